@@ -1,0 +1,267 @@
+//! What a game is: the trait that every game here implements, and its small companions.
+//!
+//! # The laws
+//!
+//! Whoever implements [`Game`] promises the following, and `laws` (feature `proptest`) checks it on thousands of
+//! random games:
+//!
+//! 1. Exactly one of [`turn`](Game::turn) and [`outcome`](Game::outcome) is `Some`; a position has a move exactly
+//!    when it has a turn.
+//! 2. The moves that [`for_each_move`](Game::for_each_move) lists are distinct, come in an order that depends on
+//!    the position alone, and are exactly those that [`check`](Game::check) allows.
+//! 3. [`apply`](Game::apply) accepts what `check` allows and leaves the position equal to what it was when it
+//!    refuses.
+//! 4. A clone plays on its own.
+//! 5. Equal positions have equal hashes, moves and texts.
+//! 6. The provided methods, where a game overrides them, say what the listing says.
+
+use core::fmt::{Debug, Display};
+use core::hash::Hash;
+use core::ops::ControlFlow;
+
+use crate::outcome::{Ending, Outcome};
+use crate::player::Player;
+use crate::random::Random;
+
+/// A position of a game without chance or hidden information, together with the rules that it is played by.
+///
+/// The trait is implemented by positions: a value knows its board, its rules and who is to move, so that one value
+/// is all that a search, a program or a test has to carry.
+///
+/// A *move* is the smallest decision. One turn may be several moves by the same player (a second letter after an
+/// S-O-S, the jumps of a Phutball turn); ask [`turn`](Game::turn) after every move and assume no alternation.
+///
+/// # Examples
+///
+/// A game in which two players take one or two matches, and whoever takes the last match wins:
+///
+/// ```
+/// use std::fmt;
+/// use std::ops::ControlFlow;
+/// use papergames_common::{Game, Outcome, Player, Seeded, playout};
+///
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// struct Matches { left: u8, mover: Player }
+///
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// struct Take(u8);
+///
+/// impl fmt::Display for Take {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, "take{}", self.0) }
+/// }
+///
+/// #[derive(Debug, thiserror::Error)]
+/// #[error("expected to take 1 or 2 of {left} matches, found {asked}")]
+/// struct CannotTake { left: u8, asked: u8 }
+///
+/// impl Game for Matches {
+///     type Move = Take;
+///     type Illegal = CannotTake;
+///
+///     fn turn(&self) -> Option<Player> {
+///         (self.left > 0).then_some(self.mover)
+///     }
+///     fn outcome(&self) -> Option<Outcome> {
+///         (self.left == 0).then(|| Outcome::Win(self.mover.opponent()))
+///     }
+///     fn for_each_move(
+///         &self,
+///         visit: &mut dyn FnMut(Take) -> ControlFlow<()>,
+///     ) -> ControlFlow<()> {
+///         (1..=self.left.min(2)).try_for_each(|n| visit(Take(n)))
+///     }
+///     fn check(&self, m: &Take) -> Result<(), CannotTake> {
+///         let legal = (1..=2).contains(&m.0) && m.0 <= self.left;
+///         legal.then_some(()).ok_or(CannotTake { left: self.left, asked: m.0 })
+///     }
+///     fn apply(&mut self, m: &Take) -> Result<(), CannotTake> {
+///         self.check(m)?;
+///         self.left -= m.0;
+///         self.mover = self.mover.opponent();
+///         Ok(())
+///     }
+/// }
+///
+/// let start = Matches { left: 10, mover: Player::FIRST };
+/// assert_eq!(start.moves(), [Take(1), Take(2)]);
+/// let end = playout::play(start, &mut Seeded::new(1));
+/// assert!(end.is_terminal());
+/// ```
+pub trait Game: Clone + Eq + Hash + Debug {
+    /// One decision of one player.
+    type Move: Clone + Eq + Hash + Debug + Display;
+    /// Why a move is refused.
+    type Illegal: std::error::Error + Send + Sync + 'static;
+
+    /// Returns how many players there are, at least 1 and at most [`Player::MAX`].
+    fn players(&self) -> usize {
+        2
+    }
+
+    /// Returns who is to move, or `None` when the game is over.
+    fn turn(&self) -> Option<Player>;
+
+    /// Returns how the game has ended, or `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Calls `visit` with each legal move, once, in a fixed order, until it breaks; passes the break on.
+    ///
+    /// There are no legal moves when the game is over.
+    fn for_each_move(
+        &self,
+        visit: &mut dyn FnMut(Self::Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
+    /// Says whether a move is legal here, and if not, why.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason when the move is not legal.
+    fn check(&self, m: &Self::Move) -> Result<(), Self::Illegal>;
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason when the move is not legal; the position is then as it was.
+    fn apply(&mut self, m: &Self::Move) -> Result<(), Self::Illegal>;
+
+    // The methods below follow from those above. A game overrides one only where it knows a faster way to the
+    // same answer; the laws compare the two.
+
+    /// Returns whether there is a legal move, looking no further than the first.
+    fn has_move(&self) -> bool {
+        self.for_each_move(&mut |_| ControlFlow::Break(()))
+            .is_break()
+    }
+
+    /// Returns how many legal moves there are.
+    ///
+    /// Takes one pass over the moves unless the game knows better: Sprouts counts billions of lines at once.
+    fn count_moves(&self) -> u128 {
+        let mut count = 0;
+        let _ = self.for_each_move(&mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// Returns the move at `index`, counted from 0 in the order of [`for_each_move`](Game::for_each_move), or `None`
+    /// past the last.
+    fn nth_move(&self, index: u128) -> Option<Self::Move> {
+        let mut left = index;
+        let mut found = None;
+        let _ = self.for_each_move(&mut |m| {
+            if left == 0 {
+                found = Some(m);
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            ControlFlow::Continue(())
+        });
+        found
+    }
+
+    /// Returns a legal move, each equally likely, or `None` when the game is over.
+    fn random_move(&self, random: &mut dyn Random) -> Option<Self::Move> {
+        match self.count_moves() {
+            0 => None,
+            count => self.nth_move(random.below_wide(count)),
+        }
+    }
+
+    /// Returns all legal moves.
+    ///
+    /// Takes memory for each; in Sprouts with many spots there are too many. See
+    /// [`for_each_move`](Game::for_each_move) and [`nth_move`](Game::nth_move).
+    fn moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves_into(&mut moves);
+        moves
+    }
+
+    /// Replaces the contents of `moves` by all legal moves, so that one buffer serves many positions.
+    fn moves_into(&self, moves: &mut Vec<Self::Move>) {
+        moves.clear();
+        let _ = self.for_each_move(&mut |m| {
+            moves.push(m);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Returns whether the game is over.
+    fn is_terminal(&self) -> bool {
+        self.turn().is_none()
+    }
+
+    /// Returns the player who has won alone, if the game is over and one did.
+    fn winner(&self) -> Option<Player> {
+        self.outcome().and_then(Outcome::winner)
+    }
+
+    /// Returns the position after a move and leaves this one alone.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason when the move is not legal.
+    fn child(&self, m: &Self::Move) -> Result<Self, Self::Illegal> {
+        let mut child = self.clone();
+        child.apply(m)?;
+        Ok(child)
+    }
+}
+
+/// A game in which players score points; the outcome may or may not rest on them.
+pub trait Scored: Game {
+    /// Returns the points that `player` has so far.
+    fn score(&self, player: Player) -> i64;
+}
+
+/// Marks a game of two players who always move in turn.
+///
+/// A search that negates values at every move is right for such games only; it should ask for this bound. Any other
+/// game for two players becomes one by [`Plies`](crate::Game), which fills in forced passes.
+pub trait Alternating: Game {}
+
+/// A game whose positions have symmetries or names that do not matter for play.
+///
+/// # Laws
+///
+/// For every `image` of a position `p`: `image.canonical() == p.canonical()`, and both have the same value.
+/// `p.canonical()` is its own canonical form.
+pub trait Symmetric: Game {
+    /// Returns positions that play like this one: under each symmetry of the board, or under each of a set of
+    /// renamings that generate all.
+    fn images(&self) -> Vec<Self>;
+
+    /// Returns the one position that stands for this one and all its images.
+    fn canonical(&self) -> Self;
+}
+
+/// An impartial game: both players have the same moves, and whoever cannot move has lost (normal play) or won
+/// (misère play).
+///
+/// A position is a sum of independent *summands*, in canonical form so that equal play has equal summands. A move
+/// changes one summand into a sum of others. From this the solvers of `solve` find nimbers and
+/// outcomes without ever looking at a labelled position.
+///
+/// Theory: Sprague (1935) and Grundy (1939); Berlekamp, Conway and Guy, *Winning Ways*, chapter 3; Siegel,
+/// *Combinatorial Game Theory*, chapters IV and V.
+pub trait Impartial: Game {
+    /// A part of a position that plays independently of the rest, in canonical form.
+    type Summand: Clone + Ord + Hash + Debug;
+
+    /// Returns who wins when no move is left.
+    fn ending(&self) -> Ending;
+
+    /// Returns the summands of the position; parts in which nobody can ever move may be left out.
+    fn summands(&self) -> Vec<Self::Summand>;
+
+    /// Calls `visit` with each position that one move makes of `summand`, as a list of summands, until it breaks;
+    /// passes the break on. Options may come more than once.
+    fn for_each_option(
+        summand: &Self::Summand,
+        visit: &mut dyn FnMut(Vec<Self::Summand>) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+}

@@ -1,0 +1,35 @@
+//! What paper-and-pencil games share.
+//!
+//! The heart is the [`Game`] trait. A value that implements it is a *position*: it knows its board, its rules and who
+//! is to move. Everything else here works for every game: random [`playout`]s, [`perft`], [`record`]s.
+//!
+//! # Glossary
+//!
+//! The words of the whole workspace; each means the same in every crate.
+//!
+//! * **position**: the state of a game, with its rules. **setup**: the position in which a game begins.
+//! * **move**: the smallest decision. **turn**: whose move it is; also all moves that a player makes in a row.
+//! * **outcome**: how a game has ended. **ending**: normal or misère, the rule that names the winner when no move is
+//!   left.
+//! * **record**: a setup and the moves. **playout**: a random game. **perft**: the number of move sequences by length.
+//! * **canonical form**: the one position that stands for all that play alike. **nimber**: the value of an impartial
+//!   position in normal play, the size of the Nim heap that it equals.
+//! * **notation**: a text form. **law**: what holds in every position of every game.
+
+pub mod game;
+pub mod grid;
+pub mod outcome;
+pub mod perft;
+pub mod planar;
+pub mod player;
+pub mod playout;
+pub mod random;
+pub mod record;
+pub mod text;
+
+pub use game::{Alternating, Game, Impartial, Scored, Symmetric};
+pub use outcome::{Ending, Outcome};
+pub use perft::perft;
+pub use player::{Player, PlayerSet};
+pub use random::{Random, Seeded};
+pub use record::Record;

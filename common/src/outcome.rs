@@ -1,0 +1,182 @@
+//! How a game ends, and the two ways to end a game in which the last move decides.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::player::{Player, PlayerSet};
+
+/// How a game has ended.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::{Outcome, Player, PlayerSet};
+///
+/// let everyone = PlayerSet::all(3);
+/// assert_eq!(Outcome::shared(everyone, 3), Outcome::Draw);
+/// let one = PlayerSet::EMPTY.with(Player::SECOND);
+/// assert_eq!(Outcome::shared(one, 3), Outcome::Win(Player::SECOND));
+/// assert_eq!(Outcome::Win(Player::SECOND).to_string(), "second wins");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// One player has won and all others have lost.
+    Win(Player),
+    /// Nobody has won more than anybody else.
+    Draw,
+    /// Several players, but not all, have won together. Only games for more than two players end so; use
+    /// [`Outcome::shared`] to make one.
+    Shared(PlayerSet),
+}
+
+impl Outcome {
+    /// Returns the outcome in which exactly `winners` come out best of `players` players: a win for one, a draw if
+    /// that is everybody, a shared win in between.
+    ///
+    /// # Panics
+    ///
+    /// Panics if nobody is among the winners.
+    pub fn shared(winners: PlayerSet, players: usize) -> Outcome {
+        let first = winners.iter().next().expect("somebody comes out best");
+        match winners.len() {
+            n if n == players => Outcome::Draw,
+            1 => Outcome::Win(first),
+            _ => Outcome::Shared(winners),
+        }
+    }
+
+    /// Returns the outcome in which the highest score is best; `scores` holds one score for each player.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are no scores.
+    pub fn by_score(scores: &[i64]) -> Outcome {
+        let best = scores
+            .iter()
+            .max()
+            .expect("there is a score for each player");
+        let winners = Player::all(scores.len()).filter(|p| scores[p.index()] == *best);
+        Outcome::shared(winners.collect(), scores.len())
+    }
+
+    /// Returns the player who won alone, if one did.
+    pub fn winner(self) -> Option<Player> {
+        match self {
+            Outcome::Win(player) => Some(player),
+            Outcome::Draw | Outcome::Shared(_) => None,
+        }
+    }
+
+    /// Returns what the outcome is worth to `player`: 1 for a win, alone or shared, 0 for a draw, −1 for a loss.
+    pub fn utility(self, player: Player) -> i32 {
+        let wins = match self {
+            Outcome::Draw => return 0,
+            Outcome::Win(winner) => winner == player,
+            Outcome::Shared(winners) => winners.contains(player),
+        };
+        if wins { 1 } else { -1 }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Win(player) => write!(f, "{player} wins"),
+            Outcome::Draw => f.write_str("draw"),
+            Outcome::Shared(winners) => write!(f, "{winners} share the win"),
+        }
+    }
+}
+
+/// Who wins when no move is left, in games that the last move decides.
+///
+/// Its text is the sign that Sprouts records use: `+` for normal, `-` for misère.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ending {
+    /// Normal play: whoever makes the last move wins.
+    #[default]
+    Normal,
+    /// Misère play: whoever makes the last move loses.
+    Misere,
+}
+
+impl Ending {
+    /// Returns how a game of two players ends in which `stuck` is to move and cannot.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::{Ending, Outcome, Player};
+    ///
+    /// let outcome = Ending::Misere.outcome(Player::FIRST);
+    /// assert_eq!(outcome, Outcome::Win(Player::FIRST));
+    /// ```
+    pub fn outcome(self, stuck: Player) -> Outcome {
+        Outcome::Win(match self {
+            Ending::Normal => stuck.opponent(),
+            Ending::Misere => stuck,
+        })
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ending::Normal => "+",
+            Ending::Misere => "-",
+        })
+    }
+}
+
+/// A text that is no [`Ending`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected `+` (normal) or `-` (misère), found `{found}`")]
+pub struct ParseEndingError {
+    /// The text that was found, cut after 20 characters.
+    pub found: String,
+}
+
+impl FromStr for Ending {
+    type Err = ParseEndingError;
+
+    fn from_str(text: &str) -> Result<Ending, ParseEndingError> {
+        match text {
+            "+" => Ok(Ending::Normal),
+            "-" => Ok(Ending::Misere),
+            _ => Err(ParseEndingError {
+                found: text.chars().take(20).collect(),
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_highest_score_wins_and_ties_are_shared() {
+        assert_eq!(Outcome::by_score(&[1, 3]), Outcome::Win(Player::SECOND));
+        assert_eq!(Outcome::by_score(&[2, 2]), Outcome::Draw);
+        let both: PlayerSet = [Player::FIRST, Player::new(2)].into_iter().collect();
+        assert_eq!(Outcome::by_score(&[5, 1, 5]), Outcome::Shared(both));
+    }
+
+    #[test]
+    fn a_shared_win_is_worth_as_much_as_a_win() {
+        let outcome = Outcome::by_score(&[5, 1, 5]);
+        let utilities: Vec<i32> = Player::all(3).map(|p| outcome.utility(p)).collect();
+        assert_eq!(utilities, [1, -1, 1]);
+    }
+
+    #[test]
+    fn an_ending_is_read_back_from_its_sign() {
+        for ending in [Ending::Normal, Ending::Misere] {
+            assert_eq!(ending.to_string().parse(), Ok(ending));
+        }
+        assert_eq!(
+            "x".parse::<Ending>().unwrap_err().to_string(),
+            "expected `+` (normal) or `-` (misère), found `x`"
+        );
+    }
+}

@@ -1,0 +1,144 @@
+//! How many games there are: counts of move sequences by length.
+//!
+//! `perft` ("performance test", a word of chess programmers) of depth *d* is the number of sequences of exactly *d*
+//! legal moves from a position. A finished position has no continuation, so games that end earlier do not count.
+//! The numbers are the sharpest test of move generation there is: any move missing, extra or doubled shows.
+
+use rustc_hash::FxHashMap;
+
+use crate::game::Game;
+
+/// Returns the number of sequences of exactly `depth` legal moves, or `None` if it exceeds 128 bits.
+///
+/// Plain and exact: walks every sequence of `depth − 1` moves and asks the last position for its number of moves.
+///
+/// # Panics
+///
+/// Panics if the game breaks its law and lists a move that it refuses.
+pub fn perft<G: Game>(position: &G, depth: u32) -> Option<u128> {
+    match depth {
+        0 => Some(1),
+        1 => Some(position.count_moves()),
+        _ => {
+            let mut total = Some(0u128);
+            let _ = position.for_each_move(&mut |m| {
+                let child = position.child(&m).expect("a listed move is legal");
+                total = total.and_then(|sum| sum.checked_add(perft(&child, depth - 1)?));
+                if total.is_some() {
+                    core::ops::ControlFlow::Continue(())
+                } else {
+                    core::ops::ControlFlow::Break(())
+                }
+            });
+            total
+        }
+    }
+}
+
+/// What lies at one depth of the tree of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// The depth: how many moves each sequence has.
+    pub depth: u32,
+    /// How many sequences lead to a position that goes on.
+    pub open: u128,
+    /// How many sequences lead to a finished position.
+    pub finished: u128,
+    /// How many different positions they lead to that go on.
+    pub open_positions: usize,
+    /// How many different finished positions they lead to.
+    pub finished_positions: usize,
+}
+
+impl Level {
+    /// Returns the number of sequences of this length: perft.
+    pub fn sequences(&self) -> u128 {
+        self.open + self.finished
+    }
+}
+
+/// The levels of the tree of games, one after another, with equal positions merged.
+///
+/// Counts the same sequences as [`perft`] by carrying each position of a level once, with the number of sequences
+/// that reach it. Takes memory for one level of positions and reaches depths that no walk could. Ends after the
+/// last level that has a sequence, or before a count would exceed 128 bits.
+///
+/// # Examples
+///
+/// ```
+/// # use papergames_common::{perft, Game};
+/// # fn show<G: Game>(start: G) {
+/// for level in perft::Levels::new(start).take(5) {
+///     println!("{} {}", level.depth, level.sequences());
+/// }
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Levels<G> {
+    depth: u32,
+    open: FxHashMap<G, u128>,
+    level: Option<Level>,
+}
+
+impl<G: Game> Levels<G> {
+    /// Starts at depth 0, the position itself.
+    pub fn new(position: G) -> Levels<G> {
+        let mut levels = Levels {
+            depth: 0,
+            open: FxHashMap::default(),
+            level: None,
+        };
+        let merged = FxHashMap::from_iter([(position, 1)]);
+        levels.settle(merged);
+        levels
+    }
+
+    /// Splits the positions of the new level into those that go on and those that are finished.
+    fn settle(&mut self, merged: FxHashMap<G, u128>) {
+        let all = merged.len();
+        let mut finished = 0u128;
+        self.open = merged;
+        self.open.retain(|position, count| {
+            let over = position.is_terminal();
+            finished += if over { *count } else { 0 };
+            !over
+        });
+        let level = Level {
+            depth: self.depth,
+            open: self.open.values().sum(),
+            finished,
+            open_positions: self.open.len(),
+            finished_positions: all - self.open.len(),
+        };
+        self.level = (level.sequences() > 0).then_some(level);
+    }
+
+    /// Returns the next level's positions with their counts, or `None` past 128 bits.
+    fn grow(&self) -> Option<FxHashMap<G, u128>> {
+        let mut merged = FxHashMap::default();
+        let mut total = 0u128;
+        let mut moves = Vec::new();
+        for (position, count) in &self.open {
+            position.moves_into(&mut moves);
+            for m in &moves {
+                total = total.checked_add(*count)?;
+                let child = position.child(m).expect("a listed move is legal");
+                *merged.entry(child).or_insert(0) += count;
+            }
+        }
+        Some(merged)
+    }
+}
+
+impl<G: Game> Iterator for Levels<G> {
+    type Item = Level;
+
+    fn next(&mut self) -> Option<Level> {
+        let level = self.level.take()?;
+        self.depth += 1;
+        if let Some(merged) = self.grow() {
+            self.settle(merged);
+        }
+        Some(level)
+    }
+}

@@ -1,0 +1,47 @@
+//! Random games from a seed.
+
+use crate::game::Game;
+use crate::random::Random;
+use crate::record::Record;
+
+/// Plays random moves until the game is over and returns the final position.
+///
+/// Does not return in a game that can go on for ever; [`play_at_most`] does.
+///
+/// # Panics
+///
+/// Panics if the game breaks its law and lists a move that it refuses.
+pub fn play<G: Game>(position: G, random: &mut dyn Random) -> G {
+    play_at_most(position, u64::MAX, random)
+}
+
+/// Plays up to `limit` random moves, stopping when the game is over, and returns the position reached.
+///
+/// # Panics
+///
+/// Panics if the game breaks its law and lists a move that it refuses.
+pub fn play_at_most<G: Game>(mut position: G, limit: u64, random: &mut dyn Random) -> G {
+    for _ in 0..limit {
+        let Some(m) = position.random_move(random) else {
+            break;
+        };
+        position.apply(&m).expect("a listed move is legal");
+    }
+    position
+}
+
+/// Plays up to `limit` random moves and returns the record of the game.
+///
+/// # Panics
+///
+/// Panics if the game breaks its law and lists a move that it refuses.
+pub fn record<G: Game>(setup: G, limit: u64, random: &mut dyn Random) -> Record<G> {
+    let mut record = Record::new(setup);
+    for _ in 0..limit {
+        let Some(m) = record.position().random_move(random) else {
+            break;
+        };
+        record.push(m).expect("a listed move is legal");
+    }
+    record
+}

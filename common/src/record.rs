@@ -1,0 +1,239 @@
+//! A game as it was played: where it began, and the moves.
+//!
+//! The text of a record is the setup and the moves with blanks between them, each in its own one-token form:
+//!
+//! ```text
+//! record = setup *( blank move ) ; the setup is the text of a position
+//! ```
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::game::Game;
+
+/// A game as it was played; every move in it is legal.
+///
+/// # Examples
+///
+/// ```
+/// # use papergames_common::{Game, Record};
+/// # fn show<G: Game>(start: G, m: G::Move) -> Result<(), Box<dyn std::error::Error>> {
+/// let mut record = Record::new(start);
+/// record.push(m)?;
+/// let position = record.position();
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Record<G: Game> {
+    setup: G,
+    moves: Vec<G::Move>,
+    position: G,
+}
+
+/// A move of a record that is not legal where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("move {number}, `{text}`: {reason}")]
+pub struct RecordError<E: std::error::Error> {
+    /// Which move, counted from 1.
+    pub number: usize,
+    /// The text of the move.
+    pub text: String,
+    /// Why it is refused.
+    #[source]
+    pub reason: E,
+}
+
+impl<G: Game> Record<G> {
+    /// Returns the record of a game that begins at `setup` and has no moves yet.
+    pub fn new(setup: G) -> Record<G> {
+        Record {
+            position: setup.clone(),
+            setup,
+            moves: Vec::new(),
+        }
+    }
+
+    /// Plays `moves` from `setup` and returns the record.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first move that is not legal, its number, and the reason.
+    pub fn from_moves(
+        setup: G,
+        moves: impl IntoIterator<Item = G::Move>,
+    ) -> Result<Record<G>, RecordError<G::Illegal>> {
+        let mut record = Record::new(setup);
+        for m in moves {
+            let text = m.to_string();
+            let number = record.moves.len() + 1;
+            record.push(m).map_err(|reason| RecordError {
+                number,
+                text,
+                reason,
+            })?;
+        }
+        Ok(record)
+    }
+
+    /// Plays one more move.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason when the move is not legal; the record is then as it was.
+    pub fn push(&mut self, m: G::Move) -> Result<(), G::Illegal> {
+        self.position.apply(&m)?;
+        self.moves.push(m);
+        Ok(())
+    }
+
+    /// Takes the last move back and returns it, or `None` at the setup. Plays the game again up to there.
+    pub fn pop(&mut self) -> Option<G::Move> {
+        let last = self.moves.pop()?;
+        self.position = self.positions().last().expect("the setup is a position");
+        Some(last)
+    }
+
+    /// Returns the position in which the game began.
+    pub fn setup(&self) -> &G {
+        &self.setup
+    }
+
+    /// Returns the moves in order.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// Returns the position after the last move.
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// Returns every position of the game in order, from the setup to the last.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game breaks its law and refuses a move that it accepted before.
+    pub fn positions(&self) -> impl Iterator<Item = G> {
+        let mut next = Some(self.setup.clone());
+        let mut moves = self.moves.iter();
+        core::iter::from_fn(move || {
+            let position = next.take()?;
+            next = moves
+                .next()
+                .map(|m| position.child(m).expect("a recorded move is legal"));
+            Some(position)
+        })
+    }
+}
+
+impl<G: Game + fmt::Display> fmt::Display for Record<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.setup)?;
+        self.moves.iter().try_for_each(|m| write!(f, " {m}"))
+    }
+}
+
+/// Why a text is not the record of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseRecordError<P, M, I>
+where
+    P: std::error::Error,
+    M: std::error::Error,
+    I: std::error::Error,
+{
+    /// The text is empty.
+    #[error("expected a record (a setup and moves), found an empty text")]
+    Empty,
+    /// The first word is no position.
+    #[error("the setup: {0}")]
+    Setup(#[source] P),
+    /// A word is no move.
+    #[error("move {number}, `{text}`: {reason}")]
+    Move {
+        /// Which move, counted from 1.
+        number: usize,
+        /// The word, cut after 40 characters.
+        text: String,
+        /// What is wrong with it.
+        #[source]
+        reason: M,
+    },
+    /// A move is not legal.
+    #[error(transparent)]
+    Illegal(RecordError<I>),
+}
+
+impl<G> FromStr for Record<G>
+where
+    G: Game + FromStr,
+    G::Move: FromStr,
+    <G as FromStr>::Err: std::error::Error,
+    <G::Move as FromStr>::Err: std::error::Error,
+{
+    type Err = ParseRecordError<
+        <G as FromStr>::Err,
+        <<G as Game>::Move as FromStr>::Err,
+        <G as Game>::Illegal,
+    >;
+
+    fn from_str(text: &str) -> Result<Record<G>, Self::Err> {
+        let mut words = text.split_whitespace();
+        let setup = words.next().ok_or(ParseRecordError::Empty)?;
+        let mut record = Record::new(setup.parse().map_err(ParseRecordError::Setup)?);
+        for (i, word) in words.enumerate() {
+            let number = i + 1;
+            let short = || word.chars().take(40).collect::<String>();
+            let m = word.parse().map_err(|reason| ParseRecordError::Move {
+                number,
+                text: short(),
+                reason,
+            })?;
+            record.push(m).map_err(|reason| {
+                ParseRecordError::Illegal(RecordError {
+                    number,
+                    text: short(),
+                    reason,
+                })
+            })?;
+        }
+        Ok(record)
+    }
+}
+
+#[cfg(feature = "serde")]
+mod with_serde {
+    use super::{Game, Record};
+    use serde::de::Error;
+    use serde::ser::SerializeStruct;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    impl<G: Game + Serialize> Serialize for Record<G>
+    where
+        G::Move: Serialize,
+    {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut record = serializer.serialize_struct("Record", 2)?;
+            record.serialize_field("setup", &self.setup)?;
+            record.serialize_field("moves", &self.moves)?;
+            record.end()
+        }
+    }
+
+    #[derive(Deserialize)]
+    #[serde(rename = "Record")]
+    struct Unchecked<P, M> {
+        setup: P,
+        moves: Vec<M>,
+    }
+
+    impl<'de, G: Game + Deserialize<'de>> Deserialize<'de> for Record<G>
+    where
+        G::Move: Deserialize<'de>,
+    {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Record<G>, D::Error> {
+            let written = Unchecked::<G, G::Move>::deserialize(deserializer)?;
+            Record::from_moves(written.setup, written.moves).map_err(D::Error::custom)
+        }
+    }
+}

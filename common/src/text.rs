@@ -1,0 +1,252 @@
+//! Reading text: a cursor that knows where it is and says what it expected.
+//!
+//! All notations of this workspace are read through [`Reader`], so that every error tells the same three things:
+//! what was expected, where, and what was found. A reader looks at each character a bounded number of times and
+//! allocates nothing.
+
+use core::fmt;
+use std::borrow::Cow;
+
+/// A text that is not what its grammar wants.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::text::Reader;
+///
+/// let mut reader = Reader::new("12;");
+/// assert_eq!(reader.number("a spot", 1..=99)?, 12);
+/// let error = reader.expect(',').unwrap_err();
+/// assert_eq!(error.to_string(), "expected `,` at byte 2, found `;`");
+/// # Ok::<(), papergames_common::text::Unexpected>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {expected} at byte {at}, found {found}")]
+pub struct Unexpected {
+    /// What the grammar wants, in words.
+    pub expected: Cow<'static, str>,
+    /// Where, in bytes from the start of the text.
+    pub at: usize,
+    /// What stands there instead.
+    pub found: Found,
+}
+
+/// What stands where something else was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The end of the text.
+    End,
+    /// A character.
+    Char(char),
+    /// A number or word, cut after 40 characters.
+    Word(String),
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Found::End => f.write_str("the end of the text"),
+            Found::Char(c) => write!(f, "`{}`", c.escape_debug()),
+            Found::Word(word) => write!(f, "`{}`", word.escape_debug()),
+        }
+    }
+}
+
+/// A cursor over a text.
+#[derive(Clone, Debug)]
+pub struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// Starts at the beginning of `text`.
+    pub fn new(text: &'a str) -> Reader<'a> {
+        Reader { text, at: 0 }
+    }
+
+    /// Returns where the cursor is, in bytes from the start of the text.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Returns what is left to read.
+    pub fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// Returns whether everything has been read.
+    pub fn is_at_end(&self) -> bool {
+        self.at == self.text.len()
+    }
+
+    /// Returns the next character without reading it.
+    pub fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Reads the next character.
+    pub fn next_char(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.at += c.len_utf8();
+        Some(c)
+    }
+
+    /// Reads `c` if it comes next, and returns whether it did.
+    pub fn eat(&mut self, c: char) -> bool {
+        let comes = self.peek() == Some(c);
+        if comes {
+            self.at += c.len_utf8();
+        }
+        comes
+    }
+
+    /// Reads `word` if it comes next, and returns whether it did.
+    pub fn eat_str(&mut self, word: &str) -> bool {
+        let comes = self.rest().starts_with(word);
+        if comes {
+            self.at += word.len();
+        }
+        comes
+    }
+
+    /// Reads the longest run of characters that `belongs` accepts, perhaps none.
+    pub fn take_while(&mut self, mut belongs: impl FnMut(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let end = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+        self.at += end;
+        &rest[..end]
+    }
+
+    /// Reads `c`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unexpected`] if something else comes next.
+    pub fn expect(&mut self, c: char) -> Result<(), Unexpected> {
+        if self.eat(c) {
+            Ok(())
+        } else {
+            Err(self.unexpected(format!("`{c}`")))
+        }
+    }
+
+    /// Reads a decimal number within `range`; `what` names it in the error.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unexpected`] if no digit comes next or the number is outside the range. The cursor then stays
+    /// before it.
+    pub fn number(
+        &mut self,
+        what: &str,
+        range: core::ops::RangeInclusive<u64>,
+    ) -> Result<u64, Unexpected> {
+        let start = self.at;
+        let digits = self.take_while(|c| c.is_ascii_digit());
+        let value = digits.parse().ok().filter(|n| range.contains(n));
+        value.ok_or_else(|| {
+            self.at = start;
+            let (low, high) = range.into_inner();
+            let expected = format!("{what} ({low} to {high})");
+            if digits.is_empty() {
+                self.unexpected(expected)
+            } else {
+                self.unexpected_word(expected, digits)
+            }
+        })
+    }
+
+    /// Checks that everything has been read.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unexpected`] if anything is left.
+    pub fn expect_end(&self) -> Result<(), Unexpected> {
+        if self.is_at_end() {
+            Ok(())
+        } else {
+            Err(self.unexpected("the end of the text"))
+        }
+    }
+
+    /// Returns the error that `expected` was wanted at the cursor.
+    pub fn unexpected(&self, expected: impl Into<Cow<'static, str>>) -> Unexpected {
+        let found = self.peek().map_or(Found::End, Found::Char);
+        Unexpected {
+            expected: expected.into(),
+            at: self.at,
+            found,
+        }
+    }
+
+    /// Returns the error that `expected` was wanted at the cursor where `word` stands.
+    pub fn unexpected_word(
+        &self,
+        expected: impl Into<Cow<'static, str>>,
+        word: &str,
+    ) -> Unexpected {
+        let found = Found::Word(word.chars().take(40).collect());
+        Unexpected {
+            expected: expected.into(),
+            at: self.at,
+            found,
+        }
+    }
+}
+
+/// Implements `serde` for types that have a text form, as that text.
+///
+/// A game's position or move then has one form everywhere, and whatever is read goes through the same checks as
+/// typed text. The impls exist where the invoking crate's own feature `serde` is on.
+#[macro_export]
+macro_rules! serde_as_text {
+    ($($type:ty),+ $(,)?) => {$(
+        #[cfg(feature = "serde")]
+        impl ::serde::Serialize for $type {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> ::serde::Deserialize<'de> for $type {
+            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                let text = <String as ::serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err(::serde::de::Error::custom)
+            }
+        }
+    )+};
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_out_of_range_is_quoted_whole_and_not_read() {
+        let mut reader = Reader::new("100,");
+        let error = reader.number("a spot", 1..=99).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "expected a spot (1 to 99) at byte 0, found `100`"
+        );
+        assert_eq!(reader.rest(), "100,");
+    }
+
+    #[test]
+    fn a_number_too_long_for_any_integer_is_refused() {
+        let text = "9".repeat(10_000);
+        let error = Reader::new(&text).number("a spot", 1..=99).unwrap_err();
+        assert!(error.to_string().len() < 120);
+    }
+
+    #[test]
+    fn the_end_of_the_text_is_said_in_words() {
+        let error = Reader::new("").expect('x').unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "expected `x` at byte 0, found the end of the text"
+        );
+    }
+}

@@ -1,0 +1,2 @@
+//! The `papergames` program.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Philosopher's Football: every published rule set, notation, engine.

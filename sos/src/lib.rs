@@ -1,0 +1,1 @@
+//! SOS on any rectangle, two or more players, every scoring rule, exact solver.

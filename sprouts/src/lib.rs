@@ -1,0 +1,1 @@
+//! Sprouts and its variants: rules, notation, canonical forms, exact solver, pictures.
