@@ -18,6 +18,8 @@
 
 pub mod game;
 pub mod grid;
+#[cfg(feature = "proptest")]
+pub mod laws;
 pub mod outcome;
 pub mod perft;
 pub mod planar;

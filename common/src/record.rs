@@ -88,9 +88,17 @@ impl<G: Game> Record<G> {
     }
 
     /// Takes the last move back and returns it, or `None` at the setup. Plays the game again up to there.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game breaks its law and refuses a move that it accepted before.
     pub fn pop(&mut self) -> Option<G::Move> {
         let last = self.moves.pop()?;
-        self.position = self.positions().last().expect("the setup is a position");
+        let mut position = self.setup.clone();
+        for m in &self.moves {
+            position.apply(m).expect("a recorded move is legal");
+        }
+        self.position = position;
         Some(last)
     }
 

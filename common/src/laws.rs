@@ -1,0 +1,532 @@
+//! What holds in every position of every game, as a suite that any [`Game`] can run (feature `proptest`).
+//!
+//! # In five lines
+//!
+//! A crate with a game of its own adds `papergames-common` with the feature `proptest` to its `[dev-dependencies]` and
+//! writes one test. With `Nim` standing for the game:
+//!
+//! ```
+//! # include!("../tests/nim/game.rs");
+//! # fn main() {
+//! # /*
+//! #[test]
+//! fn every_law_holds() {
+//! # */
+//!     let start = Nim::new(&[3, 4, 5]);
+//!     papergames_common::laws::Laws::of(start).texts().serde().alternating().check();
+//! # /*
+//! }
+//! # */
+//! # }
+//! ```
+//!
+//! [`Laws::check`] plays random games, holds every law against their positions, and panics on the first that is broken,
+//! with the position, the moves that led there and the seed of that one game.
+//!
+//! # The laws
+//!
+//! | law | always, or the step that asks for it |
+//! |---|---|
+//! | [over exactly when there is no move](over_when_no_move_is_left), and the outcome names players of the game | always |
+//! | [moves are listed once, in a fixed order, and are legal](moves_are_listed_once) | always |
+//! | [a visitor that breaks is not called again](visitors_stop_at_once) | always |
+//! | [`has_move`, `count_moves`, `nth_move`, `moves`, `moves_into` say what the listing says](queries_agree_with_the_listing) | always |
+//! | [a random move is legal](random_moves_are_legal), and [each is equally likely](random_moves_are_fair) | always |
+//! | [a legal move applies, and a clone plays on its own](legal_moves_apply) | always |
+//! | [a refused move changes nothing](refusals_change_nothing), and nothing applies after the end | always |
+//! | [equal positions have equal hashes and moves](equal_positions_play_alike) | always |
+//! | [replaying a record gives the same positions](replays_agree) | always |
+//! | [texts are one token, unique, and read back](texts_read_back), for [records](record_texts_read_back) too | [`texts`](Laws::texts) |
+//! | [JSON and postcard read back](serde_reads_back) | [`serde`](Laws::serde) |
+//! | [canonical forms stand for all images](canonical_forms_stand_for_all_images) | [`symmetric`](Laws::symmetric) |
+//! | [the options of the summands are the moves](options_are_the_moves), and the ending names the winner | [`impartial`](Laws::impartial) |
+//! | [players move in turn](players_alternate) | [`alternating`](Laws::alternating) |
+//! | [games are as long as the theory says](lengths_are_bounded) | [`length`](Laws::length) |
+//! | [equal positions have equal scores](scores_follow_positions) | [`scored`](Laws::scored) |
+//! | [the highest score wins](best_score_wins) | [`best_score_wins`](Laws::best_score_wins) |
+//! | [walking and merging count the same sequences](merging_keeps_counts) | [`perft`](Laws::perft) |
+//!
+//! Each law is also a function of its own, which returns [`Broken`] instead of panicking, so that a property test can
+//! use it with `?` on positions from [`positions`] or [`playouts`].
+
+mod companions;
+mod listing;
+mod play;
+mod strategies;
+mod texts;
+
+pub use companions::{
+    best_score_wins, canonical_forms_stand_for_all_images, lengths_are_bounded,
+    options_are_the_moves, players_alternate, scores_follow_positions,
+};
+pub use listing::{
+    Listing, moves_are_listed_once, over_when_no_move_is_left, queries_agree_with_the_listing,
+    random_moves_are_fair, random_moves_are_legal, visitors_stop_at_once,
+};
+pub use play::{
+    equal_positions_play_alike, legal_moves_apply, merging_keeps_counts, refusals_change_nothing,
+    replays_agree,
+};
+pub use strategies::{pick, playouts, positions};
+pub use texts::{record_texts_read_back, serde_reads_back, texts_read_back};
+
+use core::fmt;
+use core::ops::RangeInclusive;
+use core::str::FromStr;
+use std::error::Error;
+
+use crate::game::{Alternating, Game, Impartial, Scored, Symmetric};
+use crate::random::{Random, Seeded};
+use crate::record::Record;
+
+/// A law that a game breaks, and how.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("broken law: {law}\n  found: {found}")]
+pub struct Broken {
+    /// The law, as a sentence.
+    pub law: &'static str,
+    /// What the game does instead.
+    pub found: String,
+}
+
+/// Returns the law as broken unless `holds`; `found` says what was seen and is only called on failure.
+fn demand(law: &'static str, holds: bool, found: impl FnOnce() -> String) -> Result<(), Broken> {
+    if holds {
+        Ok(())
+    } else {
+        Err(Broken {
+            law,
+            found: found(),
+        })
+    }
+}
+
+type PositionLaw<G> = Box<dyn Fn(&G, &Listing<G>) -> Result<(), Broken>>;
+type RecordLaw<G> = Box<dyn Fn(&Record<G>) -> Result<(), Broken>>;
+
+/// The law suite for one game from one start: a builder whose last step is [`check`](Laws::check).
+///
+/// Everything is drawn from the seed, so a run does the same on every machine. Game number *i* of a run uses
+/// `seed + i` and nothing from the games before it, so that a failure can be repeated alone; its message says how.
+///
+/// # Examples
+///
+/// ```
+/// # include!("../tests/nim/game.rs");
+/// # fn main() {
+/// use papergames_common::laws::Laws;
+///
+/// let nim = Nim::new(&[1, 2, 3]);
+/// let summary = Laws::of(nim).games(50).impartial().length(|_| 3..=6).check();
+/// assert_eq!(summary.finished, 50);
+/// # }
+/// ```
+pub struct Laws<G: Game> {
+    start: G,
+    games: u64,
+    max_moves: usize,
+    seed: u64,
+    positions: usize,
+    list_at_most: usize,
+    also_try: Vec<G::Move>,
+    on_positions: Vec<PositionLaw<G>>,
+    on_records: Vec<RecordLaw<G>>,
+    /// Writes a record as one line that a test can read back, if the game has texts.
+    write: Option<fn(&Record<G>) -> String>,
+}
+
+impl<G: Game> fmt::Debug for Laws<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Laws")
+            .field("start", &self.start)
+            .field("games", &self.games)
+            .field("max_moves", &self.max_moves)
+            .field("seed", &self.seed)
+            .field("positions", &self.positions)
+            .field("list_at_most", &self.list_at_most)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a run of the suite has seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// How many games were played.
+    pub games: u64,
+    /// How many of them ended by the rules and not by [`Laws::max_moves`].
+    pub finished: u64,
+    /// How many positions all laws were held against.
+    pub positions: u64,
+    /// How many moves the longest game had.
+    pub longest: usize,
+}
+
+/// A broken law, with the game that breaks it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure<G: Game> {
+    /// The law and what was found.
+    pub broken: Broken,
+    /// The game up to the position that breaks the law.
+    pub record: Record<G>,
+    /// The seed of this one game.
+    pub seed: u64,
+    /// The record as one line, if the game has texts.
+    pub line: Option<String>,
+}
+
+impl<G: Game> fmt::Display for Failure<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let moves = self.record.moves();
+        writeln!(f, "{}", self.broken)?;
+        writeln!(f, "  position: {:?}", self.record.position())?;
+        writeln!(f, "  start: {:?}", self.record.setup())?;
+        write!(f, "  moves ({}):", moves.len())?;
+        moves.iter().try_for_each(|m| write!(f, " {m}"))?;
+        writeln!(f)?;
+        if let Some(line) = &self.line {
+            writeln!(f, "  record: {line}")?;
+        }
+        write!(f, "  again: Laws::of(start).seed({}).games(1)", self.seed)
+    }
+}
+
+impl<G: Game> Error for Failure<G> {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.broken)
+    }
+}
+
+impl<G: Game> Laws<G> {
+    /// Returns the suite of the laws that hold for every game, on random games that begin at `start`: 300 of them, of
+    /// at most 500 moves, from seed 1.
+    pub fn of(start: G) -> Laws<G> {
+        Laws {
+            start,
+            games: 300,
+            max_moves: 500,
+            seed: 1,
+            positions: 16,
+            list_at_most: 2_000,
+            also_try: Vec::new(),
+            on_positions: Vec::new(),
+            on_records: Vec::new(),
+            write: None,
+        }
+    }
+
+    /// Sets how many games are played.
+    pub fn games(self, games: u64) -> Laws<G> {
+        Laws { games, ..self }
+    }
+
+    /// Sets after how many moves a game is broken off.
+    pub fn max_moves(self, max_moves: usize) -> Laws<G> {
+        Laws { max_moves, ..self }
+    }
+
+    /// Sets the seed of the first game; the others follow from it.
+    pub fn seed(self, seed: u64) -> Laws<G> {
+        Laws { seed, ..self }
+    }
+
+    /// Sets how many positions of each game all laws are held against (16 unless told): the first, the last two, and
+    /// others at random. The others are only asked whether they are over.
+    pub fn positions(self, positions: usize) -> Laws<G> {
+        Laws { positions, ..self }
+    }
+
+    /// Sets how many moves may be listed in a position (2000 unless told). Where there are more, laws about all
+    /// moves look at the first so many and at a random sample drawn by [`Game::nth_move`].
+    pub fn list_at_most(self, list_at_most: usize) -> Laws<G> {
+        Laws {
+            list_at_most,
+            ..self
+        }
+    }
+
+    /// Adds moves that are tried in every position where they are not legal, beside those of other positions: moves
+    /// off the board, say.
+    pub fn also_try(mut self, moves: impl IntoIterator<Item = G::Move>) -> Laws<G> {
+        self.also_try.extend(moves);
+        self
+    }
+
+    /// Adds a law of the caller's own, held against the same positions as the others.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # include!("../tests/nim/game.rs");
+    /// # fn main() {
+    /// use papergames_common::laws::{Broken, Laws};
+    ///
+    /// let law = "no heap grows";
+    /// Laws::of(Nim::new(&[2, 2]))
+    ///     .also(move |nim: &Nim| match nim.heaps().iter().all(|n| *n <= 2) {
+    ///         true => Ok(()),
+    ///         false => Err(Broken { law, found: format!("{nim:?}") }),
+    ///     })
+    ///     .check();
+    /// # }
+    /// ```
+    pub fn also(mut self, law: impl Fn(&G) -> Result<(), Broken> + 'static) -> Laws<G> {
+        self.on_positions
+            .push(Box::new(move |position, _| law(position)));
+        self
+    }
+
+    /// Adds the laws of texts: see [`texts_read_back`] and [`record_texts_read_back`].
+    pub fn texts(mut self) -> Laws<G>
+    where
+        G: fmt::Display + FromStr + 'static,
+        G::Move: FromStr,
+        <G as FromStr>::Err: Error,
+        <G::Move as FromStr>::Err: Error,
+    {
+        self.on_positions.push(Box::new(texts_read_back));
+        self.on_records.push(Box::new(record_texts_read_back));
+        self.write = Some(ToString::to_string);
+        self
+    }
+
+    /// Adds the law of serde: see [`serde_reads_back`].
+    pub fn serde(mut self) -> Laws<G>
+    where
+        G: serde::Serialize + serde::de::DeserializeOwned + 'static,
+        G::Move: serde::Serialize + serde::de::DeserializeOwned,
+    {
+        self.on_records.push(Box::new(serde_reads_back));
+        self
+    }
+
+    /// Adds the law of symmetry: see [`canonical_forms_stand_for_all_images`].
+    pub fn symmetric(mut self) -> Laws<G>
+    where
+        G: Symmetric + 'static,
+    {
+        self.on_positions
+            .push(Box::new(canonical_forms_stand_for_all_images));
+        self
+    }
+
+    /// Adds the law of impartial games: see [`options_are_the_moves`].
+    pub fn impartial(mut self) -> Laws<G>
+    where
+        G: Impartial + 'static,
+    {
+        self.on_positions.push(Box::new(options_are_the_moves));
+        self
+    }
+
+    /// Adds the law of alternation: see [`players_alternate`].
+    pub fn alternating(mut self) -> Laws<G>
+    where
+        G: Alternating + 'static,
+    {
+        self.on_positions.push(Box::new(players_alternate));
+        self
+    }
+
+    /// Adds a bound on the number of moves of a game, as a function of its start: see [`lengths_are_bounded`].
+    pub fn length(mut self, bounds: impl Fn(&G) -> RangeInclusive<usize> + 'static) -> Laws<G> {
+        self.on_records.push(Box::new(move |record| {
+            lengths_are_bounded(record, bounds(record.setup()))
+        }));
+        self
+    }
+
+    /// Adds the law of scores: see [`scores_follow_positions`].
+    pub fn scored(mut self) -> Laws<G>
+    where
+        G: Scored + 'static,
+    {
+        self.on_positions.push(Box::new(scores_follow_positions));
+        self
+    }
+
+    /// Adds the law that points decide: see [`best_score_wins`].
+    pub fn best_score_wins(mut self) -> Laws<G>
+    where
+        G: Scored + 'static,
+    {
+        self.on_positions
+            .push(Box::new(|position, _| best_score_wins(position)));
+        self
+    }
+
+    /// Counts the move sequences from the start up to `depth` in two ways: see [`merging_keeps_counts`].
+    ///
+    /// # Panics
+    ///
+    /// Panics where the two differ.
+    pub fn perft(self, depth: u32) -> Laws<G> {
+        if let Err(broken) = merging_keeps_counts(&self.start, depth) {
+            panic!("{broken}\n  position: {:?}", self.start);
+        }
+        self
+    }
+
+    /// Plays the games and holds every law against them.
+    ///
+    /// # Panics
+    ///
+    /// Panics on the first broken law, with the position, the moves that led there and the seed.
+    #[track_caller]
+    pub fn check(&self) -> Summary {
+        match self.find() {
+            Ok(summary) => summary,
+            Err(failure) => panic!("{failure}"),
+        }
+    }
+
+    /// Plays the games, holds every law against them, and returns the first that is broken.
+    ///
+    /// # Errors
+    ///
+    /// Returns the broken law with the game that breaks it.
+    pub fn find(&self) -> Result<Summary, Box<Failure<G>>> {
+        let mut summary = Summary::default();
+        for seed in (0..self.games).map(|i| self.seed.wrapping_add(i)) {
+            let mut random = Seeded::new(seed);
+            let mut here = Here {
+                laws: self,
+                record: Record::new(self.start.clone()),
+                seed,
+            };
+            let checked = here.play(&mut random).and_then(|()| here.hold(&mut random));
+            summary.positions += checked.map_err(|broken| Box::new(here.failure(broken)))?;
+            summary.games += 1;
+            summary.finished += u64::from(here.record.position().is_terminal());
+            summary.longest = summary.longest.max(here.record.moves().len());
+        }
+        Ok(summary)
+    }
+}
+
+/// One game of a run, and how far it has been played or looked at.
+///
+/// When the game itself panics, dropping this says where; the panic alone would not.
+struct Here<'a, G: Game> {
+    laws: &'a Laws<G>,
+    record: Record<G>,
+    seed: u64,
+}
+
+impl<G: Game> Here<'_, G> {
+    fn failure(&self, broken: Broken) -> Failure<G> {
+        let line = self.laws.write.map(|write| write(&self.record));
+        Failure {
+            broken,
+            record: self.record.clone(),
+            seed: self.seed,
+            line,
+        }
+    }
+
+    /// Plays a random game to its end or to the limit.
+    fn play(&mut self, random: &mut Seeded) -> Result<(), Broken> {
+        while self.record.moves().len() < self.laws.max_moves {
+            over_when_no_move_is_left(self.record.position())?;
+            let Some(m) = self.record.position().random_move(random) else {
+                return demand(
+                    "a position that goes on has a random move",
+                    self.record.position().is_terminal(),
+                    || "`random_move` returns `None`".to_owned(),
+                );
+            };
+            let text = m.to_string();
+            self.record.push(m).map_err(|reason| Broken {
+                law: "a random move is legal",
+                found: format!("`random_move` returns `{text}`, which is refused: {reason}"),
+            })?;
+        }
+        over_when_no_move_is_left(self.record.position())
+    }
+
+    /// Holds the laws against the record and some of its positions, and returns against how many.
+    fn hold(&mut self, random: &mut Seeded) -> Result<u64, Broken> {
+        replays_agree(&self.record)?;
+        for law in &self.laws.on_records {
+            law(&self.record)?;
+        }
+        let full = self.record.clone();
+        let chosen = self.choose(full.moves().len(), random);
+        let mut pool = self.laws.also_try.clone();
+        let mut listings = Vec::new();
+        for (i, position) in full.positions().enumerate() {
+            if !chosen.contains(&i) {
+                continue;
+            }
+            let listing = Listing::of(&position, self.laws.list_at_most, random);
+            for _ in 0..listing.moves().len().min(4) {
+                pool.push(
+                    listing.moves()[random.below(listing.moves().len() as u64) as usize].clone(),
+                );
+            }
+            listings.push((i, position, listing));
+        }
+        pool.extend_from_slice(&full.moves()[full.moves().len().saturating_sub(16)..]);
+        for (i, position, listing) in &listings {
+            self.record =
+                Record::from_moves(full.setup().clone(), full.moves()[..*i].iter().cloned())
+                    .expect("replays of this record have been checked");
+            self.hold_at(position, listing, &pool, random)?;
+        }
+        self.record = full;
+        Ok(listings.len() as u64)
+    }
+
+    /// Holds every law against one position.
+    fn hold_at(
+        &self,
+        position: &G,
+        listing: &Listing<G>,
+        pool: &[G::Move],
+        random: &mut Seeded,
+    ) -> Result<(), Broken> {
+        over_when_no_move_is_left(position)?;
+        moves_are_listed_once(position, self.laws.list_at_most)?;
+        visitors_stop_at_once(position)?;
+        queries_agree_with_the_listing(position, listing, random)?;
+        random_moves_are_legal(position, listing, random)?;
+        if (2..=8).contains(&listing.moves().len()) && random.below(8) == 0 {
+            random_moves_are_fair(position, listing, random)?;
+        }
+        legal_moves_apply(position, listing)?;
+        refusals_change_nothing(position, listing, pool)?;
+        equal_positions_play_alike(position, listing, random)?;
+        self.laws
+            .on_positions
+            .iter()
+            .try_for_each(|law| law(position, listing))
+    }
+
+    /// Returns which positions of a game of `moves` moves are looked at closely.
+    fn choose(&self, moves: usize, random: &mut Seeded) -> Vec<usize> {
+        if moves < self.laws.positions {
+            return (0..=moves).collect();
+        }
+        let mut chosen = vec![0, moves - 1, moves];
+        while chosen.len() < self.laws.positions {
+            chosen.push(random.below(moves as u64) as usize);
+        }
+        chosen.truncate(self.laws.positions);
+        chosen
+    }
+}
+
+impl<G: Game> Drop for Here<'_, G> {
+    #[expect(
+        clippy::print_stderr,
+        reason = "a panic inside the game is on its way; this says where it came from"
+    )]
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let broken = Broken {
+                law: "a game does not panic",
+                found: "a panic".to_owned(),
+            };
+            eprintln!("{}", self.failure(broken));
+        }
+    }
+}

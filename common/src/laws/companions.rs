@@ -1,0 +1,257 @@
+//! Laws of the companion traits, and bounds on the length of a game.
+
+use core::ops::{ControlFlow, RangeInclusive};
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use super::{Broken, Listing, demand};
+use crate::game::{Alternating, Game, Impartial, Scored, Symmetric};
+use crate::outcome::Outcome;
+use crate::player::Player;
+use crate::record::Record;
+
+/// Law: two players move in turn.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn players_alternate<G: Alternating>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
+    demand(
+        "an alternating game has two players",
+        position.players() == 2,
+        || position.players().to_string(),
+    )?;
+    let Some(mover) = position.turn() else {
+        return Ok(());
+    };
+    for m in listing.spread(64) {
+        let Some(next) = position.child(m).ok().and_then(|child| child.turn()) else {
+            continue;
+        };
+        demand("players move in turn", next == mover.opponent(), || {
+            format!("after `{m}` by {mover} it is {}'s turn", next)
+        })?;
+    }
+    Ok(())
+}
+
+/// Law: a finished game has a number of moves within `bounds`, and an unfinished one no more than their end.
+///
+/// # Errors
+///
+/// Returns how the record breaks the law.
+pub fn lengths_are_bounded<G: Game>(
+    record: &Record<G>,
+    bounds: RangeInclusive<usize>,
+) -> Result<(), Broken> {
+    let moves = record.moves().len();
+    let least = if record.position().is_terminal() {
+        *bounds.start()
+    } else {
+        0
+    };
+    demand(
+        "a game is as long as the theory says",
+        (least..=*bounds.end()).contains(&moves),
+        || format!("{moves} moves, not from {least} to {}", bounds.end()),
+    )
+}
+
+/// Law: scores depend on the position alone, and asking for them changes nothing.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn scores_follow_positions<G: Scored>(
+    position: &G,
+    listing: &Listing<G>,
+) -> Result<(), Broken> {
+    let same = |one: &G, other: &G| scores(one) == scores(other);
+    demand(
+        "a clone has the same scores",
+        same(position, &position.clone()),
+        || format!("{:?}", scores(position)),
+    )?;
+    let mut by_position = FxHashMap::<G, Vec<i64>>::default();
+    for a in listing.spread(8) {
+        let Ok(child) = position.child(a) else {
+            continue;
+        };
+        for b in listing.spread(8) {
+            let Ok(grandchild) = child.child(b) else {
+                continue;
+            };
+            let found = scores(&grandchild);
+            let known = by_position
+                .entry(grandchild)
+                .or_insert_with(|| found.clone());
+            demand("equal positions have equal scores", *known == found, || {
+                format!("{known:?} and {found:?} after `{a}` `{b}`")
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Law: when the game is over, the highest score has won. For games whose rules say so.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn best_score_wins<G: Scored>(position: &G) -> Result<(), Broken> {
+    let Some(outcome) = position.outcome() else {
+        return Ok(());
+    };
+    let scores = scores(position);
+    demand(
+        "the highest score wins",
+        outcome == Outcome::by_score(&scores),
+        || format!("{outcome:?} of {scores:?}"),
+    )
+}
+
+fn scores<G: Scored>(position: &G) -> Vec<i64> {
+    Player::all(position.players())
+        .map(|player| position.score(player))
+        .collect()
+}
+
+/// Law: the canonical form is its own, is that of every image, and plays like the position: the positions after one
+/// move are the same, counted in canonical form.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn canonical_forms_stand_for_all_images<G: Symmetric>(
+    position: &G,
+    listing: &Listing<G>,
+) -> Result<(), Broken> {
+    let canonical = position.canonical();
+    demand(
+        "a canonical form is its own canonical form",
+        canonical.canonical() == canonical,
+        || format!("{canonical:?} becomes {:?}", canonical.canonical()),
+    )?;
+    for image in position.images() {
+        let other = image.canonical();
+        demand(
+            "all images have the same canonical form",
+            other == canonical,
+            || format!("{image:?} has {other:?}, the position has {canonical:?}"),
+        )?;
+        let ends_alike = image.turn() == position.turn() && image.outcome() == position.outcome();
+        demand("an image has the same turn and outcome", ends_alike, || {
+            format!("{image:?}")
+        })?;
+    }
+    let ends_alike =
+        canonical.turn() == position.turn() && canonical.outcome() == position.outcome();
+    demand(
+        "a canonical form has the same turn and outcome",
+        ends_alike,
+        || format!("{canonical:?}"),
+    )?;
+    if listing.is_complete() && listing.moves().len() <= 200 {
+        let alike = children(&canonical) == children(position);
+        demand(
+            "a canonical form has the same positions after one move",
+            alike,
+            || format!("{canonical:?}"),
+        )?;
+    }
+    Ok(())
+}
+
+/// Returns how often each canonical form comes after one move.
+fn children<G: Symmetric>(position: &G) -> FxHashMap<G, usize> {
+    let mut counts = FxHashMap::default();
+    let _ = position.for_each_move(&mut |m| {
+        if let Ok(child) = position.child(&m) {
+            *counts.entry(child.canonical()).or_insert(0) += 1;
+        }
+        ControlFlow::Continue(())
+    });
+    counts
+}
+
+/// Law: the sums of summands after one move are exactly those that the options of the summands give; and whoever
+/// cannot move wins or loses as the ending says.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn options_are_the_moves<G: Impartial>(
+    position: &G,
+    listing: &Listing<G>,
+) -> Result<(), Broken> {
+    demand(
+        "an impartial game has two players",
+        position.players() == 2,
+        || position.players().to_string(),
+    )?;
+    let Some(mover) = position.turn() else {
+        return Ok(());
+    };
+    let sum = sorted(position.summands());
+    let offers = options_of::<G>(&sum);
+    let mut reached = BTreeSet::new();
+    for m in listing.moves() {
+        let Ok(child) = position.child(m) else {
+            continue;
+        };
+        let after = sorted(child.summands());
+        demand(
+            "a move changes one summand into one of its options",
+            offers.contains(&after),
+            || format!("`{m}` gives {after:?} from {sum:?}"),
+        )?;
+        demand(
+            "the ending stays",
+            child.ending() == position.ending(),
+            || format!("`{m}`"),
+        )?;
+        if let Some(outcome) = child.outcome() {
+            let due = child.ending().outcome(mover.opponent());
+            demand("the ending names the winner", outcome == due, || {
+                format!(
+                    "{outcome} after `{m}` by {mover}, and the ending is {:?}",
+                    child.ending()
+                )
+            })?;
+            demand(
+                "a finished game has no options left",
+                options_of::<G>(&after).is_empty(),
+                || format!("{after:?}"),
+            )?;
+        }
+        reached.insert(after);
+    }
+    if listing.is_complete() {
+        let missing = offers.difference(&reached).next();
+        demand(
+            "every option of a summand is a move",
+            missing.is_none(),
+            || format!("{missing:?} from {sum:?}"),
+        )?;
+    }
+    Ok(())
+}
+
+fn sorted<T: Ord>(mut summands: Vec<T>) -> Vec<T> {
+    summands.sort_unstable();
+    summands
+}
+
+/// Returns the sums that one move makes of `sum`, each sorted.
+fn options_of<G: Impartial>(sum: &[G::Summand]) -> BTreeSet<Vec<G::Summand>> {
+    let mut all = BTreeSet::new();
+    for (i, summand) in sum.iter().enumerate() {
+        let _ = G::for_each_option(summand, &mut |option| {
+            let rest = sum[..i].iter().chain(&sum[i + 1..]).cloned();
+            all.insert(sorted(rest.chain(option).collect()));
+            ControlFlow::Continue(())
+        });
+    }
+    all
+}

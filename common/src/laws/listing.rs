@@ -1,0 +1,364 @@
+//! Laws about which moves there are, and about the ways to ask.
+
+use core::hash::Hash;
+use core::ops::ControlFlow;
+
+use rustc_hash::FxHashSet;
+
+use super::{Broken, demand};
+use crate::game::Game;
+use crate::outcome::Outcome;
+use crate::player::Player;
+use crate::random::Random;
+
+/// The legal moves of a position, or a sample where there are too many to list.
+#[derive(Clone, Debug)]
+pub struct Listing<G: Game> {
+    moves: Vec<G::Move>,
+    complete: bool,
+}
+
+/// How many moves a sample holds where there are too many to list.
+const SAMPLE: u64 = 64;
+
+impl<G: Game> Listing<G> {
+    /// Lists the moves if there are at most `at_most`, otherwise draws a sample of 64 or fewer by [`Game::nth_move`].
+    pub fn of(position: &G, at_most: usize, random: &mut dyn Random) -> Listing<G> {
+        let count = position.count_moves();
+        if count <= at_most as u128 {
+            return Listing {
+                moves: position.moves(),
+                complete: true,
+            };
+        }
+        let drawn = (0..SAMPLE).filter_map(|_| position.nth_move(random.below_wide(count)));
+        let mut seen = FxHashSet::default();
+        let moves = drawn.filter(|m| seen.insert(m.clone())).collect();
+        Listing {
+            moves,
+            complete: false,
+        }
+    }
+
+    /// Returns the moves.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// Returns whether these are all moves.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Returns up to `n` of the moves, spread evenly over the list.
+    pub(super) fn spread(&self, n: usize) -> impl Iterator<Item = &G::Move> {
+        let step = self.moves.len().div_ceil(n.max(1)).max(1);
+        self.moves.iter().step_by(step)
+    }
+}
+
+/// Law: exactly one of `turn` and `outcome` is there; there is a move exactly when there is a turn; and both name
+/// players who take part.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn over_when_no_move_is_left<G: Game>(position: &G) -> Result<(), Broken> {
+    let (turn, outcome, players) = (position.turn(), position.outcome(), position.players());
+    demand(
+        "a game has from 1 to 8 players",
+        (1..=Player::MAX).contains(&players),
+        || format!("{players}"),
+    )?;
+    demand(
+        "a game has either a turn or an outcome",
+        turn.is_some() != outcome.is_some(),
+        || format!("turn {turn:?} and outcome {outcome:?}"),
+    )?;
+    demand(
+        "a game is over exactly when there is no move",
+        position.has_move() == turn.is_some(),
+        || {
+            format!(
+                "turn {turn:?}, and `has_move` returns {}",
+                position.has_move()
+            )
+        },
+    )?;
+    demand(
+        "`is_terminal` tells whether there is a turn",
+        position.is_terminal() == turn.is_none(),
+        || {
+            format!(
+                "turn {turn:?}, and `is_terminal` returns {}",
+                position.is_terminal()
+            )
+        },
+    )?;
+    demand(
+        "`winner` is the winner of the outcome",
+        position.winner() == outcome.and_then(Outcome::winner),
+        || {
+            format!(
+                "outcome {outcome:?}, and `winner` returns {:?}",
+                position.winner()
+            )
+        },
+    )?;
+    let takes_part = |player: Player| player.index() < players;
+    demand(
+        "the player to move takes part in the game",
+        turn.is_none_or(takes_part),
+        || format!("turn {turn:?} of {players} players"),
+    )?;
+    let outcome_fits = match outcome {
+        None | Some(Outcome::Draw) => true,
+        Some(Outcome::Win(winner)) => takes_part(winner),
+        Some(Outcome::Shared(winners)) => {
+            (2..players).contains(&winners.len()) && winners.iter().all(takes_part)
+        }
+    };
+    demand(
+        "an outcome is a win of one, a draw of all, or shared by some in between",
+        outcome_fits,
+        || format!("{outcome:?} of {players} players"),
+    )
+}
+
+/// Law: the listing gives each move once, in the same order every time and for every clone, and each is legal; without
+/// a turn it gives none. Looks at the first `at_most` moves.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> Result<(), Broken> {
+    let moves = first_moves(position, at_most);
+    demand(
+        "a finished game lists no move",
+        position.turn().is_some() || moves.is_empty(),
+        || format!("`{}`", moves[0]),
+    )?;
+    let mut seen = FxHashSet::default();
+    for m in &moves {
+        demand("no move is listed twice", seen.insert(m), || {
+            format!("`{m}`")
+        })?;
+        if let Err(reason) = position.check(m) {
+            let found = format!("`{m}` is refused: {reason}");
+            return Err(Broken {
+                law: "a listed move is legal",
+                found,
+            });
+        }
+    }
+    for (again, what) in [
+        (position.clone(), "a clone"),
+        (position.clone().clone(), "a clone of a clone"),
+    ] {
+        let others = first_moves(&again, at_most);
+        demand("moves are listed in a fixed order", others == moves, || {
+            format!("{what} lists {}, not {}", names(&others), names(&moves))
+        })?;
+    }
+    demand(
+        "moves are listed in a fixed order",
+        first_moves(position, at_most) == moves,
+        || "listing twice gives two lists".to_owned(),
+    )
+}
+
+/// Law: a visitor that breaks is not called again, and the listing passes the break on.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn visitors_stop_at_once<G: Game>(position: &G) -> Result<(), Broken> {
+    for stop_after in [1, 2, 3, 7] {
+        let mut calls = 0;
+        let flow = position.for_each_move(&mut |_| {
+            calls += 1;
+            if calls < stop_after {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        demand(
+            "a visitor that breaks is not called again",
+            calls <= stop_after,
+            || format!("{calls} calls, though call {stop_after} broke"),
+        )?;
+        demand(
+            "the listing passes a break on",
+            flow.is_break() == (calls == stop_after),
+            || format!("{flow:?} after {calls} calls, of which call {stop_after} breaks"),
+        )?;
+    }
+    Ok(())
+}
+
+/// Law: `has_move`, `count_moves`, `nth_move`, `moves` and `moves_into` say what the listing says.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn queries_agree_with_the_listing<G: Game>(
+    position: &G,
+    listing: &Listing<G>,
+    random: &mut dyn Random,
+) -> Result<(), Broken> {
+    let count = position.count_moves();
+    demand(
+        "`has_move` tells whether a move is listed",
+        position.has_move() == (count > 0),
+        || {
+            format!(
+                "`has_move` returns {}, `count_moves` returns {count}",
+                position.has_move()
+            )
+        },
+    )?;
+    if let Some(m) = position.nth_move(count) {
+        let found = format!("`{m}` at index {count}, and `count_moves` returns {count}");
+        return Err(Broken {
+            law: "`nth_move` ends where `count_moves` says",
+            found,
+        });
+    }
+    let listed = first_moves(position, listing.moves.len().max(1));
+    if listing.complete {
+        demand(
+            "`count_moves` counts the listed moves",
+            count == listed.len() as u128,
+            || format!("counted {count}, listed {}", listed.len()),
+        )?;
+        demand(
+            "`moves` returns the listed moves",
+            position.moves() == listed,
+            || names(&position.moves()),
+        )?;
+        let mut buffer = listed.clone();
+        position.moves_into(&mut buffer);
+        demand(
+            "`moves_into` replaces what was there by the listed moves",
+            buffer == listed,
+            || names(&buffer),
+        )?;
+    }
+    let last = listed.len().saturating_sub(1);
+    for index in [0, last / 2, last]
+        .into_iter()
+        .chain((0..4).map(|_| random.below(last as u64 + 1) as usize))
+    {
+        let nth = position.nth_move(index as u128);
+        demand(
+            "`nth_move` counts in the order of the listing",
+            nth.as_ref() == listed.get(index),
+            || {
+                format!(
+                    "move {index}, counted from 0, is listed as {:?} and returned as {nth:?}",
+                    listed.get(index)
+                )
+            },
+        )?;
+    }
+    for m in listing.spread(32) {
+        demand(
+            "`nth_move` returns legal moves",
+            position.check(m).is_ok(),
+            || format!("`{m}`"),
+        )?;
+    }
+    Ok(())
+}
+
+/// Law: `random_move` returns a legal move, or `None` when the game is over.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn random_moves_are_legal<G: Game>(
+    position: &G,
+    listing: &Listing<G>,
+    random: &mut dyn Random,
+) -> Result<(), Broken> {
+    for _ in 0..3 {
+        let m = position.random_move(random);
+        demand(
+            "there is a random move exactly when there is a move",
+            m.is_some() == position.has_move(),
+            || format!("{m:?}"),
+        )?;
+        let Some(m) = m else { return Ok(()) };
+        let listed = !listing.complete || listing.moves.contains(&m);
+        demand(
+            "a random move is a listed move",
+            listed && position.check(&m).is_ok(),
+            || format!("`{m}`"),
+        )?;
+    }
+    Ok(())
+}
+
+/// Law: `random_move` draws each legal move equally often, by a chi-square test over 40 draws for each.
+///
+/// Holds for a position with few moves; with more the draws are too many. A fair generator fails less than once in
+/// a hundred million tests.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn random_moves_are_fair<G: Game>(
+    position: &G,
+    listing: &Listing<G>,
+    random: &mut dyn Random,
+) -> Result<(), Broken> {
+    let (n, each) = (listing.moves.len(), 40_u32);
+    if !listing.complete || n < 2 {
+        return Ok(());
+    }
+    let mut drawn = vec![0_u32; n];
+    for _ in 0..n as u32 * each {
+        let m = position.random_move(random);
+        if let Some(i) = listing
+            .moves
+            .iter()
+            .position(|known| Some(known) == m.as_ref())
+        {
+            drawn[i] += 1;
+        }
+    }
+    let square = |count: &u32| (f64::from(*count) - f64::from(each)).powi(2) / f64::from(each);
+    let chi_square: f64 = drawn.iter().map(square).sum();
+    // Laurent and Massart (2000), lemma 1: P(χ² − k ≥ 2√(kx) + 2x) ≤ exp(−x) for k degrees of freedom. x = 20.
+    let freedom = (n - 1) as f64;
+    let bound = freedom + 2.0 * (freedom * 20.0).sqrt() + 40.0;
+    demand(
+        "each move is equally likely to be the random one",
+        chi_square <= bound,
+        || format!("{drawn:?} draws of {}", names(&listing.moves)),
+    )
+}
+
+/// Returns the first `at_most` moves that the position lists.
+fn first_moves<G: Game>(position: &G, at_most: usize) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    let _ = position.for_each_move(&mut |m| {
+        moves.push(m);
+        if moves.len() < at_most {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    moves
+}
+
+/// Writes the first few moves of a list.
+pub(super) fn names<M: core::fmt::Display + Hash>(moves: &[M]) -> String {
+    let mut text: Vec<String> = moves.iter().take(12).map(|m| format!("`{m}`")).collect();
+    if moves.len() > text.len() {
+        text.push(format!("and {} more", moves.len() - text.len()));
+    }
+    format!("[{}]", text.join(", "))
+}

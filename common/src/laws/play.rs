@@ -1,0 +1,198 @@
+//! Laws about what a move does, to the position it is made in and to nothing else.
+
+use core::hash::{BuildHasher, BuildHasherDefault, Hash};
+use std::hash::DefaultHasher;
+
+use super::listing::names;
+use super::{Broken, Listing, demand};
+use crate::game::Game;
+use crate::perft::{Levels, perft};
+use crate::random::Random;
+use crate::record::Record;
+
+/// How many moves of a position are really made.
+const MADE: usize = 24;
+
+/// Law: a legal move applies, to a clone as to the position itself, with the same result; and a clone that is played
+/// on leaves the original as it was.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
+    let (original, hash) = (position.clone(), hash_of(position));
+    demand(
+        "a clone equals the original",
+        original == *position && hash_of(&original) == hash,
+        || format!("{original:?}"),
+    )?;
+    for m in listing.spread(MADE) {
+        let law = "a legal move applies";
+        let child = position.child(m).map_err(|reason| Broken {
+            law,
+            found: format!("`{m}` is refused: {reason}"),
+        })?;
+        let mut again = position.clone();
+        again.apply(m).map_err(|reason| Broken {
+            law,
+            found: format!("`{m}` is refused: {reason}"),
+        })?;
+        demand(
+            "the same move gives the same position",
+            again == child && hash_of(&again) == hash_of(&child),
+            || format!("after `{m}`: {again:?} and {child:?}"),
+        )?;
+        // One level further down: a clone that shares memory with the original would show here.
+        if let Some(reply) = child.nth_move(0) {
+            demand("a legal move applies", again.apply(&reply).is_ok(), || {
+                format!("`{reply}` after `{m}`")
+            })?;
+        }
+        demand(
+            "a clone plays on its own",
+            *position == original && hash_of(position) == hash,
+            || format!("after `{m}` on a clone the original is {position:?}, not {original:?}"),
+        )?;
+    }
+    Ok(())
+}
+
+/// Law: what is not listed is refused, by `check` as by `apply`; and after a refusal the position is equal to what it
+/// was. `candidates` are moves to try, such as those of other positions; legal ones among them are passed over.
+///
+/// In a finished game every candidate must be refused.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn refusals_change_nothing<G: Game>(
+    position: &G,
+    listing: &Listing<G>,
+    candidates: &[G::Move],
+) -> Result<(), Broken> {
+    let over = position.turn().is_none();
+    let hash = hash_of(position);
+    let text = format!("{position:?}");
+    for m in candidates {
+        let allowed = position.check(m).is_ok();
+        demand("nothing is legal after the end", !(over && allowed), || {
+            format!("`{m}`")
+        })?;
+        let listed = listing.moves().contains(m);
+        demand(
+            "`check` allows only what is listed",
+            !allowed || listed || !listing.is_complete(),
+            || format!("`{m}` is allowed; the list is {}", names(listing.moves())),
+        )?;
+        demand("`check` allows what is listed", allowed || !listed, || {
+            format!("`{m}` is listed and refused")
+        })?;
+        let mut tried = position.clone();
+        let applied = tried.apply(m).is_ok();
+        demand(
+            "`apply` accepts exactly what `check` allows",
+            applied == allowed,
+            || format!("`{m}`: check {allowed}, apply {applied}"),
+        )?;
+        let same = applied
+            || (tried == *position && hash_of(&tried) == hash && format!("{tried:?}") == text);
+        demand("a refused move leaves the position as it was", same, || {
+            format!("after the refusal of `{m}`: {tried:?}, before: {position:?}")
+        })?;
+    }
+    Ok(())
+}
+
+/// Law: equal positions have equal hashes and list the same moves.
+///
+/// The equal positions come from pairs of moves made in either order, where that leads to the same position.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn equal_positions_play_alike<G: Game>(
+    position: &G,
+    listing: &Listing<G>,
+    random: &mut dyn Random,
+) -> Result<(), Broken> {
+    let moves = listing.moves();
+    if moves.len() < 2 {
+        return Ok(());
+    }
+    for _ in 0..6 {
+        let a = &moves[random.below(moves.len() as u64) as usize];
+        let b = &moves[random.below(moves.len() as u64) as usize];
+        let both = |a, b| position.child(a).and_then(|child| child.child(b)).ok();
+        let (Some(one), Some(other)) = (both(a, b), both(b, a)) else {
+            continue;
+        };
+        if one != other {
+            continue;
+        }
+        let path = || format!("`{a}` `{b}` in either order");
+        demand(
+            "equal positions have equal hashes",
+            hash_of(&one) == hash_of(&other),
+            path,
+        )?;
+        let same_turn = one.turn() == other.turn() && one.outcome() == other.outcome();
+        demand(
+            "equal positions have equal turns and outcomes",
+            same_turn,
+            path,
+        )?;
+        let alike = one.count_moves() == other.count_moves()
+            && (one.count_moves() > 1000 || one.moves() == other.moves());
+        demand(
+            "equal positions list the same moves in the same order",
+            alike,
+            path,
+        )?;
+    }
+    Ok(())
+}
+
+/// Law: playing the moves of a record again gives the same positions with the same hashes.
+///
+/// # Errors
+///
+/// Returns how the record breaks the law.
+pub fn replays_agree<G: Game>(record: &Record<G>) -> Result<(), Broken> {
+    let again = Record::from_moves(record.setup().clone(), record.moves().iter().cloned());
+    let again = again.map_err(|error| Broken {
+        law: "a recorded move stays legal",
+        found: error.to_string(),
+    })?;
+    let same = again == *record && hash_of(again.position()) == hash_of(record.position());
+    demand(
+        "playing a record again gives the same position and hash",
+        same,
+        || format!("{:?}, not {:?}", again.position(), record.position()),
+    )
+}
+
+/// Law: counting sequences with equal positions merged gives what walking every sequence gives, up to `depth`.
+///
+/// Where two positions are equal that do not play alike, the counts part.
+///
+/// # Errors
+///
+/// Returns at which depth the law is broken.
+pub fn merging_keeps_counts<G: Game>(position: &G, depth: u32) -> Result<(), Broken> {
+    let mut levels = Levels::new(position.clone());
+    for d in 0..=depth {
+        let merged = levels.next().map_or(0, |level| level.sequences());
+        let walked = perft(position, d);
+        demand(
+            "merging equal positions keeps the counts",
+            Some(merged) == walked,
+            || format!("at depth {d}: {merged} merged, {walked:?} walked"),
+        )?;
+    }
+    Ok(())
+}
+
+/// Returns the hash of a value under a fixed hasher.
+fn hash_of<T: Hash>(value: &T) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(value)
+}

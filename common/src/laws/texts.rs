@@ -1,0 +1,158 @@
+//! Laws about positions, moves and records as text and as serde values.
+
+use core::fmt;
+use core::str::FromStr;
+use std::error::Error;
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{Broken, Listing, demand};
+use crate::game::Game;
+use crate::record::Record;
+
+/// How many children of a position are written.
+const WRITTEN: usize = 24;
+
+/// Law: the text of a position and of each of its moves is one token and reads back; different moves of one position
+/// have different texts; and the positions after them have equal texts exactly when they are equal.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn texts_read_back<G>(position: &G, listing: &Listing<G>) -> Result<(), Broken>
+where
+    G: Game + fmt::Display + FromStr,
+    G::Move: FromStr,
+    <G as FromStr>::Err: Error,
+    <G::Move as FromStr>::Err: Error,
+{
+    reads_back(position)?;
+    let mut by_text = FxHashMap::default();
+    for m in listing.moves() {
+        reads_back(m)?;
+        if let Some(other) = by_text.insert(m.to_string(), m) {
+            let found = format!("{other:?} and {m:?} are both written `{m}`");
+            return Err(Broken {
+                law: "different moves have different texts",
+                found,
+            });
+        }
+    }
+    let mut by_text = FxHashMap::<String, G>::default();
+    let mut by_position = FxHashMap::<G, String>::default();
+    let children = listing
+        .spread(WRITTEN)
+        .filter_map(|m| position.child(m).ok());
+    for child in core::iter::once(position.clone()).chain(children) {
+        let text = child.to_string();
+        let same_text = by_text.entry(text.clone()).or_insert_with(|| child.clone());
+        demand(
+            "different positions have different texts",
+            *same_text == child,
+            || format!("{same_text:?} and {child:?} are both written `{text}`"),
+        )?;
+        let same_position = by_position.entry(child).or_insert_with(|| text.clone());
+        demand(
+            "equal positions have equal texts",
+            *same_position == text,
+            || format!("`{same_position}` and `{text}` are the same position"),
+        )?;
+    }
+    Ok(())
+}
+
+/// Law: the text of a record reads back.
+///
+/// # Errors
+///
+/// Returns how the record breaks the law.
+pub fn record_texts_read_back<G>(record: &Record<G>) -> Result<(), Broken>
+where
+    G: Game + fmt::Display + FromStr,
+    G::Move: FromStr,
+    <G as FromStr>::Err: Error,
+    <G::Move as FromStr>::Err: Error,
+{
+    let text = record.to_string();
+    let law = "the text of a record reads back";
+    let again = text.parse::<Record<G>>();
+    let again = again.map_err(|error| Broken {
+        law,
+        found: format!("`{text}` is refused: {error}"),
+    })?;
+    demand(law, again == *record, || {
+        format!("`{text}` reads as {again:?}")
+    })
+}
+
+/// Law: a record, its last position and its moves read back from JSON and from postcard, a text and a binary format.
+///
+/// # Errors
+///
+/// Returns how the record breaks the law.
+pub fn serde_reads_back<G>(record: &Record<G>) -> Result<(), Broken>
+where
+    G: Game + Serialize + DeserializeOwned,
+    G::Move: Serialize + DeserializeOwned,
+{
+    survives(record)?;
+    survives(record.position())?;
+    survives(&record.moves().to_vec())
+}
+
+fn reads_back<T>(value: &T) -> Result<(), Broken>
+where
+    T: fmt::Display + fmt::Debug + FromStr + PartialEq,
+    T::Err: Error,
+{
+    let text = value.to_string();
+    let one_token =
+        !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control());
+    demand("a text is one token", one_token, || format!("{text:?}"))?;
+    let law = "a text reads back";
+    let again = text.parse::<T>();
+    let again = again.map_err(|error| Broken {
+        law,
+        found: format!("`{text}` is refused: {error}"),
+    })?;
+    demand(law, again == *value, || {
+        format!("`{text}` reads as {again:?}, not {value:?}")
+    })?;
+    demand(
+        "what was read is written the same way",
+        again.to_string() == text,
+        || format!("`{text}` becomes `{again}`"),
+    )
+}
+
+fn survives<T>(value: &T) -> Result<(), Broken>
+where
+    T: fmt::Debug + PartialEq + Serialize + DeserializeOwned,
+{
+    let law = "JSON reads back";
+    let json = serde_json::to_string(value).map_err(|error| Broken {
+        law,
+        found: error.to_string(),
+    })?;
+    let again: T = serde_json::from_str(&json).map_err(|error| Broken {
+        law,
+        found: format!("`{json}` is refused: {error}"),
+    })?;
+    demand(law, again == *value, || {
+        format!("`{json}` reads as {again:?}")
+    })?;
+    let law = "postcard reads back";
+    let bytes = postcard::to_allocvec(value).map_err(|error| Broken {
+        law,
+        found: error.to_string(),
+    })?;
+    let again: T = postcard::from_bytes(&bytes).map_err(|error| Broken {
+        law,
+        found: error.to_string(),
+    })?;
+    demand(law, again == *value, || {
+        format!("{value:?} reads as {again:?}")
+    })
+}
