@@ -446,9 +446,6 @@ impl<G: Game> Here<'_, G> {
     /// Holds the laws against the record and some of its positions, and returns against how many.
     fn hold(&mut self, random: &mut Seeded) -> Result<u64, Broken> {
         replays_agree(&self.record)?;
-        for law in &self.laws.on_records {
-            law(&self.record)?;
-        }
         let full = self.record.clone();
         let chosen = self.choose(full.moves().len(), random);
         let mut pool = self.laws.also_try.clone();
@@ -473,6 +470,9 @@ impl<G: Game> Here<'_, G> {
             self.hold_at(position, listing, &pool, random)?;
         }
         self.record = full;
+        for law in &self.laws.on_records {
+            law(&self.record)?;
+        }
         Ok(listings.len() as u64)
     }
 

@@ -1,7 +1,7 @@
 //! What paper-and-pencil games share.
 //!
 //! The heart is the [`Game`] trait. A value that implements it is a *position*: it knows its board, its rules and who
-//! is to move. Everything else here works for every game: random [`playout`]s, [`perft`], [`record`]s.
+//! is to move. Everything else here works for every game: random [`playout`]s, [`perft`](mod@perft), [`record`]s.
 //!
 //! # Glossary
 //!

@@ -65,13 +65,12 @@ impl<G: Game> Record<G> {
     ) -> Result<Record<G>, RecordError<G::Illegal>> {
         let mut record = Record::new(setup);
         for m in moves {
-            let text = m.to_string();
-            let number = record.moves.len() + 1;
-            record.push(m).map_err(|reason| RecordError {
-                number,
-                text,
+            record.position.apply(&m).map_err(|reason| RecordError {
+                number: record.moves.len() + 1,
+                text: m.to_string(),
                 reason,
             })?;
+            record.moves.push(m);
         }
         Ok(record)
     }

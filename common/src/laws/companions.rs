@@ -30,7 +30,7 @@ pub fn players_alternate<G: Alternating>(position: &G, listing: &Listing<G>) -> 
             continue;
         };
         demand("players move in turn", next == mover.opponent(), || {
-            format!("after `{m}` by {mover} it is {}'s turn", next)
+            format!("after `{m}` by {mover} it is {next}'s turn")
         })?;
     }
     Ok(())

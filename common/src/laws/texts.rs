@@ -42,10 +42,19 @@ where
     }
     let mut by_text = FxHashMap::<String, G>::default();
     let mut by_position = FxHashMap::<G, String>::default();
-    let children = listing
-        .spread(WRITTEN)
-        .filter_map(|m| position.child(m).ok());
-    for child in core::iter::once(position.clone()).chain(children) {
+    let after = |position: &G, m| position.child(m).ok();
+    let children = listing.spread(WRITTEN).filter_map(|m| after(position, m));
+    // Two moves in either order often lead to one position, by two histories.
+    let pairs = listing.spread(6).flat_map(|a| {
+        let child = after(position, a);
+        listing
+            .spread(6)
+            .filter_map(move |b| after(child.as_ref()?, b))
+    });
+    for child in core::iter::once(position.clone())
+        .chain(children)
+        .chain(pairs)
+    {
         let text = child.to_string();
         let same_text = by_text.entry(text.clone()).or_insert_with(|| child.clone());
         demand(
