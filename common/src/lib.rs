@@ -27,6 +27,8 @@ pub mod player;
 pub mod playout;
 pub mod random;
 pub mod record;
+pub mod svg;
+pub mod terminal;
 pub mod text;
 
 pub use game::{Alternating, Game, Impartial, Scored, Symmetric};
