@@ -75,26 +75,23 @@ impl Level {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Levels<G> {
+    /// The depth of the next level.
     depth: u32,
+    /// The positions that go on to the next level; at depth 0, the one to start from.
     open: FxHashMap<G, u128>,
-    level: Option<Level>,
 }
 
 impl<G: Game> Levels<G> {
     /// Starts at depth 0, the position itself.
     pub fn new(position: G) -> Levels<G> {
-        let mut levels = Levels {
+        Levels {
             depth: 0,
-            open: FxHashMap::default(),
-            level: None,
-        };
-        let merged = FxHashMap::from_iter([(position, 1)]);
-        levels.settle(merged);
-        levels
+            open: FxHashMap::from_iter([(position, 1)]),
+        }
     }
 
     /// Splits the positions of the new level into those that go on and those that are finished.
-    fn settle(&mut self, merged: FxHashMap<G, u128>) {
+    fn settle(&mut self, merged: FxHashMap<G, u128>) -> Level {
         let all = merged.len();
         let mut finished = 0u128;
         self.open = merged;
@@ -103,25 +100,24 @@ impl<G: Game> Levels<G> {
             finished += if over { *count } else { 0 };
             !over
         });
-        let level = Level {
+        Level {
             depth: self.depth,
             open: self.open.values().sum(),
             finished,
             open_positions: self.open.len(),
             finished_positions: all - self.open.len(),
-        };
-        self.level = (level.sequences() > 0).then_some(level);
+        }
     }
 
     /// Returns the next level's positions with their counts, or `None` past 128 bits.
-    fn grow(&self) -> Option<FxHashMap<G, u128>> {
+    fn grow(&mut self) -> Option<FxHashMap<G, u128>> {
         let mut merged = FxHashMap::default();
         let mut total = 0u128;
         let mut moves = Vec::new();
-        for (position, count) in &self.open {
+        for (position, count) in core::mem::take(&mut self.open) {
             position.moves_into(&mut moves);
             for m in &moves {
-                total = total.checked_add(*count)?;
+                total = total.checked_add(count)?;
                 let child = position.child(m).expect("a listed move is legal");
                 *merged.entry(child).or_insert(0) += count;
             }
@@ -134,11 +130,12 @@ impl<G: Game> Iterator for Levels<G> {
     type Item = Level;
 
     fn next(&mut self) -> Option<Level> {
-        let level = self.level.take()?;
+        let merged = match self.depth {
+            0 => core::mem::take(&mut self.open),
+            _ => self.grow()?,
+        };
+        let level = self.settle(merged);
         self.depth += 1;
-        if let Some(merged) = self.grow() {
-            self.settle(merged);
-        }
-        Some(level)
+        (level.sequences() > 0).then_some(level)
     }
 }
