@@ -1,1 +1,54 @@
 //! Brussels Sprouts and stars with any number of arms: rules, theory, exact values, pictures.
+//!
+//! Draw some crosses on a sheet of paper; each has four free arms. A move joins two free arms, of the same cross or of
+//! different ones, by a line that crosses nothing, and puts a short bar across the new line: two new free arms, one on
+//! each side. Two players move in turn, and whoever cannot move has lost (normal play) or won (misère play). The game
+//! is John Conway's joke on Sprouts: it looks alike, but every game with *n* crosses ends after exactly 5*n* − 2 moves,
+//! whatever the players do.
+//!
+//! Sources: Gardner, *Mathematical Carnival*, chapter 1; Berlekamp, Conway and Guy, *Winning Ways for your
+//! Mathematical Plays*, chapter 17. Stars with other numbers of arms: Cairns and Chartarrayawadee, "Brussels Sprouts
+//! and Cloves", *Mathematics Magazine* 80 (2007).
+//!
+//! # A first game
+//!
+//! ```
+//! use papergames_brussels::{Game, Player, Position, Seeded, playout};
+//!
+//! let mut position = Position::crosses(2)?;
+//! position.apply(&"1a-1c[2]".parse()?)?; // divides the paper, with cross 2 on the side of 1a
+//! position.apply(&"1a-2b".parse()?)?; // joins the crosses
+//! assert_eq!(position.turn(), Some(Player::FIRST));
+//!
+//! let end = playout::play(position, &mut Seeded::new(7));
+//! assert_eq!(end.n_played(), 5 * 2 - 2);
+//! assert_eq!(end.winner(), Some(Player::SECOND));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Map
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `star` | the names of stars and arms, and how they outlive a move: [`Arm`] |
+//! | `position` | a [`Position`] and its invariants |
+//! | `moves` | a [`Move`]; listing, counting and picking moves |
+//! | `play` | what a move does, why it is refused, the [`Game`] |
+//! | [`notation`] | texts |
+//! | `drawing` | the position as a planar map: [`Drawing`] |
+
+mod drawing;
+mod moves;
+pub mod notation;
+mod play;
+mod position;
+mod star;
+
+pub use common::{Alternating, Ending, Game, Impartial, Outcome, Player, Random, Record, Seeded};
+pub use common::{perft, playout, record};
+
+pub use drawing::Drawing;
+pub use moves::Move;
+pub use play::IllegalMove;
+pub use position::{Position, SetupError};
+pub use star::{Arm, Star, Stars};

@@ -1,0 +1,215 @@
+//! What a move is, and all legal ones: listed, counted, and picked by number.
+
+use core::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use crate::position::{Id, Position};
+use crate::star::{Arm, Star, Stars};
+
+/// A move: a line between two free arms, with a cross-bar on it.
+///
+/// If both arms are on one boundary, the line divides their face, and the pieces that have the face's other boundaries
+/// come to lie on one side or the other. The move then lists those that stay with the lower arm: they are in the same
+/// face as the arm of that name afterwards. Pieces are named by their lowest star.
+///
+/// If the arms are on different boundaries, the line joins two pieces, and nothing else changes.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::{Arm, Move, Star};
+///
+/// let (one, two) = (Star::new(0), Star::new(1));
+/// let m = Move::new(Arm::new(one, 2), Arm::new(one, 0)).with(two);
+/// assert_eq!(m.to_string(), "1a-1c[2]");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    from: Arm,
+    to: Arm,
+    with: Stars,
+}
+
+impl Move {
+    /// Returns the line between two arms, in either order, that leaves all other pieces with the higher arm.
+    pub fn new(a: Arm, b: Arm) -> Move {
+        Move {
+            from: a.min(b),
+            to: a.max(b),
+            with: Stars::EMPTY,
+        }
+    }
+
+    /// Returns the same line with one more piece left with the lower arm.
+    pub fn with(mut self, piece: Star) -> Move {
+        self.with = self.with.with(piece);
+        self
+    }
+
+    /// Returns the same line with these pieces, and no others, left with the lower arm.
+    pub fn with_all(mut self, pieces: Stars) -> Move {
+        self.with = pieces;
+        self
+    }
+
+    /// Returns the lower arm.
+    pub const fn from(&self) -> Arm {
+        self.from
+    }
+
+    /// Returns the higher arm.
+    pub const fn to(&self) -> Arm {
+        self.to
+    }
+
+    /// Returns the pieces that stay with the lower arm, by their lowest stars.
+    pub const fn pieces(&self) -> Stars {
+        self.with
+    }
+}
+
+/// What has to be known of a position to count its moves without listing them.
+pub(crate) struct Census<'a> {
+    position: &'a Position,
+    /// The lowest arm on the boundary of each arm.
+    boundary: SmallVec<[Id; 16]>,
+    /// How many arms above each are on the same boundary.
+    above_on_boundary: SmallVec<[Id; 16]>,
+    /// How many arms above each are in the same face.
+    above_in_face: SmallVec<[Id; 16]>,
+    /// How many boundaries a face has, by its lowest arm.
+    n_boundaries: SmallVec<[Id; 16]>,
+}
+
+impl<'a> Census<'a> {
+    pub(crate) fn new(position: &'a Position) -> Census<'a> {
+        let n = position.n_arms();
+        let boundary = position.boundaries();
+        let mut on_boundary: SmallVec<[Id; 16]> = SmallVec::from_elem(0, n);
+        let mut in_face = on_boundary.clone();
+        let mut n_boundaries = on_boundary.clone();
+        let mut above_on_boundary = on_boundary.clone();
+        let mut above_in_face = on_boundary.clone();
+        for id in (0..n).rev() {
+            let (b, f) = (usize::from(boundary[id]), usize::from(position.face[id]));
+            above_on_boundary[id] = on_boundary[b];
+            above_in_face[id] = in_face[f];
+            on_boundary[b] += 1;
+            in_face[f] += 1;
+            n_boundaries[f] += Id::from(b == id);
+        }
+        Census {
+            position,
+            boundary,
+            above_on_boundary,
+            above_in_face,
+            n_boundaries,
+        }
+    }
+
+    /// Returns in how many ways the other boundaries in the face of `p` can lie on the sides of a line.
+    fn ways(&self, p: usize) -> u128 {
+        1 << (self.n_boundaries[usize::from(self.position.face[p])] - 1)
+    }
+
+    /// Returns how many moves there are whose lower arm is `p`.
+    ///
+    /// The sum over all arms of a face with boundaries of `b_1`, …, `b_k` arms is
+    /// `Σ C(b_i, 2) · 2^(k−1) + Σ_{i<j} b_i · b_j`. It stays below 2^128: a face has at most as many boundaries as
+    /// there are pieces, and `Star::MAX` and `Arm::MAX` keep it below 2^99 · 2^19.
+    fn count_from(&self, p: usize) -> u128 {
+        let same = u128::from(self.above_on_boundary[p]);
+        let all = u128::from(self.above_in_face[p]);
+        same * self.ways(p) + (all - same)
+    }
+
+    pub(crate) fn count(&self) -> u128 {
+        (0..self.position.n_arms())
+            .map(|p| self.count_from(p))
+            .sum()
+    }
+
+    /// Returns the arms above `p` in its face.
+    fn above(&self, p: usize) -> impl Iterator<Item = usize> + '_ {
+        let face = self.position.face[p];
+        (p + 1..self.position.n_arms()).filter(move |q| self.position.face[*q] == face)
+    }
+
+    /// Returns the line from `p` to `q` that leaves the subset of the other pieces with number `subset` at `p`.
+    fn line(&self, p: usize, q: usize, others: Stars, subset: u128) -> Move {
+        let [from, to] = [p, q].map(|id| self.position.arm(id as Id));
+        let with = others.subset(subset);
+        Move { from, to, with }
+    }
+
+    pub(crate) fn for_each(
+        &self,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for p in 0..self.position.n_arms() {
+            if self.above_in_face[p] == 0 {
+                continue;
+            }
+            let others = self.position.others(p as Id);
+            for q in self.above(p) {
+                let divides = self.boundary[p] == self.boundary[q];
+                let ways = if divides { self.ways(p) } else { 1 };
+                for subset in 0..ways {
+                    visit(self.line(p, q, others, subset))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the move at `index` in the order of [`Census::for_each`], in time proportional to the number of arms.
+    pub(crate) fn nth(&self, mut index: u128) -> Option<Move> {
+        let p = (0..self.position.n_arms()).find(|p| {
+            let count = self.count_from(*p);
+            let is_here = index < count;
+            if !is_here {
+                index -= count;
+            }
+            is_here
+        })?;
+        for q in self.above(p) {
+            let divides = self.boundary[p] == self.boundary[q];
+            let ways = if divides { self.ways(p) } else { 1 };
+            if index < ways {
+                let others = self.position.others(p as Id);
+                return Some(self.line(p, q, others, index));
+            }
+            index -= ways;
+        }
+        unreachable!("the arms above p make up the count of p")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Game, Position};
+
+    #[test]
+    fn the_first_moves_of_n_crosses_are_counted_by_the_formula() {
+        for n in 1..=100u32 {
+            let start = Position::crosses(n as usize).expect("up to 100 crosses fit");
+            let n = u128::from(n);
+            let formula = 6 * n * (1 << (n - 1)) + 16 * n * (n - 1) / 2;
+            assert_eq!(start.count_moves(), formula, "{n} crosses");
+        }
+    }
+
+    #[test]
+    fn a_hundred_crosses_are_picked_from_without_a_list() {
+        let start = Position::crosses(100).expect("up to 100 crosses fit");
+        let last = start.count_moves() - 1;
+        assert_eq!(
+            start.nth_move(last).map(|m| m.to_string()).as_deref(),
+            Some(
+                "100c-100d[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,58,59,60,61,62,63,64,65,66,67,68,69,70,71,72,73,74,75,76,77,78,79,80,81,82,83,84,85,86,87,88,89,90,91,92,93,94,95,96,97,98,99]"
+            )
+        );
+        assert_eq!(start.nth_move(last + 1), None);
+    }
+}

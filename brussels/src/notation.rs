@@ -1,0 +1,324 @@
+//! Positions, moves and game records as text.
+//!
+//! A position is its setup and the lines that make up its drawing, with colons between them. This is the board of two
+//! crosses after a line from arm `a` to arm `c` of the first, which has the second cross on the side of `1a`:
+//!
+//! ```text
+//! 2+:1a-1c[2]
+//! ```
+//!
+//! # Grammar
+//!
+//! ```text
+//! position = setup *( ":" move )
+//! setup    = stars [ ending ]
+//! stars    = number                        ; so many crosses
+//!          / group *( "," group )          ; a lone group has an "x"
+//! group    = [ number "x" ] arms           ; so many stars with so many arms
+//! ending   = "+" / "-"                     ; normal (also if left out), misère
+//! move     = arm "-" arm [ pieces ]        ; the lower arm first
+//! pieces   = "[" star *( "," star ) "]"    ; what stays with the lower arm, ascending
+//! arm      = star 1*letter                 ; a to z, then aa, ab, …
+//! ```
+//!
+//! | text | meaning |
+//! |---|---|
+//! | `3` | three crosses, normal play; written `3+` |
+//! | `4,4,3-` | two crosses and a star with three arms, misère play |
+//! | `1x5+` | a single star with five arms |
+//! | `3x2+` | three stars with two arms; written `2,2,2+` |
+//! | `2+:1a-1c[2]` | the board above |
+//! | `2+:1a-1c` | the same line with the second cross on the side of `1c` |
+//! | `2+:1a-2c` | a line that joins the two crosses |
+//!
+//! # Names
+//!
+//! The arms of a star are `a`, `b`, `c`, … counter-clockwise. A line uses up two arms, and the ends of its cross-bar
+//! take their names over: looking along the line from `p` to `q`, the new arm on the right is now `p`, the one on the
+//! left `q`; see [`Arm`]. The pieces in a list are named by their lowest star.
+//!
+//! # One text for each position
+//!
+//! A position is always written the same way: its lines are in the lexicographically least of all orders in which they
+//! can have been drawn ([`Position::history`]), so that equal drawings have equal texts however they came about. Any
+//! legal order is read:
+//!
+//! ```
+//! use papergames_brussels::Position;
+//!
+//! let position: Position = "2:2a-2b:1b-1d[2]".parse()?;
+//! assert_eq!(position.to_string(), "2+:1b-1d[2]:2a-2b");
+//! # Ok::<(), papergames_brussels::notation::ParseError>(())
+//! ```
+
+use core::fmt;
+use core::str::FromStr;
+
+use common::Ending;
+use common::text::{Reader, Unexpected};
+
+use crate::moves::Move;
+use crate::play::IllegalMove;
+use crate::position::{Position, SetupError};
+use crate::star::{Arm, Star, Stars};
+
+/// Why a text is not a position, a move or an arm.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::Position;
+///
+/// let error = "2+:1a-1c:1a-1b".parse::<Position>().unwrap_err();
+/// assert_eq!(error.to_string(), "line 2, `1a-1b`: expected two arms in one face, found 1a and 1b in different faces");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseError {
+    /// The text does not follow the grammar.
+    #[error(transparent)]
+    Syntax(#[from] Unexpected),
+    /// There is no such setup.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A line cannot be drawn.
+    #[error("line {number}, `{m}`: {reason}")]
+    Illegal {
+        /// Which line, counted from 1.
+        number: usize,
+        /// The line.
+        m: Move,
+        /// Why it cannot be drawn.
+        #[source]
+        reason: IllegalMove,
+    },
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let arms: Vec<usize> = self.stars().map(|star| self.n_arms_of(star)).collect();
+        match arms[..] {
+            [n] if n != 4 => write!(f, "1x{n}")?,
+            _ if arms.iter().all(|n| *n == 4) => write!(f, "{}", arms.len())?,
+            _ => {
+                for (i, n) in arms.iter().enumerate() {
+                    let comma = if i == 0 { "" } else { "," };
+                    write!(f, "{comma}{n}")?;
+                }
+            }
+        }
+        write!(f, "{}", self.ending())?;
+        self.history().iter().try_for_each(|m| write!(f, ":{m}"))
+    }
+}
+
+impl FromStr for Position {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Position, ParseError> {
+        let mut reader = Reader::new(text);
+        let mut position = read_setup(&mut reader)?;
+        while reader.eat(':') {
+            let m = read_move(&mut reader)?;
+            let (p, q) = position.resolve(&m).map_err(|reason| ParseError::Illegal {
+                number: position.n_played() + 1,
+                m,
+                reason,
+            })?;
+            position.draw(p, q, m.pieces());
+        }
+        if !reader.is_at_end() {
+            let expected = "`:` and a line, or the end of the text";
+            return Err(reader.unexpected(expected).into());
+        }
+        Ok(position)
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.from(), self.to())?;
+        for (i, star) in self.pieces().iter().enumerate() {
+            write!(f, "{}{star}", if i == 0 { "[" } else { "," })?;
+        }
+        f.write_str(if self.pieces().is_empty() { "" } else { "]" })
+    }
+}
+
+impl FromStr for Move {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Move, ParseError> {
+        let mut reader = Reader::new(text);
+        let m = read_move(&mut reader)?;
+        reader.expect_end()?;
+        Ok(m)
+    }
+}
+
+impl FromStr for Arm {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Arm, ParseError> {
+        let mut reader = Reader::new(text);
+        let arm = read_arm(&mut reader)?;
+        reader.expect_end()?;
+        Ok(arm)
+    }
+}
+
+common::serde_as_text!(Position, Move, Arm);
+
+fn read_setup(reader: &mut Reader<'_>) -> Result<Position, ParseError> {
+    let mut arms = Vec::new();
+    let first = reader.number("a number of crosses or arms", 0..=Arm::MAX as u64)? as usize;
+    if matches!(reader.peek(), Some('x' | ',')) {
+        read_group(reader, first, &mut arms)?;
+        while reader.eat(',') {
+            let n = reader.number("a number of arms", 0..=Arm::MAX as u64)? as usize;
+            read_group(reader, n, &mut arms)?;
+        }
+    } else {
+        arms.resize(first.min(Star::MAX + 1), 4);
+    }
+    let ending = match reader.peek() {
+        Some('-' | '−') => Ending::Misere,
+        _ => Ending::Normal,
+    };
+    if matches!(reader.peek(), Some('+' | '-' | '−')) {
+        reader.next_char();
+    }
+    Ok(Position::new(&arms)?.with_ending(ending))
+}
+
+/// Reads what follows the first number of a group, and adds its stars to `arms`.
+fn read_group(
+    reader: &mut Reader<'_>,
+    first: usize,
+    arms: &mut Vec<usize>,
+) -> Result<(), ParseError> {
+    let (stars, n) = if reader.eat('x') {
+        let n = reader.number("a number of arms", 0..=Arm::MAX as u64)?;
+        (first, n as usize)
+    } else {
+        (1, first)
+    };
+    let found = arms.len() + stars;
+    if found > Star::MAX {
+        return Err(SetupError::Stars { found }.into());
+    }
+    arms.resize(found, n);
+    Ok(())
+}
+
+fn read_star(reader: &mut Reader<'_>) -> Result<Star, Unexpected> {
+    let number = reader.number("the number of a star", 1..=Star::MAX as u64)?;
+    Ok(Star::new(number as usize - 1))
+}
+
+fn read_arm(reader: &mut Reader<'_>) -> Result<Arm, Unexpected> {
+    let star = read_star(reader)?;
+    let before = reader.clone();
+    let letters = reader.take_while(|c| c.is_ascii_lowercase());
+    if letters.is_empty() {
+        return Err(reader.unexpected("the letter of an arm"));
+    }
+    // A letter is a digit from 1 to 26; four of them are more than any star has arms.
+    let digits = letters.bytes().take(4).map(|c| usize::from(c - b'a') + 1);
+    let number = digits.fold(0, |number, digit| number * 26 + digit);
+    if number > Arm::MAX {
+        return Err(before.unexpected_word("the letters of an arm", letters));
+    }
+    Ok(Arm::new(star, number - 1))
+}
+
+fn read_move(reader: &mut Reader<'_>) -> Result<Move, Unexpected> {
+    let from = read_arm(reader)?;
+    reader.expect('-')?;
+    let before = reader.clone();
+    let to = read_arm(reader)?;
+    if to < from {
+        return Err(before.unexpected_word("the higher of the two arms", &to.to_string()));
+    }
+    let mut pieces = Stars::EMPTY;
+    if reader.eat('[') {
+        let mut least = 1;
+        loop {
+            let star = reader.number("the number of a star", least..=Star::MAX as u64)?;
+            pieces = pieces.with(Star::new(star as usize - 1));
+            least = star + 1;
+            if least > Star::MAX as u64 || !reader.eat(',') {
+                break;
+            }
+        }
+        reader.expect(']')?;
+    }
+    Ok(Move::new(from, to).with_all(pieces))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, written: &str) {
+        let position: Position = text.parse().expect("the text is a position");
+        assert_eq!(position.to_string(), written);
+        assert_eq!(written.parse(), Ok(position));
+    }
+
+    #[test]
+    fn setups_are_written_as_short_as_they_can_be_read() {
+        check("3", "3+");
+        check("3-", "3-");
+        check("3−", "3-");
+        check("4,4,4", "3+");
+        check("1x4", "1+");
+        check("1x5", "1x5+");
+        check("2x3,4-", "3,3,4-");
+    }
+
+    #[track_caller]
+    fn refuses(text: &str, message: &str) {
+        let error = text.parse::<Position>().expect_err("the text is wrong");
+        assert_eq!(error.to_string(), message);
+    }
+
+    #[test]
+    fn a_bad_text_is_refused_with_the_place() {
+        refuses(
+            "",
+            "expected a number of crosses or arms (0 to 1000) at byte 0, found the end of the text",
+        );
+        refuses("0", "expected 1 to 100 stars, found 0");
+        refuses("4,0", "expected at least 1 arm on star 2, found none");
+        refuses("101", "expected 1 to 100 stars, found 101");
+        refuses("99x4,2x4", "expected 1 to 100 stars, found 101");
+        refuses(
+            "2 ",
+            "expected `:` and a line, or the end of the text at byte 1, found ` `",
+        );
+        refuses(
+            "2:",
+            "expected the number of a star (1 to 100) at byte 2, found the end of the text",
+        );
+        refuses("2:1a", "expected `-` at byte 4, found the end of the text");
+        refuses(
+            "2:1b-1a",
+            "expected the higher of the two arms at byte 5, found `1a`",
+        );
+        refuses(
+            "2:1zzzzz-1a",
+            "expected the letters of an arm at byte 3, found `zzzzz`",
+        );
+        refuses(
+            "3:1a-1b[3,2]",
+            "expected the number of a star (4 to 100) at byte 10, found `2`",
+        );
+        refuses(
+            "3:1a-1b[]",
+            "expected the number of a star (1 to 100) at byte 8, found `]`",
+        );
+        refuses("3:1a-1b[100,1]", "expected `]` at byte 11, found `,`");
+    }
+}

@@ -1,0 +1,214 @@
+//! What a move does, why a move is refused, and the game as a [`Game`].
+
+use core::ops::ControlFlow;
+
+use common::{Alternating, Game, Outcome, Player};
+
+use crate::moves::{Census, Move};
+use crate::position::{Id, Position};
+use crate::star::{Arm, Star, Stars};
+
+/// Why a move is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IllegalMove {
+    /// An arm that no star has.
+    #[error("expected an arm of one of the stars, found {0}")]
+    NoSuchArm(Arm),
+    /// A line that ends where it begins.
+    #[error("expected two different arms, found {0} twice")]
+    SameArm(Arm),
+    /// Two arms that no line can join without crossing another.
+    #[error("expected two arms in one face, found {0} and {1} in different faces")]
+    DifferentFaces(Arm, Arm),
+    /// A listed star that does not name another piece in the face.
+    #[error("expected the lowest stars of other pieces in the face of {arm}, found star {star}")]
+    NotInFace {
+        /// The star that was listed.
+        star: Star,
+        /// An arm in the face that the line divides.
+        arm: Arm,
+    },
+    /// A list of pieces for a line that divides nothing.
+    #[error(
+        "expected no list of pieces, since {from} and {to} are on different boundaries, found {pieces:?}"
+    )]
+    JoinsPieces {
+        /// Where the line begins.
+        from: Arm,
+        /// Where the line ends.
+        to: Arm,
+        /// The stars that were listed.
+        pieces: Stars,
+    },
+}
+
+impl Position {
+    /// Says what a legal move joins, by number.
+    pub(crate) fn resolve(&self, m: &Move) -> Result<(Id, Id), IllegalMove> {
+        let id = |arm| self.id(arm).ok_or(IllegalMove::NoSuchArm(arm));
+        let (p, q) = (id(m.from())?, id(m.to())?);
+        if p == q {
+            return Err(IllegalMove::SameArm(m.from()));
+        }
+        if self.face[usize::from(p)] != self.face[usize::from(q)] {
+            return Err(IllegalMove::DifferentFaces(m.from(), m.to()));
+        }
+        if m.pieces().is_empty() {
+            return Ok((p, q));
+        }
+        if self.piece_of(p) != self.piece_of(q) {
+            return Err(IllegalMove::JoinsPieces {
+                from: m.from(),
+                to: m.to(),
+                pieces: m.pieces(),
+            });
+        }
+        match m.pieces().without(self.others(p)).iter().next() {
+            None => Ok((p, q)),
+            Some(star) => Err(IllegalMove::NotInFace {
+                star,
+                arm: m.from(),
+            }),
+        }
+    }
+
+    /// Returns the moves by which this drawing can have come about, in the one order that does not depend on how it
+    /// really did: of all orders, the one whose list of joined arms is least.
+    ///
+    /// Playing them from [`Position::setup`] gives this position.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_brussels::{Game, Position};
+    ///
+    /// let mut position = Position::crosses(2)?;
+    /// position.apply(&"2a-2b".parse()?)?;
+    /// position.apply(&"1b-1d[2]".parse()?)?;
+    /// let texts: Vec<String> = position.history().iter().map(ToString::to_string).collect();
+    /// assert_eq!(texts, ["1b-1d[2]", "2a-2b"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn history(&self) -> Vec<Move> {
+        // Backwards: taking a line away unites the faces on its two sides, which hold its two arms.
+        let mut faces = self.face.clone();
+        let mut after = Vec::with_capacity(self.lines.len());
+        for (p, q) in self.lines.iter().rev() {
+            after.push(faces.clone());
+            let (a, b) = (faces[usize::from(*p)], faces[usize::from(*q)]);
+            for face in faces.iter_mut().filter(|face| **face == a.max(b)) {
+                *face = a.min(b);
+            }
+        }
+        // Forwards: the pieces that are with the lower arm afterwards are those that the line left there.
+        let mut replay = self.setup();
+        let mut moves = Vec::with_capacity(self.lines.len());
+        for ((p, q), after) in self.lines.iter().zip(after.iter().rev()) {
+            let mut m = Move::new(self.arm(*p), self.arm(*q));
+            if replay.piece_of(*p) == replay.piece_of(*q) {
+                let others = replay.others(*p);
+                let own = after[usize::from(*p)];
+                let with = (0..self.n_arms()).filter(|id| after[*id] == own);
+                let with: Stars = with.map(|id| replay.piece_of(id as Id)).collect();
+                m = m.with_all(Stars(with.0 & others.0));
+            }
+            replay.draw(*p, *q, m.pieces());
+            moves.push(m);
+        }
+        debug_assert_eq!(replay.face, self.face, "the history leads to the position");
+        moves
+    }
+}
+
+impl Game for Position {
+    type Move = Move;
+    type Illegal = IllegalMove;
+
+    fn turn(&self) -> Option<Player> {
+        self.has_move().then(|| self.side())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (!self.has_move()).then(|| self.ending.outcome(self.side()))
+    }
+
+    fn for_each_move(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        Census::new(self).for_each(visit)
+    }
+
+    fn check(&self, m: &Move) -> Result<(), IllegalMove> {
+        self.resolve(m).map(|_| ())
+    }
+
+    fn apply(&mut self, m: &Move) -> Result<(), IllegalMove> {
+        let (p, q) = self.resolve(m)?;
+        self.draw(p, q, m.pieces());
+        Ok(())
+    }
+
+    fn has_move(&self) -> bool {
+        // Any two arms of one face can be joined.
+        (0..self.n_arms()).any(|id| usize::from(self.face[id]) != id)
+    }
+
+    fn count_moves(&self) -> u128 {
+        Census::new(self).count()
+    }
+
+    fn nth_move(&self, index: u128) -> Option<Move> {
+        Census::new(self).nth(index)
+    }
+}
+
+impl Alternating for Position {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn refuses(position: &str, m: &str, message: &str) {
+        let mut position: Position = position.parse().expect("the position is well formed");
+        let before = position.clone();
+        let m: Move = m.parse().expect("the move is well formed");
+        let error = position.apply(&m).expect_err("the move is not legal");
+        assert_eq!(error.to_string(), message);
+        assert_eq!(position, before);
+    }
+
+    #[test]
+    fn a_refusal_says_what_was_expected() {
+        refuses(
+            "2",
+            "1a-3b",
+            "expected an arm of one of the stars, found 3b",
+        );
+        refuses(
+            "2",
+            "1a-1e",
+            "expected an arm of one of the stars, found 1e",
+        );
+        refuses("2", "1a-1a", "expected two different arms, found 1a twice");
+        refuses(
+            "1:1a-1c",
+            "1a-1c",
+            "expected two arms in one face, found 1a and 1c in different faces",
+        );
+        refuses(
+            "3:2a-3a",
+            "1a-1c[3]",
+            "expected the lowest stars of other pieces in the face of 1a, found star 3",
+        );
+        refuses(
+            "2",
+            "1a-1c[1]",
+            "expected the lowest stars of other pieces in the face of 1a, found star 1",
+        );
+        refuses(
+            "3",
+            "1a-2c[3]",
+            "expected no list of pieces, since 1a and 2c are on different boundaries, found {3}",
+        );
+    }
+}

@@ -1,0 +1,413 @@
+//! A position: which free arms are where, and how the lines were drawn.
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use common::{Ending, Player};
+use smallvec::SmallVec;
+
+use crate::star::{Arm, Star, Stars};
+
+/// An arm by its number among all arms, star after star.
+pub(crate) type Id = u16;
+
+/// A position of Brussels Sprouts, with the ending that it is played for.
+///
+/// Two positions are equal when they are the same labelled drawing on the sphere with the same ending: the same
+/// lines join the same arms, and each part of the drawing lies in the same face of the others. In which order the
+/// lines were drawn does not matter, and neither does which face the paper's edge lies in.
+///
+/// # Supported sizes
+///
+/// 1 to [`Star::MAX`] stars with at least one arm each, at most [`Arm::MAX`] arms together. More is refused.
+///
+/// # Invariants
+///
+/// * The number of free arms never changes; each face has one at least, and so has each boundary.
+/// * A face has at most one boundary of each connected piece, so that a piece and a face name a boundary.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::{Game, Position};
+///
+/// let mut position = Position::crosses(2)?;
+/// assert_eq!(position.count_moves(), 40);
+/// position.apply(&"1a-1c[2]".parse()?)?;
+/// assert_eq!(position.to_string(), "2+:1a-1c[2]");
+/// assert_eq!(position.n_faces(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Position {
+    pub(crate) setup: Arc<Setup>,
+    pub(crate) ending: Ending,
+    /// The arms that each line joins, the lower one first. Of all orders in which the lines can have been drawn, this
+    /// is the lexicographically least; [`Position::record_line`] keeps it so.
+    pub(crate) lines: SmallVec<[(Id, Id); 8]>,
+    /// The arm that follows each on its boundary, in left-hand order.
+    pub(crate) next: SmallVec<[Id; 16]>,
+    /// The lowest arm in the face of each.
+    pub(crate) face: SmallVec<[Id; 16]>,
+    /// The lowest star in the piece of each star.
+    pub(crate) piece: SmallVec<[Star; 8]>,
+}
+
+/// What never changes during a game.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Setup {
+    /// The number of each star's first arm, and the number of all arms at the end.
+    first: Vec<Id>,
+    /// The star of each arm.
+    star_of: Vec<Star>,
+}
+
+/// Why there is no position with the stars that were asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// There is no star, or there are too many.
+    #[error("expected 1 to {} stars, found {found}", Star::MAX)]
+    Stars {
+        /// How many stars were asked for.
+        found: usize,
+    },
+    /// A star has no arm. It could never be played; leave it out.
+    #[error("expected at least 1 arm on star {number}, found none")]
+    NoArm {
+        /// Which star, counted from 1.
+        number: usize,
+    },
+    /// All stars together have too many arms.
+    #[error(
+        "expected at most {} arms on all stars together, found {found}",
+        Arm::MAX
+    )]
+    Arms {
+        /// How many arms were asked for, or some number above the limit.
+        found: usize,
+    },
+}
+
+impl Position {
+    /// Returns the start of the classic game: `n` crosses with four arms each, normal play.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SetupError`] unless `n` is from 1 to [`Star::MAX`].
+    pub fn crosses(n: usize) -> Result<Position, SetupError> {
+        if n > Star::MAX {
+            return Err(SetupError::Stars { found: n });
+        }
+        Position::new(&vec![4; n])
+    }
+
+    /// Returns the start of a game with stars of the given numbers of arms, normal play.
+    ///
+    /// These are the *Cloves* of Cairns and Chartarrayawadee, "Brussels Sprouts and Cloves", *Mathematics Magazine*
+    /// 80 (2007), also called *Stars-and-Stripes*. Stars with an even number of arms make Eric Gans's *Belgian
+    /// Sprouts*.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SetupError`] if the position would be outside the [supported sizes](Position#supported-sizes).
+    pub fn new(arms: &[usize]) -> Result<Position, SetupError> {
+        if arms.is_empty() || arms.len() > Star::MAX {
+            return Err(SetupError::Stars { found: arms.len() });
+        }
+        if let Some(index) = arms.iter().position(|n| *n == 0) {
+            return Err(SetupError::NoArm { number: index + 1 });
+        }
+        let found = arms.iter().fold(0usize, |sum, n| sum.saturating_add(*n));
+        if found > Arm::MAX {
+            return Err(SetupError::Arms { found });
+        }
+        let mut setup = Setup {
+            first: vec![0],
+            star_of: Vec::with_capacity(found),
+        };
+        for (star, n) in arms.iter().enumerate() {
+            setup.star_of.extend((0..*n).map(|_| Star::new(star)));
+            setup.first.push(setup.star_of.len() as Id);
+        }
+        Ok(Position::start(Arc::new(setup), Ending::Normal))
+    }
+
+    /// Returns the position without any line.
+    fn start(setup: Arc<Setup>, ending: Ending) -> Position {
+        let n_arms = setup.star_of.len();
+        let mut next: SmallVec<[Id; 16]> = (1..=n_arms).map(|id| id as Id).collect();
+        for ends in setup.first.windows(2) {
+            next[usize::from(ends[1]) - 1] = ends[0];
+        }
+        Position {
+            ending,
+            lines: SmallVec::new(),
+            next,
+            face: SmallVec::from_elem(0, n_arms),
+            piece: (0..setup.first.len() - 1).map(Star::new).collect(),
+            setup,
+        }
+    }
+
+    /// Returns the same position, played for another ending.
+    pub fn with_ending(mut self, ending: Ending) -> Position {
+        self.ending = ending;
+        self
+    }
+
+    /// Returns the ending that is played for.
+    pub fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// Returns the position in which the game began.
+    pub fn setup(&self) -> Position {
+        Position::start(Arc::clone(&self.setup), self.ending)
+    }
+
+    /// Returns all stars.
+    pub fn stars(&self) -> impl DoubleEndedIterator<Item = Star> + ExactSizeIterator + use<> {
+        (0..self.piece.len()).map(Star::new)
+    }
+
+    /// Returns the number of stars.
+    pub fn n_stars(&self) -> usize {
+        self.piece.len()
+    }
+
+    /// Returns all free arms, star after star. There are as many as in the setup.
+    pub fn arms(&self) -> impl DoubleEndedIterator<Item = Arm> + ExactSizeIterator + '_ {
+        (0..self.next.len()).map(|id| self.arm(id as Id))
+    }
+
+    /// Returns the number of free arms.
+    pub fn n_arms(&self) -> usize {
+        self.next.len()
+    }
+
+    /// Returns the number of arms that are named after a star.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such star.
+    pub fn n_arms_of(&self, star: Star) -> usize {
+        usize::from(self.setup.first[star.index() + 1] - self.setup.first[star.index()])
+    }
+
+    /// Returns how many moves have been made.
+    pub fn n_played(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Returns the number of faces, those with a single arm included.
+    pub fn n_faces(&self) -> usize {
+        (0..self.next.len())
+            .filter(|id| usize::from(self.face[*id]) == *id)
+            .count()
+    }
+
+    /// Returns the faces as lists of boundaries, and the boundaries as lists of arms in left-hand order: whoever walks
+    /// inside the face with the left hand on the boundary meets them so.
+    ///
+    /// Each boundary begins with its lowest arm; boundaries and faces are in ascending order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_brussels::Position;
+    ///
+    /// let position: Position = "2+:1a-1c[2]".parse()?;
+    /// let faces = format!("{:?}", position.faces());
+    /// assert_eq!(faces, "[[[1a, 1d], [2a, 2b, 2c, 2d]], [[1b, 1c]]]");
+    /// # Ok::<(), papergames_brussels::notation::ParseError>(())
+    /// ```
+    pub fn faces(&self) -> Vec<Vec<Vec<Arm>>> {
+        let mut faces: Vec<Vec<Vec<Arm>>> = vec![Vec::new(); self.next.len()];
+        for (id, lowest) in self.boundaries().into_iter().enumerate() {
+            if usize::from(lowest) == id {
+                let walk = self.walk(lowest).map(|arm| self.arm(arm)).collect();
+                faces[usize::from(self.face[id])].push(walk);
+            }
+        }
+        faces.retain(|face| !face.is_empty());
+        faces
+    }
+
+    /// Returns the lowest star of the connected piece that `star` is part of.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such star.
+    pub fn piece(&self, star: Star) -> Star {
+        self.piece[star.index()]
+    }
+
+    /// Returns the player whose turn it would be if the game went on.
+    pub(crate) fn side(&self) -> Player {
+        Player::new(self.lines.len() % 2)
+    }
+
+    /// Returns the name of an arm.
+    pub(crate) fn arm(&self, id: Id) -> Arm {
+        let star = self.star_of(id);
+        Arm::new(star, usize::from(id - self.setup.first[star.index()]))
+    }
+
+    /// Returns the number of an arm, if it exists.
+    pub(crate) fn id(&self, arm: Arm) -> Option<Id> {
+        let star = arm.star().index();
+        let exists = star < self.n_stars() && arm.place() < self.n_arms_of(arm.star());
+        exists.then(|| self.setup.first[star] + arm.place() as Id)
+    }
+
+    /// Returns the star that an arm is named after.
+    pub(crate) fn star_of(&self, id: Id) -> Star {
+        self.setup.star_of[usize::from(id)]
+    }
+
+    /// Returns the piece that an arm is part of.
+    pub(crate) fn piece_of(&self, id: Id) -> Star {
+        self.piece[self.star_of(id).index()]
+    }
+
+    /// Returns the arms from `start` once around its boundary.
+    pub(crate) fn walk(&self, start: Id) -> impl Iterator<Item = Id> + '_ {
+        core::iter::successors(Some(start), move |arm| {
+            Some(self.next[usize::from(*arm)]).filter(|arm| *arm != start)
+        })
+    }
+
+    /// Returns the lowest arm on the boundary of each arm.
+    pub(crate) fn boundaries(&self) -> SmallVec<[Id; 16]> {
+        let mut lowest = SmallVec::from_elem(Id::MAX, self.next.len());
+        for start in 0..self.next.len() {
+            if lowest[start] == Id::MAX {
+                for arm in self.walk(start as Id) {
+                    lowest[usize::from(arm)] = start as Id;
+                }
+            }
+        }
+        lowest
+    }
+
+    /// Returns the pieces that have a boundary in the same face as `arm`, other than its own piece.
+    pub(crate) fn others(&self, arm: Id) -> Stars {
+        let face = self.face[usize::from(arm)];
+        let in_face = (0..self.next.len()).filter(|id| self.face[*id] == face);
+        let pieces: Stars = in_face.map(|id| self.piece_of(id as Id)).collect();
+        pieces.without(Stars::EMPTY.with(self.piece_of(arm)))
+    }
+
+    /// Draws a line between two arms of one face, `p` the lower; the pieces `with` stay with `p` if it divides the
+    /// face.
+    pub(crate) fn draw(&mut self, p: Id, q: Id, with: Stars) {
+        let (a, b) = (usize::from(p), usize::from(q));
+        let divides = self.piece_of(p) == self.piece_of(q);
+        // The new arm on the right of the way from p to q comes after what came before p and before what came after q.
+        self.next.swap(a, b);
+        if divides {
+            self.divide(p, with);
+        } else {
+            let (a, b) = (self.piece_of(p), self.piece_of(q));
+            let (low, high) = (a.min(b), a.max(b));
+            for piece in self.piece.iter_mut().filter(|piece| **piece == high) {
+                *piece = low;
+            }
+        }
+        self.record_line(p, q);
+    }
+
+    /// Parts the face of `p` into the boundary that `p` is now on together with the pieces `with`, and the rest.
+    fn divide(&mut self, p: Id, with: Stars) {
+        let own = self.piece_of(p);
+        let old = self.face[usize::from(p)];
+        let mut stays: SmallVec<[bool; 32]> = SmallVec::from_elem(false, self.next.len());
+        for arm in self.walk(p) {
+            stays[usize::from(arm)] = true;
+        }
+        for (id, stays) in stays.iter_mut().enumerate() {
+            let piece = self.piece_of(id as Id);
+            *stays |= piece != own && with.contains(piece);
+        }
+        let mut lowest = [None; 2];
+        for (id, stays) in stays.into_iter().enumerate() {
+            if self.face[id] == old {
+                self.face[id] = *lowest[usize::from(stays)].get_or_insert(id as Id);
+            }
+        }
+    }
+
+    /// Adds a line to the normal order.
+    ///
+    /// Lines without an arm in common can be drawn in either order. If the order so far is the least of all, the new
+    /// line belongs before the first greater one of those at the end that it has no arm in common with (Anisimov and
+    /// Knuth, "Inhomogeneous sorting", 1979).
+    fn record_line(&mut self, p: Id, q: Id) {
+        let depends = |line: &(Id, Id)| [line.0, line.1].iter().any(|arm| [p, q].contains(arm));
+        let free = self.lines.iter().rposition(depends).map_or(0, |i| i + 1);
+        let greater = self.lines[free..].iter().position(|line| *line > (p, q));
+        let at = greater.map_or(self.lines.len(), |i| free + i);
+        self.lines.insert(at, (p, q));
+    }
+}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Who is next, and which piece is which, follows from the lines.
+        self.lines.hash(state);
+        self.face.hash(state);
+        self.ending.hash(state);
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_outside_the_supported_range_are_refused_with_the_limits() {
+        let message = |arms: &[usize]| Position::new(arms).unwrap_err().to_string();
+        assert_eq!(message(&[]), "expected 1 to 100 stars, found 0");
+        assert_eq!(message(&[1; 101]), "expected 1 to 100 stars, found 101");
+        assert_eq!(
+            message(&[4, 0]),
+            "expected at least 1 arm on star 2, found none"
+        );
+        assert_eq!(
+            message(&[usize::MAX, 2]),
+            format!(
+                "expected at most 1000 arms on all stars together, found {}",
+                usize::MAX
+            )
+        );
+        assert!(Position::new(&[10; 100]).is_ok());
+        assert!(Position::new(&[1000]).is_ok());
+        assert!(Position::crosses(usize::MAX).is_err());
+    }
+
+    #[test]
+    fn lines_without_a_common_arm_leave_no_trace_of_their_order() {
+        let mut one = Position::crosses(2).expect("two crosses fit");
+        let mut two = one.clone();
+        one.draw(4, 6, Stars::EMPTY.with(Star(0)));
+        one.draw(0, 2, Stars::EMPTY);
+        two.draw(0, 2, Stars::EMPTY);
+        two.draw(4, 6, Stars::EMPTY);
+        assert_ne!(
+            one, two,
+            "cross 1 lies on different sides of the line 2a-2c"
+        );
+        let mut three = Position::crosses(2).expect("two crosses fit");
+        three.draw(0, 2, Stars::EMPTY);
+        three.draw(4, 6, Stars::EMPTY.with(Star(0)));
+        assert_eq!(one, three);
+    }
+}

@@ -1,0 +1,218 @@
+//! The names of things on the paper: stars, their arms, and sets of stars.
+
+use core::fmt;
+
+/// A star, named by its place in the setup. Its text is its number, counted from 1.
+///
+/// Stars also name the *pieces* of the drawing: a piece is called after the lowest star in it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Star(pub(crate) u8);
+
+impl Star {
+    /// The most stars that a position can have.
+    pub const MAX: usize = 100;
+
+    /// Returns the star with the given index, counted from 0.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the index is not below [`Star::MAX`].
+    pub const fn new(index: usize) -> Star {
+        assert!(index < Star::MAX, "a star has an index below Star::MAX");
+        Star(index as u8)
+    }
+
+    /// Returns the index, counted from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for Star {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.index() + 1)
+    }
+}
+
+impl fmt::Debug for Star {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A free arm, named by a star and a letter, such as `2c`.
+///
+/// In the setup the arms of a star are called `a`, `b`, `c`, … counter-clockwise; after `z` come `aa`, `ab`, ….
+///
+/// There are always equally many free arms, and they keep their names: a line from `p` to `q` uses both up, and the
+/// two ends of its cross-bar take the names over. **Look along the line from `p` to `q`: the new arm on the right is
+/// now `p`.** By the same rule the other one is `q`, since it is on the right when one looks from `q`.
+///
+/// ```text
+///                 q
+///                 ●
+///            ──┬──┴──          before: free arms p and q
+///              │
+///    new q ────┼──── new p     after: the cross-bar has them
+///              │
+///            ──┴──┬──
+///                 ●
+///                 p
+/// ```
+///
+/// The names do not depend on the order in which independent lines were drawn, and an arm always belongs to the same
+/// connected piece as its star. In other words, a move multiplies the permutation that sends each arm to the next on
+/// its boundary by the transposition `(p q)`; this is the view of Williams, "Planted Brussels Sprouts (after
+/// Ji–Propp)", *Journal of Integer Sequences* 21 (2018).
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::{Arm, Star};
+///
+/// let arm: Arm = "2c".parse()?;
+/// assert_eq!(arm, Arm::new(Star::new(1), 2));
+/// # Ok::<(), papergames_brussels::notation::ParseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Arm {
+    star: Star,
+    place: u16,
+}
+
+impl Arm {
+    /// The most arms that a position can have, all stars together.
+    pub const MAX: usize = 1000;
+
+    /// Returns the arm at `place` of a star, counted from 0 counter-clockwise.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the place is not below [`Arm::MAX`].
+    pub const fn new(star: Star, place: usize) -> Arm {
+        assert!(place < Arm::MAX, "an arm has a place below Arm::MAX");
+        Arm {
+            star,
+            place: place as u16,
+        }
+    }
+
+    /// Returns the star that the arm is named after.
+    pub const fn star(self) -> Star {
+        self.star
+    }
+
+    /// Returns the place of the arm on its star, counted from 0.
+    pub const fn place(self) -> usize {
+        self.place as usize
+    }
+}
+
+impl fmt::Display for Arm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn letters(f: &mut fmt::Formatter<'_>, number: usize) -> fmt::Result {
+            if number >= 26 {
+                letters(f, number / 26 - 1)?;
+            }
+            write!(f, "{}", char::from(b'a' + (number % 26) as u8))
+        }
+        write!(f, "{}", self.star)?;
+        letters(f, self.place())
+    }
+}
+
+impl fmt::Debug for Arm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A set of stars: the pieces that a line leaves on one side.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Stars(pub(crate) u128);
+
+impl Stars {
+    /// No star.
+    pub const EMPTY: Stars = Stars(0);
+
+    /// Returns how many stars are in the set.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Returns whether no star is in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Returns whether `star` is in the set.
+    pub const fn contains(self, star: Star) -> bool {
+        self.0 >> star.0 & 1 == 1
+    }
+
+    /// Returns this set with `star` in it.
+    pub const fn with(self, star: Star) -> Stars {
+        Stars(self.0 | 1 << star.0)
+    }
+
+    /// Returns the stars that are in this set and not in the other.
+    pub const fn without(self, other: Stars) -> Stars {
+        Stars(self.0 & !other.0)
+    }
+
+    /// Returns the members in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = Star> {
+        let mut left = self.0;
+        core::iter::from_fn(move || {
+            let star = (left != 0).then(|| Star(left.trailing_zeros() as u8))?;
+            left &= left - 1;
+            Some(star)
+        })
+    }
+
+    /// Returns the subset at `index` in the order of binary numbers: its bit *i* tells whether the *i*-th member is
+    /// in.
+    pub(crate) fn subset(self, index: u128) -> Stars {
+        self.iter()
+            .enumerate()
+            .filter(|(i, _)| index >> i & 1 == 1)
+            .map(|(_, star)| star)
+            .collect()
+    }
+}
+
+impl FromIterator<Star> for Stars {
+    fn from_iter<I: IntoIterator<Item = Star>>(stars: I) -> Stars {
+        stars.into_iter().fold(Stars::EMPTY, Stars::with)
+    }
+}
+
+impl fmt::Debug for Stars {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_go_on_after_z() {
+        let name = |place| Arm::new(Star::new(11), place).to_string();
+        assert_eq!(name(0), "12a");
+        assert_eq!(name(25), "12z");
+        assert_eq!(name(26), "12aa");
+        assert_eq!(name(701), "12zz");
+        assert_eq!(name(702), "12aaa");
+    }
+
+    #[test]
+    fn a_set_lists_its_stars_in_order() {
+        let stars: Stars = [5, 0, 99].into_iter().map(Star::new).collect();
+        let listed: Vec<usize> = stars.iter().map(Star::index).collect();
+        assert_eq!(listed, [0, 5, 99]);
+        assert_eq!(stars.subset(0b101).len(), 2);
+        assert!(!stars.subset(0b101).contains(Star::new(5)));
+    }
+}

@@ -1,0 +1,105 @@
+//! The laws of every game, on random games from several setups and for both endings.
+
+use std::error::Error;
+
+use common::laws::{Broken, Laws};
+use papergames_brussels::{Ending, Move, Position};
+
+fn start(setup: &str) -> Position {
+    setup.parse().expect("a setup")
+}
+
+/// Moves that are legal nowhere, or in few positions.
+fn odd_moves() -> Vec<Move> {
+    let texts = [
+        "1a-1a",
+        "1a-100a",
+        "1b-1zz",
+        "1a-1b[1]",
+        "1a-1c[2,3,100]",
+        "1a-2a[3]",
+    ];
+    texts.map(|text| text.parse().expect("a move")).to_vec()
+}
+
+#[track_caller]
+fn check(setup: &str, games: u64) {
+    for ending in [Ending::Normal, Ending::Misere] {
+        let summary = Laws::of(start(setup).with_ending(ending))
+            .games(games)
+            .list_at_most(400)
+            .also_try(odd_moves())
+            .texts()
+            .serde()
+            .alternating()
+            .length(|start| {
+                let moves = start.n_arms() + start.n_stars() - 2;
+                moves..=moves
+            })
+            .check();
+        assert_eq!(summary.finished, games);
+    }
+}
+
+#[test]
+fn every_law_holds_for_crosses() {
+    for (setup, games) in [("1", 100), ("2", 300), ("3", 200), ("5", 100), ("8", 20)] {
+        check(setup, games);
+    }
+}
+
+#[test]
+fn every_law_holds_for_other_stars() {
+    for (setup, games) in [
+        ("1x1", 3),
+        ("1x9", 100),
+        ("1,1", 10),
+        ("4,4,3", 200),
+        ("1,2,3,4,5", 100),
+        ("6x1", 100),
+        ("2x30", 10),
+    ] {
+        check(setup, games);
+    }
+}
+
+#[test]
+fn the_laws_hold_where_there_are_too_many_moves_to_list() -> Result<(), Box<dyn Error>> {
+    let summary = Laws::of(start("30"))
+        .games(2)
+        .positions(4)
+        .list_at_most(50)
+        .texts()
+        .check();
+    assert_eq!((summary.finished, summary.longest), (2, 148));
+    let summary = Laws::of(start("100"))
+        .games(1)
+        .positions(3)
+        .list_at_most(50)
+        .check();
+    assert_eq!((summary.finished, summary.longest), (1, 498));
+    Ok(())
+}
+
+#[test]
+fn the_history_of_a_position_leads_to_it() {
+    Laws::of(start("4,3,3,1"))
+        .games(200)
+        .also(|position: &Position| {
+            let record =
+                papergames_brussels::Record::from_moves(position.setup(), position.history());
+            let law = "the history leads to the position";
+            match record {
+                Ok(record) if record.position() == position => Ok(()),
+                Ok(record) => Err(Broken {
+                    law,
+                    found: record.position().to_string(),
+                }),
+                Err(error) => Err(Broken {
+                    law,
+                    found: error.to_string(),
+                }),
+            }
+        })
+        .check();
+}
