@@ -1,1 +1,79 @@
-//! SOS on any rectangle, two or more players, every scoring rule, exact solver.
+//! SOS on any rectangle, for two or more players, under every scoring rule.
+//!
+//! Players take turns to write an `S` or an `O`, as they like, in an empty cell of a board. Whoever completes a straight
+//! S-O-S in three neighbouring cells, across, down or on a diagonal, scores one for each and writes another letter.
+//! When the board is full, most S-O-S wins. Three more [`Rules`] are played: the first S-O-S wins, the
+//! turn always passes, the first S-O-S loses. Source: the rules under "SOS (game)" in Wikipedia; the game in which the first S-O-S wins is
+//! problem 5 of the USA Mathematical Olympiad 1999, played there on a strip.
+//!
+//! ```text
+//!     a b c
+//!   1 S O S      first wrote Sa1, second Ob1, first Sc1 and has made an S-O-S:
+//!   2 . . .      first is to move again
+//!   3 . . .
+//! ```
+//!
+//! # A first game
+//!
+//! ```
+//! use papergames_sos::{Game, Outcome, Player, Position, Setup};
+//!
+//! let mut position = Position::start(Setup::new(3, 3)?);
+//! for m in ["Sa1", "Ob1", "Sc1"] {
+//!     position.apply(&m.parse()?)?;
+//! }
+//! assert_eq!(position.to_string(), "SOS/.../...:1:1-0");
+//! assert_eq!(position.turn(), Some(Player::FIRST));
+//! assert_eq!(position.count_moves(), 12);
+//! for m in ["Sa2", "Sb2", "Sc2", "Sa3", "Sb3", "Sc3"] {
+//!     position.apply(&m.parse()?)?;
+//! }
+//! assert_eq!(position.outcome(), Some(Outcome::Win(Player::FIRST)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What is where
+//!
+//! | module | holds |
+//! |---|---|
+//! | `size`, `rules`, `setup` | [`Size`], [`Rules`], [`Setup`]: what a game is set up from |
+//! | `lines`, `position` | [`Line`], [`Position`]: the state of a game |
+//! | `moves`, `play` | [`Letter`], [`Move`], what a move does, [`IllegalMove`] |
+//! | `sheet` | [`ScoreSheet`]: who owns which S-O-S |
+//! | [`notation`] | positions, moves and games as text |
+//!
+//! Boards go up to [`Size::MAX_CELLS`] cells; larger ones are refused with [`SizeError`].
+//!
+//! # Features
+//!
+//! * `serde`: positions, moves, setups and records to and from any serde format, as their texts.
+//! * `proptest`: `laws`, the law suite of every game, for games built on this one.
+
+mod cells;
+mod lines;
+mod moves;
+pub mod notation;
+mod play;
+mod position;
+mod rules;
+mod setup;
+mod sheet;
+mod size;
+
+pub use lines::Line;
+pub use moves::{Letter, Move};
+pub use notation::CellName;
+pub use play::{IllegalMove, Played};
+pub use position::Position;
+pub use rules::{ParseRulesError, Rules};
+pub use setup::{PlayersError, Setup};
+pub use sheet::{Mark, ScoreSheet};
+pub use size::{ParseSizeError, Size, SizeError};
+
+pub use common::grid::Cell;
+pub use common::{
+    Game, Outcome, Player, PlayerSet, Random, Record, Scored, Seeded, Symmetric, perft, playout,
+};
+
+#[cfg(feature = "proptest")]
+pub use common::laws;

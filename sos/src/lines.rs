@@ -1,0 +1,214 @@
+//! The lines of a board, and the S-O-S that a letter completes.
+
+use common::grid::Cell;
+use smallvec::SmallVec;
+
+use crate::cells::CellSet;
+use crate::moves::Letter;
+use crate::size::Size;
+
+/// Three neighbouring cells in a row, column or diagonal: a place where an S-O-S can stand.
+///
+/// The ends come in the order in which the board is read, so that equal lines are equal values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Line {
+    /// The end that is read first.
+    pub start: Cell,
+    /// The cell between the ends.
+    pub middle: Cell,
+    /// The end that is read last.
+    pub end: Cell,
+}
+
+/// The steps to the cells that are read later, as columns and rows; the four axes of a line.
+const AXES: [(isize, isize); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+
+impl Line {
+    /// Returns the line through `middle` along an axis, if it is on the board.
+    fn through(size: Size, middle: Cell, axis: (isize, isize)) -> Option<Line> {
+        let step = |sign: isize| {
+            let column = (isize::from(middle.column) + sign * axis.0) as usize;
+            let row = (isize::from(middle.row) + sign * axis.1) as usize;
+            // A step to the left of column 0 wraps to a huge number, which is off the board too.
+            (column < size.columns() && row < size.rows()).then_some(Cell {
+                column: column as u8,
+                row: row as u8,
+            })
+        };
+        Some(Line {
+            start: step(-1)?,
+            middle,
+            end: step(1)?,
+        })
+    }
+
+    /// Returns the three cells in the order in which the board is read.
+    pub const fn cells(self) -> [Cell; 3] {
+        [self.start, self.middle, self.end]
+    }
+}
+
+impl Size {
+    /// Returns all lines of the board, by their middles.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::Size;
+    ///
+    /// let size = Size::new(3, 3)?;
+    /// assert_eq!(size.lines().count(), 8);
+    /// # Ok::<(), papergames_sos::SizeError>(())
+    /// ```
+    pub fn lines(self) -> impl Iterator<Item = Line> {
+        let through = move |cell| {
+            AXES.iter()
+                .filter_map(move |a| Line::through(self, cell, *a))
+        };
+        self.iter().flat_map(through)
+    }
+
+    /// Returns the lines in which `cell` is the middle (for an `O`), or an end (for an `S`): at most 4, or 8.
+    pub fn lines_at(self, cell: Cell, letter: Letter) -> impl Iterator<Item = Line> {
+        let offsets: &[isize] = match letter {
+            Letter::O => &[0],
+            Letter::S => &[-1, 1],
+        };
+        AXES.iter().flat_map(move |axis| {
+            offsets.iter().filter_map(move |offset| {
+                let column = isize::from(cell.column) + offset * axis.0;
+                let row = isize::from(cell.row) + offset * axis.1;
+                let middle = Cell {
+                    column: u8::try_from(column).ok()?,
+                    row: u8::try_from(row).ok()?,
+                };
+                let on_board = self.contains(middle);
+                on_board.then(|| Line::through(self, middle, *axis))?
+            })
+        })
+    }
+}
+
+/// Returns the lines that `letter` in the cell makes an S-O-S, given where the other letters stand.
+pub(crate) fn completed(
+    size: Size,
+    s: &CellSet,
+    o: &CellSet,
+    cell: Cell,
+    letter: Letter,
+) -> SmallVec<[Line; 8]> {
+    let is_s = |c: Cell| c == cell || s.contains(size.index(c));
+    let is_o = |c: Cell| c == cell || o.contains(size.index(c));
+    size.lines_at(cell, letter)
+        .filter(|line| is_s(line.start) && is_o(line.middle) && is_s(line.end))
+        .collect()
+}
+
+/// Returns how many lines `letter` in the cell makes an S-O-S: the length of [`completed`], without a branch for each
+/// letter.
+pub(crate) fn points(size: Size, s: &CellSet, o: &CellSet, cell: Cell, letter: Letter) -> u16 {
+    let (row, column) = (cell.row as usize, cell.column as usize);
+    let (rows, columns) = (size.rows(), size.columns());
+    let at = size.index(cell);
+    let both = |a: u64, b: u64| (a & b) as u16;
+    let mut sum = 0;
+    match letter {
+        Letter::O => {
+            let across = row > 0 && row + 1 < rows;
+            let along = column > 0 && column + 1 < columns;
+            let pair = |step: usize| both(s.bit(at - step), s.bit(at + step));
+            if along {
+                sum += pair(1);
+            }
+            if across {
+                sum += pair(columns);
+            }
+            if along && across {
+                sum += pair(columns - 1) + pair(columns + 1);
+            }
+        }
+        Letter::S => {
+            let after = |step: usize| both(o.bit(at + step), s.bit(at + 2 * step));
+            let before = |step: usize| both(o.bit(at - step), s.bit(at - 2 * step));
+            let (left, right) = (column >= 2, column + 2 < columns);
+            let (up, down) = (row >= 2, row + 2 < rows);
+            if left {
+                sum += before(1);
+            }
+            if right {
+                sum += after(1);
+            }
+            if up {
+                sum += before(columns);
+                if left {
+                    sum += before(columns + 1);
+                }
+                if right {
+                    sum += before(columns - 1);
+                }
+            }
+            if down {
+                sum += after(columns);
+                if left {
+                    sum += after(columns - 1);
+                }
+                if right {
+                    sum += after(columns + 1);
+                }
+            }
+        }
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::{Random, Seeded};
+
+    #[test]
+    fn the_formula_for_the_number_of_lines_is_a_count_of_them() {
+        for (rows, columns) in [
+            (1, 3),
+            (1, 9),
+            (9, 1),
+            (2, 3),
+            (3, 3),
+            (4, 5),
+            (8, 8),
+            (20, 20),
+        ] {
+            let size = Size::new(rows, columns).unwrap();
+            assert_eq!(size.lines().count(), size.n_lines(), "{size}");
+        }
+    }
+
+    #[test]
+    fn the_fast_count_of_points_is_the_number_of_completed_lines() {
+        let mut random = Seeded::new(3);
+        for (rows, columns) in [(1, 12), (12, 1), (2, 7), (7, 2), (3, 3), (5, 6), (20, 20)] {
+            let size = Size::new(rows, columns).unwrap();
+            let mut most = 0;
+            for _ in 0..300 {
+                let (mut s, mut o) = (CellSet::EMPTY, CellSet::EMPTY);
+                for index in 0..size.cells() {
+                    match random.below(4) {
+                        0 => o.insert(index),
+                        1 | 2 => s.insert(index),
+                        _ => {}
+                    }
+                }
+                for cell in size.iter() {
+                    for letter in Letter::BOTH {
+                        s.remove(size.index(cell));
+                        o.remove(size.index(cell));
+                        let slow = completed(size, &s, &o, cell, letter).len();
+                        assert_eq!(usize::from(points(size, &s, &o, cell, letter)), slow);
+                        most = most.max(slow);
+                    }
+                }
+            }
+            assert!(most > 0, "{size} was never scored on");
+        }
+    }
+}

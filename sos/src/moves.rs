@@ -1,0 +1,52 @@
+//! What a move is: a letter in a cell.
+
+use common::grid::Cell;
+
+/// One of the two letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Letter {
+    /// The letter at the ends of a line.
+    S,
+    /// The letter in the middle of a line.
+    O,
+}
+
+impl Letter {
+    /// Both letters, in the order in which moves are listed.
+    pub const BOTH: [Letter; 2] = [Letter::S, Letter::O];
+
+    /// Returns the letter as a character.
+    pub const fn to_char(self) -> char {
+        match self {
+            Letter::S => 'S',
+            Letter::O => 'O',
+        }
+    }
+}
+
+/// A letter and the cell that it is written in. Its text is `Sb2`: see [`notation`](crate::notation).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// Where: rows are counted from 0 at the top, columns from 0 at the left.
+    pub cell: Cell,
+    /// What is written there.
+    pub letter: Letter,
+}
+
+impl Move {
+    /// Returns the move that writes `letter` in the given row and column, both counted from 0, rows from the top.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::{Letter, Move};
+    ///
+    /// assert_eq!(Move::new(Letter::S, 1, 3).to_string(), "Sd2");
+    /// ```
+    pub const fn new(letter: Letter, row: u8, column: u8) -> Move {
+        Move {
+            cell: Cell { column, row },
+            letter,
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Positions, moves and games as text.
+//!
+//! # Cells and moves
+//!
+//! Columns have letters from the left, rows have numbers from the top, and a move is the letter and the cell: `Sb2`
+//! writes an `S` in the second column of the second row. After column `z` come `aa`, `ab` and so on.
+//!
+//! ```text
+//!     a b c
+//!   1 . . .
+//!   2 . S .
+//!   3 . . .
+//! ```
+//!
+//! # Positions
+//!
+//! A position is one word: the rows from the top, the player to move (`-` when the game is over), the points of each
+//! player, and the rules unless they are `general`. This is the 3×3 board after `Sa1` and `Sc1`, first with the
+//! usual rules, then where the first S-O-S wins, then for three players:
+//!
+//! ```text
+//! S.S/.../...:1:0-0
+//! S.S/.../...:1:0-0:first
+//! S.S/.../...:3:0-0-0
+//! ```
+//!
+//! A text whose fields cannot belong to one game is refused: see [`Inconsistent`].
+//!
+//! # Games
+//!
+//! A game can be written by hand. First comes the board, then, where they are not the usual ones, the rules and the
+//! number of players, then the moves, with blanks or line ends between all of them. One `+` for each S-O-S after a
+//! move says how many it makes; the pluses may be left out, but if there are any, there must be as many as the move
+//! makes S-O-S. What follows `#` up to the end of the line is a comment.
+//!
+//! ```text
+//! 3x3 general 2 players   # "general" and "2 players" can be left out
+//! Sa1 Ob1 Sc1+            # first makes an S-O-S and moves again
+//! Oa2 Sa3+ Sb3
+//! ```
+//!
+//! [`read_game`] reads it and [`write_game`] writes it. A game that does not begin with an empty board begins with a
+//! position instead of the size, the rules and the players, so that the one-line text of a
+//! [`Record`](crate::Record) is read too.
+//!
+//! # Grammar
+//!
+//! ```text
+//! move     = letter cell
+//! letter   = "S" / "O"                    ; read small too
+//! cell     = column 1*digit               ; row 1 is at the top
+//! column   = 1*2( "a" … "z" )             ; read capital too
+//!
+//! position = row *( "/" row ) ":" turn ":" points 1*7( "-" points ) [ ":" rules ]
+//! row      = 1*( "S" / "O" / "." )        ; all rows are equally long
+//! turn     = "1" … "8" / "-"              ; "-" when the game is over
+//! points   = 1*digit                      ; of player 1, player 2, …
+//! rules    = "general" / "first" / "alternating" / "misere"
+//!
+//! setup    = size [ ":" rules [ ":" players ] ]
+//! size     = rows "x" columns
+//!
+//! game     = start *( blank move *"+" )
+//! start    = size [ blank rules ] [ blank players blank "players" ] / setup / position
+//! ```
+//!
+//! Each value has one text that is written; in addition `general` may be spelled out, and small and capital letters
+//! as said above are read.
+//!
+//! | text | value |
+//! |---|---|
+//! | `Sb2` | an `S` in the second row, second column |
+//! | `Oaa10` | an `O` in the tenth row, column 27 |
+//! | `4x5` | four rows, five columns, general rules, two players |
+//! | `1x7:first` | a strip of seven cells on which the first S-O-S wins |
+//! | `4x4:general:3` | three players |
+//! | `SOS/.../...:1:1-0` | the first player has made an S-O-S and moves again |
+//! | `SOS:-:1-0:first` | the first player has won |
+//!
+//! ```
+//! use papergames_sos::{Move, Position, Setup};
+//!
+//! for text in ["Sb2", "Oaa10"] {
+//!     assert_eq!(text.parse::<Move>()?.to_string(), text);
+//! }
+//! for text in ["4x5", "1x7:first", "4x4:general:3"] {
+//!     assert_eq!(text.parse::<Setup>()?.to_string(), text);
+//! }
+//! for text in ["SOS/.../...:1:1-0", "SOS:-:1-0:first", "S.S/.../...:3:0-0-0"] {
+//!     assert_eq!(text.parse::<Position>()?.to_string(), text);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod game;
+mod position;
+
+pub use game::{GameFault, ReadGameError, read_game, write_game};
+pub use position::{Inconsistent, ParsePositionError};
+
+use core::fmt;
+use core::str::FromStr;
+
+use common::grid::{Cell, ColumnName};
+use common::text::{Reader, Unexpected};
+
+use crate::moves::{Letter, Move};
+use crate::rules::Rules;
+use crate::setup::{PlayersError, Setup};
+use crate::size::{ParseSizeError, Size};
+
+/// Writes and reads a cell: `a1` is at the left of the top row.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::CellName;
+///
+/// let cell = "c2".parse::<CellName>()?.0;
+/// assert_eq!((cell.column, cell.row), (2, 1));
+/// assert_eq!(CellName(cell).to_string(), "c2");
+/// # Ok::<(), papergames_sos::notation::ParseMoveError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellName(pub Cell);
+
+/// Why a text is no move or cell.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub struct ParseMoveError(#[from] Unexpected);
+
+impl fmt::Display for CellName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}{}",
+            ColumnName(self.0.column),
+            u16::from(self.0.row) + 1
+        )
+    }
+}
+
+impl CellName {
+    /// Reads a cell at the cursor.
+    fn read(reader: &mut Reader<'_>) -> Result<CellName, Unexpected> {
+        let column = ColumnName::read(reader)?.0;
+        let row = reader.number("a row", 1..=Size::MAX_SIDE as u64)? as u8 - 1;
+        Ok(CellName(Cell { column, row }))
+    }
+}
+
+impl FromStr for CellName {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<CellName, ParseMoveError> {
+        let mut reader = Reader::new(text);
+        let cell = CellName::read(&mut reader)?;
+        reader.expect_end()?;
+        Ok(cell)
+    }
+}
+
+impl fmt::Display for Letter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Letter::S => "S",
+            Letter::O => "O",
+        })
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.letter, CellName(self.cell))
+    }
+}
+
+impl Move {
+    /// Reads a move at the cursor.
+    fn read(reader: &mut Reader<'_>) -> Result<Move, Unexpected> {
+        let letter = match reader.peek() {
+            Some('S' | 's') => Letter::S,
+            Some('O' | 'o') => Letter::O,
+            _ => return Err(reader.unexpected("a move (`S` or `O` and a cell, such as `Sb2`)")),
+        };
+        reader.next_char();
+        let CellName(cell) = CellName::read(reader)?;
+        Ok(Move { cell, letter })
+    }
+}
+
+impl FromStr for Move {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Move, ParseMoveError> {
+        let mut reader = Reader::new(text);
+        let m = Move::read(&mut reader)?;
+        reader.expect_end()?;
+        Ok(m)
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.size())?;
+        if self.players() != 2 {
+            write!(f, ":{}:{}", self.rules(), self.players())
+        } else if self.rules() != Rules::General {
+            write!(f, ":{}", self.rules())
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Why a text is no [`Setup`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseSetupError {
+    /// The size is not of the form `4x5`, or there is no such board.
+    #[error(transparent)]
+    Size(#[from] ParseSizeError),
+    /// Something else is not as the grammar wants it.
+    #[error(transparent)]
+    Unexpected(#[from] Unexpected),
+    /// There are too few or too many players.
+    #[error(transparent)]
+    Players(#[from] PlayersError),
+}
+
+impl FromStr for Setup {
+    type Err = ParseSetupError;
+
+    fn from_str(text: &str) -> Result<Setup, ParseSetupError> {
+        let mut reader = Reader::new(text);
+        let mut setup = Setup::of(Size::read(&mut reader)?);
+        if reader.eat(':') {
+            setup = setup.with_rules(read_rules(&mut reader)?);
+        }
+        if !reader.is_at_end() {
+            reader.expect(':')?;
+            let players = reader.number("a number of players", 0..=999_999)?;
+            setup = setup.with_players(players as usize)?;
+        }
+        reader.expect_end()?;
+        Ok(setup)
+    }
+}
+
+/// Reads the name of a rule set at the cursor.
+fn read_rules(reader: &mut Reader<'_>) -> Result<Rules, Unexpected> {
+    let start = reader.clone();
+    let word = reader.take_while(char::is_alphabetic);
+    let expected = "rules (general, first, alternating or misere)";
+    match word {
+        "" => Err(start.unexpected(expected)),
+        _ => word
+            .parse()
+            .map_err(|_| start.unexpected_word(expected, word)),
+    }
+}
+
+common::serde_as_text!(crate::Position, Move, Setup, Size, Rules);

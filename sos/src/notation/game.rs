@@ -1,0 +1,205 @@
+//! A game as a person writes it by hand.
+
+use core::fmt;
+
+use common::text::{Reader, Unexpected};
+use common::{Game, Record};
+
+use super::{ParsePositionError, ParseSetupError};
+use crate::moves::Move;
+use crate::play::IllegalMove;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::setup::{PlayersError, Setup};
+
+/// Why a text is not a game, and in which word.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, `{}`: {reason}", .word.escape_debug())]
+pub struct ReadGameError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The word, cut after 40 characters; empty at the end of the text.
+    pub word: String,
+    /// Which move the word is, counted from 1, if it is one.
+    pub number: Option<usize>,
+    /// What is wrong with it.
+    #[source]
+    pub reason: GameFault,
+}
+
+/// What is wrong with a word of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameFault {
+    /// There is no word.
+    #[error(
+        "expected a game that begins with a size (`3x3`) or a position, found the end of the text"
+    )]
+    Empty,
+    /// The board, rules or players are not as the grammar wants them.
+    #[error(transparent)]
+    Setup(#[from] ParseSetupError),
+    /// The position that the game begins with is not one.
+    #[error(transparent)]
+    Position(#[from] ParsePositionError),
+    /// The word is no move.
+    #[error(transparent)]
+    Move(#[from] Unexpected),
+    /// The move is not legal.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// The pluses after a move are not as many as the S-O-S that it makes.
+    #[error("expected {expected} `+` for the S-O-S that the move makes, found {found}")]
+    Marks {
+        /// How many S-O-S the move makes.
+        expected: usize,
+        /// How many pluses follow it.
+        found: usize,
+    },
+}
+
+/// Reads a game as the [module](super) describes it.
+///
+/// Takes memory for the moves and the position only.
+///
+/// # Errors
+///
+/// Returns [`ReadGameError`] with the line and the word that is not as it should be, and why.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::notation::{read_game, write_game};
+/// use papergames_sos::{Game, Outcome};
+///
+/// let game = read_game("1x4 first  # a strip\nSa1 Sd1\nOb1 Sc1+")?;
+/// assert_eq!(game.position().outcome(), Some(Outcome::Win(papergames_sos::Player::SECOND)));
+/// assert_eq!(write_game(&game), "1x4 first Sa1 Sd1 Ob1 Sc1+");
+///
+/// let error = read_game("1x4 first\nSa1 Oa1").unwrap_err();
+/// assert_eq!(error.to_string(), "line 2, `Oa1`: expected an empty cell, found `S` at `a1`");
+/// # Ok::<(), papergames_sos::notation::ReadGameError>(())
+/// ```
+pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError> {
+    let mut words = words(text).peekable();
+    let end = (text.lines().count().max(1), "");
+    let (line, word) = words.next().unwrap_or(end);
+    let start = match word {
+        "" => Err(GameFault::Empty),
+        _ if word.starts_with(|c: char| c.is_ascii_digit()) => {
+            word.parse().map_err(GameFault::Setup).map(Start::Setup)
+        }
+        _ => word
+            .parse()
+            .map_err(GameFault::Position)
+            .map(Start::Position),
+    };
+    let mut setup = match start.map_err(|reason| fault(line, word, None, reason))? {
+        Start::Position(position) => return read_moves(Record::new(position), words),
+        Start::Setup(setup) => setup,
+    };
+    if !word.contains(':') {
+        if let Some(rules) = words
+            .peek()
+            .and_then(|(_, word)| word.parse::<Rules>().ok())
+        {
+            setup = setup.with_rules(rules);
+            words.next();
+        }
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        if let Some((line, word)) = words.next_if(|(_, word)| is_number(word)) {
+            let refuse = |reason| fault(line, word, None, GameFault::Setup(reason));
+            let players = word.parse().unwrap_or(usize::MAX);
+            setup = (setup.with_players(players))
+                .map_err(|reason: PlayersError| refuse(reason.into()))?;
+            let (line, word) = words.next().unwrap_or(end);
+            if word != "players" {
+                let reason = Reader::new(word).unexpected("`players` after a number of players");
+                return Err(fault(line, word, None, GameFault::Move(reason)));
+            }
+        }
+    }
+    read_moves(Record::new(Position::start(setup)), words)
+}
+
+/// What a game begins with.
+enum Start {
+    Setup(Setup),
+    Position(Position),
+}
+
+/// Returns the words with the lines that they stand in, without the comments.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines().enumerate().flat_map(|(i, line)| {
+        let spoken = line.split('#').next().unwrap_or("");
+        spoken.split_whitespace().map(move |word| (i + 1, word))
+    })
+}
+
+/// Plays the moves of a game.
+fn read_moves<'a>(
+    mut record: Record<Position>,
+    words: impl Iterator<Item = (usize, &'a str)>,
+) -> Result<Record<Position>, ReadGameError> {
+    for (line, word) in words {
+        let number = Some(record.moves().len() + 1);
+        let read = read_move(record.position(), word);
+        let played = read.and_then(|m| record.push(m).map_err(GameFault::Illegal));
+        played.map_err(|reason| fault(line, word, number, reason))?;
+    }
+    Ok(record)
+}
+
+/// Reads a move and compares the pluses after it with what it would make.
+fn read_move(position: &Position, word: &str) -> Result<Move, GameFault> {
+    let mut reader = Reader::new(word);
+    let m = Move::read(&mut reader)?;
+    let found = reader.take_while(|c| c == '+').len();
+    reader.expect_end()?;
+    let expected = position.points_of(m);
+    if found > 0 && position.check(&m).is_ok() && found != expected {
+        return Err(GameFault::Marks { expected, found });
+    }
+    Ok(m)
+}
+
+fn fault(line: usize, word: &str, number: Option<usize>, reason: GameFault) -> ReadGameError {
+    ReadGameError {
+        line,
+        word: word.chars().take(40).collect(),
+        number,
+        reason,
+    }
+}
+
+/// Writes a game as the [module](super) describes it, in one line, with a `+` for each S-O-S.
+pub fn write_game(game: &Record<Position>) -> String {
+    Written(game).to_string()
+}
+
+/// The text of a game.
+struct Written<'a>(&'a Record<Position>);
+
+impl fmt::Display for Written<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut position = self.0.setup().clone();
+        let setup = position.setup();
+        if position == Position::start(setup) {
+            write!(f, "{}", setup.size())?;
+            if setup.rules() != Rules::General {
+                write!(f, " {}", setup.rules())?;
+            }
+            if setup.players() != 2 {
+                write!(f, " {} players", setup.players())?;
+            }
+        } else {
+            write!(f, "{position}")?;
+        }
+        for m in self.0.moves() {
+            write!(f, " {m}")?;
+            (0..position.points_of(*m)).try_for_each(|_| f.write_str("+"))?;
+            position.apply(m).map_err(|_| fmt::Error)?;
+        }
+        Ok(())
+    }
+}

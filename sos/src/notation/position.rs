@@ -1,0 +1,279 @@
+//! The one-word text of a position: writing, reading, and whether its fields fit together.
+
+use core::fmt;
+use core::str::FromStr;
+
+use common::Player;
+use common::grid::Cell;
+use common::text::{Reader, Unexpected};
+
+use crate::lines::Line;
+use crate::moves::Letter;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::setup::Setup;
+use crate::size::{Size, SizeError};
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use fmt::Write;
+        for cell in self.size().iter() {
+            if cell.column == 0 && cell.row > 0 {
+                f.write_char('/')?;
+            }
+            f.write_char(self.letter(cell).map_or('.', Letter::to_char))?;
+        }
+        if self.over {
+            f.write_str(":-")?;
+        } else {
+            write!(f, ":{}", self.mover.index() + 1)?;
+        }
+        for (seat, points) in self.points[..self.setup.players()].iter().enumerate() {
+            write!(f, "{}{points}", if seat == 0 { ':' } else { '-' })?;
+        }
+        match self.rules() {
+            Rules::General => Ok(()),
+            rules => write!(f, ":{rules}"),
+        }
+    }
+}
+
+/// Why a text is not a position.
+///
+/// The message names the place and what belongs there:
+///
+/// ```
+/// use papergames_sos::Position;
+///
+/// let error = "S.x/...:1:0-0".parse::<Position>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected `S`, `O`, `.`, `/` or `:` at byte 2, found `x`");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParsePositionError {
+    /// Something is not as the grammar wants it.
+    #[error(transparent)]
+    Unexpected(#[from] Unexpected),
+    /// A row is shorter or longer than the first one.
+    #[error("expected {expected} cells in row {row} like in the first, found {found}")]
+    UnevenRow {
+        /// Which row, counted from 1 at the top.
+        row: usize,
+        /// How many cells the first row has.
+        expected: usize,
+        /// How many cells it has.
+        found: usize,
+    },
+    /// There is no board of that size.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// The fields are well formed but no game leads to them.
+    #[error(transparent)]
+    Inconsistent(#[from] Inconsistent),
+}
+
+/// Why the fields of a position do not fit together: no game can lead there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Inconsistent {
+    /// The points are not the number of S-O-S on the board, although somebody made each of them.
+    #[error("expected {lines} points in all, one for each S-O-S on the board, found {points}")]
+    Points {
+        /// How many S-O-S are on the board.
+        lines: usize,
+        /// How many points the text gives.
+        points: usize,
+    },
+    /// A player has more points than the letters on the board allow.
+    #[error(
+        "expected at most 8 points for each letter of a player, found {points} points of player {}", .player.index() + 1
+    )]
+    TooManyPoints {
+        /// The player.
+        player: Player,
+        /// The points that the text gives.
+        points: usize,
+    },
+    /// The turn does not follow from the number of letters and the points.
+    #[error("expected {expected} after {letters} letters, found player {}", .found.index() + 1)]
+    Turn {
+        /// Whose turn it is, in words.
+        expected: String,
+        /// How many letters are on the board.
+        letters: usize,
+        /// The player whom the text names.
+        found: Player,
+    },
+    /// The game is over and the text names a player to move.
+    #[error("expected `-` for the player to move because the game is over, found player {}", .found.index() + 1)]
+    Over {
+        /// The player whom the text names.
+        found: Player,
+    },
+    /// The game is not over and the text names no player to move.
+    #[error("expected a player to move because the game is not over, found `-`")]
+    NotOver,
+    /// Under rules that end at the first S-O-S, no one letter completed all S-O-S on the board.
+    #[error(
+        "expected one letter that completes all S-O-S, because {rules} rules end at the first, found none"
+    )]
+    PlayedOn {
+        /// The rules.
+        rules: Rules,
+    },
+    /// Under rules that end at the first S-O-S, the points are not those of whoever wrote the last letter.
+    #[error("expected the points to be those of player {}, who wrote the last letter, found other points", .expected.index() + 1)]
+    Scorer {
+        /// Who wrote the last letter.
+        expected: Player,
+    },
+}
+
+impl FromStr for Position {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
+        let mut reader = Reader::new(text);
+        let board = reader.take_while(|c| matches!(c, 'S' | 'O' | '.' | '/'));
+        if !reader.eat(':') {
+            return Err(reader.unexpected("`S`, `O`, `.`, `/` or `:`").into());
+        }
+        let size = read_size(board)?;
+
+        let before_turn = reader.clone();
+        let turn = if reader.eat('-') {
+            None
+        } else {
+            Some(reader.number("a player to move", 1..=Player::MAX as u64)? as usize - 1)
+        };
+        reader.expect(':')?;
+        let mut points = [0; Player::MAX];
+        let mut players = 0;
+        while players < 2 || (players < Player::MAX && reader.peek() == Some('-')) {
+            if players > 0 {
+                reader.expect('-')?;
+            }
+            let most = size.n_lines() as u64;
+            points[players] = reader.number("points", 0..=most)? as u16;
+            players += 1;
+        }
+        if turn.is_some_and(|seat| seat >= players) {
+            let expected = format!("a player to move from 1 to {players}, or `-`");
+            return Err(before_turn.unexpected(expected).into());
+        }
+        let mut rules = Rules::General;
+        if !reader.is_at_end() {
+            reader.expect(':')?;
+            rules = super::read_rules(&mut reader)?;
+        }
+        reader.expect_end()?;
+
+        let setup = Setup::of(size).with_rules(rules).with_players(players);
+        let mut position = Position::start(setup.expect("two to eight players have been read"));
+        position.points = points;
+        let cells = board.bytes().filter(|byte| *byte != b'/');
+        for (index, byte) in cells.enumerate().filter(|(_, byte)| *byte != b'.') {
+            match byte {
+                b'S' => position.s.insert(index),
+                _ => position.o.insert(index),
+            }
+            position.letters += 1;
+        }
+        settle(&mut position, turn.map(Player::new))?;
+        Ok(position)
+    }
+}
+
+/// Returns the size of a board that is written as rows.
+fn read_size(board: &str) -> Result<Size, ParsePositionError> {
+    let mut rows = board.split('/').map(str::len);
+    let expected = rows.next().unwrap_or(0);
+    for (i, found) in rows.enumerate() {
+        if found != expected {
+            let row = i + 2;
+            return Err(ParsePositionError::UnevenRow {
+                row,
+                expected,
+                found,
+            });
+        }
+    }
+    Ok(Size::new(board.split('/').count(), expected)?)
+}
+
+/// Decides whether the game is over and who is to move, from letters and points that have been read; `turn` is the
+/// player whom the text names.
+fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Inconsistent> {
+    let lines: Vec<Line> = position.sos_lines().collect();
+    let players = position.setup.players();
+    let all = || Player::all(players);
+    let points: usize = all().map(|player| position.points(player)).sum();
+    if points != lines.len() {
+        let lines = lines.len();
+        return Err(Inconsistent::Points { lines, points });
+    }
+    let letters = position.n_letters();
+    let rules = position.rules();
+
+    let ended = rules.ends_at_first() && !lines.is_empty();
+    if ended {
+        let last_of = |cell: &Cell| lines.iter().all(|line| line.cells().contains(cell));
+        if !lines[0].cells().iter().any(last_of) {
+            return Err(Inconsistent::PlayedOn { rules });
+        }
+        let expected = Player::new((letters - 1) % players);
+        if position.points(expected) != points {
+            return Err(Inconsistent::Scorer { expected });
+        }
+    }
+    position.over = ended || position.n_empty() == 0;
+    let found = match (position.over, turn) {
+        (true, None) => None,
+        (true, Some(found)) => return Err(Inconsistent::Over { found }),
+        (false, None) => return Err(Inconsistent::NotOver),
+        (false, Some(found)) => Some(found),
+    };
+    position.mover = found.unwrap_or(Player::FIRST);
+
+    // How many letters each player can have written, and how many of all letters can have kept the turn.
+    let mut fewest = 0;
+    for player in all() {
+        let points = position.points(player);
+        let own = if rules.keeps_turn() {
+            letters
+        } else {
+            (letters + players - 1 - player.index()) / players
+        };
+        let scoring = points.div_ceil(MOST_POINTS);
+        if scoring > own {
+            return Err(Inconsistent::TooManyPoints { player, points });
+        }
+        fewest += scoring;
+    }
+    let most = points.min(letters);
+    let Some(found) = found else { return Ok(()) };
+    // The turn passed `letters` times, less once for each letter that kept it.
+    let kept = if rules.keeps_turn() {
+        fewest..=most
+    } else {
+        0..=0
+    };
+    let mut possible = kept.map(|kept| Player::new((letters - kept) % players));
+    if possible.clone().any(|player| player == found) {
+        return Ok(());
+    }
+    let expected = match possible.next() {
+        Some(player) if fewest == most || !rules.keeps_turn() => {
+            format!("player {} to move", player.index() + 1)
+        }
+        _ => "another player to move".to_owned(),
+    };
+    Err(Inconsistent::Turn {
+        expected,
+        letters,
+        found,
+    })
+}
+
+/// The most S-O-S that one letter can complete.
+const MOST_POINTS: usize = 8;

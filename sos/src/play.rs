@@ -1,0 +1,241 @@
+//! What a move does, and why a move is refused.
+
+use core::ops::ControlFlow;
+
+use common::grid::Cell;
+use common::{Game, Outcome, Player, PlayerSet, Random, Scored};
+
+use crate::lines;
+use crate::moves::{Letter, Move};
+use crate::notation::CellName;
+use crate::position::Position;
+use crate::size::Size;
+
+/// Why a move is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IllegalMove {
+    /// Nothing may be played after the end.
+    #[error("expected no move after the end of the game, found `{found}`")]
+    GameOver {
+        /// The move.
+        found: Move,
+    },
+    /// The board has no such cell.
+    #[error("expected a cell of the {size} board, found `{}`", CellName(*.cell))]
+    OffBoard {
+        /// The cell asked for.
+        cell: Cell,
+        /// The board.
+        size: Size,
+    },
+    /// There is a letter in the cell already.
+    #[error("expected an empty cell, found `{}` at `{}`", .letter.to_char(), CellName(*.cell))]
+    Occupied {
+        /// The cell asked for.
+        cell: Cell,
+        /// The letter in it.
+        letter: Letter,
+    },
+}
+
+/// A move that was made, with what is needed to take it back: see [`Position::play`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[must_use = "a move that was made can be taken back only with this value"]
+pub struct Played {
+    m: Move,
+    by: Player,
+    points: u16,
+}
+
+impl Played {
+    /// Returns the move.
+    pub const fn move_made(&self) -> Move {
+        self.m
+    }
+
+    /// Returns who made it.
+    pub const fn by(&self) -> Player {
+        self.by
+    }
+
+    /// Returns how many S-O-S it made.
+    pub const fn points(&self) -> usize {
+        self.points as usize
+    }
+}
+
+impl Position {
+    /// Makes a move, as [`Game::apply`] does, and returns what [`undo`](Position::undo) needs to take it back.
+    ///
+    /// The letter makes each S-O-S that it completes, all for the player who writes it. What that means is the
+    /// business of the [`Rules`](crate::Rules).
+    ///
+    /// # Errors
+    ///
+    /// Returns [`IllegalMove`] when the game is over, the cell is off the board, or the cell is not empty. The position is then
+    /// as it was.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::Position;
+    ///
+    /// let before: Position = "SSS/S.S/SSS:1:0-0".parse()?;
+    /// let mut position = before.clone();
+    /// let played = position.play("Ob2".parse()?)?;
+    /// assert_eq!(played.points(), 4);
+    /// assert_eq!(position.to_string(), "SSS/SOS/SSS:-:4-0");
+    /// position.undo(played);
+    /// assert_eq!(position, before);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play(&mut self, m: Move) -> Result<Played, IllegalMove> {
+        self.check(&m)?;
+        let (size, rules) = (self.size(), self.rules());
+        let points = lines::points(size, &self.s, &self.o, m.cell, m.letter);
+        let played = Played {
+            m,
+            by: self.mover,
+            points,
+        };
+        self.letters_mut(m.letter).insert(size.index(m.cell));
+        self.letters += 1;
+        self.points[self.mover.index()] += points;
+        let scored = points > 0;
+        self.over = self.n_empty() == 0 || (scored && rules.ends_at_first());
+        if self.over {
+            self.mover = Player::FIRST;
+        } else if !(scored && rules.keeps_turn()) {
+            self.mover = self.mover.next(self.setup.players());
+        }
+        Ok(played)
+    }
+
+    /// Takes back the last move, with the value that [`play`](Position::play) returned for it: the letter, the
+    /// points and the turn, which after an S-O-S may have stayed where it was.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the letter of the move is not on the board.
+    pub fn undo(&mut self, played: Played) {
+        let Played { m, by, points } = played;
+        let index = self.size().index(m.cell);
+        assert!(
+            self.letter(m.cell) == Some(m.letter),
+            "only a move that was made can be taken back"
+        );
+        self.letters_mut(m.letter).remove(index);
+        self.letters -= 1;
+        self.points[by.index()] -= points;
+        self.mover = by;
+        self.over = false;
+    }
+
+    /// Returns the cells that hold `letter`.
+    fn letters_mut(&mut self, letter: Letter) -> &mut crate::cells::CellSet {
+        match letter {
+            Letter::S => &mut self.s,
+            Letter::O => &mut self.o,
+        }
+    }
+}
+
+impl Game for Position {
+    type Move = Move;
+    type Illegal = IllegalMove;
+
+    fn players(&self) -> usize {
+        self.setup.players()
+    }
+
+    fn turn(&self) -> Option<Player> {
+        (!self.over).then_some(self.mover)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.over {
+            return None;
+        }
+        let players = self.players();
+        if self.rules() == crate::Rules::Misere {
+            let losers: PlayerSet = Player::all(players)
+                .filter(|player| self.points(*player) > 0)
+                .collect();
+            return Some(Outcome::shared(losers.complement(players), players));
+        }
+        let scores = self.points.map(i64::from);
+        Some(Outcome::by_score(&scores[..players]))
+    }
+
+    /// Lists the cells row by row from the top, and for each first `S`, then `O`.
+    fn for_each_move(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.over {
+            return ControlFlow::Continue(());
+        }
+        for (index, cell) in self.size().iter().enumerate() {
+            if self.is_empty_at(index) {
+                for letter in Letter::BOTH {
+                    visit(Move { cell, letter })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn check(&self, m: &Move) -> Result<(), IllegalMove> {
+        if self.over {
+            return Err(IllegalMove::GameOver { found: *m });
+        }
+        let (cell, size) = (m.cell, self.size());
+        if !size.contains(cell) {
+            return Err(IllegalMove::OffBoard { cell, size });
+        }
+        match self.letter(cell) {
+            Some(letter) => Err(IllegalMove::Occupied { cell, letter }),
+            None => Ok(()),
+        }
+    }
+
+    fn apply(&mut self, m: &Move) -> Result<(), IllegalMove> {
+        self.play(*m).map(|_| ())
+    }
+
+    fn has_move(&self) -> bool {
+        !self.over
+    }
+
+    fn count_moves(&self) -> u128 {
+        if self.over {
+            0
+        } else {
+            2 * self.n_empty() as u128
+        }
+    }
+
+    fn nth_move(&self, index: u128) -> Option<Move> {
+        if index >= self.count_moves() {
+            return None;
+        }
+        let index = index as usize;
+        let cell = self.s.nth_in_neither(&self.o, index / 2);
+        Some(Move {
+            cell: self.size().cell(cell),
+            letter: Letter::BOTH[index % 2],
+        })
+    }
+
+    fn random_move(&self, random: &mut dyn Random) -> Option<Move> {
+        match self.count_moves() {
+            0 => None,
+            count => self.nth_move(random.below(count as u64).into()),
+        }
+    }
+}
+
+impl Scored for Position {
+    /// Returns how many S-O-S `player` has made. Under [`Rules::Misere`](crate::Rules::Misere) that is no merit.
+    fn score(&self, player: Player) -> i64 {
+        self.points(player) as i64
+    }
+}

@@ -1,0 +1,178 @@
+//! The state of a game: letters, who is to move, and the points.
+
+use core::fmt;
+
+use common::grid::Cell;
+use common::{Player, Symmetric};
+
+use crate::cells::CellSet;
+use crate::lines::Line;
+use crate::moves::Letter;
+use crate::rules::Rules;
+use crate::setup::Setup;
+use crate::size::Size;
+
+/// A position of SOS, with its rules.
+///
+/// Who owns which S-O-S is no part of it, because that does not matter for play; a
+/// [`ScoreSheet`](crate::ScoreSheet) reads it from the record of a game.
+///
+/// # Invariants
+///
+/// * No cell holds two letters; the points of all players together are the number of S-O-S on the board.
+/// * Under rules that end at the first S-O-S, the lines that are an S-O-S have a cell in common, their last.
+/// * A position that is over has no player to move, and two that differ in nothing else are equal.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::{Game, Letter, Player, Position};
+///
+/// let mut position: Position = "S.S/.../...:1:0-0".parse()?;
+/// position.apply(&"Ob1".parse()?)?;
+/// assert_eq!(position.to_string(), "SOS/.../...:1:1-0");
+/// assert_eq!(position.turn(), Some(Player::FIRST));
+/// assert_eq!(position.points(Player::FIRST), 1);
+/// assert_eq!(position.letter("b1".parse::<papergames_sos::CellName>()?.0), Some(Letter::O));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Position {
+    pub(crate) setup: Setup,
+    /// Who is to move; the first player when the game is over.
+    pub(crate) mover: Player,
+    pub(crate) over: bool,
+    /// How many letters there are.
+    pub(crate) letters: u16,
+    pub(crate) s: CellSet,
+    pub(crate) o: CellSet,
+    /// The points by seat; 0 in seats that nobody has.
+    pub(crate) points: [u16; Player::MAX],
+}
+
+impl Position {
+    /// Returns the empty board.
+    pub const fn start(setup: Setup) -> Position {
+        Position {
+            setup,
+            mover: Player::FIRST,
+            over: false,
+            letters: 0,
+            s: CellSet::EMPTY,
+            o: CellSet::EMPTY,
+            points: [0; Player::MAX],
+        }
+    }
+
+    /// Returns the board, rules and players that the game is played with.
+    pub const fn setup(&self) -> Setup {
+        self.setup
+    }
+
+    /// Returns the size of the board.
+    pub const fn size(&self) -> Size {
+        self.setup.size()
+    }
+
+    /// Returns the rules.
+    pub const fn rules(&self) -> Rules {
+        self.setup.rules()
+    }
+
+    /// Returns the letter in a cell, or `None` if the cell is empty or off the board.
+    pub fn letter(&self, cell: Cell) -> Option<Letter> {
+        if !self.size().contains(cell) {
+            return None;
+        }
+        let index = self.size().index(cell);
+        if self.s.contains(index) {
+            return Some(Letter::S);
+        }
+        self.o.contains(index).then_some(Letter::O)
+    }
+
+    /// Returns how many cells hold a letter.
+    pub const fn n_letters(&self) -> usize {
+        self.letters as usize
+    }
+
+    /// Returns how many cells are empty.
+    pub const fn n_empty(&self) -> usize {
+        self.size().cells() - self.n_letters()
+    }
+
+    /// Returns how many S-O-S `player` has made: 0 for one who does not play.
+    pub const fn points(&self, player: Player) -> usize {
+        self.points[player.index()] as usize
+    }
+
+    /// Returns how many S-O-S a letter would make in an empty cell: at most 4 for an `O` and 8 for an `S`. It is 0
+    /// where nothing can be written.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::{Move, Position};
+    ///
+    /// let position: Position = "SSS/S.S/SSS:1:0-0".parse()?;
+    /// assert_eq!(position.points_of("Ob2".parse()?), 4);
+    /// assert_eq!(position.points_of("Sb2".parse()?), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn points_of(&self, m: crate::Move) -> usize {
+        if !self.size().contains(m.cell) || self.letter(m.cell).is_some() {
+            return 0;
+        }
+        crate::lines::points(self.size(), &self.s, &self.o, m.cell, m.letter).into()
+    }
+
+    /// Returns the lines that are an S-O-S. Takes a look at each line of the board.
+    pub fn sos_lines(&self) -> impl Iterator<Item = Line> {
+        let is = |cell, letter| self.letter(cell) == Some(letter);
+        self.size().lines().filter(move |line| {
+            is(line.start, Letter::S) && is(line.middle, Letter::O) && is(line.end, Letter::S)
+        })
+    }
+
+    /// Returns whether the cell with number `index` is empty.
+    pub(crate) const fn is_empty_at(&self, index: usize) -> bool {
+        self.s.bit(index) | self.o.bit(index) == 0
+    }
+}
+
+impl Symmetric for Position {
+    /// Returns the position under each symmetry of its board, itself first: eight for a square, four for any other
+    /// rectangle.
+    fn images(&self) -> Vec<Position> {
+        let size = self.size();
+        let mut images = vec![self.clone(); size.n_symmetries()];
+        for image in &mut images {
+            (image.s, image.o) = (CellSet::EMPTY, CellSet::EMPTY);
+        }
+        for cell in size.iter() {
+            let Some(letter) = self.letter(cell) else {
+                continue;
+            };
+            for (image, cell) in images.iter_mut().zip(size.images(cell)) {
+                let letters = match letter {
+                    Letter::S => &mut image.s,
+                    Letter::O => &mut image.o,
+                };
+                letters.insert(size.index(cell));
+            }
+        }
+        images
+    }
+
+    fn canonical(&self) -> Position {
+        let images = self.images().into_iter();
+        let least = images.min_by_key(|image| (image.s, image.o));
+        least.expect("a position is its own image")
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,99 @@
+//! The four ways to score and to win.
+
+use core::fmt;
+use core::str::FromStr;
+
+/// What an S-O-S is good for.
+///
+/// In all four, a letter may make several S-O-S at once, lines share letters freely, and nobody has to make an S-O-S
+/// that could be made. They differ in what follows:
+///
+/// | rules | an S-O-S | the game ends | who wins |
+/// |---|---|---|---|
+/// | `general` | counts one; whoever makes any moves again | when the board is full | most S-O-S |
+/// | `first` | wins | at once, or when the board is full | whoever made it; a full board without one is a draw |
+/// | `alternating` | counts one; the turn passes | when the board is full | most S-O-S |
+/// | `misere` | loses | at once, or when the board is full | all others share the win; a full board without one is a draw |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rules {
+    /// Most S-O-S wins; a letter that makes any keeps the turn, for one more letter however many it made. The rules
+    /// that most people play, called the *general game* by many programs.
+    #[default]
+    General,
+    /// The first S-O-S wins: the game of the USA Mathematical Olympiad 1999 (problem 5), called the *simple game* by
+    /// many programs.
+    First,
+    /// Most S-O-S wins, and the turn passes after every letter.
+    Alternating,
+    /// Whoever makes the first S-O-S loses.
+    Misere,
+}
+
+impl Rules {
+    /// All rule sets.
+    pub const ALL: [Rules; 4] = [
+        Rules::General,
+        Rules::First,
+        Rules::Alternating,
+        Rules::Misere,
+    ];
+
+    /// Returns the name: `general`, `first`, `alternating` or `misere`.
+    pub const fn name(self) -> &'static str {
+        ["general", "first", "alternating", "misere"][self as usize]
+    }
+
+    /// Returns whether the first S-O-S ends the game.
+    pub const fn ends_at_first(self) -> bool {
+        matches!(self, Rules::First | Rules::Misere)
+    }
+
+    /// Returns whether a letter that makes an S-O-S keeps the turn.
+    pub const fn keeps_turn(self) -> bool {
+        matches!(self, Rules::General)
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no [`Rules`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected rules (general, first, alternating or misere), found `{found}`")]
+pub struct ParseRulesError {
+    /// The text that was found, cut after 20 characters.
+    pub found: String,
+}
+
+impl FromStr for Rules {
+    type Err = ParseRulesError;
+
+    /// Reads a name; `misère` may keep its accent.
+    fn from_str(text: &str) -> Result<Rules, ParseRulesError> {
+        let name = if text == "misère" { "misere" } else { text };
+        let known = Rules::ALL.into_iter().find(|rules| rules.name() == name);
+        known.ok_or_else(|| ParseRulesError {
+            found: text.chars().take(20).collect(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_set_is_read_back_from_its_name() {
+        for rules in Rules::ALL {
+            assert_eq!(rules.to_string().parse(), Ok(rules));
+        }
+        assert_eq!("misère".parse(), Ok(Rules::Misere));
+        assert_eq!(
+            "simple".parse::<Rules>().unwrap_err().to_string(),
+            "expected rules (general, first, alternating or misere), found `simple`"
+        );
+    }
+}

@@ -1,0 +1,94 @@
+//! What a game is set up from: the board, the rules and the number of players.
+
+use common::Player;
+
+use crate::rules::Rules;
+use crate::size::{Size, SizeError};
+
+/// An empty board with its rules and its players, from which [`Position::start`](crate::Position::start) begins.
+///
+/// Its text is the size, then the rules unless they are `general`, then the number of players unless they are two:
+/// `4x5`, `4x5:first`, `4x5:general:3`.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::{Position, Rules, Setup};
+///
+/// let setup = Setup::new(4, 5)?.with_rules(Rules::First).with_players(3)?;
+/// assert_eq!(setup.to_string(), "4x5:first:3");
+/// assert_eq!("4x5:first:3".parse(), Ok(setup));
+/// let start = Position::start(setup);
+/// assert_eq!(start.to_string(), "...../...../...../.....:1:0-0-0:first");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Setup {
+    size: Size,
+    rules: Rules,
+    players: u8,
+}
+
+/// A number of players that the game does not support.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected 2 to {} players, found {found}", Player::MAX)]
+pub struct PlayersError {
+    /// The number asked for.
+    pub found: usize,
+}
+
+impl Setup {
+    /// Returns the usual game on a board of `rows` × `columns` cells: two players, [`Rules::General`].
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SizeError`] if no S-O-S fits or the board is larger than supported.
+    pub const fn new(rows: usize, columns: usize) -> Result<Setup, SizeError> {
+        match Size::new(rows, columns) {
+            Ok(size) => Ok(Setup::of(size)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the usual game on a board of the given size: two players, [`Rules::General`].
+    pub const fn of(size: Size) -> Setup {
+        Setup {
+            size,
+            rules: Rules::General,
+            players: 2,
+        }
+    }
+
+    /// Returns the setup with other rules.
+    pub const fn with_rules(self, rules: Rules) -> Setup {
+        Setup { rules, ..self }
+    }
+
+    /// Returns the setup with another number of players.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PlayersError`] unless there are 2 to 8 players.
+    pub const fn with_players(self, players: usize) -> Result<Setup, PlayersError> {
+        if players < 2 || players > Player::MAX {
+            return Err(PlayersError { found: players });
+        }
+        let players = players as u8;
+        Ok(Setup { players, ..self })
+    }
+
+    /// Returns the size of the board.
+    pub const fn size(self) -> Size {
+        self.size
+    }
+
+    /// Returns the rules.
+    pub const fn rules(self) -> Rules {
+        self.rules
+    }
+
+    /// Returns the number of players.
+    pub const fn players(self) -> usize {
+        self.players as usize
+    }
+}

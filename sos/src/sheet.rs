@@ -1,0 +1,81 @@
+//! Who owns which S-O-S: what players mark with a coloured stroke.
+
+use common::{Game, Player, Record};
+
+use crate::lines::{self, Line};
+use crate::position::Position;
+
+/// An S-O-S on the board, and who made it when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mark {
+    /// Where it stands.
+    pub line: Line,
+    /// Who made it, or `None` if it stood there when the record began.
+    pub owner: Option<Player>,
+    /// Which move of the record made it, counted from 1; 0 if it stood there when the record began.
+    pub number: usize,
+}
+
+/// All S-O-S of a game in the order in which they were made, each with its owner.
+///
+/// A [`Position`] does not know the owners, only the points. The sheet plays the record again.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::{Player, Position, Record, ScoreSheet};
+///
+/// let record: Record<Position> = ".../.../...:1:0-0 Sa1 Ob1 Sc1".parse()?;
+/// let sheet = ScoreSheet::of(&record);
+/// assert_eq!(sheet.marks().len(), 1);
+/// assert_eq!(sheet.marks()[0].owner, Some(Player::FIRST));
+/// assert_eq!(sheet.marks()[0].number, 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoreSheet {
+    marks: Vec<Mark>,
+}
+
+impl ScoreSheet {
+    /// Reads the sheet off the record of a game.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the record holds a move that is not legal, which a [`Record`] does not.
+    pub fn of(record: &Record<Position>) -> ScoreSheet {
+        let mut position = record.setup().clone();
+        let standing = position.sos_lines().map(|line| Mark {
+            line,
+            owner: None,
+            number: 0,
+        });
+        let mut marks: Vec<Mark> = standing.collect();
+        for (i, m) in record.moves().iter().enumerate() {
+            let owner = position.turn();
+            let made =
+                lines::completed(position.size(), &position.s, &position.o, m.cell, m.letter);
+            position.apply(m).expect("a recorded move is legal");
+            marks.extend(made.into_iter().map(|line| Mark {
+                line,
+                owner,
+                number: i + 1,
+            }));
+        }
+        ScoreSheet { marks }
+    }
+
+    /// Returns the S-O-S in the order in which they were made; those of one letter in the order of their lines.
+    pub fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+
+    /// Returns the S-O-S that `player` has made.
+    pub fn of_player(&self, player: Player) -> impl Iterator<Item = Line> {
+        let own = self
+            .marks
+            .iter()
+            .filter(move |mark| mark.owner == Some(player));
+        own.map(|mark| mark.line)
+    }
+}

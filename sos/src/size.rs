@@ -1,0 +1,226 @@
+//! How large a board is, and which boards are supported.
+
+use core::fmt;
+use core::str::FromStr;
+
+use common::grid::Cell;
+use common::text::{Reader, Unexpected};
+
+/// The size of a board: rows × columns.
+///
+/// Every rectangle in which an S-O-S fits is a board, from 1×3 and 3×1 up to [`Size::MAX_SIDE`] rows or columns and
+/// [`Size::MAX_CELLS`] cells, so that 20×20 is the largest square. Its text is `4x5`: four rows of five cells.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::Size;
+///
+/// let size: Size = "4x5".parse()?;
+/// assert_eq!((size.rows(), size.columns(), size.n_lines()), (4, 5, 34));
+/// assert_eq!(
+///     Size::new(2, 2).unwrap_err().to_string(),
+///     "expected a board on which an S-O-S fits (3 rows or 3 columns at least), found 2x2"
+/// );
+/// # Ok::<(), papergames_sos::ParseSizeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Size {
+    rows: u8,
+    columns: u8,
+}
+
+/// A board that is too small or too large.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SizeError {
+    /// No three cells lie in a line.
+    #[error(
+        "expected a board on which an S-O-S fits (3 rows or 3 columns at least), found {rows}x{columns}"
+    )]
+    TooSmall {
+        /// The rows asked for.
+        rows: usize,
+        /// The columns asked for.
+        columns: usize,
+    },
+    /// There are more rows, columns or cells than are supported.
+    #[error(
+        "expected at most {} rows, {} columns and {} cells, found {rows}x{columns}",
+        Size::MAX_SIDE,
+        Size::MAX_SIDE,
+        Size::MAX_CELLS
+    )]
+    TooLarge {
+        /// The rows asked for.
+        rows: usize,
+        /// The columns asked for.
+        columns: usize,
+    },
+}
+
+impl Size {
+    /// The most rows, and the most columns.
+    pub const MAX_SIDE: usize = 255;
+    /// The most cells.
+    pub const MAX_CELLS: usize = 400;
+
+    /// Returns the size of a board of `rows` × `columns` cells.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SizeError`] if no S-O-S fits or the board is larger than supported.
+    pub const fn new(rows: usize, columns: usize) -> Result<Size, SizeError> {
+        if rows == 0 || columns == 0 || (rows < 3 && columns < 3) {
+            return Err(SizeError::TooSmall { rows, columns });
+        }
+        if rows > Size::MAX_SIDE || columns > Size::MAX_SIDE || rows * columns > Size::MAX_CELLS {
+            return Err(SizeError::TooLarge { rows, columns });
+        }
+        Ok(Size {
+            rows: rows as u8,
+            columns: columns as u8,
+        })
+    }
+
+    /// Returns the number of rows.
+    pub const fn rows(self) -> usize {
+        self.rows as usize
+    }
+
+    /// Returns the number of columns.
+    pub const fn columns(self) -> usize {
+        self.columns as usize
+    }
+
+    /// Returns the number of cells.
+    pub const fn cells(self) -> usize {
+        self.rows() * self.columns()
+    }
+
+    /// Returns the number of lines: places where an S-O-S can stand.
+    pub const fn n_lines(self) -> usize {
+        let (rows, columns) = (self.rows(), self.columns());
+        let (down, right) = (rows.saturating_sub(2), columns.saturating_sub(2));
+        rows * right + down * columns + 2 * down * right
+    }
+
+    /// Returns whether `cell` is on the board.
+    pub const fn contains(self, cell: Cell) -> bool {
+        cell.row < self.rows && cell.column < self.columns
+    }
+
+    /// Returns the cells row by row from the top.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator {
+        (0..self.cells()).map(move |index| self.cell(index))
+    }
+
+    /// Returns the number of a cell: they are counted from 0, row by row from the top.
+    pub(crate) const fn index(self, cell: Cell) -> usize {
+        cell.row as usize * self.columns() + cell.column as usize
+    }
+
+    /// Returns the cell with the given number.
+    pub(crate) const fn cell(self, index: usize) -> Cell {
+        Cell {
+            column: (index % self.columns()) as u8,
+            row: (index / self.columns()) as u8,
+        }
+    }
+
+    /// Returns the images of `cell` under the symmetries of the board: the first is the cell itself. A rectangle has
+    /// four, a square eight.
+    pub(crate) fn images(self, cell: Cell) -> impl Iterator<Item = Cell> {
+        let Cell { column: x, row: y } = cell;
+        let (u, v) = (self.columns - 1 - x, self.rows - 1 - y);
+        let count = if self.rows == self.columns { 8 } else { 4 };
+        let pairs = [
+            (x, y),
+            (u, y),
+            (x, v),
+            (u, v),
+            (y, x),
+            (y, u),
+            (v, x),
+            (v, u),
+        ];
+        let images = pairs.into_iter().take(count);
+        images.map(|(column, row)| Cell { column, row })
+    }
+
+    /// Returns how many symmetries the board has, as [`images`](Size::images) lists them.
+    pub(crate) const fn n_symmetries(self) -> usize {
+        if self.rows == self.columns { 8 } else { 4 }
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.columns)
+    }
+}
+
+/// Why a text is no [`Size`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseSizeError {
+    /// The text is not of the form `4x5`.
+    #[error(transparent)]
+    Unexpected(#[from] Unexpected),
+    /// There is no board of that size.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+}
+
+impl Size {
+    /// Reads `4x5` at the cursor.
+    pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Size, ParseSizeError> {
+        let rows = reader.number("a number of rows", 1..=999_999)?;
+        if !(reader.eat('x') || reader.eat('X') || reader.eat('×')) {
+            return Err(reader.unexpected("`x` between rows and columns").into());
+        }
+        let columns = reader.number("a number of columns", 1..=999_999)?;
+        Ok(Size::new(rows as usize, columns as usize)?)
+    }
+}
+
+impl FromStr for Size {
+    type Err = ParseSizeError;
+
+    fn from_str(text: &str) -> Result<Size, ParseSizeError> {
+        let mut reader = Reader::new(text);
+        let size = Size::read(&mut reader)?;
+        reader.expect_end()?;
+        Ok(size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limits_are_where_the_documentation_says() {
+        for (rows, columns) in [(1, 3), (3, 1), (2, 3), (20, 20), (1, 255), (255, 1)] {
+            assert!(Size::new(rows, columns).is_ok(), "{rows}x{columns}");
+        }
+        for (rows, columns) in [(0, 3), (2, 2), (1, 256), (20, 21), (usize::MAX, usize::MAX)] {
+            assert!(Size::new(rows, columns).is_err(), "{rows}x{columns}");
+        }
+    }
+
+    #[test]
+    fn the_symmetries_move_every_cell_to_a_cell() {
+        for (rows, columns) in [(1, 5), (5, 1), (3, 4), (4, 4)] {
+            let size = Size::new(rows, columns).unwrap();
+            for image in 0..size.n_symmetries() {
+                let mut seen: Vec<Cell> = size
+                    .iter()
+                    .map(|cell| size.images(cell).nth(image).unwrap())
+                    .collect();
+                seen.sort_by_key(|cell| size.index(*cell));
+                assert!(seen.iter().copied().eq(size.iter()), "{size}, {image}");
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The laws of every game, on all rule sets, for two players and more, on boards of several shapes.
+
+use common::laws::Laws;
+use papergames_sos::{Game, Letter, Move, Position, Rules, Scored, Setup};
+
+/// Holds every law against random games that begin with the given setup.
+#[track_caller]
+fn check(setup: &str) {
+    let setup: Setup = setup.parse().expect("the setup is well formed");
+    let cells = setup.size().cells();
+    let rules = setup.rules();
+    let laws = Laws::of(Position::start(setup))
+        .games(20)
+        .also_try([Move::new(Letter::S, 255, 0), Move::new(Letter::O, 0, 255)])
+        .texts()
+        .serde()
+        .symmetric()
+        .scored();
+    // A game lasts until the board is full, or until the first S-O-S where that ends it.
+    let laws = if rules.ends_at_first() {
+        laws.length(move |_| 3..=cells)
+    } else {
+        laws.length(move |_| cells..=cells)
+    };
+    if rules == Rules::Misere {
+        laws.check();
+    } else {
+        laws.best_score_wins().check();
+    }
+}
+
+#[test]
+fn every_law_holds_under_every_rule_set() {
+    for rules in Rules::ALL {
+        for size in ["1x3", "3x1", "1x7", "2x3", "3x3", "3x4", "4x4"] {
+            check(&format!("{size}:{rules}"));
+        }
+    }
+}
+
+#[test]
+fn every_law_holds_for_more_than_two_players() {
+    for rules in Rules::ALL {
+        for players in [3, 4, 8] {
+            check(&format!("3x4:{rules}:{players}"));
+        }
+    }
+}
+
+#[test]
+fn every_law_holds_on_large_boards() {
+    for setup in [
+        "8x8",
+        "8x8:first",
+        "20x20",
+        "255x1:alternating",
+        "1x255:misere:3",
+    ] {
+        check(setup);
+    }
+}
+
+#[test]
+fn walking_and_merging_count_the_same_games() {
+    for setup in ["1x4", "1x4:first:3", "2x3:misere", "2x3:alternating"] {
+        let setup: Setup = setup.parse().expect("the setup is well formed");
+        Laws::of(Position::start(setup)).games(1).perft(3).check();
+    }
+}
+
+#[test]
+fn points_never_go_down_and_only_the_mover_scores() {
+    let start = Position::start("5x5:general:3".parse().expect("a setup"));
+    for seed in 0..200 {
+        let mut random = papergames_sos::Seeded::new(seed);
+        let mut position = start.clone();
+        while let Some(m) = position.random_move(&mut random) {
+            let (before, mover) = (position.clone(), position.turn());
+            position.apply(&m).expect("a listed move is legal");
+            for player in papergames_sos::Player::all(3) {
+                let gained = position.score(player) - before.score(player);
+                let own = Some(player) == mover;
+                assert_eq!(gained, if own { before.points_of(m) as i64 } else { 0 });
+            }
+        }
+    }
+}

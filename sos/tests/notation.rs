@@ -1,0 +1,261 @@
+//! Round trips, and the message for each kind of bad text.
+
+use papergames_sos::notation::{read_game, write_game};
+use papergames_sos::{Move, Position, Record, Seeded, Setup, playout};
+use proptest::prelude::*;
+
+/// Compares the message with which a text is refused as a position.
+#[track_caller]
+fn check_position(text: &str, message: &str) {
+    let error = text.parse::<Position>().expect_err("the text is refused");
+    assert_eq!(error.to_string(), message, "{text}");
+}
+
+/// Compares what a text is written as after it has been read as a game.
+#[track_caller]
+fn check_game(text: &str, written: &str) {
+    let game = read_game(text).expect("the game is well formed");
+    assert_eq!(write_game(&game), written);
+    assert_eq!(read_game(written).as_ref(), Ok(&game));
+}
+
+/// Compares the message with which a text is refused as a game.
+#[track_caller]
+fn check_bad_game(text: &str, message: &str) {
+    let error = read_game(text).expect_err("the text is refused");
+    assert_eq!(error.to_string(), message, "{text}");
+}
+
+#[test]
+fn a_bad_position_is_refused_with_the_place() {
+    check_position(
+        "",
+        "expected `S`, `O`, `.`, `/` or `:` at byte 0, found the end of the text",
+    );
+    check_position(
+        "S.s:1:0-0",
+        "expected `S`, `O`, `.`, `/` or `:` at byte 2, found `s`",
+    );
+    check_position(
+        ".../..:1:0-0",
+        "expected 3 cells in row 2 like in the first, found 2",
+    );
+    check_position(
+        ":1:0-0",
+        "expected a board on which an S-O-S fits (3 rows or 3 columns at least), found 1x0",
+    );
+    check_position(
+        "../..:1:0-0",
+        "expected a board on which an S-O-S fits (3 rows or 3 columns at least), found 2x2",
+    );
+    check_position(
+        "...:0:0-0",
+        "expected a player to move (1 to 8) at byte 4, found `0`",
+    );
+    check_position(
+        "...:3:0-0",
+        "expected a player to move from 1 to 2, or `-` at byte 4, found `3`",
+    );
+    check_position(
+        "...:1:0",
+        "expected `-` at byte 7, found the end of the text",
+    );
+    check_position("...:1:2-0", "expected points (0 to 1) at byte 6, found `2`");
+    check_position(
+        "...:1:0-0-0-0-0-0-0-0-0",
+        "expected `:` at byte 21, found `-`",
+    );
+    check_position(
+        "...:1:0-0:best",
+        "expected rules (general, first, alternating or misere) at byte 10, found `best`",
+    );
+    check_position(
+        "...:1:0-0:first ",
+        "expected the end of the text at byte 15, found ` `",
+    );
+    let long = format!("{}:1:0-0", ".".repeat(500));
+    check_position(
+        &long,
+        "expected at most 255 rows, 255 columns and 400 cells, found 1x500",
+    );
+}
+
+#[test]
+fn fields_that_cannot_belong_to_one_game_are_refused() {
+    check_position(
+        "SOS.:2:0-0",
+        "expected 1 points in all, one for each S-O-S on the board, found 0",
+    );
+    check_position(
+        "S..:1:0-0",
+        "expected player 2 to move after 1 letters, found player 1",
+    );
+    check_position(
+        "SOS.:2:1-0",
+        "expected player 1 to move after 3 letters, found player 2",
+    );
+    check_position(
+        "SOS.:1:1-0:alternating",
+        "expected player 2 to move after 3 letters, found player 1",
+    );
+    check_position(
+        "OOO:1:0-0",
+        "expected `-` for the player to move because the game is over, found player 1",
+    );
+    check_position(
+        "SOS.:1:1-0:first",
+        "expected `-` for the player to move because the game is over, found player 1",
+    );
+    check_position(
+        "OO.:-:0-0",
+        "expected a player to move because the game is not over, found `-`",
+    );
+    check_position(
+        "SOS.:-:0-1:first",
+        "expected the points to be those of player 1, who wrote the last letter, found other points",
+    );
+    check_position(
+        "SOS.SOS:-:0-2:misere",
+        "expected one letter that completes all S-O-S, because misere rules end at the first, found none",
+    );
+    check_position(
+        "SOS.:1:0-0-0-1:alternating",
+        "expected at most 8 points for each letter of a player, found 1 points of player 4",
+    );
+}
+
+#[test]
+fn a_turn_that_depends_on_unknown_extra_letters_is_believed() {
+    // Both players have one: two of the five letters kept the turn, and three passed it.
+    assert!("SOSOS.:2:1-1".parse::<Position>().is_ok());
+    assert!("SOSOS.:1:1-1".parse::<Position>().is_err());
+    // One player has two: one letter or two letters may have made them.
+    for text in ["SOSOS.:1:2-0", "SOSOS.:2:2-0"] {
+        assert!(text.parse::<Position>().is_ok(), "{text}");
+    }
+}
+
+#[test]
+fn a_bad_move_or_setup_is_refused_with_the_place() {
+    let m = |text: &str| text.parse::<Move>().unwrap_err().to_string();
+    assert_eq!(
+        m("xb2"),
+        "expected a move (`S` or `O` and a cell, such as `Sb2`) at byte 0, found `x`"
+    );
+    assert_eq!(m("S2"), "expected a column (letters) at byte 1, found `2`");
+    assert_eq!(m("Sb0"), "expected a row (1 to 255) at byte 2, found `0`");
+    assert_eq!(
+        m("Sb2+"),
+        "expected the end of the text at byte 3, found `+`"
+    );
+    let setup = |text: &str| text.parse::<Setup>().unwrap_err().to_string();
+    assert_eq!(
+        setup("4by5"),
+        "expected `x` between rows and columns at byte 1, found `b`"
+    );
+    assert_eq!(setup("4x5:first:9"), "expected 2 to 8 players, found 9");
+    assert_eq!(
+        setup("999x999"),
+        "expected at most 255 rows, 255 columns and 400 cells, found 999x999"
+    );
+}
+
+#[test]
+fn a_game_written_by_hand_is_read() {
+    check_game("3x3", "3x3");
+    check_game("3x3 general 2 players", "3x3");
+    check_game(
+        "1x5 misère 3 players\n sa1 OB1 # hm\n\n",
+        "1x5 misere 3 players Sa1 Ob1",
+    );
+    check_game("3x3:first:2 Sa1 Ob1 Sc1", "3x3 first Sa1 Ob1 Sc1+");
+    check_game("SO./.../...:1:0-0 Sc1", "SO./.../...:1:0-0 Sc1+");
+    check_game("SOSO.:2:1-0 Se1+", "SOSO.:2:1-0 Se1+");
+}
+
+#[test]
+fn a_bad_game_is_refused_with_line_and_word() {
+    check_bad_game(
+        "",
+        "line 1, ``: expected a game that begins with a size (`3x3`) or a position, found the end of the text",
+    );
+    check_bad_game(
+        "# none\n\n",
+        "line 2, ``: expected a game that begins with a size (`3x3`) or a position, found the end of the text",
+    );
+    check_bad_game(
+        "3y3",
+        "line 1, `3y3`: expected `x` between rows and columns at byte 1, found `y`",
+    );
+    check_bad_game(
+        "3x3 9 players",
+        "line 1, `9`: expected 2 to 8 players, found 9",
+    );
+    check_bad_game(
+        "3x3 2 Sa1",
+        "line 1, `Sa1`: expected `players` after a number of players at byte 0, found `S`",
+    );
+    check_bad_game(
+        "3x3 fast",
+        "line 1, `fast`: expected a move (`S` or `O` and a cell, such as `Sb2`) at byte 0, found `f`",
+    );
+    check_bad_game(
+        "3x3\nSa1\nOa1",
+        "line 3, `Oa1`: expected an empty cell, found `S` at `a1`",
+    );
+    check_bad_game(
+        "3x3 Sa1 Ob1 Sc1++",
+        "line 1, `Sc1++`: expected 1 `+` for the S-O-S that the move makes, found 2",
+    );
+    check_bad_game(
+        "3x3 Sa1+",
+        "line 1, `Sa1+`: expected 0 `+` for the S-O-S that the move makes, found 1",
+    );
+    check_bad_game(
+        "1x3 first Sa1 Ob1 Sc1+ Sa1",
+        "line 1, `Sa1`: expected no move after the end of the game, found `Sa1`",
+    );
+}
+
+fn any_setup() -> impl Strategy<Value = String> {
+    let rules = prop_oneof![
+        Just("general"),
+        Just("first"),
+        Just("alternating"),
+        Just("misere")
+    ];
+    (1usize..12, 3usize..12, rules, 2usize..=8)
+        .prop_map(|(rows, columns, rules, players)| format!("{rows}x{columns}:{rules}:{players}"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn every_game_is_read_back(setup in any_setup(), seed: u64, limit in 0u64..150) {
+        let setup: Setup = setup.parse().expect("a setup");
+        let game = playout::record(Position::start(setup), limit, &mut Seeded::new(seed));
+        prop_assert_eq!(read_game(&write_game(&game)), Ok(game.clone()));
+        prop_assert_eq!(read_game(&game.to_string()), Ok(game.clone()));
+        prop_assert_eq!(game.to_string().parse::<Record<Position>>(), Ok(game.clone()));
+        let text = game.position().to_string();
+        prop_assert_eq!(text.parse::<Position>(), Ok(game.position().clone()));
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused_without_a_panic(text in "[SO./:0-9x +#a-d\\n]{0,60}|.{0,60}") {
+        let _ = (text.parse::<Position>(), text.parse::<Move>(), text.parse::<Setup>());
+        let _ = read_game(&text);
+    }
+
+    #[test]
+    fn a_position_that_is_read_is_written_the_same(
+        board in "[SO.]{3,9}", turn in "[12-]", first in 0..4, second in 0..4,
+        rules in prop_oneof![Just(""), Just(":first"), Just(":alternating"), Just(":misere")],
+    ) {
+        let text = format!("{board}:{turn}:{first}-{second}{rules}");
+        if let Ok(position) = text.parse::<Position>() {
+            prop_assert_eq!(position.to_string(), text);
+        }
+    }
+}
