@@ -116,6 +116,19 @@ impl<G: Game> Record<G> {
         &self.position
     }
 
+    /// Returns how often the last position has stood on the board, itself included: 1 where nothing repeats.
+    ///
+    /// Repetition is no rule of any game here, but a player or a program may want to see it. Plays the game again.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game breaks its law and refuses a move that it accepted before.
+    pub fn repetitions(&self) -> usize {
+        self.positions()
+            .filter(|position| *position == self.position)
+            .count()
+    }
+
     /// Returns every position of the game in order, from the setup to the last.
     ///
     /// # Panics

@@ -1,0 +1,230 @@
+//! Forced passes, so that the players of any game for two move strictly in turn.
+
+use core::fmt;
+use core::ops::ControlFlow;
+use core::str::FromStr;
+
+use crate::game::{Alternating, Game, Scored, Symmetric};
+use crate::outcome::Outcome;
+use crate::player::Player;
+use crate::ply_cap::{ParseWrappedError, split_wrapped};
+
+/// A game for two in which the players move strictly in turn, because whoever would have to wait while the other
+/// moves again makes a forced pass.
+///
+/// Search code from elsewhere often negates the value after every move. In SOS or Phutball, where one player may move
+/// several times in a row, such code proves wrong results; over `Plies` it is right. The search depth counts the passes.
+///
+/// Its text is that of the game, `@`, and the player whose ply it is.
+///
+/// # Examples
+///
+/// ```
+/// # include!("../tests/nim/game.rs");
+/// # fn main() {
+/// use papergames_common::{Plies, Ply};
+///
+/// let plies = Plies::new(Nim::new(&[1]));
+/// assert_eq!(plies.moves(), [Ply::Move(Take { heap: 0, matches: 1 })]);
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Plies<G> {
+    game: G,
+    side: Player,
+}
+
+/// What a player does when it is their ply.
+///
+/// Its text is that of the move, or `...` for the forced pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ply<M> {
+    /// The other player moves again, so this one waits.
+    Pass,
+    /// A move of the game.
+    Move(M),
+}
+
+impl<M> Ply<M> {
+    /// Returns the move, unless this is a pass.
+    pub fn into_move(self) -> Option<M> {
+        match self {
+            Ply::Pass => None,
+            Ply::Move(m) => Some(m),
+        }
+    }
+}
+
+/// Why a ply is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlyError<E: std::error::Error> {
+    /// The game is over, or the player has a move to make.
+    #[error("expected a move, found a pass: nobody passes unless the other player moves again")]
+    NoPass,
+    /// The other player moves again.
+    #[error("expected a pass, found a move: the {0} player moves again")]
+    MustPass(Player),
+    /// The game refuses the move.
+    #[error(transparent)]
+    Game(E),
+}
+
+impl<G: Game> Plies<G> {
+    /// Returns `game`, beginning with the ply of the player to move.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game is not for two players.
+    pub fn new(game: G) -> Plies<G> {
+        assert_eq!(
+            game.players(),
+            2,
+            "passes make two players alternate, not more"
+        );
+        let side = game.turn().unwrap_or(Player::FIRST);
+        Plies { game, side }
+    }
+
+    /// Returns the position of the game itself.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Returns whether the only ply is a pass: the other player moves again.
+    pub fn must_pass(&self) -> bool {
+        self.game.turn().is_some_and(|mover| mover != self.side)
+    }
+}
+
+impl<G: Game> Game for Plies<G> {
+    type Move = Ply<G::Move>;
+    type Illegal = PlyError<G::Illegal>;
+
+    fn turn(&self) -> Option<Player> {
+        self.game.turn().map(|_| self.side)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    fn for_each_move(
+        &self,
+        visit: &mut dyn FnMut(Ply<G::Move>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.must_pass() {
+            return visit(Ply::Pass);
+        }
+        self.game.for_each_move(&mut |m| visit(Ply::Move(m)))
+    }
+
+    fn check(&self, m: &Ply<G::Move>) -> Result<(), Self::Illegal> {
+        match (m, self.must_pass()) {
+            (Ply::Pass, true) => Ok(()),
+            (Ply::Pass, false) => Err(PlyError::NoPass),
+            (Ply::Move(_), true) => Err(PlyError::MustPass(self.side.opponent())),
+            (Ply::Move(m), false) => self.game.check(m).map_err(PlyError::Game),
+        }
+    }
+
+    fn apply(&mut self, m: &Ply<G::Move>) -> Result<(), Self::Illegal> {
+        match m {
+            Ply::Move(m) if !self.must_pass() => self.game.apply(m).map_err(PlyError::Game)?,
+            _ => self.check(m)?,
+        }
+        self.side = self.side.opponent();
+        Ok(())
+    }
+
+    fn count_moves(&self) -> u128 {
+        if self.must_pass() {
+            1
+        } else {
+            self.game.count_moves()
+        }
+    }
+
+    fn nth_move(&self, index: u128) -> Option<Ply<G::Move>> {
+        if self.must_pass() {
+            return (index == 0).then_some(Ply::Pass);
+        }
+        self.game.nth_move(index).map(Ply::Move)
+    }
+
+    fn random_move(&self, random: &mut dyn crate::random::Random) -> Option<Ply<G::Move>> {
+        if self.must_pass() {
+            return Some(Ply::Pass);
+        }
+        self.game.random_move(random).map(Ply::Move)
+    }
+}
+
+impl<G: Game> Alternating for Plies<G> {}
+
+impl<G: Scored> Scored for Plies<G> {
+    fn score(&self, player: Player) -> i64 {
+        self.game.score(player)
+    }
+}
+
+impl<G: Symmetric> Symmetric for Plies<G> {
+    fn images(&self) -> Vec<Self> {
+        let side = self.side;
+        let images = self.game.images().into_iter();
+        images.map(|game| Plies { game, side }).collect()
+    }
+
+    fn canonical(&self) -> Self {
+        Plies {
+            game: self.game.canonical(),
+            side: self.side,
+        }
+    }
+}
+
+impl<M: fmt::Display> fmt::Display for Ply<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ply::Pass => f.write_str("..."),
+            Ply::Move(m) => m.fmt(f),
+        }
+    }
+}
+
+impl<M: FromStr> FromStr for Ply<M> {
+    type Err = M::Err;
+
+    fn from_str(text: &str) -> Result<Ply<M>, M::Err> {
+        match text {
+            "..." => Ok(Ply::Pass),
+            _ => text.parse().map(Ply::Move),
+        }
+    }
+}
+
+impl<G: fmt::Display> fmt::Display for Plies<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.game, self.side)
+    }
+}
+
+impl<G: Game + FromStr> FromStr for Plies<G>
+where
+    <G as FromStr>::Err: std::error::Error,
+{
+    type Err = ParseWrappedError<<G as FromStr>::Err>;
+
+    fn from_str(text: &str) -> Result<Plies<G>, Self::Err> {
+        let read = || {
+            let (game, own) = split_wrapped(text)?;
+            let side = own.rest().parse().ok();
+            let side = side.filter(|player: &Player| player.index() < 2);
+            let expected = "`first` or `second`";
+            let side = side.ok_or_else(|| own.unexpected_word(expected, own.rest()))?;
+            Ok((game, side))
+        };
+        let (game, side) = read().map_err(ParseWrappedError::Wrapper)?;
+        let game: G = game.parse().map_err(ParseWrappedError::Game)?;
+        Ok(Plies { game, side })
+    }
+}

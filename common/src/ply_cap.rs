@@ -1,0 +1,198 @@
+//! A game that is drawn after so many moves.
+
+use core::fmt;
+use core::ops::ControlFlow;
+use core::str::FromStr;
+
+use crate::game::{Alternating, Game, Scored, Symmetric};
+use crate::outcome::Outcome;
+use crate::player::Player;
+use crate::text::{Reader, Unexpected};
+
+/// A game that ends in a draw when a given number of moves has been made.
+///
+/// Play in Phutball can go round in circles. A cap makes every game finite without touching its rules, so that
+/// playouts, plain minimax and proofs come to an end. How many moves are left is part of the position: two equal
+/// boards with different numbers left are not equal.
+///
+/// Its text is that of the game, `@`, and the number of moves left.
+///
+/// # Examples
+///
+/// ```
+/// # include!("../tests/nim/game.rs");
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use papergames_common::PlyCap;
+///
+/// let mut game = PlyCap::new(Nim::new(&[3, 4]), 1);
+/// game.apply(&Take { heap: 0, matches: 1 })?;
+/// assert_eq!(game.outcome(), Some(Outcome::Draw));
+/// assert_eq!(game.to_string(), "2,4:second+@0");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PlyCap<G> {
+    game: G,
+    left: u32,
+}
+
+/// Why a move is refused in a capped game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlyCapError<E: std::error::Error> {
+    /// The number of moves is used up.
+    #[error("expected no more moves: the game is drawn by its cap on the number of moves")]
+    Capped,
+    /// The game refuses the move.
+    #[error(transparent)]
+    Game(E),
+}
+
+impl<G: Game> PlyCap<G> {
+    /// Returns `game` with a draw after `left` more moves, unless it ends before.
+    pub fn new(game: G, left: u32) -> PlyCap<G> {
+        PlyCap { game, left }
+    }
+
+    /// Returns the position of the game itself.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Returns how many moves are left before the draw.
+    pub fn left(&self) -> u32 {
+        self.left
+    }
+}
+
+impl<G: Game> Game for PlyCap<G> {
+    type Move = G::Move;
+    type Illegal = PlyCapError<G::Illegal>;
+
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.game.turn().filter(|_| self.left > 0)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let capped = (self.left == 0).then_some(Outcome::Draw);
+        self.game.outcome().or(capped)
+    }
+
+    fn for_each_move(&self, visit: &mut dyn FnMut(G::Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.left == 0 {
+            return ControlFlow::Continue(());
+        }
+        self.game.for_each_move(visit)
+    }
+
+    fn check(&self, m: &G::Move) -> Result<(), Self::Illegal> {
+        if self.left == 0 && self.game.outcome().is_none() {
+            return Err(PlyCapError::Capped);
+        }
+        self.game.check(m).map_err(PlyCapError::Game)
+    }
+
+    fn apply(&mut self, m: &G::Move) -> Result<(), Self::Illegal> {
+        if self.left == 0 {
+            self.check(m)?;
+        }
+        self.game.apply(m).map_err(PlyCapError::Game)?;
+        self.left -= 1;
+        Ok(())
+    }
+
+    fn has_move(&self) -> bool {
+        self.left > 0 && self.game.has_move()
+    }
+
+    fn count_moves(&self) -> u128 {
+        if self.left > 0 {
+            self.game.count_moves()
+        } else {
+            0
+        }
+    }
+
+    fn nth_move(&self, index: u128) -> Option<G::Move> {
+        if self.left > 0 {
+            self.game.nth_move(index)
+        } else {
+            None
+        }
+    }
+
+    fn random_move(&self, random: &mut dyn crate::random::Random) -> Option<G::Move> {
+        if self.left > 0 {
+            self.game.random_move(random)
+        } else {
+            None
+        }
+    }
+}
+
+impl<G: Alternating> Alternating for PlyCap<G> {}
+
+impl<G: Scored> Scored for PlyCap<G> {
+    fn score(&self, player: Player) -> i64 {
+        self.game.score(player)
+    }
+}
+
+impl<G: Symmetric> Symmetric for PlyCap<G> {
+    fn images(&self) -> Vec<Self> {
+        let images = self.game.images().into_iter();
+        images.map(|game| PlyCap::new(game, self.left)).collect()
+    }
+
+    fn canonical(&self) -> Self {
+        PlyCap::new(self.game.canonical(), self.left)
+    }
+}
+
+impl<G: fmt::Display> fmt::Display for PlyCap<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.game, self.left)
+    }
+}
+
+/// Why a text is not a position of a wrapped game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseWrappedError<E: std::error::Error> {
+    /// The wrapper's own part, after the last `@`, is missing or wrong.
+    #[error("after the last `@`: {0}")]
+    Wrapper(#[source] Unexpected),
+    /// What stands before it is no position of the game.
+    #[error(transparent)]
+    Game(E),
+}
+
+/// Splits the text of a wrapped game at its last `@`.
+pub(crate) fn split_wrapped(text: &str) -> Result<(&str, Reader<'_>), Unexpected> {
+    match text.rsplit_once('@') {
+        Some((game, own)) => Ok((game, Reader::new(own))),
+        None => Err(Reader::new("").unexpected("`@` after a position")),
+    }
+}
+
+impl<G: FromStr> FromStr for PlyCap<G>
+where
+    G::Err: std::error::Error,
+{
+    type Err = ParseWrappedError<G::Err>;
+
+    fn from_str(text: &str) -> Result<PlyCap<G>, Self::Err> {
+        let read = || {
+            let (game, mut own) = split_wrapped(text)?;
+            let left = own.number("a number of moves", 0..=u64::from(u32::MAX))?;
+            own.expect_end()?;
+            Ok((game, left as u32))
+        };
+        let (game, left) = read().map_err(ParseWrappedError::Wrapper)?;
+        let game = game.parse().map_err(ParseWrappedError::Game)?;
+        Ok(PlyCap { game, left })
+    }
+}
