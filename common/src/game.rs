@@ -221,7 +221,7 @@ pub trait Scored: Game {
 /// Marks a game of two players who always move in turn.
 ///
 /// A search that negates values at every move is right for such games only; it should ask for this bound. Any other
-/// game for two players becomes one by [`Plies`](crate::Game), which fills in forced passes.
+/// game for two players becomes one by [`Plies`](crate::Plies), which fills in forced passes.
 pub trait Alternating: Game {}
 
 /// A game whose positions have symmetries or names that do not matter for play.
@@ -243,7 +243,7 @@ pub trait Symmetric: Game {
 /// (misère play).
 ///
 /// A position is a sum of independent *summands*, in canonical form so that equal play has equal summands. A move
-/// changes one summand into a sum of others. From this the solvers of `solve` find nimbers and
+/// changes one summand into a sum of others. From this [`Solver`](crate::solve::Solver) finds nimbers and
 /// outcomes without ever looking at a labelled position.
 ///
 /// Theory: Sprague (1935) and Grundy (1939); Berlekamp, Conway and Guy, *Winning Ways*, chapter 3; Siegel,

@@ -20,20 +20,28 @@ pub mod game;
 pub mod grid;
 #[cfg(feature = "proptest")]
 pub mod laws;
+pub mod nimber;
 pub mod outcome;
 pub mod perft;
 pub mod planar;
 pub mod player;
 pub mod playout;
+pub mod plies;
+pub mod ply_cap;
 pub mod random;
 pub mod record;
+pub mod search;
+pub mod solve;
 pub mod svg;
 pub mod terminal;
 pub mod text;
 
 pub use game::{Alternating, Game, Impartial, Scored, Symmetric};
+pub use nimber::Nimber;
 pub use outcome::{Ending, Outcome};
 pub use perft::perft;
 pub use player::{Player, PlayerSet};
+pub use plies::{Plies, Ply};
+pub use ply_cap::PlyCap;
 pub use random::{Random, Seeded};
 pub use record::Record;

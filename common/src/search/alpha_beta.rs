@@ -1,0 +1,321 @@
+//! Alpha-beta for two players: the value that minimax gives, sooner.
+//!
+//! The search looks one move ahead, then two, and so on, and begins each round with the best moves of the one before.
+//! Values are always those of the *first* player, who wants them high while the second wants them low; since nothing is
+//! negated, it does not matter who moves how often in a row.
+//!
+//! # When a value is exact
+//!
+//! * When the search has met only finished games: nothing was estimated.
+//! * When it is a win or a loss. Estimates lie strictly between the two, so a bound at either end rests on finished
+//!   games alone.
+//!
+//! Both hold in games that can go round in circles; a draw by going round for ever is never claimed.
+
+use core::ops::ControlFlow;
+
+use rustc_hash::FxHashMap;
+
+use super::table::Table;
+use super::{Budget, Meter, Progress, Report};
+use crate::game::Game;
+use crate::outcome::Outcome;
+use crate::player::Player;
+
+/// How promising a position is: the knowledge that a game lends to a search.
+///
+/// All values are from the view of [`Player::FIRST`].
+pub trait Evaluate<G: Game> {
+    /// The value of a won game; finished and estimated values lie between it and its negative.
+    const WIN: i32 = 1_000_000;
+
+    /// Estimates an unfinished position. The search cuts the estimate off below a win and above a loss.
+    fn estimate(&self, position: &G) -> i32;
+
+    /// Returns the value of a finished position, from −[`WIN`](Evaluate::WIN) to [`WIN`](Evaluate::WIN).
+    ///
+    /// A game won by points may return the difference of the points instead.
+    fn finished(&self, _position: &G, outcome: Outcome) -> i32 {
+        outcome.utility(Player::FIRST) * Self::WIN
+    }
+
+    /// Says how early a move should be tried: higher is earlier. The value does not depend on it, the speed does.
+    fn priority(&self, _position: &G, _m: &G::Move) -> i32 {
+        0
+    }
+
+    /// Returns the estimate, cut off so that it is neither a win nor a loss.
+    fn unfinished(&self, position: &G) -> i32 {
+        self.estimate(position).clamp(1 - Self::WIN, Self::WIN - 1)
+    }
+}
+
+/// No knowledge but the outcome: every unfinished position is even.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OutcomeOnly;
+
+impl<G: Game> Evaluate<G> for OutcomeOnly {
+    fn estimate(&self, _position: &G) -> i32 {
+        0
+    }
+}
+
+impl<G: Game, F: Fn(&G) -> i32> Evaluate<G> for F {
+    fn estimate(&self, position: &G) -> i32 {
+        self(position)
+    }
+}
+
+/// An alpha-beta search with a table of positions already valued and iterative deepening.
+///
+/// # Examples
+///
+/// ```
+/// # include!("../../tests/nim/game.rs");
+/// # fn main() {
+/// use papergames_common::search::{AlphaBeta, Budget, alpha_beta::OutcomeOnly};
+///
+/// let mut search = AlphaBeta::new(OutcomeOnly);
+/// let report = search.run(&Nim::new(&[3, 4, 5]), &Budget::new(), &mut |_| {});
+/// assert!(report.exact && report.value > 0, "the first player wins");
+/// assert_eq!(report.best().unwrap().to_string(), "0x2");
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct AlphaBeta<G: Game, E> {
+    evaluate: E,
+    table: Table<G, Entry<G::Move>>,
+    /// How often a move was the best, weighted by the depth below it.
+    history: FxHashMap<G::Move, u32>,
+}
+
+/// What is known about a position.
+#[derive(Clone, Debug)]
+struct Entry<M> {
+    low: i32,
+    high: i32,
+    /// How many moves ahead the bounds look; [`EXACT`] if no estimate is in them.
+    depth: u32,
+    best: Option<M>,
+}
+
+/// The depth of a value in which there is no estimate.
+const EXACT: u32 = u32::MAX;
+
+/// The search uses a stack frame of the program for each move ahead.
+const DEEPEST: u32 = 1000;
+
+/// The result of a search below one position: its value and how far it looks.
+#[derive(Clone, Copy)]
+struct Found {
+    value: i32,
+    exact: bool,
+}
+
+/// The search was told to stop.
+struct Stopped;
+
+impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
+    /// Returns a search that estimates by `evaluate` and remembers up to a million positions.
+    pub fn new(evaluate: E) -> AlphaBeta<G, E> {
+        AlphaBeta {
+            evaluate,
+            table: Table::new(1 << 20),
+            history: FxHashMap::default(),
+        }
+    }
+
+    /// Sets how many positions are remembered. Less memory is slower and gives the same values.
+    pub fn with_table(self, entries: usize) -> AlphaBeta<G, E> {
+        AlphaBeta {
+            table: Table::new(entries),
+            ..self
+        }
+    }
+
+    /// Forgets everything, so that the next search does what the first one did.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.history.clear();
+    }
+
+    /// Searches deeper and deeper until the value is exact or the budget is spent; calls `progress` after each depth.
+    ///
+    /// The value is that of the last depth finished. Without a budget the search ends only where the game does, or
+    /// 1000 moves ahead.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game is not for two players, or breaks its law and lists a move that it refuses.
+    pub fn run(
+        &mut self,
+        position: &G,
+        budget: &Budget,
+        progress: &mut Progress<'_, G::Move, i32>,
+    ) -> Report<G::Move, i32> {
+        assert_eq!(position.players(), 2, "alpha-beta is for two players");
+        let mut meter = budget.start();
+        let mut report = Report {
+            depth: 0,
+            value: self.leaf(position).value,
+            exact: position.is_terminal(),
+            nodes: 0,
+            elapsed: meter.elapsed(),
+            line: position.nth_move(0).into_iter().collect(),
+        };
+        let deepest = budget.most_depth().unwrap_or(DEEPEST).min(DEEPEST);
+        while !report.exact && report.depth < deepest {
+            let depth = report.depth + 1;
+            let mut line = Vec::new();
+            let found = self.search(position, depth, (-E::WIN, E::WIN), &mut line, &mut meter);
+            report.nodes = meter.nodes();
+            report.elapsed = meter.elapsed();
+            let Ok(Found { value, exact }) = found else {
+                break;
+            };
+            let win = if position.turn() == Some(Player::FIRST) {
+                E::WIN
+            } else {
+                -E::WIN
+            };
+            let exact = exact || value.abs() == E::WIN;
+            // All moves lose: the line that held out longest is the one to play.
+            if !(value == -win && report.depth > 0) {
+                report.line = line;
+            }
+            (report.depth, report.value, report.exact) = (depth, value, exact);
+            progress(&report);
+        }
+        report
+    }
+
+    fn leaf(&self, position: &G) -> Found {
+        match position.outcome() {
+            Some(outcome) => {
+                let value = self.evaluate.finished(position, outcome);
+                Found {
+                    value: value.clamp(-E::WIN, E::WIN),
+                    exact: true,
+                }
+            }
+            None => Found {
+                value: self.evaluate.unfinished(position),
+                exact: false,
+            },
+        }
+    }
+
+    /// Values a position, looking `depth` moves ahead. A value at or outside `window` is only a bound in that direction.
+    fn search(
+        &mut self,
+        position: &G,
+        depth: u32,
+        window: (i32, i32),
+        line: &mut Vec<G::Move>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Found, Stopped> {
+        if meter.is_spent() {
+            return Err(Stopped);
+        }
+        let Some(mover) = position.turn().filter(|_| depth > 0) else {
+            return Ok(self.leaf(position));
+        };
+        let (mut alpha, mut beta) = window;
+        let mut hint = None;
+        if let Some(entry) = self.table.get(position) {
+            hint.clone_from(&entry.best);
+            if entry.depth == EXACT || entry.depth == depth {
+                let exact = entry.depth == EXACT;
+                let known = if entry.low >= beta || entry.low == entry.high {
+                    Some(entry.low)
+                } else {
+                    Some(entry.high).filter(|high| *high <= alpha)
+                };
+                if let Some(value) = known {
+                    line.extend(hint);
+                    return Ok(Found { value, exact });
+                }
+                alpha = alpha.max(entry.low);
+                beta = beta.min(entry.high);
+            }
+        }
+        let window = (alpha, beta);
+        let mut best: Option<(Found, G::Move)> = None;
+        let mut all_exact = true;
+        let mut below = Vec::new();
+        for m in self.ordered(position, hint.as_ref()) {
+            let child = position.child(&m).expect("a listed move is legal");
+            below.clear();
+            let found = self.search(&child, depth - 1, (alpha, beta), &mut below, meter)?;
+            all_exact &= found.exact;
+            let better = best.as_ref().is_none_or(|(best, _)| match mover {
+                Player::FIRST => found.value > best.value,
+                _ => found.value < best.value,
+            });
+            if better {
+                line.clear();
+                line.push(m.clone());
+                line.append(&mut below);
+                best = Some((found, m));
+            }
+            match mover {
+                Player::FIRST => alpha = alpha.max(found.value),
+                _ => beta = beta.min(found.value),
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        let (best, m) = best.expect("a game that goes on has a move");
+        // One move is enough for a bound on the mover's side; for a value or the other side all must be known.
+        let cut = alpha >= beta;
+        let found = Found {
+            value: best.value,
+            exact: if cut { best.exact } else { all_exact },
+        };
+        self.remember(position, depth, window, found, &m);
+        Ok(found)
+    }
+
+    fn remember(
+        &mut self,
+        position: &G,
+        depth: u32,
+        window: (i32, i32),
+        found: Found,
+        m: &G::Move,
+    ) {
+        let weight = depth.min(64) * depth.min(64);
+        let often = self.history.entry(m.clone()).or_insert(0);
+        *often = often.saturating_add(weight);
+        let entry = Entry {
+            low: if found.value > window.0 {
+                found.value
+            } else {
+                -E::WIN
+            },
+            high: if found.value < window.1 {
+                found.value
+            } else {
+                E::WIN
+            },
+            depth: if found.exact { EXACT } else { depth },
+            best: Some(m.clone()),
+        };
+        self.table.insert(position.clone(), entry);
+    }
+
+    /// Returns the moves, the most promising first.
+    fn ordered(&self, position: &G, hint: Option<&G::Move>) -> Vec<G::Move> {
+        let mut keyed = Vec::new();
+        let _ = position.for_each_move(&mut |m| {
+            let first = hint != Some(&m);
+            let priority = -i64::from(self.evaluate.priority(position, &m));
+            let history = u32::MAX - self.history.get(&m).copied().unwrap_or(0);
+            keyed.push(((first, priority, history), m));
+            ControlFlow::Continue(())
+        });
+        keyed.sort_by_key(|(key, _)| *key);
+        keyed.into_iter().map(|(_, m)| m).collect()
+    }
+}

@@ -1,0 +1,354 @@
+//! Monte-Carlo tree search: a good move where the value is out of reach.
+//!
+//! UCT (Kocsis and Szepesvári, 2006): a tree grows where random games from it go well for the player who chooses there.
+//! Each position of the tree keeps what its games were worth to *every* player, and each choice looks at the payoff of
+//! whoever is to move, so extra turns and more than two players need no care.
+//!
+//! Finished games are not sampled but known, and what follows from them is too (Winands, Björnsson and Saito, *Monte-Carlo
+//! tree search solver*, 2008): a move that wins is enough, and when all moves are known the best of them is. With more
+//! than two players a known value is that of max^n, as in [`minimax`](super::minimax()).
+
+use core::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use super::minimax::Payoffs;
+use super::{Budget, Progress, Report};
+use crate::game::Game;
+use crate::player::Player;
+use crate::random::{Random, Seeded};
+
+/// A Monte-Carlo tree search.
+///
+/// The value that it reports is the mean payoff of the player to move, from −1 (lost) to 1 (won), and `depth` is that of
+/// the tree. Two runs with the same seed and a budget without time do the same.
+///
+/// # Examples
+///
+/// ```
+/// # include!("../../tests/nim/game.rs");
+/// # fn main() {
+/// use papergames_common::search::{Budget, MonteCarlo};
+///
+/// let budget = Budget::new().nodes(5_000);
+/// let report = MonteCarlo::new(1).run(&Nim::new(&[3, 4, 5]), &budget, &mut |_| {});
+/// assert_eq!(report.best().unwrap().to_string(), "0x2");
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct MonteCarlo {
+    seed: u64,
+    exploration: f64,
+    most_moves: u64,
+    most_tree: usize,
+}
+
+/// Positions with more moves than this get their children one after another, drawn at random.
+const LIST_AT_MOST: u128 = 1024;
+
+/// How many games are played between two reports.
+const REPORT_EVERY: u64 = 1000;
+
+/// One position of the tree. The position itself is not kept: moves are made again on the way down.
+struct Node<M> {
+    /// The move that leads here; `None` at the root.
+    m: Option<M>,
+    mover: Option<Player>,
+    children: Vec<usize>,
+    /// Whether `children` are all moves.
+    complete: bool,
+    opened: bool,
+    visits: u64,
+    /// The sum over all visits of the payoff to each player.
+    sums: SmallVec<[f64; 4]>,
+    known: Option<Payoffs>,
+}
+
+impl MonteCarlo {
+    /// Returns a search that draws from `seed`, explores by √2, breaks random games off after 10,000 moves, and grows
+    /// trees of up to a million positions.
+    pub fn new(seed: u64) -> MonteCarlo {
+        MonteCarlo {
+            seed,
+            exploration: core::f64::consts::SQRT_2,
+            most_moves: 10_000,
+            most_tree: 1_000_000,
+        }
+    }
+
+    /// Sets the weight of trying what has been tried less.
+    pub fn with_exploration(self, exploration: f64) -> MonteCarlo {
+        MonteCarlo {
+            exploration,
+            ..self
+        }
+    }
+
+    /// Sets after how many moves a random game is broken off and counted as a draw.
+    pub fn with_most_moves(self, most_moves: u64) -> MonteCarlo {
+        MonteCarlo { most_moves, ..self }
+    }
+
+    /// Sets how many positions the tree may have. After that games are still played from its leaves.
+    pub fn with_most_tree(self, most_tree: usize) -> MonteCarlo {
+        MonteCarlo { most_tree, ..self }
+    }
+
+    /// Grows a tree until the value is known or the budget is spent; calls `progress` every thousand games.
+    ///
+    /// A node of the budget is one random game; the depth of the budget is not used.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game breaks its law and lists a move that it refuses.
+    pub fn run<G: Game>(
+        &self,
+        position: &G,
+        budget: &Budget,
+        progress: &mut Progress<'_, G::Move, f64>,
+    ) -> Report<G::Move, f64> {
+        let mut meter = budget.start();
+        let mut tree = Tree {
+            settings: self,
+            nodes: vec![Node::new(None, position)],
+            random: Seeded::new(self.seed),
+            deepest: 0,
+        };
+        while tree.nodes[0].known.is_none() && !meter.is_spent() {
+            tree.play(position);
+            if meter.nodes().is_multiple_of(REPORT_EVERY) {
+                progress(&tree.report(&meter));
+            }
+        }
+        let mut report = tree.report(&meter);
+        if report.line.is_empty() {
+            report.line.extend(position.nth_move(0));
+        }
+        report
+    }
+}
+
+impl<M> Node<M> {
+    fn new<G: Game<Move = M>>(m: Option<M>, position: &G) -> Node<M> {
+        let players = position.players();
+        Node {
+            m,
+            mover: position.turn(),
+            children: Vec::new(),
+            complete: false,
+            opened: false,
+            visits: 0,
+            sums: SmallVec::from_elem(0.0, players),
+            known: position
+                .outcome()
+                .map(|outcome| Payoffs::of_outcome(outcome, players)),
+        }
+    }
+
+    /// Returns the mean payoff of `player`.
+    fn mean(&self, player: Player) -> f64 {
+        match &self.known {
+            Some(payoffs) => f64::from(payoffs.of(player)),
+            None => self.sums[player.index()] / self.visits.max(1) as f64,
+        }
+    }
+}
+
+struct Tree<'a, M> {
+    settings: &'a MonteCarlo,
+    nodes: Vec<Node<M>>,
+    random: Seeded,
+    deepest: u32,
+}
+
+impl<M: Clone + Eq> Tree<'_, M> {
+    /// Plays one game: down the tree, one step beyond it, at random to the end; then counts it on the way back.
+    fn play<G: Game<Move = M>>(&mut self, root: &G) {
+        let mut position = root.clone();
+        let mut path = vec![0];
+        let mut at = 0;
+        while self.nodes[at].known.is_none() && self.nodes[at].visits > 0 {
+            self.open(at, &position);
+            self.nodes[at].known = self.deduce(at);
+            if self.nodes[at].known.is_some() {
+                break;
+            }
+            let Some(child) = self.choose(at) else { break };
+            let m = self.nodes[child].m.as_ref().expect("a child has a move");
+            position.apply(m).expect("a listed move is legal");
+            path.push(child);
+            at = child;
+        }
+        self.deepest = self.deepest.max(path.len() as u32 - 1);
+        let payoffs = self.nodes[at]
+            .known
+            .clone()
+            .unwrap_or_else(|| self.sample(position));
+        for node in &path {
+            let node = &mut self.nodes[*node];
+            node.visits += 1;
+            for (sum, payoff) in node.sums.iter_mut().zip(payoffs.as_slice()) {
+                *sum += f64::from(*payoff);
+            }
+        }
+        // What is known here may settle the positions above.
+        path.pop();
+        while let Some(node) = path.pop() {
+            self.nodes[node].known = self.deduce(node);
+            if self.nodes[node].known.is_none() {
+                break;
+            }
+        }
+    }
+
+    /// Plays a random game and returns what it was worth.
+    fn sample<G: Game<Move = M>>(&mut self, position: G) -> Payoffs {
+        let players = position.players();
+        let end =
+            crate::playout::play_at_most(position, self.settings.most_moves, &mut self.random);
+        match end.outcome() {
+            Some(outcome) => Payoffs::of_outcome(outcome, players),
+            None => Payoffs::new(players, |_| 0),
+        }
+    }
+
+    /// Gives a node its children, or one more where there are too many to list.
+    fn open<G: Game<Move = M>>(&mut self, at: usize, position: &G) {
+        if self.nodes[at].complete || self.nodes.len() >= self.settings.most_tree {
+            return;
+        }
+        if !self.nodes[at].opened {
+            self.nodes[at].opened = true;
+            if position.count_moves() <= LIST_AT_MOST {
+                let _ = position.for_each_move(&mut |m| {
+                    self.add(at, position, m);
+                    ControlFlow::Continue(())
+                });
+                self.nodes[at].complete = true;
+                return;
+            }
+        }
+        // Progressive widening (Couëtoux et al., 2011): as many children as the square root of the visits, and a few.
+        let wanted = 4 + (self.nodes[at].visits as f64).sqrt() as usize;
+        if self.nodes[at].children.len() < wanted {
+            let m = position
+                .random_move(&mut self.random)
+                .expect("a game that goes on has a move");
+            let known = self.nodes[at]
+                .children
+                .iter()
+                .any(|child| self.nodes[*child].m.as_ref() == Some(&m));
+            if !known {
+                self.add(at, position, m);
+            }
+        }
+    }
+
+    fn add<G: Game<Move = M>>(&mut self, at: usize, position: &G, m: M) {
+        let child = position.child(&m).expect("a listed move is legal");
+        let node = Node::new(Some(m), &child);
+        self.nodes.push(node);
+        let index = self.nodes.len() - 1;
+        self.nodes[at].children.push(index);
+    }
+
+    /// Returns the child to go to: the best for the mover by its mean and how little it has been tried.
+    fn choose(&mut self, at: usize) -> Option<usize> {
+        let node = &self.nodes[at];
+        let mover = node.mover?;
+        let log = (node.visits as f64).ln();
+        let mut best: Option<(f64, usize)> = None;
+        let mut untried = Vec::new();
+        for &child in &node.children {
+            let below = &self.nodes[child];
+            if below.visits == 0 && below.known.is_none() {
+                untried.push(child);
+                continue;
+            }
+            let mut score = below.mean(mover);
+            if below.known.is_none() {
+                score += self.settings.exploration * (log / below.visits as f64).sqrt();
+            }
+            // A known child is never better by being tried: go there only where nothing unknown is better.
+            if best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, child));
+            }
+        }
+        if untried.is_empty() {
+            return best.map(|(_, child)| child);
+        }
+        Some(untried[self.random.below(untried.len() as u64) as usize])
+    }
+
+    /// Returns the payoffs that follow from known children, if they do.
+    fn deduce(&self, at: usize) -> Option<Payoffs> {
+        let node = &self.nodes[at];
+        let mover = node.mover?;
+        let known = node
+            .children
+            .iter()
+            .map(|child| self.nodes[*child].known.as_ref());
+        let mut best: Option<&Payoffs> = None;
+        let mut all = node.complete;
+        for payoffs in known {
+            match payoffs {
+                Some(payoffs) => {
+                    if best.is_none_or(|best| payoffs.of(mover) > best.of(mover)) {
+                        best = Some(payoffs);
+                    }
+                }
+                None => all = false,
+            }
+        }
+        // Nothing is worth more than a win, so one is enough. Between several, max^n takes the first of the listing,
+        // which only matters to the others when there are more than two players: then wait for all.
+        let enough = |best: &&Payoffs| all || (best.of(mover) == 1 && best.as_slice().len() <= 2);
+        best.filter(enough).cloned()
+    }
+
+    fn report(&self, meter: &super::Meter<'_>) -> Report<M, f64> {
+        let root = &self.nodes[0];
+        let mut line = Vec::new();
+        let mut at = 0;
+        while let Some(best) = self.best_child(at) {
+            line.extend(self.nodes[best].m.clone());
+            at = best;
+        }
+        Report {
+            depth: self.deepest,
+            value: self.nodes[0].mean(root.mover.unwrap_or(Player::FIRST)),
+            exact: root.known.is_some(),
+            nodes: meter.nodes(),
+            elapsed: meter.elapsed(),
+            line,
+        }
+    }
+
+    /// Returns the child to play: one known to be worth what the node is, otherwise the most visited.
+    fn best_child(&self, at: usize) -> Option<usize> {
+        let node = &self.nodes[at];
+        let mover = node.mover?;
+        let children = node.children.iter().copied();
+        if let Some(known) = &node.known {
+            let same = |child: &usize| {
+                self.nodes[*child]
+                    .known
+                    .as_ref()
+                    .is_some_and(|p| p.of(mover) == known.of(mover))
+            };
+            return children.into_iter().find(same);
+        }
+        let lost = |child: usize| {
+            self.nodes[child]
+                .known
+                .as_ref()
+                .is_some_and(|p| p.of(mover) == -1)
+        };
+        let key = |child: &usize| (!lost(*child), self.nodes[*child].visits);
+        // The first of several, so that the order of the listing decides.
+        children
+            .rev()
+            .max_by_key(key)
+            .filter(|child| self.nodes[*child].visits > 0)
+    }
+}

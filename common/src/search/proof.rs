@@ -1,0 +1,316 @@
+//! Proof-number search: can a player force a goal, whatever the others do?
+//!
+//! A tree grows at the position that is easiest to settle, counted by how many open positions would still have to be
+//! proved or disproved (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994). The player in question
+//! chooses where it is their turn; everywhere else any of the others does, all together against that player.
+//!
+//! A proof or disproof is a finite tree in which every branch ends with the game, so it holds in games that can go round
+//! in circles too. A player who could only hold out by going round for ever is not settled: the answer is then
+//! [`Answer::Unknown`] when the budget is spent.
+
+use core::ops::ControlFlow;
+
+use super::table::Table;
+use super::{Budget, Progress, Report};
+use crate::game::Game;
+use crate::outcome::Outcome;
+use crate::player::Player;
+
+/// What a proof search has found out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Answer {
+    /// The player can force the goal.
+    Proved,
+    /// The others can prevent it.
+    Disproved,
+    /// The budget was spent before either was shown.
+    #[default]
+    Unknown,
+}
+
+/// A proof-number search for one player and one goal.
+///
+/// # Examples
+///
+/// ```
+/// # include!("../../tests/nim/game.rs");
+/// # fn main() {
+/// use papergames_common::search::{Budget, Proof, proof::Answer};
+///
+/// let proof = Proof::wins(Player::FIRST);
+/// let report = proof.run(&Nim::new(&[3, 4, 5]), &Budget::new(), &mut |_| {});
+/// assert_eq!(report.value, Answer::Proved);
+/// assert_eq!(report.best().unwrap().to_string(), "0x2");
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Proof {
+    player: Player,
+    at_least: i32,
+    most_tree: usize,
+    most_settled: usize,
+}
+
+/// The number of a goal that is out of reach.
+const NEVER: u32 = u32::MAX;
+
+/// How many positions are opened between two reports.
+const REPORT_EVERY: u64 = 10_000;
+
+/// One position of the tree.
+struct Node<M> {
+    m: Option<M>,
+    /// Whether the player in question chooses here.
+    chooses: bool,
+    children: Vec<usize>,
+    /// How many open positions are at least to be proved to prove this one.
+    proof: u32,
+    /// And to disprove it.
+    disproof: u32,
+}
+
+impl Proof {
+    /// Asks whether `player` can force a win, alone or shared.
+    pub fn wins(player: Player) -> Proof {
+        Proof::at_least(player, 1)
+    }
+
+    /// Asks whether `player` can force at least a draw.
+    pub fn draws(player: Player) -> Proof {
+        Proof::at_least(player, 0)
+    }
+
+    fn at_least(player: Player, at_least: i32) -> Proof {
+        Proof {
+            player,
+            at_least,
+            most_tree: 4_000_000,
+            most_settled: 1 << 20,
+        }
+    }
+
+    /// Sets how many positions the tree may have at once; when it is full the search ends. Four million unless told.
+    pub fn with_most_tree(self, most_tree: usize) -> Proof {
+        Proof { most_tree, ..self }
+    }
+
+    /// Sets how many settled positions are remembered, so that they need not be settled again on another path. A million
+    /// unless told.
+    pub fn with_most_settled(self, most_settled: usize) -> Proof {
+        Proof {
+            most_settled,
+            ..self
+        }
+    }
+
+    /// Searches until the question is settled, the tree is full, or the budget is spent; calls `progress` now and then.
+    ///
+    /// A node of the budget is a position whose moves are listed; the depth of the budget is not used. The line of the
+    /// report is, when the goal is proved, the first move of the proof where the player in question is to move, and
+    /// when it is disproved, the first move of the disproof where another is; otherwise it is empty.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the player takes no part in the game, or the game breaks its law and lists a move that it refuses.
+    pub fn run<G: Game>(
+        &self,
+        position: &G,
+        budget: &Budget,
+        progress: &mut Progress<'_, G::Move, Answer>,
+    ) -> Report<G::Move, Answer> {
+        assert!(
+            self.player.index() < position.players(),
+            "the player takes part in the game"
+        );
+        let mut meter = budget.start();
+        let mut tree = Tree {
+            asked: self,
+            nodes: Vec::new(),
+            free: Vec::new(),
+            settled: Table::new(self.most_settled),
+            deepest: 0,
+            best: None,
+        };
+        tree.add(None, position);
+        while tree.answer() == Answer::Unknown && tree.has_room() && !meter.is_spent() {
+            tree.grow(position);
+            if meter.nodes().is_multiple_of(REPORT_EVERY) {
+                progress(&tree.report(&meter));
+            }
+        }
+        tree.report(&meter)
+    }
+
+    fn reached_by(&self, outcome: Outcome) -> bool {
+        outcome.utility(self.player) >= self.at_least
+    }
+}
+
+struct Tree<'a, G: Game> {
+    asked: &'a Proof,
+    nodes: Vec<Node<G::Move>>,
+    /// Places of `nodes` that are not in use.
+    free: Vec<usize>,
+    /// Positions known to be proved or disproved.
+    settled: Table<G, bool>,
+    deepest: u32,
+    /// The move at the root that settled it.
+    best: Option<G::Move>,
+}
+
+impl<G: Game> Tree<'_, G> {
+    fn answer(&self) -> Answer {
+        match (self.nodes[0].proof, self.nodes[0].disproof) {
+            (0, _) => Answer::Proved,
+            (_, 0) => Answer::Disproved,
+            _ => Answer::Unknown,
+        }
+    }
+
+    fn has_room(&self) -> bool {
+        self.nodes.len() - self.free.len() < self.asked.most_tree
+    }
+
+    /// Puts a position into the tree and returns its place.
+    fn add(&mut self, m: Option<G::Move>, position: &G) -> usize {
+        let settled = match position.outcome() {
+            Some(outcome) => Some(self.asked.reached_by(outcome)),
+            None => self.settled.get(position).copied(),
+        };
+        let (proof, disproof) = match settled {
+            Some(true) => (0, NEVER),
+            Some(false) => (NEVER, 0),
+            None => (1, 1),
+        };
+        let chooses = position.turn() == Some(self.asked.player);
+        let node = Node {
+            m,
+            chooses,
+            children: Vec::new(),
+            proof,
+            disproof,
+        };
+        if let Some(place) = self.free.pop() {
+            self.nodes[place] = node;
+            place
+        } else {
+            self.nodes.push(node);
+            self.nodes.len() - 1
+        }
+    }
+
+    /// Goes down to the position that is easiest to settle, lists its moves, and counts again on the way back.
+    fn grow(&mut self, root: &G) {
+        let mut path = vec![(0, root.clone())];
+        let mut at = 0;
+        while !self.nodes[at].children.is_empty() {
+            let node = &self.nodes[at];
+            let child = node.children.iter().copied().find(|child| {
+                let child = &self.nodes[*child];
+                if node.chooses {
+                    child.proof == node.proof
+                } else {
+                    child.disproof == node.disproof
+                }
+            });
+            at = child.expect("a number comes from a child");
+            let mut position = path.last().expect("the root is there").1.clone();
+            let m = self.nodes[at].m.as_ref().expect("a child has a move");
+            position.apply(m).expect("a listed move is legal");
+            path.push((at, position));
+        }
+        self.deepest = self.deepest.max(path.len() as u32);
+        let position = path.last().expect("the root is there").1.clone();
+        let mut children = Vec::new();
+        let _ = position.for_each_move(&mut |m| {
+            let child = position.child(&m).expect("a listed move is legal");
+            let place = self.add(Some(m), &child);
+            children.push(place);
+            // One settled child can settle the parent: the others need no place then.
+            let node = &self.nodes[place];
+            let enough = if self.nodes[at].chooses {
+                node.proof == 0
+            } else {
+                node.disproof == 0
+            };
+            if enough {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        self.nodes[at].children = children;
+        while let Some((at, position)) = path.pop() {
+            let before = (self.nodes[at].proof, self.nodes[at].disproof);
+            self.count(at);
+            let (proof, disproof) = (self.nodes[at].proof, self.nodes[at].disproof);
+            if (proof, disproof) == before {
+                break;
+            }
+            if proof == 0 || disproof == 0 {
+                self.settle(at, position, proof == 0);
+            }
+        }
+    }
+
+    /// Counts a node's numbers from its children.
+    fn count(&mut self, at: usize) {
+        let (mut least, mut sum) = (NEVER, 0_u32);
+        for child in &self.nodes[at].children {
+            let child = &self.nodes[*child];
+            let (one, all) = if self.nodes[at].chooses {
+                (child.proof, child.disproof)
+            } else {
+                (child.disproof, child.proof)
+            };
+            least = least.min(one);
+            // A sum of many must not look like a goal that is out of reach.
+            sum = if sum == NEVER || all == NEVER {
+                NEVER
+            } else {
+                sum.saturating_add(all).min(NEVER - 1)
+            };
+        }
+        let node = &mut self.nodes[at];
+        (node.proof, node.disproof) = if node.chooses {
+            (least, sum)
+        } else {
+            (sum, least)
+        };
+    }
+
+    /// Remembers a settled position and gives the places below it back.
+    fn settle(&mut self, at: usize, position: G, proved: bool) {
+        if at == 0 && self.nodes[0].chooses == proved {
+            let settles = |child: &&usize| {
+                let child = &self.nodes[**child];
+                if proved {
+                    child.proof == 0
+                } else {
+                    child.disproof == 0
+                }
+            };
+            let child = self.nodes[0].children.iter().find(settles);
+            self.best = child.and_then(|child| self.nodes[*child].m.clone());
+        }
+        self.settled.insert(position, proved);
+        let mut below = core::mem::take(&mut self.nodes[at].children);
+        while let Some(place) = below.pop() {
+            below.append(&mut self.nodes[place].children);
+            self.nodes[place].m = None;
+            self.free.push(place);
+        }
+    }
+
+    fn report(&self, meter: &super::Meter<'_>) -> Report<G::Move, Answer> {
+        let value = self.answer();
+        Report {
+            depth: self.deepest,
+            value,
+            exact: value != Answer::Unknown,
+            nodes: meter.nodes(),
+            elapsed: meter.elapsed(),
+            line: self.best.iter().cloned().collect(),
+        }
+    }
+}

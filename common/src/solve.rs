@@ -1,0 +1,334 @@
+//! Exact values of impartial games: nimbers, outcomes in normal and misère play, winning moves.
+//!
+//! In normal play a sum is worth the exclusive or of its summands, so each summand is valued once. In misère play
+//! a sum has no such rule, so whole sums are valued; those are far more. A game that knows more about itself (Sprouts)
+//! has a solver of its own; this one is the reference, and enough for small games.
+//!
+//! # Examples
+//!
+//! ```
+//! # include!("../tests/nim/game.rs");
+//! # fn main() -> Result<(), papergames_common::solve::Interrupted> {
+//! use papergames_common::nimber::Nimber;
+//! use papergames_common::solve::Solver;
+//!
+//! let mut solver = Solver::new();
+//! let nim = Nim::new(&[3, 4, 5]);
+//! assert_eq!(solver.nimber(&nim)?, Nimber(2));
+//! assert_eq!(solver.winning_moves(&nim)?, [Take { heap: 0, matches: 2 }]);
+//! # Ok(())
+//! # }
+//! ```
+
+use core::ops::ControlFlow;
+
+use rustc_hash::FxHashMap;
+
+use crate::game::Impartial;
+use crate::nimber::{Nimber, mex};
+use crate::outcome::Ending;
+use crate::player::Player;
+use crate::search::{Budget, Meter};
+
+/// Values summands and sums of an impartial game and remembers them.
+///
+/// What has been valued stays known when a call is interrupted, so asking again gets further, if the budget of a call
+/// lets it value at least one summand or sum to the end.
+#[derive(Clone, Debug)]
+pub struct Solver<G: Impartial> {
+    nimbers: FxHashMap<G::Summand, Nimber>,
+    /// Whether the player to move wins the misère sum; sums are sorted.
+    misere: FxHashMap<Vec<G::Summand>, bool>,
+    most_entries: usize,
+    budget: Budget,
+}
+
+/// Why a solver has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Interrupted {
+    /// The budget is spent or the search was told to stop.
+    #[error("expected to finish within the budget, found it spent after {nodes} positions")]
+    Budget {
+        /// How many positions were looked at.
+        nodes: u64,
+    },
+    /// The table is full.
+    #[error("expected to finish within {most} table entries, found that more are needed")]
+    Memory {
+        /// How many entries the solver may keep.
+        most: usize,
+    },
+}
+
+impl<G: Impartial> Default for Solver<G> {
+    fn default() -> Solver<G> {
+        Solver::new()
+    }
+}
+
+impl<G: Impartial> Solver<G> {
+    /// Returns a solver that knows nothing yet, without limits.
+    pub fn new() -> Solver<G> {
+        Solver {
+            nimbers: FxHashMap::default(),
+            misere: FxHashMap::default(),
+            most_entries: usize::MAX,
+            budget: Budget::new(),
+        }
+    }
+
+    /// Sets how much work each call may do. A node is a summand or sum whose options are generated.
+    pub fn with_budget(self, budget: Budget) -> Solver<G> {
+        Solver { budget, ..self }
+    }
+
+    /// Sets how many summands and sums may be remembered. An answer that needs more is refused.
+    pub fn with_most_entries(self, most_entries: usize) -> Solver<G> {
+        Solver {
+            most_entries,
+            ..self
+        }
+    }
+
+    /// Returns how many summands and sums are remembered.
+    pub fn entries(&self) -> usize {
+        self.nimbers.len() + self.misere.len()
+    }
+
+    /// Returns the nimber of a position: its value in normal play, whatever its ending.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Interrupted`] when the budget or the table does not suffice.
+    pub fn nimber(&mut self, position: &G) -> Result<Nimber, Interrupted> {
+        self.nimber_of_sum(&position.summands())
+    }
+
+    /// Returns the nimber of a sum of summands.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Interrupted`] when the budget or the table does not suffice.
+    pub fn nimber_of_sum(&mut self, sum: &[G::Summand]) -> Result<Nimber, Interrupted> {
+        let budget = self.budget.clone();
+        let mut meter = budget.start();
+        sum.iter()
+            .map(|summand| self.nimber_of(summand, &mut meter))
+            .sum()
+    }
+
+    /// Returns whether the player to move wins, by the position's own ending.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Interrupted`] when the budget or the table does not suffice.
+    pub fn mover_wins(&mut self, position: &G) -> Result<bool, Interrupted> {
+        self.mover_wins_sum(&position.summands(), position.ending())
+    }
+
+    /// Returns whether the player to move wins a sum of summands.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Interrupted`] when the budget or the table does not suffice.
+    pub fn mover_wins_sum(
+        &mut self,
+        sum: &[G::Summand],
+        ending: Ending,
+    ) -> Result<bool, Interrupted> {
+        match ending {
+            Ending::Normal => Ok(!self.nimber_of_sum(sum)?.is_zero()),
+            Ending::Misere => {
+                let budget = self.budget.clone();
+                self.misere_win(sum.to_vec(), &mut budget.start())
+            }
+        }
+    }
+
+    /// Returns who wins with best play, also when the game is over.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Interrupted`] when the budget or the table does not suffice.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game breaks its law and ends without a winner.
+    pub fn winner(&mut self, position: &G) -> Result<Player, Interrupted> {
+        match (position.turn(), position.winner()) {
+            (Some(mover), _) if self.mover_wins(position)? => Ok(mover),
+            (Some(mover), _) => Ok(mover.opponent()),
+            (None, winner) => Ok(winner.expect("a finished impartial game has a winner")),
+        }
+    }
+
+    /// Returns the moves after which the player who made them wins, in the order of the listing; none when the game
+    /// is over or lost.
+    ///
+    /// Lists the moves of the position.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Interrupted`] when the budget or the table does not suffice.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game breaks its law and lists a move that it refuses.
+    pub fn winning_moves(&mut self, position: &G) -> Result<Vec<G::Move>, Interrupted> {
+        let mut winning = Vec::new();
+        for m in position.moves() {
+            let child = position.child(&m).expect("a listed move is legal");
+            if !self.mover_wins(&child)? {
+                winning.push(m);
+            }
+        }
+        Ok(winning)
+    }
+
+    /// Values one summand, with a stack of its own: a long game must not overflow the program's.
+    fn nimber_of(
+        &mut self,
+        summand: &G::Summand,
+        meter: &mut Meter<'_>,
+    ) -> Result<Nimber, Interrupted> {
+        if let Some(known) = self.nimbers.get(summand) {
+            return Ok(*known);
+        }
+        let mut stack = vec![Frame::<G>::new(summand.clone(), meter)?];
+        'frames: while let Some(frame) = stack.last_mut() {
+            while let Some(option) = frame.options.last() {
+                let unknown = option.iter().find(|part| !self.nimbers.contains_key(part));
+                if let Some(part) = unknown.cloned() {
+                    stack.push(Frame::new(part, meter)?);
+                    continue 'frames;
+                }
+                frame
+                    .found
+                    .push(option.iter().map(|part| self.nimbers[part]).sum());
+                frame.options.pop();
+            }
+            let frame = stack.pop().expect("it was there above");
+            self.make_room()?;
+            self.nimbers.insert(frame.summand, mex(frame.found));
+        }
+        Ok(self.nimbers[summand])
+    }
+
+    /// Decides one sum in misère play, with a stack of its own.
+    fn misere_win(
+        &mut self,
+        sum: Vec<G::Summand>,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Interrupted> {
+        let root = sorted(sum);
+        let mut stack = vec![(root.clone(), Vec::new(), false)];
+        'frames: while let Some((sum, options, opened)) = stack.last_mut() {
+            if !*opened {
+                if self.misere.contains_key(sum) {
+                    stack.pop();
+                    continue;
+                }
+                *options = options_of_sum::<G>(sum, meter)?;
+                *opened = true;
+            }
+            // Whoever cannot move wins; otherwise one option that loses for the other player is enough.
+            let mut wins = options.is_empty();
+            let mut unknown = None;
+            for option in options.iter() {
+                let known = self.misere.get(option);
+                if known == Some(&false) {
+                    wins = true;
+                    break;
+                }
+                if known.is_none() && unknown.is_none() {
+                    unknown = Some(option.clone());
+                }
+            }
+            if !wins {
+                options.retain(|option| !self.misere.contains_key(option));
+                if let Some(option) = unknown {
+                    stack.push((option, Vec::new(), false));
+                    continue 'frames;
+                }
+            }
+            let (sum, ..) = stack.pop().expect("it was there above");
+            self.make_room()?;
+            self.misere.insert(sum, wins);
+        }
+        Ok(self.misere[&root])
+    }
+
+    fn make_room(&self) -> Result<(), Interrupted> {
+        let most = self.most_entries;
+        if self.entries() < most {
+            Ok(())
+        } else {
+            Err(Interrupted::Memory { most })
+        }
+    }
+}
+
+/// A summand that is being valued.
+struct Frame<G: Impartial> {
+    summand: G::Summand,
+    /// The options that are not valued yet.
+    options: Vec<Vec<G::Summand>>,
+    /// The nimbers of the others.
+    found: Vec<Nimber>,
+}
+
+impl<G: Impartial> Frame<G> {
+    fn new(summand: G::Summand, meter: &mut Meter<'_>) -> Result<Frame<G>, Interrupted> {
+        let options = options_of::<G>(&summand, meter)?;
+        Ok(Frame {
+            summand,
+            options,
+            found: Vec::new(),
+        })
+    }
+}
+
+/// Returns the options of a summand, each once.
+fn options_of<G: Impartial>(
+    summand: &G::Summand,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<Vec<G::Summand>>, Interrupted> {
+    if meter.is_spent() {
+        return Err(Interrupted::Budget {
+            nodes: meter.nodes(),
+        });
+    }
+    let mut options = Vec::new();
+    let _ = G::for_each_option(summand, &mut |option| {
+        options.push(sorted(option));
+        ControlFlow::Continue(())
+    });
+    options.sort_unstable();
+    options.dedup();
+    Ok(options)
+}
+
+/// Returns the options of a sum, each once and sorted.
+fn options_of_sum<G: Impartial>(
+    sum: &[G::Summand],
+    meter: &mut Meter<'_>,
+) -> Result<Vec<Vec<G::Summand>>, Interrupted> {
+    let mut options = Vec::new();
+    for (i, summand) in sum.iter().enumerate() {
+        if i > 0 && sum[i - 1] == *summand {
+            continue;
+        }
+        for option in options_of::<G>(summand, meter)? {
+            let rest = sum[..i].iter().chain(&sum[i + 1..]).cloned();
+            options.push(sorted(rest.chain(option).collect()));
+        }
+    }
+    options.sort_unstable();
+    options.dedup();
+    Ok(options)
+}
+
+fn sorted<T: Ord>(mut summands: Vec<T>) -> Vec<T> {
+    summands.sort_unstable();
+    summands
+}

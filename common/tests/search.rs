@@ -1,0 +1,319 @@
+//! Every search gives the value that plain minimax gives, on random positions of games that try what searches get
+//! wrong: extra turns, draws, scores, misère play, three players, and play that goes round in circles.
+
+#[path = "games/fences.rs"]
+mod fences;
+#[path = "nim/game.rs"]
+#[expect(dead_code, reason = "shared with tests that need more of it")]
+mod nim;
+#[path = "games/ring.rs"]
+mod ring;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use fences::Fences;
+use nim::Nim;
+use papergames_common::search::alpha_beta::OutcomeOnly;
+use papergames_common::search::minimax::{minimax_by, to_depth};
+use papergames_common::search::proof::Answer;
+use papergames_common::search::{AlphaBeta, Budget, Evaluate, MonteCarlo, Payoffs, Proof, minimax};
+use papergames_common::{Game, Outcome, Player, PlyCap, Record, Scored, Seeded, playout};
+use ring::Ring;
+
+/// Positions of games with two players, from random play, at most seven moves from the end.
+fn positions_for_two() -> Vec<Fences> {
+    let starts = [(7, false), (9, false), (8, true), (12, false), (11, true)];
+    let mut positions = Vec::new();
+    for (seed, (length, misere)) in (0..).zip(starts.into_iter().cycle().take(60)) {
+        let moves = u64::from(length).saturating_sub(7) + seed % 3;
+        let start = Fences::new(length, 2, misere);
+        positions.push(playout::play_at_most(start, moves, &mut Seeded::new(seed)));
+    }
+    positions
+}
+
+fn nims() -> Vec<Nim> {
+    let heaps = [
+        &[0][..],
+        &[1],
+        &[2, 2],
+        &[1, 2, 3],
+        &[1, 1, 1],
+        &[4, 2],
+        &[3, 3, 1],
+    ];
+    heaps
+        .iter()
+        .flat_map(|heaps| [Nim::new(heaps), Nim::misere(heaps)])
+        .collect()
+}
+
+/// Checks that the best move of a report really gives the value of the position.
+#[track_caller]
+fn check_best_move<G: Game>(position: &G, best: Option<&G::Move>) {
+    let Some(mover) = position.turn() else {
+        assert_eq!(best, None);
+        return;
+    };
+    let child = position.child(best.expect("there is a move")).unwrap();
+    assert_eq!(
+        minimax(&child).of(mover),
+        minimax(position).of(mover),
+        "{position:?}"
+    );
+}
+
+#[track_caller]
+fn check_line<G: Game>(position: &G, line: &[G::Move]) {
+    Record::from_moves(position.clone(), line.iter().cloned()).expect("the line is legal");
+}
+
+#[track_caller]
+fn check_alpha_beta<G: Game>(position: &G, table: usize) {
+    let expected = minimax(position).of(Player::FIRST);
+    let mut search = AlphaBeta::new(OutcomeOnly).with_table(table);
+    let report = search.run(position, &Budget::new(), &mut |_| {});
+    assert!(report.exact);
+    assert_eq!(report.value.signum(), expected, "{position:?}");
+    check_best_move(position, report.best());
+    check_line(position, &report.line);
+}
+
+#[test]
+fn alpha_beta_gives_the_value_of_minimax() {
+    for position in positions_for_two() {
+        check_alpha_beta(&position, 1 << 20);
+        check_alpha_beta(&position, 8);
+    }
+    for nim in nims() {
+        check_alpha_beta(&nim, 1 << 20);
+        check_alpha_beta(&PlyCap::new(nim, 3), 1 << 20);
+    }
+}
+
+/// The difference of the scores, at the end and before.
+struct Lead;
+
+impl Evaluate<Fences> for Lead {
+    fn estimate(&self, position: &Fences) -> i32 {
+        (position.score(Player::FIRST) - position.score(Player::SECOND)) as i32
+    }
+
+    fn finished(&self, position: &Fences, _outcome: Outcome) -> i32 {
+        self.estimate(position)
+    }
+
+    fn priority(&self, position: &Fences, m: &fences::Fence) -> i32 {
+        // A move that keeps the turn has scored.
+        i32::from(
+            position
+                .child(m)
+                .is_ok_and(|child| child.turn() == position.turn()),
+        )
+    }
+}
+
+#[test]
+fn alpha_beta_gives_the_lead_that_minimax_gives() {
+    for position in positions_for_two() {
+        let lead =
+            |end: &Fences, _| Payoffs::new(2, |p| Lead.estimate(end) * (1 - 2 * p.index() as i32));
+        let expected = minimax_by(&position, &lead).of(Player::FIRST);
+        let report = AlphaBeta::new(Lead).run(&position, &Budget::new(), &mut |_| {});
+        assert!(report.exact);
+        assert_eq!(report.value, expected, "{position:?}");
+    }
+}
+
+#[test]
+fn alpha_beta_gives_the_value_of_each_depth() {
+    // All ways to a position of Fences are equally long, so that a table mixes no depths.
+    let mut search = AlphaBeta::new(Lead);
+    for position in positions_for_two() {
+        let mut depths = 0;
+        search.run(&position, &Budget::new().depth(5), &mut |report| {
+            assert_eq!(
+                report.value,
+                to_depth(&position, report.depth, &Lead),
+                "{position:?}"
+            );
+            check_line(&position, &report.line);
+            depths += 1;
+        });
+        assert!(depths > 0);
+        search.clear();
+    }
+}
+
+#[test]
+fn monte_carlo_proves_only_what_minimax_says() {
+    let budget = Budget::new().nodes(20_000);
+    let mut proved = 0;
+    for (seed, position) in (0..).zip(positions_for_two()) {
+        let report = MonteCarlo::new(seed).run(&position, &budget, &mut |_| {});
+        check_line(&position, &report.line);
+        if report.exact {
+            proved += 1;
+            let mover = position.turn().unwrap_or(Player::FIRST);
+            let expected = f64::from(minimax(&position).of(mover));
+            assert!((report.value - expected).abs() < 1e-9, "{position:?}");
+            check_best_move(&position, report.best());
+        }
+    }
+    assert!(proved >= 50, "{proved} of 60 positions were proved");
+    for (seed, nim) in (0..).zip(nims()) {
+        let report = MonteCarlo::new(seed).run(&nim, &budget, &mut |_| {});
+        assert!(report.exact);
+        check_best_move(&nim, report.best());
+    }
+}
+
+#[test]
+fn three_players_each_play_for_themselves() {
+    for seed in 0..20 {
+        let start = Fences::new(7, 3, seed % 2 == 1);
+        let position = playout::play_at_most(start, 1 + seed % 3, &mut Seeded::new(seed));
+        let mover = position.turn().expect("four fences are left");
+        let budget = Budget::new().nodes(30_000);
+        let report = MonteCarlo::new(seed).run(&position, &budget, &mut |_| {});
+        // Ties may be broken either way on the way to a value, so only what does not rest on them is compared.
+        if report.exact && minimax(&position).of(mover) == 1 {
+            assert!((report.value - 1.0).abs() < 1e-9, "{position:?}");
+        }
+        for player in Player::all(3) {
+            let proof = Proof::wins(player).run(&position, &Budget::new(), &mut |_| {});
+            assert_eq!(
+                proof.value == Answer::Proved,
+                forces_win(&position, player),
+                "{position:?}"
+            );
+        }
+    }
+}
+
+/// Whether `player` wins though all others play against them: by trying everything.
+fn forces_win(position: &Fences, player: Player) -> bool {
+    match (position.turn(), position.outcome()) {
+        (_, Some(outcome)) => outcome.utility(player) == 1,
+        (mover, None) => {
+            let mut children = position
+                .moves()
+                .into_iter()
+                .map(|m| position.child(&m).unwrap());
+            if mover == Some(player) {
+                children.any(|child| forces_win(&child, player))
+            } else {
+                children.all(|child| forces_win(&child, player))
+            }
+        }
+    }
+}
+
+#[track_caller]
+fn check_proof<G: Game>(position: &G, settled: usize) {
+    let value = minimax(position);
+    for player in Player::all(2) {
+        for (proof, at_least) in [(Proof::wins(player), 1), (Proof::draws(player), 0)] {
+            let proof = proof.with_most_settled(settled);
+            let report = proof.run(position, &Budget::new(), &mut |_| {});
+            let expected = if value.of(player) >= at_least {
+                Answer::Proved
+            } else {
+                Answer::Disproved
+            };
+            assert_eq!(
+                report.value, expected,
+                "{player} at least {at_least}: {position:?}"
+            );
+            if let Some(best) = report.best() {
+                check_best_move(position, Some(best));
+            }
+        }
+    }
+}
+
+#[test]
+fn proof_search_gives_the_value_of_minimax() {
+    for position in positions_for_two() {
+        check_proof(&position, 1 << 20);
+        check_proof(&position, 2);
+    }
+    for nim in nims() {
+        check_proof(&nim, 1 << 20);
+        check_proof(&PlyCap::new(nim, 3), 1 << 20);
+    }
+}
+
+#[test]
+fn where_play_can_go_round_in_circles_wins_are_found_and_draws_not_claimed() {
+    // The first player is two steps from home, the second five: whoever moves straight is there first.
+    let ring = Ring::new(2, 5);
+    let report = AlphaBeta::new(OutcomeOnly).run(&ring, &Budget::new().depth(12), &mut |_| {});
+    assert!(report.exact && report.value > 0);
+    let proof = Proof::wins(Player::FIRST).run(&ring, &Budget::new().nodes(10_000), &mut |_| {});
+    assert_eq!(proof.value, Answer::Proved);
+    // Nobody can get home any more: play goes on for ever.
+    let ring = Ring::stuck();
+    let report = AlphaBeta::new(OutcomeOnly).run(&ring, &Budget::new().depth(12), &mut |_| {});
+    assert_eq!((report.exact, report.depth, report.value), (false, 12, 0));
+    let proof = Proof::draws(Player::FIRST).run(&ring, &Budget::new().nodes(2_000), &mut |_| {});
+    assert_eq!(proof.value, Answer::Unknown);
+    let monte = MonteCarlo::new(1).with_most_moves(50);
+    let report = monte.run(&ring, &Budget::new().nodes(200), &mut |_| {});
+    assert!(!report.exact);
+}
+
+#[test]
+fn the_same_seed_does_the_same() {
+    let position = Fences::new(12, 2, false);
+    let budget = Budget::new().nodes(3_000);
+    let run = |seed| {
+        let mut report = MonteCarlo::new(seed).run(&position, &budget, &mut |_| {});
+        report.elapsed = Duration::ZERO;
+        report
+    };
+    assert_eq!(run(5), run(5));
+    assert_ne!(run(5), run(6));
+    let search = || {
+        AlphaBeta::new(Lead)
+            .run(&position, &budget, &mut |_| {})
+            .line
+    };
+    assert_eq!(search(), search());
+}
+
+#[test]
+fn every_search_stops_when_told_and_keeps_to_its_budget() {
+    let position = Fences::new(30, 2, false);
+    let flag = Arc::new(AtomicBool::new(true));
+    for budget in [
+        Budget::new().stop(Arc::clone(&flag)),
+        Budget::new().nodes(0),
+        Budget::new().time(Duration::ZERO),
+    ] {
+        let report = AlphaBeta::new(OutcomeOnly).run(&position, &budget, &mut |_| {});
+        assert_eq!(
+            (report.nodes, report.line.len()),
+            (0, 1),
+            "a move is given all the same"
+        );
+        let report = MonteCarlo::new(1).run(&position, &budget, &mut |_| {});
+        assert_eq!((report.nodes, report.line.len()), (0, 1));
+        let report = Proof::wins(Player::FIRST).run(&position, &budget, &mut |_| {});
+        assert_eq!((report.nodes, report.value), (0, Answer::Unknown));
+    }
+    // Set from the callback, as another thread would do it.
+    flag.store(false, Ordering::Relaxed);
+    let budget = Budget::new().stop(Arc::clone(&flag));
+    let report = AlphaBeta::new(OutcomeOnly).run(&position, &budget, &mut |report| {
+        flag.store(report.depth == 3, Ordering::Relaxed);
+    });
+    assert_eq!(report.depth, 3);
+    let proof = Proof::wins(Player::FIRST).with_most_tree(1_000);
+    assert_eq!(
+        proof.run(&position, &Budget::new(), &mut |_| {}).value,
+        Answer::Unknown
+    );
+}

@@ -1,0 +1,115 @@
+//! The solver of impartial games, beside the rule of Nim and plain minimax.
+
+#[path = "nim/game.rs"]
+#[expect(dead_code, reason = "shared with tests that need more of it")]
+mod nim;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use nim::Nim;
+use papergames_common::nimber::Nimber;
+use papergames_common::search::{Budget, minimax};
+use papergames_common::solve::{Interrupted, Solver};
+use papergames_common::{Ending, Game, Player};
+
+/// All lists of up to three heaps of up to `most` matches.
+fn heaps(most: u8) -> impl Iterator<Item = [u8; 3]> {
+    (0..=most).flat_map(move |a| (0..=a).flat_map(move |b| (0..=b).map(move |c| [a, b, c])))
+}
+
+#[test]
+fn the_nimber_of_heaps_is_the_exclusive_or() {
+    let mut solver = Solver::new();
+    for heaps in heaps(12) {
+        let xor = heaps.iter().fold(0, |sum, n| sum ^ u32::from(*n));
+        assert_eq!(
+            solver.nimber(&Nim::new(&heaps)),
+            Ok(Nimber(xor)),
+            "{heaps:?}"
+        );
+        assert_eq!(solver.mover_wins(&Nim::new(&heaps)), Ok(xor != 0));
+    }
+    assert_eq!(solver.entries(), 12, "each size of heap is valued once");
+}
+
+#[test]
+fn misere_nim_differs_only_when_all_heaps_are_single() {
+    let mut solver = Solver::new();
+    for heaps in heaps(7) {
+        let xor = heaps.iter().fold(0, |sum, n| sum ^ n);
+        let single = heaps.iter().all(|n| *n <= 1);
+        let expected = (xor != 0) != single;
+        assert_eq!(
+            solver.mover_wins(&Nim::misere(&heaps)),
+            Ok(expected),
+            "{heaps:?}"
+        );
+    }
+}
+
+#[test]
+fn the_winner_is_the_one_that_minimax_finds() {
+    let mut solver = Solver::new();
+    for heaps in heaps(4).filter(|heaps| heaps.iter().sum::<u8>() <= 8) {
+        for start in [Nim::new(&heaps), Nim::misere(&heaps)] {
+            let winner = solver.winner(&start).unwrap();
+            assert_eq!(minimax(&start).of(winner), 1, "{start:?}");
+            let winning = solver.winning_moves(&start).unwrap();
+            let by_minimax = start.moves().into_iter();
+            let wins = |m: &_| minimax(&start.child(m).unwrap()).of(Player::FIRST) == 1;
+            assert_eq!(
+                winning,
+                by_minimax.filter(wins).collect::<Vec<_>>(),
+                "{start:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_long_game_needs_no_deep_program_stack() {
+    // 255 frames are no trial; 2000 sums of two heaps in misère play are one for a recursion without care.
+    let mut solver = Solver::new();
+    assert_eq!(solver.nimber(&Nim::new(&[255])), Ok(Nimber(255)));
+    assert_eq!(solver.mover_wins(&Nim::misere(&[60, 60])), Ok(false));
+}
+
+#[test]
+fn a_spent_budget_is_said_and_what_is_known_stays() {
+    let mut solver = Solver::<Nim>::new().with_budget(Budget::new().nodes(10));
+    assert_eq!(
+        solver.nimber_of_sum(&[40]),
+        Err(Interrupted::Budget { nodes: 10 })
+    );
+    let mut solver = Solver::<Nim>::new().with_budget(Budget::new().nodes(24));
+    let mut tries = 0;
+    while solver.mover_wins_sum(&[6, 5, 4], Ending::Misere).is_err() {
+        tries += 1;
+        assert!(
+            tries < 1000,
+            "each try goes on where the last one was interrupted"
+        );
+    }
+    assert!(tries > 0);
+}
+
+#[test]
+fn a_full_table_and_a_stop_flag_end_the_search() {
+    let mut solver = Solver::<Nim>::new().with_most_entries(5);
+    assert_eq!(
+        solver.nimber_of_sum(&[9]),
+        Err(Interrupted::Memory { most: 5 })
+    );
+    assert_eq!(
+        solver.nimber_of_sum(&[9]).unwrap_err().to_string(),
+        "expected to finish within 5 table entries, found that more are needed"
+    );
+    assert_eq!(solver.nimber_of_sum(&[4]), Ok(Nimber(4)));
+    let stop = Budget::new().stop(Arc::new(AtomicBool::new(true)));
+    let mut solver = Solver::<Nim>::new().with_budget(stop);
+    assert_eq!(
+        solver.nimber_of_sum(&[3]),
+        Err(Interrupted::Budget { nodes: 0 })
+    );
+}
