@@ -1,1 +1,47 @@
 //! Sprouts and its variants: rules, notation, canonical forms, exact solver, pictures.
+//!
+//! Some spots are drawn on a sheet of paper. Two players take turns; a move is a line from a spot to a spot, perhaps
+//! the same one, and a new spot somewhere on that line. No line may cross or touch another, and at no spot may more
+//! than three lines end. In *normal* play whoever makes the last move wins, in *misère* play whoever makes it loses.
+//! John Conway and Michael Paterson invented the game at Cambridge in 1967; Martin Gardner's column *Of sprouts and
+//! Brussels sprouts* (Scientific American, July 1967) made it known. See Berlekamp, Conway and Guy, *Winning Ways*,
+//! chapter 17.
+//!
+//! # A first game
+//!
+//! ```
+//! use papergames_sprouts::{Game, Player, Position, Rules};
+//!
+//! let mut position = Position::new(2, Rules::NORMAL)?;
+//! for m in ["1-2", "1-2", "1-3", "2-4"] {
+//!     position.apply(&m.parse()?)?;
+//! }
+//! assert_eq!(position.winner(), Some(Player::SECOND));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The modules, in reading order
+//!
+//! * [`rules`]: normal and misère endings, the variants *Black-and-White* and *Antwerp*.
+//! * [`position`]: spots, and the drawing that they are part of.
+//! * [`moves`]: lines, corners, and when two lines are the same move.
+//! * [`play`]: what a move does, and why a move is refused.
+//! * [`notation`]: positions and moves as text, and the notations of the literature.
+
+pub mod rules;
+
+pub mod position;
+
+pub mod moves;
+
+pub mod play;
+
+pub mod notation;
+
+pub use common::{Alternating, Ending, Game, Outcome, Player, Random, Record, Seeded};
+pub use common::{perft, planar, playout};
+pub use moves::{End, Move, Pieces};
+pub use notation::{ParseMoveError, ParsePositionError, ParseVariantError};
+pub use play::IllegalMove;
+pub use position::{Position, PositionError, Spot, StartError};
+pub use rules::{Colour, Rules, Variant};

@@ -1,0 +1,576 @@
+//! What a move is, and all legal ones: listed, counted and picked by number.
+//!
+//! A move is a line between two *corners*. A corner is a gap between two lines at a spot, and a spot with two lines
+//! has two of them, so that there can be several different lines between the same two spots. A line between two
+//! boundaries of a region makes one boundary of them. A line from a boundary to itself cuts the region in two, and
+//! each other boundary of the region goes to one side or the other: with *k* of them there are 2<sup>*k*</sup> such
+//! lines between the same two corners. This is why lines are counted without listing them.
+//!
+//! # When are two lines the same move?
+//!
+//! When they lead to equal [positions](Position): the same boundary lists, with the same numbers on the spots. Lines
+//! that differ on paper are the same move in exactly these cases:
+//!
+//! * *Direction.* A line drawn from the other end. One direction is [canonical](Move).
+//! * *The loop of a lone spot.* A loop at a spot without lines has no inside: on the sphere, the boundaries on one
+//!   side and those on the other may change places.
+//! * *The circle.* When two spots, joined by two lines, are all there is, both sides of the circle look alike. This
+//!   is how the one-spot game continues.
+//! * *Bare lines beside a line.* A line without a new spot, drawn along a line *e* between the same two spots, cannot
+//!   be told from *e* afterwards; it may as well be *e* that is new. So it does not matter on which side of *e* the
+//!   new line is drawn, if the boundaries between the two lines are the same. (This happens in Black-and-White
+//!   Sprouts only.)
+//!
+//! Why no others: take the two new lines away. If the new lines correspond, what corresponds around them is a
+//! symmetry of the old drawing that keeps every spot, all of them, in its place, and the orientation. Such a symmetry
+//! is a rotation of each piece about at most two points, so a piece that really turns has at most two spots and turns
+//! about them; its regions change places, so nothing else lies in them. What remains is the circle (and the lone spot,
+//! whose symmetry is that of its loop). If the new lines do not correspond, one of them corresponds to an old line
+//! between the same spots, and this is the last case. The tests compare with a count of different boundary lists.
+
+use core::ops::ControlFlow;
+
+use common::planar::{Boundary, Corner, Face, Vertex};
+use smallvec::SmallVec;
+
+use crate::position::{Position, Spot};
+
+/// One end of a line: a corner of a spot, named so that the name does not depend on the history of the game.
+///
+/// A spot without lines or with one line has one corner, written as the spot's number. A spot with two lines has two.
+/// Stand in the region and look at the spot: the corner is the *first* one, written as the number alone, if the lower
+/// one of the two neighbours lies to your left, and the *second* one, written with an exclamation mark, if the higher
+/// one does. (This is Dan Hoey's exclamation mark.) If both lines lead to the same spot, they form a circle, and the
+/// first corner is the one on that side from which the lowest spot outside the circle is seen.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::{End, Spot};
+///
+/// let end: End = "6!".parse()?;
+/// assert_eq!((end.spot, end.second), (Spot::new(6), true));
+/// # Ok::<(), papergames_sprouts::ParseMoveError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct End {
+    /// The spot.
+    pub spot: Spot,
+    /// Whether this is the second of two corners.
+    pub second: bool,
+}
+
+impl From<Spot> for End {
+    fn from(spot: Spot) -> End {
+        End {
+            spot,
+            second: false,
+        }
+    }
+}
+
+/// A set of pieces of a drawing, each named by its least spot, which is a spot of the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pieces(u128);
+
+impl Pieces {
+    /// No piece.
+    pub const NONE: Pieces = Pieces(0);
+
+    /// Returns how many pieces are in the set.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Returns whether there is no piece in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Returns whether the piece with this least spot is in the set.
+    pub fn contains(self, piece: Spot) -> bool {
+        piece.number() < 128 && self.0 >> piece.number() & 1 == 1
+    }
+
+    /// Returns this set with one more piece.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the spot is higher than [`Position::MAX_START`], so that it cannot be the least of a piece.
+    pub fn with(self, piece: Spot) -> Pieces {
+        assert!(
+            piece.number() <= Position::MAX_START,
+            "the least spot of a piece is a spot of the start"
+        );
+        Pieces(self.0 | 1 << piece.number())
+    }
+
+    /// Returns the pieces that are in this set but not in `other`.
+    pub const fn without(self, other: Pieces) -> Pieces {
+        Pieces(self.0 & !other.0)
+    }
+
+    /// Returns the pieces in order of their least spots.
+    pub fn iter(self) -> impl Iterator<Item = Spot> {
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            let least = rest.trailing_zeros() as usize;
+            rest &= rest.wrapping_sub(1);
+            (least < 128).then(|| Spot::new(least))
+        })
+    }
+}
+
+impl FromIterator<Spot> for Pieces {
+    fn from_iter<I: IntoIterator<Item = Spot>>(pieces: I) -> Pieces {
+        pieces.into_iter().fold(Pieces::NONE, Pieces::with)
+    }
+}
+
+/// A line: where it starts and ends, what it has on its left, and whether a new spot is drawn on it.
+///
+/// A move means the same in equal positions. Each line has one move: of all descriptions of the same line, the legal
+/// one is that with the lesser [`from`](Move::from), and then as said at [`left`](Move::left). To get the move from
+/// any description use [`Position::line`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// Where the line starts; not after `to`.
+    pub from: End,
+    /// Where the line ends.
+    pub to: End,
+    /// The pieces that a dividing line separates to its left, as seen on the way from `from` to `to`; a loop has its
+    /// inside on the left. Empty for a line between two pieces.
+    ///
+    /// Where left and right cannot be told apart, the lowest piece is on the right.
+    pub left: Pieces,
+    /// Whether a new spot is drawn on the line; only variants allow to leave it out.
+    pub with_spot: bool,
+}
+
+/// A corner at which a line of the player to move can end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Open {
+    pub(crate) end: End,
+    pub(crate) corner: Corner,
+    pub(crate) boundary: Boundary,
+    pub(crate) face: Face,
+}
+
+/// What a listing of moves needs to know about a position, gathered in one pass.
+#[derive(Debug)]
+pub(crate) struct Survey<'a> {
+    position: &'a Position,
+    /// All open corners in the order of their names.
+    pub(crate) corners: SmallVec<[Open; 16]>,
+    /// The boundaries of each face, by the pieces they belong to.
+    pieces: SmallVec<[(Face, Spot); 16]>,
+}
+
+/// The lines between two given corners, numbered from 0 by the sets of pieces on their left.
+#[derive(Clone, Copy, Debug)]
+struct Bundle {
+    /// The pieces that may be on either side.
+    free: Pieces,
+    /// The number of the first set that counts.
+    first: u128,
+    count: u128,
+}
+
+impl Bundle {
+    /// All ways to divide `free`.
+    fn all(free: Pieces) -> Bundle {
+        Bundle {
+            free,
+            first: 0,
+            count: 1 << free.len(),
+        }
+    }
+
+    /// All ways to divide `others` if the two sides cannot be told apart: the least stays on the right.
+    fn halves(others: Pieces) -> Bundle {
+        let least: Pieces = others.iter().take(1).collect();
+        Bundle::all(others.without(least))
+    }
+
+    fn without_first(self) -> Bundle {
+        Bundle {
+            first: self.first + 1,
+            count: self.count - 1,
+            ..self
+        }
+    }
+
+    /// Returns the set with the given number: bit *i* says whether the *i*-th free piece is on the left.
+    fn set(self, index: u128) -> Pieces {
+        let mut bits = self.first + index;
+        let mut set = Pieces::NONE;
+        for piece in self.free.iter() {
+            if bits & 1 == 1 {
+                set = set.with(piece);
+            }
+            bits >>= 1;
+        }
+        set
+    }
+
+    fn contains(self, set: Pieces) -> bool {
+        let bits = self.free.iter().enumerate();
+        let index: u128 = bits
+            .map(|(i, piece)| u128::from(set.contains(piece)) << i)
+            .sum();
+        set.without(self.free).is_empty() && (self.first..self.first + self.count).contains(&index)
+    }
+}
+
+impl Position {
+    /// Returns the corners of a spot in the order of their names: one, or two if the spot has two lines.
+    ///
+    /// A dead spot has no corners that matter; the result is then empty.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such spot.
+    pub fn corners(&self, spot: Spot) -> SmallVec<[Corner; 2]> {
+        let (map, vertex) = (self.map(), spot.vertex());
+        let mut corners: SmallVec<[Corner; 2]> = match map.degree(vertex) {
+            0..=2 => map.corners_at(vertex).collect(),
+            _ => SmallVec::new(),
+        };
+        if let [a, b] = corners[..] {
+            let before = |corner| map.vertex(map.prev_corner(corner));
+            let swap = if before(a) == before(b) {
+                self.sees_first(vertex, before(a), map.face_at(b), map.face_at(a))
+            } else {
+                before(a) > before(b)
+            };
+            if swap {
+                corners.swap(0, 1);
+            }
+        }
+        corners
+    }
+
+    /// Says whether the lowest spot that is seen from either of two faces, but is not on the circle of `u` and `v`
+    /// that separates them, is seen from the first. If there is none, the face with the lower number counts.
+    fn sees_first(&self, u: Vertex, v: Vertex, first: Face, second: Face) -> bool {
+        let map = self.map();
+        let outside = map.vertices().filter(|x| *x != u && *x != v);
+        let mut faces = outside.flat_map(|x| map.corners_at(x).map(|corner| map.face_at(corner)));
+        let seen = faces.find(|face| *face == first || *face == second);
+        seen.map_or(first < second, |face| face == first)
+    }
+
+    /// Returns the corner that an end names, or `None` if the spot has no such corner.
+    pub fn corner(&self, end: End) -> Option<Corner> {
+        if end.spot.number() > self.n_spots() {
+            return None;
+        }
+        self.corners(end.spot).get(usize::from(end.second)).copied()
+    }
+
+    /// Returns the name of a corner of a living spot.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such corner, or its spot is dead.
+    pub fn end(&self, corner: Corner) -> End {
+        let spot = Spot::at(self.map().vertex(corner));
+        let corners = self.corners(spot);
+        let place = corners.iter().position(|c| *c == corner);
+        let second = place.expect("the corner is one of a living spot") == 1;
+        End { spot, second }
+    }
+
+    /// Returns the pieces of the drawing that border a region.
+    pub fn pieces_in(&self, face: Face) -> Pieces {
+        let map = self.map();
+        let corners = map.boundaries_of(face).flat_map(|b| map.corners(b).take(1));
+        corners
+            .map(|corner| self.piece(Spot::at(map.vertex(corner))))
+            .collect()
+    }
+
+    /// Returns whether two spots and the two lines between them are the whole drawing.
+    pub(crate) fn is_circle(&self) -> bool {
+        let map = self.map();
+        (map.n_vertices(), map.n_edges(), map.n_faces()) == (2, 2, 2)
+            && map.vertices().all(|v| map.degree(v) == 2)
+    }
+}
+
+impl<'a> Survey<'a> {
+    pub(crate) fn new(position: &'a Position) -> Survey<'a> {
+        let map = position.map();
+        let mut corners = SmallVec::new();
+        for spot in position.spots().filter(|spot| position.is_open(*spot)) {
+            for (i, corner) in position.corners(spot).into_iter().enumerate() {
+                let boundary = map.boundary(corner);
+                corners.push(Open {
+                    end: End {
+                        spot,
+                        second: i == 1,
+                    },
+                    corner,
+                    boundary,
+                    face: map.face(boundary),
+                });
+            }
+        }
+        let pieces = map.boundaries().map(|boundary| {
+            let corner = map.corners(boundary).next();
+            let vertex = map.vertex(corner.expect("a boundary has a corner"));
+            (map.face(boundary), position.piece(Spot::at(vertex)))
+        });
+        Survey {
+            position,
+            corners,
+            pieces: pieces.collect(),
+        }
+    }
+
+    /// Returns the pieces that border a face, other than that of `own`.
+    pub(crate) fn others(&self, face: Face, own: Spot) -> Pieces {
+        let own = self.position.piece(own);
+        let there = self.pieces.iter().filter(|(f, p)| *f == face && *p != own);
+        there.map(|(_, piece)| *piece).collect()
+    }
+
+    /// Returns the lines from corner `a` to corner `b`, which is not before `a`, or `None` if there are none.
+    fn bundle(&self, a: &Open, b: &Open, with_spot: bool) -> Option<Bundle> {
+        let (u, v) = (a.end.spot, b.end.spot);
+        let variant = self.position.rules().variant;
+        if a.face != b.face || !with_spot && !variant.allows_bare_line(u == v) {
+            return None;
+        }
+        if a.boundary != b.boundary {
+            return Some(Bundle::all(Pieces::NONE));
+        }
+        let degrees = [u, v].map(|spot| self.position.degree(spot));
+        let others = self.others(a.face, u);
+        if u == v {
+            return match degrees[0] {
+                0 => Some(Bundle::halves(others)),
+                1 => Some(Bundle::all(others)),
+                _ => None,
+            };
+        }
+        if with_spot {
+            let again = a.end.second && self.position.is_circle();
+            return (!again).then(|| Bundle::all(others));
+        }
+        self.bare_bundle(a, b, others)
+    }
+
+    /// Returns the bare lines between two corners of one boundary at different spots, without those that are the same
+    /// move as one between lesser corners.
+    fn bare_bundle(&self, a: &Open, b: &Open, others: Pieces) -> Option<Bundle> {
+        let position = self.position;
+        let (u, v) = (a.end.spot, b.end.spot);
+        match (self.parallel(u, v), position.degree(u), position.degree(v)) {
+            (0, ..) => Some(Bundle::all(others)),
+            // The new line and the old one are a circle around part of the region, and either may be the new one.
+            (1, 1, 1) => Some(Bundle::halves(others)),
+            (1, 1, _) => (!b.end.second).then(|| Bundle::all(others)),
+            (1, ..) if !a.end.second => Some(Bundle::all(others)),
+            // The old line has the same region on both sides: each line on this side has its like on the other.
+            (1, ..) if self.twin(a)?.face == a.face => None,
+            // Different regions: only the line with nothing between it and the old one.
+            (1, ..) => {
+                let bundle = Bundle::all(others);
+                if position.map().next_corner(a.corner) == b.corner {
+                    Some(bundle.without_first())
+                } else {
+                    Some(Bundle {
+                        count: bundle.count - 1,
+                        ..bundle
+                    })
+                }
+            }
+            // A third line; the lists do not say which of the three is the new one.
+            _ if !a.end.second => Some(Bundle::halves(others)),
+            _ => Some(Bundle::halves(others).without_first()),
+        }
+    }
+
+    /// Returns the other corner of the same spot.
+    fn twin(&self, open: &Open) -> Option<&Open> {
+        let end = End {
+            second: !open.end.second,
+            ..open.end
+        };
+        self.find(end)
+    }
+
+    pub(crate) fn find(&self, end: End) -> Option<&Open> {
+        let place = self.corners.binary_search_by_key(&end, |open| open.end);
+        place.ok().map(|i| &self.corners[i])
+    }
+
+    /// Calls `visit` with each pair of corners between which there are lines.
+    fn for_each_bundle<B>(
+        &self,
+        mut visit: impl FnMut(&Open, &Open, bool, Bundle) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let bare = self.position.rules().variant.allows_bare_line(false);
+        let styles: &[bool] = if bare { &[true, false] } else { &[true] };
+        for (i, a) in self.corners.iter().enumerate() {
+            for b in &self.corners[i..] {
+                for with_spot in styles {
+                    if let Some(bundle) = self.bundle(a, b, *with_spot) {
+                        visit(a, b, *with_spot, bundle)?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    pub(crate) fn for_each_move(
+        &self,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.for_each_bundle(|a, b, with_spot, bundle| {
+            (0..bundle.count).try_for_each(|index| {
+                visit(Move {
+                    from: a.end,
+                    to: b.end,
+                    left: bundle.set(index),
+                    with_spot,
+                })
+            })
+        })
+    }
+
+    pub(crate) fn nth_move(&self, index: u128) -> Option<Move> {
+        let mut left = index;
+        let found = self.for_each_bundle(|a, b, with_spot, bundle| {
+            if left < bundle.count {
+                return ControlFlow::Break(Move {
+                    from: a.end,
+                    to: b.end,
+                    left: bundle.set(left),
+                    with_spot,
+                });
+            }
+            left -= bundle.count;
+            ControlFlow::Continue(())
+        });
+        found.break_value()
+    }
+
+    /// Counts the moves pair of corners by pair of corners.
+    pub(crate) fn count_moves(&self) -> u128 {
+        let mut count = 0;
+        let _ = self.for_each_bundle(|_, _, _, bundle| {
+            count += bundle.count;
+            ControlFlow::<()>::Continue(())
+        });
+        count
+    }
+
+    /// Says whether a line from `a` to `b` with these pieces on its left is the move of its line.
+    pub(crate) fn is_canonical(&self, a: &Open, b: &Open, left: Pieces, with_spot: bool) -> bool {
+        a.end <= b.end
+            && self
+                .bundle(a, b, with_spot)
+                .is_some_and(|bundle| bundle.contains(left))
+    }
+
+    /// Returns the move of the line from `a` to `b` with these pieces on its left. The line is possible.
+    pub(crate) fn canonical(&self, a: &Open, b: &Open, left: Pieces, with_spot: bool) -> Move {
+        let others = self.others(a.face, a.end.spot);
+        let (mut a, mut b, mut left) = match (a.boundary == b.boundary, a.end <= b.end) {
+            (true, true) => (*a, *b, left),
+            (true, false) => (*b, *a, others.without(left)),
+            (false, true) => (*a, *b, Pieces::NONE),
+            (false, false) => (*b, *a, Pieces::NONE),
+        };
+        if !self.is_canonical(&a, &b, left, with_spot) {
+            if self.is_canonical(&a, &b, others.without(left), with_spot)
+                && self.sides_look_alike(&a, &b, with_spot)
+            {
+                left = others.without(left);
+            } else {
+                (a, b, left) = self.across(&a, &b, left);
+            }
+        }
+        debug_assert!(self.is_canonical(&a, &b, left, with_spot));
+        Move {
+            from: a.end,
+            to: b.end,
+            left,
+            with_spot,
+        }
+    }
+
+    /// Returns whether the left and the right side of a line may change places: a loop at a lone spot, or a bare line
+    /// that makes a circle, or a third line, between its spots.
+    fn sides_look_alike(&self, a: &Open, b: &Open, with_spot: bool) -> bool {
+        let degree = |open: &Open| self.position.degree(open.end.spot);
+        match self.parallel(a.end.spot, b.end.spot) {
+            _ if a.end == b.end => degree(a) == 0,
+            1 => !with_spot && degree(a) == 1 && degree(b) == 1,
+            2 => !with_spot,
+            _ => false,
+        }
+    }
+
+    /// Returns the same line drawn along the other side of the line that it runs beside.
+    fn across(&self, a: &Open, b: &Open, left: Pieces) -> (Open, Open, Pieces) {
+        let map = self.position.map();
+        let follows = |a: &Open, b: &Open| map.next_corner(a.corner) == b.corner;
+        let twin = |open: &Open| *self.twin(open).unwrap_or(open);
+        let (c, d) = (twin(a), twin(b));
+        let (here, there) = (
+            self.others(a.face, a.end.spot),
+            self.others(c.face, c.end.spot),
+        );
+        let left = if follows(a, b) || follows(b, a) {
+            // What lies between the two lines stays between them; across a border of regions that is nothing.
+            let between = if follows(a, b) {
+                left
+            } else {
+                here.without(left)
+            };
+            let between = if a.face == c.face {
+                between
+            } else {
+                Pieces::NONE
+            };
+            if follows(&c, &d) {
+                between
+            } else {
+                there.without(between)
+            }
+        } else {
+            // The line crosses from one side of the old line to the other, and so does its image.
+            here.without(left)
+        };
+        let is_third = self.parallel(a.end.spot, b.end.spot) == 2;
+        (c, d, if is_third { Pieces::NONE } else { left })
+    }
+
+    /// Returns how many lines join two spots directly.
+    fn parallel(&self, u: Spot, v: Spot) -> usize {
+        let map = self.position.map();
+        let darts = map.darts_at(u.vertex());
+        darts.filter(|dart| map.target(*dart) == v.vertex()).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sets_of_a_bundle_are_numbered_in_order() {
+        let free: Pieces = [2, 5, 9].map(Spot::new).into_iter().collect();
+        let bundle = Bundle::all(free);
+        assert_eq!(bundle.count, 8);
+        let set = bundle.set(0b101);
+        assert_eq!(set.iter().collect::<Vec<_>>(), [2, 9].map(Spot::new));
+        assert!((0..8).all(|i| bundle.contains(bundle.set(i))));
+        assert!(!bundle.without_first().contains(Pieces::NONE));
+        assert!(!bundle.contains(Pieces::NONE.with(Spot::new(3))));
+    }
+}

@@ -1,0 +1,299 @@
+//! Positions and moves as text.
+//!
+//! A position is the number of spots at the start, the rules, and the boundaries of all regions as lists of spots in
+//! left-hand order, as Dan Hoey writes them: spots are separated by `,`, boundaries of a region by `;`, regions by
+//! `/`. All spots are listed, dead ones too. At the start of a game the lists are left out.
+//!
+//! | text | position |
+//! |---|---|
+//! | `3+` | three spots, normal play |
+//! | `2-:1,3,2,3` | misère play; spots 1 and 2 are joined by a line with spot 3 on it |
+//! | `3+:1,4;2/1,4;3` | a loop at 1, with 4 on it, separates 2 from 3 |
+//! | `2+black-and-white:1,2` | a line between 1 and 2 without a new spot |
+//!
+//! A move is two ends with a hyphen between them, or an underscore if no new spot is drawn, and the pieces on the
+//! left of the line, each named by its lowest spot. An exclamation mark names the second corner of a spot with two
+//! lines; [`End`] says which that is.
+//!
+//! | text | move |
+//! |---|---|
+//! | `1-2` | join 1 and 2 |
+//! | `1-1[3,4]` | a loop at 1 around the pieces of 3 and 4 |
+//! | `3-5![2]` | a line from the first corner of 3 to the second corner of 5 that has the piece of 2 on its left |
+//! | `1_2` | join 1 and 2 without a new spot |
+//!
+//! # Grammar
+//!
+//! ```text
+//! position = number [ rules ] [ ":" region *( "/" region ) ]   ; "5" alone means "5+"
+//! rules    = ( "+" / "-" ) [ variant ]                         ; "-" is misère
+//! variant  = "black-and-white" / "black-and-white-loops" / "antwerp-cold" / "antwerp-hot"
+//! region   = boundary *( ";" boundary )
+//! boundary = number *( "," number )
+//! move     = end ( "-" / "_" ) end [ "[" number *( "," number ) "]" ]
+//! end      = number [ "!" ]
+//! number   = 1*DIGIT
+//! ```
+//!
+//! Each position is written in one way only: each boundary begins so that its list is least, boundaries and regions
+//! are in ascending order. Any other order is read as well; the readers of texts from outside are in the modules
+//! below. Numbers in the list of a move ascend.
+//!
+//! ```
+//! use papergames_sprouts::Position;
+//!
+//! let position: Position = "3+:3;4,1/4,1;2".parse()?;
+//! assert_eq!(position.to_string(), "3+:1,4;2/1,4;3");
+//! # Ok::<(), papergames_sprouts::ParsePositionError>(())
+//! ```
+
+use core::fmt;
+use core::str::FromStr;
+
+use common::Ending;
+use common::text::{Reader, Unexpected};
+
+use crate::moves::{End, Move, Pieces};
+use crate::position::{Position, PositionError, Spot};
+use crate::rules::{Colour, Rules, Variant};
+
+/// Why a text is not a position.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::Position;
+///
+/// let error = "2+:1,3,2".parse::<Position>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected as many steps from 2 to 1 as back, found 1 and 0");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParsePositionError {
+    /// The text does not follow the grammar.
+    #[error(transparent)]
+    Syntax(#[from] Unexpected),
+    /// The lists are no position of a game.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+/// Why a text is not a move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub struct ParseMoveError(#[from] Unexpected);
+
+/// The most spots in any game: one less than four times those of the start.
+const MAX_SPOT: u64 = 4 * Position::MAX_START as u64 - 1;
+
+pub(crate) fn read_spot(reader: &mut Reader<'_>) -> Result<Spot, Unexpected> {
+    let number = reader.number("a spot", 1..=MAX_SPOT)?;
+    Ok(Spot::new(number as usize))
+}
+
+fn read_rules(reader: &mut Reader<'_>) -> Result<Rules, Unexpected> {
+    let ending = match () {
+        () if reader.eat('+') => Ending::Normal,
+        () if reader.eat('-') => Ending::Misere,
+        () => return Err(reader.unexpected("`+` (normal) or `-` (misère)")),
+    };
+    let mut rest = reader.clone();
+    let name = rest.take_while(|c| c.is_ascii_lowercase() || c == '-');
+    let variant = match name {
+        "" => Variant::Standard,
+        _ => name.parse().map_err(|_: ParseVariantError| {
+            reader.unexpected_word("the name of a variant", name)
+        })?,
+    };
+    *reader = rest;
+    Ok(Rules { ending, variant })
+}
+
+/// Reads boundary lists up to the first character that does not belong to them.
+pub(crate) fn read_lists(reader: &mut Reader<'_>) -> Result<Vec<Vec<Vec<usize>>>, Unexpected> {
+    let mut regions = vec![vec![vec![]]];
+    loop {
+        let spot = read_spot(reader)?;
+        let region = regions.last_mut().expect("there is a region");
+        let boundary = region.last_mut().expect("there is a boundary");
+        boundary.push(spot.number());
+        if reader.eat(';') {
+            region.push(vec![]);
+        } else if reader.eat('/') {
+            regions.push(vec![vec![]]);
+        } else if !reader.eat(',') {
+            return Ok(regions);
+        }
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Variant {
+    type Err = ParseVariantError;
+
+    fn from_str(text: &str) -> Result<Variant, ParseVariantError> {
+        let mut all = Variant::ALL.into_iter();
+        all.find(|variant| variant.name() == text)
+            .ok_or_else(|| ParseVariantError {
+                found: text.chars().take(40).collect(),
+            })
+    }
+}
+
+/// A text that names no variant.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected standard, black-and-white, black-and-white-loops, antwerp-cold or antwerp-hot, found `{found}`"
+)]
+pub struct ParseVariantError {
+    /// The text, cut after 40 characters.
+    pub found: String,
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Colour::White => "white",
+            Colour::Blue => "blue",
+            Colour::Red => "red",
+        })
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.variant {
+            Variant::Standard => write!(f, "{}", self.ending),
+            variant => write!(f, "{}{variant}", self.ending),
+        }
+    }
+}
+
+impl FromStr for Rules {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Rules, ParsePositionError> {
+        let mut reader = Reader::new(text);
+        let rules = read_rules(&mut reader)?;
+        reader.expect_end()?;
+        Ok(rules)
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.n_start(), self.rules())?;
+        if self.n_moves() > 0 {
+            let lists = self.map().to_lists(|vertex| vertex.index() + 1);
+            write!(f, ":{lists}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Position {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
+        let mut reader = Reader::new(text);
+        let start = reader.number("a number of spots", 1..=Position::MAX_START as u64)? as usize;
+        let rules = if reader.is_at_end() {
+            Rules::NORMAL
+        } else {
+            read_rules(&mut reader)?
+        };
+        if !reader.eat(':') {
+            reader.expect_end()?;
+            return Ok(Position::new(start, rules).map_err(PositionError::from)?);
+        }
+        let regions = read_lists(&mut reader)?;
+        reader.expect_end()?;
+        Ok(Position::from_lists(start, rules, &regions)?)
+    }
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.spot, if self.second { "!" } else { "" })
+    }
+}
+
+impl fmt::Debug for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+fn read_end(reader: &mut Reader<'_>) -> Result<End, Unexpected> {
+    let spot = read_spot(reader)?;
+    let second = reader.eat('!');
+    Ok(End { spot, second })
+}
+
+impl FromStr for End {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<End, ParseMoveError> {
+        let mut reader = Reader::new(text);
+        let end = read_end(&mut reader)?;
+        reader.expect_end()?;
+        Ok(end)
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = if self.with_spot { '-' } else { '_' };
+        write!(f, "{}{line}{}", self.from, self.to)?;
+        for (i, piece) in self.left.iter().enumerate() {
+            write!(f, "{}{piece}", if i == 0 { '[' } else { ',' })?;
+        }
+        f.write_str(if self.left.is_empty() { "" } else { "]" })
+    }
+}
+
+impl FromStr for Move {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Move, ParseMoveError> {
+        let mut reader = Reader::new(text);
+        let from = read_end(&mut reader)?;
+        let with_spot = match () {
+            () if reader.eat('-') => true,
+            () if reader.eat('_') => false,
+            () => {
+                let expected = "`-` (a line with a new spot) or `_` (one without)";
+                return Err(reader.unexpected(expected).into());
+            }
+        };
+        let to = read_end(&mut reader)?;
+        let mut left = Pieces::NONE;
+        if reader.eat('[') {
+            let mut least = 1;
+            loop {
+                let range = least..=Position::MAX_START as u64;
+                let number = reader.number("a piece by its lowest spot", range)?;
+                left = left.with(Spot::new(number as usize));
+                least = number + 1;
+                if !reader.eat(',') {
+                    break;
+                }
+            }
+            reader.expect(']')?;
+        }
+        reader.expect_end()?;
+        Ok(Move {
+            from,
+            to,
+            left,
+            with_spot,
+        })
+    }
+}
+
+common::serde_as_text!(Position, Move, End, Rules, Variant);

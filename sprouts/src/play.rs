@@ -1,0 +1,376 @@
+//! What a move does, and why a move is refused.
+
+use core::ops::ControlFlow;
+
+use common::planar::{Boundary, Face};
+use common::{Alternating, Game, Outcome, Player, Random};
+use smallvec::SmallVec;
+
+use crate::moves::{End, Move, Pieces, Survey};
+use crate::position::{Position, Spot};
+use crate::rules::Colour;
+
+/// Why a move is not legal.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::{Game, Position};
+///
+/// let position: Position = "2+:1,3/1,3;2".parse()?;
+/// let refused = position.check(&"1-2!".parse()?).unwrap_err();
+/// assert_eq!(
+///     refused.to_string(),
+///     "expected a corner of spot 2, found `2!`, but the spot has only one corner"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IllegalMove {
+    /// There is no spot with this number.
+    #[error("expected a spot from 1 to {n_spots}, found {spot}")]
+    NoSuchSpot {
+        /// The number.
+        spot: Spot,
+        /// How many spots there are.
+        n_spots: usize,
+    },
+    /// The spot has three lines already.
+    #[error("expected a living spot, found spot {spot}, which has three lines")]
+    Dead {
+        /// The spot.
+        spot: Spot,
+    },
+    /// A line from the spot to itself would be its third and fourth.
+    #[error("expected a spot with at most one line to join to itself, found spot {spot} with two")]
+    TooManyLines {
+        /// The spot.
+        spot: Spot,
+    },
+    /// The second corner of a spot that has only one.
+    #[error("expected a corner of spot {spot}, found `{spot}!`, but the spot has only one corner")]
+    NoSuchCorner {
+        /// The spot.
+        spot: Spot,
+    },
+    /// The spot has a colour that is not open to the mover.
+    #[error(
+        "expected a spot that the {mover} player may join, found spot {spot}, which is {colour}"
+    )]
+    Colour {
+        /// The spot.
+        spot: Spot,
+        /// Its colour.
+        colour: Colour,
+        /// Who is to move.
+        mover: Player,
+    },
+    /// No line can go from one corner to the other without crossing another.
+    #[error("expected two corners of one region, found {from} and {to}")]
+    DifferentRegions {
+        /// Where the line starts.
+        from: End,
+        /// Where it ends.
+        to: End,
+    },
+    /// The line joins two pieces, so that it separates nothing, but pieces are listed.
+    #[error(
+        "expected no list for a line from {from} to {to}, which joins two pieces, found one with spot {spot}"
+    )]
+    ListOfJoin {
+        /// Where the line starts.
+        from: End,
+        /// Where it ends.
+        to: End,
+        /// The first spot of the list.
+        spot: Spot,
+    },
+    /// A listed spot is not on one of the other boundaries of the region.
+    #[error("expected a spot by which another piece of the region is known, found {spot}")]
+    NotBeside {
+        /// The spot.
+        spot: Spot,
+    },
+    /// The new spot is left out where the rules want it.
+    #[error("expected a new spot on the line from {from} to {to}, found none")]
+    NoSpot {
+        /// Where the line starts.
+        from: End,
+        /// Where it ends.
+        to: End,
+    },
+    /// The line is possible, but this is not how its move is written.
+    #[error("expected the line as `{canonical}`, found `{found}`")]
+    NotCanonical {
+        /// The move that was asked for.
+        found: Move,
+        /// The move of the same line.
+        canonical: Move,
+    },
+}
+
+impl Position {
+    /// Returns the move of a line, however it is described: in either direction, with any spot of a piece for the
+    /// piece, and with any of the sets of pieces that come to the same.
+    ///
+    /// `left` lists spots of the pieces that the line has on its left, on the way from `from` to `to`; it is empty
+    /// if the line joins two pieces.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such line.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::{Position, Rules, Spot};
+    ///
+    /// let position = Position::new(4, Rules::NORMAL)?;
+    /// let one = Spot::new(1).into();
+    /// let inside = position.line(one, one, [Spot::new(2)], true)?;
+    /// let outside = position.line(one, one, [Spot::new(3), Spot::new(4)], true)?;
+    /// assert_eq!(inside, outside);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn line(
+        &self,
+        from: End,
+        to: End,
+        left: impl IntoIterator<Item = Spot>,
+        with_spot: bool,
+    ) -> Result<Move, IllegalMove> {
+        let survey = Survey::new(self);
+        let mut pieces = Pieces::NONE;
+        for spot in left {
+            if spot.number() > self.n_spots() {
+                return Err(self.no_such(spot));
+            }
+            pieces = pieces.with(self.piece(spot));
+        }
+        let line = Move {
+            from,
+            to,
+            left: pieces,
+            with_spot,
+        };
+        let (a, b) = self.possible(&survey, &line)?;
+        Ok(survey.canonical(&a, &b, pieces, with_spot))
+    }
+
+    fn no_such(&self, spot: Spot) -> IllegalMove {
+        IllegalMove::NoSuchSpot {
+            spot,
+            n_spots: self.n_spots(),
+        }
+    }
+
+    /// Checks that a line can be drawn, whether or not it is described as its move, and returns its corners.
+    fn possible(
+        &self,
+        survey: &Survey<'_>,
+        line: &Move,
+    ) -> Result<(crate::moves::Open, crate::moves::Open), IllegalMove> {
+        let Move { from, to, left, .. } = *line;
+        let [a, b] = [self.find(survey, from)?, self.find(survey, to)?];
+        let loops = from.spot == to.spot;
+        if loops && self.degree(from.spot) == 2 {
+            return Err(IllegalMove::TooManyLines { spot: from.spot });
+        }
+        if !line.with_spot && !self.rules().variant.allows_bare_line(loops) {
+            return Err(IllegalMove::NoSpot { from, to });
+        }
+        if a.face != b.face {
+            return Err(IllegalMove::DifferentRegions { from, to });
+        }
+        if a.boundary == b.boundary {
+            let strangers = left.without(survey.others(a.face, from.spot));
+            match strangers.iter().next() {
+                Some(spot) => Err(IllegalMove::NotBeside { spot }),
+                None => Ok((a, b)),
+            }
+        } else {
+            match left.iter().next() {
+                Some(spot) => Err(IllegalMove::ListOfJoin { from, to, spot }),
+                None => Ok((a, b)),
+            }
+        }
+    }
+
+    fn find(&self, survey: &Survey<'_>, end: End) -> Result<crate::moves::Open, IllegalMove> {
+        let spot = end.spot;
+        if let Some(open) = survey.find(end) {
+            return Ok(*open);
+        }
+        if spot.number() > self.n_spots() {
+            return Err(self.no_such(spot));
+        }
+        if !self.is_alive(spot) {
+            return Err(IllegalMove::Dead { spot });
+        }
+        if !self.is_open(spot) {
+            return Err(IllegalMove::Colour {
+                spot,
+                colour: self.colour(spot),
+                mover: self.mover(),
+            });
+        }
+        Err(IllegalMove::NoSuchCorner { spot })
+    }
+
+    /// Checks a move and returns the corners of its line.
+    fn legal(&self, m: &Move) -> Result<(crate::moves::Open, crate::moves::Open), IllegalMove> {
+        let survey = Survey::new(self);
+        let (a, b) = self.possible(&survey, m)?;
+        if survey.is_canonical(&a, &b, m.left, m.with_spot) {
+            return Ok((a, b));
+        }
+        Err(IllegalMove::NotCanonical {
+            found: *m,
+            canonical: survey.canonical(&a, &b, m.left, m.with_spot),
+        })
+    }
+
+    /// Counts the lines with a new spot from what each boundary has, in one pass and without looking at pairs.
+    ///
+    /// In a region with boundaries that have *c*<sub>1</sub>, …, *c*<sub>*k*</sub> open corners, there are as many
+    /// lines between different boundaries as pairs of corners, and 2<sup>*k* − 1</sup> from each boundary to itself
+    /// for each pair of corners of different spots, and for each spot with at most one line. At a lone spot the two
+    /// sides look alike, which leaves half of them.
+    fn count_lines(&self) -> u128 {
+        let map = self.map();
+        /// Open corners, pairs of them at one spot, corners that a loop fits in.
+        #[derive(Clone, Copy, Default)]
+        struct Tally {
+            corners: u32,
+            pairs: u32,
+            loops: u32,
+            is_lone: bool,
+        }
+        let mut tallies: SmallVec<[Tally; 32]> =
+            SmallVec::from_elem(Tally::default(), map.n_boundaries());
+        for spot in self.spots().filter(|spot| self.is_open(*spot)) {
+            let degree = self.degree(spot);
+            let mut last: Option<Boundary> = None;
+            for corner in map.corners_at(spot.vertex()) {
+                let boundary = map.boundary(corner);
+                let tally = &mut tallies[boundary.index()];
+                tally.corners += 1;
+                tally.pairs += u32::from(last == Some(boundary));
+                tally.loops += u32::from(degree < 2);
+                tally.is_lone |= degree == 0;
+                last = Some(boundary);
+            }
+        }
+        /// Boundaries, open corners, pairs of corners of one boundary, and loops and pairs that divide; those of lone
+        /// spots apart.
+        #[derive(Clone, Copy, Default)]
+        struct Sum {
+            boundaries: u32,
+            corners: u32,
+            inner: u32,
+            dividing: u32,
+            lone: u32,
+        }
+        let mut sums: SmallVec<[Sum; 32]> = SmallVec::from_elem(Sum::default(), map.n_faces());
+        for boundary in map.boundaries() {
+            let tally = tallies[boundary.index()];
+            let sum = &mut sums[map.face(boundary).index()];
+            let inner = tally.corners * tally.corners.saturating_sub(1) / 2;
+            sum.boundaries += 1;
+            sum.corners += tally.corners;
+            sum.inner += inner;
+            if tally.is_lone {
+                sum.lone += tally.loops;
+            } else {
+                sum.dividing += inner - tally.pairs + tally.loops;
+            }
+        }
+        let count = |sum: &Sum| {
+            let joining = sum.corners * sum.corners.saturating_sub(1) / 2 - sum.inner;
+            let ways = |others: u32| 1u128 << others;
+            u128::from(joining)
+                + u128::from(sum.dividing) * ways(sum.boundaries - 1)
+                + u128::from(sum.lone) * ways(sum.boundaries.saturating_sub(2))
+        };
+        let lines: u128 = sums.iter().map(count).sum();
+        // Both sides of the circle look alike, which the formula does not know.
+        if self.is_circle() { lines / 2 } else { lines }
+    }
+
+    /// Looks for a region in which a line can be drawn: one with a corner of a spot that has at most one line, which
+    /// a loop can use, or with corners of two different spots.
+    fn has_line(&self) -> bool {
+        let map = self.map();
+        let mut seen: SmallVec<[Option<Spot>; 32]> = SmallVec::from_elem(None, map.n_faces());
+        self.spots().filter(|spot| self.is_open(*spot)).any(|spot| {
+            self.degree(spot) < 2
+                || map.corners_at(spot.vertex()).any(|corner| {
+                    let face: Face = map.face_at(corner);
+                    seen[face.index()]
+                        .replace(spot)
+                        .is_some_and(|other| other != spot)
+                })
+        })
+    }
+}
+
+impl Game for Position {
+    type Move = Move;
+    type Illegal = IllegalMove;
+
+    fn turn(&self) -> Option<Player> {
+        self.has_line().then(|| self.mover())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (!self.has_line()).then(|| self.ending().outcome(self.mover()))
+    }
+
+    fn for_each_move(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        Survey::new(self).for_each_move(visit)
+    }
+
+    fn check(&self, m: &Move) -> Result<(), IllegalMove> {
+        self.legal(m).map(|_| ())
+    }
+
+    fn apply(&mut self, m: &Move) -> Result<(), IllegalMove> {
+        let (a, b) = self.legal(m)?;
+        self.draw(
+            a.corner,
+            b.corner,
+            |piece| m.left.contains(piece),
+            m.with_spot,
+        );
+        Ok(())
+    }
+
+    fn has_move(&self) -> bool {
+        self.has_line()
+    }
+
+    /// Counts the moves without listing them; in Black-and-White Sprouts it looks at each pair of corners.
+    fn count_moves(&self) -> u128 {
+        if self.rules().variant.allows_bare_line(false) {
+            Survey::new(self).count_moves()
+        } else {
+            self.count_lines()
+        }
+    }
+
+    /// Finds the move by counting, without listing those before it one by one.
+    fn nth_move(&self, index: u128) -> Option<Move> {
+        Survey::new(self).nth_move(index)
+    }
+
+    fn random_move(&self, random: &mut dyn Random) -> Option<Move> {
+        let survey = Survey::new(self);
+        match survey.count_moves() {
+            0 => None,
+            count => survey.nth_move(random.below_wide(count)),
+        }
+    }
+}
+
+impl Alternating for Position {}

@@ -1,0 +1,494 @@
+//! The state of a game: spots with numbers, lines between them, and the rules.
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use common::planar::{Corner, ListsError, Map, Vertex};
+use common::{Ending, Player};
+use smallvec::SmallVec;
+
+use crate::rules::{Colour, Rules, Variant};
+
+/// A spot, named by its number.
+///
+/// The spots of the start have the numbers from 1 to *n*; each new spot gets the next.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Spot(u16);
+
+impl Spot {
+    /// Returns the spot with the given number.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the number is 0 or does not fit 16 bits.
+    pub fn new(number: usize) -> Spot {
+        let number = u16::try_from(number).ok().filter(|number| *number > 0);
+        Spot(number.expect("spots are numbered from 1 to 65535"))
+    }
+
+    /// Returns the number, counted from 1.
+    pub const fn number(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Returns the vertex of [`Position::map`] that this spot is.
+    pub fn vertex(self) -> Vertex {
+        Vertex::new(self.number() - 1)
+    }
+
+    /// Returns the spot that a vertex of [`Position::map`] is.
+    pub fn at(vertex: Vertex) -> Spot {
+        Spot::new(vertex.index() + 1)
+    }
+}
+
+impl fmt::Debug for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad_integral(true, "", &self.0.to_string())
+    }
+}
+
+/// A number of spots that no game can start with.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected 1 to {} spots to start with, found {found}",
+    Position::MAX_START
+)]
+pub struct StartError {
+    /// The number asked for.
+    pub found: usize,
+}
+
+/// Why boundary lists are not a position that a game can reach.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// The number of spots at the start is not supported.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// There are fewer spots than at the start, or more than any game makes.
+    #[error("expected {start} to {most} spots, found {found}")]
+    Spots {
+        /// The number of spots at the start.
+        start: usize,
+        /// The most spots that a game with so many can have.
+        most: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// The lists are no drawing.
+    #[error("{0}")]
+    Lists(#[source] ListsError),
+    /// A spot has too many lines.
+    #[error("expected at most 3 lines at each spot, found {degree} at spot {spot}")]
+    Degree {
+        /// The spot.
+        spot: Spot,
+        /// How many lines it has.
+        degree: usize,
+    },
+    /// A new spot is not on a line between older spots, or a start spot is, or a line has no spot on it where the
+    /// rules want one.
+    #[error("expected {expected} lines from spot {spot} to lower spots, found {found}")]
+    Birth {
+        /// The spot.
+        spot: Spot,
+        /// How many lines to lower spots it must have, in words.
+        expected: &'static str,
+        /// How many it has.
+        found: usize,
+    },
+    /// A spot has a line to itself without a spot on it.
+    #[error("expected a spot on each loop, found none on a loop at spot {spot}")]
+    BareLoop {
+        /// The spot.
+        spot: Spot,
+    },
+    /// In Antwerp Sprouts, the mover could not have drawn this line.
+    #[error(
+        "expected spot {spot} to join spots that its mover may join, found {end} of another colour"
+    )]
+    Colour {
+        /// The new spot on the line.
+        spot: Spot,
+        /// An end of the line.
+        end: Spot,
+    },
+}
+
+/// A position of Sprouts: the drawing on the sphere, and the rules.
+///
+/// Of the drawing only the topology counts. It is kept as a [planar map](common::planar) whose vertices are the
+/// spots, in order of their numbers.
+///
+/// # Invariants
+///
+/// * Every position can be reached from its start by legal moves; [`Position::from_lists`] checks this exactly.
+/// * Who is to move, and the colours of Antwerp Sprouts, follow from the drawing: the number of moves made is the
+///   number of lines less the number of new spots (each new spot cuts its line in two).
+/// * Two positions are equal if their rules are, they began with as many spots, and their regions have the same
+///   boundaries as lists of spots in left-hand order. How the lines are represented inside, or in which order they
+///   were drawn, does not matter.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::{Game, Position, Rules};
+///
+/// let mut position = Position::new(2, Rules::NORMAL)?;
+/// position.apply(&"1-2".parse()?)?;
+/// assert_eq!(position.to_string(), "2+:1,3,2,3");
+/// assert_eq!(position.lives(), 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Position {
+    rules: Rules,
+    start: u8,
+    map: Map,
+    /// For each spot, the least spot of its piece, counted from 0. That is always a spot of the start: a line grows
+    /// out of the piece that it ends at.
+    pieces: SmallVec<[u8; 32]>,
+}
+
+impl Position {
+    /// The most spots that a game can start with. All counts of moves then fit 128 bits.
+    pub const MAX_START: usize = 100;
+
+    /// Returns the start of the game with `n` spots.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error unless `n` is between 1 and [`Position::MAX_START`].
+    pub fn new(n: usize, rules: Rules) -> Result<Position, StartError> {
+        if !(1..=Position::MAX_START).contains(&n) {
+            return Err(StartError { found: n });
+        }
+        Ok(Position {
+            rules,
+            start: n as u8,
+            map: Map::isolated(n).expect("so few spots fit a map"),
+            pieces: (0..n as u8).collect(),
+        })
+    }
+
+    /// Returns the position whose regions have the given boundaries.
+    ///
+    /// `regions[r][b]` lists the numbers of the spots at the corners of a boundary in left-hand order; see
+    /// [`Map::from_lists`]. `start` is the number of spots at the start.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error unless a game by these rules can reach the position. What is checked is exactly that:
+    ///
+    /// * The lists are a drawing on the sphere, and no spot has more than three lines.
+    /// * Standard and Antwerp: each new spot has exactly two lines to spots with lower numbers, and a start spot has
+    ///   none. These two lines are the one line that it was born on, since its third can only lead to a later spot.
+    ///   Removing the highest spot with its line therefore undoes the last move, and so on down to the start.
+    /// * Antwerp: the ends of that line were open to its mover.
+    /// * Black-and-White: each new spot has at least two lines to lower spots (any two of them can be the line that
+    ///   it was born on). All remaining lines can then have been drawn, without spots, at the end. In the variant
+    ///   with spots on loops, no spot has a line to itself.
+    pub fn from_lists(
+        start: usize,
+        rules: Rules,
+        regions: &[Vec<Vec<usize>>],
+    ) -> Result<Position, PositionError> {
+        if !(1..=Position::MAX_START).contains(&start) {
+            return Err(StartError { found: start }.into());
+        }
+        let highest = regions.iter().flatten().flatten().max().copied();
+        let (found, most) = (highest.unwrap_or(0), 4 * start - 1);
+        if !(start..=most).contains(&found) {
+            return Err(PositionError::Spots { start, most, found });
+        }
+        let mut faces = regions.to_vec();
+        for number in faces.iter_mut().flatten().flatten() {
+            // A number 0 becomes too large for any map and is refused below.
+            *number = number.wrapping_sub(1);
+        }
+        let map =
+            Map::from_lists(&faces).map_err(|error| PositionError::Lists(renumbered(error)))?;
+        let mut position = Position {
+            rules,
+            start: start as u8,
+            pieces: SmallVec::new(),
+            map,
+        };
+        position.check_history()?;
+        position.find_pieces();
+        Ok(position)
+    }
+
+    fn check_history(&self) -> Result<(), PositionError> {
+        let bare = self.rules.variant.allows_bare_line(false);
+        for spot in self.spots() {
+            let degree = self.degree(spot);
+            if degree > 3 {
+                return Err(PositionError::Degree { spot, degree });
+            }
+            let others = || {
+                let darts = self.map.darts_at(spot.vertex());
+                darts.map(|dart| Spot::at(self.map.target(dart)))
+            };
+            if !self.rules.variant.allows_bare_line(true) && others().any(|other| other == spot) {
+                return Err(PositionError::BareLoop { spot });
+            }
+            let found = others().filter(|other| *other < spot).count();
+            let (fits, expected) = match (self.is_start(spot), bare) {
+                (true, true) => (true, "any"),
+                (true, false) => (found == 0, "no"),
+                (false, true) => (found >= 2, "at least 2"),
+                (false, false) => (found == 2, "exactly 2"),
+            };
+            if !fits {
+                return Err(PositionError::Birth {
+                    spot,
+                    expected,
+                    found,
+                });
+            }
+            if self.rules.variant.is_antwerp() && !self.is_start(spot) {
+                let mover = [Player::SECOND, Player::FIRST][(spot.number() - self.n_start()) % 2];
+                let closed =
+                    others().find(|end| *end < spot && !self.colour(*end).is_open_to(mover));
+                if let Some(end) = closed {
+                    return Err(PositionError::Colour { spot, end });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn find_pieces(&mut self) {
+        let mut pieces: SmallVec<[u8; 32]> = SmallVec::from_elem(u8::MAX, self.n_spots());
+        let mut reached = Vec::new();
+        for v in 0..self.n_start() {
+            reached.extend((pieces[v] == u8::MAX).then_some(Vertex::new(v)));
+            while let Some(vertex) = reached.pop() {
+                if pieces[vertex.index()] == u8::MAX {
+                    pieces[vertex.index()] = v as u8;
+                    let darts = self.map.darts_at(vertex);
+                    reached.extend(darts.map(|dart| self.map.target(dart)));
+                }
+            }
+        }
+        self.pieces = pieces;
+    }
+
+    /// Returns the rules of the game.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Returns who wins when no move is left.
+    pub fn ending(&self) -> Ending {
+        self.rules.ending
+    }
+
+    /// Returns the number of spots at the start of the game.
+    pub fn n_start(&self) -> usize {
+        usize::from(self.start)
+    }
+
+    /// Returns the number of spots now.
+    pub fn n_spots(&self) -> usize {
+        self.map.n_vertices()
+    }
+
+    /// Returns the number of moves made since the start.
+    pub fn n_moves(&self) -> usize {
+        self.map.n_edges() - (self.n_spots() - self.n_start())
+    }
+
+    /// Returns the drawing. The vertex with index *i* is spot *i* + 1.
+    pub fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// Returns the spots in order of their numbers.
+    pub fn spots(&self) -> impl DoubleEndedIterator<Item = Spot> + ExactSizeIterator + use<> {
+        self.map.vertices().map(Spot::at)
+    }
+
+    /// Returns whether a spot was there at the start.
+    pub fn is_start(&self, spot: Spot) -> bool {
+        spot.number() <= self.n_start()
+    }
+
+    /// Returns the number of lines that end at a spot, at most 3; a loop counts twice.
+    ///
+    /// # Panics
+    ///
+    /// Panics, as the queries below do, if there is no such spot.
+    pub fn degree(&self, spot: Spot) -> usize {
+        self.map.degree(spot.vertex())
+    }
+
+    /// Returns whether a spot has a life left. A spot with three lines is dead.
+    pub fn is_alive(&self, spot: Spot) -> bool {
+        self.degree(spot) < 3
+    }
+
+    /// Returns the number of lives of all spots together: three for each, less one for each end of a line.
+    ///
+    /// In standard Sprouts each move takes one life: two ends take two, and the new spot brings one.
+    pub fn lives(&self) -> usize {
+        3 * self.n_spots() - 2 * self.map.n_edges()
+    }
+
+    /// Returns the colour of a spot; all are white except in Antwerp Sprouts.
+    pub fn colour(&self, spot: Spot) -> Colour {
+        if self.is_start(spot) {
+            return Colour::White;
+        }
+        let mover = [Player::SECOND, Player::FIRST][(spot.number() - self.n_start()) % 2];
+        self.rules.variant.new_colour(mover)
+    }
+
+    /// Returns who makes the next move, if there is one: the first player after an even number of moves.
+    pub fn mover(&self) -> Player {
+        [Player::FIRST, Player::SECOND][self.n_moves() % 2]
+    }
+
+    /// Returns the spot by which the piece of a spot is named: the least of all spots connected to it.
+    pub fn piece(&self, spot: Spot) -> Spot {
+        Spot::new(usize::from(self.pieces[spot.vertex().index()]) + 1)
+    }
+
+    /// Returns whether lines of the player to move can end at a spot.
+    pub fn is_open(&self, spot: Spot) -> bool {
+        self.is_alive(spot)
+            && (!self.rules.variant.is_antwerp() || self.colour(spot).is_open_to(self.mover()))
+    }
+
+    /// Draws a line; the caller has checked that it is legal.
+    pub(crate) fn draw(
+        &mut self,
+        from: Corner,
+        to: Corner,
+        left: impl Fn(Spot) -> bool,
+        with_spot: bool,
+    ) {
+        let [a, b] = [from, to].map(|corner| self.pieces[self.map.vertex(corner).index()]);
+        let pieces = &self.pieces;
+        let boundaries: SmallVec<[u8; 32]> = self
+            .map
+            .boundaries()
+            .map(|boundary| {
+                let corner = self.map.corners(boundary).next();
+                pieces[self
+                    .map
+                    .vertex(corner.expect("a boundary has a corner"))
+                    .index()]
+            })
+            .collect();
+        let goes_left = |boundary: common::planar::Boundary| {
+            left(Spot::new(usize::from(boundaries[boundary.index()]) + 1))
+        };
+        let line = self.map.connect(from, to, goes_left);
+        let line = line.expect("the corners are in one region");
+        if a != b {
+            let (low, high) = (a.min(b), a.max(b));
+            for piece in self.pieces.iter_mut().filter(|piece| **piece == high) {
+                *piece = low;
+            }
+        }
+        if with_spot {
+            self.map.subdivide(line).expect("so few spots fit a map");
+            self.pieces.push(a.min(b));
+        }
+    }
+
+    /// Returns the boundaries of all regions as lists of spot numbers, in the order of the position's text.
+    pub fn lists(&self) -> Vec<Vec<Vec<usize>>> {
+        self.map.sorted_lists(|vertex| vertex.index() + 1)
+    }
+}
+
+/// Tells spots by their numbers, which count from 1.
+fn renumbered(error: ListsError) -> ListsError {
+    match error {
+        ListsError::Missing(spot) => ListsError::Missing(spot + 1),
+        ListsError::OneWay {
+            from,
+            to,
+            forth,
+            back,
+        } => ListsError::OneWay {
+            from: from + 1,
+            to: to + 1,
+            forth,
+            back,
+        },
+        ListsError::Parallel { from, to, count } => ListsError::Parallel {
+            from: from + 1,
+            to: to + 1,
+            count,
+        },
+        other => other,
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        let size = |p: &Position| (p.n_spots(), p.map.n_edges(), p.map.n_faces());
+        self.rules == other.rules
+            && self.start == other.start
+            && size(self) == size(other)
+            && self.pieces == other.pieces
+            && (self.map == other.map || self.lists() == other.lists())
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    /// Hashes the boundary lists without sorting them: sums do not depend on the order of what is added.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let mix = |x: u64| {
+            let x = (x ^ x >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            x ^ x >> 32
+        };
+        let mut faces: SmallVec<[u64; 32]> = SmallVec::from_elem(0, self.map.n_faces());
+        for boundary in self.map.boundaries() {
+            let spot = |corner| self.map.vertex(corner).index() as u64;
+            let three = |corner| {
+                let next = self.map.next_corner(corner);
+                let after = self.map.next_corner(next);
+                mix(spot(corner) << 32 | spot(next) << 16 | spot(after))
+            };
+            let corners = self.map.corners(boundary);
+            let sum = corners.fold(0u64, |sum, corner| sum.wrapping_add(three(corner)));
+            let len = self.map.boundary_len(boundary) as u64;
+            let face = &mut faces[self.map.face(boundary).index()];
+            *face = face.wrapping_add(mix(sum.wrapping_mul(31).wrapping_add(len)));
+        }
+        let total = faces
+            .iter()
+            .fold(0u64, |sum, face| sum.wrapping_add(mix(*face)));
+        (self.rules, self.start, total).hash(state);
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}
+
+impl From<Variant> for Rules {
+    /// Returns the rules of a variant with normal ending.
+    fn from(variant: Variant) -> Rules {
+        Rules {
+            variant,
+            ending: Ending::Normal,
+        }
+    }
+}

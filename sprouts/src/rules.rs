@@ -1,0 +1,144 @@
+//! Which game is played: standard Sprouts or a variant, with normal or misère ending.
+
+use common::{Ending, Player};
+
+/// What is different from standard Sprouts.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::Variant;
+///
+/// assert_eq!(Variant::AntwerpCold.to_string(), "antwerp-cold");
+/// assert_eq!("standard".parse(), Ok(Variant::Standard));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Variant {
+    /// The game of Conway and Paterson: each line gets a new spot.
+    #[default]
+    Standard,
+    /// Black-and-White Sprouts, also called Weeds: the mover may leave out the new spot (Holger Matthies).
+    BlackAndWhite,
+    /// Black-and-White Sprouts in which a line from a spot to itself must have its new spot.
+    BlackAndWhiteLoops,
+    /// Cold Antwerp Sprouts (Lieven Le Bruyn): spots have colours, and the new spot has the colour of the opponent.
+    /// See [`Colour`].
+    AntwerpCold,
+    /// Hot Antwerp Sprouts: as the cold game, but the new spot has the mover's own colour.
+    AntwerpHot,
+}
+
+impl Variant {
+    /// All variants.
+    pub const ALL: [Variant; 5] = [
+        Variant::Standard,
+        Variant::BlackAndWhite,
+        Variant::BlackAndWhiteLoops,
+        Variant::AntwerpCold,
+        Variant::AntwerpHot,
+    ];
+
+    /// Returns the name, the same that the command line uses.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Variant::Standard => "standard",
+            Variant::BlackAndWhite => "black-and-white",
+            Variant::BlackAndWhiteLoops => "black-and-white-loops",
+            Variant::AntwerpCold => "antwerp-cold",
+            Variant::AntwerpHot => "antwerp-hot",
+        }
+    }
+
+    /// Returns whether a line may come without a new spot; `loops` says whether it joins a spot to itself.
+    pub const fn allows_bare_line(self, loops: bool) -> bool {
+        match self {
+            Variant::BlackAndWhite => true,
+            Variant::BlackAndWhiteLoops => !loops,
+            Variant::Standard | Variant::AntwerpCold | Variant::AntwerpHot => false,
+        }
+    }
+
+    /// Returns whether spots have colours, so that the two players have different moves.
+    pub const fn is_antwerp(self) -> bool {
+        matches!(self, Variant::AntwerpCold | Variant::AntwerpHot)
+    }
+
+    /// Returns the colour of the spot that `mover` draws.
+    pub(crate) fn new_colour(self, mover: Player) -> Colour {
+        match self {
+            Variant::AntwerpCold => Colour::of(mover.opponent()),
+            Variant::AntwerpHot => Colour::of(mover),
+            _ => Colour::White,
+        }
+    }
+}
+
+/// The colour of a spot in Antwerp Sprouts; in all other variants every spot is white.
+///
+/// A line may end at white spots and at spots of the mover's own colour: blue for the first player (*Left*), red for
+/// the second (*Right*). A loop is legal wherever its spot is. The spots of the start are white.
+///
+/// Source: Lieven Le Bruyn, *Antwerp Sprouts*, neverendingbooks.org.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Colour {
+    /// Open to both players.
+    White,
+    /// Open to the first player, Left.
+    Blue,
+    /// Open to the second player, Right.
+    Red,
+}
+
+impl Colour {
+    /// Returns the player's own colour.
+    ///
+    /// # Panics
+    ///
+    /// Panics for a third player.
+    pub fn of(player: Player) -> Colour {
+        match player.opponent() {
+            Player::SECOND => Colour::Blue,
+            _ => Colour::Red,
+        }
+    }
+
+    /// Returns whether lines of `player` may end at spots of this colour.
+    pub fn is_open_to(self, player: Player) -> bool {
+        self == Colour::White || self == Colour::of(player)
+    }
+}
+
+/// The rules of a game: its variant, and who wins when no move is left.
+///
+/// Its text is the sign of the ending and the name of the variant, which is left out for standard Sprouts: `+`, `-`,
+/// `+antwerp-hot`.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::{Ending, Rules, Variant};
+///
+/// let rules: Rules = "-black-and-white".parse()?;
+/// assert_eq!(rules, Rules { ending: Ending::Misere, variant: Variant::BlackAndWhite });
+/// # Ok::<(), papergames_sprouts::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rules {
+    /// Who wins when no move is left.
+    pub ending: Ending,
+    /// What is different from standard Sprouts.
+    pub variant: Variant,
+}
+
+impl Rules {
+    /// Standard Sprouts in which whoever makes the last move wins.
+    pub const NORMAL: Rules = Rules {
+        ending: Ending::Normal,
+        variant: Variant::Standard,
+    };
+    /// Standard Sprouts in which whoever makes the last move loses.
+    pub const MISERE: Rules = Rules {
+        ending: Ending::Misere,
+        variant: Variant::Standard,
+    };
+}
