@@ -13,7 +13,7 @@
 //! use papergames_sprouts::{Game, Player, Position, Rules};
 //!
 //! let mut position = Position::new(2, Rules::NORMAL)?;
-//! for m in ["1-2", "1-2", "1-3", "2-4"] {
+//! for m in ["1-2", "1-2", "1-2!", "3-4!"] {
 //!     position.apply(&m.parse()?)?;
 //! }
 //! assert_eq!(position.winner(), Some(Player::SECOND));

@@ -28,6 +28,8 @@
 //! whose symmetry is that of its loop). If the new lines do not correspond, one of them corresponds to an old line
 //! between the same spots, and this is the last case. The tests compare with a count of different boundary lists.
 
+mod count;
+
 use core::ops::ControlFlow;
 
 use common::planar::{Boundary, Corner, Face, Vertex};

@@ -2,9 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use common::planar::{Boundary, Face};
 use common::{Alternating, Game, Outcome, Player, Random};
-use smallvec::SmallVec;
 
 use crate::moves::{End, Move, Pieces, Survey};
 use crate::position::{Position, Spot};
@@ -228,89 +226,6 @@ impl Position {
         Err(IllegalMove::NotCanonical {
             found: *m,
             canonical: survey.canonical(&a, &b, m.left, m.with_spot),
-        })
-    }
-
-    /// Counts the lines with a new spot from what each boundary has, in one pass and without looking at pairs.
-    ///
-    /// In a region with boundaries that have *c*<sub>1</sub>, …, *c*<sub>*k*</sub> open corners, there are as many
-    /// lines between different boundaries as pairs of corners, and 2<sup>*k* − 1</sup> from each boundary to itself
-    /// for each pair of corners of different spots, and for each spot with at most one line. At a lone spot the two
-    /// sides look alike, which leaves half of them.
-    fn count_lines(&self) -> u128 {
-        let map = self.map();
-        /// Open corners, pairs of them at one spot, corners that a loop fits in.
-        #[derive(Clone, Copy, Default)]
-        struct Tally {
-            corners: u32,
-            pairs: u32,
-            loops: u32,
-            is_lone: bool,
-        }
-        let mut tallies: SmallVec<[Tally; 32]> =
-            SmallVec::from_elem(Tally::default(), map.n_boundaries());
-        for spot in self.spots().filter(|spot| self.is_open(*spot)) {
-            let degree = self.degree(spot);
-            let mut last: Option<Boundary> = None;
-            for corner in map.corners_at(spot.vertex()) {
-                let boundary = map.boundary(corner);
-                let tally = &mut tallies[boundary.index()];
-                tally.corners += 1;
-                tally.pairs += u32::from(last == Some(boundary));
-                tally.loops += u32::from(degree < 2);
-                tally.is_lone |= degree == 0;
-                last = Some(boundary);
-            }
-        }
-        /// Boundaries, open corners, pairs of corners of one boundary, and loops and pairs that divide; those of lone
-        /// spots apart.
-        #[derive(Clone, Copy, Default)]
-        struct Sum {
-            boundaries: u32,
-            corners: u32,
-            inner: u32,
-            dividing: u32,
-            lone: u32,
-        }
-        let mut sums: SmallVec<[Sum; 32]> = SmallVec::from_elem(Sum::default(), map.n_faces());
-        for boundary in map.boundaries() {
-            let tally = tallies[boundary.index()];
-            let sum = &mut sums[map.face(boundary).index()];
-            let inner = tally.corners * tally.corners.saturating_sub(1) / 2;
-            sum.boundaries += 1;
-            sum.corners += tally.corners;
-            sum.inner += inner;
-            if tally.is_lone {
-                sum.lone += tally.loops;
-            } else {
-                sum.dividing += inner - tally.pairs + tally.loops;
-            }
-        }
-        let count = |sum: &Sum| {
-            let joining = sum.corners * sum.corners.saturating_sub(1) / 2 - sum.inner;
-            let ways = |others: u32| 1u128 << others;
-            u128::from(joining)
-                + u128::from(sum.dividing) * ways(sum.boundaries - 1)
-                + u128::from(sum.lone) * ways(sum.boundaries.saturating_sub(2))
-        };
-        let lines: u128 = sums.iter().map(count).sum();
-        // Both sides of the circle look alike, which the formula does not know.
-        if self.is_circle() { lines / 2 } else { lines }
-    }
-
-    /// Looks for a region in which a line can be drawn: one with a corner of a spot that has at most one line, which
-    /// a loop can use, or with corners of two different spots.
-    fn has_line(&self) -> bool {
-        let map = self.map();
-        let mut seen: SmallVec<[Option<Spot>; 32]> = SmallVec::from_elem(None, map.n_faces());
-        self.spots().filter(|spot| self.is_open(*spot)).any(|spot| {
-            self.degree(spot) < 2
-                || map.corners_at(spot.vertex()).any(|corner| {
-                    let face: Face = map.face_at(corner);
-                    seen[face.index()]
-                        .replace(spot)
-                        .is_some_and(|other| other != spot)
-                })
         })
     }
 }

@@ -167,13 +167,14 @@ impl Position {
     ///
     /// Returns an error unless `n` is between 1 and [`Position::MAX_START`].
     pub fn new(n: usize, rules: Rules) -> Result<Position, StartError> {
+        let refused = StartError { found: n };
         if !(1..=Position::MAX_START).contains(&n) {
-            return Err(StartError { found: n });
+            return Err(refused);
         }
         Ok(Position {
             rules,
             start: n as u8,
-            map: Map::isolated(n).expect("so few spots fit a map"),
+            map: Map::isolated(n).map_err(|_| refused)?,
             pieces: (0..n as u8).collect(),
         })
     }

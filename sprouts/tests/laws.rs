@@ -1,0 +1,58 @@
+//! What holds in every position of every game, for every variant and both endings.
+
+use common::laws::{Laws, Summary};
+use papergames_sprouts::{Ending, Position, Rules, Variant};
+
+fn laws(start: usize, rules: Rules) -> Laws<Position> {
+    let start = Position::new(start, rules).expect("a supported number of spots");
+    Laws::of(start).texts().serde().alternating()
+}
+
+/// The moves that are tried where they are not legal: off the board, to the wrong corner, without a spot.
+const OTHERS: [&str; 7] = ["1-1", "1!-2", "1_2", "2_2[1]", "1-399", "5-2[1]", "1-2[3]"];
+
+fn others() -> impl Iterator<Item = papergames_sprouts::Move> {
+    OTHERS.into_iter().map(|m| m.parse().expect("a move"))
+}
+
+fn all_rules() -> impl Iterator<Item = Rules> {
+    Variant::ALL.into_iter().flat_map(|variant| {
+        [Ending::Normal, Ending::Misere].map(|ending| Rules { ending, variant })
+    })
+}
+
+fn check(laws: &Laws<Position>) {
+    let Summary {
+        games, finished, ..
+    } = laws.check();
+    assert_eq!(games, finished, "every game ends");
+}
+
+#[test]
+fn every_law_holds_in_every_variant() {
+    for rules in all_rules() {
+        for n in [1, 2, 3, 5] {
+            let standard = rules.variant == Variant::Standard;
+            let shortest = move |n: usize| if standard { 2 * n } else { 1 };
+            let laws = laws(n, rules).games(40).also_try(others());
+            check(&laws.length(move |start| {
+                let n = start.n_start();
+                shortest(n)..=3 * n - 1
+            }));
+        }
+    }
+}
+
+#[test]
+fn walking_and_merging_count_alike() {
+    for variant in Variant::ALL {
+        check(&laws(2, Rules::from(variant)).games(10).perft(2));
+    }
+}
+
+#[test]
+fn games_from_many_spots_are_played_without_listing() {
+    for rules in [Rules::NORMAL, Rules::from(Variant::BlackAndWhite)] {
+        check(&laws(30, rules).games(2).positions(4).list_at_most(50));
+    }
+}
