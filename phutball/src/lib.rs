@@ -1,1 +1,74 @@
-//! Philosopher's Football: every published rule set, notation, engine.
+//! Philosopher's Football, or Phutball: every published rule set, whole turns and single jumps, notations, an exact
+//! solver for small boards and an engine.
+//!
+//! # The game
+//!
+//! A board of 15 columns and 19 rows of points, and beyond each end one more row, where the ball can go and no man
+//! can. The ball starts in the centre. Two players take turns; a turn is either a man placed on any vacant point,
+//! or one or more jumps of the ball: over an unbroken run of men next to it, in any of the eight directions, to the
+//! first point behind them. Men that were jumped leave at once. Men belong to nobody. When a turn ends with the ball
+//! on row 19 or 20, the first player has won, and on row 1 or 0 the second, whoever moved it.
+//!
+//! The game is Conway's; it was published in Berlekamp, Conway and Guy, *Winning Ways for your Mathematical Plays*,
+//! chapter 22. Sources disagree about what happens at the ends of the board, see [`rules`].
+//!
+//! Whether a turn that wins at once exists is NP-complete (Demaine, Demaine and Eppstein, 2002), and the game is
+//! PSPACE-hard (Dereniowski, 2010). Nobody knows who wins on the standard board.
+//!
+//! # A first game
+//!
+//! ```
+//! use papergames_phutball::{Game, Outcome, Player, Position, Turn};
+//!
+//! let mut position = Position::default();
+//! for turn in ["h11", "h9", "h10-h12", "h13", "h14", "h15", "h12-h16", "h18", "h17", "g3", "h16-h19"] {
+//!     position.apply_turn(&turn.parse()?)?;
+//! }
+//! assert_eq!(position.outcome(), Some(Outcome::Win(Player::FIRST)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Modules, in reading order
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`rules`] | the published readings of the rules |
+//! | `point` | [`Point`] and [`Size`] |
+//! | `position` | [`Position`]: men, ball, player to move |
+//! | `jumps` | where a single jump leads |
+//! | `moves` | [`Move`] and why one is refused |
+//! | [`play`] | what a move does; repetitions |
+//! | [`turn`] | [`Turn`]: whole turns, checked and listed lazily |
+//! | [`perft`] | how many sequences of turns there are |
+//! | [`winning`] | whether a turn wins at once |
+//! | [`notation`] | texts, and the notations of others |
+
+pub mod rules;
+
+mod point;
+mod position;
+
+mod jumps;
+mod moves;
+
+pub mod play;
+pub mod turn;
+
+pub mod perft;
+pub mod winning;
+
+pub mod notation;
+
+pub use moves::{IllegalMove, Move};
+pub use point::{Point, Size, SizeError};
+pub use position::{Position, SetupError};
+pub use rules::Rules;
+pub use turn::{Chain, Distinct, IllegalTurn, Listing, NotInLine, Turn, Turns};
+pub use winning::Winning;
+
+pub use common::grid::Direction;
+pub use common::{Game, Outcome, Player, PlayerSet, Random, Record, Seeded, playout};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

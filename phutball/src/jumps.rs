@@ -1,0 +1,133 @@
+//! Single jumps: where one leads, what it takes, and whether it is legal.
+
+use common::grid::Direction;
+
+use crate::moves::IllegalMove;
+use crate::point::Point;
+use crate::position::{Phase, Position};
+
+/// A jump as geometry: where it lands and how many men it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Leap {
+    pub(crate) landing: Point,
+    pub(crate) men: u8,
+}
+
+impl Position {
+    /// Returns how many men stand in an unbroken run next to the ball in a direction.
+    #[inline]
+    fn run(&self, direction: Direction) -> u8 {
+        let step = self.step(direction);
+        let mut index = self.size.index(self.ball).wrapping_add_signed(step);
+        let mut men = 0;
+        while self.men.has(index) {
+            men += 1;
+            index = index.wrapping_add_signed(step);
+        }
+        men
+    }
+
+    /// Returns the jump in a direction, if there is a man to jump and a point to land on.
+    #[inline]
+    pub(crate) fn leap(&self, direction: Direction) -> Option<Leap> {
+        let men = self.run(direction);
+        if men == 0 {
+            return None;
+        }
+        let (columns, rows) = direction.step();
+        let far = men as i8 + 1;
+        // Men stand on playing rows, and the margin holds none: the landing is on a row of the board, in a column of
+        // the board or right beside it.
+        let landing = Point::new(
+            self.ball.column() + columns * far,
+            self.ball.row().wrapping_add_signed(rows * far),
+        );
+        let lands = (0..self.size.columns() as i8).contains(&landing.column())
+            || (self.rules.has_corner_exit() && self.size.is_outside_corner(landing));
+        lands.then_some(Leap { landing, men })
+    }
+
+    /// Returns the jump in a direction if it is legal in the middle of a turn, whatever the phase.
+    #[inline]
+    pub(crate) fn legal_leap(&self, direction: Direction) -> Option<Leap> {
+        let leap = self.leap(direction)?;
+        (!self.rules.forbids_own_goal() || !self.traps(direction, leap)).then_some(leap)
+    }
+
+    /// Returns whether a jump leads over the mover's own goal line, or onto it without a way to leave it again.
+    ///
+    /// The ball can go on along the line only in the direction that it came, so this looks at each point of the line
+    /// at most twice.
+    fn traps(&self, direction: Direction, leap: Leap) -> bool {
+        if self.goal_at(leap.landing) != Some(self.mover.opponent()) {
+            return false;
+        }
+        let row = leap.landing.row();
+        if row == 0 || row == self.size.top() {
+            return true;
+        }
+        let mut after = *self;
+        after.leave(direction, leap);
+        !after.can_jump()
+    }
+
+    /// Returns whether any jump is legal from where the ball is.
+    #[inline]
+    pub(crate) fn can_jump(&self) -> bool {
+        Direction::ALL
+            .into_iter()
+            .any(|direction| self.legal_leap(direction).is_some())
+    }
+
+    /// Returns why there is no legal jump in a direction.
+    pub(crate) fn check_jump(&self, direction: Direction) -> Result<Leap, IllegalMove> {
+        let ball = self.ball;
+        match self.leap(direction) {
+            Some(leap) if self.legal_leap(direction).is_some() => Ok(leap),
+            Some(leap) => Err(IllegalMove::OwnGoal {
+                landing: leap.landing,
+            }),
+            None if self.run(direction) == 0 => Err(IllegalMove::NothingToJump { direction, ball }),
+            None => Err(IllegalMove::OffTheSide { direction, ball }),
+        }
+    }
+
+    /// Moves the ball over the men and takes them off; the turn is as it was.
+    #[inline]
+    pub(crate) fn leave(&mut self, direction: Direction, leap: Leap) {
+        let step = self.step(direction);
+        let mut index = self.size.index(self.ball);
+        for _ in 0..leap.men {
+            index = index.wrapping_add_signed(step);
+            self.men.take(index);
+        }
+        self.ball = leap.landing;
+    }
+
+    /// Makes a legal jump, and ends the turn where no other can follow.
+    #[inline]
+    pub(crate) fn jump(&mut self, direction: Direction, leap: Leap) {
+        self.leave(direction, leap);
+        if !self.rests_at(self.ball) && self.can_jump() {
+            self.phase = Phase::Jumping;
+        } else {
+            self.end_turn();
+        }
+    }
+
+    /// Gives the turn to the other player, or ends the game if the ball lies in a goal.
+    #[inline]
+    pub(crate) fn end_turn(&mut self) {
+        self.mover = self.mover.opponent();
+        self.phase = match self.goal_at(self.ball) {
+            Some(_) => Phase::Over,
+            None => Phase::Ready,
+        };
+    }
+
+    /// Returns whether the mover may leave the ball where it is in the middle of a chain.
+    #[inline]
+    pub(crate) fn may_stop(&self) -> bool {
+        !self.rules.forbids_own_goal() || self.goal_at(self.ball) != Some(self.mover.opponent())
+    }
+}

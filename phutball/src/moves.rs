@@ -1,0 +1,160 @@
+//! Moves, the smallest decisions, and why one is refused.
+
+use core::ops::ControlFlow;
+
+use common::grid::Direction;
+
+use crate::point::Point;
+use crate::position::{Phase, Position};
+
+/// One decision: a man, one jump, or the end of a chain of jumps.
+///
+/// A turn is one man, or jumps up to a stop. After a jump that no other can follow the turn ends by itself, so that
+/// [`Stop`](Move::Stop) is only said where there is a choice. Whole turns are [`Turn`](crate::Turn)s.
+///
+/// The texts are `h11`, `NE` and `stop`.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::{Direction, Game, Move, Player, Position};
+///
+/// let mut position = Position::default();
+/// position.apply(&"h11".parse()?)?;
+/// position.apply(&Move::Jump(Direction::N))?;
+/// assert_eq!(position.ball().to_string(), "h12");
+/// assert_eq!(position.turn(), Some(Player::FIRST));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// Puts a man on a vacant point and ends the turn.
+    Place(Point),
+    /// Jumps over the run of men next to the ball and takes them off.
+    Jump(Direction),
+    /// Ends the turn in the middle of a chain.
+    Stop,
+}
+
+/// Why a move is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IllegalMove {
+    /// The ball lies in a goal.
+    #[error("expected no move, since the game is over")]
+    GameOver,
+    /// A man is placed where none can stand.
+    #[error("expected a point for a man (rows 1 to {highest} of the board), found {point}")]
+    OutsideTheField {
+        /// Where the man was to go.
+        point: Point,
+        /// The highest row for men.
+        highest: u8,
+    },
+    /// A man or the ball is already there.
+    #[error("expected a vacant point, found {point} taken")]
+    Taken {
+        /// Where the man was to go.
+        point: Point,
+    },
+    /// A man is placed in the middle of a chain.
+    #[error("expected a jump or `stop` in the middle of a chain, found a man at {point}")]
+    ManInAChain {
+        /// Where the man was to go.
+        point: Point,
+    },
+    /// No man stands next to the ball in the direction of the jump.
+    #[error("expected a man next to the ball at {ball} in direction {direction}, found none")]
+    NothingToJump {
+        /// The direction.
+        direction: Direction,
+        /// Where the ball is.
+        ball: Point,
+    },
+    /// The run of men reaches the side of the board.
+    #[error(
+        "expected a point to land on from {ball} in direction {direction}, found the side of the board"
+    )]
+    OffTheSide {
+        /// The direction.
+        direction: Direction,
+        /// Where the ball is.
+        ball: Point,
+    },
+    /// The jump puts the ball into the mover's own goal, under rules that forbid it.
+    #[error(
+        "expected a turn that keeps the ball out of the mover's own goal, found a jump to {landing}"
+    )]
+    OwnGoal {
+        /// Where the jump lands.
+        landing: Point,
+    },
+    /// There is no chain to stop.
+    #[error("expected a man or a jump, since no chain is under way, found `stop`")]
+    NothingToStop,
+    /// The chain cannot stop here, because this is the mover's own goal line and the rules forbid that.
+    #[error(
+        "expected another jump, since the ball at {ball} is on the mover's own goal line, found `stop`"
+    )]
+    StopInOwnGoal {
+        /// Where the ball is.
+        ball: Point,
+    },
+}
+
+impl Position {
+    /// Returns the legal jumps as directions, clockwise from north.
+    pub fn jumps(&self) -> impl Iterator<Item = Direction> {
+        Direction::ALL
+            .into_iter()
+            .filter(|direction| self.phase != Phase::Over && self.legal_leap(*direction).is_some())
+    }
+
+    /// Returns the points where a man can be placed, row by row from the bottom; none in the middle of a chain.
+    pub fn placements(&self) -> impl Iterator<Item = Point> {
+        self.size
+            .playing_field()
+            .filter(|point| self.phase == Phase::Ready && self.is_vacant(*point))
+    }
+
+    /// Returns how many points there are to place a man; counts words, not points.
+    pub fn count_placements(&self) -> usize {
+        if self.phase == Phase::Ready {
+            self.size.playing_points() - 1 - self.n_men()
+        } else {
+            0
+        }
+    }
+
+    /// Visits the moves: jumps clockwise from north, then a stop, then men row by row from the bottom.
+    pub(crate) fn visit_moves(
+        &self,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.jumps().map(Move::Jump).try_for_each(&mut *visit)?;
+        if self.phase == Phase::Jumping && self.may_stop() {
+            visit(Move::Stop)?;
+        }
+        self.placements().map(Move::Place).try_for_each(visit)
+    }
+
+    /// Says whether a move is legal, and if not, why.
+    pub(crate) fn check_move(&self, m: Move) -> Result<(), IllegalMove> {
+        if self.phase == Phase::Over {
+            return Err(IllegalMove::GameOver);
+        }
+        let jumping = self.phase == Phase::Jumping;
+        match m {
+            Move::Place(point) if jumping => Err(IllegalMove::ManInAChain { point }),
+            Move::Place(point) if !self.size.is_playing_point(point) => {
+                let highest = self.size.top() - 1;
+                Err(IllegalMove::OutsideTheField { point, highest })
+            }
+            Move::Place(point) if !self.is_vacant(point) => Err(IllegalMove::Taken { point }),
+            Move::Jump(direction) => self.check_jump(direction).map(|_| ()),
+            Move::Stop if !jumping => Err(IllegalMove::NothingToStop),
+            Move::Stop if !self.may_stop() => Err(IllegalMove::StopInOwnGoal { ball: self.ball }),
+            Move::Place(_) | Move::Stop => Ok(()),
+        }
+    }
+}

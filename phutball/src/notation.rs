@@ -1,0 +1,421 @@
+//! Positions, moves and turns as text.
+//!
+//! Everything is one word without blanks. This is the start of a game on a board of five columns and five playing
+//! rows after men at `c4` and `b2`:
+//!
+//! ```text
+//! 5/5/2o2/2@2/1o3/5/5:first:full-board
+//! ```
+//!
+//! # Grammar
+//!
+//! ```text
+//! position = rows ":" player ":" rules [ ":jumping" ]
+//! rows     = row 4*( "/" row )            ; from the top, both end rows written
+//! row      = 1*( run / "o" / "@" )        ; from the left: empty points, a man, the ball
+//! run      = number                       ; how many empty points, without leading zeros
+//! player   = "first" / "second"           ; who is to move
+//! rules    = "full-board" / "terminal-rows" / "terminal-rows-corner" / "full-board-corner"
+//!          / "immediate" / "immediate-corner" / "no-own-goal"
+//! size     = columns "x" rows             ; both end rows counted: "15x21"
+//! point    = column number                ; row 0 is the lower end row
+//! column   = "a" … "z"                    ; the column outside at the left is "0", at the right the next letter
+//! move     = point / direction / "stop"
+//! direction = "N" / "NE" / "E" / "SE" / "S" / "SW" / "W" / "NW"   ; N is up, towards higher rows
+//! turn     = point / point 1*( "-" point )
+//! ```
+//!
+//! All rows are equally long, except that a ball outside a corner stands before or after an end row that is full
+//! without it: `@5` is outside at the left and `5@` outside at the right. `:jumping` means that a chain of jumps is
+//! under way.
+//!
+//! Reading what was written gives the same back, and equal things are written the same way:
+//!
+//! ```
+//! use papergames_phutball::Position;
+//!
+//! let text = "5/5/2o2/2@2/1o3/5/5:first:full-board";
+//! let position: Position = text.parse()?;
+//! assert_eq!(position.to_string(), text);
+//! # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
+//! ```
+//!
+//! The notations of other programs and books are read and written by the modules below.
+
+use core::fmt;
+use core::str::FromStr;
+
+use common::Player;
+use common::grid::{ColumnName, Direction};
+use common::text::Reader;
+
+pub use common::text::Unexpected;
+
+use crate::moves::Move;
+use crate::point::{Point, Size, SizeError};
+use crate::position::{Position, SetupError};
+use crate::rules::{ParseRulesError, Rules};
+use crate::turn::{Chain, NotInLine, Turn};
+
+/// Why a text is not a position.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::Position;
+///
+/// let error = "3/3/1x1/3/3:first:full-board".parse::<Position>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "expected a run of empty points, `o`, `@`, `/` or `:` at byte 5, found `x`",
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParsePositionError {
+    /// The text breaks the grammar.
+    #[error(transparent)]
+    Text(#[from] Unexpected),
+    /// A row is shorter or longer than the others.
+    #[error("expected {expected} points in row {row}, found {found}")]
+    UnevenRow {
+        /// Which row, counted from 0 at the bottom.
+        row: usize,
+        /// How many points it has.
+        found: usize,
+        /// How many the playing rows have.
+        expected: usize,
+    },
+    /// There is no ball or more than one.
+    #[error("expected one ball, found {found}")]
+    Balls {
+        /// How many there are.
+        found: usize,
+    },
+    /// There is no board of this size.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// There is no such rule set.
+    #[error(transparent)]
+    Rules(#[from] ParseRulesError),
+    /// The pieces cannot stand like this.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match u8::try_from(self.column()) {
+            Ok(column) => write!(f, "{}{}", ColumnName(column), self.row()),
+            Err(_) => write!(f, "0{}", self.row()),
+        }
+    }
+}
+
+/// Reads a point in the form of this crate.
+pub(crate) fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
+    let column = if reader.eat('0') {
+        -1
+    } else if reader.peek().is_some_and(|c| c.is_ascii_lowercase()) {
+        let before = reader.clone();
+        let ColumnName(column) = ColumnName::read(reader)?;
+        if usize::from(column) > Size::MAX_COLUMNS {
+            return Err(before.unexpected("a column from `a` to `z`, or `aa` outside it"));
+        }
+        column as i8
+    } else {
+        return Err(reader.unexpected("a point (a small letter and a row)"));
+    };
+    let row = read_number(reader, "a row", 0, Size::MAX_POINTS as u64 / 3)?;
+    Ok(Point::new(column, row as u8))
+}
+
+/// Reads a number without leading zeros.
+pub(crate) fn read_number(
+    reader: &mut Reader<'_>,
+    what: &str,
+    least: u64,
+    most: u64,
+) -> Result<u64, Unexpected> {
+    let before = reader.clone();
+    let number = reader.number(what, least..=most)?;
+    let digits = reader.at() - before.at();
+    if digits > 1 && before.peek() == Some('0') {
+        return Err(before.unexpected(format!("{what} without leading zeros")));
+    }
+    Ok(number)
+}
+
+/// Reads all of a text.
+pub(crate) fn read_all<T>(
+    text: &str,
+    read: impl FnOnce(&mut Reader<'_>) -> Result<T, Unexpected>,
+) -> Result<T, Unexpected> {
+    let mut reader = Reader::new(text);
+    let value = read(&mut reader)?;
+    reader.expect_end()?;
+    Ok(value)
+}
+
+impl FromStr for Point {
+    type Err = Unexpected;
+
+    fn from_str(text: &str) -> Result<Point, Unexpected> {
+        read_all(text, read_point)
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.columns(), self.rows())
+    }
+}
+
+/// Why a text is not the size of a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseSizeError {
+    /// The text breaks the grammar.
+    #[error(transparent)]
+    Text(#[from] Unexpected),
+    /// There is no board of this size.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+}
+
+impl FromStr for Size {
+    type Err = ParseSizeError;
+
+    fn from_str(text: &str) -> Result<Size, ParseSizeError> {
+        let most = u64::from(u32::MAX);
+        let (columns, rows) = read_all(text, |reader| {
+            let columns = read_number(reader, "a number of columns", 0, most)?;
+            reader.expect('x')?;
+            Ok((columns, read_number(reader, "a number of rows", 0, most)?))
+        })?;
+        Ok(Size::new(columns as usize, rows as usize)?)
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Place(point) => write!(f, "{point}"),
+            Move::Jump(direction) => write!(f, "{direction}"),
+            Move::Stop => f.write_str("stop"),
+        }
+    }
+}
+
+/// Reads a direction in capitals.
+pub(crate) fn read_direction(reader: &mut Reader<'_>) -> Result<Direction, Unexpected> {
+    let before = reader.clone();
+    let word = reader.take_while(|c| c.is_ascii_uppercase());
+    let known = Direction::ALL.into_iter().find(|d| d.name() == word);
+    let expected = "a direction (N, NE, E, SE, S, SW, W or NW)";
+    known.ok_or_else(|| match word {
+        "" => before.unexpected(expected),
+        _ => before.unexpected_word(expected, word),
+    })
+}
+
+impl FromStr for Move {
+    type Err = Unexpected;
+
+    fn from_str(text: &str) -> Result<Move, Unexpected> {
+        read_all(text, |reader| {
+            if reader.eat_str("stop") {
+                Ok(Move::Stop)
+            } else if reader.peek().is_some_and(|c| c.is_ascii_uppercase()) {
+                read_direction(reader).map(Move::Jump)
+            } else if reader
+                .peek()
+                .is_some_and(|c| c.is_ascii_lowercase() || c == '0')
+            {
+                read_point(reader).map(Move::Place)
+            } else {
+                Err(reader.unexpected("a point, a direction or `stop`"))
+            }
+        })
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Turn::Place(point) => write!(f, "{point}"),
+            Turn::Jumps(chain) => {
+                for (i, point) in chain.points().iter().enumerate() {
+                    let hyphen = if i == 0 { "" } else { "-" };
+                    write!(f, "{hyphen}{point}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Why a text is not a turn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseTurnError {
+    /// The text breaks the grammar.
+    #[error(transparent)]
+    Text(#[from] Unexpected),
+    /// No jump joins two points of the chain.
+    #[error(transparent)]
+    NotInLine(#[from] NotInLine),
+}
+
+impl FromStr for Turn {
+    type Err = ParseTurnError;
+
+    fn from_str(text: &str) -> Result<Turn, ParseTurnError> {
+        let points = read_all(text, |reader| {
+            let mut points = vec![read_point(reader)?];
+            while reader.eat('-') {
+                points.push(read_point(reader)?);
+            }
+            Ok(points)
+        })?;
+        let first = points[0];
+        Ok(Chain::new(points)?.map_or(Turn::Place(first), Turn::Jumps))
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.size();
+        for row in (0..=size.top()).rev() {
+            write_row(f, self, row)?;
+            f.write_str(if row > 0 { "/" } else { ":" })?;
+        }
+        write!(f, "{}:{}", self.next_player(), self.rules())?;
+        f.write_str(if self.is_jumping() { ":jumping" } else { "" })
+    }
+}
+
+/// Writes one row of a position, from the left.
+pub(crate) fn write_row(f: &mut dyn fmt::Write, position: &Position, row: u8) -> fmt::Result {
+    let mut empty = 0;
+    for column in -1..=position.size().columns() as i8 {
+        let point = Point::new(column, row);
+        let sign = match () {
+            () if point == position.ball() => '@',
+            () if position.is_man(point) => 'o',
+            () => {
+                empty += usize::from(position.size().contains(point));
+                continue;
+            }
+        };
+        if empty > 0 {
+            write!(f, "{empty}")?;
+            empty = 0;
+        }
+        f.write_char(sign)?;
+    }
+    if empty > 0 {
+        write!(f, "{empty}")?;
+    }
+    Ok(())
+}
+
+/// What a row of a position holds, from the left; columns counted from 0.
+#[derive(Default)]
+pub(crate) struct Row {
+    pub(crate) length: usize,
+    pub(crate) men: Vec<usize>,
+    pub(crate) balls: Vec<usize>,
+}
+
+/// Reads one row. Stops after more points than any board has.
+pub(crate) fn read_row(reader: &mut Reader<'_>) -> Result<Row, Unexpected> {
+    let expected = "a run of empty points, `o` or `@`";
+    let mut row = Row::default();
+    while row.length <= Size::MAX_COLUMNS + 1 {
+        match reader.peek() {
+            Some('o') => row.men.push(row.length),
+            Some('@') => row.balls.push(row.length),
+            Some('0'..='9') => {
+                let most = Size::MAX_COLUMNS as u64 + 1;
+                row.length += read_number(reader, "a run of empty points", 1, most)? as usize;
+                continue;
+            }
+            _ if row.length == 0 => return Err(reader.unexpected(expected)),
+            _ => return Ok(row),
+        }
+        reader.next_char();
+        row.length += 1;
+    }
+    Err(reader.unexpected(format!("at most {} points in a row", Size::MAX_COLUMNS)))
+}
+
+/// Reads rows from the top, both end rows written, and returns the size, the ball and the men.
+pub(crate) fn read_board(
+    reader: &mut Reader<'_>,
+) -> Result<(Size, Point, Vec<Point>), ParsePositionError> {
+    let mut rows = vec![read_row(reader)?];
+    while reader.eat('/') {
+        if rows.len() > Size::MAX_POINTS {
+            return Err(reader.unexpected("at most 170 rows").into());
+        }
+        rows.push(read_row(reader)?);
+    }
+    if !matches!(reader.peek(), None | Some(':')) {
+        let expected = "a run of empty points, `o`, `@`, `/` or `:`";
+        return Err(reader.unexpected(expected).into());
+    }
+    let columns = rows.get(1).map_or(rows[0].length, |row| row.length);
+    let size = Size::new(columns, rows.len())?;
+    let (mut balls, mut men) = (Vec::new(), Vec::new());
+    for (i, row) in rows.iter().rev().enumerate() {
+        let is_end = i == 0 || i + 1 == rows.len();
+        // A ball outside a corner lengthens an end row by one at its own end.
+        let outside_left = is_end && row.length == columns + 1 && row.balls == [0];
+        let outside_right = is_end && row.length == columns + 1 && row.balls == [columns];
+        if row.length != columns && !outside_left && !outside_right {
+            return Err(ParsePositionError::UnevenRow {
+                row: i,
+                found: row.length,
+                expected: columns,
+            });
+        }
+        let shift = i8::from(outside_left);
+        let point = |column: &usize| Point::new(*column as i8 - shift, i as u8);
+        balls.extend(row.balls.iter().map(point));
+        men.extend(row.men.iter().map(point));
+    }
+    match balls[..] {
+        [ball] => Ok((size, ball, men)),
+        _ => Err(ParsePositionError::Balls { found: balls.len() }),
+    }
+}
+
+impl FromStr for Position {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
+        let mut reader = Reader::new(text);
+        let (size, ball, men) = read_board(&mut reader)?;
+        reader.expect(':')?;
+        let mover = if reader.eat_str("first") {
+            Player::FIRST
+        } else if reader.eat_str("second") {
+            Player::SECOND
+        } else {
+            return Err(reader.unexpected("`first` or `second`").into());
+        };
+        reader.expect(':')?;
+        let rules: Rules = reader.take_while(|c| c != ':').parse()?;
+        let jumping = reader.eat_str(":jumping");
+        reader.expect_end()?;
+        let position = Position::new(size, rules, ball, men, mover)?;
+        if jumping {
+            Ok(position.in_a_chain()?)
+        } else {
+            Ok(position)
+        }
+    }
+}
+
+common::serde_as_text!(Point, Size, Move, Turn, Position);

@@ -1,0 +1,178 @@
+//! What a move does: the [`Game`] of Phutball, and how often a position has come up.
+
+use core::ops::ControlFlow;
+
+use common::grid::Direction;
+use common::{Game, Outcome, Player, Random, Record};
+
+use crate::moves::{IllegalMove, Move};
+use crate::position::{Phase, Position};
+
+impl Game for Position {
+    type Move = Move;
+    type Illegal = IllegalMove;
+
+    #[inline]
+    fn turn(&self) -> Option<Player> {
+        (self.phase != Phase::Over).then_some(self.mover)
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        match self.phase {
+            Phase::Over => self.goal_at(self.ball).map(Outcome::Win),
+            Phase::Ready | Phase::Jumping => None,
+        }
+    }
+
+    fn for_each_move(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.visit_moves(visit)
+    }
+
+    fn check(&self, m: &Move) -> Result<(), IllegalMove> {
+        self.check_move(*m)
+    }
+
+    #[inline]
+    fn apply(&mut self, m: &Move) -> Result<(), IllegalMove> {
+        match *m {
+            // The two that play is made of; whatever is not plainly legal goes the long way, which says why.
+            Move::Place(point) if self.phase == Phase::Ready && self.is_vacant(point) => {
+                self.men.put(self.size.index(point));
+                self.mover = self.mover.opponent();
+                return Ok(());
+            }
+            Move::Jump(direction) if self.phase != Phase::Over => {
+                if let Some(leap) = self.legal_leap(direction) {
+                    self.jump(direction, leap);
+                    return Ok(());
+                }
+            }
+            _ => {}
+        }
+        // What is left is a stop, or illegal.
+        self.check_move(*m)?;
+        self.end_turn();
+        Ok(())
+    }
+
+    fn has_move(&self) -> bool {
+        self.phase != Phase::Over
+    }
+
+    fn count_moves(&self) -> u128 {
+        let stops = usize::from(self.phase == Phase::Jumping && self.may_stop());
+        (self.jumps().count() + stops + self.count_placements()) as u128
+    }
+
+    /// Looks at whole words of the board instead of points.
+    fn nth_move(&self, index: u128) -> Option<Move> {
+        let mut left = usize::try_from(index).ok()?;
+        for direction in self.jumps() {
+            if left == 0 {
+                return Some(Move::Jump(direction));
+            }
+            left -= 1;
+        }
+        if self.phase == Phase::Jumping && self.may_stop() {
+            return (left == 0).then_some(Move::Stop);
+        }
+        if left >= self.count_placements() {
+            return None;
+        }
+        for row in 1..self.size.top() {
+            let vacant = self.vacant_in(row);
+            let here = vacant.count_ones() as usize;
+            if left < here {
+                let column = (0..left)
+                    .fold(vacant, |bits, _| bits & (bits - 1))
+                    .trailing_zeros();
+                return Some(Move::Place(crate::Point::new(column as i8, row)));
+            }
+            left -= here;
+        }
+        None
+    }
+
+    /// Draws a point or a direction and tries again if it is no move, which makes every move equally likely without
+    /// looking at the others.
+    fn random_move(&self, random: &mut dyn Random) -> Option<Move> {
+        match self.phase {
+            Phase::Over => None,
+            Phase::Ready => {
+                let (stride, rows) = (self.size.stride(), self.size.rows());
+                let field = (rows - 2) * stride;
+                loop {
+                    let drawn = random.below(field as u64 + 8) as usize;
+                    if drawn < field {
+                        let index = stride + drawn;
+                        let point = self.size.at(index);
+                        let on_board =
+                            point.column() >= 0 && (point.column() as usize) < self.size.columns();
+                        if on_board && !self.men.has(index) && point != self.ball {
+                            return Some(Move::Place(point));
+                        }
+                    } else {
+                        let direction = Direction::ALL[drawn - field];
+                        if self.legal_leap(direction).is_some() {
+                            return Some(Move::Jump(direction));
+                        }
+                    }
+                }
+            }
+            Phase::Jumping => loop {
+                let drawn = random.below(9) as usize;
+                match Direction::ALL.get(drawn) {
+                    Some(direction) if self.legal_leap(*direction).is_some() => {
+                        return Some(Move::Jump(*direction));
+                    }
+                    None if self.may_stop() => return Some(Move::Stop),
+                    _ => {}
+                }
+            },
+        }
+    }
+}
+
+impl Position {
+    /// Returns the vacant points of a playing row, one bit for each column.
+    fn vacant_in(&self, row: u8) -> u32 {
+        let columns = self.size.columns();
+        let first = self.size.index(crate::Point::new(0, row));
+        let words = self.men.words();
+        let low = words[first / 64] >> (first % 64);
+        // Shifting by 64 − 0 would overflow; twice by half of it gives the 0 that is meant.
+        let high = words
+            .get(first / 64 + 1)
+            .map_or(0, |word| (word << (63 - first % 64)) << 1);
+        let men = (low | high) as u32;
+        let mut vacant = !men & ((1u32 << columns) - 1);
+        if self.ball.row() == row && self.size.contains(self.ball) {
+            vacant &= !(1 << self.ball.column());
+        }
+        vacant
+    }
+}
+
+/// Returns how often the position of a record has come up in it, now included: 1 when it is new.
+///
+/// Phutball can go on for ever, and no rule that is widely agreed on ends it; this is what a program needs to offer a
+/// draw or to count to three. Men, ball, player and chain must be the same.
+///
+/// # Examples
+///
+/// On a board of three columns, both players can do no better than go round in a circle:
+///
+/// ```
+/// use papergames_phutball::{Position, Record, play};
+///
+/// let start = "3/3/3/2o/1o1/3/@2/3/3:first:full-board";
+/// let circle = "a3 b3 NE N c5 b5 SW S";
+/// let record: Record<Position> = format!("{start} {circle} {circle}").parse()?;
+/// assert_eq!(play::times_seen(&record), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn times_seen(record: &Record<Position>) -> usize {
+    let now = record.position();
+    record.positions().filter(|then| then == now).count()
+}

@@ -1,0 +1,277 @@
+//! Points and the size of a board.
+
+use core::fmt;
+
+/// A point of the board, by column and row.
+///
+/// Columns are counted from 0 at the left, rows from 0 at the bottom. Row 0 and the highest row are the *end rows*,
+/// where no man ever stands; the rows next to them are the goal lines. Where the rules have a corner exit, the ball
+/// may also come to rest on an end row one column outside the board: column −1 or the number of columns.
+///
+/// The text is the letter of the column and the number of the row, `h10`; the column outside at the left is `0`, so
+/// that the four places outside the corners of the standard board are `00`, `020`, `p0` and `p20`, as on AbstractPlay.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::Point;
+///
+/// let point: Point = "h10".parse()?;
+/// assert_eq!(point, Point::new(7, 10));
+/// # Ok::<(), papergames_phutball::notation::Unexpected>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Point {
+    // In this order, so that points sort row by row from the bottom.
+    row: u8,
+    column: i8,
+}
+
+impl Point {
+    /// Returns the point in a column and row, both counted from 0.
+    pub const fn new(column: i8, row: u8) -> Point {
+        Point { row, column }
+    }
+
+    /// Returns the column, counted from 0 at the left; −1 is outside at the left.
+    pub const fn column(self) -> i8 {
+        self.column
+    }
+
+    /// Returns the row, counted from 0 at the bottom.
+    pub const fn row(self) -> u8 {
+        self.row
+    }
+
+    /// Returns the point turned half around a board of the given size: what the other player sees.
+    pub const fn turned(self, size: Size) -> Point {
+        Point {
+            row: size.rows - 1 - self.row,
+            column: size.columns as i8 - 1 - self.column,
+        }
+    }
+
+    /// Returns the point mirrored left to right.
+    pub const fn mirrored(self, size: Size) -> Point {
+        Point {
+            row: self.row,
+            column: size.columns as i8 - 1 - self.column,
+        }
+    }
+}
+
+impl fmt::Debug for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The size of a board: columns, and rows with both end rows counted.
+///
+/// The standard board is `15x21`. The playing field, where men stand, is two rows lower: sources that count without
+/// the end rows call the same board 15×19. Directional and one-dimensional Phutball are boards of one column.
+///
+/// The largest boards have 26 columns, and at most 512 points counted with a margin of one column on each side:
+/// `1x170`, `15x30`, `19x24`, `26x18`.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::Size;
+///
+/// let size: Size = "3x7".parse()?;
+/// assert_eq!((size.columns(), size.rows()), (3, 7));
+/// assert_eq!(size.center().to_string(), "b3");
+/// assert_eq!(
+///     Size::new(20, 40).unwrap_err().to_string(),
+///     "expected a board of at most 512 points with a margin of one column on each side, found 20x40 with 880",
+/// );
+/// # Ok::<(), papergames_phutball::notation::ParseSizeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Size {
+    columns: u8,
+    rows: u8,
+}
+
+/// Why there is no board of a size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SizeError {
+    /// There are no columns or more than 26.
+    #[error("expected 1 to 26 columns, found {columns}")]
+    Columns {
+        /// The number of columns asked for.
+        columns: usize,
+    },
+    /// There are fewer than three rows between the end rows.
+    #[error("expected at least 5 rows (three playing rows between two end rows), found {rows}")]
+    Rows {
+        /// The number of rows asked for.
+        rows: usize,
+    },
+    /// The board has too many points.
+    #[error(
+        "expected a board of at most {max} points with a margin of one column on each side, found {columns}x{rows} \
+         with {}",
+        (*columns as u128 + 2) * *rows as u128,
+        max = Size::MAX_POINTS
+    )]
+    TooLarge {
+        /// The number of columns asked for.
+        columns: usize,
+        /// The number of rows asked for.
+        rows: usize,
+    },
+}
+
+impl Size {
+    /// The standard board, 15 columns and 21 rows.
+    pub const STANDARD: Size = Size {
+        columns: 15,
+        rows: 21,
+    };
+    /// The most columns.
+    pub const MAX_COLUMNS: usize = 26;
+    /// The most points, counted with a margin of one column on each side.
+    pub const MAX_POINTS: usize = 512;
+
+    /// Returns the size with the given numbers of columns and of rows, end rows counted.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SizeError`] if there are no columns, fewer than five rows, or too many of either.
+    pub fn new(columns: usize, rows: usize) -> Result<Size, SizeError> {
+        if !(1..=Size::MAX_COLUMNS).contains(&columns) {
+            return Err(SizeError::Columns { columns });
+        }
+        if rows < 5 {
+            return Err(SizeError::Rows { rows });
+        }
+        if rows > Size::MAX_POINTS / (columns + 2) {
+            return Err(SizeError::TooLarge { columns, rows });
+        }
+        Ok(Size {
+            columns: columns as u8,
+            rows: rows as u8,
+        })
+    }
+
+    /// Returns the number of columns.
+    pub const fn columns(self) -> usize {
+        self.columns as usize
+    }
+
+    /// Returns the number of rows, end rows counted.
+    pub const fn rows(self) -> usize {
+        self.rows as usize
+    }
+
+    /// Returns the highest row, which is the end row that the first player attacks.
+    pub const fn top(self) -> u8 {
+        self.rows - 1
+    }
+
+    /// Returns the number of points where men can stand, the one under the ball counted.
+    pub const fn playing_points(self) -> usize {
+        self.columns() * (self.rows() - 2)
+    }
+
+    /// Returns where the ball starts: the centre, or the lower left of the points around it.
+    pub const fn center(self) -> Point {
+        Point::new((self.columns as i8 - 1) / 2, (self.rows - 1) / 2)
+    }
+
+    /// Returns whether a point is on the board, end rows counted.
+    pub const fn contains(self, point: Point) -> bool {
+        0 <= point.column && point.column < self.columns as i8 && point.row < self.rows
+    }
+
+    /// Returns whether a man can stand on a point: on the board but not on an end row.
+    pub const fn is_playing_point(self, point: Point) -> bool {
+        self.contains(point) && point.row > 0 && point.row < self.top()
+    }
+
+    /// Returns whether a point is one of the four outside the corners, where only a corner exit leads.
+    pub const fn is_outside_corner(self, point: Point) -> bool {
+        (point.column == -1 || point.column == self.columns as i8)
+            && (point.row == 0 || point.row == self.top())
+    }
+
+    /// Returns the points where men can stand, row by row from the bottom.
+    pub fn playing_field(self) -> impl Iterator<Item = Point> {
+        (1..self.top())
+            .flat_map(move |row| (0..self.columns as i8).map(move |column| Point::new(column, row)))
+    }
+
+    /// Returns how far apart the indices of a point and the point above it are.
+    pub(crate) const fn stride(self) -> usize {
+        self.columns as usize + 2
+    }
+
+    /// Returns the index of a point on the board or outside a corner. Each row has a margin on both sides, so that
+    /// a run of men never goes around the edge.
+    pub(crate) const fn index(self, point: Point) -> usize {
+        point.row as usize * self.stride() + (point.column + 1) as usize
+    }
+
+    /// Returns the point at an index.
+    pub(crate) const fn at(self, index: usize) -> Point {
+        // Multiplies by the reciprocal instead of dividing: exact for indices below 512 and strides below 128, since
+        // the error of the reciprocal adds less than 512/65536 < 1/stride.
+        let reciprocal = 65_536 / self.stride() + 1;
+        let row = (index * reciprocal) >> 16;
+        Point::new((index - row * self.stride()) as i8 - 1, row as u8)
+    }
+}
+
+impl Default for Size {
+    fn default() -> Size {
+        Size::STANDARD
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all_sizes() -> impl Iterator<Item = Size> {
+        (1..=26).flat_map(|c| (5..=170).filter_map(move |r| Size::new(c, r).ok()))
+    }
+
+    #[test]
+    fn every_index_names_one_point() {
+        for size in all_sizes() {
+            for index in 0..size.stride() * size.rows() {
+                assert_eq!(size.index(size.at(index)), index, "{size:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_board_has_more_points_than_stated() {
+        assert!(all_sizes().all(|size| size.stride() * size.rows() <= Size::MAX_POINTS));
+        assert!(Size::new(1, 170).is_ok());
+        assert!(Size::new(usize::MAX, usize::MAX).is_err());
+        let error = Size::new(1, usize::MAX).unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .starts_with("expected a board of at most 512")
+        );
+        assert_eq!(
+            Size::new(3, 4).unwrap_err().to_string(),
+            "expected at least 5 rows (three playing rows between two end rows), found 4"
+        );
+    }
+
+    #[test]
+    fn turning_twice_and_mirroring_twice_change_nothing() {
+        let size = Size::STANDARD;
+        for point in size.playing_field() {
+            assert_eq!(point.turned(size).turned(size), point);
+            assert_eq!(point.mirrored(size).mirrored(size), point);
+        }
+        assert_eq!(size.playing_field().count(), size.playing_points());
+    }
+}

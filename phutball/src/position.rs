@@ -1,0 +1,445 @@
+//! Positions: the men, the ball, who is to move, and whether a chain of jumps is under way.
+
+use core::fmt;
+
+use common::Player;
+use common::grid::Direction;
+
+use crate::point::{Point, Size};
+use crate::rules::Rules;
+
+/// How many words the men take.
+const WORDS: usize = Size::MAX_POINTS / 64;
+
+/// A set of points, one bit for each index.
+///
+/// An index outside the array belongs to no set, so that a walk over the edge of the board finds nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Bits([u64; WORDS]);
+
+impl Bits {
+    pub(crate) const EMPTY: Bits = Bits([0; WORDS]);
+
+    #[inline]
+    pub(crate) fn has(&self, index: usize) -> bool {
+        self.0
+            .get(index / 64)
+            .is_some_and(|word| word >> (index % 64) & 1 != 0)
+    }
+
+    #[inline]
+    pub(crate) fn put(&mut self, index: usize) {
+        self.0[index / 64] |= 1 << (index % 64);
+    }
+
+    #[inline]
+    pub(crate) fn take(&mut self, index: usize) {
+        self.0[index / 64] &= !(1 << (index % 64));
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    pub(crate) fn words(&self) -> &[u64; WORDS] {
+        &self.0
+    }
+
+    /// Returns the indices in the set, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().enumerate().flat_map(|(i, word)| {
+            let mut left = *word;
+            core::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+                left &= left - 1;
+                Some(i * 64 + bit)
+            })
+        })
+    }
+}
+
+/// What the player to move may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Phase {
+    /// A turn begins: a man or a jump.
+    Ready,
+    /// A chain of jumps is under way and can go on: a jump or a stop.
+    Jumping,
+    /// The ball has come to rest on a goal line or beyond.
+    Over,
+}
+
+/// A position of Phutball, together with its board and rules.
+///
+/// The first player attacks the highest row, the second player row 0. A position knows no history: two positions are
+/// equal when the same moves lead to the same ends, which is what the count of repetitions needs. The size is 88
+/// bytes; a copy is one or two cache lines.
+///
+/// # Invariants
+///
+/// * Men stand on playing points, none under the ball.
+/// * The game is over exactly when no chain is under way and the ball is on a goal line or beyond.
+/// * A chain is under way only where another jump is legal; otherwise the turn has ended by itself.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::{Game, Point, Position};
+///
+/// let position = Position::default();
+/// assert_eq!(position.ball(), Point::new(7, 10));
+/// assert_eq!(position.count_moves(), 284);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    pub(crate) men: Bits,
+    pub(crate) ball: Point,
+    pub(crate) size: Size,
+    pub(crate) rules: Rules,
+    pub(crate) mover: Player,
+    pub(crate) phase: Phase,
+}
+
+/// Why men, ball and mover make no position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// The ball is on no point of the board.
+    #[error("expected the ball on the board, found it at {ball}")]
+    BallOutside {
+        /// Where it was put.
+        ball: Point,
+    },
+    /// The ball is outside a corner under rules that have no corner exit.
+    #[error(
+        "expected the ball on the board, since the rules {rules} have no corner exit, found it at {ball}"
+    )]
+    BallOutsideCorner {
+        /// Where it was put.
+        ball: Point,
+        /// The rules.
+        rules: Rules,
+    },
+    /// A man stands on an end row or outside the board.
+    #[error("expected men on rows 1 to {highest} of the board only, found one at {man}")]
+    ManOutside {
+        /// Where it was put.
+        man: Point,
+        /// The highest row for men.
+        highest: u8,
+    },
+    /// A man stands where the ball is.
+    #[error("expected no man under the ball, found one at {ball}")]
+    ManUnderBall {
+        /// Where both were put.
+        ball: Point,
+    },
+    /// A chain is said to be under way where no chain can be.
+    #[error("expected a further jump from {ball}, since a chain is under way, found none")]
+    NoFurtherJump {
+        /// Where the ball is.
+        ball: Point,
+    },
+}
+
+impl Position {
+    /// Returns the start of a game: an empty board with the ball in the centre, the first player to move.
+    pub fn start(size: Size, rules: Rules) -> Position {
+        Position {
+            men: Bits::EMPTY,
+            ball: size.center(),
+            size,
+            rules,
+            mover: Player::FIRST,
+            phase: Phase::Ready,
+        }
+    }
+
+    /// Returns a position between turns. A ball on a goal line or an end row makes a finished game.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SetupError`] if the ball or a man is where it cannot be.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `mover` is neither the first nor the second player.
+    ///
+    /// # Examples
+    ///
+    /// A handicap game starts nearer to the stronger player's goal line:
+    ///
+    /// ```
+    /// use papergames_phutball::{Player, Point, Position, Rules, Size};
+    ///
+    /// let (size, rules) = (Size::STANDARD, Rules::default());
+    /// let start = Position::new(size, rules, Point::new(7, 8), [], Player::FIRST)?;
+    /// assert_eq!(start.ball().to_string(), "h8");
+    /// # Ok::<(), papergames_phutball::SetupError>(())
+    /// ```
+    pub fn new(
+        size: Size,
+        rules: Rules,
+        ball: Point,
+        men: impl IntoIterator<Item = Point>,
+        mover: Player,
+    ) -> Result<Position, SetupError> {
+        assert!(mover.index() < 2, "Phutball is a game for two");
+        if !size.contains(ball) {
+            if !size.is_outside_corner(ball) {
+                return Err(SetupError::BallOutside { ball });
+            }
+            if !rules.has_corner_exit() {
+                return Err(SetupError::BallOutsideCorner { ball, rules });
+            }
+        }
+        let mut position = Position {
+            ball,
+            mover,
+            ..Position::start(size, rules)
+        };
+        for man in men {
+            if !size.is_playing_point(man) {
+                let highest = size.top() - 1;
+                return Err(SetupError::ManOutside { man, highest });
+            }
+            if man == ball {
+                return Err(SetupError::ManUnderBall { ball });
+            }
+            position.men.put(size.index(man));
+        }
+        if position.goal_at(ball).is_some() {
+            position.phase = Phase::Over;
+        }
+        Ok(position)
+    }
+
+    /// Returns this position in the middle of a chain of jumps, as it is after a jump that can be followed by another.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SetupError`] if no further jump is legal or the chain would have ended where the ball is.
+    pub fn in_a_chain(self) -> Result<Position, SetupError> {
+        let ball = self.ball;
+        let chain = Position {
+            phase: Phase::Jumping,
+            ..self
+        };
+        if self.rests_at(ball) || !chain.can_jump() {
+            return Err(SetupError::NoFurtherJump { ball });
+        }
+        Ok(chain)
+    }
+
+    /// Returns the size of the board.
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Returns the rules.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Returns where the ball is.
+    pub const fn ball(&self) -> Point {
+        self.ball
+    }
+
+    /// Returns the men, row by row from the bottom.
+    pub fn men(&self) -> impl Iterator<Item = Point> {
+        self.men.iter().map(|index| self.size.at(index))
+    }
+
+    /// Returns how many men are on the board.
+    pub fn n_men(&self) -> usize {
+        self.men.len()
+    }
+
+    /// Returns whether a man stands on a point.
+    pub fn is_man(&self, point: Point) -> bool {
+        self.size.contains(point) && self.men.has(self.size.index(point))
+    }
+
+    /// Returns whether a man could be placed on a point: a playing point without man or ball.
+    pub fn is_vacant(&self, point: Point) -> bool {
+        self.size.is_playing_point(point)
+            && point != self.ball
+            && !self.men.has(self.size.index(point))
+    }
+
+    /// Returns whether a chain of jumps is under way.
+    pub const fn is_jumping(&self) -> bool {
+        matches!(self.phase, Phase::Jumping)
+    }
+
+    /// Returns the player whose turn it is or, when the game is over, whose turn it would be.
+    pub const fn next_player(&self) -> Player {
+        self.mover
+    }
+
+    /// Returns the player whose goal is reached by a ball at rest on `point`: the winner, whoever moved it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::{Player, Point, Position};
+    ///
+    /// let position = Position::default();
+    /// assert_eq!(position.goal_at(Point::new(3, 19)), Some(Player::FIRST));
+    /// assert_eq!(position.goal_at(Point::new(3, 0)), Some(Player::SECOND));
+    /// assert_eq!(position.goal_at(Point::new(3, 2)), None);
+    /// ```
+    pub const fn goal_at(&self, point: Point) -> Option<Player> {
+        if point.row() + 1 >= self.size.top() {
+            Some(Player::FIRST)
+        } else if point.row() <= 1 {
+            Some(Player::SECOND)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the position as the other player sees it: turned half around, with the players exchanged.
+    ///
+    /// Whatever is true of one is true of the other; the laws check it.
+    pub fn turned(&self) -> Position {
+        Position {
+            ball: self.ball.turned(self.size),
+            men: self.moved_men(|man| man.turned(self.size)),
+            mover: self.mover.opponent(),
+            ..*self
+        }
+    }
+
+    /// Returns the position mirrored left to right.
+    pub fn mirrored(&self) -> Position {
+        Position {
+            ball: self.ball.mirrored(self.size),
+            men: self.moved_men(|man| man.mirrored(self.size)),
+            ..*self
+        }
+    }
+
+    /// Returns the same men, ball and mover under other rules, at the beginning of a turn.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SetupError`] if the ball is outside a corner and the new rules have no corner exit.
+    pub fn with_rules(&self, rules: Rules) -> Result<Position, SetupError> {
+        Position::new(self.size, rules, self.ball, self.men(), self.mover)
+    }
+
+    fn moved_men(&self, to: impl Fn(Point) -> Point) -> Bits {
+        let mut men = Bits::EMPTY;
+        self.men().for_each(|man| men.put(self.size.index(to(man))));
+        men
+    }
+
+    /// Returns whether a ball that lands on `point` stays there by the rules, even with men to jump.
+    #[inline]
+    pub(crate) fn rests_at(&self, point: Point) -> bool {
+        let (row, top) = (point.row(), self.size.top());
+        if self.rules.ends_on_landing() {
+            row <= 1 || row + 1 >= top
+        } else {
+            !self.rules.may_return() && (row == 0 || row == top)
+        }
+    }
+
+    /// Returns the distance of indices that a step in a direction is.
+    #[inline]
+    pub(crate) fn step(&self, direction: Direction) -> isize {
+        let (columns, rows) = direction.step();
+        isize::from(columns) + isize::from(rows) * self.size.stride() as isize
+    }
+}
+
+impl Default for Position {
+    /// Returns the start on the standard board under the default rules.
+    fn default() -> Position {
+        Position::start(Size::STANDARD, Rules::default())
+    }
+}
+
+impl fmt::Debug for Position {
+    /// Writes the text of the position; with `#` a board, rows from the top.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !f.alternate() {
+            return write!(f, "{self}");
+        }
+        writeln!(f, "{self}")?;
+        for row in (0..=self.size.top()).rev() {
+            write!(f, "{row:>3}")?;
+            for column in -1..=self.size.columns() as i8 {
+                let point = Point::new(column, row);
+                let sign = match () {
+                    () if point == self.ball => '@',
+                    () if self.is_man(point) => 'o',
+                    () if self.size.is_playing_point(point) => '.',
+                    () => ' ',
+                };
+                write!(f, " {sign}")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(ball: &str, men: &[&str], rules: Rules) -> Result<Position, SetupError> {
+        let size = Size::new(5, 7).expect("a small board");
+        let men = men.iter().map(|man| man.parse().expect("a point"));
+        let ball = ball.parse().expect("a point");
+        Position::new(size, rules, ball, men, Player::FIRST)
+    }
+
+    #[track_caller]
+    fn check(ball: &str, men: &[&str], message: &str) {
+        let error = place(ball, men, Rules::default()).unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+
+    #[test]
+    fn what_stands_where_it_cannot_is_named() {
+        check("f3", &[], "expected the ball on the board, found it at f3");
+        check(
+            "f0",
+            &[],
+            "expected the ball on the board, since the rules full-board have no corner exit, found it at f0",
+        );
+        check(
+            "c3",
+            &["a1", "a6"],
+            "expected men on rows 1 to 5 of the board only, found one at a6",
+        );
+        check(
+            "c3",
+            &["c3"],
+            "expected no man under the ball, found one at c3",
+        );
+    }
+
+    #[test]
+    fn a_chain_needs_a_further_jump() {
+        let quiet = place("c3", &["a1"], Rules::default()).expect("a position");
+        assert!(quiet.in_a_chain().is_err());
+        let loud = place("c3", &["c4"], Rules::default()).expect("a position");
+        assert!(loud.in_a_chain().is_ok());
+        let rest = place("c6", &["c5"], Rules::TerminalRows).expect("a position");
+        assert!(rest.in_a_chain().is_err());
+        let back = place("c6", &["c5"], Rules::FullBoard).expect("a position");
+        assert!(back.in_a_chain().is_ok());
+    }
+
+    #[test]
+    fn the_corner_is_outside_but_may_hold_the_ball() {
+        let out = place("00", &[], Rules::TerminalRowsCorner).expect("a position");
+        assert_eq!(out.turned().ball().to_string(), "f6");
+        assert!(out.with_rules(Rules::TerminalRows).is_err());
+    }
+}

@@ -1,0 +1,153 @@
+//! The published readings of the rules, each under a name.
+//!
+//! All sources agree on the core: men belong to nobody, a turn is one man or any number of jumps, a jump goes over an
+//! unbroken run of men to the first point behind it, and the men leave at once. They disagree on what happens at the
+//! two ends of the board. The differences show in one to three of a hundred positions of real games.
+//!
+//! | rules | goal line (rows 1, 19) | end row (rows 0, 20) | corner exit | as played by |
+//! |---|---|---|---|---|
+//! | `full-board` | at the end of the turn | at the end of the turn; may come back | no | German Wikipedia |
+//! | `terminal-rows` | at the end of the turn | ends the turn | no | Sarkar; Vying; igGameCenter |
+//! | `terminal-rows-corner` | at the end of the turn | ends the turn | yes | Ehrenborg's Python program |
+//! | `full-board-corner` | at the end of the turn | at the end of the turn; may come back | yes | AbstractPlay |
+//! | `immediate` | on landing | on landing | no | phutball-jax |
+//! | `immediate-corner` | on landing | on landing | yes | Ehrenborg's Rust program |
+//! | `no-own-goal` | at the end of the turn | ends the turn | no | Demaine, Demaine and Eppstein |
+//!
+//! A *corner exit* is a diagonal jump over a man on a corner of the playing field that leaves the board through the
+//! end and through the side at once. In `no-own-goal` the mover may touch the own goal line in passing but neither
+//! stop there nor jump over it; in all others the ball may be put into one's own goal, which loses.
+
+use core::fmt;
+use core::str::FromStr;
+
+/// A reading of the rules; see the [module](self) for the table.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::Rules;
+///
+/// let rules: Rules = "terminal-rows".parse()?;
+/// assert_eq!(rules, Rules::TerminalRows);
+/// assert!(!rules.may_return());
+/// # Ok::<(), papergames_phutball::rules::ParseRulesError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rules {
+    /// The end of the turn decides, and a chain may touch or leave through the end rows and come back.
+    #[default]
+    FullBoard,
+    /// The end of the turn decides, but a ball on an end row stays there.
+    TerminalRows,
+    /// [`TerminalRows`](Rules::TerminalRows) with the corner exit.
+    TerminalRowsCorner,
+    /// [`FullBoard`](Rules::FullBoard) with the corner exit.
+    FullBoardCorner,
+    /// Landing on a goal line ends the game.
+    Immediate,
+    /// [`Immediate`](Rules::Immediate) with the corner exit.
+    ImmediateCorner,
+    /// [`TerminalRows`](Rules::TerminalRows), but nobody may put the ball into their own goal.
+    NoOwnGoal,
+}
+
+impl Rules {
+    /// All rule sets, the default first.
+    pub const ALL: [Rules; 7] = [
+        Rules::FullBoard,
+        Rules::TerminalRows,
+        Rules::TerminalRowsCorner,
+        Rules::FullBoardCorner,
+        Rules::Immediate,
+        Rules::ImmediateCorner,
+        Rules::NoOwnGoal,
+    ];
+
+    /// Returns the name, as in the table of the [module](self).
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rules::FullBoard => "full-board",
+            Rules::TerminalRows => "terminal-rows",
+            Rules::TerminalRowsCorner => "terminal-rows-corner",
+            Rules::FullBoardCorner => "full-board-corner",
+            Rules::Immediate => "immediate",
+            Rules::ImmediateCorner => "immediate-corner",
+            Rules::NoOwnGoal => "no-own-goal",
+        }
+    }
+
+    /// Returns whether a chain of jumps may come back from an end row.
+    pub const fn may_return(self) -> bool {
+        matches!(self, Rules::FullBoard | Rules::FullBoardCorner)
+    }
+
+    /// Returns whether a diagonal jump may leave through an end and a side at once.
+    pub const fn has_corner_exit(self) -> bool {
+        matches!(
+            self,
+            Rules::TerminalRowsCorner | Rules::FullBoardCorner | Rules::ImmediateCorner
+        )
+    }
+
+    /// Returns whether landing on a goal line ends the game, even in the middle of a chain.
+    pub const fn ends_on_landing(self) -> bool {
+        matches!(self, Rules::Immediate | Rules::ImmediateCorner)
+    }
+
+    /// Returns whether putting the ball into one's own goal is forbidden; elsewhere it is legal and loses.
+    pub const fn forbids_own_goal(self) -> bool {
+        matches!(self, Rules::NoOwnGoal)
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no rule set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected a rule set (full-board, terminal-rows, terminal-rows-corner, full-board-corner, immediate, \
+     immediate-corner or no-own-goal), found `{found}`"
+)]
+pub struct ParseRulesError {
+    /// The text that was found, cut after 40 characters.
+    pub found: String,
+}
+
+impl FromStr for Rules {
+    type Err = ParseRulesError;
+
+    fn from_str(text: &str) -> Result<Rules, ParseRulesError> {
+        let known = Rules::ALL.into_iter().find(|rules| rules.name() == text);
+        known.ok_or_else(|| ParseRulesError {
+            found: text.chars().take(40).collect(),
+        })
+    }
+}
+
+common::serde_as_text!(Rules);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_set_is_read_back_from_its_name() {
+        for rules in Rules::ALL {
+            assert_eq!(rules.to_string().parse(), Ok(rules));
+        }
+    }
+
+    #[test]
+    fn an_unknown_rule_set_is_quoted_with_the_known_ones() {
+        let error = "offside".parse::<Rules>().unwrap_err().to_string();
+        assert!(
+            error.ends_with("or no-own-goal), found `offside`"),
+            "{error}"
+        );
+    }
+}

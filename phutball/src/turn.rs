@@ -1,0 +1,516 @@
+//! Whole turns: one man, or a chain of jumps as the points that the ball touches.
+//!
+//! A crowded board has more turns than can be listed: at 35 men on 100 points the median is 200,000 chains, and a
+//! third of the boards have over two million. So nothing here needs the list:
+//!
+//! * [`Position::check_turn`] walks the one turn that it is asked about, in time linear in its length;
+//! * [`Position::turns`] yields turns one by one, at the cost of those that are taken;
+//! * [`Position::turns_up_to`] stops at a limit and says so;
+//! * [`Position::count_jump_turns`] counts without building anything.
+
+use core::ops::ControlFlow;
+
+use common::Game;
+use common::grid::Direction;
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use crate::moves::{IllegalMove, Move};
+use crate::point::Point;
+use crate::position::{Phase, Position};
+
+/// The points of a chain, the start first; few chains in real games are longer than this.
+type Path = SmallVec<[Point; 8]>;
+
+/// All that a player does before the other player moves.
+///
+/// The text is a point for a man and the points that the ball touches, joined by hyphens, for jumps: `h11`,
+/// `h10-h12-j14`. A landing tells direction and run, so the text says everything.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::{Position, Turn};
+///
+/// let mut position = Position::default();
+/// position.apply_turn(&"h11".parse()?)?;
+/// position.apply_turn(&"i13".parse()?)?;
+/// position.apply_turn(&"h10-h12-j14".parse()?)?;
+/// assert_eq!(position.n_men(), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Turn {
+    /// A man is placed on a vacant point.
+    Place(Point),
+    /// The ball jumps.
+    Jumps(Chain),
+}
+
+/// The points that the ball touches in a turn, from where it was to where it comes to rest.
+///
+/// There are at least two, and each lies at least two steps from the one before in one of the eight directions.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Chain(Path);
+
+/// Two points that no single jump joins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected points two or more steps apart in one of the eight directions, found {from} and {to}"
+)]
+pub struct NotInLine {
+    /// Where the jump was to begin.
+    pub from: Point,
+    /// Where it was to end.
+    pub to: Point,
+}
+
+/// Why a turn is refused; the position is as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IllegalTurn {
+    /// A chain is under way: its moves are jumps and a stop, not whole turns.
+    #[error("expected a jump or `stop`, since a chain is under way at {ball}, found a whole turn")]
+    UnderWay {
+        /// Where the ball is.
+        ball: Point,
+    },
+    /// The chain begins where the ball is not.
+    #[error("expected a chain from the ball at {ball}, found one from {from}")]
+    NotTheBall {
+        /// Where the chain begins.
+        from: Point,
+        /// Where the ball is.
+        ball: Point,
+    },
+    /// A jump ends on another point than the first behind the men.
+    #[error(
+        "jump {number}: expected {from} to land on {landing}, the first point behind the men, found {to}"
+    )]
+    WrongLanding {
+        /// Which jump, counted from 1.
+        number: usize,
+        /// Where it begins.
+        from: Point,
+        /// Where it was to end.
+        to: Point,
+        /// Where it ends.
+        landing: Point,
+    },
+    /// The turn is over before the chain is.
+    #[error(
+        "jump {number}: expected the end of the turn at {ball}, which ends it by the rules, found another jump"
+    )]
+    AfterTheEnd {
+        /// Which jump, counted from 1.
+        number: usize,
+        /// Where the ball is.
+        ball: Point,
+    },
+    /// A move of the turn is not legal.
+    #[error("{}{reason}", if *number > 0 { format!("jump {number}: ") } else { String::new() })]
+    Move {
+        /// Which jump, counted from 1; 0 for a man.
+        number: usize,
+        /// What is wrong with it.
+        #[source]
+        reason: IllegalMove,
+    },
+}
+
+impl Chain {
+    /// Returns the chain that touches `points`, the start first.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first two neighbours that no jump joins; a single point counts as joined to itself.
+    pub fn new(points: impl IntoIterator<Item = Point>) -> Result<Option<Chain>, NotInLine> {
+        let path: Path = points.into_iter().collect();
+        for pair in path.windows(2) {
+            let (from, to) = (pair[0], pair[1]);
+            direction(from, to).ok_or(NotInLine { from, to })?;
+        }
+        Ok((path.len() >= 2).then_some(Chain(path)))
+    }
+
+    /// Returns the chain that touches the points of a path of at least two, each in line with the one before.
+    pub(crate) fn of_path(path: impl IntoIterator<Item = Point>) -> Chain {
+        Chain(path.into_iter().collect())
+    }
+
+    /// Returns the points, the start first.
+    pub fn points(&self) -> &[Point] {
+        &self.0
+    }
+
+    /// Returns where the ball starts.
+    pub fn from(&self) -> Point {
+        self.0[0]
+    }
+
+    /// Returns where the ball comes to rest.
+    pub fn to(&self) -> Point {
+        self.0[self.0.len() - 1]
+    }
+
+    /// Returns the jumps as directions.
+    pub fn directions(&self) -> impl Iterator<Item = Direction> {
+        self.0
+            .windows(2)
+            .filter_map(|pair| direction(pair[0], pair[1]))
+    }
+}
+
+/// Returns the direction from one point to another two or more steps away.
+fn direction(from: Point, to: Point) -> Option<Direction> {
+    let columns = i16::from(to.column()) - i16::from(from.column());
+    let rows = i16::from(to.row()) - i16::from(from.row());
+    let in_line = columns == 0 || rows == 0 || columns.abs() == rows.abs();
+    let step = (columns.signum() as i8, rows.signum() as i8);
+    (in_line && columns.abs().max(rows.abs()) >= 2)
+        .then(|| Direction::ALL.into_iter().find(|d| d.step() == step))
+        .flatten()
+}
+
+impl Position {
+    /// Says whether a turn is legal, and if not, why, in time linear in its length.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first jump that is not legal, with its number and the reason.
+    ///
+    /// # Examples
+    ///
+    /// No man can be jumped twice, since it leaves the board at once:
+    ///
+    /// ```
+    /// use papergames_phutball::Position;
+    ///
+    /// let position: Position = "5/5/5/5/2o2/2@2/5/5/5:first:full-board".parse()?;
+    /// assert!(position.check_turn(&"c3-c5".parse()?).is_ok());
+    /// let error = position.check_turn(&"c3-c5-c3".parse()?).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "jump 2: expected the end of the turn at c5, which ends it by the rules, found another jump",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn check_turn(&self, turn: &Turn) -> Result<(), IllegalTurn> {
+        self.after(turn).map(|_| ())
+    }
+
+    /// Plays a whole turn, in time linear in its length.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first jump that is not legal, with its number and the reason; the position is then as it was.
+    pub fn apply_turn(&mut self, turn: &Turn) -> Result<(), IllegalTurn> {
+        *self = self.after(turn)?;
+        Ok(())
+    }
+
+    /// Returns the moves that make up a turn, with a final [`Move::Stop`] where the chain could go on.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the turn is not legal.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::{Direction, Move, Position};
+    ///
+    /// let position: Position = "5/5/5/2o2/5/2o2/2@2/5/5:first:full-board".parse()?;
+    /// let (long, short) = ("c2-c4-c6".parse()?, "c2-c4".parse()?);
+    /// let jump = Move::Jump(Direction::N);
+    /// assert_eq!(position.moves_of(&long)?, [jump, jump]);
+    /// assert_eq!(position.moves_of(&short)?, [jump, Move::Stop]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn moves_of(&self, turn: &Turn) -> Result<Vec<Move>, IllegalTurn> {
+        let mut moves = Vec::new();
+        self.walk(turn, |m| moves.push(m))?;
+        Ok(moves)
+    }
+
+    /// Returns the position after a turn.
+    fn after(&self, turn: &Turn) -> Result<Position, IllegalTurn> {
+        self.walk(turn, |_| ())
+    }
+
+    /// Plays a turn on a copy and tells its moves.
+    fn walk(&self, turn: &Turn, mut tell: impl FnMut(Move)) -> Result<Position, IllegalTurn> {
+        let mut after = *self;
+        if self.phase == Phase::Jumping {
+            return Err(IllegalTurn::UnderWay { ball: self.ball });
+        }
+        let chain = match turn {
+            Turn::Place(point) => {
+                let m = Move::Place(*point);
+                let refused = |reason| IllegalTurn::Move { number: 0, reason };
+                after.apply(&m).map_err(refused)?;
+                tell(m);
+                return Ok(after);
+            }
+            Turn::Jumps(chain) => chain,
+        };
+        if self.phase == Phase::Over {
+            let reason = IllegalMove::GameOver;
+            return Err(IllegalTurn::Move { number: 0, reason });
+        }
+        if chain.from() != self.ball {
+            return Err(IllegalTurn::NotTheBall {
+                from: chain.from(),
+                ball: self.ball,
+            });
+        }
+        for (i, (pair, direction)) in chain.0.windows(2).zip(chain.directions()).enumerate() {
+            let number = i + 1;
+            if i > 0 && after.phase != Phase::Jumping {
+                let ball = after.ball;
+                return Err(IllegalTurn::AfterTheEnd { number, ball });
+            }
+            let refused = |reason| IllegalTurn::Move { number, reason };
+            let leap = after.check_jump(direction).map_err(refused)?;
+            if leap.landing != pair[1] {
+                return Err(IllegalTurn::WrongLanding {
+                    number,
+                    from: pair[0],
+                    to: pair[1],
+                    landing: leap.landing,
+                });
+            }
+            after.jump(direction, leap);
+            tell(Move::Jump(direction));
+        }
+        if after.phase == Phase::Jumping {
+            let number = chain.0.len() - 1;
+            let refused = |reason| IllegalTurn::Move { number, reason };
+            after.check_move(Move::Stop).map_err(refused)?;
+            after.end_turn();
+            tell(Move::Stop);
+        }
+        Ok(after)
+    }
+}
+
+/// When two turns count as the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Distinct {
+    /// When the ball touches the same points in the same order.
+    #[default]
+    Paths,
+    /// When they lead to the same position: the ball ends on the same point and the same men are gone.
+    Results,
+}
+
+/// The turns of a position, as far as they were asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// The turns, jumps before men, in a fixed order.
+    pub turns: Vec<Turn>,
+    /// Whether there are all of them; `false` when the limit cut the list off.
+    pub is_complete: bool,
+}
+
+impl Position {
+    /// Returns the turns one by one: chains first, each before its continuations, then men row by row.
+    ///
+    /// Takes the time of the turns that are taken and memory for one chain. A position in the middle of a chain, or
+    /// at the end of the game, has none.
+    pub fn turns(&self) -> Turns {
+        let chains = if self.phase == Phase::Ready {
+            vec![Frame {
+                position: *self,
+                directions: 0,
+            }]
+        } else {
+            Vec::new()
+        };
+        Turns {
+            start: *self,
+            chains,
+            next_point: 0,
+        }
+    }
+
+    /// Returns at most `limit` turns and says whether there are more.
+    ///
+    /// With [`Distinct::Results`] each result is listed once, with the first path that leads to it; the limit then
+    /// bounds the paths that are looked at, so that the time stays bounded too.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::{Distinct, Position};
+    ///
+    /// let listing = Position::default().turns_up_to(100, Distinct::Paths);
+    /// assert_eq!(listing.turns.len(), 100);
+    /// assert!(!listing.is_complete);
+    /// ```
+    pub fn turns_up_to(&self, limit: usize, distinct: Distinct) -> Listing {
+        let mut all = self.turns();
+        let mut seen = FxHashSet::default();
+        let mut turns = Vec::new();
+        for _ in 0..limit {
+            let Some(turn) = all.next() else {
+                return Listing {
+                    turns,
+                    is_complete: true,
+                };
+            };
+            let is_new = match (all.chains.last(), distinct) {
+                (Some(last), Distinct::Results) => {
+                    seen.insert((last.position.ball, last.position.men))
+                }
+                _ => true,
+            };
+            if is_new {
+                turns.push(turn);
+            }
+        }
+        Listing {
+            turns,
+            is_complete: all.next().is_none(),
+        }
+    }
+
+    /// Calls `visit` with the position after each turn of jumps, each path once, until it breaks.
+    ///
+    /// Builds no turns and allocates nothing: a usual position of a real game has two or three chains and takes well
+    /// under a microsecond.
+    pub fn for_each_jump_turn(
+        &self,
+        visit: &mut impl FnMut(&Position) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.phase == Phase::Ready {
+            self.visit_chains(visit)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn visit_chains(
+        &self,
+        visit: &mut impl FnMut(&Position) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for direction in Direction::ALL {
+            let Some(leap) = self.legal_leap(direction) else {
+                continue;
+            };
+            let mut after = *self;
+            after.leave(direction, leap);
+            if after.may_stop() {
+                let mut done = after;
+                done.end_turn();
+                visit(&done)?;
+            }
+            if !after.rests_at(after.ball) {
+                after.visit_chains(visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the number of turns that are jumps, by path, or `None` if there are more than `limit`.
+    ///
+    /// # Examples
+    ///
+    /// Men on the edges of a grid make every trail of the grid a turn:
+    ///
+    /// ```
+    /// use papergames_phutball::Position;
+    ///
+    /// let grid: Position = "5/1o1o1/o1o1o/1o@o1/o1o1o/1o1o1/5:first:terminal-rows".parse()?;
+    /// assert_eq!(grid.count_jump_turns(1000), Some(284));
+    /// assert_eq!(grid.count_jump_turns(100), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn count_jump_turns(&self, limit: u64) -> Option<u64> {
+        let mut count = 0;
+        let flow = self.for_each_jump_turn(&mut |_| {
+            count += 1;
+            if count > limit {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        flow.is_continue().then_some(count)
+    }
+}
+
+/// The turns of a position, one by one; see [`Position::turns`].
+#[derive(Clone, Debug)]
+pub struct Turns {
+    start: Position,
+    /// The chain that was yielded last, one frame for each point it touches; empty when all chains are done.
+    chains: Vec<Frame>,
+    /// The index of the next point for a man.
+    next_point: usize,
+}
+
+/// A point of a chain: the position in the middle of the turn, and which directions have been tried there.
+#[derive(Clone, Debug)]
+struct Frame {
+    position: Position,
+    directions: u8,
+}
+
+impl Turns {
+    /// Goes on to the next chain that can be a whole turn.
+    fn next_chain(&mut self) -> Option<Turn> {
+        loop {
+            let frame = self.chains.last_mut()?;
+            let position = &frame.position;
+            let tried = usize::from(frame.directions);
+            if tried == 8 || position.rests_at(position.ball) {
+                self.chains.pop();
+                continue;
+            }
+            frame.directions += 1;
+            let direction = Direction::ALL[tried];
+            let Some(leap) = frame.position.legal_leap(direction) else {
+                continue;
+            };
+            let mut position = frame.position;
+            position.leave(direction, leap);
+            self.chains.push(Frame {
+                position,
+                directions: 0,
+            });
+            if position.may_stop() {
+                let points = self.chains.iter().map(|frame| frame.position.ball);
+                return Some(Turn::Jumps(Chain(points.collect())));
+            }
+        }
+    }
+}
+
+impl Iterator for Turns {
+    type Item = Turn;
+
+    fn next(&mut self) -> Option<Turn> {
+        if let Some(chain) = self.next_chain() {
+            return Some(chain);
+        }
+        if self.start.phase != Phase::Ready {
+            return None;
+        }
+        let size = self.start.size;
+        while self.next_point < size.playing_points() {
+            let (row, column) = (
+                self.next_point / size.columns(),
+                self.next_point % size.columns(),
+            );
+            self.next_point += 1;
+            let point = Point::new(column as i8, row as u8 + 1);
+            if self.start.is_vacant(point) {
+                return Some(Turn::Place(point));
+            }
+        }
+        None
+    }
+}
+
+impl core::iter::FusedIterator for Turns {}

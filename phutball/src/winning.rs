@@ -1,0 +1,211 @@
+//! Whether a turn wins at once.
+//!
+//! The question is NP-complete on boards of any size (Demaine, Demaine and Eppstein, "Phutball endgames are hard",
+//! 2002), and easy on nearly all positions of real games. Three things make it so:
+//!
+//! * **A relaxation that proves "no".** Men only disappear during a turn, so a run can only get shorter: from a point
+//!   with a man next to it, the ball can never land beyond the first point that is free of men now. Let the ball land
+//!   on *any* point up to there and let the men stay. If it cannot reach the goal even so, which a search over
+//!   points tells in polynomial time, there is no winning turn.
+//! * **Forward first.** Jumps towards the goal are tried before others.
+//! * **A table of what failed.** Two orders of the same jumps lead to the same ball and men.
+
+use core::ops::ControlFlow;
+
+use common::Player;
+use common::grid::Direction;
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use crate::point::Point;
+use crate::position::{Bits, Phase, Position};
+use crate::turn::{Chain, Turn};
+
+/// Whether the player to move can win with this turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Winning {
+    /// This turn wins.
+    Yes(Turn),
+    /// No turn wins.
+    No,
+    /// The search gave up.
+    Unknown {
+        /// How many jumps it had tried.
+        nodes: u64,
+    },
+}
+
+/// Directions in the order in which a player tries them: towards the goal, sideways, back.
+const UP: [Direction; 8] = [
+    Direction::N,
+    Direction::NE,
+    Direction::NW,
+    Direction::E,
+    Direction::W,
+    Direction::SE,
+    Direction::SW,
+    Direction::S,
+];
+const DOWN: [Direction; 8] = [
+    Direction::S,
+    Direction::SE,
+    Direction::SW,
+    Direction::E,
+    Direction::W,
+    Direction::NE,
+    Direction::NW,
+    Direction::N,
+];
+
+/// Returns the directions with those towards the player's goal first.
+pub(crate) fn forward_first(player: Player) -> &'static [Direction; 8] {
+    if player == Player::FIRST { &UP } else { &DOWN }
+}
+
+/// How many jumps [`Position::winning_turn`] tries before it gives up, and with it how many positions it remembers: a second and 50 MB at most.
+pub const DEFAULT_LIMIT: u64 = 300_000;
+
+impl Position {
+    /// Looks for a turn that wins at once, trying up to `limit` jumps.
+    ///
+    /// In the middle of a chain the answer is about the rest of the turn, and [`Winning::Yes`] holds the chain from
+    /// where the ball is now; there the ball may also win by staying where it is, which no chain can say, so that a
+    /// [`Turn::Place`] with the ball's own point is returned.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::{Position, Winning, winning};
+    ///
+    /// let position: Position = "3/3/1o1/1@1/3/3/3:first:full-board".parse()?;
+    /// let win = position.winning_turn(winning::DEFAULT_LIMIT);
+    /// assert_eq!(win, Winning::Yes("b3-b5".parse()?));
+    /// assert_eq!(position.turned().turned().winning_turn(0), Winning::Unknown { nodes: 0 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn winning_turn(&self, limit: u64) -> Winning {
+        if self.phase == Phase::Over {
+            return Winning::No;
+        }
+        if self.phase == Phase::Jumping && self.goal_at(self.ball) == Some(self.mover) {
+            return Winning::Yes(Turn::Place(self.ball));
+        }
+        let mut search = Search {
+            mover: self.mover,
+            failed: FxHashSet::default(),
+            nodes: 0,
+            limit,
+            path: SmallVec::from_slice(&[self.ball]),
+        };
+        match search.extend(self) {
+            ControlFlow::Break(true) => Winning::Yes(Turn::Jumps(Chain::of_path(search.path))),
+            ControlFlow::Break(false) => Winning::Unknown {
+                nodes: search.nodes,
+            },
+            ControlFlow::Continue(()) => Winning::No,
+        }
+    }
+
+    /// Returns the row nearest to `player`'s goal that the relaxation of the [module](self) lets the ball reach in
+    /// one turn. No turn does better; the true turn may do worse.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::{Player, Position};
+    ///
+    /// let position: Position = "5/5/5/1o3/5/2o2/2@2/5/5:first:full-board".parse()?;
+    /// assert_eq!(position.reachable_row(Player::FIRST), 6);
+    /// assert_eq!(position.reachable_row(Player::SECOND), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reachable_row(&self, player: Player) -> u8 {
+        let (mut low, mut high) = (self.ball.row(), self.ball.row());
+        let _ = self.relaxed(&mut |point| {
+            low = low.min(point.row());
+            high = high.max(point.row());
+            ControlFlow::Continue(())
+        });
+        if player == Player::FIRST { high } else { low }
+    }
+
+    /// Visits each point that the ball could land on if men never left the board and every man of a run might have.
+    pub(crate) fn relaxed(
+        &self,
+        visit: &mut impl FnMut(Point) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let size = self.size;
+        let mut reached = Bits::EMPTY;
+        let mut queue: SmallVec<[Point; 64]> = SmallVec::from_slice(&[self.ball]);
+        reached.put(size.index(self.ball));
+        while let Some(from) = queue.pop() {
+            let base = size.index(from);
+            for direction in Direction::ALL {
+                let step = self.step(direction);
+                let mut index = base.wrapping_add_signed(step);
+                while self.men.has(index) {
+                    index = index.wrapping_add_signed(step);
+                    if reached.has(index) {
+                        continue;
+                    }
+                    let point = size.at(index);
+                    let lands = size.contains(point)
+                        || (self.rules.has_corner_exit() && size.is_outside_corner(point));
+                    if lands {
+                        reached.put(index);
+                        visit(point)?;
+                        queue.push(point);
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns whether the relaxation leaves a way into `player`'s goal.
+    pub(crate) fn may_reach_goal(&self, player: Player) -> bool {
+        let goal = |point| match self.goal_at(point) {
+            Some(winner) if winner == player => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
+        self.relaxed(&mut { goal }).is_break()
+    }
+}
+
+/// The search for a winning chain.
+struct Search {
+    mover: Player,
+    failed: FxHashSet<(Point, Bits)>,
+    nodes: u64,
+    limit: u64,
+    path: SmallVec<[Point; 8]>,
+}
+
+impl Search {
+    /// Tries every continuation: breaks with `true` when one wins and with `false` when the limit is reached.
+    fn extend(&mut self, position: &Position) -> ControlFlow<bool> {
+        if !position.may_reach_goal(self.mover) {
+            return ControlFlow::Continue(());
+        }
+        for direction in forward_first(self.mover) {
+            let Some(leap) = position.legal_leap(*direction) else {
+                continue;
+            };
+            if self.nodes >= self.limit {
+                return ControlFlow::Break(false);
+            }
+            self.nodes += 1;
+            let mut after = *position;
+            after.leave(*direction, leap);
+            self.path.push(after.ball);
+            if after.goal_at(after.ball) == Some(self.mover) {
+                return ControlFlow::Break(true);
+            }
+            if !after.rests_at(after.ball) && self.failed.insert((after.ball, after.men)) {
+                self.extend(&after)?;
+            }
+            self.path.pop();
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,247 @@
+//! The laws of every game, on every rule set, and those of Phutball's own: whole turns are moves in a row, both
+//! players see the same game, and the fast answers are the plain ones.
+
+use common::laws::{Broken, Laws};
+use papergames_phutball::{
+    Direction, Distinct, Game, Move, Point, Position, Rules, Size, Turn, Winning,
+};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+/// Fails with `found` unless `holds`.
+fn demand(law: &'static str, holds: bool, found: impl FnOnce() -> String) -> Result<(), Broken> {
+    if holds {
+        return Ok(());
+    }
+    Err(Broken {
+        law,
+        found: found(),
+    })
+}
+
+/// Listed turns are distinct and legal, and their moves lead where the turn leads.
+fn turns_are_moves_in_a_row(position: &Position) -> Result<(), Broken> {
+    let law = "a turn is its moves in a row";
+    let listing = position.turns_up_to(2_000, Distinct::Paths);
+    let different: HashSet<&Turn> = listing.turns.iter().collect();
+    demand(
+        "turns are listed once",
+        different.len() == listing.turns.len(),
+        || format!("{:?}", listing.turns),
+    )?;
+    for turn in &listing.turns {
+        let mut by_turn = *position;
+        let played = by_turn.apply_turn(turn);
+        demand(law, played.is_ok(), || format!("{turn}: {played:?}"))?;
+        let mut by_moves = *position;
+        for m in position.moves_of(turn).unwrap_or_default() {
+            demand(law, by_moves.turn() == position.turn(), || {
+                format!("{turn} at {m}")
+            })?;
+            let made = by_moves.apply(&m);
+            demand(law, made.is_ok(), || format!("{turn} at {m}: {made:?}"))?;
+        }
+        demand(
+            law,
+            by_turn == by_moves && by_turn.turn() != position.turn(),
+            || format!("{turn}: {by_turn:?} by turn, {by_moves:?} by moves"),
+        )?;
+        let back = turn.to_string().parse();
+        demand(
+            "the text of a turn reads back",
+            back.as_ref() == Ok(turn),
+            || format!("{turn}: {back:?}"),
+        )?;
+    }
+    Ok(())
+}
+
+/// Collects the ends of all turns by single moves only: the plain way.
+fn ends_by_moves(position: &Position, ends: &mut Vec<Position>) {
+    for m in position.moves() {
+        let child = position.child(&m).expect("a listed move is legal");
+        if child.is_jumping() {
+            ends_by_moves(&child, ends);
+        } else {
+            ends.push(child);
+        }
+    }
+}
+
+/// All turns, by path, lead where all sequences of moves up to the end of the turn lead.
+fn turns_are_all_there_are(position: &Position) -> Result<(), Broken> {
+    if position.is_jumping() || position.count_jump_turns(2_000).is_none() {
+        return Ok(());
+    }
+    let mut plain = Vec::new();
+    ends_by_moves(position, &mut plain);
+    let by_turns: Vec<Position> = (position.turns())
+        .map(|turn| {
+            let mut after = *position;
+            after
+                .apply_turn(&turn)
+                .map(|()| after)
+                .expect("a legal turn")
+        })
+        .collect();
+    let sorted = |ends: &[Position]| {
+        let mut texts: Vec<String> = ends.iter().map(Position::to_string).collect();
+        texts.sort();
+        texts
+    };
+    let law = "turns and moves reach the same positions as often";
+    demand(law, sorted(&plain) == sorted(&by_turns), || {
+        format!("{} by moves, {} by turns", plain.len(), by_turns.len())
+    })?;
+    let mut visited = Vec::new();
+    let _ = position.for_each_jump_turn(&mut |after| {
+        visited.push(*after);
+        ControlFlow::Continue(())
+    });
+    let chains = by_turns.len() - position.count_placements();
+    demand(
+        "the visitor sees the chains in the order of the list",
+        visited == by_turns[..chains],
+        || format!("{visited:?}"),
+    )?;
+    let different: HashSet<&Position> = by_turns.iter().collect();
+    let results = position.turns_up_to(usize::MAX, Distinct::Results);
+    demand(
+        "each result is listed once",
+        results.turns.len() == different.len(),
+        || format!("{} of {}", results.turns.len(), different.len()),
+    )
+}
+
+/// The search for a winning turn finds one exactly when the list has one.
+fn the_search_for_a_win_is_right(position: &Position) -> Result<(), Broken> {
+    let listing = position.turns_up_to(2_000, Distinct::Paths);
+    if !listing.is_complete || position.is_jumping() {
+        return Ok(());
+    }
+    let wins = |turn: &Turn| {
+        let mut after = *position;
+        after.apply_turn(turn).is_ok()
+            && after.outcome().is_some()
+            && after.winner() == position.turn()
+    };
+    let expected = listing.turns.iter().any(wins);
+    let found = position.winning_turn(100_000);
+    let right = match &found {
+        Winning::Yes(turn) => expected && wins(turn),
+        Winning::No => !expected,
+        Winning::Unknown { .. } => false,
+    };
+    demand(
+        "a winning turn is found exactly when there is one",
+        right,
+        || format!("{found:?}"),
+    )
+}
+
+/// Turned around, everything is the same for the other player; mirrored, for the same player.
+fn both_players_see_the_same_game(position: &Position) -> Result<(), Broken> {
+    let law = "a symmetric position has symmetric moves";
+    for (image, turn) in [(position.turned(), true), (position.mirrored(), false)] {
+        let to = |point: Point| {
+            if turn {
+                point.turned(position.size())
+            } else {
+                point.mirrored(position.size())
+            }
+        };
+        for m in position.moves() {
+            let moved = match m {
+                Move::Place(point) => Move::Place(to(point)),
+                Move::Jump(direction) if turn => Move::Jump(direction.opposite()),
+                Move::Jump(direction) => Move::Jump(Direction::ALL[(8 - direction as usize) % 8]),
+                Move::Stop => Move::Stop,
+            };
+            let child = position.child(&m).expect("a listed move is legal");
+            let expected = if turn {
+                child.turned()
+            } else {
+                child.mirrored()
+            };
+            demand(law, image.child(&moved).as_ref() == Ok(&expected), || {
+                format!("{m} in {position}, {moved} in {image}")
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// What no position lets anybody do: moves for the law that refusals change nothing.
+fn nonsense(size: Size) -> Vec<Move> {
+    let points = [
+        Point::new(-1, 0),
+        Point::new(0, 0),
+        Point::new(0, size.top()),
+        Point::new(127, 200),
+        Point::new(-128, 1),
+    ];
+    (points.map(Move::Place).into_iter())
+        .chain(Direction::ALL.map(Move::Jump))
+        .chain([Move::Stop])
+        .collect()
+}
+
+/// Runs all laws on one start.
+#[track_caller]
+fn check(start: Position, games: u64) {
+    Laws::of(start)
+        .games(games)
+        .max_moves(600)
+        .positions(25)
+        .texts()
+        .serde()
+        .also_try(nonsense(start.size()))
+        .also(turns_are_moves_in_a_row)
+        .also(turns_are_all_there_are)
+        .also(the_search_for_a_win_is_right)
+        .also(both_players_see_the_same_game)
+        .check();
+}
+
+#[test]
+fn every_law_holds_on_small_boards_under_all_rules() {
+    for rules in Rules::ALL {
+        for size in ["1x5", "1x9", "2x6", "3x7", "4x6", "5x7"] {
+            check(Position::start(size.parse().expect("a size"), rules), 12);
+        }
+    }
+}
+
+#[test]
+fn every_law_holds_on_the_standard_board_under_all_rules() {
+    for rules in Rules::ALL {
+        check(Position::start(Size::STANDARD, rules), 1);
+    }
+}
+
+#[test]
+fn every_law_holds_near_the_goal_lines() {
+    for rules in Rules::ALL {
+        for rows in [
+            "7/oo1oo1o/1oooo2/2@1ooo/1o1o1o1/ooo1ooo/1o2o2/7",
+            "7/o1o1oo1/oo1oo2/1@o2oo/o1oo1oo/ooooooo/oo1o1oo/7",
+        ] {
+            let position: Position = format!("{rows}:first:{rules}").parse().expect("a position");
+            check(position, 4);
+            check(position.turned(), 4);
+        }
+    }
+}
+
+#[test]
+fn boards_of_the_largest_sizes_are_played() {
+    for size in ["1x170", "15x30", "26x18", "19x24"] {
+        let start = Position::start(size.parse().expect("a size"), Rules::FullBoardCorner);
+        Laws::of(start)
+            .games(1)
+            .max_moves(500)
+            .positions(20)
+            .texts()
+            .check();
+    }
+}

@@ -1,0 +1,194 @@
+//! How many sequences of turns there are, against counts of an independent engine.
+
+use papergames_phutball::{Distinct, Game, Position, Rules, Size, perft};
+
+/// Counts what a data file lists and compares.
+#[track_caller]
+fn check(data: &str) {
+    let mut counted = 0;
+    for line in data.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+        let [size, rules, distinct, counts] = fields[..] else {
+            panic!("four fields in `{line}`");
+        };
+        let size: Size = size.parse().expect("a size");
+        let distinct = match distinct {
+            "paths" => Distinct::Paths,
+            "results" => Distinct::Results,
+            other => panic!("paths or results, not {other}"),
+        };
+        for rules in rules.split(',') {
+            let rules: Rules = rules.parse().expect("a rule set");
+            let start = Position::start(size, rules);
+            for (depth, count) in (1..).zip(counts.split_whitespace()) {
+                let found = perft::turns(&start, depth, distinct);
+                let expected = count.parse().ok();
+                assert_eq!(found, expected, "{size} {rules} {distinct:?} depth {depth}");
+                counted += 1;
+            }
+        }
+    }
+    assert!(counted > 0, "the file lists counts");
+}
+
+#[test]
+fn the_counts_of_turns_agree() {
+    check(include_str!("data/turns.perft"));
+}
+
+/// `cargo test --release -p papergames-phutball --test perft -- --ignored deeper`
+#[test]
+#[ignore = "half a minute in release"]
+fn the_deeper_counts_of_turns_agree() {
+    check(include_str!("data/turns-deep.perft"));
+}
+
+/// `cargo test --release -p papergames-phutball --test perft -- --ignored four`
+#[test]
+#[ignore = "minutes in release"]
+fn the_counts_of_four_turns_from_the_start_agree() {
+    check(include_str!("data/start.perft"));
+}
+
+/// The playing rows; counts of one and two turns by path and by result; who can win at once.
+type MiddleGame = (&'static str, [(Rules, [u64; 4]); 5], [bool; 2]);
+
+/// Two positions of the middle game with the counts of turns under five rule sets, and whether the player who attacks
+/// row 19, or row 1, can win at once. Generated with a random generator for the purpose of testing and counted by an
+/// independent engine.
+const MIDDLE_GAMES: [MiddleGame; 2] = [
+    (
+        "6o6oo/3o3o2o1o2/11o1o1/10oo3/2o5o@o2o1/5o2o6/5ooo7/2o2o1o7/1o10o2/5o2o6/11o3/2o12/14o/o4o1o7/15/\
+         o11o2/15/12o2/9o2o2",
+        [
+            (Rules::TerminalRows, [280, 275, 77_020, 74_382]),
+            (Rules::Immediate, [278, 273, 75_970, 73_337]),
+            (Rules::TerminalRowsCorner, [281, 276, 77_274, 74_634]),
+            (Rules::FullBoardCorner, [286, 281, 79_982, 77_282]),
+            (Rules::FullBoard, [285, 280, 79_727, 77_029]),
+        ],
+        [true, false],
+    ),
+    (
+        "o8o5/7o7/2o7o4/8oo2o2/14o/14o/6o5o1o/2o10o1/1o3o9/15/5o9/3o6o4/6o6o1/5o1o3o3/11o3/3o1o1o1o@oo2/\
+         8oo1oo1o/1o4o3o2o1/7o2oo2o",
+        [
+            (Rules::TerminalRows, [362, 335, 112_578, 100_038]),
+            (Rules::Immediate, [361, 334, 112_158, 99_661]),
+            (Rules::TerminalRowsCorner, [365, 337, 113_317, 100_534]),
+            (Rules::FullBoardCorner, [467, 399, 163_569, 130_724]),
+            (Rules::FullBoard, [464, 397, 162_801, 130_204]),
+        ],
+        [false, true],
+    ),
+];
+
+/// Returns the position of a middle game.
+fn middle_game(rows: &str, player: &str, rules: Rules) -> Position {
+    let text = format!("15/{rows}/15:{player}:{rules}");
+    text.parse().expect("a position")
+}
+
+#[test]
+fn the_rule_sets_differ_in_the_middle_game_as_published() {
+    for (rows, counts, _) in MIDDLE_GAMES {
+        for (rules, expected) in counts {
+            let position = middle_game(rows, "first", rules);
+            let found = [
+                (1, Distinct::Paths),
+                (1, Distinct::Results),
+                (2, Distinct::Paths),
+                (2, Distinct::Results),
+            ]
+            .map(|(depth, distinct)| perft::turns(&position, depth, distinct).unwrap_or(0));
+            assert_eq!(found, expected, "{rules} {rows}");
+        }
+    }
+}
+
+#[test]
+fn who_wins_at_once_in_the_middle_game_is_as_published() {
+    use papergames_phutball::{Winning, winning};
+    for (rows, counts, wins) in MIDDLE_GAMES {
+        for (rules, _) in counts {
+            for (player, expected) in ["first", "second"].into_iter().zip(wins) {
+                let mut position = middle_game(rows, player, rules);
+                let found = position.winning_turn(winning::DEFAULT_LIMIT);
+                assert_eq!(found != Winning::No, expected, "{rules} {player} {rows}");
+                if let Winning::Yes(turn) = found {
+                    let winner = position.next_player();
+                    position.apply_turn(&turn).expect("a legal turn");
+                    assert_eq!(position.winner(), Some(winner), "{turn}");
+                }
+            }
+        }
+    }
+}
+
+/// A board with men on every point that has exactly one odd distance from the ball, in columns or in rows, and on
+/// those with two odd distances too if `full`.
+fn lattice(size: &str, rules: Rules, full: bool) -> Position {
+    let size: Size = size.parse().expect("a size");
+    let ball = size.center();
+    let is_odd = |a: i16, b: i16| (a - b) % 2 != 0;
+    let men = size.playing_field().filter(|man| {
+        let columns = is_odd(man.column().into(), ball.column().into());
+        let rows = is_odd(man.row().into(), ball.row().into());
+        columns != rows || (full && columns)
+    });
+    let start = Position::start(size, rules);
+    Position::new(size, rules, ball, men, start.next_player()).expect("a position")
+}
+
+/// The number of jump turns on such a lattice, by path and, where given, by result.
+#[track_caller]
+fn check_lattice(size: &str, rules: Rules, full: bool, paths: u64, results: Option<u64>) {
+    let position = lattice(size, rules, full);
+    let men = position.count_placements() as u64;
+    assert_eq!(position.count_jump_turns(u64::MAX), Some(paths), "{size}");
+    if let Some(results) = results {
+        let distinct = perft::turns(&position, 1, Distinct::Results);
+        assert_eq!(distinct, Some(results + men), "{size}");
+    }
+}
+
+#[test]
+fn the_turns_on_a_lattice_are_the_trails_of_a_grid() {
+    let rules = Rules::TerminalRows;
+    check_lattice("5x7", rules, false, 284, Some(142));
+    check_lattice("5x9", rules, false, 454, Some(238));
+    check_lattice("5x11", rules, false, 8_986, Some(2_874));
+    check_lattice("5x7", rules, true, 317_896, Some(11_004));
+    check_lattice("5x7", Rules::Immediate, false, 8, None);
+    check_lattice("5x9", Rules::Immediate, false, 454, None);
+    check_lattice("5x11", Rules::Immediate, false, 454, None);
+    check_lattice("9x11", Rules::Immediate, false, 14_640, None);
+    check_lattice("5x7", Rules::Immediate, true, 16, None);
+}
+
+/// `cargo test --release -p papergames-phutball --test perft -- --ignored largest`
+#[test]
+#[ignore = "15 million turns"]
+fn the_largest_lattice_has_fifteen_million_turns() {
+    check_lattice(
+        "9x11",
+        Rules::TerminalRows,
+        false,
+        15_660_304,
+        Some(1_006_572),
+    );
+}
+
+/// The longest chain on each lattice uses every edge that a trail can.
+#[test]
+fn the_longest_chains_are_the_longest_trails() {
+    use papergames_phutball::Turn;
+    for (size, longest) in [("5x7", 9), ("5x9", 10), ("5x11", 16)] {
+        let position = lattice(size, Rules::TerminalRows, false);
+        let lengths = position.turns().filter_map(|turn| match turn {
+            Turn::Jumps(chain) => Some(chain.directions().count()),
+            Turn::Place(_) => None,
+        });
+        assert_eq!(lengths.max(), Some(longest), "{size}");
+    }
+}
