@@ -42,6 +42,7 @@
 //! | [`perft`] | how many sequences of turns there are |
 //! | [`winning`] | whether a turn wins at once |
 //! | [`notation`] | texts, and the notations of others |
+//! | [`solve`] | exact values of small boards |
 
 pub mod rules;
 
@@ -58,6 +59,8 @@ pub mod perft;
 pub mod winning;
 
 pub mod notation;
+
+pub mod solve;
 
 pub use moves::{IllegalMove, Move};
 pub use point::{Point, Size, SizeError};
