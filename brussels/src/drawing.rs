@@ -141,7 +141,9 @@ mod tests {
             arms.rotate_left(lowest.expect("each boundary has a free arm"));
             faces[map.face(boundary).index()].push(arms);
         }
-        faces.iter_mut().for_each(|face| face.sort());
+        for face in &mut faces {
+            face.sort();
+        }
         faces.sort();
         faces
     }

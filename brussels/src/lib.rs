@@ -35,19 +35,30 @@
 //! | `moves` | a [`Move`]; listing, counting and picking moves |
 //! | `play` | what a move does, why it is refused, the [`Game`] |
 //! | [`notation`] | texts |
+//! | `face` | what matters for play: a [`Face`] by its boundaries' numbers of arms |
+//! | [`theory`] | why the length of a game is fixed, and how many games there are |
+//! | [`solve`] | who wins |
 //! | `drawing` | the position as a planar map: [`Drawing`] |
+//! | `symmetry` | drawings that differ only in names or by a mirror: [`Symmetric`] |
 
 mod drawing;
+mod face;
 mod moves;
 pub mod notation;
 mod play;
 mod position;
+pub mod solve;
 mod star;
+mod symmetry;
+pub mod theory;
 
-pub use common::{Alternating, Ending, Game, Impartial, Outcome, Player, Random, Record, Seeded};
+pub use common::{
+    Alternating, Ending, Game, Impartial, Outcome, Player, Random, Record, Seeded, Symmetric,
+};
 pub use common::{perft, playout, record};
 
 pub use drawing::Drawing;
+pub use face::Face;
 pub use moves::Move;
 pub use play::IllegalMove;
 pub use position::{Position, SetupError};

@@ -344,7 +344,8 @@ impl Position {
     /// Lines without an arm in common can be drawn in either order. If the order so far is the least of all, the new
     /// line belongs before the first greater one of those at the end that it has no arm in common with (Anisimov and
     /// Knuth, "Inhomogeneous sorting", 1979).
-    fn record_line(&mut self, p: Id, q: Id) {
+    pub(crate) fn record_line(&mut self, p: Id, q: Id) {
+        let (p, q) = (p.min(q), p.max(q));
         let depends = |line: &(Id, Id)| [line.0, line.1].iter().any(|arm| [p, q].contains(arm));
         let free = self.lines.iter().rposition(depends).map_or(0, |i| i + 1);
         let greater = self.lines[free..].iter().position(|line| *line > (p, q));

@@ -1,0 +1,241 @@
+//! A face with everything forgotten that does not matter for play.
+
+use core::fmt;
+use core::ops::ControlFlow;
+
+use common::{Ending, Impartial};
+use smallvec::SmallVec;
+
+use crate::position::Position;
+
+type Sizes = SmallVec<[u16; 10]>;
+
+/// A face, known only by how many free arms each of its boundaries has.
+///
+/// This is all that play depends on: how many moves there are, how long the game lasts, who wins. A position plays like
+/// the multiset of its faces, and every face plays on its own.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::Face;
+///
+/// let face = Face::new(&[4, 1, 4]);
+/// assert_eq!(face.to_string(), "4,4,1");
+/// assert_eq!(face.n_moves_left(), 10);
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Face(
+    /// The numbers of arms in descending order, each at least 1.
+    Sizes,
+);
+
+impl Face {
+    /// Returns the face with boundaries of so many arms.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no boundary, a boundary has no arm, or all boundaries together have 2^16 arms or more.
+    pub fn new(arms: &[u16]) -> Face {
+        assert!(
+            !arms.is_empty() && !arms.contains(&0),
+            "a face has a boundary, and each boundary an arm"
+        );
+        let sum: usize = arms.iter().map(|n| usize::from(*n)).sum();
+        assert!(
+            u16::try_from(sum).is_ok(),
+            "a face has fewer than 2^16 arms"
+        );
+        Face::sorted(arms.iter().copied().collect())
+    }
+
+    fn sorted(mut arms: Sizes) -> Face {
+        arms.sort_unstable_by(|a, b| b.cmp(a));
+        Face(arms)
+    }
+
+    /// Returns the faces of a position that still have a move, in ascending order.
+    pub fn all_of(position: &Position) -> Vec<Face> {
+        let faces = position.faces();
+        let abstracted = faces.iter().map(|face| {
+            let sizes = face.iter().map(|boundary| boundary.len() as u16);
+            Face::sorted(sizes.collect())
+        });
+        let mut alive: Vec<Face> = abstracted.filter(|face| !face.is_dead()).collect();
+        alive.sort_unstable();
+        alive
+    }
+
+    /// Returns the numbers of arms on the boundaries, in descending order.
+    pub fn boundaries(&self) -> &[u16] {
+        &self.0
+    }
+
+    /// Returns whether there is no move: the face has a single arm.
+    pub fn is_dead(&self) -> bool {
+        self.0[..] == [1]
+    }
+
+    /// Returns how many moves will be made in this face and the faces that it is divided into: the number of arms and
+    /// boundaries, less 2. See [`theory`](crate::theory).
+    pub fn n_moves_left(&self) -> usize {
+        let arms: usize = self.0.iter().map(|n| usize::from(*n)).sum();
+        arms + self.0.len() - 2
+    }
+
+    /// Calls `visit` with each kind of move until it breaks, and passes the break on: the face or the two faces that
+    /// come of it, and how many moves with labelled arms do this.
+    ///
+    /// * Two of the `b` arms of a boundary divide it into boundaries of `x` and `b − x` arms in different faces; there
+    ///   are `b` pairs of arms for each `x < b − x`, and `b/2` for `x = b − x`. Each set of other boundaries can go with
+    ///   the `x` arms.
+    /// * Arms of two boundaries of `b` and `c` arms are `b·c` pairs; the boundaries become one with `b + c` arms.
+    ///
+    /// Boundaries of equal size are taken together, so that the number of calls is small even where that of moves is
+    /// not. Different calls can still lead to the same faces.
+    pub fn for_each_option(
+        &self,
+        visit: &mut dyn FnMut(u128, &[Face]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let sizes = self.sizes();
+        for (i, &(b, count)) in sizes.iter().enumerate() {
+            let mut others = sizes.clone();
+            others[i].1 -= 1;
+            for x in 1..=b / 2 {
+                let y = b - x;
+                let pairs = if x == y { x } else { b };
+                let weight = u128::from(count) * u128::from(pairs);
+                for_each_division(&others, &mut |ways, one, rest| {
+                    let with = |mut arms: Sizes, n| {
+                        arms.push(n);
+                        Face::sorted(arms)
+                    };
+                    visit(weight * ways, &[with(one, x), with(rest, y)])
+                })?;
+            }
+            for &(c, other) in &sizes[i..] {
+                let pairs = match (b == c, u128::from(count), u128::from(other)) {
+                    (true, n, _) => n * (n - 1) / 2,
+                    (false, n, m) => n * m,
+                };
+                if pairs > 0 {
+                    let mut arms = self.0.clone();
+                    for size in [b, c] {
+                        let at = arms.iter().take_while(|n| **n != size).count();
+                        arms.remove(at);
+                    }
+                    arms.push(b + c);
+                    let weight = pairs * u128::from(b) * u128::from(c);
+                    visit(weight, &[Face::sorted(arms)])?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the different numbers of arms, with how many boundaries have them.
+    fn sizes(&self) -> SmallVec<[(u16, u16); 10]> {
+        let runs = self.0.chunk_by(|a, b| a == b);
+        runs.map(|run| (run[0], run.len() as u16)).collect()
+    }
+}
+
+/// Calls `visit` with each way to divide the boundaries counted in `sizes` in two, and how often it occurs when
+/// boundaries of equal size are told apart.
+fn for_each_division(
+    sizes: &[(u16, u16)],
+    visit: &mut dyn FnMut(u128, Sizes, Sizes) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let Some((&(size, count), others)) = sizes.split_first() else {
+        return visit(1, SmallVec::new(), SmallVec::new());
+    };
+    let mut choose = 1u128;
+    for taken in 0..=count {
+        for_each_division(others, &mut |ways, mut one, mut rest| {
+            one.extend(core::iter::repeat_n(size, usize::from(taken)));
+            rest.extend(core::iter::repeat_n(size, usize::from(count - taken)));
+            visit(ways * choose, one, rest)
+        })?;
+        choose = choose * u128::from(count - taken) / u128::from(taken + 1);
+    }
+    ControlFlow::Continue(())
+}
+
+impl fmt::Display for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, n) in self.0.iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            write!(f, "{comma}{n}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Impartial for Position {
+    type Summand = Face;
+
+    fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    fn summands(&self) -> Vec<Face> {
+        Face::all_of(self)
+    }
+
+    fn for_each_option(
+        summand: &Face,
+        visit: &mut dyn FnMut(Vec<Face>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        summand.for_each_option(&mut |_, faces| {
+            visit(
+                faces
+                    .iter()
+                    .filter(|face| !face.is_dead())
+                    .cloned()
+                    .collect(),
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Game, Seeded};
+
+    #[test]
+    fn the_kinds_of_move_are_as_many_as_the_labelled_moves() {
+        let mut random = Seeded::new(5);
+        for arms in [&[4][..], &[4, 4, 4, 4], &[1, 2, 3, 3, 2, 1], &[7, 7, 1]] {
+            let mut position = Position::new(arms).expect("few arms fit");
+            while let Some(m) = position.random_move(&mut random) {
+                let mut count = 0;
+                for face in Face::all_of(&position) {
+                    let _ = face.for_each_option(&mut |weight, _| {
+                        count += weight;
+                        ControlFlow::Continue(())
+                    });
+                }
+                assert_eq!(count, position.count_moves(), "{position}");
+                position.apply(&m).expect("a listed move is legal");
+            }
+        }
+    }
+
+    #[test]
+    fn a_hundred_crosses_have_few_kinds_of_first_move() {
+        let start = Position::crosses(100).expect("a hundred crosses fit");
+        let mut kinds = 0;
+        let _ = Position::for_each_option(&start.summands()[0], &mut |_| {
+            kinds += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(kinds, 201);
+    }
+}

@@ -1,0 +1,335 @@
+//! Positions that play alike because they are the same drawing: stars renumbered, arms counted from another one, or all
+//! seen in a mirror.
+
+use core::cmp::Ordering;
+
+use common::Symmetric;
+use common::planar::{Boundary, Corner, Dart, Face, Map, Vertex};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use crate::drawing::Drawing;
+use crate::position::{Id, Position};
+use crate::star::{Arm, Star};
+
+/// How the stars of a position are to be named anew: in this order, each with the arm that is to be called `a`.
+type Names = Vec<Id>;
+
+impl Position {
+    /// Returns the same drawing with the stars named in another order, and the arms of each counted from another one:
+    /// `first` lists the arms that are to be called `1a`, `2a` and so on, one of each star.
+    fn renamed(&self, first: &[Id]) -> Position {
+        let stars: Vec<Star> = first.iter().map(|arm| self.star_of(*arm)).collect();
+        let sizes: Vec<usize> = stars.iter().map(|star| self.n_arms_of(*star)).collect();
+        let mut image = Position::new(&sizes).expect("the stars are those of a position");
+        let mut name = vec![0; self.n_arms()];
+        for (star, arm) in first.iter().enumerate() {
+            let n = sizes[star];
+            let start = self.arm(*arm).place();
+            for place in 0..n {
+                let old = Arm::new(stars[star], (start + place) % n);
+                let old = self.id(old).expect("the star has the arm");
+                name[usize::from(old)] = image.setup_arm(star, place);
+            }
+        }
+        image.ending = self.ending;
+        for (p, q) in &self.lines {
+            image.record_line(name[usize::from(*p)], name[usize::from(*q)]);
+        }
+        for (arm, next) in self.next.iter().enumerate() {
+            image.next[usize::from(name[arm])] = name[usize::from(*next)];
+        }
+        image.take_classes(self, &name);
+        image
+    }
+
+    /// Returns the drawing in a mirror. The arm `a` of each star keeps its name; the others change places.
+    fn mirrored(&self) -> Position {
+        let mut image = self.setup();
+        let n_of = |arm: Arm| self.n_arms_of(arm.star());
+        let mut name: Vec<Id> = self
+            .arms()
+            .map(|arm| self.setup_arm(arm.star().index(), (n_of(arm) - arm.place()) % n_of(arm)))
+            .collect();
+        for (p, q) in &self.lines {
+            let (p, q) = (usize::from(*p), usize::from(*q));
+            image.record_line(name[p], name[q]);
+            // The new arm on the right is on the left in the mirror.
+            name.swap(p, q);
+        }
+        for (arm, next) in self.next.iter().enumerate() {
+            image.next[usize::from(name[usize::from(*next)])] = name[arm];
+        }
+        image.take_classes(self, &name);
+        image
+    }
+
+    /// Takes over which arms share a face and which stars share a piece, where `name` tells the new names of the arms.
+    fn take_classes(&mut self, old: &Position, name: &[Id]) {
+        let mut lowest = vec![Id::MAX; old.n_arms()];
+        for (arm, face) in old.face.iter().enumerate() {
+            let lowest = &mut lowest[usize::from(*face)];
+            *lowest = name[arm].min(*lowest);
+        }
+        for (arm, face) in old.face.iter().enumerate() {
+            self.face[usize::from(name[arm])] = lowest[usize::from(*face)];
+        }
+        // An arm stays with the piece of its star, so every arm can tell.
+        let mut lowest = vec![Star::new(Star::MAX - 1); old.n_stars()];
+        for (arm, name) in name.iter().enumerate() {
+            let lowest = &mut lowest[old.piece_of(arm as Id).index()];
+            *lowest = self.star_of(*name).min(*lowest);
+        }
+        for (arm, name) in name.iter().enumerate() {
+            let star = self.star_of(*name).index();
+            self.piece[star] = lowest[old.piece_of(arm as Id).index()];
+        }
+    }
+
+    /// Returns the number of an arm of the setup.
+    fn setup_arm(&self, star: usize, place: usize) -> Id {
+        let arm = self.id(Arm::new(Star::new(star), place));
+        arm.expect("the setup has the arm")
+    }
+}
+
+impl Symmetric for Position {
+    /// Returns the position with the arms of one star counted from the next, with two neighbouring stars exchanged, and
+    /// in a mirror: these generate all symmetries.
+    fn images(&self) -> Vec<Position> {
+        let first: Names = self
+            .stars()
+            .map(|star| self.setup_arm(star.index(), 0))
+            .collect();
+        let mut images = vec![self.mirrored()];
+        for star in 0..self.n_stars() {
+            let mut turned = first.clone();
+            turned[star] = self.setup_arm(star, 1 % self.n_arms_of(Star::new(star)));
+            images.push(self.renamed(&turned));
+        }
+        for star in 1..self.n_stars() {
+            let mut exchanged = first.clone();
+            exchanged.swap(star - 1, star);
+            images.push(self.renamed(&exchanged));
+        }
+        images
+    }
+
+    /// Returns the position that stands for all with the same drawing.
+    ///
+    /// The drawing is walked from each free arm in turn, and from each again in the mirror; stars and arms are named in
+    /// the order of the walk whose description is least. Takes time proportional to the square of the size of the
+    /// drawing.
+    fn canonical(&self) -> Position {
+        let mirrored = self.mirrored();
+        let walks = [self, &mirrored].map(|position| Walker::new(position).least());
+        let [here, there] = &walks;
+        if here.code <= there.code {
+            self.renamed(&here.names)
+        } else {
+            mirrored.renamed(&there.names)
+        }
+    }
+}
+
+/// The description of a part of a drawing, as seen on a walk, and the stars in the order in which they were met.
+#[derive(Debug, PartialEq, Eq)]
+struct Walk {
+    /// The same for two drawings, or parts, exactly if they are the same.
+    code: Vec<u16>,
+    /// For each star, the arm by which it was met.
+    names: Names,
+}
+
+impl PartialOrd for Walk {
+    fn partial_cmp(&self, other: &Walk) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Walk {
+    fn cmp(&self, other: &Walk) -> Ordering {
+        // Names say nothing about the drawing; walks of equal code lead to equal positions.
+        self.code
+            .cmp(&other.code)
+            .then(self.names.cmp(&other.names))
+    }
+}
+
+/// Walks a drawing and describes what it meets.
+struct Walker {
+    drawing: Drawing,
+    n_stars: usize,
+    is_bar: Vec<bool>,
+    /// The free arms on each boundary.
+    arms_on: FxHashMap<Boundary, Vec<Id>>,
+    /// The walks from arms into everything but the arm's own face.
+    below: FxHashMap<Id, Rc<Walk>>,
+}
+
+// What a code is made of. A vertex is described by what it is and then by its lines counter-clockwise, from the one by
+// which it was reached.
+const BAR_FROM_END: u16 = 1;
+const BAR_FROM_LINE: u16 = 2;
+const JOINED_TIP: u16 = 3;
+const FREE_TIP: u16 = 4;
+const LINE_TO_NEW: u16 = 5;
+const BEGIN_PIECE: u16 = 6;
+const END_PIECE: u16 = 7;
+/// More than this by the number of arms: a star.
+const STAR: u16 = 8;
+/// More than this by the number of a vertex: a line to a vertex that has been met.
+const LINE_TO_KNOWN: u16 = 2000;
+
+impl Walker {
+    fn new(position: &Position) -> Walker {
+        let drawing = Drawing::new(position);
+        let mut is_bar = vec![false; drawing.map().n_vertices()];
+        for bar in drawing.bars() {
+            is_bar[bar.index()] = true;
+        }
+        let mut arms_on: FxHashMap<Boundary, Vec<Id>> = FxHashMap::default();
+        for (id, (_, tip)) in drawing.tips().iter().enumerate() {
+            let boundary = drawing.map().boundary(drawing.corner(*tip));
+            arms_on.entry(boundary).or_default().push(id as Id);
+        }
+        Walker {
+            n_stars: position.n_stars(),
+            is_bar,
+            arms_on,
+            below: FxHashMap::default(),
+            drawing,
+        }
+    }
+
+    /// Returns the least walk over the whole drawing.
+    fn least(mut self) -> Walk {
+        let arms = 0..self.drawing.tips().len();
+        let walks = arms.map(|arm| self.walk(arm as Id, None));
+        walks.min().expect("a position has a free arm")
+    }
+
+    /// Returns the least walk from an arm on `boundary` over everything but the face that it borders there.
+    fn least_below(&mut self, boundary: Boundary) -> Rc<Walk> {
+        let face = self.drawing.map().face(boundary);
+        let arms = self.arms_on[&boundary].clone();
+        let walks = arms.into_iter().map(|arm| {
+            if let Some(walk) = self.below.get(&arm) {
+                return Rc::clone(walk);
+            }
+            let walk = Rc::new(self.walk(arm, Some(face)));
+            self.below.insert(arm, Rc::clone(&walk));
+            walk
+        });
+        walks.min().expect("each boundary has a free arm")
+    }
+
+    /// Walks the piece of `arm` from its tip, breadth first, and all that lies in its faces, except in `above`.
+    fn walk(&mut self, arm: Id, above: Option<Face>) -> Walk {
+        let (_, tip) = self.drawing.tips()[usize::from(arm)];
+        let Corner::Before(out) = self.drawing.corner(tip) else {
+            unreachable!("a tip has a line");
+        };
+        let mut walk = Walk {
+            code: Vec::new(),
+            names: Vec::new(),
+        };
+        let mut number: FxHashMap<Vertex, u16> = FxHashMap::from_iter([(tip, 0)]);
+        let mut faces: FxHashSet<Face> = above.into_iter().collect();
+        let mut queue = VecDeque::from([out]);
+        while let Some(reached_by) = queue.pop_front() {
+            self.describe(reached_by, &mut walk);
+            let mut dart = reached_by;
+            loop {
+                let target = self.drawing.map().target(dart);
+                if let Some(number) = number.get(&target) {
+                    walk.code.push(LINE_TO_KNOWN + number);
+                } else {
+                    walk.code.push(LINE_TO_NEW);
+                    number.insert(target, number.len() as u16);
+                    queue.push_back(dart.twin());
+                }
+                let boundary = self.drawing.map().boundary(Corner::Before(dart));
+                if faces.insert(self.drawing.map().face(boundary)) {
+                    self.look_into(boundary, &mut walk);
+                }
+                dart = self.drawing.map().counter_clockwise(dart);
+                if dart == reached_by {
+                    break;
+                }
+            }
+        }
+        walk
+    }
+
+    /// Describes the vertex that a dart leaves from.
+    fn describe(&self, reached_by: Dart, walk: &mut Walk) {
+        let map: &Map = self.drawing.map();
+        let vertex = map.origin(reached_by);
+        if vertex.index() < self.n_stars {
+            walk.code.push(STAR + map.degree(vertex) as u16);
+            // The line from a star to the tip of its arm is the edge with the number of the arm.
+            walk.names.push((reached_by.index() / 2) as Id);
+        } else if self.is_bar[vertex.index()] {
+            // The ends of a bar were added right after it.
+            let ends = vertex.index() + 1..=vertex.index() + 2;
+            let from_end = ends.contains(&map.target(reached_by).index());
+            walk.code.push(if from_end {
+                BAR_FROM_END
+            } else {
+                BAR_FROM_LINE
+            });
+        } else if map.degree(vertex) == 2 {
+            walk.code.push(JOINED_TIP);
+        } else {
+            walk.code.push(FREE_TIP);
+        }
+    }
+
+    /// Describes the pieces that lie in the face of a boundary beside its own.
+    fn look_into(&mut self, own: Boundary, walk: &mut Walk) {
+        let map = self.drawing.map();
+        let others = map
+            .boundaries_of(map.face(own))
+            .filter(|other| *other != own);
+        let others: Vec<Boundary> = others.collect();
+        let mut pieces: Vec<Rc<Walk>> = others
+            .into_iter()
+            .map(|other| self.least_below(other))
+            .collect();
+        pieces.sort();
+        for piece in pieces {
+            walk.code.push(BEGIN_PIECE);
+            walk.code.extend(&piece.code);
+            walk.code.push(END_PIECE);
+            walk.names.extend(&piece.names);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Game, Seeded};
+
+    #[test]
+    fn renaming_and_mirroring_can_be_undone() {
+        let mut random = Seeded::new(2);
+        for arms in [&[4][..], &[4, 4], &[3, 1, 2, 2]] {
+            for _ in 0..50 {
+                let mut position = Position::new(arms).expect("few arms fit");
+                while let Some(m) = position.random_move(&mut random) {
+                    position.apply(&m).expect("a listed move is legal");
+                    assert_eq!(position.mirrored().mirrored(), position);
+                    let images = position.images();
+                    assert_eq!(images.len(), 2 * arms.len());
+                    for image in images {
+                        // An image is a position of its own: its history leads there.
+                        assert_eq!(image.to_string().parse().as_ref(), Ok(&image));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Why the winner is settled before the first line, and how many games there are.
+//!
+//! # How long a game lasts
+//!
+//! **A game with *n* stars and *A* arms lasts exactly *A* + *n* − 2 moves**, whatever the players do; with *n* crosses,
+//! 5*n* − 2. The proof looks at the finished drawing as a planar map and counts.
+//!
+//! * *Free arms.* A move uses two and its cross-bar adds two, so there are always *A*. Each boundary keeps at least one:
+//!   a line that divides a face leaves an end of its bar on either side, and a line that joins two boundaries gives both
+//!   ends to the one that they become.
+//! * *Faces.* No two free arms can be in the same face at the end, or they could be joined. None is without, since each
+//!   has a boundary. So there are as many faces as arms: *F* = *A*.
+//! * *Pieces.* The drawing is connected at the end: two pieces that border one face would both have a free arm in it.
+//! * *Vertices and edges.* The vertices are the stars and the cross-bars, *V* = *n* + *m* after *m* moves. Each bar cuts
+//!   its line in two, *E* = 2*m*.
+//!
+//! Euler's formula *V* − *E* + *F* = 2 says *n* + *m* − 2*m* + *A* = 2, that is *m* = *A* + *n* − 2. ∎
+//!
+//! A face with *a* arms on *b* boundaries is, for the moves inside it, a sheet of paper with *b* stars. So the number of
+//! **moves left in any position is the sum of *a* + *b* − 2 over its faces**, and each move lowers it by one. Its parity
+//! alone decides who makes the last move ([`solve`](crate::solve)).
+//!
+//! Source for crosses: Gardner, *Mathematical Carnival*, chapter 1, and Berlekamp, Conway and Guy, *Winning Ways*,
+//! chapter 17; for stars: Cairns and Chartarrayawadee, "Brussels Sprouts and Cloves", *Mathematics Magazine* 80 (2007).
+//!
+//! # How many games there are
+//!
+//! Name the arms as [`Arm`](crate::Arm) says, and look at the permutation that sends each arm to the next on its
+//! boundary. It begins with one cycle for each star and ends as the identity; a move multiplies it by the transposition
+//! of its two arms. So a game is one of the shortest ways to take the permutation apart by transpositions that connect
+//! all stars. The arms that are joined fix the game, even though a move also says on which side other pieces lie: at the
+//! end every face holds one arm, and backwards from there, taking a line away unites the faces of its two arms. Hurwitz
+//! (1891) counted these factorizations:
+//!
+//! ```text
+//! (A + n − 2)! · A^(n−3) · ∏ k^k / (k − 1)!      over the stars' numbers of arms k
+//! ```
+//!
+//! [`n_games`] evaluates the formula, [`Counter`] counts the games themselves, and the tests compare the two. For a
+//! single star it gives k^(k−2), the number of parking functions of length k − 1: Ji and Propp, "Brussels Sprouts,
+//! Noncrossing Trees, and Parking Functions" ([arXiv:1805.03608](https://arxiv.org/abs/1805.03608)), who also find that
+//! the finished drawings are as many as the noncrossing trees on k points ([`n_ends_of_star`]).
+
+use core::ops::ControlFlow;
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use crate::face::Face;
+use crate::position::Position;
+
+/// Returns how many moves a game with stars of the given numbers of arms lasts.
+///
+/// Stars without arms can never be played and do not count.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::theory;
+///
+/// assert_eq!(theory::n_moves(&[4, 4]), 8);
+/// assert_eq!(theory::n_moves(&[1]), 0);
+/// ```
+pub fn n_moves(arms: &[usize]) -> usize {
+    let stars = arms.iter().filter(|n| **n > 0).count();
+    (arms.iter().sum::<usize>() + stars).saturating_sub(2)
+}
+
+/// Returns how many moves are left in a position: the sum over its faces of arms and boundaries, less 2 each.
+///
+/// Counts what is there; the number of moves made so far is not looked at.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::{Position, theory};
+///
+/// let position: Position = "2:1a-1c".parse()?;
+/// assert_eq!(theory::n_moves_left(&position), 7);
+/// # Ok::<(), papergames_brussels::notation::ParseError>(())
+/// ```
+pub fn n_moves_left(position: &Position) -> usize {
+    Face::all_of(position).iter().map(Face::n_moves_left).sum()
+}
+
+/// Returns the number of different games from stars of the given numbers of arms to the end, by Hurwitz's formula, or
+/// `None` if it exceeds 128 bits. Arms are labelled: two games are the same if they make the same moves in the same
+/// order.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::theory;
+///
+/// assert_eq!(theory::n_games(&[4, 4]), Some(9_175_040));
+/// assert_eq!(theory::n_games(&[4; 5]), Some(1_462_170_422_112_336_410_528_710_656_000_000));
+/// assert_eq!(theory::n_games(&[4; 6]), None);
+/// ```
+pub fn n_games(arms: &[usize]) -> Option<u128> {
+    let arms: Vec<usize> = arms.iter().copied().filter(|n| *n > 0).collect();
+    if arms.is_empty() {
+        return Some(1);
+    }
+    let all = arms.iter().fold(0usize, |sum, n| sum.saturating_add(*n));
+    if all > 200 {
+        return None; // The formula grows faster than (A − 1)!, and 200! is far above 2^128.
+    }
+    // The quotient is whole although its factors are not: collect the exponents of the primes.
+    let mut product = Factors::default();
+    product.multiply_factorial(all + arms.len() - 2, 1);
+    product.multiply(all, arms.len() as i64 - 3);
+    for k in arms {
+        product.multiply(k, k as i64);
+        product.multiply_factorial(k - 1, -1);
+    }
+    product.value()
+}
+
+/// A positive rational number as a product of primes.
+#[derive(Default)]
+struct Factors(FxHashMap<usize, i64>);
+
+impl Factors {
+    fn multiply(&mut self, mut n: usize, exponent: i64) {
+        let mut prime = 2;
+        while n > 1 {
+            while n.is_multiple_of(prime) {
+                *self.0.entry(prime).or_insert(0) += exponent;
+                n /= prime;
+            }
+            prime += 1;
+        }
+    }
+
+    fn multiply_factorial(&mut self, n: usize, exponent: i64) {
+        (2..=n).for_each(|i| self.multiply(i, exponent));
+    }
+
+    /// Returns the number if it is whole and fits.
+    fn value(&self) -> Option<u128> {
+        self.0.iter().try_fold(1u128, |product, (prime, exponent)| {
+            let power = (*prime as u128).checked_pow(u32::try_from(*exponent).ok()?)?;
+            product.checked_mul(power)
+        })
+    }
+}
+
+/// Returns the number of different games from a single star: `k^(k−2)`, or `None` if it exceeds 128 bits.
+///
+/// Source: Ji and Propp, arXiv:1805.03608, who map the games to parking functions.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(papergames_brussels::theory::n_games_of_star(4), Some(16));
+/// ```
+pub fn n_games_of_star(k: u32) -> Option<u128> {
+    match k {
+        0 | 1 => Some(1),
+        _ => u128::from(k).checked_pow(k - 2),
+    }
+}
+
+/// Returns the number of different finished drawings of a single star, `C(3k−3, k−1) / (2k−1)`, or `None` if a step of
+/// the calculation exceeds 128 bits.
+///
+/// Source: Ji and Propp, arXiv:1805.03608, who map the drawings to noncrossing trees on `k` points.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(papergames_brussels::theory::n_ends_of_star(4), Some(12));
+/// ```
+pub fn n_ends_of_star(k: u32) -> Option<u128> {
+    let edges = u128::from(k.checked_sub(1)?);
+    let mut choose = 1u128;
+    for i in 0..edges {
+        choose = choose.checked_mul(3 * edges - i)? / (i + 1);
+    }
+    Some(choose / (2 * edges + 1))
+}
+
+/// Counts games by playing faces, not drawings.
+///
+/// Keeps the count of each face that it has met, so that further questions are answered faster.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::{Position, theory};
+///
+/// let after_one_move: Position = "2:1a-2a".parse()?;
+/// let mut counter = theory::Counter::default();
+/// assert_eq!(counter.n_games(&after_one_move), Some(262_144));
+/// # Ok::<(), papergames_brussels::notation::ParseError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Counter {
+    /// The number of games in one face, `None` where it exceeds 128 bits.
+    known: FxHashMap<Face, Option<u128>>,
+}
+
+impl Counter {
+    /// Returns the number of different games from a position to the end, or `None` if it exceeds 128 bits.
+    ///
+    /// Takes time that grows exponentially with the number of arms and stars.
+    pub fn n_games(&mut self, position: &Position) -> Option<u128> {
+        self.of_sum(&Face::all_of(position))
+    }
+
+    /// Games in different faces can be made one in every order: a multinomial coefficient times their numbers.
+    fn of_sum(&mut self, faces: &[Face]) -> Option<u128> {
+        let (mut total, mut length) = (1u128, 0u128);
+        for face in faces {
+            total = total.checked_mul(self.of_face(face)?)?;
+            for i in 1..=face.n_moves_left() as u128 {
+                // The binomial coefficient C(length + i, i), one factor at a time, stays whole.
+                length += 1;
+                total = total.checked_mul(length)? / i;
+            }
+        }
+        Some(total)
+    }
+
+    fn of_face(&mut self, face: &Face) -> Option<u128> {
+        if face.is_dead() {
+            return Some(1);
+        }
+        if let Some(known) = self.known.get(face) {
+            return *known;
+        }
+        let mut total = Some(0u128);
+        let _ = face.for_each_option(&mut |weight, faces| {
+            let games = self.of_sum(faces);
+            let games = games.and_then(|games| games.checked_mul(weight));
+            total = total.and_then(|sum| sum.checked_add(games?));
+            match total {
+                Some(_) => ControlFlow::Continue(()),
+                None => ControlFlow::Break(()),
+            }
+        });
+        self.known.insert(face.clone(), total);
+        total
+    }
+}
+
+/// Returns how many different multisets of faces lie at each depth below a position, faces with a single arm left out.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::{Position, theory};
+///
+/// let counts = theory::n_sums_by_depth(&Position::crosses(2)?);
+/// assert_eq!(counts, [1, 4, 12, 12, 10, 5, 3, 1, 1]);
+/// # Ok::<(), papergames_brussels::SetupError>(())
+/// ```
+pub fn n_sums_by_depth(position: &Position) -> Vec<usize> {
+    let mut level = BTreeSet::from([Face::all_of(position)]);
+    let mut counts = Vec::new();
+    while !level.is_empty() {
+        counts.push(level.len());
+        let mut below = BTreeSet::new();
+        for sum in &level {
+            for (i, face) in sum.iter().enumerate() {
+                let _ = face.for_each_option(&mut |_, faces| {
+                    let mut next = sum.clone();
+                    next.remove(i);
+                    next.extend(faces.iter().filter(|face| !face.is_dead()).cloned());
+                    next.sort_unstable();
+                    below.insert(next);
+                    ControlFlow::Continue(())
+                });
+            }
+        }
+        level = below;
+    }
+    counts
+}
