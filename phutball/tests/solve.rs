@@ -153,7 +153,7 @@ fn each_turn_of_the_drawn_cycle_is_the_only_one_that_does_not_lose() {
             let best = table
                 .best_turns(&position)
                 .expect("a position of the table");
-            assert_eq!(best, [turn.clone()], "{position:#?}");
+            assert_eq!(best, std::slice::from_ref(&turn), "{position:#?}");
             position.apply_turn(&turn).expect("a legal turn");
         }
         assert_eq!(position.to_string(), text);
