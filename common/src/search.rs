@@ -98,8 +98,8 @@ impl Budget {
         self.depth
     }
 
-    /// Starts to count.
-    pub(crate) fn start(&self) -> Meter<'_> {
+    /// Starts to count; for writers of searches.
+    pub fn start(&self) -> Meter<'_> {
         Meter {
             budget: self,
             clock: Clock::start(),
@@ -109,9 +109,9 @@ impl Budget {
     }
 }
 
-/// What has been used of a [`Budget`].
+/// What has been used of a [`Budget`]. A search asks it before every position.
 #[derive(Debug)]
-pub(crate) struct Meter<'a> {
+pub struct Meter<'a> {
     budget: &'a Budget,
     clock: Clock,
     nodes: u64,
@@ -123,7 +123,7 @@ const CLOCK_EVERY: u64 = 256;
 
 impl Meter<'_> {
     /// Counts one position and returns whether the search has to stop before it looks at it.
-    pub(crate) fn is_spent(&mut self) -> bool {
+    pub fn is_spent(&mut self) -> bool {
         let budget = self.budget;
         self.spent = self.spent
             || budget.nodes.is_some_and(|most| self.nodes >= most)
@@ -137,11 +137,13 @@ impl Meter<'_> {
         self.spent
     }
 
-    pub(crate) fn nodes(&self) -> u64 {
+    /// Returns how many positions have been counted.
+    pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    pub(crate) fn elapsed(&self) -> Duration {
+    /// Returns how long it has been since the start.
+    pub fn elapsed(&self) -> Duration {
         self.clock.elapsed()
     }
 }
