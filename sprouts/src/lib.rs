@@ -26,6 +26,8 @@
 //! * [`position`]: spots, and the drawing that they are part of.
 //! * [`moves`]: lines, corners, and when two lines are the same move.
 //! * [`play`]: what a move does, and why a move is refused.
+//! * [`canonical`]: one position for all that differ in names only.
+//! * [`impartial`]: the game as a sum, for the solvers of nimbers.
 //! * [`notation`]: positions and moves as text, and the notations of the literature.
 
 pub mod rules;
@@ -36,10 +38,18 @@ pub mod moves;
 
 pub mod play;
 
+pub mod canonical;
+
+pub mod impartial;
+
 pub mod notation;
 
-pub use common::{Alternating, Ending, Game, Outcome, Player, Random, Record, Seeded};
+pub use canonical::Drawing;
+pub use common::{
+    Alternating, Ending, Game, Impartial, Outcome, Player, Random, Record, Seeded, Symmetric,
+};
 pub use common::{perft, planar, playout};
+pub use impartial::Part;
 pub use moves::{End, Move, Pieces};
 pub use notation::{ParseMoveError, ParsePositionError, ParseVariantError};
 pub use play::IllegalMove;

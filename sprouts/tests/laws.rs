@@ -56,3 +56,31 @@ fn games_from_many_spots_are_played_without_listing() {
         check(&laws(30, rules).games(2).positions(4).list_at_most(50));
     }
 }
+
+#[test]
+fn canonical_forms_stand_for_all_numberings_and_mirror_images() {
+    for variant in Variant::ALL {
+        for n in [1, 3, 5] {
+            check(
+                &laws(n, Rules::from(variant))
+                    .games(15)
+                    .positions(6)
+                    .symmetric(),
+            );
+        }
+    }
+}
+
+#[test]
+fn the_moves_are_the_options_of_the_summands() {
+    for variant in [
+        Variant::Standard,
+        Variant::BlackAndWhite,
+        Variant::BlackAndWhiteLoops,
+    ] {
+        for ending in [Ending::Normal, Ending::Misere] {
+            let rules = Rules { ending, variant };
+            check(&laws(2, rules).games(8).positions(4).impartial());
+        }
+    }
+}

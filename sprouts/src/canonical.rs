@@ -1,0 +1,407 @@
+//! When are two positions the same but for names? One position stands for all that differ in numbers only, or are
+//! mirror images.
+//!
+//! A drawing is a tree: pieces lie in regions, and regions are bordered by pieces. The tree has a middle, a piece, a
+//! region, or a piece and a region that meet. Seen from there, everything has one place that it hangs from, and is
+//! written down from the leaves up:
+//!
+//! * what lies in a region, other than the piece that it is seen from, is the sorted list of its pieces;
+//! * a piece is written as a walk over its lines, from the corner on the boundary that it is seen from for which the
+//!   result is least, together with what lies in each of its other regions.
+//!
+//! This is the canonical form of rooted trees (Aho, Hopcroft and Ullman, *The Design and Analysis of Computer
+//! Algorithms*, section 3.2) with a canonical walk of a connected planar map (Weinberg 1966) at each piece.
+//!
+//! One drawing needs care: three bare lines between two spots. The boundary lists do not say in which order its three
+//! regions lie around, so here it is no matter either.
+
+use common::Symmetric;
+use common::planar::{Boundary, Corner, Dart, Face, Map, Vertex};
+
+use crate::position::{Position, Spot};
+
+/// A drawing on the sphere with the numbers of the spots forgotten.
+///
+/// Two positions have equal drawings exactly if one drawing can be deformed into the other or its mirror image. Dead
+/// spots and finished regions count: nothing is reduced.
+///
+/// # Examples
+///
+/// ```
+/// use std::collections::HashSet;
+/// use papergames_sprouts::{Game, Position};
+///
+/// let start: Position = "3+".parse()?;
+/// let drawings: HashSet<_> =
+///     start.moves().iter().map(|m| start.child(m).map(|p| p.drawing())).collect::<Result<_, _>>()?;
+/// assert_eq!(drawings.len(), 3); // a line, a loop around nothing, a loop that separates two spots
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Drawing(Box<[u16]>);
+
+/// A canonical text of a drawing, and its vertices in the order in which they come in it.
+#[derive(Debug)]
+struct Form {
+    code: Vec<u16>,
+    order: Vec<Vertex>,
+}
+
+/// Writes parts of a map down. `colours` tells apart vertices that must not change places.
+struct Scribe<'a> {
+    map: &'a Map,
+    colours: &'a [u16],
+    /// The piece of each vertex: its least vertex.
+    pieces: Vec<usize>,
+    /// The boundaries of each face.
+    of_face: Vec<Vec<Boundary>>,
+    /// The boundaries of each piece, by its least vertex.
+    of_piece: Vec<Vec<Boundary>>,
+}
+
+/// A part of the tree from which the rest hangs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Node {
+    Face(Face),
+    Piece(usize),
+}
+
+impl<'a> Scribe<'a> {
+    fn new(map: &'a Map, colours: &'a [u16], pieces: Vec<usize>) -> Scribe<'a> {
+        let mut of_face = vec![Vec::new(); map.n_faces()];
+        let mut of_piece = vec![Vec::new(); map.n_vertices()];
+        for boundary in map.boundaries() {
+            of_face[map.face(boundary).index()].push(boundary);
+            let corner = map
+                .corners(boundary)
+                .next()
+                .expect("a boundary has a corner");
+            of_piece[pieces[map.vertex(corner).index()]].push(boundary);
+        }
+        Scribe {
+            map,
+            colours,
+            pieces,
+            of_face,
+            of_piece,
+        }
+    }
+
+    fn piece(&self, boundary: Boundary) -> usize {
+        let corner = self.map.corners(boundary).next();
+        let vertex = self.map.vertex(corner.expect("a boundary has a corner"));
+        self.pieces[vertex.index()]
+    }
+
+    /// Finds the middle of the tree by taking its leaves off, layer by layer. Of a piece and a region, the region.
+    fn middle(&self) -> Node {
+        let (n_faces, n_vertices) = (self.of_face.len(), self.of_piece.len());
+        let index = |node: Node| match node {
+            Node::Face(face) => face.index(),
+            Node::Piece(piece) => n_faces + piece,
+        };
+        let mut degree = vec![0; n_faces + n_vertices];
+        let mut nodes: Vec<Node> = self.map.faces().map(Node::Face).collect();
+        nodes.extend(
+            (0..n_vertices)
+                .filter(|v| self.pieces[*v] == *v)
+                .map(Node::Piece),
+        );
+        let neighbours = |node: Node| -> Vec<Node> {
+            match node {
+                Node::Face(face) => {
+                    let boundaries = self.of_face[face.index()].iter();
+                    boundaries.map(|b| Node::Piece(self.piece(*b))).collect()
+                }
+                Node::Piece(piece) => {
+                    let boundaries = self.of_piece[piece].iter();
+                    boundaries.map(|b| Node::Face(self.map.face(*b))).collect()
+                }
+            }
+        };
+        for node in &nodes {
+            degree[index(*node)] = neighbours(*node).len();
+        }
+        let mut left = nodes.len();
+        let mut leaves: Vec<Node> = nodes
+            .iter()
+            .copied()
+            .filter(|node| degree[index(*node)] <= 1)
+            .collect();
+        while left > 2 {
+            left -= leaves.len();
+            let mut next = Vec::new();
+            for leaf in leaves {
+                for node in neighbours(leaf) {
+                    degree[index(node)] = usize::saturating_sub(degree[index(node)], 1);
+                    if degree[index(node)] == 1 {
+                        next.push(node);
+                    }
+                }
+                degree[index(leaf)] = 0;
+            }
+            leaves = next;
+        }
+        let face = leaves.iter().find(|node| matches!(node, Node::Face(_)));
+        *face.unwrap_or(&leaves[0])
+    }
+
+    fn form(&self) -> Form {
+        match self.middle() {
+            Node::Face(face) => self.face_form(face, None),
+            Node::Piece(piece) => self.piece_form(piece, None),
+        }
+    }
+
+    /// Writes down what lies in a face, without the piece on the boundary that it is seen from.
+    fn face_form(&self, face: Face, seen_from: Option<Boundary>) -> Form {
+        let inner = self.of_face[face.index()]
+            .iter()
+            .filter(|b| Some(**b) != seen_from);
+        let forms = inner.map(|b| self.piece_form(self.piece(*b), Some(*b)));
+        Scribe::side_by_side(forms.collect())
+    }
+
+    fn side_by_side(mut forms: Vec<Form>) -> Form {
+        forms.sort_by(|a, b| a.code.cmp(&b.code));
+        let mut all = Form {
+            code: vec![forms.len() as u16],
+            order: Vec::new(),
+        };
+        for form in forms {
+            all.code.extend(form.code);
+            all.order.extend(form.order);
+        }
+        all
+    }
+
+    /// Writes down a piece and what hangs from it, as seen from one of its boundaries or from all.
+    fn piece_form(&self, piece: usize, seen_from: Option<Boundary>) -> Form {
+        let map = self.map;
+        let lone = Vertex::new(piece);
+        if map.degree(lone) == 0 {
+            return Form {
+                code: vec![0, self.colours[piece]],
+                order: vec![lone],
+            };
+        }
+        let hanging: Vec<(Boundary, Form)> = self.of_piece[piece]
+            .iter()
+            .filter(|b| Some(**b) != seen_from)
+            .map(|b| (*b, self.face_form(map.face(*b), Some(*b))))
+            .collect();
+        let starts: Vec<Corner> = match seen_from {
+            Some(boundary) => map.corners(boundary).collect(),
+            None => self.of_piece[piece]
+                .iter()
+                .flat_map(|b| map.corners(*b))
+                .collect(),
+        };
+        let darts = starts.into_iter().filter_map(|corner| match corner {
+            Corner::Before(dart) => Some(dart),
+            Corner::Alone(_) => None,
+        });
+        let walks = darts.map(|dart| {
+            let (mut form, boundaries) = self.walk(dart);
+            // Three lines between two spots, not two loops with a line between them.
+            let is_theta =
+                boundaries.len() == 3 && boundaries.iter().all(|b| map.boundary_len(*b) == 2);
+            let inner = boundaries
+                .iter()
+                .filter_map(|b| hanging.iter().find(|(h, _)| h == b));
+            let mut inner: Vec<&Form> = inner.map(|(_, form)| form).collect();
+            if is_theta {
+                inner.sort_by(|a, b| a.code.cmp(&b.code));
+            }
+            for inner in inner {
+                form.code.extend(&inner.code);
+                form.order.extend(&inner.order);
+            }
+            form
+        });
+        walks
+            .min_by(|a, b| a.code.cmp(&b.code))
+            .expect("a piece with lines has a dart")
+    }
+
+    /// Numbers the darts of a piece in the order of a walk from `start` and says how they hang together; also returns
+    /// the boundaries in the order in which they are met.
+    fn walk(&self, start: Dart) -> (Form, Vec<Boundary>) {
+        let map = self.map;
+        let mut number = vec![u16::MAX; 2 * map.n_edges()];
+        let mut darts = vec![start];
+        number[start.index()] = 0;
+        let mut form = Form {
+            code: vec![1],
+            order: Vec::new(),
+        };
+        let mut boundaries = Vec::new();
+        let mut i = 0;
+        while let Some(dart) = darts.get(i).copied() {
+            for other in [map.next(dart), dart.twin()] {
+                if number[other.index()] == u16::MAX {
+                    number[other.index()] = darts.len() as u16;
+                    darts.push(other);
+                }
+                form.code.push(number[other.index()]);
+            }
+            let origin = map.origin(dart);
+            if !form.order.contains(&origin) {
+                form.order.push(origin);
+                form.code.push(self.colours[origin.index()]);
+            }
+            let boundary = map.boundary(Corner::Before(dart));
+            if !boundaries.contains(&boundary) {
+                boundaries.push(boundary);
+            }
+            i += 1;
+        }
+        form.code[0] = darts.len() as u16;
+        (form, boundaries)
+    }
+}
+
+impl Position {
+    /// Returns the mirror image.
+    #[expect(
+        clippy::missing_panics_doc,
+        reason = "the mirror image of a position is a position"
+    )]
+    pub fn mirrored(&self) -> Position {
+        let mut lists = self.lists();
+        lists
+            .iter_mut()
+            .flatten()
+            .for_each(|boundary| boundary.reverse());
+        let mirrored = Position::from_lists(self.n_start(), self.rules(), &lists);
+        mirrored.expect("the mirror image of a position is one")
+    }
+
+    /// Returns the drawing, without the numbers of the spots.
+    ///
+    /// Takes time that grows with the square of the number of spots, in the worst case.
+    pub fn drawing(&self) -> Drawing {
+        let colours = vec![0; self.n_spots()];
+        let code = self.form(&colours).code;
+        let mirrored = self.mirrored().form(&colours).code;
+        Drawing(code.min(mirrored).into())
+    }
+
+    fn form(&self, colours: &[u16]) -> Form {
+        let piece = |spot| self.piece(spot).vertex().index();
+        let pieces = self.spots().map(piece).collect();
+        Scribe::new(self.map(), colours, pieces).form()
+    }
+
+    /// Returns the position with other numbers: `numbers[i]` is the new number of spot *i* + 1.
+    fn renumbered(&self, numbers: &[usize]) -> Option<Position> {
+        let lists = self.map().sorted_lists(|vertex| numbers[vertex.index()]);
+        Position::from_lists(self.n_start(), self.rules(), &lists).ok()
+    }
+
+    /// Numbers the spots anew: those of the start in the given order, then each new spot as soon as both ends of its
+    /// line are there, the first in the given order first.
+    fn numbered_in_order(&self, order: &[Vertex]) -> Position {
+        let mut numbers = vec![0; self.n_spots()];
+        let is_start = |vertex: &&Vertex| self.is_start(Spot::at(**vertex));
+        let mut count = 0;
+        for vertex in order.iter().filter(is_start) {
+            count += 1;
+            numbers[vertex.index()] = count;
+        }
+        if self.rules().variant.is_antwerp() {
+            // Colours follow from the order of birth, so that order stays.
+            for (i, number) in numbers.iter_mut().enumerate().skip(count) {
+                *number = i + 1;
+            }
+            count = self.n_spots();
+        }
+        while count < self.n_spots() {
+            let can_be_next = |vertex: &&Vertex| {
+                let ends = self
+                    .map()
+                    .darts_at(**vertex)
+                    .map(|dart| self.map().target(dart));
+                numbers[vertex.index()] == 0
+                    && ends.filter(|end| numbers[end.index()] > 0).count() >= 2
+            };
+            let vertex = order.iter().find(can_be_next);
+            let vertex = vertex.expect("some spot was born next").index();
+            count += 1;
+            numbers[vertex] = count;
+        }
+        self.renumbered(&numbers)
+            .expect("the numbers are in an order of birth")
+    }
+}
+
+impl Symmetric for Position {
+    /// Returns the mirror image, and the position with two numbers exchanged, for each two neighbouring numbers that
+    /// can be: both spots of the start, or both new and neither on the line of the other. In Antwerp Sprouts new spots
+    /// keep their numbers, which tell their colours.
+    fn images(&self) -> Vec<Position> {
+        let mut images = vec![self.mirrored()];
+        for i in 1..self.n_spots() {
+            let both_start = i < self.n_start();
+            let both_new = i > self.n_start() && !self.rules().variant.is_antwerp();
+            if both_start || both_new {
+                let mut numbers: Vec<usize> = (1..=self.n_spots()).collect();
+                numbers.swap(i - 1, i);
+                images.extend(self.renumbered(&numbers));
+            }
+        }
+        images
+    }
+
+    /// Returns the position that stands for this one, its mirror image, and all numberings of the same drawing in
+    /// which the spots of the start stay spots of the start. In Antwerp Sprouts new spots keep their numbers.
+    fn canonical(&self) -> Position {
+        let colour = |spot: Spot| match (self.is_start(spot), self.rules().variant.is_antwerp()) {
+            (true, _) => 0,
+            (false, false) => 1,
+            (false, true) => spot.number() as u16,
+        };
+        let colours: Vec<u16> = self.spots().map(colour).collect();
+        let mirrored = self.mirrored();
+        let (form, other) = (self.form(&colours), mirrored.form(&colours));
+        if form.code <= other.code {
+            self.numbered_in_order(&form.order)
+        } else {
+            mirrored.numbered_in_order(&other.order)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, canonical: &str) {
+        let position: Position = text.parse().expect("a position");
+        assert_eq!(position.canonical().to_string(), canonical, "of {text}");
+    }
+
+    #[test]
+    fn numbers_and_mirror_images_do_not_matter() {
+        let first = "3+:1,4;2/1,4;3"
+            .parse::<Position>()
+            .expect("a position")
+            .canonical();
+        for other in ["3+:2,4;1/2,4;3", "3+:3,4;1/3,4;2"] {
+            check(other, &first.to_string());
+        }
+        let inside = "3+:1,4/1,4;2;3".parse::<Position>().expect("a position");
+        assert_ne!(inside.canonical(), first);
+    }
+
+    #[test]
+    fn three_bare_lines_look_alike_from_both_sides() {
+        let text = "5+black-and-white:1,2;3/1,2;4/1,2;5";
+        let position: Position = text.parse().expect("a position");
+        assert_eq!(
+            position.canonical().canonical(),
+            position.mirrored().canonical()
+        );
+    }
+}
