@@ -32,6 +32,8 @@ pub mod random;
 pub mod record;
 pub mod search;
 pub mod solve;
+#[cfg(feature = "store")]
+pub mod store;
 pub mod svg;
 pub mod terminal;
 pub mod text;

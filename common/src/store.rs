@@ -1,0 +1,432 @@
+//! Results on disk that survive the end of the program (feature `store`).
+//!
+//! A [`Store`] is one file of keys and values, both bytes, written by one kind of solver. It rests on [redb], an
+//! embedded store in which a commit is on the disk as a whole or not at all.
+//!
+//! # What it promises
+//!
+//! * **Nothing committed is lost**, whenever the program is killed or the power fails.
+//! * **Nothing wrong is read.** A file of another kind, of another format, or with a damaged byte in what it holds is
+//!   refused with an error that says so. Opening a store reads it through once and checks every checksum; each entry
+//!   carries another one, which is checked when it is read.
+//! * **Nobody else writes.** A file that another program has open is refused.
+//!
+//! # Format
+//!
+//! A redb file with two tables. `papergames header` maps the text `kind` to the kind, a text that names the solver and the
+//! version of its keys and values, and `format` to the version of this format, now `1`. `papergames entries` maps each key
+//! to its value followed by four bytes of checksum: the low half, little-endian, of the 64-bit FNV-1a hash of the kind,
+//! a zero byte, the length of the key as eight bytes little-endian, the key and the value.
+//!
+//! # Examples
+//!
+//! ```
+//! use papergames_common::store::Store;
+//!
+//! # let directory = std::env::temp_dir().join(format!("store-example-{}", std::process::id()));
+//! # std::fs::create_dir_all(&directory)?;
+//! # let path = directory.join("nim.results");
+//! let mut store = Store::open(&path, "nim nimbers 1")?;
+//! store.insert(b"3,4,5", b"2");
+//! store.commit()?;
+//! drop(store); // or the program is killed
+//!
+//! let store = Store::open(&path, "nim nimbers 1")?;
+//! assert_eq!(store.get(b"3,4,5")?, Some(b"2".to_vec()));
+//! drop(store);
+//!
+//! let error = Store::open(&path, "sprouts nimbers 1").unwrap_err();
+//! assert!(error.to_string().ends_with("found `nim nimbers 1`"));
+//! # std::fs::remove_dir_all(&directory)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [redb]: https://docs.rs/redb
+
+use core::fmt;
+use std::panic::catch_unwind;
+use std::path::{Path, PathBuf};
+
+use redb::{
+    Database, DatabaseError, ReadOnlyTable, ReadableDatabase, ReadableTable, ReadableTableMetadata,
+};
+use redb::{StorageError, TableDefinition, TableError};
+use rustc_hash::FxHashMap;
+
+const HEADER: TableDefinition<'_, &str, &str> = TableDefinition::new("papergames header");
+const ENTRIES: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("papergames entries");
+
+/// The version of the file format.
+const FORMAT: &str = "1";
+
+/// How much of the file is kept in memory, in bytes.
+const CACHE: usize = 64 << 20;
+
+/// A file of results: keys and values, both bytes.
+///
+/// What is inserted is kept in memory until [`commit`](Store::commit) and lost if the program ends before. Committing costs
+/// a write that waits for the disk, so commit every few seconds and not after every result.
+pub struct Store {
+    path: PathBuf,
+    kind: String,
+    /// The entries as of the last commit. Before the database, so that it is closed first.
+    entries: Option<ReadOnlyTable<&'static [u8], &'static [u8]>>,
+    database: Database,
+    pending: FxHashMap<Vec<u8>, Vec<u8>>,
+}
+
+/// A key and its value.
+pub type Entry = (Vec<u8>, Vec<u8>);
+
+/// Why a store cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// The file was written by another solver, or by another version of this one.
+    #[error("expected results of the kind `{expected}` in {path}, found `{found}`")]
+    OtherKind {
+        /// The file.
+        path: PathBuf,
+        /// The kind that was asked for.
+        expected: String,
+        /// The kind that the file says it is, or what it is instead.
+        found: String,
+    },
+    /// The file is damaged, or no store at all.
+    #[error("expected an undamaged store in {path}, found that {found}")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        found: String,
+    },
+    /// Another program has the file open.
+    #[error("expected {path} to be free, found that another program has it open")]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The operating system refuses to read or write.
+    #[error("expected to read and write {path}, found: {reason}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system says.
+        #[source]
+        reason: std::io::Error,
+    },
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Store")
+            .field("path", &self.path)
+            .field("kind", &self.kind)
+            .field("pending", &self.pending.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Store {
+    /// Opens the store in `path`, or begins an empty one where there is no file.
+    ///
+    /// `kind` names the solver and the version of its keys and values, such as `sprouts nimbers 1`; a file of another
+    /// kind is refused. Reads an existing file through to check it: about a second for each gigabyte.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StoreError`] if the file is of another kind, damaged, no store, in use, or cannot be read or written.
+    pub fn open(path: impl AsRef<Path>, kind: &str) -> Result<Store, StoreError> {
+        let path = path.as_ref();
+        let fails = Fails { path };
+        let existed = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
+        // On some damaged files redb panics instead of returning an error.
+        let database = catch_unwind(|| open_checked(path, existed))
+            .unwrap_or_else(|_| Err(fails.damaged("its pages make no sense")))?;
+        let mut store = Store {
+            path: path.to_owned(),
+            kind: kind.to_owned(),
+            entries: None,
+            database,
+            pending: FxHashMap::default(),
+        };
+        store.check_header()?;
+        store.refresh()?;
+        Ok(store)
+    }
+
+    /// Opens the store in `path`, which must exist: for reading what an earlier run has found.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StoreError`] if there is no such file, and otherwise as [`open`](Store::open) does.
+    pub fn open_existing(path: impl AsRef<Path>, kind: &str) -> Result<Store, StoreError> {
+        let path = path.as_ref();
+        match std::fs::metadata(path) {
+            Ok(_) => Store::open(path, kind),
+            Err(reason) => Err(StoreError::Io {
+                path: path.to_owned(),
+                reason,
+            }),
+        }
+    }
+
+    /// Returns the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the kind of results.
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// Returns the value of a key, also if it is not committed yet.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StoreError`] if the entry is damaged or cannot be read.
+    pub fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        if let Some(value) = self.pending.get(key) {
+            return Ok(Some(value.clone()));
+        }
+        let found = self
+            .entries()
+            .get(key)
+            .map_err(|error| self.fails().storage(error))?;
+        found
+            .map(|sealed| self.unseal(key, sealed.value()))
+            .transpose()
+    }
+
+    /// Gives a key a value, in place of the one it may have. Nothing is written before [`commit`](Store::commit).
+    pub fn insert(&mut self, key: &[u8], value: &[u8]) {
+        self.pending.insert(key.to_owned(), value.to_owned());
+    }
+
+    /// Returns how many entries wait to be committed.
+    pub fn pending(&self) -> usize {
+        self.pending.len()
+    }
+
+    /// Writes all entries that wait, all or none, and returns when they are on the disk.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StoreError`] if they cannot be written. They wait on then.
+    pub fn commit(&mut self) -> Result<(), StoreError> {
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        let mut keys: Vec<&Vec<u8>> = self.pending.keys().collect();
+        keys.sort_unstable();
+        let write = || -> Result<(), redb::Error> {
+            let transaction = self.database.begin_write()?;
+            {
+                let mut entries = transaction.open_table(ENTRIES)?;
+                let mut sealed = Vec::new();
+                for key in keys {
+                    let value = &self.pending[key];
+                    sealed.clear();
+                    sealed.extend_from_slice(value);
+                    sealed.extend_from_slice(&checksum(&self.kind, key, value));
+                    entries.insert(key.as_slice(), sealed.as_slice())?;
+                }
+            }
+            transaction.commit()?;
+            Ok(())
+        };
+        write().map_err(|error| self.fails().any(error))?;
+        self.pending.clear();
+        self.refresh()
+    }
+
+    /// Returns how many entries there are, committed or waiting.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StoreError`] if the file cannot be read.
+    pub fn len(&self) -> Result<u64, StoreError> {
+        let mut len = self
+            .entries()
+            .len()
+            .map_err(|error| self.fails().storage(error))?;
+        for key in self.pending.keys() {
+            let known = self
+                .entries()
+                .get(key.as_slice())
+                .map_err(|error| self.fails().storage(error))?;
+            len += u64::from(known.is_none());
+        }
+        Ok(len)
+    }
+
+    /// Returns whether there are no entries.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StoreError`] if the file cannot be read.
+    pub fn is_empty(&self) -> Result<bool, StoreError> {
+        Ok(self.len()? == 0)
+    }
+
+    /// Returns the committed entries in the order of their keys, or what is wrong with them.
+    pub fn iter(&self) -> impl Iterator<Item = Result<Entry, StoreError>> + '_ {
+        let (range, error) = match self.entries().iter() {
+            Ok(range) => (Some(range), None),
+            Err(error) => (None, Some(error)),
+        };
+        let entries = range.into_iter().flatten().chain(error.map(Err));
+        entries.map(|entry| {
+            let (key, sealed) = entry.map_err(|error| self.fails().storage(error))?;
+            let value = self.unseal(key.value(), sealed.value())?;
+            Ok((key.value().to_owned(), value))
+        })
+    }
+
+    fn entries(&self) -> &ReadOnlyTable<&'static [u8], &'static [u8]> {
+        self.entries
+            .as_ref()
+            .expect("an open store has its table open")
+    }
+
+    fn fails(&self) -> Fails<'_> {
+        Fails { path: &self.path }
+    }
+
+    /// Looks at the entries of the last commit from now on.
+    fn refresh(&mut self) -> Result<(), StoreError> {
+        let open =
+            || -> Result<_, redb::Error> { Ok(self.database.begin_read()?.open_table(ENTRIES)?) };
+        self.entries = Some(open().map_err(|error| self.fails().any(error))?);
+        Ok(())
+    }
+
+    /// Checks whether the file is one of ours and of the right kind; writes the header of a new one.
+    fn check_header(&self) -> Result<(), StoreError> {
+        let other = |found: String| StoreError::OtherKind {
+            path: self.path.clone(),
+            expected: self.kind.clone(),
+            found,
+        };
+        let read = || -> Result<(bool, Option<String>, Option<String>), redb::Error> {
+            let transaction = self.database.begin_read()?;
+            let table = match transaction.open_table(HEADER) {
+                Err(TableError::TableDoesNotExist(_)) => {
+                    let mut names = transaction.list_tables()?;
+                    return Ok((names.next().is_none(), None, None));
+                }
+                table => table?,
+            };
+            let word =
+                |key| Ok::<_, StorageError>(table.get(key)?.map(|word| word.value().to_owned()));
+            Ok((false, word("format")?, word("kind")?))
+        };
+        match read().map_err(|error| self.fails().any(error))? {
+            (true, ..) => self.write_header().map_err(|error| self.fails().any(error)),
+            (false, Some(format), Some(kind)) if format == FORMAT && kind == self.kind => Ok(()),
+            (false, Some(format), Some(kind)) if format == FORMAT => Err(other(kind)),
+            (false, Some(format), _) => Err(other(format!("format {format} of the file"))),
+            (false, None, _) => Err(other("a database of another program".to_owned())),
+        }
+    }
+
+    fn write_header(&self) -> Result<(), redb::Error> {
+        let transaction = self.database.begin_write()?;
+        {
+            let mut header = transaction.open_table(HEADER)?;
+            header.insert("format", FORMAT)?;
+            header.insert("kind", self.kind.as_str())?;
+            transaction.open_table(ENTRIES)?;
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// Takes the checksum off a value and compares it.
+    fn unseal(&self, key: &[u8], sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
+        let split = sealed.split_last_chunk::<4>();
+        match split {
+            Some((value, sum)) if *sum == checksum(&self.kind, key, value) => Ok(value.to_owned()),
+            _ => Err(self
+                .fails()
+                .damaged("an entry does not agree with its checksum")),
+        }
+    }
+}
+
+/// Opens the database; compares its checksums with its contents if it `existed` before.
+fn open_checked(path: &Path, existed: bool) -> Result<Database, StoreError> {
+    let fails = Fails { path };
+    let mut builder = Database::builder();
+    builder.set_cache_size(CACHE);
+    let mut database = builder.create(path).map_err(|error| fails.open(error))?;
+    if existed
+        && !database
+            .check_integrity()
+            .map_err(|error| fails.open(error))?
+    {
+        return Err(fails.damaged("its checksums do not agree with its contents"));
+    }
+    Ok(database)
+}
+
+/// Makes errors that name the file.
+struct Fails<'a> {
+    path: &'a Path,
+}
+
+impl Fails<'_> {
+    fn damaged(&self, found: impl fmt::Display) -> StoreError {
+        StoreError::Damaged {
+            path: self.path.to_owned(),
+            found: found.to_string(),
+        }
+    }
+
+    fn storage(&self, error: StorageError) -> StoreError {
+        match error {
+            StorageError::Io(reason) if reason.kind() != std::io::ErrorKind::InvalidData => {
+                StoreError::Io {
+                    path: self.path.to_owned(),
+                    reason,
+                }
+            }
+            error => self.damaged(error),
+        }
+    }
+
+    fn open(&self, error: DatabaseError) -> StoreError {
+        match error {
+            DatabaseError::DatabaseAlreadyOpen => StoreError::InUse {
+                path: self.path.to_owned(),
+            },
+            DatabaseError::Storage(error) => self.storage(error),
+            error => self.damaged(error),
+        }
+    }
+
+    fn any(&self, error: redb::Error) -> StoreError {
+        match error {
+            redb::Error::Io(reason) => StoreError::Io {
+                path: self.path.to_owned(),
+                reason,
+            },
+            error => self.damaged(error),
+        }
+    }
+}
+
+/// Returns the checksum of an entry: see the format in the header of this module.
+fn checksum(kind: &str, key: &[u8], value: &[u8]) -> [u8; 4] {
+    // Fowler, Noll and Vo; offset basis and prime of FNV-1a for 64 bits.
+    let length = (key.len() as u64).to_le_bytes();
+    let bytes = [kind.as_bytes(), &[0], &length, key, value];
+    let hash = bytes
+        .into_iter()
+        .flatten()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+    (hash as u32).to_le_bytes()
+}

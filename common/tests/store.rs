@@ -1,0 +1,312 @@
+//! What is committed is there after any end of the program, and nothing wrong is ever read.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use papergames_common::store::{Store, StoreError};
+use papergames_common::{Random, Seeded};
+use redb::ReadableTable;
+
+/// A directory that is removed when the test ends.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Directory {
+        let path = std::env::temp_dir().join(format!("papergames-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Directory(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const KIND: &str = "test squares 1";
+
+fn key(n: u64) -> [u8; 8] {
+    n.to_be_bytes()
+}
+
+fn square(n: u64) -> Vec<u8> {
+    (n * n).to_string().into_bytes()
+}
+
+/// Checks that the store holds the squares below some number and nothing else; returns that number.
+#[track_caller]
+fn check_squares(store: &Store) -> Result<u64, StoreError> {
+    let mut n = 0;
+    for entry in store.iter() {
+        let (found, value) = entry?;
+        assert_eq!((found.as_slice(), &value), (key(n).as_slice(), &square(n)));
+        assert_eq!(store.get(&found)?.as_ref(), Some(&value));
+        n += 1;
+    }
+    assert_eq!(store.len()?, n);
+    Ok(n)
+}
+
+fn write_squares(path: &Path, count: u64) {
+    let mut store = Store::open(path, KIND).unwrap();
+    for n in 0..count {
+        store.insert(&key(n), &square(n));
+        if n % 100 == 99 {
+            store.commit().unwrap();
+        }
+    }
+    store.commit().unwrap();
+}
+
+#[test]
+fn what_is_committed_is_there_when_the_store_is_opened_again() {
+    let directory = Directory::new("reopen");
+    let path = directory.file("squares");
+    write_squares(&path, 250);
+    let mut store = Store::open(&path, KIND).unwrap();
+    assert_eq!(check_squares(&store).unwrap(), 250);
+    store.insert(&key(3), b"nine");
+    store.insert(&key(250), &square(250));
+    assert_eq!(
+        store.get(&key(3)).unwrap(),
+        Some(b"nine".to_vec()),
+        "before it is committed"
+    );
+    assert_eq!((store.pending(), store.len().unwrap()), (2, 251));
+    drop(store);
+    let store = Store::open_existing(&path, KIND).unwrap();
+    assert_eq!(
+        check_squares(&store).unwrap(),
+        250,
+        "what was not committed is gone"
+    );
+    assert_eq!(store.get(&key(999)).unwrap(), None);
+}
+
+#[test]
+fn a_new_store_is_empty_and_empty_keys_and_values_are_kept() {
+    let directory = Directory::new("empty");
+    let mut store = Store::open(directory.file("new"), KIND).unwrap();
+    assert!(store.is_empty().unwrap());
+    store.commit().unwrap();
+    store.insert(b"", b"");
+    store.commit().unwrap();
+    assert_eq!(store.get(b"").unwrap(), Some(Vec::new()));
+    assert_eq!(store.len().unwrap(), 1);
+}
+
+#[track_caller]
+fn check_refused(result: Result<Store, StoreError>, message: &str) {
+    let error = result.expect_err("the file is refused");
+    assert!(error.to_string().contains(message), "{error}");
+}
+
+#[test]
+fn a_file_of_another_kind_is_refused() {
+    let directory = Directory::new("kind");
+    let path = directory.file("squares");
+    write_squares(&path, 3);
+    check_refused(
+        Store::open(&path, "test cubes 1"),
+        "expected results of the kind `test cubes 1` in ",
+    );
+    check_refused(Store::open(&path, "test cubes 1"), "found `test squares 1`");
+    check_refused(
+        Store::open(&path, "test squares 2"),
+        "found `test squares 1`",
+    );
+    assert_eq!(
+        check_squares(&Store::open(&path, KIND).unwrap()).unwrap(),
+        3
+    );
+}
+
+#[test]
+fn a_file_that_is_no_store_is_refused_and_left_alone() {
+    let directory = Directory::new("foreign");
+    let path = directory.file("text");
+    let text = "not a store\n".repeat(1000);
+    std::fs::write(&path, &text).unwrap();
+    check_refused(Store::open(&path, KIND), "expected an undamaged store in ");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    check_refused(
+        Store::open(&directory.0, KIND),
+        "expected to read and write ",
+    );
+    check_refused(
+        Store::open_existing(directory.file("none"), KIND),
+        "expected to read and write ",
+    );
+    assert!(!directory.file("none").exists());
+    // A file of the same library, but of another program.
+    let path = directory.file("other");
+    let other = redb::Database::create(&path).unwrap();
+    let transaction = other.begin_write().unwrap();
+    let table = redb::TableDefinition::<&str, u64>::new("something else");
+    transaction.open_table(table).unwrap();
+    transaction.commit().unwrap();
+    drop(other);
+    check_refused(
+        Store::open(&path, KIND),
+        "found `a database of another program`",
+    );
+}
+
+#[test]
+fn a_store_that_is_open_cannot_be_opened_again() {
+    let directory = Directory::new("in-use");
+    let path = directory.file("squares");
+    let _open = Store::open(&path, KIND).unwrap();
+    check_refused(
+        Store::open(&path, KIND),
+        "found that another program has it open",
+    );
+}
+
+/// Opens a damaged copy: it must be refused, or hold the squares and nothing else.
+fn try_damaged(path: &Path, damaged: &[u8]) -> bool {
+    std::fs::write(path, damaged).unwrap();
+    let read = Store::open(path, KIND).and_then(|store| check_squares(&store));
+    match read {
+        Ok(n) => {
+            // Whole commits only: an earlier one at worst.
+            assert!(n == 550 || n.is_multiple_of(100), "{n} entries");
+            false
+        }
+        Err(error) => {
+            assert!(error.to_string().starts_with("expected "), "{error}");
+            true
+        }
+    }
+}
+
+#[test]
+fn a_truncated_file_is_refused() {
+    let directory = Directory::new("truncated");
+    let path = directory.file("squares");
+    write_squares(&path, 550);
+    let whole = std::fs::read(&path).unwrap();
+    let copy = directory.file("copy");
+    let mut random = Seeded::new(1);
+    for _ in 0..40 {
+        let length = 1 + random.below(whole.len() as u64 - 1) as usize;
+        try_damaged(&copy, &whole[..length]);
+    }
+    assert!(!try_damaged(&copy, &whole));
+}
+
+#[test]
+fn a_damaged_byte_is_never_believed() {
+    let directory = Directory::new("damaged");
+    let path = directory.file("squares");
+    write_squares(&path, 550);
+    let whole = std::fs::read(&path).unwrap();
+    let copy = directory.file("copy");
+    let mut random = Seeded::new(2);
+    let mut refused = 0;
+    for _ in 0..150 {
+        let mut damaged = whole.clone();
+        // Mostly where something is written: the file has much room to grow.
+        let at = loop {
+            let at = random.below(whole.len() as u64) as usize;
+            if whole[at] != 0 || random.below(50) == 0 {
+                break at;
+            }
+        };
+        damaged[at] ^= 1 << random.below(8);
+        refused += u32::from(try_damaged(&copy, &damaged));
+    }
+    assert!(refused > 20, "only {refused} of 150 damages were noticed");
+}
+
+#[test]
+fn an_entry_changed_behind_the_back_of_the_store_is_refused() {
+    let directory = Directory::new("changed");
+    let path = directory.file("squares");
+    write_squares(&path, 10);
+    let raw = redb::Database::open(&path).unwrap();
+    let transaction = raw.begin_write().unwrap();
+    {
+        let name = redb::TableDefinition::<&[u8], &[u8]>::new("papergames entries");
+        let mut table = transaction.open_table(name).unwrap();
+        // The entry of 3, checksum and all, under the key 4.
+        let sealed = table
+            .get(key(3).as_slice())
+            .unwrap()
+            .unwrap()
+            .value()
+            .to_vec();
+        table.insert(key(4).as_slice(), sealed.as_slice()).unwrap();
+    }
+    transaction.commit().unwrap();
+    drop(raw);
+    let store = Store::open(&path, KIND).unwrap();
+    assert_eq!(store.get(&key(3)).unwrap(), Some(square(3)));
+    let error = store.get(&key(4)).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with("found that an entry does not agree with its checksum")
+    );
+    assert!(check_squares(&store).is_err());
+}
+
+/// Not a test of its own: the child of the next one, which writes until it is killed.
+#[test]
+fn child_that_writes() {
+    let Some(path) = std::env::var_os("PAPERGAMES_STORE_OF_CHILD") else {
+        return;
+    };
+    let mut store = Store::open(PathBuf::from(path), KIND).unwrap();
+    let mut n = store.len().unwrap();
+    loop {
+        for _ in 0..100 {
+            store.insert(&key(n), &square(n));
+            n += 1;
+        }
+        store.commit().unwrap();
+        let mut out = std::io::stderr().lock();
+        std::io::Write::write_fmt(&mut out, format_args!("committed {n}\n")).unwrap();
+    }
+}
+
+#[test]
+fn a_killed_program_loses_nothing_that_it_committed() {
+    let directory = Directory::new("killed");
+    let path = directory.file("squares");
+    let mut random = Seeded::new(3);
+    let mut before = 0;
+    for _ in 0..10 {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "child_that_writes", "--nocapture"])
+            .env("PAPERGAMES_STORE_OF_CHILD", &path)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let mut said = before;
+        for line in lines.take(1 + random.below(8) as usize) {
+            if let Some(n) = line.unwrap().strip_prefix("committed ") {
+                said = n.parse().unwrap();
+            }
+        }
+        std::thread::sleep(std::time::Duration::from_micros(random.below(3_000)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let store = Store::open(&path, KIND).unwrap();
+        let n = check_squares(&store).unwrap();
+        assert!(
+            n >= said && n.is_multiple_of(100),
+            "{n} of {said} entries are there"
+        );
+        before = n;
+    }
+    assert!(before >= 1_000);
+}
