@@ -16,6 +16,8 @@
 //!   position in normal play, the size of the Nim heap that it equals.
 //! * **notation**: a text form. **law**: what holds in every position of every game.
 
+#[cfg(feature = "draw")]
+pub mod draw;
 pub mod game;
 pub mod grid;
 #[cfg(feature = "proptest")]

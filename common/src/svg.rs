@@ -22,11 +22,13 @@
 //! assert!(text.contains("d=\"M5 30 95 30\""));
 //! ```
 
+mod film;
 pub mod lettering;
 
 #[cfg(feature = "png")]
 mod png;
 
+pub use film::{Frame, PLAYER_COLOURS, Style, animation, strip};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 

@@ -43,6 +43,7 @@
 //! | [`winning`] | whether a turn wins at once |
 //! | [`notation`] | texts, and the notations of others |
 //! | [`solve`] | exact values of small boards |
+//! | [`render`] | positions and games as pictures |
 
 pub mod rules;
 
@@ -62,6 +63,8 @@ pub mod notation;
 
 pub mod solve;
 
+pub mod render;
+
 pub use moves::{IllegalMove, Move};
 pub use point::{Point, Size, SizeError};
 pub use position::{Position, SetupError};
@@ -70,6 +73,8 @@ pub use turn::{Chain, Distinct, IllegalTurn, Listing, NotInLine, Turn, Turns};
 pub use winning::Winning;
 
 pub use common::grid::Direction;
+pub use common::svg::Style;
+pub use common::terminal::Charset;
 pub use common::{Game, Outcome, Player, PlayerSet, Random, Record, Seeded, playout};
 
 #[cfg(doctest)]

@@ -41,6 +41,7 @@
 //! | `moves`, `play` | [`Letter`], [`Move`], what a move does, [`IllegalMove`] |
 //! | `sheet` | [`ScoreSheet`]: who owns which S-O-S |
 //! | [`notation`] | positions, moves and games as text |
+//! | [`render`] | positions and games as pictures |
 //!
 //! Boards go up to [`Size::MAX_CELLS`] cells; larger ones are refused with [`SizeError`].
 //!
@@ -55,6 +56,7 @@ mod moves;
 pub mod notation;
 mod play;
 mod position;
+pub mod render;
 mod rules;
 mod setup;
 mod sheet;
@@ -71,6 +73,8 @@ pub use sheet::{Mark, ScoreSheet};
 pub use size::{ParseSizeError, Size, SizeError};
 
 pub use common::grid::Cell;
+pub use common::svg::Style;
+pub use common::terminal::Charset;
 pub use common::{
     Game, Outcome, Player, PlayerSet, Random, Record, Scored, Seeded, Symmetric, perft, playout,
 };

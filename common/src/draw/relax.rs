@@ -1,0 +1,535 @@
+//! Moving a drawing into shape without ever changing what it shows.
+//!
+//! # The half-clearance rule
+//!
+//! For every point `q` and every segment `ab` that does not end there, let `d` be their distance; then in one step
+//! `q`, `a` and `b` all move by less than `d / 2`. *No step changes the topology*: let all points move straight and
+//! evenly. While two segments are disjoint, they can only meet by an end of one landing on the other. But every point
+//! of `ab` moves by a convex combination of the moves of `a` and `b`, so by less than `d / 2`, as does `q`: they stay
+//! apart. Two segments with a common end can only meet otherwise by the far end of one landing on the other, and that
+//! is the same case; a segment cannot shrink to nothing because its ends keep apart as well. So no two lines ever
+//! touch, and no rotation and no nesting changes.
+//!
+//! With this rule the forces may be as crude as they like. Those used here are: every bend towards the middle of its
+//! neighbours, lines of a spot towards equal angles, and points away from segments (K. Brown and M. Baird, *A graph
+//! drawing algorithm for the game of Sprouts*, 2008, first pushed from segments instead of points).
+
+use super::grid::Grid;
+use super::{Drawing, Sizes};
+use crate::planar::{Dart, Vertex};
+use crate::svg::Point;
+
+/// How much of its clearance a point may move; anything below one half is safe.
+const SHARE: f64 = 0.45;
+/// How many steps one list of neighbours serves.
+const STEPS_PER_LIST: usize = 5;
+/// The longest step, as a share of the wanted distance.
+const LONGEST_STEP: f64 = 0.05;
+
+/// How a relaxation runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Schedule {
+    /// The most steps spent on opening gaps, with the lines slack.
+    pub(super) open: usize,
+    /// Steps with the lines taut.
+    pub(super) settle: usize,
+}
+
+/// A point of the drawing and its neighbours along the line.
+#[derive(Clone, Copy)]
+struct Bend {
+    before: u32,
+    after: u32,
+}
+
+/// A point close to a segment.
+#[derive(Clone, Copy)]
+struct Near {
+    point: u32,
+    a: u32,
+    b: u32,
+    /// From which distance they push each other apart; 0 if they do not.
+    reach: f32,
+}
+
+/// Moves the points of a drawing until it looks good or the schedule ends.
+pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) {
+    let mut net = Net::new(drawing);
+    net.resample();
+    let mut opened = 0;
+    while opened < schedule.open {
+        let least = net.run(0.15, 1.0);
+        opened += STEPS_PER_LIST;
+        net.resample();
+        if least > 0.12 * net.sizes.apart {
+            break;
+        }
+    }
+    let mut settled = 0;
+    while settled < schedule.settle {
+        let left = 1.0 - settled as f64 / schedule.settle as f64;
+        net.run(1.0, 0.15 + 0.85 * left);
+        settled += STEPS_PER_LIST;
+        net.resample();
+    }
+    net.store(drawing);
+}
+
+/// The drawing as points and neighbours: first the spots, then the bends of each line in order.
+struct Net {
+    sizes: Sizes,
+    n_spots: usize,
+    places: Vec<Point>,
+    /// For each line: the spots at its ends, and where its bends are in `places`.
+    lines: Vec<Line>,
+    /// The neighbours of each bend.
+    bends: Vec<Bend>,
+    /// For each spot its lines counter-clockwise, as the number of the line and whether it starts here.
+    fans: Vec<Vec<(u32, bool)>>,
+    tips: Vec<bool>,
+    near: Vec<Near>,
+    push: Vec<Point>,
+    free: Vec<f64>,
+}
+
+#[derive(Clone)]
+struct Line {
+    from: u32,
+    to: u32,
+    first: u32,
+    end: u32,
+    /// Whether the line is the arm of a cross and keeps its length.
+    is_arm: bool,
+}
+
+impl Line {
+    fn len(&self) -> u32 {
+        self.end - self.first
+    }
+
+    /// The `i`-th point of the line, counted from its start; the ends are spots.
+    fn point(&self, i: u32) -> u32 {
+        if i == 0 {
+            self.from
+        } else if i == self.len() + 1 {
+            self.to
+        } else {
+            self.first + i - 1
+        }
+    }
+}
+
+impl Net {
+    fn new(drawing: &Drawing) -> Net {
+        let map = drawing.map();
+        let n_spots = map.n_vertices();
+        let mut places = drawing.spots.clone();
+        let mut lines = Vec::with_capacity(map.n_edges());
+        for (line, bends) in drawing.bends.iter().enumerate() {
+            let dart = Dart::new(2 * line);
+            let [from, to] = [map.origin(dart), map.target(dart)];
+            let first = places.len() as u32;
+            places.extend(bends);
+            lines.push(Line {
+                from: from.index() as u32,
+                to: to.index() as u32,
+                first,
+                end: places.len() as u32,
+                is_arm: drawing.is_tip(from) || drawing.is_tip(to),
+            });
+        }
+        let fan = |vertex: Vertex| {
+            let darts = map.darts_at(vertex);
+            darts
+                .map(|dart| ((dart.index() / 2) as u32, dart.index() % 2 == 0))
+                .collect()
+        };
+        let mut net = Net {
+            sizes: drawing.sizes(),
+            n_spots,
+            places,
+            lines,
+            bends: Vec::new(),
+            fans: map.vertices().map(fan).collect(),
+            tips: map
+                .vertices()
+                .map(|vertex| drawing.is_tip(vertex))
+                .collect(),
+            near: Vec::new(),
+            push: Vec::new(),
+            free: Vec::new(),
+        };
+        net.link();
+        net
+    }
+
+    fn store(&self, drawing: &mut Drawing) {
+        drawing.spots.copy_from_slice(&self.places[..self.n_spots]);
+        for (line, bends) in self.lines.iter().zip(&mut drawing.bends) {
+            bends.clear();
+            bends.extend_from_slice(&self.places[line.first as usize..line.end as usize]);
+        }
+    }
+
+    /// Tells every bend its neighbours.
+    fn link(&mut self) {
+        self.bends.clear();
+        for line in &self.lines {
+            for i in 1..=line.len() {
+                let (before, after) = (line.point(i - 1), line.point(i + 1));
+                self.bends.push(Bend { before, after });
+            }
+        }
+    }
+
+    fn place(&self, point: u32) -> Point {
+        self.places[point as usize]
+    }
+
+    /// Splits long segments and takes out bends that are not needed, then lists what is near what.
+    fn resample(&mut self) {
+        let length = self.sizes.segment;
+        let grid = Grid::new(&self.places, length * 2.0);
+        let mut places: Vec<Point> = self.places[..self.n_spots].to_vec();
+        let mut lines = self.lines.clone();
+        for line in &mut lines {
+            let old: Vec<u32> = (0..line.len() + 2).map(|i| line.point(i)).collect();
+            let old_line = line.clone();
+            line.first = places.len() as u32;
+            // A line needs two bends, so that no two segments have the same ends even in a loop.
+            let mut spare = old_line.len() as usize;
+            let mut last = self.place(old[0]);
+            for i in 1..old.len() {
+                let here = self.place(old[i]);
+                let gap = last.distance(here);
+                if i + 1 < old.len() && spare > 2 && !line.is_arm {
+                    let next = self.place(old[i + 1]);
+                    let short = gap.min(here.distance(next)) < 0.3 * length;
+                    if (short || last.distance(next) < 0.9 * length)
+                        && last.distance(next) < 1.4 * length
+                        && self.is_empty(&grid, [last, here, next])
+                    {
+                        spare -= 1;
+                        continue;
+                    }
+                }
+                if !line.is_arm && gap > 1.4 * length {
+                    let parts = (gap / length).round().max(2.0);
+                    for k in 1..parts as usize {
+                        places.push(last + (here - last) * (k as f64 / parts));
+                    }
+                }
+                if i + 1 < old.len() {
+                    places.push(here);
+                }
+                last = here;
+            }
+            line.end = places.len() as u32;
+        }
+        self.places = places;
+        self.lines = lines;
+        self.link();
+        self.list_near();
+    }
+
+    /// Says whether a triangle holds no point but its own corners, so that its middle corner can be cut off.
+    ///
+    /// No segment can then reach the third side: it would have to come in through the other two.
+    fn is_empty(&self, grid: &Grid, [a, b, c]: [Point; 3]) -> bool {
+        const MARGIN: f64 = 1e-9;
+        let turn = (b - a).cross(c - b);
+        let (a, c) = if turn < 0.0 { (c, a) } else { (a, c) };
+        let low = Point::new(a.x.min(b.x).min(c.x), a.y.min(b.y).min(c.y));
+        let high = Point::new(a.x.max(b.x).max(c.x), a.y.max(b.y).max(c.y));
+        let margin = Point::new(MARGIN, MARGIN);
+        grid.all_within(low - margin, high + margin, |i| {
+            let p = self.places[i as usize];
+            if p == a || p == b || p == c {
+                return true;
+            }
+            // Outside, and not just so.
+            (b - a).cross(p - a) < -MARGIN * a.distance(b)
+                || (c - b).cross(p - b) < -MARGIN * b.distance(c)
+                || (a - c).cross(p - c) < -MARGIN * c.distance(a)
+        })
+    }
+
+    /// Lists the points and segments that may come near each other before the next list is made.
+    fn list_near(&mut self) {
+        let apart = self.sizes.apart;
+        let seen = apart * (1.0 + 2.0 * LONGEST_STEP * STEPS_PER_LIST as f64);
+        let mut segments: Vec<(u32, u32, u32, u32)> = Vec::new();
+        let mut middles = Vec::new();
+        let mut longest: f64 = 0.0;
+        for (number, line) in self.lines.iter().enumerate() {
+            for i in 0..=line.len() {
+                let (a, b) = (line.point(i), line.point(i + 1));
+                segments.push((number as u32, i, a, b));
+                middles.push(self.place(a).middle(self.place(b)));
+                longest = longest.max(self.place(a).distance(self.place(b)));
+            }
+        }
+        // An isolated spot is a segment without length.
+        for spot in (0..self.n_spots as u32).filter(|spot| self.fans[*spot as usize].is_empty()) {
+            segments.push((u32::MAX, 0, spot, spot));
+            middles.push(self.place(spot));
+        }
+        let grid = Grid::new(&middles, seen + longest / 2.0);
+        self.near.clear();
+        let mut near = core::mem::take(&mut self.near);
+        let mut of_line = vec![(u32::MAX, 0); self.n_spots];
+        for (number, line) in self.lines.iter().enumerate() {
+            for i in 1..=line.len() {
+                of_line.push((number as u32, i));
+            }
+        }
+        for (point, home) in of_line.iter().enumerate() {
+            let at = self.places[point];
+            let span = Point::new(grid.cell, grid.cell);
+            grid.all_within(at - span, at + span, |s| {
+                let (line, i, a, b) = segments[s as usize];
+                let point = point as u32;
+                if a != point && b != point {
+                    let (pa, pb) = (self.place(a), self.place(b));
+                    if squared_distance(at, pa, pb).0 < seen * seen {
+                        let reach = self.reach(point, *home, line, i) as f32;
+                        near.push(Near { point, a, b, reach });
+                    }
+                }
+                true
+            });
+        }
+        self.near = near;
+    }
+
+    /// The distance up to which a point and the `i`-th segment of a line push each other away.
+    ///
+    /// Along one line it must not exceed what a gentle bend needs, and two lines that end at one spot come together
+    /// there.
+    fn reach(&self, point: u32, (home, at): (u32, u32), line: u32, i: u32) -> f64 {
+        let Sizes { apart, segment, .. } = self.sizes;
+        let is_spot = (point as usize) < self.n_spots;
+        let Some(other) = self.lines.get(line as usize) else {
+            return apart;
+        };
+        let along = |steps: u32| 0.35 * segment * f64::from(steps.saturating_sub(1));
+        if is_spot {
+            let mut reach = apart * 1.2;
+            if other.from == point {
+                reach = reach.min(along(i));
+            }
+            if other.to == point {
+                reach = reach.min(along(other.len() - i));
+            }
+            if self.tips[point as usize] {
+                let (line, starts) = self.fans[point as usize][0];
+                let arm = &self.lines[line as usize];
+                let root = if starts { arm.to } else { arm.from };
+                if other.from == root || other.to == root {
+                    reach = reach.min(0.7 * self.place(point).distance(self.place(root)));
+                }
+            }
+            return reach;
+        }
+        let own = &self.lines[home as usize];
+        let mut reach = apart;
+        if home == line {
+            let steps = if at <= i { i - at } else { at - i - 1 };
+            reach = reach.min(along(steps + 1));
+        }
+        let mut shared = |spot: u32| {
+            if home != line || own.from == own.to {
+                let distance = self.place(point).distance(self.place(spot));
+                reach = reach.min(0.7 * distance);
+            }
+        };
+        for spot in [own.from, own.to] {
+            if spot == other.from || spot == other.to {
+                shared(spot);
+            }
+        }
+        reach
+    }
+
+    /// Makes the steps that one list serves and returns the least clearance met in the last of them.
+    fn run(&mut self, tautness: f64, heat: f64) -> f64 {
+        let mut least = 0.0;
+        for _ in 0..STEPS_PER_LIST {
+            least = self.step(tautness, heat);
+        }
+        least
+    }
+
+    fn step(&mut self, tautness: f64, heat: f64) -> f64 {
+        let apart = self.sizes.apart;
+        self.push.clear();
+        self.push.resize(self.places.len(), Point::default());
+        self.free.clear();
+        // What is not in the list is at least this far away.
+        self.free.resize(self.places.len(), apart);
+
+        self.repel();
+        self.straighten(tautness);
+        self.spread();
+
+        let longest = LONGEST_STEP * apart * heat;
+        let mut least = apart;
+        for i in 0..self.places.len() {
+            least = least.min(self.free[i]);
+            let push = self.push[i];
+            let length = push.length();
+            let most = longest.min(SHARE * self.free[i]);
+            let push = if length > most {
+                push * (most / length)
+            } else {
+                push
+            };
+            self.places[i] = self.places[i] + push;
+        }
+        least
+    }
+
+    /// Pushes points and segments apart, and notes how far each may move.
+    fn repel(&mut self) {
+        let strength = 0.06 * self.sizes.apart;
+        for near in &self.near {
+            let [q, a, b] = [near.point, near.a, near.b].map(|i| i as usize);
+            let (pa, pb, pq) = (self.places[a], self.places[b], self.places[q]);
+            let (squared, t) = squared_distance(pq, pa, pb);
+            let free = self.free[q].max(self.free[a]).max(self.free[b]);
+            let reach = f64::from(near.reach);
+            if squared >= free * free && squared >= reach * reach {
+                continue;
+            }
+            let distance = squared.sqrt();
+            for i in [q, a, b] {
+                self.free[i] = self.free[i].min(distance);
+            }
+            if distance < reach {
+                let foot = pa + (pb - pa) * t;
+                // Not bounded: the nearest obstacle decides, or small knots would never open.
+                let force = strength * (reach / distance.max(1e-300) - 1.0);
+                let push = (pq - foot) * (force / distance.max(1e-300));
+                self.push[q] = self.push[q] + push;
+                self.push[a] = self.push[a] - push * (1.0 - t);
+                self.push[b] = self.push[b] - push * t;
+            }
+        }
+        for line in &self.lines {
+            for i in 0..=line.len() {
+                let (a, b) = (line.point(i) as usize, line.point(i + 1) as usize);
+                let length = self.places[a].distance(self.places[b]);
+                self.free[a] = self.free[a].min(length);
+                self.free[b] = self.free[b].min(length);
+            }
+        }
+    }
+
+    /// Pulls every bend to the middle of its neighbours, every spot to the middle of its lines, all into the disc.
+    fn straighten(&mut self, tautness: f64) {
+        for (i, bend) in self.bends.iter().enumerate() {
+            let i = self.n_spots + i;
+            let middle = self.place(bend.before).middle(self.place(bend.after));
+            self.push[i] = self.push[i] + (middle - self.places[i]) * (0.4 * tautness);
+        }
+        for spot in 0..self.n_spots {
+            let fan = &self.fans[spot];
+            if fan.is_empty() {
+                continue;
+            }
+            if self.tips[spot] {
+                self.hold_arm(spot);
+                continue;
+            }
+            let mut sum = Point::default();
+            let mut count = 0.0;
+            for (line, starts) in fan {
+                let line = &self.lines[*line as usize];
+                // The arms of a cross do not hold it anywhere.
+                if !line.is_arm {
+                    sum = sum + self.place(first_point(line, *starts));
+                    count += 1.0;
+                }
+            }
+            if count > 0.0 {
+                let weight = if fan.len() == 1 { 0.1 } else { 0.35 } * tautness;
+                self.push[spot] = self.push[spot] + (sum / count - self.places[spot]) * weight;
+            }
+        }
+        for (place, push) in self.places.iter().zip(&mut self.push) {
+            let radius = place.length();
+            if radius > 1.0 {
+                *push = *push - *place * (0.5 * (1.0 - 1.0 / radius));
+            }
+        }
+    }
+
+    /// Keeps an arm straight and at its length.
+    fn hold_arm(&mut self, tip: usize) {
+        let (line, starts) = self.fans[tip][0];
+        let line = self.lines[line as usize].clone();
+        let root = if starts { line.to } else { line.from };
+        let centre = self.place(root);
+        let direction = (self.places[tip] - centre).unit();
+        for i in 0..=line.len() {
+            // From the tip inwards.
+            let point = line.point(if starts { i } else { line.len() + 1 - i });
+            let share = 1.0 - f64::from(i) / f64::from(line.len() + 1);
+            let goal = centre + direction * (self.sizes.arm * share);
+            let place = self.place(point);
+            self.push[point as usize] = self.push[point as usize] + (goal - place) * 0.4;
+        }
+    }
+
+    /// Turns the lines of each spot towards equal angles.
+    fn spread(&mut self) {
+        let mut rays: Vec<(u32, Point, f64)> = Vec::new();
+        for spot in 0..self.n_spots {
+            let fan = &self.fans[spot];
+            if fan.len() < 2 {
+                continue;
+            }
+            rays.clear();
+            for (line, starts) in fan {
+                let point = first_point(&self.lines[*line as usize], *starts);
+                let ray = self.place(point) - self.places[spot];
+                rays.push((point, ray, ray.y.atan2(ray.x)));
+            }
+            let n = rays.len();
+            let gap = |i: usize| {
+                let turn = rays[(i + 1) % n].2 - rays[i % n].2;
+                turn.rem_euclid(core::f64::consts::TAU)
+            };
+            for i in 0..n {
+                let turn = (gap(i) - gap(i + n - 1)) / 2.0;
+                let (point, ray, _) = rays[i];
+                let push = ray.turned() * (0.3 * turn);
+                self.push[point as usize] = self.push[point as usize] + push;
+                let (line, starts) = fan[i];
+                let line = &self.lines[line as usize];
+                if !line.is_arm && line.len() > 3 {
+                    let second = line.point(if starts { 2 } else { line.len() - 1 }) as usize;
+                    self.push[second] = self.push[second] + push * 0.5;
+                }
+            }
+        }
+    }
+}
+
+/// The point of a line next to the spot where it starts or ends.
+fn first_point(line: &Line, starts: bool) -> u32 {
+    line.point(if starts { 1 } else { line.len() })
+}
+
+/// The squared distance of `q` from the segment `ab`, and where on it the nearest point is, from 0 to 1.
+fn squared_distance(q: Point, a: Point, b: Point) -> (f64, f64) {
+    let (ab, aq) = (b - a, q - a);
+    let squared = ab.dot(ab);
+    let t = if squared > 0.0 {
+        (aq.dot(ab) / squared).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    let way = aq - ab * t;
+    (way.dot(way), t)
+}

@@ -1,0 +1,394 @@
+//! Boards as pictures: SVG, and text for the terminal.
+//!
+//! The highest row is at the top, as the first player sees it, who attacks upwards. Goal lines and the end rows beyond
+//! them are shaded, men are dark discs, the ball is a light one. A picture of a game ([`of_record`]) also shows the
+//! last turn: a ring around a man that was placed, or the path of the ball with hollow circles where the captured men
+//! stood.
+//!
+//! ```
+//! use papergames_phutball::{Charset, Position, render};
+//!
+//! let position: Position = "3/3/1o1/1@1/3/3/3:first:full-board".parse()?;
+//! assert_eq!(
+//!     render::terminal(&position, Charset::Ascii),
+//!     " 6   = = =\n 5   - - -\n 4   . o .\n 3   . @ .\n 2   . . .\n 1   - - -\n 0   = = =\n     a b c\n\
+//!      to move: player 1, upwards\n"
+//! );
+//! # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
+//! ```
+
+use core::fmt::Write as _;
+
+use common::grid::ColumnName;
+use common::svg::{self, Frame, PLAYER_COLOURS, Path, Style, Svg};
+use common::terminal::Charset;
+use common::{Game, Outcome, Record};
+
+use crate::moves::Move;
+use crate::point::Point;
+use crate::position::Position;
+
+type Place = common::svg::Point;
+
+/// The distance of neighbouring points.
+const STEP: f64 = 24.0;
+const MARGIN: f64 = 34.0;
+
+/// What the last turn did.
+#[derive(Clone, Debug, Default)]
+struct Last {
+    /// A man that was placed.
+    placed: Option<Point>,
+    /// The points that the ball touched, the start first.
+    path: Vec<Point>,
+    /// The men that were jumped.
+    captured: Vec<Point>,
+}
+
+/// Draws a position as SVG.
+pub fn svg(position: &Position, style: &Style) -> String {
+    draw(position, &Last::default(), style).finish()
+}
+
+/// Draws the last position of a game as SVG, with the last turn marked.
+pub fn of_record(record: &Record<Position>, style: &Style) -> String {
+    match turns(record).last() {
+        Some((position, last, _)) => draw(position, last, style).finish(),
+        None => svg(record.position(), style),
+    }
+}
+
+/// Draws a whole game as one strip of pictures, one for each turn.
+pub fn film(record: &Record<Position>, style: &Style) -> String {
+    let text = record.to_string();
+    svg::strip("A game of Phutball", &text, &frames(record, style), style).finish()
+}
+
+/// Draws a whole game as one animated picture, turn by turn.
+pub fn animation(record: &Record<Position>, style: &Style) -> String {
+    let text = record.to_string();
+    svg::animation("A game of Phutball", &text, &frames(record, style), style).finish()
+}
+
+fn frames(record: &Record<Position>, style: &Style) -> Vec<Frame> {
+    let turns = turns(record);
+    turns
+        .iter()
+        .enumerate()
+        .map(|(n, (position, last, caption))| Frame {
+            picture: draw(position, last, style),
+            caption: if n == 0 {
+                "start".to_owned()
+            } else {
+                format!("{n}: {caption}")
+            },
+        })
+        .collect()
+}
+
+/// The positions between the turns of a game, each with what the turn before it did and how it is written. A chain
+/// that is under way at the end counts as a turn.
+fn turns(record: &Record<Position>) -> Vec<(Position, Last, String)> {
+    let mut positions = record.positions();
+    let mut before = positions.next().expect("a record has a setup");
+    let mut turns = vec![(before, Last::default(), String::new())];
+    let mut last = Last::default();
+    let n = record.moves().len();
+    for (i, (m, after)) in record.moves().iter().zip(positions).enumerate() {
+        match m {
+            Move::Place(point) => last.placed = Some(*point),
+            Move::Jump(_) => {
+                if last.path.is_empty() {
+                    last.path.push(before.ball());
+                }
+                last.path.push(after.ball());
+                last.captured
+                    .extend(before.men().filter(|man| !after.is_man(*man)));
+            }
+            Move::Stop => {}
+        }
+        before = after;
+        if !after.is_jumping() || i + 1 == n {
+            let points: Vec<String> = last.path.iter().map(ToString::to_string).collect();
+            let caption = last
+                .placed
+                .map_or_else(|| points.join("-"), |point| point.to_string());
+            turns.push((after, core::mem::take(&mut last), caption));
+        }
+    }
+    turns
+}
+
+fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
+    let size = position.size();
+    let (columns, rows) = (size.columns(), size.rows());
+    let side = if style.labels { MARGIN } else { 20.0 };
+    let (wide, high) = ((columns - 1) as f64 * STEP, (rows - 1) as f64 * STEP);
+    let mut svg = Svg::new(
+        wide + 2.0 * side,
+        high + 2.0 * side,
+        "A position of Phutball",
+        &position.to_string(),
+    );
+    let at = |column: f64, row: f64| Place::new(side + column * STEP, side + high - row * STEP);
+    let place = |point: Point| at(f64::from(point.column()), f64::from(point.row()));
+    let (right, top) = ((columns - 1) as f64, (rows - 1) as f64);
+    svg.paper("#fffdf6");
+
+    svg.group("goals", "stroke=\"none\" fill-opacity=\"0.22\"");
+    // Behind each goal line the colour of the player who wins there.
+    for (seat, row) in [(0, top), (1, 1.0)] {
+        let corner = at(-0.5, row + 0.4);
+        let span = Place::new(wide + STEP, STEP * 1.8);
+        let fill = format!("fill=\"{}\"", PLAYER_COLOURS[seat]);
+        svg.rectangle(&format!("player{}", seat + 1), corner, span, &fill);
+    }
+    svg.end();
+    svg.group(
+        "grid",
+        "fill=\"none\" stroke=\"#8f8a78\" stroke-width=\"1\"",
+    );
+    let mut grid = Path::new();
+    for column in 0..columns {
+        let x = column as f64;
+        grid = grid.move_to(at(x, 1.0)).line_to(at(x, top - 1.0));
+    }
+    for row in 1..rows - 1 {
+        let y = row as f64;
+        grid = grid.move_to(at(0.0, y)).line_to(at(right, y));
+    }
+    svg.path("", &grid);
+    // The end rows, where no man stands, are dotted.
+    let mut ends = Path::new();
+    for (from, to) in [(0.0, 1.0), (top, top - 1.0)] {
+        ends = ends.move_to(at(0.0, from)).line_to(at(right, from));
+        for column in 0..columns {
+            let x = column as f64;
+            ends = ends.move_to(at(x, from)).line_to(at(x, to));
+        }
+    }
+    svg.styled_path("ends", &ends, "stroke-dasharray=\"2 4\"");
+    svg.end();
+    svg.group("goal-lines", "fill=\"none\" stroke-width=\"3.5\"");
+    for (seat, row) in [(0, top - 1.0), (1, 1.0)] {
+        let stroke = format!("stroke=\"{}\"", PLAYER_COLOURS[seat]);
+        svg.line("", at(-0.3, row), at(right + 0.3, row), &stroke);
+    }
+    svg.end();
+    if style.labels {
+        svg.group("labels", "");
+        for column in 0..columns {
+            let name = ColumnName(column as u8).to_string();
+            for y in [side * 0.35, side * 1.6 + high] {
+                let x = side + column as f64 * STEP;
+                svg.text("", Place::new(x, y), 9.0, "#777060", &name);
+            }
+        }
+        for row in 0..rows {
+            for x in [side * 0.38, side * 1.62 + wide] {
+                let y = at(0.0, row as f64).y;
+                svg.text("", Place::new(x, y), 9.0, "#777060", &row.to_string());
+            }
+        }
+        svg.end();
+    }
+
+    svg.group("men", "fill=\"#222222\" stroke=\"none\"");
+    for man in position.men() {
+        svg.circle("", place(man), STEP * 0.36, "");
+    }
+    svg.end();
+    draw_last(&mut svg, last, place);
+    svg.group("ball", "fill=\"#ffffff\" stroke=\"#111111\"");
+    svg.circle(
+        "",
+        place(position.ball()),
+        STEP * 0.37,
+        "stroke-width=\"3\"",
+    );
+    svg.circle(
+        "",
+        place(position.ball()),
+        STEP * 0.12,
+        "fill=\"#111111\" stroke=\"none\"",
+    );
+    svg.end();
+    svg
+}
+
+fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
+    const MARK: &str = "#b3006b";
+    svg.group(
+        "last",
+        &format!("fill=\"none\" stroke=\"{MARK}\" stroke-width=\"2.2\""),
+    );
+    if let Some(point) = last.placed {
+        svg.circle("placed", place(point), STEP * 0.46, "");
+    }
+    for man in &last.captured {
+        svg.circle(
+            "captured",
+            place(*man),
+            STEP * 0.33,
+            "stroke-dasharray=\"3 3\" stroke-width=\"1.6\"",
+        );
+    }
+    for pair in last.path.windows(2) {
+        let (from, to) = (place(pair[0]), place(pair[1]));
+        let direction = (to - from).unit();
+        svg.line("jump", from, to, "stroke-linecap=\"round\"");
+        // The head of an arrow before each landing, outside the ball.
+        let tip = to - direction * (STEP * 0.42);
+        let back = tip - direction * 7.0;
+        let aside = direction.turned() * 4.5;
+        let head = Path::new()
+            .move_to(back + aside)
+            .line_to(tip)
+            .line_to(back - aside);
+        svg.styled_path(
+            "jump",
+            &head,
+            "stroke-linejoin=\"round\" stroke-linecap=\"round\"",
+        );
+    }
+    if let Some(start) = last.path.first() {
+        svg.circle(
+            "start",
+            place(*start),
+            3.5,
+            &format!("fill=\"{MARK}\" stroke=\"none\""),
+        );
+    }
+    svg.end();
+}
+
+/// Writes a position for the terminal: men `o` (or `●`), the ball `@` (or `◎`), goal lines `-`, end rows `=`.
+pub fn terminal(position: &Position, charset: Charset) -> String {
+    let (man, ball, vacant) = match charset {
+        Charset::Ascii => ('o', '@', '.'),
+        Charset::Braille => ('●', '◎', '·'),
+    };
+    let size = position.size();
+    let top = size.rows() as u8 - 1;
+    let mut text = String::new();
+    for row in (0..=top).rev() {
+        let _ = write!(text, "{row:>2} ");
+        // One more column on each side: a ball can leave through a corner.
+        let mut line = String::new();
+        for column in -1..=size.columns() as i8 {
+            let point = Point::new(column, row);
+            let sign = if point == position.ball() {
+                ball
+            } else if position.is_man(point) {
+                man
+            } else if !size.contains(point) {
+                ' '
+            } else if row == 0 || row == top {
+                '='
+            } else if row == 1 || row + 1 == top {
+                '-'
+            } else {
+                vacant
+            };
+            line.push(sign);
+            line.push(' ');
+        }
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text.push_str("     ");
+    let names: Vec<String> = (0..size.columns())
+        .map(|column| ColumnName(column as u8).to_string())
+        .collect();
+    let _ = writeln!(text, "{}", names.join(" "));
+    let _ = match (position.turn(), position.outcome()) {
+        (Some(player), _) => writeln!(
+            text,
+            "to move: player {}, {}{}",
+            player.index() + 1,
+            if player.index() == 0 {
+                "upwards"
+            } else {
+                "downwards"
+            },
+            if position.is_jumping() {
+                ", in a chain of jumps"
+            } else {
+                ""
+            }
+        ),
+        (None, Some(Outcome::Win(player))) => {
+            writeln!(text, "player {} has won", player.index() + 1)
+        }
+        _ => writeln!(text, "the game is over"),
+    };
+    text
+}
+
+/// Writes the last position of a game for the terminal, and the last turn.
+pub fn terminal_of_record(record: &Record<Position>, charset: Charset) -> String {
+    let mut text = terminal(record.position(), charset);
+    if let Some((_, _, caption)) = turns(record)
+        .last()
+        .filter(|(_, _, caption)| !caption.is_empty())
+    {
+        let _ = writeln!(text, "last turn: {caption}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A man, a man, and a chain of two jumps over them.
+    fn record() -> Record<Position> {
+        let mut record = Record::new(Position::default());
+        for turn in ["h11", "i13", "h10-h12-j14"] {
+            let turn = turn.parse().expect("a turn");
+            for m in record.position().moves_of(&turn).expect("a legal turn") {
+                record.push(m).expect("a legal move");
+            }
+        }
+        record
+    }
+
+    #[test]
+    fn the_last_turn_shows_the_path_and_what_it_captured() {
+        let picture = of_record(&record(), &Style::default());
+        assert_eq!(picture.matches("class=\"captured\"").count(), 2);
+        assert_eq!(picture.matches("class=\"jump\"").count(), 4);
+        assert!(
+            terminal_of_record(&record(), Charset::Ascii).ends_with("last turn: h10-h12-j14\n")
+        );
+    }
+
+    #[test]
+    fn a_film_has_a_frame_for_each_turn() {
+        let text = film(&record(), &Style::default());
+        assert_eq!(text.matches("A position of Phutball").count(), 4);
+    }
+
+    #[test]
+    fn a_picture_has_a_disc_for_each_man() {
+        let mut record = record();
+        record.pop();
+        record.pop();
+        let picture = svg(record.position(), &Style::default());
+        let men = picture
+            .split("class=\"men\"")
+            .nth(1)
+            .and_then(|rest| rest.split("</g>").next());
+        assert_eq!(men.map(|group| group.matches("<circle").count()), Some(2));
+    }
+
+    #[test]
+    fn a_ball_outside_a_corner_is_drawn_outside() {
+        let size = "5x7".parse().expect("a size");
+        let rules = "full-board-corner".parse().expect("rules");
+        let corner = Point::new(-1, 0);
+        let position = Position::new(size, rules, corner, [], common::Player::FIRST);
+        let position = position.expect("a place outside a corner");
+        let text = terminal(&position, Charset::Ascii);
+        assert!(text.contains("\n 0 @ = = = = =\n"), "{text}");
+    }
+}

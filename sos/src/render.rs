@@ -1,0 +1,383 @@
+//! Boards as pictures: SVG, and text for the terminal.
+//!
+//! A picture of a [`Position`] shows the letters and, since a position does not know who made what, every S-O-S in
+//! grey. A picture of a game ([`of_record`]) strikes out each S-O-S in its owner's colour and manner: the first player
+//! with a full line, the second dashed, further ones dotted and so on, and shades the cell of the last letter. Two
+//! strokes along the same letters lie beside each other, so that no stroke hides another.
+//!
+//! ```
+//! use papergames_sos::{Charset, Position, render};
+//!
+//! let position: Position = "SOS/.../...:1:1-0".parse()?;
+//! assert_eq!(
+//!     render::terminal(&position, Charset::Ascii),
+//!     "    a b c\n 1  S O S\n 2  . . .\n 3  . . .\nto move: player 1\nscore: 1-0\n"
+//! );
+//! # Ok::<(), papergames_sos::notation::ParsePositionError>(())
+//! ```
+
+use core::fmt::Write as _;
+
+use common::grid::{Cell, ColumnName};
+use common::svg::{self, Frame, PLAYER_COLOURS, Path, Point, Style, Svg};
+use common::terminal::Charset;
+use common::{Game, Outcome, Player, Record};
+
+use crate::lines::Line;
+use crate::notation::CellName;
+use crate::position::Position;
+use crate::sheet::ScoreSheet;
+
+const CELL: f64 = 40.0;
+const MARGIN: f64 = 30.0;
+
+/// Draws a position as SVG: letters, every S-O-S in grey, who is to move and the score.
+pub fn svg(position: &Position, style: &Style) -> String {
+    let strokes: Vec<(Line, Option<Player>)> =
+        position.sos_lines().map(|line| (line, None)).collect();
+    draw(position, &strokes, None, style).finish()
+}
+
+/// Draws the last position of a game as SVG: each S-O-S in the colour and manner of its owner, the last cell shaded.
+pub fn of_record(record: &Record<Position>, style: &Style) -> String {
+    frame(record, record.moves().len(), style).finish()
+}
+
+/// Draws a whole game as one strip of pictures.
+pub fn film(record: &Record<Position>, style: &Style) -> String {
+    let text = record.to_string();
+    svg::strip("A game of SOS", &text, &frames(record, style), style).finish()
+}
+
+/// Draws a whole game as one animated picture.
+pub fn animation(record: &Record<Position>, style: &Style) -> String {
+    let text = record.to_string();
+    svg::animation("A game of SOS", &text, &frames(record, style), style).finish()
+}
+
+fn frames(record: &Record<Position>, style: &Style) -> Vec<Frame> {
+    (0..=record.moves().len())
+        .map(|n| Frame {
+            picture: frame(record, n, style),
+            caption: match n.checked_sub(1) {
+                Some(last) => format!("{n}: {}", record.moves()[last]),
+                None => "start".to_owned(),
+            },
+        })
+        .collect()
+}
+
+/// Draws the position after the first `n` moves of a game.
+fn frame(record: &Record<Position>, n: usize, style: &Style) -> Svg {
+    let position = record
+        .positions()
+        .nth(n)
+        .unwrap_or_else(|| record.position().clone());
+    let sheet = ScoreSheet::of(record);
+    let marks = sheet.marks().iter().filter(|mark| mark.number <= n);
+    let strokes: Vec<(Line, Option<Player>)> = marks.map(|mark| (mark.line, mark.owner)).collect();
+    let last = n.checked_sub(1).map(|last| record.moves()[last].cell);
+    draw(&position, &strokes, last, style)
+}
+
+fn draw(
+    position: &Position,
+    strokes: &[(Line, Option<Player>)],
+    last: Option<Cell>,
+    style: &Style,
+) -> Svg {
+    let (columns, rows) = (position.size().columns(), position.size().rows());
+    let side = if style.labels { MARGIN } else { 8.0 };
+    let (wide, high) = (columns as f64 * CELL, rows as f64 * CELL);
+    let mut svg = Svg::new(
+        (wide + 2.0 * side).max(200.0),
+        high + 2.0 * side + 26.0,
+        "A position of SOS",
+        &position.to_string(),
+    );
+    svg.paper("#fffdf6");
+    let origin = Point::new((svg.width() - wide) / 2.0, side);
+    let corner =
+        |column: usize, row: usize| origin + Point::new(column as f64 * CELL, row as f64 * CELL);
+    let centre = |cell: Cell| {
+        corner(cell.column.into(), cell.row.into()) + Point::new(CELL / 2.0, CELL / 2.0)
+    };
+
+    if let Some(cell) = last {
+        let at = corner(cell.column.into(), cell.row.into());
+        svg.rectangle("last", at, Point::new(CELL, CELL), "fill=\"#ffe9a8\"");
+    }
+    svg.group(
+        "grid",
+        "fill=\"none\" stroke=\"#999080\" stroke-width=\"1\"",
+    );
+    let mut grid = Path::new();
+    for column in 0..=columns {
+        grid = grid
+            .move_to(corner(column, 0))
+            .line_to(corner(column, rows));
+    }
+    for row in 0..=rows {
+        grid = grid.move_to(corner(0, row)).line_to(corner(columns, row));
+    }
+    svg.path("", &grid);
+    svg.end();
+    if style.labels {
+        svg.group("labels", "");
+        for column in 0..columns {
+            let at = corner(column, 0) + Point::new(CELL / 2.0, -14.0);
+            svg.text(
+                "",
+                at,
+                10.0,
+                "#777060",
+                &ColumnName(column as u8).to_string(),
+            );
+        }
+        for row in 0..rows {
+            let at = corner(0, row) + Point::new(-15.0, CELL / 2.0);
+            svg.text("", at, 10.0, "#777060", &(row + 1).to_string());
+        }
+        svg.end();
+    }
+    svg.group("letters", "");
+    for cell in position.size().iter() {
+        if let Some(letter) = position.letter(cell) {
+            svg.text(
+                "",
+                centre(cell),
+                CELL * 0.48,
+                "#222222",
+                &letter.to_string(),
+            );
+        }
+    }
+    svg.end();
+    svg.group(
+        "strokes",
+        "fill=\"none\" stroke-width=\"4\" stroke-opacity=\"0.75\" stroke-linecap=\"round\"",
+    );
+    for (i, (line, owner)) in strokes.iter().enumerate() {
+        // Strokes that run on in the same row lie a little apart.
+        let direction = (centre(line.end) - centre(line.start)).unit();
+        let lane = lane(strokes, i);
+        let aside = direction.turned() * (lane * 5.0);
+        let reach = direction * (CELL * 0.3);
+        let (from, to) = (
+            centre(line.start) - reach + aside,
+            centre(line.end) + reach + aside,
+        );
+        let (class, attributes) = manner(*owner);
+        svg.line(&class, from, to, &attributes);
+    }
+    svg.end();
+    legend(&mut svg, position, high + 2.0 * side + 8.0);
+    svg
+}
+
+/// How far to the side a stroke lies: 0, or 1 and −1 and so on where strokes along one row share a cell.
+fn lane(strokes: &[(Line, Option<Player>)], i: usize) -> f64 {
+    let line = strokes[i].0;
+    let step = |line: &Line| {
+        let way = |a: u8, b: u8| i16::from(b) - i16::from(a);
+        (
+            way(line.start.column, line.end.column),
+            way(line.start.row, line.end.row),
+        )
+    };
+    let mut taken: Vec<usize> = Vec::new();
+    // What lies in a row is coloured greedily from its first stroke on.
+    let mut row: Vec<Line> = strokes.iter().map(|stroke| stroke.0).collect();
+    row.retain(|other| step(other) == step(&line));
+    row.sort_unstable();
+    let mut lanes: Vec<(Line, usize)> = Vec::new();
+    for other in row {
+        taken.clear();
+        let touching = lanes.iter().filter(|(before, _)| before.end == other.start);
+        taken.extend(touching.map(|(_, lane)| *lane));
+        let lane = (0..3).find(|lane| !taken.contains(lane)).unwrap_or(0);
+        lanes.push((other, lane));
+    }
+    let lane = lanes
+        .iter()
+        .find(|(other, _)| *other == line)
+        .map_or(0, |(_, lane)| *lane);
+    [0.0, 1.0, -1.0][lane.min(2)]
+}
+
+/// The class and the attributes of a player's strokes: a colour and, for eyes or printers without colours, dashes.
+fn manner(owner: Option<Player>) -> (String, String) {
+    const DASHES: [&str; 4] = ["", "8 7", "1 7", "12 6 1 6"];
+    let Some(player) = owner else {
+        return ("nobody".to_owned(), "stroke=\"#8a8a8a\"".to_owned());
+    };
+    let seat = player.index();
+    let colour = PLAYER_COLOURS[seat % PLAYER_COLOURS.len()];
+    let mut attributes = format!("stroke=\"{colour}\"");
+    let dashes = DASHES[seat % DASHES.len()];
+    if !dashes.is_empty() {
+        let _ = write!(attributes, " stroke-dasharray=\"{dashes}\"");
+    }
+    (format!("player{}", seat + 1), attributes)
+}
+
+/// Each player's manner and points, and whose turn it is, below the board.
+fn legend(svg: &mut Svg, position: &Position, top: f64) {
+    let players = position.players();
+    let share = svg.width() / players as f64;
+    svg.group("score", "");
+    for seat in 0..players {
+        let player = Player::new(seat);
+        let middle = share * (seat as f64 + 0.5);
+        let (class, attributes) = manner(Some(player));
+        let line = [
+            Point::new(middle - 34.0, top),
+            Point::new(middle - 8.0, top),
+        ];
+        svg.line(
+            &class,
+            line[0],
+            line[1],
+            &format!("{attributes} stroke-width=\"4\" stroke-linecap=\"round\" fill=\"none\""),
+        );
+        let points = position.points(player).to_string();
+        svg.text_from(
+            "",
+            Point::new(middle + 2.0, top + 6.0),
+            12.0,
+            "#222222",
+            &points,
+        );
+        let wins = position
+            .outcome()
+            .is_some_and(|outcome| outcome.winner() == Some(player));
+        if position.turn() == Some(player) || wins {
+            // A triangle points at the player to move, a ring around it means that the game is won.
+            let left = Point::new(middle - 48.0, top);
+            let tip = Point::new(7.0, 0.0);
+            let path = Path::new()
+                .move_to(left + Point::new(0.0, -5.0))
+                .line_to(left + tip)
+                .line_to(left + Point::new(0.0, 5.0))
+                .close();
+            svg.styled_path("turn", &path, "fill=\"#222222\" stroke=\"none\"");
+            if wins {
+                let ring = "fill=\"none\" stroke=\"#222222\" stroke-width=\"1.5\"";
+                svg.circle("winner", left + Point::new(2.5, 0.0), 9.0, ring);
+            }
+        }
+    }
+    svg.end();
+}
+
+/// Writes a position for the terminal, in plain characters whatever the character set.
+pub fn terminal(position: &Position, _charset: Charset) -> String {
+    let mut text = String::from("   ");
+    for column in 0..position.size().columns() {
+        let _ = write!(text, " {}", ColumnName(column as u8));
+    }
+    for row in 0..position.size().rows() {
+        let _ = write!(text, "\n{:>2} ", row + 1);
+        for column in 0..position.size().columns() {
+            let cell = Cell {
+                column: column as u8,
+                row: row as u8,
+            };
+            let wide = ColumnName(column as u8).to_string().len();
+            let letter = position
+                .letter(cell)
+                .map_or_else(|| ".".to_owned(), |l| l.to_string());
+            let _ = write!(text, " {letter:>wide$}");
+        }
+    }
+    text.push('\n');
+    match (position.turn(), position.outcome()) {
+        (Some(player), _) => {
+            let _ = writeln!(text, "to move: player {}", player.index() + 1);
+        }
+        (None, Some(Outcome::Win(player))) => {
+            let _ = writeln!(text, "player {} has won", player.index() + 1);
+        }
+        _ => text.push_str("the game is over\n"),
+    }
+    let points: Vec<String> = (0..position.players())
+        .map(|seat| position.points(Player::new(seat)).to_string())
+        .collect();
+    let _ = writeln!(text, "score: {}", points.join("-"));
+    text
+}
+
+/// Writes the last position of a game for the terminal, with a list of the S-O-S and their owners.
+pub fn terminal_of_record(record: &Record<Position>, charset: Charset) -> String {
+    let mut text = terminal(record.position(), charset);
+    if let Some(last) = record.moves().last() {
+        let _ = writeln!(text, "last move: {last}");
+    }
+    for mark in ScoreSheet::of(record).marks() {
+        let Line { start, end, .. } = mark.line;
+        let owner = mark.owner.map_or_else(
+            || "at the start".to_owned(),
+            |player| format!("player {}", player.index() + 1),
+        );
+        let _ = writeln!(text, "S-O-S {}-{}: {owner}", CellName(start), CellName(end));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first player makes the top row, the second the left column and a diagonal.
+    fn record() -> Record<Position> {
+        let text = ".../.../...:1:0-0 Sa1 Ob1 Sc1 Oa2 Sa3 Ob2";
+        text.parse().expect("a game")
+    }
+
+    #[test]
+    fn a_picture_has_a_letter_for_each_cell_and_a_stroke_for_each_sos() {
+        let picture = of_record(&record(), &Style::default());
+        let letters = picture
+            .split("class=\"letters\"")
+            .nth(1)
+            .and_then(|rest| rest.split("</g>").next());
+        assert_eq!(letters.map(|group| group.matches("<path").count()), Some(6));
+        let strokes = picture
+            .split("class=\"strokes\"")
+            .nth(1)
+            .and_then(|rest| rest.split("</g>").next());
+        let strokes = strokes.expect("the strokes");
+        assert_eq!(strokes.matches("class=\"player1\"").count(), 1);
+        assert_eq!(strokes.matches("class=\"player2\"").count(), 2);
+        assert!(picture.contains("class=\"last\""));
+        assert!(svg(record().position(), &Style::default()).contains("class=\"nobody\""));
+    }
+
+    #[test]
+    fn strokes_that_share_an_end_in_one_row_lie_apart() {
+        let position: Position = "SOSOS.:1:2-0".parse().expect("a board");
+        let strokes: Vec<_> = position.sos_lines().map(|line| (line, None)).collect();
+        assert_eq!(strokes.len(), 2);
+        assert!((lane(&strokes, 0) - lane(&strokes, 1)).abs() > 0.5);
+    }
+
+    #[test]
+    fn a_film_has_a_frame_for_each_position() {
+        let film = film(&record(), &Style::default());
+        assert_eq!(film.matches("A position of SOS").count(), 7);
+        assert_eq!(
+            animation(&record(), &Style::default())
+                .matches("<animate ")
+                .count(),
+            7
+        );
+    }
+
+    #[test]
+    fn the_terminal_tells_who_made_what() {
+        let text = terminal_of_record(&record(), Charset::Ascii);
+        let end =
+            "last move: Ob2\nS-O-S a1-c1: player 1\nS-O-S a1-a3: player 2\nS-O-S c1-a3: player 2\n";
+        assert!(text.ends_with(end), "{text}");
+    }
+}
