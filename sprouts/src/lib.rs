@@ -29,6 +29,8 @@
 //! * [`canonical`]: one position for all that differ in names only.
 //! * [`impartial`]: the game as a sum, for the solvers of nimbers.
 //! * [`notation`]: positions and moves as text, and the notations of the literature.
+//! * [`land`]: positions without the names of spots, reduced and in canonical form.
+//! * [`solve`]: who wins, proved.
 
 pub mod rules;
 
@@ -43,6 +45,10 @@ pub mod canonical;
 pub mod impartial;
 
 pub mod notation;
+
+pub mod land;
+
+pub mod solve;
 
 pub use canonical::Drawing;
 pub use common::{

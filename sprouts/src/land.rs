@@ -1,0 +1,351 @@
+//! Lands: positions as the solver sees them, without the names of spots.
+//!
+//! A *land* is a part of a position that plays independently of the rest, reduced to what matters for play and brought
+//! to a canonical form, so that lands that play alike because one is the other redrawn are equal. A position is a
+//! multiset of lands, [`Lands`].
+
+pub(crate) mod canon;
+pub(crate) mod children;
+pub mod glop;
+pub(crate) mod shape;
+
+use core::fmt;
+use core::str::FromStr;
+
+use common::text::Unexpected;
+
+use crate::position::{Position, Spot};
+use crate::rules::Variant;
+use canon::Canoniser;
+use glop::{RawCorner, RawLand, Sum};
+pub use shape::Reductions;
+
+/// One land in canonical form.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Land {
+    form: Box<[u8]>,
+}
+
+impl Land {
+    pub(crate) fn from_form(form: &[u8]) -> Land {
+        Land { form: form.into() }
+    }
+
+    pub(crate) fn form(&self) -> &[u8] {
+        &self.form
+    }
+
+    pub(crate) fn shape(&self) -> Vec<u8> {
+        let mut shape = Vec::new();
+        canon::expand(&self.form, &mut shape);
+        shape
+    }
+
+    /// Returns how many line ends the spots of the land can still take.
+    pub fn lives(&self) -> usize {
+        shape::lives(&self.shape())
+    }
+
+    /// Returns the positions that one line makes of this land, each once.
+    pub fn children(&self) -> Vec<Lands> {
+        self.children_with(Reductions::ALL)
+    }
+
+    /// Returns the same under a choice of reductions.
+    pub fn children_with(&self, rules: Reductions) -> Vec<Lands> {
+        let mut children = std::collections::BTreeSet::new();
+        let mut lister = children::Lister::default();
+        let mut canoniser = Canoniser::default();
+        children::for_each_child(&self.shape(), &mut lister, &mut |child| {
+            children.insert(Lands::from_shape(child, rules, &mut canoniser));
+        });
+        children.into_iter().collect()
+    }
+}
+
+/// A position: lands side by side, in order.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Lands {
+    lands: Vec<Land>,
+}
+
+impl Lands {
+    /// Returns the position of `n` spots without a line.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `n` exceeds [`Sum::MAX_SPOTS`].
+    pub fn start(n: usize) -> Lands {
+        Lands::from_sum(&Sum::start(n), Reductions::ALL)
+    }
+
+    /// Returns the lands of a position in which spots have numbers, or `None` under the rules of a variant, where
+    /// the reductions do not hold.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::{Game, Position, Rules, land::Lands};
+    ///
+    /// let mut position = Position::new(3, Rules::NORMAL)?;
+    /// position.apply(&"1-2".parse()?)?;
+    /// let lands = Lands::of(&position).expect("these are the standard rules");
+    /// assert_eq!(lands.to_string(), "0.1a1a");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(position: &Position) -> Option<Lands> {
+        Lands::of_with(position, Reductions::ALL)
+    }
+
+    /// Returns the same under a choice of reductions.
+    pub fn of_with(position: &Position, rules: Reductions) -> Option<Lands> {
+        if position.rules().variant != Variant::Standard {
+            return None;
+        }
+        let corner = |spot: &usize| {
+            let degree = position.degree(Spot::new(*spot));
+            match degree {
+                0 | 1 => Some(RawCorner::Lines(degree as u8)),
+                2 => Some(RawCorner::Letter(*spot as u16)),
+                _ => None,
+            }
+        };
+        let mut land = RawLand::new();
+        for region in position.lists() {
+            let boundaries = region
+                .iter()
+                .map(|b| b.iter().filter_map(corner).collect::<Vec<_>>());
+            land.push(boundaries.filter(|b| !b.is_empty()).collect());
+        }
+        let shape = shape_of(&land);
+        Some(Lands::from_shape(&shape, rules, &mut Canoniser::default()))
+    }
+
+    /// Reduces a position in the published spelling and brings it to canonical form.
+    pub fn from_sum(sum: &Sum, rules: Reductions) -> Lands {
+        let mut canoniser = Canoniser::default();
+        let mut lands = Vec::new();
+        for raw in sum.raw() {
+            lands.extend(Lands::from_shape(&shape_of(&raw), rules, &mut canoniser).lands);
+        }
+        lands.sort_unstable();
+        Lands { lands }
+    }
+
+    fn from_shape(shape: &[u8], rules: Reductions, canoniser: &mut Canoniser) -> Lands {
+        let (mut shape, mut spare) = (shape.to_vec(), Vec::new());
+        shape::reduce(&mut shape, &mut spare, rules);
+        let mut lands = Vec::new();
+        shape::split(&shape, &mut spare, |part| {
+            let mut form = Vec::new();
+            canoniser.canonise(part, &mut form);
+            lands.push(Land::from_form(&form));
+        });
+        lands.sort_unstable();
+        Lands { lands }
+    }
+
+    /// Returns the position with more reductions applied.
+    pub fn reduced(&self, rules: Reductions) -> Lands {
+        let mut canoniser = Canoniser::default();
+        self.iter()
+            .flat_map(|land| Lands::from_shape(&land.shape(), rules, &mut canoniser).lands)
+            .collect()
+    }
+
+    /// Returns the lands in order.
+    pub fn iter(&self) -> core::slice::Iter<'_, Land> {
+        self.lands.iter()
+    }
+
+    /// Returns whether no line can be drawn.
+    pub fn is_empty(&self) -> bool {
+        self.lands.is_empty()
+    }
+
+    /// Returns how many lands there are.
+    pub fn len(&self) -> usize {
+        self.lands.len()
+    }
+
+    /// Returns how many line ends the spots can still take.
+    pub fn lives(&self) -> usize {
+        self.lands.iter().map(Land::lives).sum()
+    }
+
+    /// Returns the position in the published spelling.
+    pub fn to_sum(&self) -> Sum {
+        let raw = |land: &Land| Sum::from_raw(&raw_of(&land.shape())).simplified();
+        Sum::join(self.lands.iter().map(raw))
+    }
+}
+
+impl FromIterator<Land> for Lands {
+    fn from_iter<I: IntoIterator<Item = Land>>(lands: I) -> Lands {
+        let mut lands: Vec<Land> = lands.into_iter().collect();
+        lands.sort_unstable();
+        Lands { lands }
+    }
+}
+
+impl<'a> IntoIterator for &'a Lands {
+    type Item = &'a Land;
+    type IntoIter = core::slice::Iter<'a, Land>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+fn shape_of(raw: &RawLand) -> Vec<u8> {
+    let mut names: Vec<u16> = Vec::new();
+    let mut shape = Vec::new();
+    for region in raw {
+        let bare = region.iter().filter(|b| **b == [RawCorner::Lines(0)]);
+        shape.push(bare.count() as u8);
+        for boundary in region.iter().filter(|b| **b != [RawCorner::Lines(0)]) {
+            for corner in boundary {
+                shape.push(match corner {
+                    RawCorner::Lines(lines) => *lines,
+                    RawCorner::Letter(letter) => {
+                        let name = names.iter().position(|n| n == letter).unwrap_or_else(|| {
+                            names.push(*letter);
+                            names.len() - 1
+                        });
+                        shape::LETTER + name as u8
+                    }
+                });
+            }
+            shape.push(shape::SEP);
+        }
+        shape.push(shape::END);
+    }
+    shape
+}
+
+fn raw_of(shape: &[u8]) -> RawLand {
+    let mut land = RawLand::new();
+    shape::for_each_region(shape, |bare, boundaries| {
+        let corner = |c: &u8| match *c {
+            letter if letter >= shape::LETTER => {
+                RawCorner::Letter(u16::from(letter - shape::LETTER))
+            }
+            lines => RawCorner::Lines(lines),
+        };
+        let mut region = vec![vec![RawCorner::Lines(0)]; usize::from(bare)];
+        for boundary in boundaries
+            .split(|c| *c == shape::SEP)
+            .filter(|b| !b.is_empty())
+        {
+            region.push(boundary.iter().map(corner).collect());
+        }
+        land.push(region);
+    });
+    land
+}
+
+impl fmt::Display for Land {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Lands {
+            lands: vec![self.clone()],
+        }
+        .fmt(f)
+    }
+}
+
+impl fmt::Debug for Land {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for Lands {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_sum().fmt(f)
+    }
+}
+
+impl fmt::Debug for Lands {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Lands {
+    type Err = ParseLandError;
+
+    /// Reads a position in the published spelling, and reduces it.
+    fn from_str(text: &str) -> Result<Lands, ParseLandError> {
+        Ok(Lands::from_sum(&text.parse()?, Reductions::ALL))
+    }
+}
+
+/// Why a text is not a sum of lands.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseLandError {
+    /// The text does not follow the grammar.
+    #[error(transparent)]
+    Unexpected(#[from] Unexpected),
+    /// A letter does not stand exactly twice.
+    #[error(
+        "expected the letter `{letter}` to stand twice in the land at byte {at}, found {count}"
+    )]
+    Unpaired {
+        /// The letter.
+        letter: String,
+        /// How many times it stands.
+        count: usize,
+        /// Where the land begins, in bytes from the start of the text.
+        at: usize,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{HashMap, HashSet};
+
+    fn reachable(n: usize, rules: Reductions) -> HashSet<Lands> {
+        let start = Lands::from_sum(&Sum::start(n), rules);
+        let mut all = HashSet::from([start.clone()]);
+        let mut open = vec![start];
+        while let Some(lands) = open.pop() {
+            for (i, land) in lands.iter().enumerate() {
+                for child in land.children_with(rules) {
+                    let others = lands.iter().enumerate().filter(|(j, _)| *j != i);
+                    let child: Lands = others.map(|(_, l)| l.clone()).chain(child.lands).collect();
+                    if all.insert(child.clone()) {
+                        open.push(child);
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    #[track_caller]
+    fn check_classes(n: usize, rules: Reductions, classes: usize) {
+        assert_eq!(reachable(n, rules).len(), classes, "classes from {n} spots");
+    }
+
+    #[test]
+    fn exact_classes_of_the_published_reduction_are_as_many_as_counted_by_graph_isomorphism() {
+        check_classes(1, Reductions::PUBLISHED, 3);
+        check_classes(2, Reductions::PUBLISHED, 18);
+        check_classes(3, Reductions::PUBLISHED, 148);
+        check_classes(4, Reductions::PUBLISHED, 1505);
+    }
+
+    #[test]
+    fn every_published_string_of_a_class_becomes_the_same_land() {
+        let mut classes: HashMap<Lands, Vec<Sum>> = HashMap::new();
+        for sum in Sum::start(4).reachable() {
+            classes
+                .entry(Lands::from_sum(&sum, Reductions::PUBLISHED))
+                .or_default()
+                .push(sum);
+        }
+        assert_eq!(classes.len(), 1505);
+    }
+}

@@ -1,0 +1,264 @@
+//! All lands that one line makes of a land.
+//!
+//! A line runs between two corners of one region. If they lie on one boundary it splits the region in two and the other
+//! boundaries go to either side; if they lie on two boundaries it joins them. The new spot stands on both sides of the
+//! line. Lives are kept by spelling: a third corner kills a letter, a spot with one line becomes a letter.
+
+use super::shape::{END, LETTER, ONE, SEP, TWO};
+
+/// Buffers for listing children, to be kept between calls.
+#[derive(Default, Debug)]
+pub(crate) struct Lister {
+    child: Vec<u8>,
+    first: Vec<u8>,
+    second: Vec<u8>,
+}
+
+/// Calls `found` with each shape that one line makes of `shape`, not reduced. Children may come more than once.
+pub(crate) fn for_each_child(shape: &[u8], lister: &mut Lister, found: &mut dyn FnMut(&[u8])) {
+    let fresh = fresh_letter(shape);
+    let mut at = 0;
+    while at < shape.len() {
+        let start = at;
+        at += 1;
+        while shape[at] != END {
+            at += 1;
+        }
+        at += 1;
+        lister.child.clear();
+        lister.child.extend_from_slice(&shape[..start]);
+        lister.child.extend_from_slice(&shape[at..]);
+        let region = Region::new(&shape[start..at], fresh);
+        region.splits(lister, found);
+        region.joins(lister, found);
+    }
+}
+
+/// The first letter that a shape does not use.
+fn fresh_letter(shape: &[u8]) -> u8 {
+    let mut fresh = LETTER;
+    super::shape::for_each_region(shape, |_, boundaries| {
+        let letters = boundaries.iter().filter(|c| **c < SEP);
+        fresh = letters.fold(fresh, |fresh, c| fresh.max(c + 1));
+    });
+    fresh
+}
+
+struct Region<'a> {
+    bare: u8,
+    boundaries: smallvec::SmallVec<[&'a [u8]; 16]>,
+    /// For each boundary without letters, the last one before it that reads the same.
+    twin: smallvec::SmallVec<[Option<u8>; 16]>,
+    /// Names for a first and a second spot that had one line, and for the new spot.
+    names: [u8; 3],
+}
+
+impl<'a> Region<'a> {
+    fn new(region: &'a [u8], fresh: u8) -> Region<'a> {
+        let boundaries: smallvec::SmallVec<[&[u8]; 16]> = region[1..]
+            .split(|c| *c == SEP)
+            .filter(|b| **b != [END])
+            .collect();
+        let twin = |(i, b): (usize, &&[u8])| {
+            let plain = b.iter().all(|c| *c < LETTER);
+            plain
+                .then(|| boundaries[..i].iter().rposition(|a| a == b))
+                .flatten()
+                .map(|j| j as u8)
+        };
+        let twin = boundaries.iter().enumerate().map(twin).collect();
+        Region {
+            bare: region[0],
+            boundaries,
+            twin,
+            names: [fresh, fresh + 1, fresh + 2],
+        }
+    }
+
+    fn splits(&self, lister: &mut Lister, found: &mut dyn FnMut(&[u8])) {
+        if self.bare > 0 {
+            lister.first.clear();
+            lister.first.extend([self.names[0], self.names[2], SEP]);
+            self.distribute(lister, None, true, found);
+        }
+        for (which, boundary) in self.boundaries.iter().enumerate() {
+            if self.twin[which].is_some() {
+                continue;
+            }
+            let n = boundary.len();
+            for i in 0..n {
+                for j in i..n {
+                    let (a, b) = (boundary[i], boundary[j]);
+                    if a == b && a >= LETTER || i == j && a == TWO {
+                        continue;
+                    }
+                    // The side from i to j, and the side from j round to i, each closed by the new spot.
+                    let symmetric = self.cut(lister, boundary, i, j);
+                    self.distribute(lister, Some(which), symmetric, found);
+                }
+            }
+        }
+    }
+
+    /// Writes both sides of a cut to the buffers; returns whether they are alike.
+    fn cut(&self, lister: &mut Lister, boundary: &[u8], i: usize, j: usize) -> bool {
+        let (first, second) = (&mut lister.first, &mut lister.second);
+        let [one, other, new] = self.names;
+        first.clear();
+        second.clear();
+        if i == j {
+            first.extend([new, SEP]);
+            second.extend_from_slice(&boundary[j + 1..]);
+            second.extend_from_slice(&boundary[..i]);
+        } else {
+            // The end of a line at a spot: nothing if it dies, its letter if it had one line.
+            let end = |corner: u8, name: u8| match corner {
+                ONE => Some(name),
+                TWO => None,
+                letter => Some(letter),
+            };
+            first.extend(end(boundary[i], one));
+            first.extend_from_slice(&boundary[i + 1..j]);
+            first.extend(end(boundary[j], other));
+            first.extend([new, SEP]);
+            second.extend(end(boundary[j], other));
+            second.extend_from_slice(&boundary[j + 1..]);
+            second.extend_from_slice(&boundary[..i]);
+            second.extend(end(boundary[i], one));
+        }
+        second.extend([new, SEP]);
+        boundary.len() == 1
+    }
+
+    /// Distributes what else is in the region to both sides of the cut in the buffers, in all ways.
+    fn distribute(
+        &self,
+        lister: &mut Lister,
+        cut: Option<usize>,
+        symmetric: bool,
+        found: &mut dyn FnMut(&[u8]),
+    ) {
+        if cut.is_none() {
+            lister.second.clear();
+            lister.second.extend_from_slice(&lister.first);
+        }
+        let bare = self.bare - u8::from(cut.is_none());
+        let all = (1u32 << self.boundaries.len()) - 1;
+        let others = cut.map_or(all, |cut| all & !(1 << cut));
+        let base = lister.child.len();
+        // All subsets of the others, from none to all.
+        let mut inside = 0u32;
+        loop {
+            // Of boundaries that read the same, only how many lie inside matters: the earlier ones.
+            let ordered = self.twin.iter().enumerate().all(|(i, twin)| {
+                let leads = |t: u8| inside >> t & 1 == 1 || cut == Some(usize::from(t));
+                inside >> i & 1 == 0 || twin.is_none_or(leads)
+            });
+            // If both sides are alike, one half of the ways is enough.
+            let mirrored = others & !inside;
+            if ordered && !(symmetric && inside > mirrored && self.twin.iter().all(Option::is_none))
+            {
+                for bare_inside in 0..=bare {
+                    if symmetric && others == 0 && bare_inside > bare - bare_inside {
+                        break;
+                    }
+                    self.put(lister, bare_inside, inside, 0);
+                    self.put(lister, bare - bare_inside, mirrored, 1);
+                    found(&lister.child);
+                    lister.child.truncate(base);
+                }
+            }
+            if inside == others {
+                return;
+            }
+            inside = inside.wrapping_sub(others) & others;
+        }
+    }
+
+    fn put(&self, lister: &mut Lister, bare: u8, chosen: u32, side: usize) {
+        lister.child.push(bare);
+        let boundary = if side == 0 {
+            &lister.first
+        } else {
+            &lister.second
+        };
+        lister.child.extend_from_slice(boundary);
+        for (i, boundary) in self.boundaries.iter().enumerate() {
+            if chosen >> i & 1 == 1 {
+                lister.child.extend_from_slice(boundary);
+                lister.child.push(SEP);
+            }
+        }
+        lister.child.push(END);
+    }
+
+    fn joins(&self, lister: &mut Lister, found: &mut dyn FnMut(&[u8])) {
+        let base = lister.child.len();
+        let [one, other, new] = self.names;
+        let n = self.boundaries.len();
+        if self.bare > 1 {
+            lister
+                .child
+                .extend([self.bare - 2, ONE, new, ONE, new, SEP]);
+            self.finish_join(lister, [n, n], found);
+            lister.child.truncate(base);
+        }
+        for i in 0..n {
+            let (a, twin) = (self.boundaries[i], self.twin[i]);
+            if self.bare > 0 && twin.is_none() {
+                for x in 0..a.len() {
+                    lister.child.extend([self.bare - 1, ONE, new]);
+                    open(a, x, one, &mut lister.child);
+                    lister.child.extend([new, SEP]);
+                    self.finish_join(lister, [i, n], found);
+                    lister.child.truncate(base);
+                }
+            }
+            // Of boundaries that read the same, the first stands for all, and the first two for all pairs.
+            if twin.is_some() {
+                continue;
+            }
+            for j in i + 1..n {
+                if self.twin[j].is_some_and(|t| usize::from(t) != i) {
+                    continue;
+                }
+                let b = self.boundaries[j];
+                for x in 0..a.len() {
+                    for y in 0..b.len() {
+                        lister.child.push(self.bare);
+                        open(a, x, one, &mut lister.child);
+                        lister.child.push(new);
+                        open(b, y, other, &mut lister.child);
+                        lister.child.extend([new, SEP]);
+                        self.finish_join(lister, [i, j], found);
+                        lister.child.truncate(base);
+                    }
+                }
+            }
+        }
+    }
+
+    fn finish_join(&self, lister: &mut Lister, joined: [usize; 2], found: &mut dyn FnMut(&[u8])) {
+        for (i, boundary) in self.boundaries.iter().enumerate() {
+            if !joined.contains(&i) {
+                lister.child.extend_from_slice(boundary);
+                lister.child.push(SEP);
+            }
+        }
+        lister.child.push(END);
+        found(&lister.child);
+    }
+}
+
+/// Writes a boundary once round from its corner `at`, where a line begins.
+fn open(boundary: &[u8], at: usize, name: u8, out: &mut Vec<u8>) {
+    let end = match boundary[at] {
+        ONE => Some(name),
+        TWO => None,
+        letter => Some(letter),
+    };
+    out.extend(end);
+    out.extend_from_slice(&boundary[at + 1..]);
+    out.extend_from_slice(&boundary[..at]);
+    out.extend(end);
+}

@@ -1,0 +1,317 @@
+//! Lands as flat bytes, on which moves and reductions work.
+//!
+//! ```text
+//! shape    = *region
+//! region   = bare *boundary END      ; bare: how many spots without a line float in the region
+//! boundary = 1*corner SEP
+//! corner   = ONE / TWO / letter      ; as in the published spelling; a letter stands at both corners of its spot
+//! ```
+//!
+//! No distinction is made between small letters and capitals: where the corners are says it.
+
+/// A spot with one line.
+pub(crate) const ONE: u8 = 1;
+/// A spot with two lines, the other corner of which is of no use.
+pub(crate) const TWO: u8 = 2;
+/// The first letter.
+pub(crate) const LETTER: u8 = 3;
+/// Ends a boundary.
+pub(crate) const SEP: u8 = 254;
+/// Ends a region.
+pub(crate) const END: u8 = 255;
+
+/// Which of the reductions to apply. All are sound in normal and in misère play.
+///
+/// Dead spots, and boundaries and regions with nothing but those, are always left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each reduction is a switch of its own"
+)]
+pub struct Reductions {
+    /// A spot both of whose corners are neighbours on one boundary counts as a spot with one corner of use.
+    pub adjacent: bool,
+    /// A region in which no line can be drawn is left out; a spot with one corner in it and one elsewhere counts as a
+    /// spot with one corner of use.
+    pub idle: bool,
+    /// In a region with two or three lives the arrangement in boundaries makes no difference.
+    pub merge: bool,
+    /// A boundary of just two spots with one useful corner each plays like a spot with one line.
+    pub pair: bool,
+}
+
+impl Reductions {
+    /// All reductions.
+    pub const ALL: Reductions = Reductions {
+        adjacent: true,
+        idle: true,
+        merge: true,
+        pair: true,
+    };
+    /// The reductions that GLOP and SPOTS use.
+    pub const PUBLISHED: Reductions = Reductions {
+        pair: false,
+        ..Reductions::ALL
+    };
+    /// Nothing but what is dead is removed.
+    pub const NONE: Reductions = Reductions {
+        adjacent: false,
+        idle: false,
+        merge: false,
+        pair: false,
+    };
+}
+
+impl Default for Reductions {
+    fn default() -> Reductions {
+        Reductions::ALL
+    }
+}
+
+/// Brings a shape to a fixed point of the reductions. `spare` is a buffer.
+pub(crate) fn reduce(shape: &mut Vec<u8>, spare: &mut Vec<u8>, rules: Reductions) {
+    loop {
+        spare.clear();
+        let again = reduce_once(shape, spare, rules);
+        core::mem::swap(shape, spare);
+        if !again {
+            return;
+        }
+    }
+}
+
+/// Writes the reduced shape to `out`; returns whether a second pass could find more.
+fn reduce_once(shape: &[u8], out: &mut Vec<u8>, rules: Reductions) -> bool {
+    let mut counts = [0u8; 256];
+    let mut at = 0;
+    while at < shape.len() {
+        at += 1;
+        while shape[at] != END {
+            counts[usize::from(shape[at])] += u8::from(shape[at] != SEP);
+            at += 1;
+        }
+        at += 1;
+    }
+    let mut again = false;
+    let mut at = 0;
+    while at < shape.len() {
+        let region = out.len();
+        let bare = shape[at];
+        out.push(bare);
+        at += 1;
+        let mut corners = 3 * usize::from(bare);
+        let mut letters = 0;
+        while shape[at] != END {
+            let start = out.len();
+            while shape[at] != SEP {
+                let corner = shape[at];
+                at += 1;
+                if corner < LETTER {
+                    out.push(corner);
+                    continue;
+                }
+                let count = counts[usize::from(corner)];
+                if count > 2 {
+                    continue;
+                }
+                if count == 1 {
+                    out.push(TWO);
+                } else if rules.adjacent && out.len() > start && out[out.len() - 1] == corner {
+                    let last = out.len() - 1;
+                    out[last] = TWO;
+                } else {
+                    out.push(corner);
+                }
+            }
+            at += 1;
+            let len = out.len() - start;
+            if len > 1 && rules.adjacent && out[start] >= LETTER && out[start] == out[out.len() - 1]
+            {
+                out.pop();
+                out[start] = TWO;
+            }
+            if out.len() == start {
+                continue;
+            }
+            if rules.pair && out[start..] == [TWO, TWO] {
+                out.pop();
+                out[start] = ONE;
+            }
+            for corner in &out[start..] {
+                corners += if *corner == ONE { 2 } else { 1 };
+                letters += usize::from(*corner >= LETTER);
+            }
+            out.push(SEP);
+        }
+        at += 1;
+        // A letter that stands twice in the region is one life, but two corners.
+        if corners == 0 || corners < 2 && rules.idle {
+            // The other corner of a letter that dies here is now the only one.
+            again |= letters > 0;
+            out.truncate(region);
+            continue;
+        }
+        if (2..=6).contains(&corners) && rules.merge {
+            merge(out, region, corners, rules);
+        }
+        out.push(END);
+    }
+    again
+}
+
+/// Writes a region with two or three lives as one boundary.
+fn merge(out: &mut Vec<u8>, region: usize, corners: usize, rules: Reductions) {
+    // A region of three lives holds three corners or two and a spot with one line or one spot without; a pier adds one.
+    let mut seen = [0u8; 6];
+    let (mut n_seen, mut twins) = (0, 0);
+    for corner in out[region + 1..]
+        .iter()
+        .filter(|c| (LETTER..SEP).contains(c))
+    {
+        if seen[..n_seen].contains(corner) {
+            twins += 1;
+        } else {
+            seen[n_seen] = *corner;
+            n_seen += 1;
+        }
+    }
+    let lives = corners - twins;
+    if !(2..=3).contains(&lives) || out[region] > 0 {
+        return;
+    }
+    let mut merged = [0u8; 3];
+    let mut len = 0;
+    let mut pier = [0u8; 3];
+    let mut n_piers = 0;
+    for i in region + 1..out.len() {
+        let corner = out[i];
+        match corner {
+            SEP => continue,
+            letter if letter >= LETTER => {
+                if pier[..n_piers].contains(&letter) {
+                    continue;
+                }
+                if out[i + 1..].contains(&letter) {
+                    pier[n_piers] = letter;
+                    n_piers += 1;
+                    merged[len] = TWO;
+                } else {
+                    merged[len] = letter;
+                }
+            }
+            digit => merged[len] = digit,
+        }
+        len += 1;
+    }
+    merged[..len].sort_unstable();
+    out.truncate(region + 1);
+    if rules.pair && merged[..len] == [TWO, TWO] {
+        out.push(ONE);
+    } else {
+        out.extend_from_slice(&merged[..len]);
+    }
+    out.push(SEP);
+}
+
+/// Calls `found` with each part of a shape that shares no letter with the rest.
+pub(crate) fn split(shape: &[u8], part: &mut Vec<u8>, mut found: impl FnMut(&[u8])) {
+    // Where each region begins, and a forest over the regions.
+    let mut starts: smallvec::SmallVec<[u16; 32]> = smallvec::SmallVec::new();
+    let mut parent: smallvec::SmallVec<[u16; 32]> = smallvec::SmallVec::new();
+    let mut owner = [u16::MAX; 256];
+    let root = |parent: &[u16], mut of: u16| {
+        while parent[usize::from(of)] != of {
+            of = parent[usize::from(of)];
+        }
+        of
+    };
+    let mut at = 0;
+    while at < shape.len() {
+        let region = starts.len() as u16;
+        starts.push(at as u16);
+        parent.push(region);
+        at += 1;
+        while shape[at] != END {
+            let corner = shape[at];
+            if (LETTER..SEP).contains(&corner) {
+                let known = owner[usize::from(corner)];
+                if known == u16::MAX {
+                    owner[usize::from(corner)] = region;
+                } else {
+                    let (a, b) = (root(&parent, known), root(&parent, region));
+                    parent[usize::from(a.max(b))] = a.min(b);
+                }
+            }
+            at += 1;
+        }
+        at += 1;
+    }
+    let n = starts.len();
+    let end = |i: usize| {
+        if i + 1 < n {
+            usize::from(starts[i + 1])
+        } else {
+            shape.len()
+        }
+    };
+    for first in 0..n {
+        if root(&parent, first as u16) != first as u16 {
+            continue;
+        }
+        part.clear();
+        for i in first..n {
+            if root(&parent, i as u16) == first as u16 {
+                part.extend_from_slice(&shape[usize::from(starts[i])..end(i)]);
+            }
+        }
+        found(part);
+    }
+}
+
+/// How many line ends the spots of a shape can still take.
+pub(crate) fn lives(shape: &[u8]) -> usize {
+    let mut halves = 0;
+    for_each_region(shape, |bare, boundaries| {
+        halves += 6 * usize::from(bare);
+        for corner in boundaries.iter().filter(|c| **c != SEP) {
+            halves += match *corner {
+                ONE => 4,
+                TWO => 2,
+                _ => 1,
+            };
+        }
+    });
+    halves / 2
+}
+
+/// Calls `visit` with the number of bare spots and the boundaries of each region.
+pub(crate) fn for_each_region(shape: &[u8], mut visit: impl FnMut(u8, &[u8])) {
+    let mut at = 0;
+    while at < shape.len() {
+        let start = at + 1;
+        let mut end = start;
+        while shape[end] != END {
+            end += 1;
+        }
+        visit(shape[at], &shape[start..end]);
+        at = end + 1;
+    }
+}
+
+/// The literature's estimate of the number of children.
+pub(crate) fn estimate(shape: &[u8]) -> u64 {
+    let mut total = 0u64;
+    for_each_region(shape, |bare, boundaries| {
+        let bare = u64::from(bare);
+        let (mut sum, mut squares, mut count) = (bare, bare, bare);
+        for boundary in boundaries.split(|c| *c == SEP).filter(|b| !b.is_empty()) {
+            let len = boundary.len() as u64;
+            sum += len;
+            squares += len * len;
+            count += 1;
+        }
+        total += (sum * sum - squares) / 2;
+        total += (squares << count.saturating_sub(1).min(40)) / 2;
+    });
+    total
+}

@@ -1,0 +1,342 @@
+//! Who wins, proved.
+//!
+//! [`Solver`] answers for any position, given as [`Lands`]: who wins in normal or in misère play, and the nimber. It
+//! keeps what it has proved, so that later questions are cheaper, and it can be limited in time and memory and
+//! stopped from another thread.
+//!
+//! ```
+//! use papergames_sprouts::land::Lands;
+//! use papergames_sprouts::solve::Solver;
+//! use papergames_sprouts::Player;
+//!
+//! let mut solver = Solver::new();
+//! let solution = solver.solve(&Lands::start(5))?;
+//! assert_eq!(solution.winner, Player::FIRST);
+//! assert_eq!(solver.nimber(&Lands::start(5))?, 1);
+//! # Ok::<(), papergames_sprouts::solve::GaveUp>(())
+//! ```
+//!
+//! # Modules
+//!
+//! * [`reference`](mod@reference): the plain search of the literature, to compare with and to verify by.
+
+pub(crate) mod book;
+pub(crate) mod dfpn;
+pub(crate) mod misere;
+pub mod reference;
+
+use core::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use common::{Ending, Player};
+
+use crate::land::{Land, Lands, Reductions};
+use book::Book;
+use dfpn::Search;
+
+/// Why a search has ended without an answer. What was proved until then stays known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GaveUp {
+    /// The time limit was reached.
+    #[error("gave up: the time limit was reached before there was an answer")]
+    Time,
+    /// What the search has to remember does not fit the memory limit.
+    #[error("gave up: the memory limit was reached before there was an answer")]
+    Memory,
+    /// Somebody told the search to stop.
+    #[error("gave up: the search was told to stop before there was an answer")]
+    Stopped,
+}
+
+/// An answer, and what it cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// Who wins: [`Player::FIRST`] is the player to move.
+    pub winner: Player,
+    /// The nimber, where the search has come to know it. A lost position has nimber 0 in normal play.
+    pub nimber: Option<u8>,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// How many lands have a known nimber (in misère play: how many positions have a known outcome) by now.
+    pub nimbers: u64,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// How far a search has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// How many results are known.
+    pub nimbers: u64,
+    /// How many lands have been met.
+    pub lands: u64,
+    /// About how many bytes the search holds.
+    pub memory: usize,
+    /// Time since the question was asked.
+    pub time: Duration,
+    /// Proof and disproof number of the question: how many further positions must at least be solved to show a win, and
+    /// a loss.
+    pub proof: (u32, u32),
+}
+
+/// What is called to report progress.
+type Report = Box<dyn FnMut(&Progress) + Send>;
+
+/// Finds out who wins.
+pub struct Solver {
+    ending: Ending,
+    memory: usize,
+    time_limit: Option<Duration>,
+    stop: Option<Arc<AtomicBool>>,
+    progress: Option<Report>,
+    book: Book,
+    misere: misere::Outcomes,
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver")
+            .field("ending", &self.ending)
+            .field("memory", &self.memory)
+            .field("lands", &self.book.pages.len())
+            .field("nimbers", &self.book.known)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for Solver {
+    fn default() -> Solver {
+        Solver::new()
+    }
+}
+
+impl Solver {
+    /// Returns a solver for normal play that knows nothing, with 1 GiB of memory and no limit of time.
+    pub fn new() -> Solver {
+        Solver {
+            ending: Ending::Normal,
+            memory: 1 << 30,
+            time_limit: None,
+            stop: None,
+            progress: None,
+            book: Book::new(Reductions::ALL),
+            misere: misere::Outcomes::new(),
+        }
+    }
+
+    /// Answers for this ending from now on.
+    pub fn with_ending(mut self, ending: Ending) -> Solver {
+        self.ending = ending;
+        self
+    }
+
+    /// Limits the memory, in bytes.
+    pub fn with_memory(mut self, bytes: usize) -> Solver {
+        self.memory = bytes;
+        self
+    }
+
+    /// Limits the time for each question.
+    pub fn with_time_limit(mut self, limit: Duration) -> Solver {
+        self.time_limit = Some(limit);
+        self
+    }
+
+    /// Gives up soon after `stop` is set.
+    pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Solver {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// Calls `report` a few times each second while a search is under way.
+    pub fn with_progress(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Solver {
+        self.progress = Some(Box::new(report));
+        self
+    }
+
+    /// Finds out who wins a position.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`GaveUp`] when a limit is reached or the search is told to stop.
+    pub fn solve(&mut self, position: &Lands) -> Result<Solution, GaveUp> {
+        let begun = Instant::now();
+        if self.ending == Ending::Misere {
+            let mut watch = Watch::new(
+                self.memory,
+                self.time_limit,
+                self.stop.as_deref(),
+                self.progress.as_mut(),
+            );
+            let wins = self.misere.position(position, &mut watch)?;
+            return Ok(Solution {
+                winner: if wins { Player::FIRST } else { Player::SECOND },
+                nimber: None,
+                nodes: watch.nodes,
+                nimbers: self.misere.len() as u64,
+                time: begun.elapsed(),
+            });
+        }
+        let ids = book_ids(&mut self.book, position);
+        let mut search = Search {
+            book: &mut self.book,
+            watch: Watch::new(
+                self.memory,
+                self.time_limit,
+                self.stop.as_deref(),
+                self.progress.as_mut(),
+            ),
+        };
+        let lost = search.is_lost(&ids, 0)?;
+        let nodes = search.watch.nodes;
+        let known = ids
+            .iter()
+            .try_fold(0, |total, id| self.book.nimber(*id).map(|n| total ^ n));
+        Ok(Solution {
+            winner: if lost { Player::SECOND } else { Player::FIRST },
+            nimber: if lost { Some(0) } else { known },
+            nodes,
+            nimbers: self.book.known,
+            time: begun.elapsed(),
+        })
+    }
+
+    /// Finds the nimber of a position: the Nim heap that it equals in normal play, whatever the ending of this solver.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`GaveUp`] when a limit is reached or the search is told to stop.
+    pub fn nimber(&mut self, position: &Lands) -> Result<u8, GaveUp> {
+        let ids = book_ids(&mut self.book, position);
+        let mut search = Search {
+            book: &mut self.book,
+            watch: Watch::new(
+                self.memory,
+                self.time_limit,
+                self.stop.as_deref(),
+                self.progress.as_mut(),
+            ),
+        };
+        let mut total = 0;
+        for id in ids {
+            total ^= search.nimber(id)?;
+        }
+        Ok(total)
+    }
+
+    /// Returns the nimber of a land, if it is known already.
+    pub fn known_nimber(&self, land: &Land) -> Option<u8> {
+        self.book
+            .find(land.form())
+            .and_then(|id| self.book.nimber(id))
+    }
+
+    /// Tells the solver the nimber of a land, which it believes.
+    pub fn learn(&mut self, land: &Land, nimber: u8) {
+        let id = self.book.intern(land.form());
+        self.book.learn(id, nimber);
+    }
+
+    /// Returns all lands whose nimbers are known, with the nimbers, in the order in which the lands were met.
+    pub fn nimbers(&self) -> impl Iterator<Item = (Land, u8)> {
+        (0..self.book.pages.len() as u32).filter_map(|id| {
+            self.book
+                .nimber(id)
+                .map(|n| (Land::from_form(self.book.form(id)), n))
+        })
+    }
+}
+
+fn book_ids(book: &mut Book, position: &Lands) -> Vec<book::LandId> {
+    position
+        .iter()
+        .map(|land| book.intern(land.form()))
+        .collect()
+}
+
+/// Counts positions, and says when to give up.
+pub(crate) struct Watch<'a> {
+    pub(crate) nodes: u64,
+    pub(crate) proof: (u32, u32),
+    memory: usize,
+    begun: Instant,
+    limit: Option<Duration>,
+    stop: Option<&'a AtomicBool>,
+    progress: Option<&'a mut Report>,
+    reported: Duration,
+}
+
+impl fmt::Debug for Watch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watch")
+            .field("nodes", &self.nodes)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Watch<'a> {
+    fn new(
+        memory: usize,
+        limit: Option<Duration>,
+        stop: Option<&'a AtomicBool>,
+        progress: Option<&'a mut Report>,
+    ) -> Watch<'a> {
+        Watch {
+            nodes: 0,
+            proof: (1, 1),
+            memory,
+            begun: Instant::now(),
+            limit,
+            stop,
+            progress,
+            reported: Duration::ZERO,
+        }
+    }
+
+    /// Counts a position; looks at the limits now and then.
+    pub(crate) fn tick(&mut self, state: impl FnOnce() -> State) -> Result<(), GaveUp> {
+        self.nodes += 1;
+        if !self.nodes.is_multiple_of(64) {
+            return Ok(());
+        }
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(GaveUp::Stopped);
+        }
+        let time = self.begun.elapsed();
+        if self.limit.is_some_and(|limit| time >= limit) {
+            return Err(GaveUp::Time);
+        }
+        let state = state();
+        if state.memory > self.memory {
+            return Err(GaveUp::Memory);
+        }
+        if let Some(report) = &mut self.progress
+            && time.saturating_sub(self.reported) >= Duration::from_millis(250)
+        {
+            self.reported = time;
+            report(&Progress {
+                nodes: self.nodes,
+                nimbers: state.known,
+                lands: state.lands,
+                memory: state.memory,
+                time,
+                proof: self.proof,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// What a search tells its watch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct State {
+    pub(crate) known: u64,
+    pub(crate) lands: u64,
+    pub(crate) memory: usize,
+}

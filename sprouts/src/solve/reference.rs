@@ -1,0 +1,222 @@
+//! The plain search: depth first, couple by couple, in the published spelling and order.
+//!
+//! A *couple* is a position beside a Nim heap of `k` sticks. It is lost for the mover exactly when the nimber of the
+//! position is `k`, so a map from lands to nimbers holds everything a search learns. The search here is that of
+//! Lemoine and Viennot: lands that are known are merged into the heap; of several unknown ones the nimbers of all
+//! but the last are computed by trying heaps 0, 1, 2, …; the children of a single one are tried in a fixed order
+//! until one is lost.
+//!
+//! It is the oracle for the fast solver, and what results are verified with. Run on the start
+//! positions it stores exactly as many nimbers as GLOP and SPOTS do: 1, 4, 6, 21, 60, 95, 264, 468, 113, 420 and 417 for
+//! 1 to 11 spots.
+//!
+//! Source: J. Lemoine and S. Viennot, *Computer analysis of Sprouts with nimbers*, arXiv:1008.2320 (2010).
+
+use std::collections::HashMap;
+
+use super::GaveUp;
+use crate::land::glop::Sum;
+
+/// The nimbers that lands are believed to have.
+pub type Guide = dyn Fn(&Sum) -> Option<u8>;
+
+/// A depth-first search over couples with a table of nimbers.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::land::glop::Sum;
+/// use papergames_sprouts::solve::reference::Reference;
+///
+/// let mut search = Reference::new();
+/// // The first player wins with four spots, and 21 nimbers prove it.
+/// assert!(!search.is_lost(&Sum::start(4), 0)?);
+/// assert_eq!(search.nimbers().len(), 21);
+/// # Ok::<(), papergames_sprouts::solve::GaveUp>(())
+/// ```
+#[derive(Default)]
+pub struct Reference<'a> {
+    nimbers: HashMap<Sum, u8>,
+    guide: Option<&'a Guide>,
+    shuffle: Option<&'a mut dyn common::Random>,
+    keep_going: Option<&'a mut dyn FnMut() -> bool>,
+    nodes: u64,
+}
+
+impl core::fmt::Debug for Reference<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Reference")
+            .field("nimbers", &self.nimbers.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Reference<'a> {
+    /// Returns a search that knows nothing.
+    pub fn new() -> Reference<'a> {
+        Reference::default()
+    }
+
+    /// Tries moves in the order that `guide` suggests: first those that it believes to be lost for the opponent, last
+    /// those that it knows nothing about. What the guide says is never believed.
+    pub fn with_guide(mut self, guide: &'a Guide) -> Reference<'a> {
+        self.guide = Some(guide);
+        self
+    }
+
+    /// Breaks ties between moves by chance instead of by the published order.
+    pub fn with_chance(mut self, random: &'a mut dyn common::Random) -> Reference<'a> {
+        self.shuffle = Some(random);
+        self
+    }
+
+    /// Gives up when `keep_going`, asked at every position, returns false.
+    pub fn with_limit(mut self, keep_going: &'a mut dyn FnMut() -> bool) -> Reference<'a> {
+        self.keep_going = Some(keep_going);
+        self
+    }
+
+    /// Returns the nimbers that the search has proved, by land.
+    pub fn nimbers(&self) -> &HashMap<Sum, u8> {
+        &self.nimbers
+    }
+
+    /// Returns how many positions have been expanded.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Returns whether the player to move on `position` beside a heap of `heap` sticks loses in normal play.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`GaveUp`] when the limit says so. What was proved until then stays.
+    pub fn is_lost(&mut self, position: &Sum, heap: u8) -> Result<bool, GaveUp> {
+        self.couple(&position.simplified(), heap)
+    }
+
+    /// Returns the nimber of a position.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`GaveUp`] when the limit says so. What was proved until then stays.
+    pub fn nimber(&mut self, position: &Sum) -> Result<u8, GaveUp> {
+        let mut total = 0;
+        for land in position.simplified().lands() {
+            total ^= self.land(&land)?;
+        }
+        Ok(total)
+    }
+
+    fn land(&mut self, land: &Sum) -> Result<u8, GaveUp> {
+        if let Some(nimber) = self.nimbers.get(land) {
+            return Ok(*nimber);
+        }
+        let mut heap = 0;
+        while !self.couple(land, heap)? {
+            heap += 1;
+        }
+        Ok(heap)
+    }
+
+    /// Splits off the lands whose nimbers are known and adds those to the heap.
+    fn merge(&self, position: &Sum, heap: &mut u8) -> Vec<Sum> {
+        let mut unknown = Vec::new();
+        for land in position.lands() {
+            match self.nimbers.get(&land) {
+                Some(nimber) => *heap ^= nimber,
+                None => unknown.push(land),
+            }
+        }
+        unknown
+    }
+
+    fn couple(&mut self, position: &Sum, mut heap: u8) -> Result<bool, GaveUp> {
+        if self
+            .keep_going
+            .as_mut()
+            .is_some_and(|keep_going| !keep_going())
+        {
+            return Err(GaveUp::Stopped);
+        }
+        let mut unknown = self.merge(position, &mut heap);
+        if unknown.len() > 1 {
+            self.nodes += 1;
+            unknown.sort_by_cached_key(|land| (land.lives(), land.estimate(), land.to_string()));
+            let last = unknown.pop().expect("there are at least two");
+            for land in unknown {
+                heap ^= self.land(&land)?;
+            }
+            unknown = self.merge(&last, &mut heap);
+        }
+        match unknown.pop() {
+            None => Ok(heap == 0),
+            Some(land) => self.single(&land, heap),
+        }
+    }
+
+    fn single(&mut self, land: &Sum, heap: u8) -> Result<bool, GaveUp> {
+        let mut children: Vec<(Sum, u8)> = (0..heap).map(|less| (land.clone(), less)).collect();
+        for child in land.children() {
+            let mut merged = heap;
+            let unknown = self.merge(&child, &mut merged);
+            if !unknown.is_empty() {
+                children.push((Sum::join(unknown), merged));
+            } else if merged == 0 {
+                return Ok(false);
+            }
+        }
+        if !children.is_empty() {
+            self.nodes += 1;
+            if let Some(random) = &mut self.shuffle {
+                children.sort_by_cached_key(|_| random.bits());
+            } else {
+                children.sort_by_cached_key(|(sum, heap)| {
+                    let lands = core::cmp::Reverse(sum.lands().len());
+                    (
+                        sum.lives() + 4 * usize::from(*heap),
+                        lands,
+                        sum.estimate(),
+                        format!("{sum} {heap}"),
+                    )
+                });
+            }
+            if let Some(guide) = self.guide {
+                children.sort_by_cached_key(|(sum, heap)| {
+                    let nimber = sum
+                        .lands()
+                        .try_fold(0, |total, land| guide(&land).map(|n| total ^ n));
+                    nimber.map_or(2, |nimber| u8::from(nimber != *heap))
+                });
+            }
+            for (child, heap) in children {
+                if self.couple(&child, heap)? {
+                    return Ok(false);
+                }
+            }
+        }
+        self.nimbers.insert(land.clone(), heap);
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stored_nimbers_are_as_many_as_glop_and_spots_report() {
+        // Both programs store exactly these numbers of nimbers for 1 to 11 spots.
+        for (n, stored) in [1, 4, 6, 21, 60, 95, 264, 468, 113, 420, 417]
+            .into_iter()
+            .enumerate()
+        {
+            let mut search = Reference::new();
+            let lost = search
+                .is_lost(&Sum::start(n + 1), 0)
+                .expect("there is no limit");
+            assert_eq!(lost, (n + 1) % 6 < 3, "outcome of {} spots", n + 1);
+            assert_eq!(search.nimbers().len(), stored, "nimbers of {} spots", n + 1);
+        }
+    }
+}

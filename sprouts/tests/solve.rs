@@ -1,0 +1,197 @@
+//! The solver beside the rules: lands of labelled positions, their children, and who wins.
+
+use std::collections::{BTreeSet, HashMap};
+
+use papergames_sprouts::land::glop::Sum;
+use papergames_sprouts::land::{Lands, Reductions};
+use papergames_sprouts::solve::Solver;
+use papergames_sprouts::{Ending, Game, Player, Position, Random, Rules, Seeded};
+
+fn lands(position: &Position) -> Lands {
+    Lands::of(position).expect("the standard rules have lands")
+}
+
+/// The positions that one move makes of a sum of lands.
+fn children(position: &Lands, reductions: Reductions) -> BTreeSet<Lands> {
+    let mut children = BTreeSet::new();
+    for (i, land) in position.iter().enumerate() {
+        for child in land.children_with(reductions) {
+            let others = position.iter().enumerate().filter(|(j, _)| *j != i);
+            children.insert(
+                others
+                    .map(|(_, l)| l.clone())
+                    .chain(child.iter().cloned())
+                    .collect(),
+            );
+        }
+    }
+    children
+}
+
+/// Plays `games` random games from `n` spots, and compares the children at every position.
+///
+/// Without reductions they must be the same lands; a reduction may turn a position into another with the same game
+/// tree, the children of which look different.
+#[track_caller]
+fn check_children(n: usize, games: u64) {
+    let plain = |position: &Position| {
+        Lands::of_with(position, Reductions::NONE).expect("the standard rules have lands")
+    };
+    for seed in 0..games {
+        let mut random = Seeded::new(seed);
+        let mut position = Position::new(n, Rules::NORMAL).expect("so few spots are fine");
+        while let Some(m) = position.random_move(&mut random as &mut dyn Random) {
+            let drawn: BTreeSet<Lands> = position
+                .moves()
+                .iter()
+                .map(|m| plain(&position.child(m).expect("listed moves are legal")))
+                .collect();
+            let listed = children(&plain(&position), Reductions::NONE);
+            assert_eq!(listed, drawn, "children of {position}");
+            position.apply(&m).expect("the move is legal");
+        }
+        assert!(
+            lands(&position).is_empty(),
+            "the end {position} has no lands"
+        );
+    }
+}
+
+#[test]
+fn lands_have_the_children_that_the_rules_give_from_two_spots() {
+    check_children(2, 60);
+}
+
+#[test]
+fn lands_have_the_children_that_the_rules_give_from_three_spots() {
+    check_children(3, 60);
+}
+
+#[test]
+fn lands_have_the_children_that_the_rules_give_from_five_spots() {
+    check_children(5, 8);
+}
+
+/// Game trees by number: equal trees have equal numbers, whatever positions they belong to.
+#[derive(Default)]
+struct Trees {
+    numbers: HashMap<BTreeSet<usize>, usize>,
+    known: HashMap<Lands, usize>,
+}
+
+impl Trees {
+    fn of(&mut self, position: &Lands, reductions: Reductions) -> usize {
+        if let Some(number) = self.known.get(position) {
+            return *number;
+        }
+        let options = children(position, reductions);
+        let options: BTreeSet<usize> = options.iter().map(|c| self.of(c, reductions)).collect();
+        let next = self.numbers.len();
+        let number = *self.numbers.entry(options).or_insert(next);
+        self.known.insert(position.clone(), number);
+        number
+    }
+}
+
+/// Compares the game trees of all positions that can be reached from `n` spots, drawn without reductions, with those
+/// of the same positions reduced; returns how many positions there are.
+#[track_caller]
+fn check_reductions(n: usize, reductions: Reductions) -> usize {
+    let mut trees = Trees::default();
+    let start = Lands::from_sum(&Sum::start(n), Reductions::NONE);
+    trees.of(&start, Reductions::NONE);
+    let plain: Vec<(Lands, usize)> = trees.known.drain().collect();
+    for (position, tree) in &plain {
+        // What is written without reductions reads as itself.
+        let reduced = position.reduced(reductions);
+        assert_eq!(
+            trees.of(&reduced, reductions),
+            *tree,
+            "{position} reduced to {reduced}"
+        );
+    }
+    plain.len()
+}
+
+#[test]
+fn every_reduction_keeps_the_game_tree_of_every_position_from_three_spots() {
+    let none = Reductions::NONE;
+    for reductions in [
+        Reductions {
+            adjacent: true,
+            ..none
+        },
+        Reductions { idle: true, ..none },
+        Reductions {
+            merge: true,
+            ..none
+        },
+        Reductions { pair: true, ..none },
+        Reductions::PUBLISHED,
+        Reductions::ALL,
+    ] {
+        check_reductions(3, reductions);
+    }
+}
+
+/// Whether the player to move wins, by trying all moves.
+fn wins(position: &Position) -> bool {
+    if let Some(winner) = position.winner() {
+        return winner == position.mover();
+    }
+    let mut moves = position.moves().into_iter();
+    moves.any(|m| !wins(&position.child(&m).expect("listed moves are legal")))
+}
+
+#[track_caller]
+fn check_outcomes(rules: Rules, n: usize) {
+    let mut solver = Solver::new().with_ending(rules.ending);
+    let mut open = vec![Position::new(n, rules).expect("so few spots are fine")];
+    while let Some(position) = open.pop() {
+        if position.n_moves() > 1 || n == 2 {
+            let solution = solver.solve(&lands(&position)).expect("there is no limit");
+            assert_eq!(
+                solution.winner == Player::FIRST,
+                wins(&position),
+                "outcome of {position}"
+            );
+        }
+        if position.n_moves() < 3 {
+            open.extend(
+                position
+                    .moves()
+                    .iter()
+                    .map(|m| position.child(m).expect("listed moves are legal")),
+            );
+        }
+    }
+}
+
+#[test]
+fn the_solver_agrees_with_trying_all_moves_in_normal_play() {
+    check_outcomes(Rules::NORMAL, 2);
+}
+
+#[test]
+fn the_solver_agrees_with_trying_all_moves_in_misere_play() {
+    check_outcomes(Rules::MISERE, 2);
+}
+
+#[test]
+fn outcomes_of_the_first_start_positions_are_as_published() {
+    // Normal play: Conway, Mollison, and Applegate, Jacobson and Sleator (OEIS A164951); misère play: A164950.
+    for (ending, most, published) in [
+        (Ending::Normal, 11, "LLWWWLLLWWW"),
+        (Ending::Misere, 6, "WLLLWW"),
+    ] {
+        let mut solver = Solver::new().with_ending(ending);
+        for (n, outcome) in (1..=most).zip(published.chars()) {
+            let solution = solver.solve(&Lands::start(n)).expect("there is no limit");
+            assert_eq!(
+                solution.winner == Player::FIRST,
+                outcome == 'W',
+                "{n} spots, {ending:?}"
+            );
+        }
+    }
+}
