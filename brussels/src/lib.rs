@@ -52,6 +52,7 @@ mod star;
 mod symmetry;
 pub mod theory;
 
+pub use common::nimber::Nimber;
 pub use common::{
     Alternating, Ending, Game, Impartial, Outcome, Player, Random, Record, Seeded, Symmetric,
 };
@@ -63,3 +64,7 @@ pub use moves::Move;
 pub use play::IllegalMove;
 pub use position::{Position, SetupError};
 pub use star::{Arm, Star, Stars};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

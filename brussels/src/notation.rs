@@ -37,8 +37,33 @@
 //! take their names over: looking along the line from `p` to `q`, the new arm on the right is now `p`, the one on the
 //! left `q`; see [`Arm`]. The pieces in a list are named by their lowest star.
 //!
-//! # One text for each position
+//! # Games
 //!
+//! A game can be written by hand: the stars (or a position to begin with) and the moves, with blanks or line ends
+//! between them. Moves may be numbered. What follows `#` up to the end of the line is a comment.
+//!
+//! ```text
+//! 3-               # three crosses, misère
+//! 1. 2c-2a[3]      # a loop at cross 2, which leaves cross 3 with 2c and cross 1 with 2a
+//! 2. 1b-2d
+//! ```
+//!
+//! [`read_game`] reads it and [`write_game`] writes it, in one line: `3- 2a-2c[1] 1b-2d`, which is also the text of a
+//! [`Record`](crate::Record). By hand, a move may be written more freely than in a position:
+//!
+//! * the arms may come in either order; the list belongs to the arm that is written first, and what is not listed stays
+//!   with the other;
+//! * any star of a piece names the piece, and `2-4` in a list stands for `2,3,4`;
+//! * capital letters and a typographic dash are read too.
+//!
+//! ```text
+//! game     = position *( blank [ number "." [ blank ] ] hand )
+//! hand     = arm "-" arm [ "[" range *( "," range ) "]" ]
+//! range    = star [ "-" star ]
+//! ```
+//!
+//! # One text for each position
+//!//!
 //! A position is always written the same way: its lines are in the lexicographically least of all orders in which they
 //! can have been drawn ([`Position::history`]), so that equal drawings have equal texts however they came about. Any
 //! legal order is read:
@@ -50,6 +75,10 @@
 //! assert_eq!(position.to_string(), "2+:1b-1d[2]:2a-2b");
 //! # Ok::<(), papergames_brussels::notation::ParseError>(())
 //! ```
+
+mod game;
+
+pub use game::{GameFault, ReadGameError, read_game, write_game};
 
 use core::fmt;
 use core::str::FromStr;

@@ -6,14 +6,17 @@
 //!
 //! The same in the language of impartial games: in normal play every position has nimber 0 or 1, the parity of the
 //! moves left. For that of a position without a move is 0, and if all options have the same parity, the least number
-//! that none of them has is the other one of 0 and 1. The tests find nimbers and misère outcomes by search over all
-//! sums of faces, which knows nothing of the theorem, and compare.
+//! that none of them has is the other one of 0 and 1. The tests compare with [`Solver`], which searches the sums of
+//! faces and knows nothing of the theorem.
 
+use common::nimber::Nimber;
 use common::{Ending, Game, Player, Random};
 
 use crate::moves::Move;
 use crate::position::Position;
 use crate::theory;
+
+pub use common::solve::Solver;
 
 /// Returns the player who will have won when the game is over. In a finished position, that is who has won.
 ///
@@ -41,13 +44,13 @@ pub fn winner(position: &Position) -> Player {
 /// # Examples
 ///
 /// ```
-/// use papergames_brussels::{Position, solve};
+/// use papergames_brussels::{Nimber, Position, solve};
 ///
-/// assert_eq!(solve::nimber(&Position::crosses(3)?), 1);
+/// assert_eq!(solve::nimber(&Position::crosses(3)?), Nimber(1));
 /// # Ok::<(), papergames_brussels::SetupError>(())
 /// ```
-pub fn nimber(position: &Position) -> u32 {
-    (theory::n_moves_left(position) % 2) as u32
+pub fn nimber(position: &Position) -> Nimber {
+    Nimber((theory::n_moves_left(position) % 2) as u32)
 }
 
 /// Returns a best move, or `None` when the game is over: any move at random, since no move is better than another.

@@ -1,12 +1,11 @@
 //! Theorems and counts of the literature, and of our own, from `data/`.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use papergames_brussels::{
-    Ending, Face, Game, Impartial, Player, Position, Seeded, Symmetric, perft, playout, solve,
-    theory,
+    Ending, Game, Player, Position, Seeded, Symmetric, perft, playout, solve, theory,
 };
 
 /// Reads lines of the form `key | numbers`.
@@ -172,53 +171,20 @@ fn drawings_up_to_names_and_reflection_are_as_many_as_stated() {
     }
 }
 
-/// Finds nimbers and misère outcomes by search over whole sums, knowing nothing of the theorem.
-#[derive(Default)]
-struct Search {
-    /// The nimber, and whether the mover wins in misère play.
-    known: BTreeMap<Vec<Face>, (u32, bool)>,
-}
-
-impl Search {
-    fn of(&mut self, sum: &[Face]) -> (u32, bool) {
-        if let Some(known) = self.known.get(sum) {
-            return *known;
-        }
-        let mut nimbers = HashSet::new();
-        let mut wins_misere = sum.is_empty();
-        for (i, face) in sum.iter().enumerate() {
-            let _ = Position::for_each_option(face, &mut |faces| {
-                let mut option = sum.to_vec();
-                option.remove(i);
-                option.extend(faces);
-                option.sort_unstable();
-                let (nimber, wins) = self.of(&option);
-                nimbers.insert(nimber);
-                wins_misere |= !wins;
-                ControlFlow::Continue(())
-            });
-        }
-        let nimber = (0..=u32::MAX)
-            .find(|n| !nimbers.contains(n))
-            .expect("there are more numbers");
-        self.known.insert(sum.to_vec(), (nimber, wins_misere));
-        (nimber, wins_misere)
-    }
-}
-
 #[test]
 fn search_finds_the_winner_that_the_count_tells() {
-    let mut search = Search::default();
+    let mut solver = solve::Solver::new();
     let mut random = Seeded::new(3);
     for stars in ["1", "2", "3", "5", "1x7", "1,2,3,4", "8x1"] {
         let mut position: Position = stars.parse().expect("a setup");
         loop {
-            let (nimber, wins_misere) = search.of(&position.summands());
-            assert_eq!(solve::nimber(&position), nimber, "{position}");
-            let mover = Player::new(position.n_played() % 2);
-            let wins = |ending| solve::winner(&position.clone().with_ending(ending)) == mover;
-            assert_eq!(wins(Ending::Normal), nimber > 0, "{position}");
-            assert_eq!(wins(Ending::Misere), wins_misere, "{position}");
+            let found = solver.nimber(&position).expect("there is no limit");
+            assert_eq!(solve::nimber(&position), found, "{position}");
+            for ending in [Ending::Normal, Ending::Misere] {
+                let position = position.clone().with_ending(ending);
+                let found = solver.winner(&position).expect("there is no limit");
+                assert_eq!(solve::winner(&position), found, "{position}");
+            }
             let Some(m) = solve::best_move(&position, &mut random) else {
                 assert_eq!(Some(solve::winner(&position)), position.winner());
                 break;

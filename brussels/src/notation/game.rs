@@ -1,0 +1,286 @@
+//! A game as a person writes it by hand.
+
+use common::Record;
+use common::text::{Reader, Unexpected};
+
+use super::{ParseError, read_arm};
+use crate::moves::Move;
+use crate::play::IllegalMove;
+use crate::position::Position;
+use crate::star::{Star, Stars};
+
+/// Why a text is not a game, and in which word.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, `{}`: {reason}", .word.escape_debug())]
+pub struct ReadGameError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The word, cut after 40 characters; empty at the end of the text.
+    pub word: String,
+    /// Which move the word is, counted from 1, if it is one.
+    pub number: Option<usize>,
+    /// What is wrong with it.
+    #[source]
+    pub reason: Box<GameFault>,
+}
+
+/// What is wrong with a word of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameFault {
+    /// There is no word.
+    #[error("expected a game that begins with stars (`2` or `4,4,3`), found the end of the text")]
+    Empty,
+    /// The stars or the position that the game begins with are not as the grammar wants them.
+    #[error(transparent)]
+    Start(#[from] ParseError),
+    /// The number before a move is not the one that is next.
+    #[error("expected move number {expected}, found {found}")]
+    Number {
+        /// The number of the move that is next.
+        expected: usize,
+        /// The number that was found.
+        found: u64,
+    },
+    /// The word is no move.
+    #[error(transparent)]
+    Move(#[from] Unexpected),
+    /// The move is not legal.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+}
+
+/// Reads a game as the [module](super#games) describes it.
+///
+/// Takes memory for the moves and the position only.
+///
+/// # Errors
+///
+/// Returns [`ReadGameError`] with the line and the word that is not as it should be, and why.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::notation::{read_game, write_game};
+///
+/// let game = read_game("3-  # misère\n1. 2c-2a[3]\n2. 1B-2d")?;
+/// assert_eq!(write_game(&game), "3- 2a-2c[1] 1b-2d");
+///
+/// let error = read_game("1\n1a-1c\n1a-1b").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "line 3, `1a-1b`: expected two arms in one face, found 1a and 1b in different faces"
+/// );
+/// # Ok::<(), papergames_brussels::notation::ReadGameError>(())
+/// ```
+pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError> {
+    let mut words = words(text);
+    let (line, word) = words.next().ok_or_else(|| {
+        let last = text.lines().count().max(1);
+        fault(last, "", None, GameFault::Empty)
+    })?;
+    let start = word.parse::<Position>();
+    let start = start.map_err(|reason| fault(line, word, None, reason.into()))?;
+    let mut record = Record::new(start);
+    for (line, word) in words {
+        let number = record.moves().len() + 1;
+        let read = read_word(record.position(), number, word);
+        let played = read.and_then(|m| match m {
+            Some(m) => record.push(m).map_err(GameFault::Illegal),
+            None => Ok(()),
+        });
+        played.map_err(|reason| fault(line, word, Some(number), reason))?;
+    }
+    Ok(record)
+}
+
+/// Writes a game as the [module](super#games) describes it, in one line.
+pub fn write_game(game: &Record<Position>) -> String {
+    game.to_string()
+}
+
+/// Returns the words with the lines that they stand in, without the comments.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines().enumerate().flat_map(|(i, line)| {
+        let spoken = line.split('#').next().unwrap_or("");
+        spoken.split_whitespace().map(move |word| (i + 1, word))
+    })
+}
+
+fn fault(line: usize, word: &str, number: Option<usize>, reason: GameFault) -> ReadGameError {
+    ReadGameError {
+        line,
+        word: word.chars().take(40).collect(),
+        number,
+        reason: Box::new(reason),
+    }
+}
+
+/// Reads a move, perhaps with its number before it, or a number alone.
+fn read_word(position: &Position, number: usize, word: &str) -> Result<Option<Move>, GameFault> {
+    let lower = word.to_ascii_lowercase();
+    let mut reader = Reader::new(&lower);
+    let mut after_number = reader.clone();
+    if !after_number.take_while(|c| c.is_ascii_digit()).is_empty() && after_number.eat('.') {
+        let found = reader.number("the number of a move", 0..=u64::from(u32::MAX))?;
+        if found != number as u64 {
+            let expected = number;
+            return Err(GameFault::Number { expected, found });
+        }
+        reader.expect('.')?;
+        if reader.is_at_end() {
+            return Ok(None);
+        }
+    }
+    let from = read_arm(&mut reader)?;
+    if !(reader.eat('-') || reader.eat('–')) {
+        return Err(reader.unexpected("`-`").into());
+    }
+    let to = read_arm(&mut reader)?;
+    let listed = if reader.eat('[') {
+        read_list(&mut reader)?
+    } else {
+        Stars::EMPTY
+    };
+    reader.expect_end()?;
+
+    // A star stands for the piece that it is part of, and the list belongs to the arm that was written first.
+    let pieces: Stars = listed
+        .iter()
+        .map(|star| {
+            if star.index() < position.n_stars() {
+                position.piece(star)
+            } else {
+                star
+            }
+        })
+        .collect();
+    let m = Move::new(from, to);
+    let (p, q) = position.resolve(&m)?;
+    let divides = position.piece_of(p) == position.piece_of(q);
+    if from == m.from() || !divides {
+        return Ok(Some(m.with_all(pieces)));
+    }
+    let others = position.others(p);
+    match pieces.without(others).iter().next() {
+        None => Ok(Some(m.with_all(others.without(pieces)))),
+        Some(star) => Err(IllegalMove::NotInFace { star, arm: from }.into()),
+    }
+}
+
+/// Reads the stars of a list, single ones and ranges, up to the bracket that ends it.
+fn read_list(reader: &mut Reader<'_>) -> Result<Stars, Unexpected> {
+    const MOST: u64 = Star::MAX as u64;
+    let mut stars = Stars::EMPTY;
+    loop {
+        let first = reader.number("the number of a star", 1..=MOST)?;
+        let last = if reader.eat('-') || reader.eat('–') {
+            reader.number("the number of a star", first..=MOST)?
+        } else {
+            first
+        };
+        stars = (first..=last).fold(stars, |stars, n| stars.with(Star::new(n as usize - 1)));
+        if !reader.eat(',') {
+            break;
+        }
+    }
+    reader.expect(']')?;
+    Ok(stars)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn reads(text: &str, written: &str) {
+        let game = read_game(text).expect("the text is a game");
+        assert_eq!(write_game(&game), written);
+        assert_eq!(read_game(written), Ok(game));
+    }
+
+    #[test]
+    fn a_game_is_read_as_a_person_may_write_it() {
+        reads("2", "2+");
+        reads("  2- # nothing yet\n\n", "2-");
+        reads("2\n1A-1C[2]\n1a–2b", "2+ 1a-1c[2] 1a-2b");
+        reads("2 1.1a-2a 2. 1b-2c", "2+ 1a-2a 1b-2c");
+        reads("2:1a-1c 1. 1a-1d", "2+:1a-1c 1a-1d");
+    }
+
+    #[test]
+    fn the_list_belongs_to_the_arm_written_first() {
+        reads("4 1a-1c[2,4]", "4+ 1a-1c[2,4]");
+        reads("4 1c-1a[3]", "4+ 1a-1c[2,4]");
+        reads("4 1c-1a", "4+ 1a-1c[2,3,4]");
+        reads("4 1a-1c[2-4]", "4+ 1a-1c[2,3,4]");
+    }
+
+    #[test]
+    fn any_star_names_its_piece() {
+        reads("3 2a-3a 1a-1c[3]", "3+ 2a-3a 1a-1c[2]");
+        reads("3 2a-3a 1c-1a[2,3]", "3+ 2a-3a 1a-1c");
+    }
+
+    #[track_caller]
+    fn refuses(text: &str, message: &str) {
+        let error = read_game(text).expect_err("the text is no game");
+        assert_eq!(error.to_string(), message);
+    }
+
+    #[test]
+    fn a_bad_game_is_refused_with_line_and_word() {
+        refuses(
+            "# nothing\n\n",
+            "line 2, ``: expected a game that begins with stars (`2` or `4,4,3`), found the end of the text",
+        );
+        refuses(
+            "two",
+            "line 1, `two`: expected a number of crosses or arms (0 to 1000) at byte 0, found `t`",
+        );
+        refuses(
+            "2 1.1a-2a\n3.1b-2c",
+            "line 2, `3.1b-2c`: expected move number 2, found 3",
+        );
+        refuses(
+            "2\n1a",
+            "line 2, `1a`: expected `-` at byte 2, found the end of the text",
+        );
+        refuses(
+            "2\n1a-1c[2-1]",
+            "line 2, `1a-1c[2-1]`: expected the number of a star (2 to 100) at byte 8, found `1`",
+        );
+        refuses(
+            "2\n1a-1c[2",
+            "line 2, `1a-1c[2`: expected `]` at byte 7, found the end of the text",
+        );
+        refuses(
+            "2\n1c-1a[1]",
+            "line 2, `1c-1a[1]`: expected the lowest stars of other pieces in the face of 1c, found star 1",
+        );
+        refuses(
+            "2\n1a-1c[7]",
+            "line 2, `1a-1c[7]`: expected the lowest stars of other pieces in the face of 1a, found star 7",
+        );
+        refuses(
+            "2\n1a-2c[2]",
+            "line 2, `1a-2c[2]`: expected no list of pieces, since 1a and 2c are on different boundaries, found {2}",
+        );
+        refuses(
+            "1\n1a-1a",
+            "line 2, `1a-1a`: expected two different arms, found 1a twice",
+        );
+    }
+
+    #[test]
+    fn every_random_game_is_read_back() {
+        let mut random = crate::Seeded::new(11);
+        for setup in ["1", "3-", "5", "1,2,3,4", "1x9"] {
+            for _ in 0..30 {
+                let start: Position = setup.parse().expect("a setup");
+                let game = crate::playout::record(start, 1000, &mut random);
+                assert_eq!(read_game(&write_game(&game)), Ok(game));
+            }
+        }
+    }
+}
