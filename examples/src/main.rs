@@ -1,2 +1,59 @@
-//! The `papergames` program.
-fn main() {}
+//! `papergames`: Sprouts, Brussels Sprouts, SOS and Phutball at the command line.
+//!
+//! Each command is a file beside this one and is written once, for every game: what it needs of a game is the
+//! library's `Game` trait and the few powers in [`game`]; [`setup`] turns the words of the command line into a
+//! position of the right type.
+
+mod game;
+mod games;
+mod perft;
+mod setup;
+mod tour;
+
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Paper-and-pencil games: play them, count them, check them, solve them, draw them.
+///
+/// Start with `papergames tour`. `papergames help COMMAND` explains a command and shows examples.
+#[derive(Debug, Parser)]
+#[command(name = "papergames", version, max_term_width = 100)]
+struct Program {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Tour(tour::Tour),
+    Perft(perft::Perft),
+}
+
+fn main() -> ExitCode {
+    let command = Program::parse().command;
+    let mut out = io::stdout().lock();
+    let done = match command {
+        Command::Tour(tour) => tour.run(&mut out),
+        Command::Perft(perft) => perft.run(&mut out),
+    };
+    match done.and_then(|()| Ok(out.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nothing is left to do if standard error is closed, too.
+            let _ = writeln!(io::stderr(), "papergames: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Returns whether the reader of our output has gone, as `head` does when it has seen enough: no failure of ours.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>());
+    io.into_iter()
+        .any(|cause| cause.kind() == ErrorKind::BrokenPipe)
+}

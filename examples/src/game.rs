@@ -1,0 +1,60 @@
+//! What the program asks of a game beyond the library's `Game` trait.
+
+use std::error::Error;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use anyhow::Result;
+use common::{Game, Record};
+
+use crate::setup::Rules;
+
+/// A game that the program can be asked for. The four in [`games`](crate::games) are all there are.
+pub(crate) trait Playable:
+    Game<Move: FromStr<Err: Error + Send + Sync + 'static> + Send + Sync>
+    + Display
+    + FromStr<Err: Error + Send + Sync + 'static>
+    + Send
+    + Sync
+    + 'static
+{
+    /// The name of the game as a heading.
+    const TITLE: &'static str;
+    /// The rules in two or three lines.
+    const ABOUT: &'static str;
+    /// The setup that the tour plays.
+    const TOUR: &'static str;
+
+    /// Returns the position that the words of a command line name.
+    fn setup(text: Option<&str>, rules: &Rules) -> Result<Self>;
+
+    /// Returns the position as a board of a few lines, for reading.
+    fn board(&self) -> String;
+
+    /// Returns what a theorem or a rule says about a game, and whether it was so.
+    fn facts(record: &Record<Self>) -> Vec<Fact>;
+
+    /// Returns the number of sequences of whole turns, where the game counts by turns, or `None` past 128 bits.
+    fn perft_turns(&self, depth: u32) -> Option<u128> {
+        common::perft(self, depth)
+    }
+}
+
+/// A sentence about a finished game, and whether it is true of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fact {
+    /// The sentence, with the numbers of the game put in.
+    pub(crate) text: String,
+    /// Whether the game obeys.
+    pub(crate) holds: bool,
+}
+
+impl Fact {
+    /// States a fact.
+    pub(crate) fn new(holds: bool, text: impl Into<String>) -> Fact {
+        Fact {
+            text: text.into(),
+            holds,
+        }
+    }
+}

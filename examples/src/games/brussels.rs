@@ -1,0 +1,66 @@
+//! Brussels Sprouts: setups, boards and what its games obey.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use brussels::Position;
+use common::{Ending, Game, Record};
+
+use crate::game::{Fact, Playable};
+use crate::setup::Rules;
+
+impl Playable for Position {
+    const TITLE: &'static str = "Brussels Sprouts";
+    const ABOUT: &'static str = "\
+Join two free arms of crosses by a line that crosses nothing, and put a bar across it,
+which gives a new free arm on each side. Whoever makes the last move wins.";
+    const TOUR: &'static str = "3";
+
+    fn setup(text: Option<&str>, rules: &Rules) -> Result<Position> {
+        rules.allow("brussels", &["--misere"])?;
+        let text = text.unwrap_or("2").replace('−', "-");
+        let position: Position = text.parse()?;
+        Ok(if rules.ending_of(&text)? == Ending::Misere {
+            position.with_ending(Ending::Misere)
+        } else {
+            position
+        })
+    }
+
+    fn board(&self) -> String {
+        let mut text = String::new();
+        for (number, face) in self.faces().into_iter().enumerate() {
+            let newline = if number > 0 { "\n" } else { "" };
+            let _ = write!(text, "{newline}face {}:", number + 1);
+            for (i, boundary) in face.into_iter().enumerate() {
+                text.push_str(if i > 0 { " /" } else { "" });
+                for arm in boundary {
+                    let _ = write!(text, " {arm}");
+                }
+            }
+        }
+        text
+    }
+
+    fn facts(record: &Record<Position>) -> Vec<Fact> {
+        let (start, end) = (record.setup(), record.position());
+        if !end.is_terminal() || start.n_played() > 0 {
+            return Vec::new();
+        }
+        let (moves, stars, arms) = (record.moves().len(), start.n_stars(), start.n_arms());
+        let crosses = start.stars().all(|star| start.n_arms_of(star) == 4);
+        let length = if crosses {
+            format!("{stars} crosses last exactly 5n - 2 moves: {moves} = 5*{stars} - 2")
+        } else {
+            format!("a game lasts exactly arms + stars - 2 moves: {moves} = {arms} + {stars} - 2")
+        };
+        let faces = end.n_faces();
+        vec![
+            Fact::new(moves + 2 == arms + stars, length),
+            Fact::new(
+                faces == arms,
+                format!("at the end each face holds one free arm: {faces} faces, {arms} arms"),
+            ),
+        ]
+    }
+}

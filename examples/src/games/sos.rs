@@ -1,0 +1,115 @@
+//! SOS: setups, boards and what its games obey.
+
+use std::fmt::Write;
+
+use anyhow::{Context, Result, ensure};
+use common::grid::{Cell, ColumnName};
+use common::{Game, Player, Record, Scored};
+use sos::{Letter, Position, Rules as SosRules, Setup};
+
+use crate::game::{Fact, Playable};
+use crate::setup::Rules;
+
+impl Playable for Position {
+    const TITLE: &'static str = "SOS";
+    const ABOUT: &'static str = "\
+Write S or O into any empty cell. Three cells in a line that read S-O-S count one for
+whoever completed them, and whoever completes any moves again. Most S-O-S wins.";
+    const TOUR: &'static str = "5x5";
+
+    fn setup(text: Option<&str>, rules: &Rules) -> Result<Position> {
+        rules.allow("sos", &["--rules", "--players", "--misere"])?;
+        let text = text.unwrap_or("5x5");
+        let named = rules
+            .set
+            .as_deref()
+            .map(str::parse::<SosRules>)
+            .transpose()?;
+        let named = match (named, rules.misere) {
+            (Some(SosRules::Misere) | None, true) => Some(SosRules::Misere),
+            (Some(other), true) => {
+                anyhow::bail!("expected one rule set, found {other} and --misere")
+            }
+            (named, false) => named,
+        };
+        if text.contains(['/', '.', 'S', 'O']) {
+            let position = text.parse::<Position>()?;
+            let none = named.is_none() && rules.players.is_none();
+            ensure!(
+                none,
+                "expected no options for rules beside a position, whose text says them"
+            );
+            return Ok(position);
+        }
+        let mut setup: Setup = text.parse().with_context(|| {
+            format!("expected a board such as `4x5` or the text of a position, found `{text}`")
+        })?;
+        if let Some(named) = named {
+            setup = setup.with_rules(named);
+        }
+        if let Some(players) = rules.players {
+            setup = setup.with_players(players)?;
+        }
+        Ok(Position::start(setup))
+    }
+
+    fn board(&self) -> String {
+        let size = self.size();
+        let margin = size.rows().to_string().len();
+        let mut text = " ".repeat(margin);
+        for column in 0..size.columns() {
+            let _ = write!(text, "{:>3}", ColumnName(column as u8).to_string());
+        }
+        for row in 0..size.rows() {
+            let _ = write!(text, "\n{:>margin$}", row + 1);
+            for column in 0..size.columns() {
+                let letter = self.letter(Cell {
+                    column: column as u8,
+                    row: row as u8,
+                });
+                let sign = match letter {
+                    Some(Letter::S) => 'S',
+                    Some(Letter::O) => 'O',
+                    None => '.',
+                };
+                let _ = write!(text, "  {sign}");
+            }
+        }
+        text.push_str("\nS-O-S:");
+        for player in Player::all(self.players()) {
+            let _ = write!(text, " {player} {}", self.score(player));
+        }
+        text
+    }
+
+    fn facts(record: &Record<Position>) -> Vec<Fact> {
+        let (start, end) = (record.setup(), record.position());
+        if !end.is_terminal() {
+            return Vec::new();
+        }
+        let empty = |position: &Position| {
+            let cells = position.size().iter();
+            cells
+                .filter(|cell| position.letter(*cell).is_none())
+                .count()
+        };
+        let (moves, cells) = (record.moves().len(), empty(start));
+        let length = if end.rules().ends_at_first() {
+            Fact::new(
+                moves <= cells,
+                format!("a game has at most as many moves as cells: {moves} <= {cells}"),
+            )
+        } else {
+            Fact::new(
+                moves == cells,
+                format!("a game has as many moves as cells: {moves} = {cells}"),
+            )
+        };
+        let points: i64 = Player::all(end.players())
+            .map(|player| end.score(player))
+            .sum();
+        let lines = end.sos_lines().count();
+        let counted = format!("the points add up to the S-O-S on the board: {points} = {lines}");
+        vec![length, Fact::new(points == lines as i64, counted)]
+    }
+}

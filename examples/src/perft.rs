@@ -1,0 +1,158 @@
+//! `papergames perft`: how many games there are, by length.
+
+use std::io::Write;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use common::perft::{Levels, perft};
+use serde::Serialize;
+
+use crate::game::Playable;
+use crate::setup::{ForAnyGame, GameName, Start};
+
+/// Count the sequences of legal moves by length
+///
+/// Prints one line for each depth: the depth and the number of sequences of exactly that many legal moves. A finished
+/// position has no continuation, so games that end earlier do not count.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  papergames perft sprouts 2 --depth 5
+  papergames perft brussels 2 --depth 8 --merge
+  papergames perft sos 3x3 --rules first --depth 9 --merge
+  papergames perft phutball --turns --depth 2")]
+pub(crate) struct Perft {
+    #[command(flatten)]
+    start: Start,
+
+    /// The length of the longest sequences to count.
+    #[arg(long, short, value_name = "D")]
+    depth: u32,
+
+    /// Carry equal positions once, with the number of sequences that reach them: much deeper, but takes memory for one
+    /// level of positions. Also counts positions and finished games.
+    #[arg(long)]
+    merge: bool,
+
+    /// Phutball: count whole turns instead of single jumps.
+    #[arg(long, conflicts_with = "merge")]
+    turns: bool,
+
+    /// Print one JSON object a line.
+    #[arg(long)]
+    json: bool,
+}
+
+/// One depth as JSON.
+#[derive(Serialize)]
+struct Line {
+    depth: u32,
+    sequences: u128,
+    #[serde(flatten)]
+    merged: Option<Merged>,
+}
+
+/// What is known besides where equal positions are merged.
+#[derive(Serialize)]
+struct Merged {
+    finished: u128,
+    open_positions: usize,
+    finished_positions: usize,
+}
+
+impl Perft {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        if self.turns && self.start.game != GameName::Phutball {
+            bail!("--turns is for phutball, where one turn can be many jumps");
+        }
+        self.start.game.visit(Count { perft: self, out })
+    }
+
+    /// Counts every sequence by walking it.
+    fn walk<G: Playable>(&self, start: &G, out: &mut dyn Write) -> Result<()> {
+        for depth in self.depth.min(1)..=self.depth {
+            let count = if self.turns {
+                start.perft_turns(depth)
+            } else {
+                perft(start, depth)
+            };
+            let sequences = count.with_context(|| too_many(depth))?;
+            self.print(
+                &Line {
+                    depth,
+                    sequences,
+                    merged: None,
+                },
+                out,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Counts level by level, equal positions merged.
+    fn merge<G: Playable>(&self, start: G, out: &mut dyn Write) -> Result<()> {
+        let mut open = 1;
+        let mut levels = Levels::new(start);
+        for depth in 0..=self.depth {
+            let (sequences, finished, open_positions, finished_positions) = match levels.next() {
+                Some(level) => {
+                    open = level.open;
+                    (
+                        level.sequences(),
+                        level.finished,
+                        level.open_positions,
+                        level.finished_positions,
+                    )
+                }
+                None if open == 0 => (0, 0, 0, 0),
+                None => bail!(too_many(depth)),
+            };
+            let merged = Some(Merged {
+                finished,
+                open_positions,
+                finished_positions,
+            });
+            if depth > 0 || self.depth == 0 {
+                self.print(
+                    &Line {
+                        depth,
+                        sequences,
+                        merged,
+                    },
+                    out,
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    fn print(&self, line: &Line, out: &mut dyn Write) -> Result<()> {
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string(&line)?)?;
+        } else {
+            writeln!(out, "{} {}", line.depth, line.sequences)?;
+        }
+        Ok(())
+    }
+}
+
+fn too_many(depth: u32) -> String {
+    format!("expected a count below 2^128, found more at depth {depth}")
+}
+
+struct Count<'a> {
+    perft: &'a Perft,
+    out: &'a mut dyn Write,
+}
+
+impl ForAnyGame for Count<'_> {
+    type Output = ();
+
+    fn run<G: Playable>(self) -> Result<()> {
+        let start: G = self.perft.start.position()?;
+        if self.perft.merge {
+            self.perft.merge(start, self.out)
+        } else {
+            self.perft.walk(&start, self.out)
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! `papergames tour`: a game of each kind, played through the one trait.
+
+use std::io::Write;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use common::{Outcome, Record, Seeded, playout};
+
+use crate::game::Playable;
+use crate::setup::{ForAnyGame, GameName, Rules};
+
+/// Play one random game of each kind and show what it obeys
+///
+/// One generic function plays Sprouts, Brussels Sprouts, SOS and Phutball: it asks a position for a random move until
+/// the game is over. Shown are the boards, the moves, the winner, and the theorem that each game obeyed.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  papergames tour
+  papergames tour --seed 7")]
+pub(crate) struct Tour {
+    /// Which games are played: the same seed gives the same games on every machine.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// After so many moves a random game is broken off; none of these comes near.
+const LIMIT: u64 = 100_000;
+
+/// How wide the lists of moves are.
+const WIDTH: usize = 96;
+
+impl Tour {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        for game in GameName::ALL {
+            game.visit(Show {
+                seed: self.seed,
+                out,
+            })?;
+        }
+        writeln!(
+            out,
+            "Next: `papergames help` lists what else there is to do with them."
+        )?;
+        Ok(())
+    }
+}
+
+struct Show<'a> {
+    seed: u64,
+    out: &'a mut dyn Write,
+}
+
+impl ForAnyGame for Show<'_> {
+    type Output = ();
+
+    fn run<G: Playable>(self) -> Result<()> {
+        let start = G::setup(Some(G::TOUR), &Rules::default())?;
+        let record = playout::record(start, LIMIT, &mut Seeded::new(self.seed));
+        show(&record, self.out)
+    }
+}
+
+/// Prints a game: boards at its start, in its middle and at its end, the moves, the winner and the facts.
+fn show<G: Playable>(record: &Record<G>, out: &mut dyn Write) -> Result<()> {
+    let count = record.moves().len();
+    writeln!(out, "=== {} ===\n\n{}\n", G::TITLE, G::ABOUT)?;
+    let middle = count / 2;
+    for (played, position) in record.positions().enumerate() {
+        let when = match played {
+            0 => "The start".to_owned(),
+            n if n == count => format!("After the last of {count} moves"),
+            n if n == middle => format!("After {n} moves"),
+            _ => continue,
+        };
+        writeln!(out, "{when}: {position}\n\n{}\n", indent(&position.board()))?;
+    }
+    writeln!(
+        out,
+        "The moves:\n{}",
+        indent(&fill(&moves_by_player(record), WIDTH))
+    )?;
+    match record.position().outcome() {
+        Some(Outcome::Draw) => writeln!(out, "\nThe result: a draw.")?,
+        Some(outcome) => writeln!(out, "\nThe result: {outcome}.")?,
+        None => bail!(
+            "the random game of {} was not over after {LIMIT} moves",
+            G::TITLE
+        ),
+    }
+    for fact in G::facts(record) {
+        let mark = if fact.holds { "obeyed" } else { "BROKEN" };
+        writeln!(out, "{mark}: {}", fact.text)?;
+        if !fact.holds {
+            bail!(
+                "a game of {} does not obey its theorem: {}",
+                G::TITLE,
+                fact.text
+            );
+        }
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Returns the moves as words, each run of moves by one player behind the number of the turn.
+fn moves_by_player<G: Playable>(record: &Record<G>) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut before = None;
+    let mut turns = 0;
+    for (m, position) in record.moves().iter().zip(record.positions()) {
+        let turn = position.turn();
+        if turn == before {
+            words.push(m.to_string());
+        } else {
+            turns += 1;
+            words.push(format!("{turns}. {m}"));
+        }
+        before = turn;
+    }
+    words
+}
+
+/// Joins words with blanks and breaks the lines before `width`.
+fn fill(words: &[String], width: usize) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > width {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += length;
+    }
+    text
+}
+
+/// Moves every line two columns to the right.
+fn indent(text: &str) -> String {
+    let lines: Vec<String> = text
+        .lines()
+        .map(|line| format!("  {line}").trim_end().to_owned())
+        .collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_broken_into_lines_before_the_width() {
+        let words = ["one", "two", "three", "four"].map(String::from);
+        assert_eq!(fill(&words, 9), "one two\nthree\nfour");
+        assert_eq!(fill(&words, 10), "one two\nthree four");
+        assert_eq!(fill(&words, 1), "one\ntwo\nthree\nfour");
+    }
+
+    #[test]
+    fn no_line_ends_in_blanks() {
+        assert_eq!(indent("a\n\n b"), "  a\n\n   b");
+    }
+}

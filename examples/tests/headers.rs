@@ -1,0 +1,93 @@
+//! Every example prints what its own header says it prints.
+//!
+//! The `//!` header of each program in `examples/` holds one session: a line `$ cargo run … --example NAME` and what
+//! follows on the screen. Here the program runs and the two are compared, so that the first thing a reader sees in an
+//! example is true.
+
+use std::env::current_exe;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Returns where the examples of this build are, once all of them are up to date.
+///
+/// `cargo test` builds examples only when no single test is asked for, so cargo is asked again here; when there is
+/// nothing to do that takes a moment.
+fn built_examples() -> PathBuf {
+    let test = current_exe().expect("the test has a path");
+    let profile_folder = test.ancestors().nth(2).expect("a test lies in deps");
+    let profile = match profile_folder.file_name().and_then(|name| name.to_str()) {
+        Some("debug") | None => "dev",
+        Some(name) => name,
+    };
+    let status = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--offline", "--workspace"])
+        .args(["--examples", "--profile", profile])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .status();
+    assert!(
+        status.expect("cargo starts").success(),
+        "the examples build"
+    );
+    profile_folder.join("examples")
+}
+
+/// Returns the arguments after `$ cargo run` and the lines after it, from the header of a program.
+fn session(source: &str) -> Option<(String, String)> {
+    let header = source.lines().map_while(|line| line.strip_prefix("//!"));
+    let text: Vec<&str> = header
+        .map(|line| line.strip_prefix(' ').unwrap_or(line))
+        .collect();
+    let start = text
+        .iter()
+        .position(|line| line.starts_with("$ cargo run"))?;
+    let command = text[start].strip_prefix("$ cargo run")?.trim().to_owned();
+    let printed = text[start + 1..]
+        .iter()
+        .take_while(|line| !line.starts_with("```"));
+    let lines: Vec<&str> = printed.copied().collect();
+    Some((command, lines.join("\n") + "\n"))
+}
+
+/// Runs one example and compares.
+fn check(path: &Path, built: &Path) {
+    let name = path
+        .file_stem()
+        .and_then(|name| name.to_str())
+        .expect("a name");
+    let source = fs::read_to_string(path).expect("the example is readable");
+    let (command, expected) = session(&source).unwrap_or_else(|| panic!("{name} shows no session"));
+    let (cargo, program) = command.split_once(" -- ").unwrap_or((&command, ""));
+    assert!(
+        cargo.ends_with(&format!("--example {name}")),
+        "{name} shows `{command}`"
+    );
+    let output = Command::new(built.join(name))
+        .args(program.split_whitespace())
+        .output()
+        .expect("the example starts");
+    let printed = String::from_utf8(output.stdout).expect("examples print text");
+    assert!(
+        output.status.success(),
+        "{name} fails: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert_eq!(
+        printed, expected,
+        "{name} prints (left) what its header does not say (right)"
+    );
+}
+
+#[test]
+fn every_example_prints_what_its_header_says() {
+    let built = built_examples();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let files = fs::read_dir(folder).expect("the folder of the examples is readable");
+    let mut paths: Vec<PathBuf> = files.map(|file| file.expect("readable").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    paths.sort();
+    assert!(!paths.is_empty(), "there are examples");
+    for path in paths {
+        check(&path, &built);
+    }
+}

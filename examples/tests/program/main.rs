@@ -1,0 +1,115 @@
+//! The `papergames` program, run as a user runs it.
+
+mod perft;
+mod tour;
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What a run of the program left behind.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+/// Runs the program with the arguments in `line`, which are separated by blanks, and `input` on standard input.
+#[track_caller]
+pub(crate) fn run_with(line: &str, input: &str) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_papergames"))
+        .args(line.split_whitespace())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    let input = input.to_owned();
+    // The program may write much before it has read all; so the writing goes on beside the reading.
+    let writer = std::thread::spawn(move || {
+        // A program that stops before it has read everything is no failure of the writer.
+        let _ = stdin.write_all(input.as_bytes());
+    });
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the writer ends");
+    Run {
+        code: output.status.code().expect("the program is not killed"),
+        out: String::from_utf8(output.stdout).expect("the program prints text"),
+        err: String::from_utf8(output.stderr).expect("the program prints text"),
+    }
+}
+
+/// Runs the program without input.
+#[track_caller]
+pub(crate) fn run(line: &str) -> Run {
+    run_with(line, "")
+}
+
+/// Runs the program, expects success, and returns what it printed.
+#[track_caller]
+pub(crate) fn success(line: &str) -> String {
+    let run = run(line);
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "papergames {line}");
+    run.out
+}
+
+/// Runs the program and expects it to refuse, with exit code 1, nothing printed, and one sentence on standard error.
+#[track_caller]
+pub(crate) fn refused(line: &str, sentence: &str) {
+    let run = run(line);
+    assert_eq!((run.code, run.out.as_str()), (1, ""), "papergames {line}");
+    assert_eq!(
+        run.err,
+        format!("papergames: {sentence}\n"),
+        "papergames {line}"
+    );
+}
+
+#[test]
+fn help_explains_every_command() {
+    let help = success("--help");
+    for line in help.lines().skip_while(|line| *line != "Commands:").skip(1) {
+        let Some(command) = line.split_whitespace().next() else {
+            break;
+        };
+        if command != "help" {
+            let page = success(&format!("{command} --help"));
+            assert!(
+                page.contains("Examples:\n  papergames"),
+                "`{command} --help` shows examples"
+            );
+        }
+    }
+}
+
+#[test]
+fn bad_arguments_end_with_exit_code_two() {
+    for line in [
+        "",
+        "chess",
+        "perft chess",
+        "perft sprouts",
+        "perft sprouts --depth x",
+    ] {
+        let run = run(line);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "papergames {line}");
+        assert!(!run.err.is_empty());
+    }
+}
+
+#[test]
+fn a_reader_who_has_seen_enough_is_no_failure() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_papergames"))
+        .args(["tour"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(
+        (output.status.code(), output.stderr.as_slice()),
+        (Some(0), &b""[..])
+    );
+}

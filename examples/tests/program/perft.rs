@@ -1,0 +1,143 @@
+//! `papergames perft`, with counts from the design and the references of each game.
+
+use crate::{refused, success};
+
+/// Runs perft and compares the counts from depth 1 on.
+#[track_caller]
+fn check(arguments: &str, counts: &[u128]) {
+    let printed = success(&format!("perft {arguments} --depth {}", counts.len()));
+    let lines = counts
+        .iter()
+        .zip(1..)
+        .map(|(count, depth)| format!("{depth} {count}\n"));
+    assert_eq!(printed, lines.collect::<String>(), "perft {arguments}");
+}
+
+#[test]
+fn sprouts_counts_agree() {
+    check("sprouts 2", &[3, 19, 98, 372, 360, 0, 0]);
+    check("sprouts 2- --merge", &[3, 19, 98, 372, 360, 0, 0]);
+    check("sprouts 3", &[9, 129, 1641]);
+    check("sprouts 4+", &[22, 582]);
+    check("sprouts 5", &[50]);
+}
+
+#[test]
+fn brussels_counts_agree() {
+    check("brussels 1", &[6, 16, 16, 0]);
+    let two = [
+        40, 1024, 15_872, 157_184, 1_003_520, 4_014_080, 9_175_040, 9_175_040, 0,
+    ];
+    check("brussels 2 --merge", &two);
+    check("brussels 2", &two[..3]);
+    check("brussels 1,1,1", &[3, 12, 24, 24, 0]);
+}
+
+#[test]
+fn sos_counts_agree() {
+    // Open and won sequences together: 664 positions are open at depth 3 and 48 sequences end in a win there.
+    check("sos 3x3 --rules first", &[18, 288, 4_032, 47_808]);
+    check("sos 3x3", &[18, 288, 4_032, 48_384]);
+    check(
+        "sos 3x3 --merge",
+        &[
+            18,
+            288,
+            4_032,
+            48_384,
+            483_840,
+            3_870_720,
+            23_224_320,
+            92_897_280,
+            185_794_560,
+            0,
+        ],
+    );
+}
+
+#[test]
+fn phutball_counts_agree() {
+    check("phutball --turns", &[284, 80_380]);
+    check(
+        "phutball 3x5 --rules terminal-rows --turns",
+        &[8, 58, 364, 1_932, 8_400],
+    );
+    check(
+        "phutball 3x5 --rules full-board-corner --turns",
+        &[8, 62, 420, 2_436, 11_760],
+    );
+    check("phutball 1x11 --turns", &[8, 58, 384, 2_324, 12_708]);
+}
+
+#[test]
+fn depth_zero_is_the_position_itself() {
+    assert_eq!(success("perft sprouts 2 --depth 0"), "0 1\n");
+    assert_eq!(success("perft sprouts 2 --depth 0 --merge"), "0 1\n");
+}
+
+#[test]
+fn json_has_one_object_a_line() {
+    let printed = success("perft sos 3x3 --rules first --depth 3 --merge --json");
+    let lines: Vec<serde_json::Value> = printed
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[2]["depth"], 3);
+    assert_eq!(lines[2]["sequences"], 4_032);
+    assert_eq!(lines[2]["finished"], 48);
+    assert_eq!(lines[2]["open_positions"], 664);
+    let printed = success("perft brussels 1 --depth 2 --json");
+    assert_eq!(
+        printed,
+        "{\"depth\":1,\"sequences\":6}\n{\"depth\":2,\"sequences\":16}\n"
+    );
+}
+
+#[test]
+fn options_of_other_games_are_refused() {
+    refused(
+        "perft sprouts 3 --depth 1 --rules first",
+        "sprouts has no option --rules",
+    );
+    refused(
+        "perft brussels 3 --depth 1 --players 3",
+        "brussels has no option --players",
+    );
+    refused(
+        "perft phutball --depth 1 --misere",
+        "phutball has no option --misere",
+    );
+    refused(
+        "perft sprouts 5+ --misere --depth 1",
+        "expected one ending, found `5+` and --misere",
+    );
+    refused(
+        "perft sos --turns --depth 1",
+        "--turns is for phutball, where one turn can be many jumps",
+    );
+}
+
+#[test]
+fn setups_out_of_range_are_refused() {
+    for setup in [
+        "sprouts 0",
+        "sprouts 1000",
+        "sprouts x",
+        "brussels 0",
+        "brussels 4,0",
+        "brussels 99999999999999999999",
+        "sos 2x2",
+        "sos 1x",
+        "sos 4x5x6",
+        "sos 99999x99999",
+        "phutball 1x2",
+        "phutball 0x0",
+        "phutball 999x999",
+    ] {
+        let run = crate::run(&format!("perft {setup} --depth 1"));
+        assert_eq!((run.code, run.out.as_str()), (1, ""), "{setup}");
+        assert!(run.err.starts_with("papergames: "), "{setup}: {}", run.err);
+        assert_eq!(run.err.lines().count(), 1, "{setup}: {}", run.err);
+    }
+}

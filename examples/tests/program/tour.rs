@@ -1,0 +1,21 @@
+//! `papergames tour`.
+
+use crate::success;
+
+#[test]
+fn the_tour_plays_a_game_of_each_kind_to_its_end() {
+    let printed = success("tour");
+    for title in ["Sprouts", "Brussels Sprouts", "SOS", "Phutball"] {
+        assert!(printed.contains(&format!("=== {title} ===")), "{title}");
+    }
+    assert_eq!(printed.matches("The result: ").count(), 4);
+    assert!(printed.contains("obeyed: 3 crosses last exactly 5n - 2 moves: 13 = 5*3 - 2"));
+    assert!(printed.contains("obeyed: a game has as many moves as cells: 25 = 25"));
+    assert!(!printed.contains("BROKEN"));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_tour_and_another_seed_another() {
+    assert_eq!(success("tour --seed 3"), success("tour --seed 3"));
+    assert_ne!(success("tour --seed 3"), success("tour --seed 4"));
+}
