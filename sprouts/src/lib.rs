@@ -26,6 +26,7 @@
 //! * [`position`]: spots, and the drawing that they are part of.
 //! * [`moves`]: lines, corners, and when two lines are the same move.
 //! * [`play`]: what a move does, and why a move is refused.
+//! * [`theory`]: how long a game lasts, survivors and Pharisees.
 //! * [`canonical`]: one position for all that differ in names only.
 //! * [`impartial`]: the game as a sum, for the solvers of nimbers.
 //! * [`notation`]: positions and moves as text, and the notations of the literature.
@@ -39,6 +40,8 @@ pub mod position;
 pub mod moves;
 
 pub mod play;
+
+pub mod theory;
 
 pub mod canonical;
 

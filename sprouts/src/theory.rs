@@ -1,0 +1,230 @@
+//! How long a game lasts, and what is left at its end.
+//!
+//! # A game from *n* spots has at most 3*n* − 1 moves
+//!
+//! Give each spot three *lives*, one for each line that can end there. A line takes two lives and its new spot has one
+//! left, so in standard and Antwerp Sprouts each move takes one life of the 3*n*. After every move the new spot is
+//! alive, so at least one life remains: *m* ≤ 3*n* − 1. In Black-and-White Sprouts a line without a spot takes two
+//! lives. If there is such a line, the others take at most 3*n* − 2; if there is none, the game is a standard one. So
+//! the bound holds in every variant.
+//!
+//! # Survivors and Pharisees
+//!
+//! Now let a game of standard Sprouts be finished. A spot that is still alive is a *survivor*.
+//!
+//! * *A survivor has exactly one life.* With two it could be joined to itself.
+//! * *No region is open to two survivors.* They could be joined.
+//!
+//! A survivor *w* therefore has two lines. They do not both lead to *w*, since each loop has a spot on it. Their far
+//! ends are dead: a line and its two ends border one region. If these are two spots *x* ≠ *y*, they are called the *two
+//! dead neighbours* of *w*. If both lines lead to one spot *x*, then *x* has a third line, to a spot *z*, and *x* and
+//! *z* are the two. The spot *z* is dead too, because the region outside the circle of *w* and *x* runs along *w*, *x*
+//! and *z*.
+//!
+//! *No two survivors have a dead neighbour in common.* At a dead spot any two of its three lines are next to each
+//! other. So a walk along a boundary leads from one survivor to the other, straight through their common neighbour
+//! (and through *x*, where the neighbour is a *z*), and a region would be open to both.
+//!
+//! The dead spots that are no survivor's neighbour are the *Pharisees*. With *s* survivors and *p* Pharisees there are
+//! 3*s* + *p* spots.
+//!
+//! # *m* = 2*n* + *p*/4
+//!
+//! After *m* moves there are *n* + *m* spots and 3*n* − *m* lives, one for each survivor. So *n* + *m* =
+//! 3(3*n* − *m*) + *p*, that is, 4*m* = 8*n* + *p*. Hence the number of Pharisees is divisible by 4, the game has
+//! 2*n* + *p*/4 moves, and at least 2*n*.
+//!
+//! Since whoever makes the last move wins in normal play, the players quarrel about the number of Pharisees: each four
+//! of them change the winner.
+//!
+//! Source: Berlekamp, Conway and Guy, *Winning Ways for your Mathematical Plays*, chapter 17, where the proof is John
+//! Conway's and Denis Mollison's. The definition of the two neighbours follows the case that both lines lead to one
+//! spot, which a short telling of the proof skips.
+//!
+//! ```
+//! use papergames_sprouts::{Position, Rules, Seeded, playout, theory};
+//!
+//! let end = playout::play(Position::new(6, Rules::NORMAL)?, &mut Seeded::new(1));
+//! let census = theory::census(&end).expect("the game is finished");
+//! assert_eq!(census.pharisees.len() % 4, 0);
+//! assert_eq!(end.n_moves(), 2 * 6 + census.pharisees.len() / 4);
+//! # Ok::<(), papergames_sprouts::StartError>(())
+//! ```
+
+use core::ops::RangeInclusive;
+
+use common::Game;
+use common::planar::Face;
+
+use crate::position::{Position, Spot};
+use crate::rules::Variant;
+
+/// Returns the least and the greatest number of moves that a game from its start can have, without looking at who
+/// moves where: 2*n* and 3*n* − 1 in standard Sprouts, 1 and 3*n* − 1 in the variants.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::{Variant, theory};
+///
+/// assert_eq!(theory::game_length(5, Variant::Standard), 10..=14);
+/// ```
+///
+/// # Panics
+///
+/// Panics if `n` is 0.
+pub fn game_length(n: usize, variant: Variant) -> RangeInclusive<usize> {
+    assert!(n > 0, "a game starts with at least one spot");
+    let least = if variant == Variant::Standard {
+        2 * n
+    } else {
+        1
+    };
+    least..=3 * n - 1
+}
+
+/// A spot that is alive at the end of the game, and its two dead neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Survivor {
+    /// The survivor.
+    pub spot: Spot,
+    /// The far ends of its two lines; where both lead to one spot, that spot and the far end of its third line.
+    pub neighbours: [Spot; 2],
+}
+
+/// Who is left at the end of a game of standard Sprouts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Census {
+    /// The living spots, each with the two dead spots that are its own.
+    pub survivors: Vec<Survivor>,
+    /// The dead spots that are nobody's.
+    pub pharisees: Vec<Spot>,
+}
+
+/// Returns the survivors and Pharisees of a finished game of standard Sprouts, or `None` if the game goes on or is
+/// another variant.
+pub fn census(position: &Position) -> Option<Census> {
+    if position.rules().variant != Variant::Standard || position.has_move() {
+        return None;
+    }
+    let alive = position.spots().filter(|spot| position.is_alive(*spot));
+    let survivors: Vec<Survivor> = alive
+        .map(|spot| Survivor {
+            spot,
+            neighbours: dead_neighbours(position, spot),
+        })
+        .collect();
+    let of_somebody = |spot: &Spot| survivors.iter().any(|s| s.neighbours.contains(spot));
+    let pharisees = position
+        .spots()
+        .filter(|spot| !position.is_alive(*spot) && !of_somebody(spot))
+        .collect();
+    Some(Census {
+        survivors,
+        pharisees,
+    })
+}
+
+/// Returns the far ends of all lines of a spot.
+fn neighbours(position: &Position, spot: Spot) -> impl Iterator<Item = Spot> {
+    let map = position.map();
+    map.darts_at(spot.vertex())
+        .map(|dart| Spot::at(map.target(dart)))
+}
+
+fn dead_neighbours(position: &Position, spot: Spot) -> [Spot; 2] {
+    let mut ends = neighbours(position, spot);
+    let mut end = || ends.next().expect("a survivor has two lines");
+    let [x, y] = [end(), end()];
+    if x != y {
+        return [x, y];
+    }
+    let far = neighbours(position, x).find(|far| *far != spot);
+    [x, far.expect("a dead spot has a third line")]
+}
+
+/// Returns bounds for the number of moves that are still to come, whoever plays how.
+///
+/// Both bounds are 0 when the game is over, and the lower one is at least 1 when it is not. In the variants, all that
+/// is used is that each move takes at least one of the *L* lives and does not take the last. In standard Sprouts:
+///
+/// * *At most Σ (ℓ − 1)* over the regions with ℓ ≥ 1 lives of spots that they are open to. Each move made inside what
+///   was this region takes one of these lives, and does not take the last.
+/// * *At most L − u*, where *u* is the number of lives that no region with two or more lives can use: the lives of a
+///   region never become more, so these stay to the end. (And *u* ≥ 1 at the end, as always.)
+/// * *At least (3L − V + p)/4* for *V* spots, of which *p* are certain to be Pharisees. After *k* more moves there are
+///   *V* + *k* spots and *L* − *k* lives, so the argument above reads *V* + *k* = 3(*L* − *k*) + *p*, with the number
+///   of Pharisees at the end, which is at least the *p* of now. A spot is certain to be one if it is dead, has only dead
+///   neighbours, and none of these has its two other lines both leading to one living spot. For a later survivor is
+///   either alive now and has its lines now, or born on a line between spots that are alive now, or later.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::{Position, theory};
+///
+/// let position: Position = "2+:1,3,2,4/1,4,2,3".parse()?;
+/// assert_eq!(theory::moves_left(&position), 2..=3);
+/// # Ok::<(), papergames_sprouts::ParsePositionError>(())
+/// ```
+pub fn moves_left(position: &Position) -> RangeInclusive<usize> {
+    if !position.has_move() {
+        return 0..=0;
+    }
+    let lives = position.lives();
+    if position.rules().variant != Variant::Standard {
+        return 1..=lives - 1;
+    }
+    let in_region = lives_in_regions(position);
+    let by_regions = in_region.iter().map(|lives| lives.saturating_sub(1)).sum();
+    let is_useless = |spot: &Spot| faces(position, *spot).all(|face| in_region[face.index()] < 2);
+    let useless: usize = position
+        .spots()
+        .filter(is_useless)
+        .map(|s| lives_of(position, s))
+        .sum();
+    let pharisees = position
+        .spots()
+        .filter(|spot| is_pharisee(position, *spot))
+        .count();
+    let least = (3 * lives + pharisees)
+        .saturating_sub(position.n_spots())
+        .div_ceil(4);
+    least.max(1)..=usize::min(by_regions, lives - useless.max(1))
+}
+
+fn lives_of(position: &Position, spot: Spot) -> usize {
+    3 - position.degree(spot)
+}
+
+/// Returns the regions that a spot has corners in; one may come twice.
+fn faces(position: &Position, spot: Spot) -> impl Iterator<Item = Face> {
+    let map = position.map();
+    map.corners_at(spot.vertex())
+        .map(|corner| map.face_at(corner))
+}
+
+/// Returns for each region how many lives the spots have that it is open to.
+fn lives_in_regions(position: &Position) -> Vec<usize> {
+    let mut lives = vec![0; position.map().n_faces()];
+    for spot in position.spots() {
+        let mut counted: Option<Face> = None;
+        for face in faces(position, spot) {
+            if counted.replace(face) != Some(face) {
+                lives[face.index()] += lives_of(position, spot);
+            }
+        }
+    }
+    lives
+}
+
+/// Says whether a spot is certain to be a Pharisee at the end.
+fn is_pharisee(position: &Position, spot: Spot) -> bool {
+    let is_dead = |spot: Spot| !position.is_alive(spot);
+    // Whether the two lines of `x` that do not lead to `spot` both lead to one living spot.
+    let leads_on = |x: Spot| {
+        let others: Vec<Spot> = neighbours(position, x).filter(|far| *far != spot).collect();
+        matches!(others[..], [a, b] if a == b && position.is_alive(a))
+    };
+    is_dead(spot) && neighbours(position, spot).all(|x| is_dead(x) && !leads_on(x))
+}

@@ -1,0 +1,102 @@
+//! The theorems of the theory, checked on random games.
+
+use papergames_sprouts::theory::{self, Census};
+use papergames_sprouts::{Game, Position, Record, Rules, Seeded, Spot, Variant, playout};
+
+fn game(n: usize, rules: Rules, seed: u64) -> Record<Position> {
+    let start = Position::new(n, rules).expect("a supported number of spots");
+    playout::record(start, u64::MAX, &mut Seeded::new(seed))
+}
+
+#[test]
+fn the_number_of_pharisees_gives_the_length_of_the_game() {
+    for seed in 0..3000 {
+        let n = 1 + seed as usize % 9;
+        let end = game(n, Rules::NORMAL, seed).position().clone();
+        let Census {
+            survivors,
+            pharisees,
+        } = theory::census(&end).expect("the game is finished");
+        let m = end.n_moves();
+        assert_eq!(pharisees.len() % 4, 0, "{end}");
+        assert_eq!(m, 2 * n + pharisees.len() / 4, "{end}");
+        assert_eq!(survivors.len(), 3 * n - m, "{end}");
+        assert!(theory::game_length(n, Variant::Standard).contains(&m));
+        let mut owned: Vec<Spot> = survivors.iter().flat_map(|s| s.neighbours).collect();
+        assert!(owned.iter().all(|spot| !end.is_alive(*spot)), "{end}");
+        owned.sort_unstable();
+        owned.dedup();
+        assert_eq!(
+            owned.len(),
+            2 * survivors.len(),
+            "each neighbour has one survivor: {end}"
+        );
+    }
+}
+
+#[test]
+fn no_game_of_a_variant_is_longer_than_three_moves_a_spot_less_one() {
+    for variant in Variant::ALL {
+        for seed in 0..400 {
+            let n = 1 + seed as usize % 6;
+            let m = game(n, Rules::from(variant), seed).moves().len();
+            assert!(
+                theory::game_length(n, variant).contains(&m),
+                "{variant} {n} {seed}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_moves_left_are_within_their_bounds() {
+    for variant in Variant::ALL {
+        for seed in 0..300 {
+            let record = game(1 + seed as usize % 7, Rules::from(variant), seed);
+            let m = record.moves().len();
+            for (made, position) in record.positions().enumerate() {
+                let bounds = theory::moves_left(&position);
+                assert!(
+                    bounds.contains(&(m - made)),
+                    "{bounds:?} of {} in {position}",
+                    m - made
+                );
+            }
+        }
+    }
+}
+
+/// Both bounds are reached from the start: games from 3 spots have 6, 7 and 8 moves.
+#[test]
+fn all_lengths_of_short_games_occur() {
+    let lengths = |n| {
+        let games = (0..400).map(|seed| game(n, Rules::NORMAL, seed).moves().len());
+        let all: std::collections::BTreeSet<usize> = games.collect();
+        all.into_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(lengths(1), [2]);
+    assert_eq!(lengths(2), [4, 5]);
+    assert_eq!(lengths(3), [6, 7, 8]);
+}
+
+#[test]
+fn a_survivor_on_a_circle_owns_the_spot_beyond_it() {
+    let mut found = 0;
+    for seed in 0..200 {
+        let end = game(3, Rules::NORMAL, seed).position().clone();
+        let census = theory::census(&end).expect("the game is finished");
+        for survivor in census.survivors {
+            let darts = end.map().darts_at(survivor.spot.vertex());
+            let ends: Vec<Spot> = darts.map(|dart| Spot::at(end.map().target(dart))).collect();
+            found += usize::from(ends[0] == ends[1]);
+        }
+    }
+    assert!(found > 10, "the case is common: {found}");
+}
+
+#[test]
+fn a_game_that_goes_on_has_no_census() {
+    let start = Position::new(3, Rules::NORMAL).expect("a supported number of spots");
+    assert_eq!(theory::census(&start), None);
+    assert!(start.has_move());
+}
