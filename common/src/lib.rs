@@ -16,6 +16,8 @@
 //!   position in normal play, the size of the Nim heap that it equals.
 //! * **notation**: a text form. **law**: what holds in every position of every game.
 
+#[cfg(any(feature = "minimax", feature = "treant"))]
+pub mod adapters;
 #[cfg(feature = "draw")]
 pub mod draw;
 pub mod game;

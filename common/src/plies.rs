@@ -90,6 +90,11 @@ impl<G: Game> Plies<G> {
         &self.game
     }
 
+    /// Returns whose ply it is; when the game is over, whose it would be.
+    pub fn side(&self) -> Player {
+        self.side
+    }
+
     /// Returns whether the only ply is a pass: the other player moves again.
     pub fn must_pass(&self) -> bool {
         self.game.turn().is_some_and(|mover| mover != self.side)

@@ -30,8 +30,9 @@ use crate::random::{Random, Seeded};
 /// # fn main() {
 /// use papergames_common::search::{Budget, MonteCarlo};
 ///
-/// let budget = Budget::new().nodes(5_000);
+/// let budget = Budget::new().nodes(100_000);
 /// let report = MonteCarlo::new(1).run(&Nim::new(&[3, 4, 5]), &budget, &mut |_| {});
+/// assert!(report.exact, "the tree has settled the game long before");
 /// assert_eq!(report.best().unwrap().to_string(), "0x2");
 /// # }
 /// ```

@@ -36,6 +36,12 @@ impl Fences {
         }
     }
 
+    /// Who drew the last fence of a finished game: it closes a field, so the turn stays.
+    #[allow(dead_code, reason = "shared with tests that need less of it")]
+    pub(crate) fn last_mover(&self) -> Option<Player> {
+        self.turn().is_none().then_some(self.mover)
+    }
+
     fn is_drawn(&self, fence: u8) -> bool {
         self.drawn >> fence & 1 == 1
     }

@@ -1,0 +1,112 @@
+//! The strategies of the [`minimax`](https://docs.rs/minimax) crate for any game of two players (feature `minimax`).
+//!
+//! # Examples
+//!
+//! ```
+//! # include!("../../tests/nim/game.rs");
+//! # fn main() {
+//! use minimax::{Negamax, Strategy};
+//! use papergames_common::adapters::minimax::Estimate;
+//! use papergames_common::search::alpha_beta::OutcomeOnly;
+//! use papergames_common::{Plies, Ply};
+//!
+//! let mut strategy = Negamax::new(Estimate::new(OutcomeOnly), 12);
+//! let best = strategy.choose_move(&Plies::new(Nim::new(&[3, 4, 5])));
+//! assert_eq!(best, Some(Ply::Move(Take { heap: 0, matches: 2 })));
+//! # }
+//! ```
+//!
+//! Its Monte-Carlo search counts a random game of more than 100 moves as a draw unless `with_max_rollout_depth` says
+//! otherwise.
+
+use core::fmt;
+use core::hash::BuildHasher;
+use core::marker::PhantomData;
+
+use minimax::{BEST_EVAL, Evaluation, Winner};
+use rustc_hash::FxBuildHasher;
+
+use crate::game::Game;
+use crate::outcome::Outcome;
+use crate::player::Player;
+use crate::plies::{Plies, Ply};
+use crate::search::Evaluate;
+
+/// The rules of a game, as the crate wants them: a type without values.
+pub struct Rules<G>(PhantomData<G>);
+
+impl<G> fmt::Debug for Rules<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Rules")
+    }
+}
+
+impl<G: Game<Move: Copy>> minimax::Game for Rules<G> {
+    type S = Plies<G>;
+    type M = Ply<G::Move>;
+
+    fn generate_moves(state: &Plies<G>, moves: &mut Vec<Self::M>) -> Option<Winner> {
+        state.moves_into(moves);
+        Self::get_winner(state)
+    }
+
+    fn apply(state: &mut Plies<G>, m: Self::M) -> Option<Plies<G>> {
+        Some(state.child(&m).expect("a listed move is legal"))
+    }
+
+    fn get_winner(state: &Plies<G>) -> Option<Winner> {
+        Some(match state.outcome()? {
+            Outcome::Win(winner) if winner == state.side() => Winner::PlayerToMove,
+            Outcome::Win(_) => Winner::PlayerJustMoved,
+            Outcome::Draw | Outcome::Shared(_) => Winner::Draw,
+        })
+    }
+
+    fn zobrist_hash(state: &Plies<G>) -> u64 {
+        FxBuildHasher.hash_one(state)
+    }
+
+    fn notation(_state: &Plies<G>, m: Self::M) -> Option<String> {
+        Some(m.to_string())
+    }
+}
+
+/// What our searches know about a game, for the strategies of the crate.
+///
+/// Values outside ±32,000 are cut off there.
+pub struct Estimate<G, E> {
+    evaluate: E,
+    game: PhantomData<fn(&G)>,
+}
+
+impl<G: Game, E: Evaluate<G>> Estimate<G, E> {
+    /// Returns the knowledge of `evaluate`.
+    pub fn new(evaluate: E) -> Estimate<G, E> {
+        Estimate {
+            evaluate,
+            game: PhantomData,
+        }
+    }
+}
+
+impl<G, E: fmt::Debug> fmt::Debug for Estimate<G, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Estimate").field(&self.evaluate).finish()
+    }
+}
+
+impl<G: Game<Move: Copy>, E: Evaluate<G>> minimax::Evaluator for Estimate<G, E> {
+    type G = Rules<G>;
+
+    fn evaluate(&self, state: &Plies<G>) -> Evaluation {
+        const MOST: Evaluation = 32_000;
+        const { assert!(MOST < BEST_EVAL) };
+        let value = self.evaluate.estimate(state.game());
+        let value = value.clamp(i32::from(-MOST), i32::from(MOST)) as Evaluation;
+        if state.side() == Player::FIRST {
+            value
+        } else {
+            -value
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Monte-Carlo tree search by the [`treant`](https://docs.rs/treant) crate for any game of two players (feature
+//! `treant`), with proofs of what the tree has settled.
+//!
+//! # Examples
+//!
+//! ```
+//! # include!("../../tests/nim/game.rs");
+//! # fn main() {
+//! use papergames_common::Ply;
+//! use papergames_common::adapters::treant::manager;
+//!
+//! let mut search = manager(Nim::new(&[3, 4, 5]), 1);
+//! search.playout_n(100_000);
+//! assert_eq!(search.best_move(), Some(Ply::Move(Take { heap: 0, matches: 2 })));
+//! # }
+//! ```
+
+use core::fmt;
+use core::hash::BuildHasher;
+use core::marker::PhantomData;
+
+use rustc_hash::FxBuildHasher;
+use treant::tree_policy::UCTPolicy;
+use treant::{Evaluator, GameState, MCTS, MCTSManager, ProvenValue, SearchHandle};
+
+use crate::game::Game;
+use crate::player::Player;
+use crate::playout;
+use crate::plies::{Plies, Ply};
+use crate::random::Seeded;
+
+/// After how many moves a random game is broken off and counted as a draw.
+const MOST_MOVES: u64 = 10_000;
+
+/// A position as the crate wants it, with forced passes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct State<G>(pub Plies<G>);
+
+impl<G: Game<Move: Send + Sync>> GameState for State<G> {
+    type Move = Ply<G::Move>;
+    type Player = Player;
+    type MoveList = Vec<Ply<G::Move>>;
+
+    fn current_player(&self) -> Player {
+        self.0.side()
+    }
+
+    fn available_moves(&self) -> Self::MoveList {
+        self.0.moves()
+    }
+
+    fn make_move(&mut self, m: &Self::Move) {
+        self.0.apply(m).expect("a listed move is legal");
+    }
+
+    fn terminal_value(&self) -> Option<ProvenValue> {
+        let outcome = self.0.outcome()?;
+        Some(match outcome.utility(self.0.side()) {
+            1 => ProvenValue::Win,
+            0 => ProvenValue::Draw,
+            _ => ProvenValue::Loss,
+        })
+    }
+}
+
+/// Values a position by one random game.
+#[derive(Clone, Copy, Debug)]
+pub struct RandomGame {
+    seed: u64,
+}
+
+/// How the crate searches our games: UCT with proven values, from a seed.
+pub struct Spec<G> {
+    seed: u64,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G> fmt::Debug for Spec<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Spec")
+            .field("seed", &self.seed)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<G> MCTS for Spec<G>
+where
+    G: Game<Move: Send + Sync + 'static> + Send + Sync + 'static,
+{
+    type State = State<G>;
+    type Eval = RandomGame;
+    type TreePolicy = UCTPolicy;
+    type NodeData = ();
+    type TranspositionTable = ();
+    type ExtraThreadData = ();
+
+    fn rng_seed(&self) -> Option<u64> {
+        Some(self.seed)
+    }
+
+    fn solver_enabled(&self) -> bool {
+        true
+    }
+}
+
+impl<G> Evaluator<Spec<G>> for RandomGame
+where
+    G: Game<Move: Send + Sync + 'static> + Send + Sync + 'static,
+{
+    /// What the random game was worth to the first player.
+    type StateEvaluation = i32;
+
+    fn evaluate_new_state(
+        &self,
+        state: &State<G>,
+        moves: &Vec<Ply<G::Move>>,
+        _: Option<SearchHandle<'_, Spec<G>>>,
+    ) -> (Vec<()>, i32) {
+        // The same position in the same search gets the same game: the crate asks from several threads.
+        let mut random = Seeded::new(self.seed ^ FxBuildHasher.hash_one(state));
+        let end = playout::play_at_most(state.0.clone(), MOST_MOVES, &mut random);
+        let value = end
+            .outcome()
+            .map_or(0, |outcome| outcome.utility(Player::FIRST));
+        (vec![(); moves.len()], value)
+    }
+
+    fn evaluate_existing_state(
+        &self,
+        _: &State<G>,
+        value: &i32,
+        _: SearchHandle<'_, Spec<G>>,
+    ) -> i32 {
+        *value
+    }
+
+    fn interpret_evaluation_for_player(&self, value: &i32, player: &Player) -> i64 {
+        i64::from(if *player == Player::FIRST {
+            *value
+        } else {
+            -*value
+        })
+    }
+}
+
+/// Returns a search from `position`, ready to run.
+///
+/// # Panics
+///
+/// Panics if the game is not for two players.
+pub fn manager<G>(position: G, seed: u64) -> MCTSManager<Spec<G>>
+where
+    G: Game<Move: Send + Sync + 'static> + Send + Sync + 'static,
+{
+    let spec = Spec {
+        seed,
+        game: PhantomData,
+    };
+    let policy = UCTPolicy::new(core::f64::consts::SQRT_2);
+    MCTSManager::new(
+        State(Plies::new(position)),
+        spec,
+        RandomGame { seed },
+        policy,
+        (),
+    )
+}
