@@ -42,6 +42,16 @@ pub mod svg;
 pub mod terminal;
 pub mod text;
 
+/// The guides of this crate, compiled: their programs run as tests.
+pub mod guide {
+    #[doc = include_str!("../ARCHITECTURE.md")]
+    pub mod architecture {}
+    #[doc = include_str!("../README.md")]
+    pub mod readme {}
+    #[doc = include_str!("../CHANGELOG.md")]
+    pub mod changelog {}
+}
+
 pub use game::{Alternating, Game, Impartial, Scored, Symmetric};
 pub use nimber::Nimber;
 pub use outcome::{Ending, Outcome};
