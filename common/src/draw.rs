@@ -30,6 +30,7 @@
 //! let start = Corner::Alone(Vertex::new(0));
 //! let inside = drawing.map().boundary(Corner::Alone(Vertex::new(1)));
 //! drawing.connect(start, start, |boundary| boundary == inside)?;
+//! drawing.settle()?;
 //! assert_eq!(drawing.check(), Ok(()));
 //! assert_eq!(drawing.map().to_lists(Vertex::index), "0;1/0;2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -45,7 +46,9 @@ mod route;
 
 pub use check::{Mismatch, check};
 
-use crate::planar::{Dart, Map, MapError, Vertex};
+use core::f64::consts::TAU;
+
+use crate::planar::{Boundary, Corner, Dart, Map, MapError, Vertex};
 use crate::svg::{Path, Point};
 use collar::Mesh;
 use relax::Schedule;
@@ -157,6 +160,7 @@ impl Drawing {
                     settle: 250,
                 },
             );
+            drawing.fit(3.0);
             if let Err(mismatch) = drawing.smooth() {
                 error = Some(mismatch);
                 continue;
@@ -204,6 +208,186 @@ impl Drawing {
             result = self.check();
         }
         result
+    }
+
+    /// Draws a line from one corner to another that leaves on its left what `goes_left` accepts, exactly as
+    /// [`Map::connect`] does it, and returns its dart.
+    ///
+    /// The line is rough and the others stay where they are; [`settle`](Drawing::settle) makes the picture good again,
+    /// once for all changes of a move.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and leaves the drawing as it was, if the map has no such line or no picture of it is found.
+    pub fn connect(
+        &mut self,
+        from: Corner,
+        to: Corner,
+        mut goes_left: impl FnMut(Boundary) -> bool,
+    ) -> Result<Dart, DrawError> {
+        let mut after = self.map.clone();
+        let mut left = vec![false; self.map.n_boundaries()];
+        let dart = after.connect(from, to, |boundary| {
+            left[boundary.index()] = goes_left(boundary);
+            left[boundary.index()]
+        })?;
+        match route::route(self, from, to, &left) {
+            Some(mut bends) => {
+                let ends = [from, to].map(|corner| self.spot(self.map.vertex(corner)));
+                refine(ends, &mut bends);
+                self.map = after;
+                self.bends.push(bends);
+                for vertex in [self.map.origin(dart), self.map.target(dart)] {
+                    self.tips[vertex.index()] &= self.map.degree(vertex) == 1;
+                }
+            }
+            None => *self = self.redrawn(&after)?,
+        }
+        Ok(dart)
+    }
+
+    /// Puts a new vertex in the middle of the line of a dart, exactly as [`Map::subdivide`] does it, and returns it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and leaves the drawing as it was, if the map is full.
+    pub fn subdivide(&mut self, dart: Dart) -> Result<Vertex, DrawError> {
+        let points = self.line(dart);
+        let vertex = self.map.subdivide(dart)?;
+        let total: f64 = points
+            .windows(2)
+            .map(|pair| pair[0].distance(pair[1]))
+            .sum();
+        let mut left = total / 2.0;
+        let mut cut = (points.len() - 1, points[points.len() - 1]);
+        for (i, pair) in points.windows(2).enumerate() {
+            let length = pair[0].distance(pair[1]);
+            if left < length {
+                // Not on a bend, so that no segment is without length.
+                let share = (left / length).clamp(0.1, 0.9);
+                cut = (i + 1, pair[0] + (pair[1] - pair[0]) * share);
+                break;
+            }
+            left -= length;
+        }
+        let (i, place) = cut;
+        let mut near = points[1..i].to_vec();
+        let mut far = points[i..points.len() - 1].to_vec();
+        refine([points[0], place], &mut near);
+        refine([place, points[points.len() - 1]], &mut far);
+        if dart.index() % 2 == 1 {
+            near.reverse();
+        }
+        self.bends[dart.index() / 2] = near;
+        self.bends.push(far);
+        self.spots.push(place);
+        self.tips.push(false);
+        Ok(vertex)
+    }
+
+    /// Adds the tip of a free arm in a corner, exactly as [`Map::add_leaf`] adds a vertex, and returns it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and leaves the drawing as it was, if the corner does not exist or the map is full.
+    pub fn add_arm(&mut self, at: Corner) -> Result<Vertex, DrawError> {
+        let mut after = self.map.clone();
+        let tip = after.add_leaf(at)?;
+        let root = self.spot(self.map.vertex(at));
+        let heading = |dart: Dart| {
+            let way = self.line(dart)[1] - root;
+            way.y.atan2(way.x)
+        };
+        let (angle, firsts) = match at {
+            Corner::Alone(_) => (0.0, Vec::new()),
+            Corner::Before(dart) => {
+                let start = heading(dart);
+                let turn = (start - heading(self.map.clockwise(dart))).rem_euclid(TAU);
+                let turn = if turn > 0.0 { turn } else { TAU };
+                let around = self.map.darts_at(self.map.vertex(at));
+                (start - turn / 2.0, around.collect())
+            }
+        };
+        // Shorter than the way to anything but the lines that begin here: those leave in other directions.
+        let mut length = self.sizes().arm;
+        for line in 0..self.bends.len() {
+            let mut points = self.points(line);
+            let dart = Dart::new(2 * line);
+            for (outgoing, end) in [(dart, 0), (dart.twin(), points.len())] {
+                if firsts.contains(&outgoing) {
+                    points.remove(end.min(points.len() - 1));
+                }
+            }
+            for pair in points.windows(2) {
+                length = length.min(0.4 * relax::distance(root, pair[0], pair[1]));
+            }
+        }
+        for vertex in self.map.vertices().filter(|v| *v != self.map.vertex(at)) {
+            length = length.min(0.4 * self.spot(vertex).distance(root));
+        }
+        let arm = Point::new(angle.cos(), angle.sin()) * length;
+        self.map = after;
+        self.spots.push(root + arm);
+        self.tips.push(true);
+        self.bends.push(vec![root + arm * 0.5]);
+        Ok(tip)
+    }
+
+    /// Moves everything until the picture is good again, and checks it.
+    ///
+    /// If lines seem to touch in the end, or the check fails, the map is drawn anew from scratch.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no picture of the map passes the check.
+    pub fn settle(&mut self) -> Result<(), DrawError> {
+        for schedule in [
+            Schedule {
+                open: 300,
+                settle: 80,
+            },
+            Schedule {
+                open: 600,
+                settle: 150,
+            },
+        ] {
+            relax::relax(self, schedule);
+            self.fit(1.25);
+            if self.smooth().is_ok() && self.clearance() >= 1.0 {
+                return Ok(());
+            }
+        }
+        let own = self.smooth().is_ok().then(|| self.clearance());
+        let anew = self.redrawn(&self.map)?;
+        if own.is_none_or(|own| own < anew.clearance()) {
+            *self = anew;
+        }
+        Ok(())
+    }
+
+    /// Draws a map with the same tips from scratch.
+    fn redrawn(&self, map: &Map) -> Result<Drawing, DrawError> {
+        let tips: Vec<Vertex> = self.map.vertices().filter(|v| self.is_tip(*v)).collect();
+        Drawing::of(map, &tips)
+    }
+
+    /// Moves the drawing to the middle of the unit disc and enlarges it, at most by a factor, to fill it.
+    fn fit(&mut self, most: f64) {
+        let (mut low, mut high) = (
+            Point::new(f64::MAX, f64::MAX),
+            Point::new(f64::MIN, f64::MIN),
+        );
+        for place in self.spots.iter().chain(self.bends.iter().flatten()) {
+            low = Point::new(low.x.min(place.x), low.y.min(place.y));
+            high = Point::new(high.x.max(place.x), high.y.max(place.y));
+        }
+        let centre = low.middle(high);
+        let span = (high - low) / 2.0;
+        let radius = span.x.max(span.y).max(0.3);
+        let scale = (1.0 / radius).min(most);
+        for place in self.spots.iter_mut().chain(self.bends.iter_mut().flatten()) {
+            *place = (*place - centre) * scale;
+        }
     }
 
     /// Returns the map that the drawing shows.
@@ -273,10 +457,32 @@ impl Drawing {
     ///
     /// Returns the first difference.
     pub fn check(&self) -> Result<(), Mismatch> {
+        self.check_curves(flatten)
+    }
+
+    /// Reads the map back out of the straight segments between the bends, as they are before a drawing is
+    /// [settled](Drawing::settle), and compares.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first difference.
+    pub fn check_straight(&self) -> Result<(), Mismatch> {
+        self.check_curves(<[Point]>::to_vec)
+    }
+
+    fn check_curves(&self, curve: impl Fn(&[Point]) -> Vec<Point>) -> Result<(), Mismatch> {
         let curves: Vec<Vec<Point>> = (0..self.bends.len())
-            .map(|line| flatten(&self.points(line)))
+            .map(|line| curve(&self.points(line)))
             .collect();
         check(&self.map, &self.spots, &curves)
+    }
+}
+
+/// Puts in bends until there are two, so that no two segments of a drawing have the same ends.
+fn refine(ends: [Point; 2], bends: &mut Vec<Point>) {
+    while bends.len() < 2 {
+        let first = bends.first().copied().unwrap_or(ends[1]);
+        bends.insert(0, ends[0].middle(first));
     }
 }
 

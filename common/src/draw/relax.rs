@@ -87,6 +87,8 @@ struct Net {
     /// For each spot its lines counter-clockwise, as the number of the line and whether it starts here.
     fans: Vec<Vec<(u32, bool)>>,
     tips: Vec<bool>,
+    /// How far along its line each bend is.
+    lengths: Vec<f64>,
     near: Vec<Near>,
     push: Vec<Point>,
     free: Vec<f64>,
@@ -98,6 +100,7 @@ struct Line {
     to: u32,
     first: u32,
     end: u32,
+    length: f64,
     /// Whether the line is the arm of a cross and keeps its length.
     is_arm: bool,
 }
@@ -135,6 +138,7 @@ impl Net {
                 to: to.index() as u32,
                 first,
                 end: places.len() as u32,
+                length: 0.0,
                 is_arm: drawing.is_tip(from) || drawing.is_tip(to),
             });
         }
@@ -155,6 +159,7 @@ impl Net {
                 .vertices()
                 .map(|vertex| drawing.is_tip(vertex))
                 .collect(),
+            lengths: Vec::new(),
             near: Vec::new(),
             push: Vec::new(),
             free: Vec::new(),
@@ -174,11 +179,17 @@ impl Net {
     /// Tells every bend its neighbours.
     fn link(&mut self) {
         self.bends.clear();
-        for line in &self.lines {
+        self.lengths.clear();
+        for line in &mut self.lines {
+            let mut length = 0.0;
+            let place = |i| self.places[line.point(i) as usize];
             for i in 1..=line.len() {
                 let (before, after) = (line.point(i - 1), line.point(i + 1));
                 self.bends.push(Bend { before, after });
+                length += place(i - 1).distance(place(i));
+                self.lengths.push(length);
             }
+            line.length = length + place(line.len()).distance(place(line.len() + 1));
         }
     }
 
@@ -205,8 +216,8 @@ impl Net {
                 if i + 1 < old.len() && spare > 2 && !line.is_arm {
                     let next = self.place(old[i + 1]);
                     let short = gap.min(here.distance(next)) < 0.3 * length;
-                    if (short || last.distance(next) < 0.9 * length)
-                        && last.distance(next) < 1.4 * length
+                    let across = last.distance(next);
+                    if (across < 0.9 * length || short && across < 2.0 * length)
                         && self.is_empty(&grid, [last, here, next])
                     {
                         spare -= 1;
@@ -307,19 +318,19 @@ impl Net {
     /// Along one line it must not exceed what a gentle bend needs, and two lines that end at one spot come together
     /// there.
     fn reach(&self, point: u32, (home, at): (u32, u32), line: u32, i: u32) -> f64 {
-        let Sizes { apart, segment, .. } = self.sizes;
+        let apart = self.sizes.apart;
         let is_spot = (point as usize) < self.n_spots;
         let Some(other) = self.lines.get(line as usize) else {
             return apart;
         };
-        let along = |steps: u32| 0.35 * segment * f64::from(steps.saturating_sub(1));
+        let along = |from: u32, to: u32| 0.35 * (self.along(other, to) - self.along(other, from));
         if is_spot {
             let mut reach = apart * 1.2;
             if other.from == point {
-                reach = reach.min(along(i));
+                reach = reach.min(along(0, i));
             }
             if other.to == point {
-                reach = reach.min(along(other.len() - i));
+                reach = reach.min(along(i + 1, other.len() + 1));
             }
             if self.tips[point as usize] {
                 let (line, starts) = self.fans[point as usize][0];
@@ -334,8 +345,11 @@ impl Net {
         let own = &self.lines[home as usize];
         let mut reach = apart;
         if home == line {
-            let steps = if at <= i { i - at } else { at - i - 1 };
-            reach = reach.min(along(steps + 1));
+            reach = reach.min(if at <= i {
+                along(at, i)
+            } else {
+                along(i + 1, at)
+            });
         }
         let mut shared = |spot: u32| {
             if home != line || own.from == own.to {
@@ -349,6 +363,15 @@ impl Net {
             }
         }
         reach
+    }
+
+    /// How far along a line its `i`-th point is.
+    fn along(&self, line: &Line, i: u32) -> f64 {
+        match i {
+            0 => 0.0,
+            i if i <= line.len() => self.lengths[line.point(i) as usize - self.n_spots],
+            _ => line.length,
+        }
     }
 
     /// Makes the steps that one list serves and returns the least clearance met in the last of them.
@@ -370,6 +393,7 @@ impl Net {
 
         self.repel();
         self.straighten(tautness);
+        self.stretch();
         self.spread();
 
         let longest = LONGEST_STEP * apart * heat;
@@ -464,6 +488,21 @@ impl Net {
         }
     }
 
+    /// Keeps the spots at the ends of each line apart, and a lone loop from shrinking.
+    fn stretch(&mut self) {
+        let apart = self.sizes.apart;
+        for line in self.lines.iter().filter(|line| !line.is_arm) {
+            let (from, to) = (line.from as usize, line.to as usize);
+            let way = self.places[to] - self.places[from];
+            let distance = way.length();
+            if from != to && distance < apart && distance > 0.0 {
+                let push = way * (0.1 * (apart / distance - 1.0));
+                self.push[from] = self.push[from] - push;
+                self.push[to] = self.push[to] + push;
+            }
+        }
+    }
+
     /// Keeps an arm straight and at its length.
     fn hold_arm(&mut self, tip: usize) {
         let (line, starts) = self.fans[tip][0];
@@ -498,7 +537,11 @@ impl Net {
             let n = rays.len();
             let gap = |i: usize| {
                 let turn = rays[(i + 1) % n].2 - rays[i % n].2;
-                turn.rem_euclid(core::f64::consts::TAU)
+                // Two lines that leave in one direction may seem to be in the wrong order by rounding.
+                match turn.rem_euclid(core::f64::consts::TAU) {
+                    gap if gap > core::f64::consts::TAU - 1e-6 => 0.0,
+                    gap => gap,
+                }
             };
             for i in 0..n {
                 let turn = (gap(i) - gap(i + n - 1)) / 2.0;
@@ -519,6 +562,11 @@ impl Net {
 /// The point of a line next to the spot where it starts or ends.
 fn first_point(line: &Line, starts: bool) -> u32 {
     line.point(if starts { 1 } else { line.len() })
+}
+
+/// The distance of `q` from the segment `ab`.
+pub(super) fn distance(q: Point, a: Point, b: Point) -> f64 {
+    squared_distance(q, a, b).0.sqrt()
 }
 
 /// The squared distance of `q` from the segment `ab`, and where on it the nearest point is, from 0 to 1.

@@ -1,0 +1,95 @@
+//! Thousands of random maps, drawn in both ways and read back.
+#![cfg(feature = "draw")]
+
+use papergames_common::draw::Drawing;
+use papergames_common::planar::{Boundary, Corner, Map, Vertex};
+use papergames_common::{Random, Seeded};
+
+/// A random line of Sprouts: its corners, and what is left of it.
+fn random_line(map: &Map, random: &mut Seeded) -> Option<(Corner, Corner, Vec<bool>)> {
+    let open: Vec<Corner> = map
+        .vertices()
+        .filter(|v| map.degree(*v) < 3)
+        .flat_map(|v| map.corners_at(v).collect::<Vec<_>>())
+        .collect();
+    let mut pairs: Vec<(Corner, Corner)> = Vec::new();
+    for from in &open {
+        for to in &open {
+            let loops = map.vertex(*from) == map.vertex(*to);
+            let fits = !loops || map.degree(map.vertex(*from)) < 2;
+            if fits && map.face_at(*from) == map.face_at(*to) {
+                pairs.push((*from, *to));
+            }
+        }
+    }
+    if pairs.is_empty() {
+        return None;
+    }
+    let (from, to) = pairs[random.below(pairs.len() as u64) as usize];
+    let left = map.boundaries().map(|_| random.below(2) == 1).collect();
+    Some((from, to, left))
+}
+
+/// Plays up to `moves` random moves on a map.
+fn random_map(spots: usize, moves: usize, random: &mut Seeded) -> Map {
+    let mut map = Map::isolated(spots).expect("few spots fit");
+    for _ in 0..moves {
+        let Some((from, to, left)) = random_line(&map, random) else {
+            break;
+        };
+        let line = map.connect(from, to, |b: Boundary| left[b.index()]);
+        map.subdivide(line.expect("a possible line")).expect("room");
+    }
+    map
+}
+
+/// Draws random positions from scratch.
+fn from_scratch(spots: usize, count: usize, seed: u64) {
+    let mut random = Seeded::new(seed);
+    for _ in 0..count {
+        let moves = random.below(3 * spots as u64) as usize;
+        let map = random_map(spots, moves, &mut random);
+        let drawing = Drawing::of(&map, &[]).expect("every map has a picture");
+        assert_eq!(drawing.check(), Ok(()), "{}", map.to_lists(Vertex::index));
+    }
+}
+
+/// Plays whole random games, drawing line by line, and checks before and after everything is moved into place.
+fn line_by_line(spots: usize, games: usize, seed: u64) {
+    let mut random = Seeded::new(seed);
+    for _ in 0..games {
+        let start = Map::isolated(spots).expect("few spots fit");
+        let mut drawing = Drawing::of(&start, &[]).expect("spots have a picture");
+        let mut map = start;
+        while let Some((from, to, left)) = random_line(&map, &mut random) {
+            let before = map.to_lists(Vertex::index);
+            let line = map.connect(from, to, |b| left[b.index()]).expect("a line");
+            map.subdivide(line).expect("room");
+            let line = drawing.connect(from, to, |b| left[b.index()]);
+            drawing.subdivide(line.expect("a way")).expect("room");
+            assert_eq!(drawing.map(), &map, "{before}");
+            assert_eq!(
+                drawing.check_straight(),
+                Ok(()),
+                "{before} {from:?} {to:?} {left:?}"
+            );
+            drawing.settle().expect("a picture");
+            assert_eq!(drawing.check(), Ok(()), "{before}");
+            assert_eq!(drawing.check_straight(), Ok(()), "{before}");
+        }
+    }
+}
+
+#[test]
+fn maps_drawn_from_scratch_are_read_back() {
+    for spots in 1..=5 {
+        from_scratch(spots, 8, spots as u64);
+    }
+}
+
+#[test]
+fn games_drawn_line_by_line_are_read_back() {
+    for spots in 1..=4 {
+        line_by_line(spots, 3, spots as u64);
+    }
+}
