@@ -41,6 +41,7 @@
 //! | `moves`, `play` | [`Letter`], [`Move`], what a move does, [`IllegalMove`] |
 //! | `sheet` | [`ScoreSheet`]: who owns which S-O-S |
 //! | [`notation`] | positions, moves and games as text |
+//! | [`solve`] | exact values: a search and a table of all boards |
 //! | [`render`] | positions and games as pictures |
 //!
 //! Boards go up to [`Size::MAX_CELLS`] cells; larger ones are refused with [`SizeError`].
@@ -48,6 +49,7 @@
 //! # Features
 //!
 //! * `serde`: positions, moves, setups and records to and from any serde format, as their texts.
+//! * `store`: results of the solver on disk, so that it can be killed and go on.
 //! * `proptest`: `laws`, the law suite of every game, for games built on this one.
 
 mod cells;
@@ -61,6 +63,7 @@ mod rules;
 mod setup;
 mod sheet;
 mod size;
+pub mod solve;
 
 pub use lines::Line;
 pub use moves::{Letter, Move};
@@ -77,7 +80,10 @@ pub use common::svg::Style;
 pub use common::terminal::Charset;
 pub use common::{
     Game, Outcome, Player, PlayerSet, Random, Record, Scored, Seeded, Symmetric, perft, playout,
+    search,
 };
 
 #[cfg(feature = "proptest")]
 pub use common::laws;
+#[cfg(feature = "store")]
+pub use common::store;

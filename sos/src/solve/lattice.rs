@@ -1,0 +1,199 @@
+//! A small board as bits, for the solvers: which lines are alive, and where letters score or are unsafe.
+
+use crate::position::Position;
+use crate::size::Size;
+
+/// The most cells that the solvers handle: two bits each fit a 64-bit key with room for the parity of dead cells.
+pub(super) const MAX_CELLS: usize = 31;
+
+/// One of the four directions of lines: the distance between neighbouring cells, and the cells that are the middle of
+/// a line.
+#[derive(Clone, Copy, Debug)]
+struct Axis {
+    step: u32,
+    middles: u32,
+}
+
+/// The geometry of a board of at most [`MAX_CELLS`] cells.
+#[derive(Clone, Debug)]
+pub(super) struct Lattice {
+    size: Size,
+    axes: [Axis; 4],
+    /// Where the symmetries of the board, but the trivial one, move the eight cells of each byte.
+    images: Vec<[[u32; 256]; 4]>,
+}
+
+/// What matters of a position: the letters on lines that are alive, the empty cells on such lines, and whether the
+/// number of other empty cells is odd.
+///
+/// A line is *alive* while it can still become an S-O-S. An empty cell on no line that is alive is *dead*: a letter
+/// there only passes the turn. Two dead cells do not matter, because whoever would profit from the one is answered
+/// in the other; so only their parity is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Node {
+    pub(super) s: u32,
+    pub(super) o: u32,
+    pub(super) empty: u32,
+    pub(super) odd: bool,
+}
+
+/// Cells for an `S` and cells for an `O`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Places {
+    pub(super) s: u32,
+    pub(super) o: u32,
+}
+
+impl Lattice {
+    /// Returns the geometry of a board, or `None` if it has too many cells.
+    pub(super) fn new(size: Size) -> Option<Lattice> {
+        if size.cells() > MAX_CELLS {
+            return None;
+        }
+        let columns = size.columns();
+        let steps = [1, columns - 1, columns, columns + 1];
+        let axes = steps.map(|step| Axis {
+            step: step as u32,
+            middles: 0,
+        });
+        let mut lattice = Lattice {
+            size,
+            axes,
+            images: Vec::new(),
+        };
+        for line in size.lines() {
+            let (middle, end) = (size.index(line.middle), size.index(line.end));
+            // On a board of one column the step to the next row is 1 as well; the first axis then has all lines.
+            let axis = steps.iter().position(|step| *step == end - middle);
+            let axis = axis.expect("a line runs along an axis");
+            lattice.axes[axis].middles |= 1 << middle;
+        }
+        for image in 1..size.n_symmetries() {
+            let moved = |index: usize| {
+                let cell = size.images(size.cell(index)).nth(image);
+                1u32 << size.index(cell.expect("every symmetry moves every cell"))
+            };
+            let byte = |low: usize, bits: usize| {
+                let cells = (0..8).filter(|i| bits >> i & 1 == 1 && low + i < size.cells());
+                cells.fold(0, |set, i| set | moved(low + i))
+            };
+            let table =
+                core::array::from_fn(|chunk| core::array::from_fn(|bits| byte(8 * chunk, bits)));
+            lattice.images.push(table);
+        }
+        Some(lattice)
+    }
+
+    /// Returns what matters of a position.
+    pub(super) fn node(&self, position: &Position) -> Node {
+        let (mut s, mut o) = (0, 0);
+        for index in 0..self.size.cells() {
+            s |= u32::from(position.s.contains(index)) << index;
+            o |= u32::from(position.o.contains(index)) << index;
+        }
+        self.reduce(s, o, self.full() & !(s | o), false)
+    }
+
+    /// Returns all cells of the board.
+    pub(super) fn full(&self) -> u32 {
+        u32::MAX >> (32 - self.size.cells())
+    }
+
+    /// Leaves out what does not matter any more.
+    #[inline]
+    pub(super) fn reduce(&self, s: u32, o: u32, empty: u32, odd: bool) -> Node {
+        let (for_s, for_o) = (s | empty, o | empty);
+        let mut used = 0;
+        for Axis { step, middles } in self.axes {
+            let open = empty | empty >> step | empty << step;
+            let alive = middles & for_o & for_s >> step & for_s << step & open;
+            used |= alive | alive << step | alive >> step;
+        }
+        let dead = (empty & !used).count_ones();
+        Node {
+            s: s & used,
+            o: o & used,
+            empty: empty & used,
+            odd: odd ^ (dead & 1 == 1),
+        }
+    }
+
+    /// Returns how many lines are alive.
+    #[inline]
+    pub(super) fn n_alive(&self, node: Node) -> u32 {
+        let (for_s, for_o) = (node.s | node.empty, node.o | node.empty);
+        let alive = self.axes.iter().map(|Axis { step, middles }| {
+            let open = node.empty | node.empty >> step | node.empty << step;
+            (middles & for_o & for_s >> step & for_s << step & open).count_ones()
+        });
+        alive.sum()
+    }
+
+    /// Returns where a letter makes an S-O-S.
+    #[inline]
+    pub(super) fn scoring(&self, node: Node) -> Places {
+        let Node { s, o, empty, .. } = node;
+        let mut places = Places::default();
+        for Axis { step, middles } in self.axes {
+            places.o |= middles & empty & s << step & s >> step;
+            let middle = middles & o;
+            places.s |= (middle & empty << step & s >> step) >> step;
+            places.s |= (middle & empty >> step & s << step) << step;
+        }
+        places
+    }
+
+    /// Returns where a letter leaves a line one letter short of an S-O-S.
+    #[inline]
+    pub(super) fn unsafe_places(&self, node: Node) -> Places {
+        let Node { s, o, empty, .. } = node;
+        let mut places = Places::default();
+        for Axis { step, middles } in self.axes {
+            // The ends of the line whose middle is at a bit, shifted to that bit.
+            let (s_start, s_end) = (s << step, s >> step);
+            let (empty_start, empty_end) = (empty << step, empty >> step);
+            places.o |= middles & empty & (s_start & empty_end | empty_start & s_end);
+            let start = middles & empty_start & (o & empty_end | empty & s_end);
+            let end = middles & empty_end & (o & empty_start | empty & s_start);
+            places.s |= start >> step | end << step;
+        }
+        places
+    }
+
+    /// Returns how many S-O-S an `S` makes in a cell, given as a bit.
+    #[inline]
+    pub(super) fn points_of_s(&self, node: Node, cell: u32) -> i8 {
+        let Node { s, o, .. } = node;
+        let points = self.axes.iter().map(|Axis { step, middles }| {
+            let middle = middles & o;
+            let as_start = middle & cell << step & s >> step;
+            let as_end = middle & cell >> step & s << step;
+            as_start.count_ones() + as_end.count_ones()
+        });
+        points.sum::<u32>() as i8
+    }
+
+    /// Returns how many S-O-S an `O` makes in a cell, given as a bit.
+    #[inline]
+    pub(super) fn points_of_o(&self, node: Node, cell: u32) -> i8 {
+        let ends = self.axes.iter().map(|Axis { step, middles }| {
+            (middles & cell & node.s << step & node.s >> step).count_ones()
+        });
+        ends.sum::<u32>() as i8
+    }
+
+    /// Returns the key of a node: equal for nodes that are images of each other under a symmetry of the board.
+    #[inline]
+    pub(super) fn key(&self, node: Node) -> u64 {
+        let (low, high) = (node.s | node.empty, node.o | node.empty);
+        let mut least = u64::from(high) << 32 | u64::from(low);
+        for image in &self.images {
+            let moved = |set: u32| {
+                let bytes = set.to_le_bytes().into_iter().zip(image);
+                bytes.fold(0, |moved, (byte, table)| moved | table[usize::from(byte)])
+            };
+            least = least.min(u64::from(moved(high)) << 32 | u64::from(moved(low)));
+        }
+        least << 1 | u64::from(node.odd)
+    }
+}

@@ -1,0 +1,111 @@
+//! Bounds of values already found, in a table of fixed size.
+
+/// What is known of a value: it lies between the two, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds {
+    pub(super) low: i8,
+    pub(super) high: i8,
+}
+
+/// How many entries share a place: as many as fit a cache line.
+const WAYS: usize = 4;
+
+/// Bounds by key. When a place is full, the entry that was cheapest to find goes.
+///
+/// Each entry is two numbers: the key, 0 for a free entry, and the bounds with the work that they cost. Plain numbers,
+/// because the system hands out a table of zeros without touching it.
+#[derive(Clone, Debug)]
+pub(super) struct Memo {
+    places: Vec<[u64; 2 * WAYS]>,
+}
+
+/// Packs bounds, and the number of nodes that they cost as a power of two.
+const fn pack(bounds: Bounds, work: u8) -> u64 {
+    (bounds.low as u8 as u64) << 16 | (bounds.high as u8 as u64) << 8 | work as u64
+}
+
+const fn bounds(packed: u64) -> Bounds {
+    Bounds {
+        low: (packed >> 16) as i8,
+        high: (packed >> 8) as i8,
+    }
+}
+
+const fn work(packed: u64) -> u8 {
+    packed as u8
+}
+
+impl Memo {
+    /// Makes a table that takes at most `bytes` of memory, or one place if that is too little.
+    pub(super) fn new(bytes: usize) -> Memo {
+        let fit = bytes / size_of::<[u64; 2 * WAYS]>();
+        let places = if fit == 0 { 1 } else { 1 << fit.ilog2() };
+        Memo {
+            places: vec![[0; 2 * WAYS]; places],
+        }
+    }
+
+    /// Returns the number of the place of a key.
+    fn place(&self, key: u64) -> usize {
+        // Two multiplications by odd numbers and a fold between them, so that every bit of the key counts.
+        let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let hash = (hash ^ hash >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 16;
+        hash as usize & (self.places.len() - 1)
+    }
+
+    /// Returns the bounds that are known for a key.
+    pub(super) fn get(&self, key: u64) -> Option<Bounds> {
+        let place = &self.places[self.place(key)];
+        let (entries, _) = place.as_chunks::<2>();
+        let entry = entries.iter().find(|[found, _]| *found == key)?;
+        Some(bounds(entry[1]))
+    }
+
+    /// Keeps the bounds for a key, which cost so many nodes to find.
+    pub(super) fn set(&mut self, key: u64, bounds: Bounds, nodes: u64) {
+        let at = self.place(key);
+        let (entries, _) = self.places[at].as_chunks_mut::<2>();
+        let own = entries.iter().position(|[found, _]| *found == key);
+        let slot = own.unwrap_or_else(|| {
+            let cheapest = (0..WAYS).min_by_key(|i| (entries[*i][0] != 0, work(entries[*i][1])));
+            cheapest.expect("a place has entries")
+        });
+        let kept = if own.is_some() {
+            work(entries[slot][1])
+        } else {
+            0
+        };
+        let cost = (nodes | 1).ilog2() as u8;
+        entries[slot] = [key, pack(bounds, cost.max(kept))];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_kept_last_is_found() {
+        let mut memo = Memo::new(1 << 12);
+        for key in 1..=2000u64 {
+            let value = Bounds {
+                low: -(key as i8 % 7),
+                high: key as i8 % 5,
+            };
+            memo.set(key, value, key);
+            assert_eq!(memo.get(key), Some(value), "{key}");
+        }
+    }
+
+    #[test]
+    fn the_costly_entry_stays_when_its_place_is_full() {
+        let mut memo = Memo::new(0);
+        let value = Bounds { low: -3, high: 2 };
+        memo.set(7, value, 1 << 30);
+        for key in 8..100 {
+            memo.set(key, Bounds { low: 0, high: 0 }, 1);
+        }
+        assert_eq!(memo.get(7), Some(value));
+        assert_eq!(memo.get(8), None);
+    }
+}

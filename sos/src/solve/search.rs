@@ -1,0 +1,315 @@
+//! Values by search: alpha-beta with a window of one point, on positions reduced to what matters.
+//!
+//! The search asks only one kind of question, whether a value is at least some number; a value is found by a few such
+//! questions. Reductions, each of which the tests compare with the full table on every small board:
+//!
+//! * **Dead cells.** Letters and empty cells on no line that can still become an S-O-S are left out; of the dead
+//!   empty cells only the parity counts.
+//! * **Symmetry.** A position and its images share one entry of the table.
+//! * **Bounds.** Nobody can win more points than there are lines alive.
+//! * **Safe letters** (first S-O-S wins). A letter that leaves a line one letter short loses at once, so where nobody
+//!   can score, only the others are tried; who has none left, loses.
+//! * **Take what is there** (general). If a letter `m` scores, a letter `n` in another cell that does not score,
+//!   neither now nor after `m`, is never better. Playing `m` and then `n` gives `k − V` where `k` are the points of
+//!   `m` and `V` is what follows for the opponent; playing `n` lets the opponent play `m` and gives at most
+//!   `−k − V'` where `V'` is the value for the same player in the same position.
+
+use common::search::Meter;
+
+use super::GaveUp;
+use super::lattice::{Lattice, Node, Places};
+use super::memo::{Bounds, Memo};
+use crate::rules::Rules;
+
+/// A result that was costly to find: a key and its bounds.
+pub(super) type Found = (u64, Bounds);
+
+/// How many nodes a result must have cost to be worth keeping in a store.
+const COSTLY: u64 = 4096;
+
+/// How many nodes go by between two calls of the watch.
+const WATCH_EVERY: u64 = 1 << 14;
+
+/// Called every few thousand nodes, with the results that are worth keeping.
+pub(super) type Watch<'a> = dyn FnMut(&Meter<'_>, &mut Vec<Found>) -> Result<(), GaveUp> + 'a;
+
+/// A search with its table.
+pub(super) struct Search<'a, 'b> {
+    lattice: &'a Lattice,
+    rules: Rules,
+    memo: Memo,
+    meter: &'a mut Meter<'b>,
+    watch: &'a mut Watch<'a>,
+    found: Vec<Found>,
+}
+
+/// A position that a move leads to.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    node: Node,
+    /// How many points the move makes.
+    points: i8,
+    /// Children with low rank are looked at first.
+    rank: i16,
+}
+
+/// The children of a node: at most two letters in each cell, and a letter in a dead cell.
+type Children = smallvec::SmallVec<[Child; 64]>;
+
+impl<'a, 'b> Search<'a, 'b> {
+    pub(super) fn new(
+        lattice: &'a Lattice,
+        rules: Rules,
+        memory: usize,
+        meter: &'a mut Meter<'b>,
+        watch: &'a mut Watch<'a>,
+    ) -> Search<'a, 'b> {
+        Search {
+            lattice,
+            rules,
+            memo: Memo::new(memory),
+            meter,
+            watch,
+            found: Vec::new(),
+        }
+    }
+
+    #[cfg(feature = "store")]
+    /// Takes over a result that an earlier search has found.
+    pub(super) fn learn(&mut self, (key, bounds): Found) {
+        self.memo.set(key, bounds, COSTLY);
+    }
+
+    /// Returns what is known of the value of a node without looking any further.
+    pub(super) fn known(&self, node: Node) -> Option<Bounds> {
+        if node.empty == 0 {
+            return Some(Bounds { low: 0, high: 0 });
+        }
+        self.memo.get(self.lattice.key(node))
+    }
+
+    /// Hands the results that are worth keeping over.
+    pub(super) fn report(&mut self) -> Result<(), GaveUp> {
+        (self.watch)(self.meter, &mut self.found)
+    }
+
+    /// Returns the value of a node for the player to move.
+    pub(super) fn value(&mut self, node: Node) -> Result<i8, GaveUp> {
+        let (mut low, mut high) = (i8::MIN, i8::MAX);
+        let mut asked = 0;
+        while low < high {
+            let found = self.at_least(node, asked)?;
+            if found >= asked {
+                low = found;
+                asked = found + 1;
+            } else {
+                high = found;
+                asked = found;
+            }
+        }
+        Ok(low)
+    }
+
+    /// Decides whether the value of a node for the player to move is at least `asked`: returns a lower bound that
+    /// is, or an upper bound that is not.
+    pub(super) fn at_least(&mut self, node: Node, asked: i8) -> Result<i8, GaveUp> {
+        if self.meter.is_spent() {
+            let nodes = self.meter.nodes();
+            return Err(GaveUp::Spent { nodes });
+        }
+        if self.meter.nodes().is_multiple_of(WATCH_EVERY) {
+            self.report()?;
+        }
+        if node.empty == 0 {
+            return Ok(0);
+        }
+        let most = match self.rules {
+            Rules::First | Rules::Misere => 1,
+            Rules::General | Rules::Alternating => self.lattice.n_alive(node) as i8,
+        };
+        if asked > most {
+            return Ok(most);
+        }
+        if asked <= -most {
+            return Ok(-most);
+        }
+        let scoring = self.lattice.scoring(node);
+        if self.rules == Rules::First && (scoring.s | scoring.o) != 0 {
+            return Ok(1);
+        }
+        let key = self.lattice.key(node);
+        let known = self.memo.get(key);
+        let mut bounds = known.unwrap_or(Bounds {
+            low: -most,
+            high: most,
+        });
+        if bounds.low >= asked {
+            return Ok(bounds.low);
+        }
+        if bounds.high < asked {
+            return Ok(bounds.high);
+        }
+        let before = self.meter.nodes();
+        let mut children = self.children(node, scoring);
+        children.sort_unstable_by_key(|child| child.rank);
+        let mut best = if children.is_empty() { -1 } else { i8::MIN };
+        for child in children {
+            let points = child.points;
+            let value = if points > 0 && self.rules.ends_at_first() {
+                if self.rules == Rules::First { 1 } else { -1 }
+            } else if points > 0 && self.rules.keeps_turn() {
+                points + self.at_least(child.node, asked - points)?
+            } else {
+                points - self.at_least(child.node, points - asked + 1)?
+            };
+            best = best.max(value);
+            if best >= asked {
+                break;
+            }
+        }
+        if best >= asked {
+            bounds.low = best;
+        } else {
+            bounds.high = best;
+        }
+        let nodes = self.meter.nodes() - before;
+        self.memo.set(key, bounds, nodes);
+        if nodes >= COSTLY {
+            self.found.push((key, bounds));
+        }
+        Ok(best)
+    }
+
+    /// Returns the positions that the moves worth looking at lead to. There are none where every move loses at once.
+    fn children(&self, node: Node, scoring: Places) -> Children {
+        let quiet = (scoring.s | scoring.o) == 0;
+        let all = Places {
+            s: node.empty,
+            o: node.empty,
+        };
+        let mut children = Children::new();
+        match self.rules {
+            Rules::First => {
+                let unsafe_places = self.lattice.unsafe_places(node);
+                self.push(&mut children, node, without(all, unsafe_places), 0);
+            }
+            Rules::Misere => self.push(&mut children, node, without(all, scoring), 0),
+            Rules::Alternating => {
+                self.push_scoring(&mut children, node, scoring);
+                self.push(&mut children, node, without(all, scoring), 0);
+            }
+            Rules::General if quiet => {
+                let unsafe_places = self.lattice.unsafe_places(node);
+                self.push(&mut children, node, without(all, unsafe_places), 0);
+                self.push(&mut children, node, unsafe_places, 500);
+            }
+            Rules::General => {
+                self.push_scoring(&mut children, node, scoring);
+                let others = self.others(node, scoring);
+                self.push(&mut children, node, others, 500);
+                return children;
+            }
+        }
+        if node.odd {
+            let node = Node { odd: false, ..node };
+            children.push(Child {
+                node,
+                points: 0,
+                rank: self.rank(node),
+            });
+        }
+        children
+    }
+
+    /// Returns the letters that do not score but may be better than those that do.
+    fn others(&self, node: Node, scoring: Places) -> Places {
+        let mut others = without(
+            Places {
+                s: node.empty,
+                o: node.empty,
+            },
+            scoring,
+        );
+        let takes = bits(scoring.s).map(|cell| (cell, node.s | cell, node.o));
+        let takes = takes.chain(bits(scoring.o).map(|cell| (cell, node.s, node.o | cell)));
+        for (cell, s, o) in takes {
+            if others.s | others.o == 0 {
+                break;
+            }
+            let empty = node.empty & !cell;
+            let after = self.lattice.scoring(Node {
+                s,
+                o,
+                empty,
+                ..node
+            });
+            others.s &= after.s | cell;
+            others.o &= after.o | cell;
+        }
+        others
+    }
+
+    /// Adds the letters that score, those with most points first.
+    fn push_scoring(&self, children: &mut Children, node: Node, places: Places) {
+        for cell in bits(places.s) {
+            let points = self.lattice.points_of_s(node, cell);
+            let empty = node.empty & !cell;
+            children.push(Child {
+                node: self.lattice.reduce(node.s | cell, node.o, empty, node.odd),
+                points,
+                rank: -1000 - i16::from(points),
+            });
+        }
+        for cell in bits(places.o) {
+            let points = self.lattice.points_of_o(node, cell);
+            let empty = node.empty & !cell;
+            children.push(Child {
+                node: self.lattice.reduce(node.s, node.o | cell, empty, node.odd),
+                points,
+                rank: -1000 - i16::from(points),
+            });
+        }
+    }
+
+    /// Adds letters that do not score.
+    fn push(&self, children: &mut Children, node: Node, places: Places, late: i16) {
+        for cell in bits(places.s | places.o) {
+            let empty = node.empty & !cell;
+            for (wanted, s, o) in [(places.s, cell, 0), (places.o, 0, cell)] {
+                if wanted & cell != 0 {
+                    let node = (self.lattice).reduce(node.s | s, node.o | o, empty, node.odd);
+                    children.push(Child {
+                        node,
+                        points: 0,
+                        rank: late + self.rank(node),
+                    });
+                }
+            }
+        }
+    }
+
+    /// Returns how many letters the opponent can write without leaving a line one letter short: the fewer, the better.
+    fn rank(&self, node: Node) -> i16 {
+        let unsafe_places = self.lattice.unsafe_places(node);
+        let safe = |places: u32| (node.empty & !places).count_ones() as i16;
+        safe(unsafe_places.s) + safe(unsafe_places.o) + i16::from(node.odd)
+    }
+}
+
+/// Returns the cells of a set as sets of one.
+fn bits(set: u32) -> impl Iterator<Item = u32> {
+    let mut left = set;
+    core::iter::from_fn(move || {
+        let lowest = left & left.wrapping_neg();
+        left &= left.wrapping_sub(1);
+        (lowest != 0).then_some(lowest)
+    })
+}
+
+/// Returns the places that are in `all` and not in `these`.
+fn without(all: Places, these: Places) -> Places {
+    Places {
+        s: all.s & !these.s,
+        o: all.o & !these.o,
+    }
+}
