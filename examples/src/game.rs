@@ -5,8 +5,10 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use anyhow::Result;
+use common::search::MonteCarlo;
 use common::{Game, Record};
 
+use crate::engine::{Engine, Level};
 use crate::setup::Rules;
 
 /// A game that the program can be asked for. The four in [`games`](crate::games) are all there are.
@@ -33,6 +35,12 @@ pub(crate) trait Playable:
 
     /// Returns what a theorem or a rule says about a game, and whether it was so.
     fn facts(record: &Record<Self>) -> Vec<Fact>;
+
+    /// Returns an opponent of the given strength. The default plays by random games; a game that knows better says so.
+    fn engine(level: Level, seed: u64) -> Box<dyn Engine<Self>> {
+        let _ = level;
+        Box::new(MonteCarlo::new(seed))
+    }
 
     /// Returns the number of sequences of whole turns, where the game counts by turns, or `None` past 128 bits.
     fn perft_turns(&self, depth: u32) -> Option<u128> {

@@ -4,11 +4,16 @@
 //! library's `Game` trait and the few powers in [`game`]; [`setup`] turns the words of the command line into a
 //! position of the right type.
 
+mod engine;
 mod game;
 mod games;
+mod matches;
 mod perft;
+mod play;
 mod setup;
 mod tour;
+mod ugi;
+mod ugi_client;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -28,14 +33,20 @@ struct Program {
 #[derive(Debug, Subcommand)]
 enum Command {
     Tour(tour::Tour),
+    Play(play::Play),
+    Match(matches::Match),
+    Ugi(ugi::Ugi),
     Perft(perft::Perft),
 }
 
 fn main() -> ExitCode {
     let command = Program::parse().command;
-    let mut out = io::stdout().lock();
+    let mut out = io::stdout();
     let done = match command {
         Command::Tour(tour) => tour.run(&mut out),
+        Command::Play(play) => play.run(&mut out),
+        Command::Match(games) => games.run(&mut out),
+        Command::Ugi(ugi) => ugi.run(),
         Command::Perft(perft) => perft.run(&mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {

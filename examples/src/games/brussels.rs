@@ -6,6 +6,7 @@ use anyhow::Result;
 use brussels::Position;
 use common::{Ending, Game, Record};
 
+use crate::engine::{Engine, Level, RandomMover};
 use crate::game::{Fact, Playable};
 use crate::setup::Rules;
 
@@ -62,5 +63,10 @@ which gives a new free arm on each side. Whoever makes the last move wins.";
                 format!("at the end each face holds one free arm: {faces} faces, {arms} arms"),
             ),
         ]
+    }
+
+    /// No move is better than another, so every level plays perfectly by playing at random.
+    fn engine(_: Level, seed: u64) -> Box<dyn Engine<Position>> {
+        Box::new(RandomMover::new(seed))
     }
 }

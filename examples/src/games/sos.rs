@@ -4,9 +4,11 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result, ensure};
 use common::grid::{Cell, ColumnName};
+use common::search::{Budget, MonteCarlo};
 use common::{Game, Player, Record, Scored};
-use sos::{Letter, Position, Rules as SosRules, Setup};
+use sos::{Letter, Move, Position, Rules as SosRules, Setup};
 
+use crate::engine::{ByPoints, Choice, Engine, Level};
 use crate::game::{Fact, Playable};
 use crate::setup::Rules;
 
@@ -111,5 +113,33 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         let lines = end.sos_lines().count();
         let counted = format!("the points add up to the S-O-S on the board: {points} = {lines}");
         vec![length, Fact::new(points == lines as i64, counted)]
+    }
+
+    /// The higher levels search by the points; the lower ones, and games for more than two, play by random games.
+    fn engine(level: Level, seed: u64) -> Box<dyn Engine<Position>> {
+        if level.number() >= 4 {
+            Box::new(Searcher {
+                by_points: ByPoints::new(),
+                by_chance: MonteCarlo::new(seed),
+            })
+        } else {
+            Box::new(MonteCarlo::new(seed))
+        }
+    }
+}
+
+/// Alpha-beta for two players, random games for more.
+struct Searcher {
+    by_points: ByPoints<Position>,
+    by_chance: MonteCarlo,
+}
+
+impl Engine<Position> for Searcher {
+    fn choose(&mut self, record: &Record<Position>, budget: &Budget) -> Result<Choice<Move>> {
+        if record.setup().players() == 2 {
+            self.by_points.choose(record, budget)
+        } else {
+            self.by_chance.choose(record, budget)
+        }
     }
 }

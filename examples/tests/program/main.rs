@@ -1,7 +1,10 @@
 //! The `papergames` program, run as a user runs it.
 
+mod matches;
 mod perft;
+mod play;
 mod tour;
+mod ugi;
 
 use std::io::Write;
 use std::process::{Command, Stdio};

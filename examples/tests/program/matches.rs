@@ -1,0 +1,87 @@
+//! `papergames match`.
+
+use crate::{refused, run, success};
+
+#[test]
+fn seats_are_swapped_and_results_add_up() {
+    let printed = success("match sos 3x4 --first 2 --second random --games 10 --json");
+    let match_: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
+    let count = |name: &str| match_[name].as_u64().expect("a number");
+    assert_eq!(count("won") + count("drawn") + count("lost"), 10);
+    assert!(match_["low"].as_f64() <= match_["score"].as_f64());
+    assert!(match_["score"].as_f64() <= match_["high"].as_f64());
+}
+
+#[test]
+fn brussels_sprouts_goes_to_whoever_has_the_lucky_seat() {
+    // Three crosses last 13 moves, so the first player wins whatever happens.
+    let printed = success("match brussels 3 --first 5 --second random --games 8");
+    assert!(
+        printed.contains("in the first seat     4      0      0"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("in the second         0      0      4"),
+        "{printed}"
+    );
+    assert!(printed.contains("score 50.0 %"), "{printed}");
+}
+
+#[test]
+fn a_match_without_a_clock_does_not_depend_on_threads() {
+    let arguments = "match sprouts 3 --first 2 --second 1 --games 6 --json";
+    assert_eq!(
+        success(arguments),
+        success(&format!("{arguments} --threads 3"))
+    );
+}
+
+#[test]
+fn all_games_are_saved_as_records() {
+    let folder = std::env::temp_dir().join(format!("papergames-match-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let file = folder.join("games.txt");
+    success(&format!(
+        "match sprouts 2 --first random --second random --games 4 --save {}",
+        file.display()
+    ));
+    let saved = std::fs::read_to_string(&file).expect("the file is there");
+    let records = saved.lines().filter(|line| !line.starts_with('#'));
+    let records: Vec<&str> = records.collect();
+    assert_eq!(records.len(), 4);
+    assert!(
+        records.iter().all(|record| record.starts_with("2+ ")),
+        "{saved}"
+    );
+    // The two games of a pair have the same opening.
+    let opening = |record: &str| record.split(' ').take(3).collect::<Vec<_>>().join(" ");
+    assert_eq!(opening(records[0]), opening(records[1]));
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn what_is_no_opponent_is_refused() {
+    let run = run("match sos 3x3 --first 9 --second random");
+    assert_eq!(run.code, 1);
+    assert!(
+        run.err
+            .contains("expected `random`, a level or `ugi:COMMAND`, found `9`"),
+        "{}",
+        run.err
+    );
+    refused(
+        "match sos 3x3 --players 3 --first 1 --second 1",
+        "expected a game for two players, found 3",
+    );
+}
+
+#[test]
+fn a_program_that_does_not_answer_is_an_error_and_no_hang() {
+    let run = run("match sos 3x3 --first ugi:/nowhere/engine --second random --games 2");
+    assert_eq!(run.code, 1);
+    assert!(
+        run.err.contains("`/nowhere/engine` does not start"),
+        "{}",
+        run.err
+    );
+}

@@ -1,0 +1,216 @@
+//! `papergames ugi`: two engines play matches through the protocol, with a runner that knows nothing of any game.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use crate::run_with;
+
+/// An engine behind a pipe.
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start(arguments: &str) -> Engine {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_papergames"))
+            .arg("ugi")
+            .args(arguments.split_whitespace())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the engine starts");
+        let input = child.stdin.take().expect("a pipe");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut engine = Engine {
+            child,
+            input,
+            output,
+        };
+        engine.send("ugi");
+        engine.wait("ugiok");
+        engine.send("isready");
+        engine.wait("readyok");
+        engine.send("uginewgame");
+        engine
+    }
+
+    fn send(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("the engine reads");
+    }
+
+    /// Returns what follows `word` on the first line that begins with it.
+    fn wait(&mut self, word: &str) -> String {
+        loop {
+            let mut line = String::new();
+            assert!(
+                self.output.read_line(&mut line).expect("text") > 0,
+                "no `{word}`"
+            );
+            assert!(!line.contains("error"), "{line}");
+            if line.split_whitespace().next() == Some(word) {
+                return line.trim()[word.len()..].trim().to_owned();
+            }
+        }
+    }
+
+    fn ask(&mut self, question: &str) -> String {
+        self.send(&format!("query {question}"));
+        self.wait("response")
+    }
+
+    fn quit(mut self) {
+        self.send("quit");
+        assert!(self.child.wait().expect("the engine ends").success());
+    }
+}
+
+/// Lets two engines play one game and returns the moves and the result, on which both must agree at every step.
+fn game(first: &mut Engine, second: &mut Engine, limit: &str) -> (Vec<String>, String) {
+    let mut moves: Vec<String> = Vec::new();
+    loop {
+        let position = match moves.len() {
+            0 => "position startpos".to_owned(),
+            _ => format!("position startpos moves {}", moves.join(" ")),
+        };
+        first.send(&position);
+        second.send(&position);
+        for question in ["gameover", "p1turn", "result"] {
+            assert_eq!(
+                first.ask(question),
+                second.ask(question),
+                "{question} after {moves:?}"
+            );
+        }
+        if first.ask("gameover") == "true" {
+            return (moves, first.ask("result"));
+        }
+        assert!(moves.len() < 400, "the game comes to an end");
+        let mover = if first.ask("p1turn") == "true" {
+            &mut *first
+        } else {
+            &mut *second
+        };
+        mover.send("validmoves");
+        let valid = mover.wait("validmoves");
+        mover.send(limit);
+        let best = mover.wait("bestmove");
+        assert!(
+            valid.split(' ').any(|m| m == best),
+            "{best} is among {valid}"
+        );
+        moves.push(best);
+    }
+}
+
+#[test]
+fn two_engines_play_a_match_of_each_game() {
+    for (start, limit) in [
+        ("sprouts 3", "go nodes 100"),
+        ("brussels 2", "go"),
+        ("sos 3x4", "go nodes 300"),
+        ("phutball 3x7", "go nodes 200"),
+    ] {
+        let mut one = Engine::start(&format!("{start} --level 2 --seed 1"));
+        let mut two = Engine::start(&format!("{start} --level 2 --seed 2"));
+        for _ in 0..2 {
+            let (moves, result) = game(&mut one, &mut two, limit);
+            assert!(
+                ["p1win", "p2win", "draw"].contains(&result.as_str()),
+                "{start}: {moves:?}"
+            );
+            let (_, result) = game(&mut two, &mut one, limit);
+            assert!(
+                ["p1win", "p2win", "draw"].contains(&result.as_str()),
+                "{start}"
+            );
+        }
+        one.quit();
+        two.quit();
+    }
+}
+
+/// Sends lines and compares the answers.
+#[track_caller]
+fn check(arguments: &str, input: &str, answers: &[&str]) {
+    let run = run_with(&format!("ugi {arguments}"), input);
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
+    assert_eq!(run.out.lines().collect::<Vec<_>>(), answers);
+}
+
+#[test]
+fn positions_are_set_asked_about_and_taken_back() {
+    check(
+        "brussels 1",
+        "position startpos moves 1a-1b\nquery p1turn\nundo\nquery p1turn\nvalidmoves\n",
+        &[
+            "response false",
+            "response true",
+            "validmoves 1a-1b 1a-1c 1a-1d 1b-1c 1b-1d 1c-1d",
+        ],
+    );
+    check(
+        "sos 3x3",
+        "position fen SO./.../...:1:0-0 moves Sc1\nquery p1turn\nquery result\nshow\n",
+        &[
+            "response true",
+            "response none",
+            "info string SOS/.../...:1:1-0",
+            "info string    a  b  c",
+            "info string 1  S  O  S",
+            "info string 2  .  .  .",
+            "info string 3  .  .  .",
+            "info string S-O-S: first 1 second 0",
+        ],
+    );
+    check(
+        "sos 1x3",
+        "position startpos moves Oa1 Ob1 Oc1\nquery gameover\nquery result\nvalidmoves\n",
+        &["response true", "response draw", "validmoves"],
+    );
+}
+
+#[test]
+fn mistakes_are_told_and_change_nothing() {
+    check(
+        "sos 1x3",
+        "position startpos moves Sa1\nposition startpos moves Sa1 Oa1\nquery p1turn\nfly\ngo depth\nundo\nundo\n",
+        &[
+            "info string error: move 2, `Oa1`: expected an empty cell, found `S` at `a1`",
+            "response false",
+            "info string error: expected a command of the protocol, found `fly`",
+            "info string error: expected a number after `depth`",
+            "info string error: expected a move to undo, found the start",
+        ],
+    );
+}
+
+#[test]
+fn an_infinite_search_ends_when_told() {
+    let run = run_with(
+        "ugi sos 1x7 --level 2",
+        "position startpos\ngo infinite\nisready\nstop\nquit\n",
+    );
+    assert!(run.out.contains("readyok\n"), "{}", run.out);
+    assert!(run.out.contains("bestmove "), "{}", run.out);
+}
+
+#[test]
+fn the_match_command_plays_engines_behind_the_protocol() {
+    let engine = env!("CARGO_BIN_EXE_papergames");
+    // The command has blanks, so it is one argument here.
+    let output = Command::new(engine)
+        .args([
+            "match", "sos", "3x3", "--second", "random", "--games", "2", "--nodes", "50", "--json",
+        ])
+        .args(["--first", &format!("ugi:{engine} ugi sos 3x3 --level 1")])
+        .output()
+        .expect("the program starts");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(String::from_utf8_lossy(&output.stdout).contains("\"games\":2"));
+}
