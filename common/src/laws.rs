@@ -44,6 +44,8 @@
 //! | [games are as long as the theory says](lengths_are_bounded) | [`length`](Laws::length) |
 //! | [equal positions have equal scores](scores_follow_positions) | [`scored`](Laws::scored) |
 //! | [the highest score wins](best_score_wins) | [`best_score_wins`](Laws::best_score_wins) |
+//! | [every search says what minimax says](searches_agree_with_minimax), near the end of a game | [`searches`](Laws::searches) |
+//! | [the solver says what minimax says](solver_agrees_with_minimax), near the end of a game | [`solved`](Laws::solved) |
 //! | [walking and merging count the same sequences](merging_keeps_counts) | [`perft`](Laws::perft) |
 //!
 //! Each law is also a function of its own, which returns [`Broken`] instead of panicking, so that a property test can
@@ -52,6 +54,7 @@
 mod companions;
 mod listing;
 mod play;
+mod search;
 mod strategies;
 mod texts;
 
@@ -67,6 +70,7 @@ pub use play::{
     equal_positions_play_alike, legal_moves_apply, merging_keeps_counts, refusals_change_nothing,
     replays_agree,
 };
+pub use search::{searches_agree_with_minimax, solver_agrees_with_minimax};
 pub use strategies::{pick, playouts, positions};
 pub use texts::{record_texts_read_back, serde_reads_back, texts_read_back};
 
@@ -315,6 +319,28 @@ impl<G: Game> Laws<G> {
         G: Impartial + 'static,
     {
         self.on_positions.push(Box::new(options_are_the_moves));
+        self
+    }
+
+    /// Compares the searches with plain minimax in every position that `most` moves are enough to play to the end in
+    /// every way: see [`searches_agree_with_minimax`]. A few thousand are a good number.
+    pub fn searches(mut self, most: u64) -> Laws<G>
+    where
+        G: 'static,
+    {
+        let law = move |position: &G, _: &Listing<G>| searches_agree_with_minimax(position, most);
+        self.on_positions.push(Box::new(law));
+        self
+    }
+
+    /// Compares the generic solver with plain minimax in every position that `most` moves are enough to play to the
+    /// end in every way: see [`solver_agrees_with_minimax`].
+    pub fn solved(mut self, most: u64) -> Laws<G>
+    where
+        G: Impartial + 'static,
+    {
+        let law = move |position: &G, _: &Listing<G>| solver_agrees_with_minimax(position, most);
+        self.on_positions.push(Box::new(law));
         self
     }
 

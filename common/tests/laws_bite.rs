@@ -639,6 +639,32 @@ fn equality_that_is_too_wide_shows_in_the_counts() {
 }
 
 #[test]
+fn equality_that_is_too_wide_misleads_a_search() {
+    let suite = |bug| {
+        Laws::of(Matches::with(bug))
+            .games(20)
+            .searches(2_000)
+            .find()
+    };
+    assert!(suite(Bug::None).is_ok());
+    let start = Matches::with(Bug::EqualityTooWide);
+    let broken = laws::searches_agree_with_minimax(&start, 1_000_000).unwrap_err();
+    assert!(broken.law.ends_with("agrees with minimax"), "{broken}");
+}
+
+#[test]
+fn options_that_are_no_moves_mislead_the_solver() {
+    let suite = |bug, most| Laws::of(Matches::with(bug)).games(20).solved(most).find();
+    assert!(suite(Bug::None, 2_000).is_ok());
+    let failure = suite(Bug::OptionExtra, 2_000).unwrap_err();
+    assert_eq!(failure.broken.law, "the solver agrees with minimax");
+    assert!(
+        suite(Bug::OptionExtra, 0).is_ok(),
+        "no position with a move is that small"
+    );
+}
+
+#[test]
 fn a_record_whose_words_do_not_read_back_is_found() {
     let position = Matches::with(Bug::MoveTextWrong);
     let record = Record::from_moves(position.clone(), [position.take(1, 2)]).unwrap();

@@ -59,6 +59,13 @@ fn nim_obeys_every_law() {
 }
 
 #[test]
+fn searches_and_solver_agree_with_minimax_near_the_end() {
+    for start in [Nim::new(&[3, 4, 5]), Nim::misere(&[3, 4, 5])] {
+        Laws::of(start).games(40).searches(500).solved(500).check();
+    }
+}
+
+#[test]
 fn a_position_with_too_many_moves_to_list_is_sampled() {
     let summary = Laws::of(Nim::new(&[255; 8]))
         .games(5)

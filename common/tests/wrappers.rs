@@ -37,7 +37,8 @@ fn the_game_of_fences_obeys_every_law() {
     for players in [1, 2, 3, 5] {
         let laws = Laws::of(Fences::new(8, players, false))
             .games(40)
-            .also_try([Fence(8)]);
+            .also_try([Fence(8)])
+            .searches(500);
         laws.scored()
             .best_score_wins()
             .length(|_| 8..=8)

@@ -1,0 +1,123 @@
+//! Laws that tie the searches and solvers to plain minimax, in positions small enough for it.
+
+use core::ops::ControlFlow;
+
+use super::{Broken, demand};
+use crate::game::{Game, Impartial};
+use crate::player::Player;
+use crate::plies::Plies;
+use crate::search::alpha_beta::OutcomeOnly;
+use crate::search::proof::Answer;
+use crate::search::{AlphaBeta, Budget, MonteCarlo, Proof, minimax};
+use crate::solve::Solver;
+
+/// Law: alpha-beta, proof-number and Monte-Carlo search say what trying everything says, and so does minimax over
+/// [`Plies`]. Holds for a position that `most` moves are enough to play to the end in every way; any other is passed
+/// over.
+///
+/// With more than two players, proof search is compared with trying everything for one player against all others, and
+/// the other searches are not asked.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn searches_agree_with_minimax<G: Game>(position: &G, most: u64) -> Result<(), Broken> {
+    let unlimited = Budget::new();
+    for player in Player::all(position.players()) {
+        let mut left = most;
+        for (at_least, proof) in [(1, Proof::wins(player)), (0, Proof::draws(player))] {
+            let Some(forced) = forces(position, player, at_least, &mut left) else {
+                return Ok(());
+            };
+            let answer = proof.run(position, &unlimited, &mut |_| {}).value;
+            demand(
+                "proof search agrees with minimax",
+                (answer == Answer::Proved) == forced,
+                || {
+                    format!(
+                        "{answer:?} that {player} reaches {at_least} or more, in truth {forced}"
+                    )
+                },
+            )?;
+        }
+    }
+    if position.players() != 2 {
+        return Ok(());
+    }
+    let value = minimax(position).of(Player::FIRST);
+    let found = AlphaBeta::new(OutcomeOnly).run(position, &unlimited, &mut |_| {});
+    demand(
+        "alpha-beta agrees with minimax",
+        found.exact && found.value.signum() == value,
+        || {
+            format!(
+                "{} for the first player, in truth {value}; exact: {}",
+                found.value, found.exact
+            )
+        },
+    )?;
+    let plies = minimax(&Plies::new(position.clone())).of(Player::FIRST);
+    demand("forced passes change no value", plies == value, || {
+        format!("{plies} for the first player with passes, {value} without")
+    })?;
+    let Some(mover) = position.turn() else {
+        return Ok(());
+    };
+    let found = MonteCarlo::new(1).run(position, &Budget::new().nodes(2_000), &mut |_| {});
+    let value = f64::from(minimax(position).of(mover));
+    let agrees = !found.exact || (found.value - value).abs() < 1e-9;
+    demand(
+        "what Monte-Carlo search proves agrees with minimax",
+        agrees,
+        || format!("{} for the {mover} player, in truth {value}", found.value),
+    )
+}
+
+/// Law: the generic solver names the winner that minimax names. Holds for a position that `most` moves are enough to
+/// play to the end in every way; any other is passed over.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn solver_agrees_with_minimax<G: Impartial>(position: &G, most: u64) -> Result<(), Broken> {
+    let mut left = most;
+    let Some(first_wins) = forces(position, Player::FIRST, 1, &mut left) else {
+        return Ok(());
+    };
+    let law = "the solver agrees with minimax";
+    let winner = Solver::new().winner(position);
+    let winner = winner.map_err(|error| Broken {
+        law,
+        found: error.to_string(),
+    })?;
+    demand(law, (winner == Player::FIRST) == first_wins, || {
+        format!("the {winner} player is said to win")
+    })
+}
+
+/// Returns whether `player` reaches an outcome worth `at_least` against all others, by trying everything, or `None`
+/// if that takes more moves than are `left`.
+fn forces<G: Game>(position: &G, player: Player, at_least: i32, left: &mut u64) -> Option<bool> {
+    if let Some(outcome) = position.outcome() {
+        return Some(outcome.utility(player) >= at_least);
+    }
+    let chooses = position.turn() == Some(player);
+    let mut settled = Some(!chooses);
+    let _ = position.for_each_move(&mut |m| {
+        let child = position.child(&m).ok().filter(|_| *left > 0);
+        *left = left.saturating_sub(1);
+        let forced = child.and_then(|child| forces(&child, player, at_least, left));
+        match forced {
+            None => settled = None,
+            Some(forced) if forced == chooses => settled = settled.and(Some(forced)),
+            // One more that does not settle it; all are looked at, so that `left` bounds the whole tree.
+            Some(_) => return ControlFlow::Continue(()),
+        }
+        if settled.is_none() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    settled
+}
