@@ -43,6 +43,9 @@
 //! | [`winning`] | whether a turn wins at once |
 //! | [`notation`] | texts, and the notations of others |
 //! | [`solve`] | exact values of small boards |
+//! | `evaluate` | how promising an unfinished position is |
+//! | [`engine`] | an opponent |
+//! | [`baseline`] | a weak opponent to measure against |
 //! | [`render`] | positions and games as pictures |
 
 pub mod rules;
@@ -63,8 +66,15 @@ pub mod notation;
 
 pub mod solve;
 
+mod evaluate;
+mod zobrist;
+
+pub mod baseline;
+pub mod engine;
+
 pub mod render;
 
+pub use engine::{Engine, Level};
 pub use moves::{IllegalMove, Move};
 pub use point::{Point, Size, SizeError};
 pub use position::{Position, SetupError};
@@ -73,6 +83,7 @@ pub use turn::{Chain, Distinct, IllegalTurn, Listing, NotInLine, Turn, Turns};
 pub use winning::Winning;
 
 pub use common::grid::Direction;
+pub use common::search::{Budget, Report};
 pub use common::svg::Style;
 pub use common::terminal::Charset;
 pub use common::{Game, Outcome, Player, PlayerSet, Random, Record, Seeded, playout};

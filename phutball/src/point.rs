@@ -94,6 +94,18 @@ pub struct Size {
     rows: u8,
 }
 
+/// The reciprocals of the strides, times 65,536 and rounded up, to multiply by instead of dividing: exact for indices
+/// below 512 and strides below 128, since the rounding adds less than 512/65536 < 1/stride to a quotient.
+const RECIPROCALS: [u16; Size::MAX_COLUMNS + 3] = {
+    let mut reciprocals = [0; Size::MAX_COLUMNS + 3];
+    let mut stride = 2;
+    while stride < reciprocals.len() {
+        reciprocals[stride] = (65_536 / stride + 1) as u16;
+        stride += 1;
+    }
+    reciprocals
+};
+
 /// Why there is no board of a size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -217,9 +229,7 @@ impl Size {
 
     /// Returns the point at an index.
     pub(crate) const fn at(self, index: usize) -> Point {
-        // Multiplies by the reciprocal instead of dividing: exact for indices below 512 and strides below 128, since
-        // the error of the reciprocal adds less than 512/65536 < 1/stride.
-        let reciprocal = 65_536 / self.stride() + 1;
+        let reciprocal = RECIPROCALS[self.stride()] as usize;
         let row = (index * reciprocal) >> 16;
         Point::new((index - row * self.stride()) as i8 - 1, row as u8)
     }

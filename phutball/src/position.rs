@@ -14,7 +14,7 @@ const WORDS: usize = Size::MAX_POINTS / 64;
 /// A set of points, one bit for each index.
 ///
 /// An index outside the array belongs to no set, so that a walk over the edge of the board finds nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Bits([u64; WORDS]);
 
 impl Bits {

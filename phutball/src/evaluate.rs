@@ -1,0 +1,81 @@
+//! How promising an unfinished position is.
+//!
+//! What counts in Phutball is not where the ball lies but how far either player could take it in one turn. The
+//! relaxation of [`winning`](crate::winning) bounds that for both players at once, in a fraction of a microsecond: the
+//! set of points that the ball could touch if men never left the board. Its highest and lowest rows, beside the row of
+//! the ball, are the evaluation.
+
+use core::ops::ControlFlow;
+
+use common::Player;
+
+use crate::position::{Bits, Position};
+
+/// The points that the ball could touch in this turn if men never left the board, and how far they go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    /// The points, without the one where the ball is.
+    pub(crate) points: Bits,
+    pub(crate) low: u8,
+    pub(crate) high: u8,
+}
+
+impl Reach {
+    pub(crate) fn of(position: &Position) -> Reach {
+        let row = position.ball.row();
+        let mut reach = Reach {
+            points: Bits::EMPTY,
+            low: row,
+            high: row,
+        };
+        let _ = position.relaxed(&mut |point| {
+            reach.points.put(position.size.index(point));
+            reach.low = reach.low.min(point.row());
+            reach.high = reach.high.max(point.row());
+            ControlFlow::Continue(())
+        });
+        reach
+    }
+
+    /// Returns whether the relaxation leaves `player` a way into the goal.
+    pub(crate) fn has_goal(&self, position: &Position, player: Player) -> bool {
+        if player == Player::FIRST {
+            self.high + 1 >= position.size.top()
+        } else {
+            self.low <= 1
+        }
+    }
+}
+
+/// What each row is worth, in hundredths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Weights {
+    /// A row of the ball beyond the middle.
+    pub(crate) ball: i32,
+    /// A row that the player to move could reach.
+    pub(crate) own: i32,
+    /// A row that the other player could reach, if it were their turn.
+    pub(crate) other: i32,
+}
+
+impl Weights {
+    pub(crate) const BEST: Weights = Weights {
+        ball: 100,
+        own: 50,
+        other: 30,
+    };
+}
+
+/// Returns how good the position is for the player to move, in hundredths of a row.
+pub(crate) fn evaluate(position: &Position, reach: &Reach, weights: Weights) -> i32 {
+    let row = i32::from(position.ball.row());
+    let up = i32::from(reach.high) - row;
+    let down = row - i32::from(reach.low);
+    // Twice the rows beyond the middle, so that boards of even height have no fraction.
+    let beyond = 2 * row - i32::from(position.size.top());
+    if position.mover == Player::FIRST {
+        weights.ball * beyond / 2 + weights.own * up - weights.other * down
+    } else {
+        -weights.ball * beyond / 2 + weights.own * down - weights.other * up
+    }
+}

@@ -1,0 +1,102 @@
+//! Keys of positions for tables: one random number for each man, place of the ball and player, combined by exclusive
+//! or, so that a turn changes a key by what it changes on the board.
+//!
+//! Method: Zobrist, "A new hashing method with application for game playing" (1970).
+
+use common::Player;
+
+use crate::point::Size;
+use crate::position::Position;
+
+const POINTS: usize = Size::MAX_POINTS;
+
+/// Returns the number that follows `seed` in the sequence of the generator `SplitMix64`.
+const fn split_mix(seed: u64) -> u64 {
+    let mut z = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+const fn numbers(first: u64) -> [u64; POINTS] {
+    let mut numbers = [0; POINTS];
+    let mut i = 0;
+    while i < POINTS {
+        numbers[i] = split_mix(first + i as u64);
+        i += 1;
+    }
+    numbers
+}
+
+static MEN: [u64; POINTS] = numbers(1);
+static BALL: [u64; POINTS] = numbers(1 + POINTS as u64);
+const SECOND: u64 = split_mix(1 + 2 * POINTS as u64);
+
+/// Returns the key of a position between turns. Positions on one board under one rule set have different keys as far
+/// as chance allows.
+pub(crate) fn key(position: &Position) -> u64 {
+    let men = position.men.iter().fold(0, |key, man| key ^ MEN[man]);
+    let mover = if position.mover == Player::SECOND {
+        SECOND
+    } else {
+        0
+    };
+    men ^ mover ^ BALL[position.size.index(position.ball)]
+}
+
+/// Returns the key after a man is placed, from the key before.
+pub(crate) fn with_man(key: u64, index: usize) -> u64 {
+    key ^ MEN[index] ^ SECOND
+}
+
+/// Returns the key after a turn of jumps, from the key before.
+pub(crate) fn key_after(key: u64, before: &Position, after: &Position) -> u64 {
+    let size = before.size;
+    let mut key = key ^ SECOND ^ BALL[size.index(before.ball)] ^ BALL[size.index(after.ball)];
+    let words = before.men.words().iter().zip(after.men.words());
+    for (i, (old, new)) in words.enumerate() {
+        let mut gone = old ^ new;
+        while gone != 0 {
+            key ^= MEN[i * 64 + gone.trailing_zeros() as usize];
+            gone &= gone - 1;
+        }
+    }
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::{Game, Seeded, playout};
+    use core::ops::ControlFlow;
+
+    #[test]
+    fn a_key_follows_the_turns() {
+        let mut random = Seeded::new(3);
+        for _ in 0..20 {
+            let game = playout::record(Position::default(), 200, &mut random);
+            for position in game
+                .positions()
+                .filter(|p| !p.is_jumping() && !p.is_terminal())
+            {
+                let before = key(&position);
+                for point in position.placements().take(5) {
+                    let child = position.child(&crate::Move::Place(point));
+                    let child = child.expect("a listed move is legal");
+                    assert_eq!(with_man(before, position.size.index(point)), key(&child));
+                }
+                // Late in a random game there may be millions of chains.
+                let mut left = 100;
+                let _ = position.for_each_jump_turn(&mut |after| {
+                    assert_eq!(key_after(before, &position, after), key(after));
+                    left -= 1;
+                    if left > 0 {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
+                    }
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! What the engine finds, and how strong it is.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use papergames_phutball::{
+    Budget, Engine, Game, Level, Move, Player, Position, Random, Rules, Seeded, Size, baseline,
+    playout, solve::Table, solve::Value,
+};
+
+fn nodes(nodes: u64) -> Budget {
+    Budget::new().nodes(nodes)
+}
+
+/// A game between the engine and the baseline, after an opening of random men near the ball.
+fn play(seed: u64, engine_first: bool, budget: &Budget) -> (Option<Player>, usize) {
+    let mut random = Seeded::new(seed);
+    let mut position = Position::default();
+    let ball = position.ball();
+    for _ in 0..4 {
+        let near: Vec<_> = (position.placements())
+            .filter(|p| {
+                let columns = i32::from(p.column()) - i32::from(ball.column());
+                let rows = i32::from(p.row()) - i32::from(ball.row());
+                columns.abs().max(rows.abs()) <= 3
+            })
+            .collect();
+        let point = near[random.below(near.len() as u64) as usize];
+        position.apply(&Move::Place(point)).expect("a vacant point");
+    }
+    let side = if engine_first {
+        Player::FIRST
+    } else {
+        Player::SECOND
+    };
+    let mut engine = Engine::new(Level::STRONGEST, seed);
+    let mut seen = Vec::new();
+    for turn in 0..400 {
+        let Some(mover) = position.turn() else {
+            return (position.winner(), turn);
+        };
+        seen.push(position);
+        if mover == side {
+            while position.turn() == Some(side) {
+                let report = engine.choose(&position, &seen[..seen.len() - 1], budget);
+                let best = report.best().expect("the game is not over");
+                position.apply(best).expect("a legal move");
+            }
+        } else {
+            let turn = baseline::choose(&position, 3, &mut random).expect("a turn");
+            position.apply_turn(&turn).expect("a legal turn");
+        }
+    }
+    (None, 400)
+}
+
+/// Prints nothing unless it fails; the games take a while.
+/// `STRENGTH_GAMES=20 STRENGTH_MS=100 cargo test --release -p papergames-phutball --test engine -- --ignored --nocapture`
+#[test]
+#[ignore = "minutes in release"]
+#[expect(
+    clippy::print_stderr,
+    reason = "this test is also the way to measure strength"
+)]
+fn the_engine_beats_three_turns_of_the_ball_s_row() {
+    let setting = |name: &str, usual: u64| {
+        let set = std::env::var(name).ok().and_then(|text| text.parse().ok());
+        set.unwrap_or(usual)
+    };
+    let games = setting("STRENGTH_GAMES", 20);
+    let budget = Budget::new().time(Duration::from_millis(setting("STRENGTH_MS", 100)));
+    let (mut won, mut lost) = (0, 0);
+    for game in 0..games {
+        let engine_first = game % 2 == 0;
+        let (winner, turns) = play(1_000 + game / 2, engine_first, &budget);
+        let side = if engine_first {
+            Player::FIRST
+        } else {
+            Player::SECOND
+        };
+        match winner {
+            Some(winner) if winner == side => won += 1,
+            Some(_) => lost += 1,
+            None => {}
+        }
+        eprintln!("game {game}: {winner:?} after {turns} turns; engine {won} won, {lost} lost");
+    }
+    assert!(
+        won * 100 >= games * 90,
+        "{won} won and {lost} lost of {games}"
+    );
+}
+
+/// `cargo test --release -p papergames-phutball --test engine -- --ignored --nocapture fast`
+#[test]
+#[ignore = "seconds in release"]
+#[expect(
+    clippy::print_stderr,
+    reason = "this test is also the way to measure speed"
+)]
+fn the_engine_is_fast_in_quiet_positions() {
+    let mut position = Position::default();
+    for man in ["h11", "i9", "g12", "j12", "f8"] {
+        position
+            .apply(&man.parse().expect("a move"))
+            .expect("a legal move");
+    }
+    let mut engine = Engine::new(Level::STRONGEST, 1);
+    let report = engine.choose(&position, &[], &Budget::new().time(Duration::from_secs(2)));
+    eprintln!(
+        "{} positions, {:.0} a second, depth {}, value {}, line {:?}",
+        report.nodes,
+        report.nodes_per_second(),
+        report.depth,
+        report.value,
+        report.line
+    );
+    assert!(report.nodes > 0);
+}
+
+#[test]
+fn a_win_at_once_is_played_and_called_exact() {
+    let text = format!(
+        "15/15/7o7/15/7o7/15/7o7/7@7{}:first:full-board",
+        "/15".repeat(13)
+    );
+    let position: Position = text.parse().expect("a position");
+    let report = Engine::new(Level::BEGINNER, 1).choose(&position, &[], &nodes(1_000));
+    assert!(report.exact);
+    let mut after = position;
+    for m in &report.line {
+        after.apply(m).expect("a legal move");
+    }
+    assert_eq!(after.winner(), Some(Player::FIRST), "{:?}", report.line);
+}
+
+#[test]
+fn the_engine_agrees_with_the_exact_values_about_short_wins_and_losses() {
+    let size: Size = "3x7".parse().expect("a size");
+    for rules in [Rules::FullBoard, Rules::TerminalRows] {
+        let table = Table::solve(size, rules, 1 << 20).expect("a small board");
+        let mut random = Seeded::new(5);
+        let (mut wins, mut losses) = (0, 0);
+        for _ in 0..40 {
+            let game = playout::record(Position::start(size, rules), 60, &mut random);
+            for position in game
+                .positions()
+                .filter(|p| !p.is_jumping() && !p.is_terminal())
+            {
+                let value = table.value(&position).expect("a value");
+                let mut engine = Engine::with_table(Level::STRONGEST, 1, 1 << 12);
+                let report = engine.choose(&position, &[], &Budget::new().depth(3).nodes(20_000));
+                match value {
+                    Value::Win(plies @ 1..=3) => {
+                        assert!(
+                            report.value > 29_500,
+                            "{plies}: {} in {position:#?}",
+                            report.value
+                        );
+                        wins += 1;
+                    }
+                    Value::Loss(2) => {
+                        assert!(report.value < -29_500, "{} in {position:#?}", report.value);
+                        losses += 1;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        assert!(
+            wins > 50 && losses > 5,
+            "{wins} wins and {losses} losses seen"
+        );
+    }
+}
+
+#[test]
+fn the_engine_plays_whole_games_on_any_board_under_any_rules() {
+    for rules in Rules::ALL {
+        for size in ["1x5", "2x7", "5x9", "9x11"] {
+            let size: Size = size.parse().expect("a size");
+            let mut position = Position::start(size, rules);
+            for level in [Level::BEGINNER, Level::STRONGEST]
+                .into_iter()
+                .cycle()
+                .take(40)
+            {
+                let mut engine = Engine::with_table(level, 3, 1 << 10);
+                let report = engine.choose(&position, &[], &nodes(300));
+                let Some(best) = report.best() else {
+                    assert!(position.is_terminal());
+                    break;
+                };
+                // The whole line is legal, not only its first move.
+                let mut line = position;
+                for m in &report.line {
+                    assert_eq!(line.apply(m), Ok(()), "{:?} in {position:#?}", report.line);
+                }
+                position.apply(best).expect("a legal move");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_budget_of_nodes_gives_the_same_choice_every_time() {
+    let mut random = Seeded::new(9);
+    let position = playout::play_at_most(Position::default(), 30, &mut random);
+    let choose = || Engine::new(Level::STRONGEST, 4).choose(&position, &[], &nodes(3_000));
+    let (one, two) = (choose(), choose());
+    assert_eq!(
+        (one.line, one.value, one.nodes),
+        (two.line, two.value, two.nodes)
+    );
+    assert!(one.nodes <= 3_000);
+}
+
+#[test]
+fn the_flag_stops_the_search_with_a_move_in_hand() {
+    let flag = Arc::new(AtomicBool::new(true));
+    let budget = Budget::new().stop(flag);
+    let report = Engine::new(Level::STRONGEST, 1).choose(&Position::default(), &[], &budget);
+    let best = report.best().expect("the game is not over");
+    assert_eq!(Position::default().check(best), Ok(()));
+}
+
+#[test]
+fn a_chain_that_was_begun_is_carried_on() {
+    let text = "5/5/5/5/2o2/5/2o2/2@2/5/5/5:first:full-board";
+    let mut position: Position = text.parse().expect("a position");
+    let mut engine = Engine::new(Level::STRONGEST, 1);
+    let report = engine.choose(&position, &[], &nodes(2_000));
+    position
+        .apply(report.best().expect("a move"))
+        .expect("a legal move");
+    if position.is_jumping() {
+        let rest = engine.choose(&position, &[], &nodes(2_000));
+        assert_eq!(rest.best(), report.line.get(1));
+        // Another engine that was not there can go on too.
+        let mut other = Engine::new(Level::STRONGEST, 1);
+        let m = other.choose(&position, &[], &nodes(2_000)).line[0];
+        assert_eq!(position.check(&m), Ok(()));
+    }
+}
+
+#[test]
+fn the_baseline_takes_a_win_and_knows_no_turn_in_a_chain() {
+    let mut random = Seeded::new(1);
+    let position: Position = "3/3/1o1/1@1/3/3/3:first:full-board"
+        .parse()
+        .expect("a position");
+    let turn = baseline::choose(&position, 3, &mut random).expect("a turn");
+    assert_eq!(turn.to_string(), "b3-b5");
+    let chain: Position = "5/5/5/2o2/2@2/5/5/5/5:first:full-board:jumping"
+        .parse()
+        .expect("a chain");
+    assert_eq!(baseline::choose(&chain, 3, &mut random), None);
+}
