@@ -161,7 +161,6 @@ impl Ord for Walk {
 struct Walker {
     drawing: Drawing,
     n_stars: usize,
-    is_bar: Vec<bool>,
     /// The free arms on each boundary.
     arms_on: FxHashMap<Boundary, Vec<Id>>,
     /// The walks from arms into everything but the arm's own face.
@@ -169,11 +168,10 @@ struct Walker {
 }
 
 // What a code is made of. A vertex is described by what it is and then by its lines counter-clockwise, from the one by
-// which it was reached.
-const BAR_FROM_END: u16 = 1;
-const BAR_FROM_LINE: u16 = 2;
-const JOINED_TIP: u16 = 3;
-const FREE_TIP: u16 = 4;
+// which it was reached. A vertex other than a star is told by its number of lines: 1 for a free tip, 2 for one that has
+// been joined, 4 for a cross-bar. Which two of the four are the bar need not be said. Follow a strand straight ahead
+// through all crossings: if it ends, at a star or at a free tip, that end tells the roles along it, and with them those of
+// every strand that it crosses; and each piece has a star.
 const LINE_TO_NEW: u16 = 5;
 const BEGIN_PIECE: u16 = 6;
 const END_PIECE: u16 = 7;
@@ -185,10 +183,6 @@ const LINE_TO_KNOWN: u16 = 2000;
 impl Walker {
     fn new(position: &Position) -> Walker {
         let drawing = Drawing::new(position);
-        let mut is_bar = vec![false; drawing.map().n_vertices()];
-        for bar in drawing.bars() {
-            is_bar[bar.index()] = true;
-        }
         let mut arms_on: FxHashMap<Boundary, Vec<Id>> = FxHashMap::default();
         for (id, (_, tip)) in drawing.tips().iter().enumerate() {
             let boundary = drawing.map().boundary(drawing.corner(*tip));
@@ -196,7 +190,6 @@ impl Walker {
         }
         Walker {
             n_stars: position.n_stars(),
-            is_bar,
             arms_on,
             below: FxHashMap::default(),
             drawing,
@@ -271,19 +264,8 @@ impl Walker {
             walk.code.push(STAR + map.degree(vertex) as u16);
             // The line from a star to the tip of its arm is the edge with the number of the arm.
             walk.names.push((reached_by.index() / 2) as Id);
-        } else if self.is_bar[vertex.index()] {
-            // The ends of a bar were added right after it.
-            let ends = vertex.index() + 1..=vertex.index() + 2;
-            let from_end = ends.contains(&map.target(reached_by).index());
-            walk.code.push(if from_end {
-                BAR_FROM_END
-            } else {
-                BAR_FROM_LINE
-            });
-        } else if map.degree(vertex) == 2 {
-            walk.code.push(JOINED_TIP);
         } else {
-            walk.code.push(FREE_TIP);
+            walk.code.push(map.degree(vertex) as u16);
         }
     }
 

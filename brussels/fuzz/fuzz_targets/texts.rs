@@ -1,0 +1,38 @@
+//! Any text is read or refused; what is read has one text, and that text is read back.
+//!
+//! ```text
+//! cd brussels
+//! cargo +nightly fuzz run texts fuzz/corpus/texts fuzz/seeds/texts -- -max_total_time=900
+//! ```
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use papergames_brussels::notation::{read_game, write_game};
+use papergames_brussels::{Arm, Drawing, Move, Position, Record, Symmetric};
+
+fuzz_target!(|text: &str| {
+    if let Ok(position) = text.parse::<Position>() {
+        let written = position.to_string();
+        assert_eq!(written.parse().as_ref(), Ok(&position));
+        assert_eq!(Drawing::new(&position).map().check(), Ok(()));
+        if position.n_arms() < 40 {
+            let canonical = position.canonical();
+            assert_eq!(canonical.canonical(), canonical);
+        }
+    }
+    if let Ok(m) = text.parse::<Move>() {
+        assert_eq!(m.to_string(), text);
+    }
+    if let Ok(arm) = text.parse::<Arm>() {
+        assert_eq!(arm.to_string().parse(), Ok(arm));
+    }
+    match read_game(text) {
+        Ok(game) => {
+            let written = write_game(&game);
+            assert_eq!(read_game(&written).as_ref(), Ok(&game));
+            assert_eq!(written.parse::<Record<Position>>().as_ref(), Ok(&game));
+        }
+        Err(error) => assert!(error.to_string().len() < 1000),
+    }
+});
