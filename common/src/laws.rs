@@ -71,7 +71,7 @@ pub use play::{
     replays_agree,
 };
 pub use search::{searches_agree_with_minimax, solver_agrees_with_minimax};
-pub use strategies::{pick, playouts, positions};
+pub use strategies::{pick, playouts, positions, texts_like};
 pub use texts::{record_texts_read_back, serde_reads_back, texts_read_back};
 
 use core::fmt;

@@ -1,4 +1,4 @@
-//! Random games for property tests, which shrink to short legal games.
+//! Random games for property tests, which shrink to short legal games, and texts that are nearly right.
 
 use proptest::collection::vec;
 use proptest::prelude::any;
@@ -55,4 +55,68 @@ pub fn pick<G: Game>(position: &G, index: Index) -> Option<G::Move> {
     let raw = index.index(usize::MAX) as u128;
     let nth = raw * (count >> 64) + ((raw * (count & u128::from(u64::MAX))) >> 64);
     position.nth_move(nth)
+}
+
+/// Texts like the samples, with a few mistakes: parts left out, doubled, exchanged, taken from another sample, and
+/// characters where they do not belong. Some are still right.
+///
+/// This is the input for the law of every reader: any text is read or refused. Unlike text from nowhere, these texts get
+/// past the first character.
+///
+/// # Panics
+///
+/// Panics if there is no sample.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::Player;
+/// use papergames_common::laws::texts_like;
+/// use proptest::proptest;
+///
+/// proptest!(|(text in texts_like(&["first", "second"]))| {
+///     if let Ok(player) = text.parse::<Player>() {
+///         assert_eq!(player.to_string(), text);
+///     }
+/// });
+/// ```
+pub fn texts_like(samples: &[&str]) -> impl Strategy<Value = String> + use<> {
+    assert!(!samples.is_empty(), "there is a sample");
+    let samples: Vec<Vec<char>> = samples.iter().map(|text| text.chars().collect()).collect();
+    let mut alphabet: Vec<char> = samples.iter().flatten().copied().collect();
+    alphabet.extend("09azAZ -+,.;:!?*/()[]#\"\n\0−–é∞😀".chars());
+    alphabet.sort_unstable();
+    alphabet.dedup();
+    let edit = (0..6u8, any::<Index>(), 0..6usize, any::<Index>());
+    (any::<Index>(), vec(edit, 0..6)).prop_map(move |(which, edits)| {
+        let mut text = which.get(&samples).clone();
+        for (kind, at, len, other) in edits {
+            let at = at.index(text.len() + 1);
+            let end = (at + len).min(text.len());
+            match kind {
+                0 => drop(text.drain(at..end)),
+                1 => text.insert(at, *other.get(&alphabet)),
+                2 => {
+                    text.splice(at..end, [*other.get(&alphabet)]);
+                }
+                3 => {
+                    let part = text[at..end].to_vec();
+                    let to = other.index(text.len() + 1);
+                    text.splice(to..to, part);
+                }
+                4 => {
+                    let sample = other.get(&samples);
+                    let from = at.min(sample.len());
+                    text.truncate(at);
+                    text.extend(&sample[from..]);
+                }
+                _ => {
+                    // A number that no integer holds, or a name that no end is in sight of.
+                    let c = text.get(at).copied().unwrap_or('9');
+                    text.splice(at..at, core::iter::repeat_n(c, 30));
+                }
+            }
+        }
+        text.into_iter().collect()
+    })
 }

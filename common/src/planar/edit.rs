@@ -291,7 +291,7 @@ mod tests {
     #[track_caller]
     fn check(map: &Map, faces: &str) {
         assert_eq!(map.check(), Ok(()));
-        assert_eq!(map.to_lists(|v| v.index()), faces);
+        assert_eq!(map.to_lists(Vertex::index), faces);
     }
 
     #[test]
