@@ -15,8 +15,9 @@ fuzz_target!(|text: &str| {
     if let Ok(position) = text.parse::<Position>() {
         let written = position.to_string();
         assert_eq!(written.parse().as_ref(), Ok(&position));
-        assert_eq!(Drawing::new(&position).map().check(), Ok(()));
-        if position.n_arms() < 40 {
+        if position.n_arms() < 16 {
+            // Slow in large positions, and no reader.
+            assert_eq!(Drawing::new(&position).map().check(), Ok(()));
             let canonical = position.canonical();
             assert_eq!(canonical.canonical(), canonical);
         }

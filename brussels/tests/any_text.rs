@@ -1,0 +1,77 @@
+//! Any text is read or refused, with an error that a person can read; what is read has one text that is read back.
+
+use common::laws::texts_like;
+use papergames_brussels::notation::{read_game, write_game};
+use papergames_brussels::{Arm, Move, Position, Record};
+use proptest::prelude::*;
+
+const SAMPLES: &[&str] = &[
+    "3",
+    "4,4,3-",
+    "2x3,1x5+",
+    "2+:1a-1c[2]:1a-2b",
+    "1x9+:1a-1b:1b-1c:1a-1d",
+    "1a-1c[2,3]",
+    "100zz",
+    "3-  # misère\n1. 2c-2a[3]\n2. 1B-2d\n",
+    "4 1a-1c[2-4] 2. 2a–2c",
+];
+
+fn check(text: &str) -> Result<(), TestCaseError> {
+    let mut errors = Vec::new();
+    match text.parse::<Position>() {
+        Ok(position) => prop_assert_eq!(position.to_string().parse(), Ok(position)),
+        Err(error) => errors.push(error.to_string()),
+    }
+    match text.parse::<Move>() {
+        Ok(m) => prop_assert_eq!(m.to_string().parse(), Ok(m)),
+        Err(error) => errors.push(error.to_string()),
+    }
+    match text.parse::<Arm>() {
+        Ok(arm) => prop_assert_eq!(arm.to_string().parse(), Ok(arm)),
+        Err(error) => errors.push(error.to_string()),
+    }
+    match read_game(text) {
+        Ok(game) => {
+            let written = write_game(&game);
+            prop_assert_eq!(written.parse::<Record<Position>>(), Ok(game.clone()));
+            prop_assert_eq!(read_game(&written), Ok(game));
+        }
+        Err(error) => errors.push(error.to_string()),
+    }
+    for error in errors {
+        prop_assert!(error.contains("expected") && error.len() < 400, "{error}");
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(5_000))]
+
+    #[test]
+    fn texts_with_mistakes_are_read_or_refused(text in texts_like(SAMPLES)) {
+        check(&text)?;
+    }
+
+    #[test]
+    fn texts_from_nowhere_are_read_or_refused(text in ".{0,40}") {
+        check(&text)?;
+    }
+}
+
+#[test]
+fn texts_without_end_are_refused_at_once() {
+    for part in [
+        "9", "1,", "1x", "2:", "1a-1b", "[", "1a-1b[1,", "z", " ", "1. ", "#",
+    ] {
+        let long = part.repeat(1_000_000 / part.len());
+        for text in [
+            long.clone(),
+            format!("2:{long}"),
+            format!("2 {long}"),
+            format!("2:1a-1c[{long}"),
+        ] {
+            check(&text).expect("refused");
+        }
+    }
+}
