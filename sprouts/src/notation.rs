@@ -47,6 +47,8 @@
 //! # Ok::<(), papergames_sprouts::ParsePositionError>(())
 //! ```
 
+pub mod wgosa;
+
 use core::fmt;
 use core::str::FromStr;
 

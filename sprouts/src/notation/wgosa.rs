@@ -1,0 +1,270 @@
+//! Games as the World Game of Sprouts Association writes them.
+//!
+//! A move `f(g)h` is a line from spot *f* to spot *h* with the new spot *g* on it. Where this is not enough, more is
+//! said:
+//!
+//! | text | says |
+//! |---|---|
+//! | `1(9)2` | join 1 and 2 |
+//! | `1(10)1[3,4]` | a loop at 1 with 3 and 4, and the pieces that they are part of, on one side |
+//! | `1(29)1[2,5-8]` | ranges stand for all spots between |
+//! | `10(24@9)22` | where two regions are open to both ends, the one that is open to 9 |
+//! | `6!(8)7` | where 6 can be left on both sides, the side on which its higher neighbour lies to the left of whoever comes from 8 |
+//! | `6(8)!7` | the same for 7 |
+//! | `1(5)2![3]` | on the way from 1 to 2, the list is on the left, not on the right |
+//!
+//! A record is the number of spots with `+` (normal) or `-` (misère), perhaps the players in parentheses, the moves,
+//! and perhaps `I` or `II` for the winner, who need not have made the last move: players resign. The star marks the
+//! player who chose the game and left the choice of side to the other.
+//!
+//! ```
+//! use papergames_sprouts::notation::wgosa::GameRecord;
+//!
+//! let text = "2+ (Conway* - Paterson) 1(3)2 1(4)2 1(5)4 2(6)3 II";
+//! let game: GameRecord = text.parse()?;
+//! assert_eq!(game.record().position().lives(), 2);
+//! assert_eq!(game.to_string(), text);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What Dan Hoey found
+//!
+//! The older notation (Purvis 1999) had no exclamation mark. Here four different moves read the same in it, since both
+//! 6 and 7 can be left on either side of the line that they lie on, and neither list nor region tells which:
+//!
+//! ```
+//! use std::collections::HashSet;
+//! use papergames_sprouts::{Game, notation::wgosa};
+//!
+//! let game: wgosa::GameRecord = "5+ 1(6)2 3(7)4".parse()?;
+//! let position = game.record().position();
+//! let mut different = HashSet::new();
+//! for text in ["6(8)7", "6!(8)!7", "6(8)!7", "6!(8)7"] {
+//!     let m = wgosa::read_move(position, text)?;
+//!     different.insert(position.child(&m)?);
+//!     assert_eq!(wgosa::write_move(position, &m)?, text);
+//! }
+//! assert_eq!(different.len(), 4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Grammar
+//!
+//! ```text
+//! game    = number sign [ "(" players ")" ] *move [ result ]     ; with blanks between
+//! sign    = "+" / "-" / "−"
+//! players = name ( " - " / "," / "-" ) name [ "," event ]          ; the first of these that there is
+//! name    = 1*CHAR [ "*" ]
+//! move    = spot [ "!" ] "(" number [ "@" spot ] ")" [ "!" ] spot [ "!" ] [ "[" [ list ] "]" ]
+//! list    = item *( "," item )                                     ; blanks are skipped in a list and before it
+//! item    = spot [ ( "-" / "–" / "—" / "−" ) spot ]
+//! result  = "I" / "II"
+//! ```
+//!
+//! # How a move is read
+//!
+//! Records leave much unsaid, and this is what they mean. All lines from *f* to *h* are looked at, in every region, from
+//! every corner, with the list on either side. A line is possible if
+//!
+//! * with `@i`, its region is open to the living spot *i*;
+//! * each listed spot is on another boundary of the region, or on the boundary of *f* and *h* but then only on the
+//!   side of the list;
+//! * with a list, or `!` after *h*, the line encloses something: it leads from a boundary to itself.
+//!
+//! Boundaries with a listed spot go to the side of the list, all others to the other side. Of the possible lines the
+//! one counts that is best, in this order:
+//!
+//! 1. without `@`: the region is open to no living spot but the ends;
+//! 2. as few spots as possible are cut off on the side of the list without being listed;
+//! 3. *f*, if both its corners are in the region, is left as its exclamation mark, or the lack of one, says; then *h*;
+//! 4. the list is on the right on the way from *f* to *h*, so that the line goes round it clockwise; with `!` after *h*,
+//!    on the left.
+//!
+//! If several are best, and not the same move, the text is ambiguous. It is then refused, and the error names the
+//! lines as they would be written. A mark at a spot with one corner is refused too. A mark at a spot whose other corner
+//! is in another region must be true (see [`End`] for spots with both lines to one spot). Such a mark is no part of the
+//! association's notation; it is written only where that cannot tell a region from one that differs in dead spots.
+//!
+//! Where the mark stands, and which lines it tells apart, is on the association's page *Sprouts Notation*
+//! (wgosa.org/notation.htm). The page leaves the order of the rules open; the one above replays the tournament games
+//! that are in this crate's tests. On which side a list lies without a mark follows from what the page calls
+//! "clockwise expectations"; no tournament game depends on it.
+//!
+//! # How a move is written
+//!
+//! [`write_move`] gives the shortest text that is read back as this move, from either end, with either side as the
+//! list, each piece in the list named by its lowest spot there, and spots of the line's own boundary added, lowest
+//! first, as far as needed. Of equally short ones, the first in the order of characters is taken.
+
+mod game;
+mod header;
+mod line;
+mod written;
+
+pub use game::{GameRecord, ReadGameError, WriteGameError};
+pub use header::{Header, HeaderError};
+
+use common::Game;
+use common::text::{Reader, Unexpected};
+
+use crate::moves::{End, Move};
+use crate::play::IllegalMove;
+use crate::position::{Position, Spot};
+use line::{Line, meanings};
+use written::Written;
+
+/// Why a text is not a move in a given position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadMoveError {
+    /// The text does not follow the grammar.
+    #[error(transparent)]
+    Syntax(#[from] Unexpected),
+    /// The new spot has the wrong number.
+    #[error("expected {expected} as the number of the new spot, found {found}")]
+    Number {
+        /// The next number.
+        expected: usize,
+        /// The number in the text.
+        found: usize,
+    },
+    /// No line joins these spots.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// An exclamation mark at a spot where it cannot be true.
+    #[error(
+        "expected no `!` at spot {spot}, which has no corner here with the higher neighbour to the left"
+    )]
+    Mark {
+        /// The spot.
+        spot: Spot,
+    },
+    /// No region that the line could be in is open to the spot after `@`.
+    #[error("expected a living spot of the same region after `@`, found {spot}")]
+    NotAccessible {
+        /// The spot after `@`.
+        spot: Spot,
+    },
+    /// The line joins two pieces and so encloses nothing.
+    #[error("expected neither a list nor `!` after it for a line that joins two pieces")]
+    Joins,
+    /// Some listed spot cannot be on the side of the list.
+    #[error("expected a list of spots that one line separates from the others of its region")]
+    List,
+    /// Different lines are meant by the text.
+    #[error("expected one line, found {}: {}", candidates.len(), candidates.join(", "))]
+    Ambiguous {
+        /// The lines, each as it would be written.
+        candidates: Vec<String>,
+    },
+}
+
+/// Why a move has no text in this notation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteMoveError {
+    /// The move is not legal.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// The line has no new spot, and the notation knows only lines that have one.
+    #[error("expected a line with a new spot, found `{found}`")]
+    Bare {
+        /// The move.
+        found: Move,
+    },
+}
+
+/// Reads a move as it is meant in a position; see [the module](self) for the rule.
+///
+/// # Errors
+///
+/// Returns an error if the text is no move of the grammar, if there is no such line, or if there are several.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::{Position, notation::wgosa};
+///
+/// let position: Position = "2+".parse()?;
+/// let error = wgosa::read_move(&position, "1(4)2").unwrap_err();
+/// assert_eq!(error.to_string(), "expected 3 as the number of the new spot, found 4");
+/// # Ok::<(), papergames_sprouts::ParsePositionError>(())
+/// ```
+pub fn read_move(position: &Position, text: &str) -> Result<Move, ReadMoveError> {
+    let mut reader = Reader::new(text);
+    let written = Written::read(&mut reader)?;
+    reader.expect_end()?;
+    interpret(position, &written)
+}
+
+/// Writes a move as briefly as [`read_move`] allows.
+///
+/// # Errors
+///
+/// Returns an error if the move is not legal or its line has no new spot.
+///
+/// # Panics
+///
+/// Panics if no text is read back as the move. There always is one: a list of everything on one side, with marks
+/// where they tell, leaves at most one line in each of two regions, which see the line from two sides.
+pub fn write_move(position: &Position, m: &Move) -> Result<String, WriteMoveError> {
+    position.check(m)?;
+    if !m.with_spot {
+        return Err(WriteMoveError::Bare { found: *m });
+    }
+    let corner = |end: End| (end, position.corner(end).expect("a legal move has corners"));
+    let (from, to) = (corner(m.from), corner(m.to));
+    let mut texts = Vec::new();
+    for ends in [[from, to], [to, from]] {
+        let line = Line::new(position, ends).expect("a legal line");
+        for written in line.texts(m) {
+            let is_told = |i: usize| !written.marks[i] || line.is_marked(i);
+            let text = written.to_string();
+            texts.push((!is_told(0) || !is_told(1), text.len(), text, written));
+        }
+    }
+    texts.sort_by(|a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
+    texts.dedup_by(|a, b| a.2 == b.2);
+    let is_read_back = |written: &Written| {
+        meanings(position, written).is_ok_and(|moves| moves.len() == 1 && moves.contains(m))
+    };
+    let found = texts
+        .into_iter()
+        .find(|(_, _, _, written)| is_read_back(written));
+    Ok(found.expect("each line can be written").2)
+}
+
+fn interpret(position: &Position, text: &Written) -> Result<Move, ReadMoveError> {
+    let expected = position.n_spots() + 1;
+    for spot in text.ends {
+        // Says why if the spot is not there, dead, or not open to the mover.
+        let one_end = position.line(spot.into(), spot.into(), [], true);
+        if let Err(
+            error @ (IllegalMove::NoSuchSpot { .. }
+            | IllegalMove::Dead { .. }
+            | IllegalMove::Colour { .. }),
+        ) = one_end
+        {
+            return Err(error.into());
+        }
+    }
+    for (spot, mark) in text.ends.into_iter().zip(text.marks) {
+        if mark && position.corners(spot).len() < 2 {
+            return Err(ReadMoveError::Mark { spot });
+        }
+    }
+    if text.new != expected {
+        return Err(ReadMoveError::Number {
+            expected,
+            found: text.new,
+        });
+    }
+    let moves = meanings(position, text)?;
+    let text = |m: &Move| write_move(position, m).unwrap_or_else(|_| m.to_string());
+    match moves.first() {
+        Some(m) if moves.len() == 1 => Ok(*m),
+        _ => Err(ReadMoveError::Ambiguous {
+            candidates: moves.iter().map(text).collect(),
+        }),
+    }
+}

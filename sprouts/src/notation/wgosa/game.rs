@@ -1,0 +1,196 @@
+//! Whole games: header, moves and result.
+
+use core::fmt;
+use core::str::FromStr;
+
+use common::text::{Reader, Unexpected};
+use common::{Ending, Game, Player, Record};
+
+use super::header::Header;
+use super::written::{Written, skip_blanks};
+use super::{ReadMoveError, interpret, write_move};
+use crate::position::{Position, StartError};
+use crate::rules::{Rules, Variant};
+
+/// A game of standard Sprouts with what its record says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    header: Option<Header>,
+    record: Record<Position>,
+    winner: Option<Player>,
+}
+
+/// Why a text is not the record of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadGameError {
+    /// The text does not follow the grammar.
+    #[error(transparent)]
+    Syntax(#[from] Unexpected),
+    /// The number of spots is not supported.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A move cannot be read in its position.
+    #[error("move {number}, `{text}`: {reason}")]
+    Move {
+        /// Which move, counted from 1.
+        number: usize,
+        /// The move, as written.
+        text: String,
+        /// What is wrong with it.
+        #[source]
+        reason: ReadMoveError,
+    },
+    /// The moves lead to the end of the game, and the other player has won.
+    #[error("expected `{}` as the result, since the {winner} player has won, found `{}`", numeral(*.winner), numeral(winner.opponent()))]
+    Winner {
+        /// Who has won.
+        winner: Player,
+    },
+}
+
+/// Why a game has no text in this notation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected a record of standard Sprouts from its start, found one that begins with `{setup}`"
+)]
+pub struct WriteGameError {
+    /// The text of the position with which the record begins.
+    pub setup: String,
+}
+
+fn numeral(player: Player) -> &'static str {
+    if player == Player::FIRST { "I" } else { "II" }
+}
+
+impl GameRecord {
+    /// Returns a game as it was played; the winner is read off the final position.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error unless the record is one of standard Sprouts from its start.
+    pub fn new(
+        header: Option<Header>,
+        record: Record<Position>,
+    ) -> Result<GameRecord, WriteGameError> {
+        let setup = record.setup();
+        if setup.n_moves() > 0 || setup.rules().variant != Variant::Standard {
+            return Err(WriteGameError {
+                setup: setup.to_string(),
+            });
+        }
+        let winner = record.position().winner();
+        Ok(GameRecord {
+            header,
+            record,
+            winner,
+        })
+    }
+
+    /// Returns who played, if the record says so.
+    pub fn header(&self) -> Option<&Header> {
+        self.header.as_ref()
+    }
+
+    /// Returns the moves and positions.
+    pub fn record(&self) -> &Record<Position> {
+        &self.record
+    }
+
+    /// Returns who won, if the record says so or the game was played to its end. The loser may have resigned.
+    pub fn winner(&self) -> Option<Player> {
+        self.winner
+    }
+
+    /// Notes that a player has resigned; does nothing if the game is over.
+    pub fn resign(&mut self, loser: Player) {
+        if !self.record.position().is_terminal() {
+            self.winner = Some(loser.opponent());
+        }
+    }
+}
+
+impl fmt::Display for GameRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let setup = self.record.setup();
+        write!(f, "{}{}", setup.n_start(), setup.rules().ending)?;
+        if let Some(header) = &self.header {
+            write!(f, " {header}")?;
+        }
+        for (position, m) in self.record.positions().zip(self.record.moves()) {
+            write!(f, " {}", write_move(&position, m).map_err(|_| fmt::Error)?)?;
+        }
+        match self.winner {
+            Some(winner) => write!(f, " {}", numeral(winner)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl FromStr for GameRecord {
+    type Err = ReadGameError;
+
+    fn from_str(text: &str) -> Result<GameRecord, ReadGameError> {
+        let mut reader = Reader::new(text);
+        skip_blanks(&mut reader);
+        let n = reader.number("a number of spots", 1..=Position::MAX_START as u64)?;
+        let ending = match () {
+            () if reader.eat('+') => Ending::Normal,
+            () if ['-', '−', '–'].into_iter().any(|sign| reader.eat(sign)) => Ending::Misere,
+            () => return Err(reader.unexpected("`+` (normal) or `-` (misère)").into()),
+        };
+        let rules = Rules {
+            ending,
+            ..Rules::NORMAL
+        };
+        let mut record = Record::new(Position::new(n as usize, rules)?);
+        skip_blanks(&mut reader);
+        let header = reader
+            .eat('(')
+            .then(|| Header::read(&mut reader))
+            .transpose()?;
+        let mut winner = None;
+        skip_blanks(&mut reader);
+        while !reader.is_at_end() {
+            if reader.eat('I') {
+                let second = reader.eat('I');
+                winner = Some(if second {
+                    Player::SECOND
+                } else {
+                    Player::FIRST
+                });
+                skip_blanks(&mut reader);
+                reader.expect_end()?;
+                break;
+            }
+            if !reader.peek().is_some_and(|c| c.is_ascii_digit()) {
+                return Err(reader.unexpected("a move, `I` or `II`").into());
+            }
+            let rest = reader.rest();
+            let written = Written::read(&mut reader)?;
+            let end = rest.len() - reader.rest().len();
+            let failed = |reason| ReadGameError::Move {
+                number: record.moves().len() + 1,
+                text: rest[..end].chars().take(60).collect(),
+                reason,
+            };
+            let m = interpret(record.position(), &written).map_err(failed)?;
+            record
+                .push(m)
+                .map_err(ReadMoveError::Illegal)
+                .expect("a move that was read is legal");
+            skip_blanks(&mut reader);
+        }
+        let due = record.position().winner();
+        if let Some(due) = due.filter(|due| winner.is_some_and(|found| found != *due)) {
+            return Err(ReadGameError::Winner { winner: due });
+        }
+        Ok(GameRecord {
+            header,
+            winner: winner.or(due),
+            record,
+        })
+    }
+}
+
+common::serde_as_text!(GameRecord);

@@ -1,0 +1,150 @@
+//! The players of a game.
+
+use core::fmt;
+
+use common::Player;
+use common::text::{Reader, Unexpected};
+
+/// Who played a game, and where.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::{Player, notation::wgosa::Header};
+///
+/// let header = Header::new("Müller", "Schmitz", Some(Player::SECOND), None)?;
+/// assert_eq!(header.to_string(), "(Müller - Schmitz*)");
+/// # Ok::<(), papergames_sprouts::notation::wgosa::HeaderError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Header {
+    players: [String; 2],
+    server: Option<Player>,
+    event: Option<String>,
+}
+
+/// A name or event that a header cannot hold.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {expected}, found `{found}`")]
+pub struct HeaderError {
+    /// What was expected, in words.
+    pub expected: &'static str,
+    /// What was found.
+    pub found: String,
+}
+
+impl Header {
+    /// Returns the header of a game of these players. The server, if it is known, has chosen the game and left the
+    /// choice of side to the other.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a name is empty, begins or ends with a blank, or contains `(`, `)`, `,`, ` - ` or ends with
+    /// a star; or an event does not fit between a comma and a parenthesis.
+    pub fn new(
+        first: &str,
+        second: &str,
+        server: Option<Player>,
+        event: Option<&str>,
+    ) -> Result<Header, HeaderError> {
+        let is_text = |text: &str| {
+            !text.is_empty()
+                && text.trim() == text
+                && !text.contains(['(', ')'])
+                && !text.chars().any(char::is_control)
+        };
+        for name in [first, second] {
+            if !is_text(name)
+                || name.contains([',', '*'])
+                || split_names(name).is_some_and(|(_, _, rank)| rank == 0)
+            {
+                return Err(HeaderError {
+                    expected: "a name without blanks around it, parentheses, commas, stars and ` - `",
+                    found: name.chars().take(40).collect(),
+                });
+            }
+        }
+        if let Some(event) = event.filter(|event| !is_text(event)) {
+            return Err(HeaderError {
+                expected: "an event without blanks around it and parentheses",
+                found: event.chars().take(40).collect(),
+            });
+        }
+        Ok(Header {
+            players: [first, second].map(String::from),
+            server,
+            event: event.map(String::from),
+        })
+    }
+
+    /// Returns the name of a player.
+    ///
+    /// # Panics
+    ///
+    /// Panics for a third player.
+    pub fn name(&self, player: Player) -> &str {
+        &self.players[player.index()]
+    }
+
+    /// Returns who chose the game, if it is known.
+    pub fn server(&self) -> Option<Player> {
+        self.server
+    }
+
+    /// Returns the event, if it is known.
+    pub fn event(&self) -> Option<&str> {
+        self.event.as_deref()
+    }
+
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Header, Unexpected> {
+        let start = reader.clone();
+        let text = reader.take_while(|c| c != ')');
+        reader.expect(')')?;
+        let refuse = |expected: &'static str| start.unexpected_word(expected, text);
+        let Some((first, rest, _)) = split_names(text) else {
+            return Err(refuse(
+                "two names with ` - `, a comma or a hyphen between them",
+            ));
+        };
+        let (second, event) = match rest.split_once(',') {
+            Some((second, event)) => (second, Some(event.trim()).filter(|event| !event.is_empty())),
+            None => (rest, None),
+        };
+        let names = [first, second].map(str::trim);
+        let server = Player::all(2).find(|player| names[player.index()].ends_with('*'));
+        let [first, second] = names.map(|name| name.trim_end_matches('*').trim_end());
+        Header::new(first, second, server, event).map_err(|error| refuse(error.expected))
+    }
+}
+
+/// Splits a text at the first ` - `, else at the first comma, else at the first hyphen; also tells which it was.
+fn split_names(text: &str) -> Option<(&str, &str, usize)> {
+    let separators: [&[&str]; 3] = [&[" - ", " – ", " — ", " − "], &[","], &["-", "–", "—", "−"]];
+    separators
+        .iter()
+        .enumerate()
+        .find_map(|(rank, separators)| {
+            let found = separators
+                .iter()
+                .filter_map(|s| text.find(s).map(|at| (at, s.len())));
+            let (at, len) = found.min()?;
+            Some((&text[..at], &text[at + len..], rank))
+        })
+}
+
+impl fmt::Display for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let star = |player| if self.server == Some(player) { "*" } else { "" };
+        let [first, second] = &self.players;
+        write!(
+            f,
+            "({first}{} - {second}{}",
+            star(Player::FIRST),
+            star(Player::SECOND)
+        )?;
+        if let Some(event) = &self.event {
+            write!(f, ", {event}")?;
+        }
+        f.write_str(")")
+    }
+}

@@ -1,0 +1,270 @@
+//! The lines that a written move could mean, and how well they fit.
+
+use std::collections::BTreeSet;
+
+use common::planar::{Boundary, Corner, Map};
+
+use super::ReadMoveError;
+use super::written::Written;
+use crate::moves::{End, Move};
+use crate::play::IllegalMove;
+use crate::position::{Position, Spot};
+
+/// How good a line is as the meaning of a text; less is better. The order of the fields is that of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Misfit {
+    is_open_to_others: bool,
+    cut_off: usize,
+    marks: [bool; 2],
+    side: bool,
+}
+
+/// A line from one corner to another, and what it does to its region.
+pub(super) struct Line<'a> {
+    position: &'a Position,
+    ends: [(End, Corner); 2],
+    own: Boundary,
+    encloses: bool,
+    /// The spots of the line's own boundary that are on one side only: left, right. Without the ends.
+    sides: [BTreeSet<Spot>; 2],
+}
+
+impl<'a> Line<'a> {
+    pub(super) fn new(position: &'a Position, ends: [(End, Corner); 2]) -> Option<Line<'a>> {
+        let map = position.map();
+        let [(f, a), (h, b)] = ends;
+        let own = map.boundary(a);
+        let twice = f.spot == h.spot && (a != b || position.degree(f.spot) == 2);
+        if map.face_at(a) != map.face_at(b) || twice {
+            return None;
+        }
+        let encloses = own == map.boundary(b);
+        let mut sides = [BTreeSet::new(), BTreeSet::new()];
+        if encloses {
+            let spot = |corner| Spot::at(map.vertex(corner));
+            // The walk from the corner of f to that of h runs along the left side of the line, the rest along the
+            // right. All of it is on the right of a loop.
+            let mut side = usize::from(a == b);
+            for corner in map.walk(a) {
+                if corner == b {
+                    side = 1;
+                }
+                sides[side].insert(spot(corner));
+            }
+            let [left, right] = &sides;
+            let both: BTreeSet<Spot> = left.intersection(right).copied().collect();
+            for side in &mut sides {
+                side.retain(|s| !both.contains(s) && *s != f.spot && *s != h.spot);
+            }
+        }
+        Some(Line {
+            position,
+            ends,
+            own,
+            encloses,
+            sides,
+        })
+    }
+
+    /// Returns all lines between two spots.
+    fn all(position: &'a Position, ends: [Spot; 2]) -> Vec<Line<'a>> {
+        let corners = |spot| {
+            let corners = position.corners(spot).into_iter().enumerate();
+            corners.map(move |(i, corner)| {
+                (
+                    End {
+                        spot,
+                        second: i == 1,
+                    },
+                    corner,
+                )
+            })
+        };
+        let pairs = corners(ends[0]).flat_map(|a| corners(ends[1]).map(move |b| [a, b]));
+        pairs.filter_map(|pair| Line::new(position, pair)).collect()
+    }
+
+    fn map(&self) -> &'a Map {
+        self.position.map()
+    }
+
+    /// Returns the other boundaries of the line's region.
+    fn others(&self) -> impl Iterator<Item = Boundary> + '_ {
+        let all = self.map().boundaries_of(self.map().face(self.own));
+        all.filter(|boundary| *boundary != self.own)
+    }
+
+    fn spots_of(&self, boundary: Boundary) -> impl Iterator<Item = Spot> + '_ {
+        self.map()
+            .corners(boundary)
+            .map(|corner| Spot::at(self.map().vertex(corner)))
+    }
+
+    /// Returns the living spots that the line's region is open to, without the ends.
+    fn open_to(&self) -> BTreeSet<Spot> {
+        let all = self.map().boundaries_of(self.map().face(self.own));
+        let spots = all.flat_map(|boundary| self.spots_of(boundary));
+        let is_other = |spot: &Spot| self.ends.iter().all(|(end, _)| end.spot != *spot);
+        spots
+            .filter(|spot| self.position.is_alive(*spot) && is_other(spot))
+            .collect()
+    }
+
+    /// Returns whether both corners of an end are in the line's region, so that a mark tells which is meant.
+    pub(super) fn is_marked(&self, end: usize) -> bool {
+        let corners = self.position.corners(self.ends[end].0.spot);
+        let mut faces = corners.iter().map(|corner| self.map().face_at(*corner));
+        corners.len() == 2 && faces.all(|face| face == self.map().face(self.own))
+    }
+
+    /// Returns the move that the line is if the list of a text is on its left (or right), and how well it fits.
+    fn fit(&self, text: &Written, on_left: bool) -> Result<(Misfit, Move), ReadMoveError> {
+        let open_to = self.open_to();
+        if let Some(spot) = text.open_to.filter(|spot| !open_to.contains(spot)) {
+            return Err(ReadMoveError::NotAccessible { spot });
+        }
+        if !self.encloses && (text.flipped || !text.list.is_empty()) {
+            return Err(ReadMoveError::Joins);
+        }
+        let own = &self.sides[usize::from(!on_left)];
+        let mut unseen: BTreeSet<Spot> = text.list.difference(own).copied().collect();
+        let (mut listed, mut unlisted) = (Vec::new(), Vec::new());
+        for boundary in self.others() {
+            let spots: BTreeSet<Spot> = self.spots_of(boundary).collect();
+            let piece = *spots.first().expect("a boundary has a corner");
+            if spots.is_disjoint(&text.list) {
+                unlisted.push(piece);
+            } else {
+                listed.push(piece);
+            }
+            unseen.retain(|spot| !spots.contains(spot));
+        }
+        if !unseen.is_empty() {
+            return Err(ReadMoveError::List);
+        }
+        let mut marks = [false; 2];
+        for (i, mark) in text.marks.into_iter().enumerate() {
+            let (end, _) = self.ends[i];
+            marks[i] = self.is_marked(i) && mark != end.second;
+            if mark && !self.is_marked(i) && !end.second {
+                return Err(ReadMoveError::Mark { spot: end.spot });
+            }
+        }
+        let left = match (self.encloses, on_left) {
+            (false, _) => Vec::new(),
+            (true, true) => listed,
+            (true, false) => unlisted,
+        };
+        let [(from, _), (to, _)] = self.ends;
+        let m = self.position.line(from, to, left, true)?;
+        let misfit = Misfit {
+            is_open_to_others: text.open_to.is_none() && !open_to.is_empty(),
+            cut_off: own.difference(&text.list).count(),
+            marks,
+            side: self.encloses && on_left != text.flipped,
+        };
+        Ok((misfit, m))
+    }
+
+    /// Returns texts for a move along this line, among which is one that is read back.
+    pub(super) fn texts(&self, m: &Move) -> Vec<Written> {
+        let [(f, _), (h, _)] = self.ends;
+        let mut texts = Vec::new();
+        let mut hints = vec![None];
+        let open_to = self.open_to();
+        hints.extend(open_to.first().map(|spot| Some(*spot)));
+        let lines = Line::all(self.position, [f.spot, h.spot]);
+        for other in lines
+            .iter()
+            .filter(|other| self.map().face(other.own) != self.map().face(self.own))
+        {
+            hints.extend(
+                open_to
+                    .difference(&other.open_to())
+                    .next()
+                    .map(|spot| Some(*spot)),
+            );
+        }
+        hints.sort_unstable();
+        hints.dedup();
+        for on_left in [false, true] {
+            // The move names the pieces on the left of its own direction, and perhaps those of an equal line.
+            let chosen = |piece: Spot| (m.left.contains(self.position.piece(piece))) == on_left;
+            let reversed = f > h;
+            let pieces: BTreeSet<Spot> = self
+                .others()
+                .filter_map(|boundary| self.spots_of(boundary).min())
+                .filter(|spot| self.encloses && chosen(*spot) != reversed)
+                .collect();
+            let own = &self.sides[usize::from(!on_left)];
+            for added in 0..=own.len() {
+                let mut list = pieces.clone();
+                list.extend(own.iter().take(added));
+                let marked = [f, h].map(|end| {
+                    if end.second {
+                        &[false, true][..]
+                    } else {
+                        &[false]
+                    }
+                });
+                for (hint, f_mark) in hints
+                    .iter()
+                    .flat_map(|hint| marked[0].iter().map(move |mark| (hint, mark)))
+                {
+                    for (h_mark, flipped) in marked[1]
+                        .iter()
+                        .flat_map(|mark| [(mark, false), (mark, true)])
+                    {
+                        texts.push(Written {
+                            ends: [f.spot, h.spot],
+                            marks: [*f_mark, *h_mark],
+                            new: self.position.n_spots() + 1,
+                            open_to: *hint,
+                            flipped: flipped && self.encloses,
+                            list: list.clone(),
+                        });
+                    }
+                }
+            }
+        }
+        texts
+    }
+}
+
+/// Returns the moves of the lines that fit a text best, at least one.
+pub(super) fn meanings(
+    position: &Position,
+    text: &Written,
+) -> Result<BTreeSet<Move>, ReadMoveError> {
+    let lines = Line::all(position, text.ends);
+    if lines.is_empty() {
+        let [from, to] = text.ends.map(End::from);
+        let error = if from.spot == to.spot {
+            IllegalMove::TooManyLines { spot: from.spot }
+        } else {
+            IllegalMove::DifferentRegions { from, to }
+        };
+        return Err(error.into());
+    }
+    let mut best: Option<Misfit> = None;
+    let mut moves = BTreeSet::new();
+    let mut refusal = None;
+    for (line, on_left) in lines.iter().flat_map(|line| [(line, false), (line, true)]) {
+        match line.fit(text, on_left) {
+            Ok((misfit, m)) => {
+                if best.is_none_or(|best| misfit < best) {
+                    best = Some(misfit);
+                    moves.clear();
+                }
+                if best == Some(misfit) {
+                    moves.insert(m);
+                }
+            }
+            Err(error) => refusal = Some(error),
+        }
+    }
+    match refusal {
+        Some(error) if moves.is_empty() => Err(error),
+        _ => Ok(moves),
+    }
+}

@@ -1,0 +1,111 @@
+//! A move as it is written, whatever it may mean.
+
+use core::fmt;
+use std::collections::BTreeSet;
+
+use common::text::{Reader, Unexpected};
+
+use crate::notation::read_spot;
+use crate::position::Spot;
+
+/// A move as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Written {
+    pub(super) ends: [Spot; 2],
+    /// Whether an exclamation mark stands between the end and the new spot.
+    pub(super) marks: [bool; 2],
+    pub(super) new: usize,
+    pub(super) open_to: Option<Spot>,
+    /// Whether an exclamation mark stands after the second end.
+    pub(super) flipped: bool,
+    pub(super) list: BTreeSet<Spot>,
+}
+
+impl Written {
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Written, Unexpected> {
+        let f = read_spot(reader)?;
+        let f_mark = reader.eat('!');
+        reader.expect('(')?;
+        let new = read_spot(reader)?.number();
+        let open_to = reader.eat('@').then(|| read_spot(reader)).transpose()?;
+        reader.expect(')')?;
+        let h_mark = reader.eat('!');
+        let h = read_spot(reader)?;
+        let flipped = reader.eat('!');
+        let mut list = BTreeSet::new();
+        let mut ahead = reader.clone();
+        skip_blanks(&mut ahead);
+        if ahead.eat('[') {
+            *reader = ahead;
+            skip_blanks(reader);
+            while !reader.eat(']') {
+                read_item(reader, &mut list)?;
+                skip_blanks(reader);
+                if !reader.eat(',') {
+                    reader.expect(']')?;
+                    break;
+                }
+                skip_blanks(reader);
+            }
+        }
+        Ok(Written {
+            ends: [f, h],
+            marks: [f_mark, h_mark],
+            new,
+            open_to,
+            flipped,
+            list,
+        })
+    }
+}
+
+pub(super) fn skip_blanks(reader: &mut Reader<'_>) {
+    reader.take_while(char::is_whitespace);
+}
+
+fn read_item(reader: &mut Reader<'_>, list: &mut BTreeSet<Spot>) -> Result<(), Unexpected> {
+    let low = read_spot(reader)?;
+    let mut ahead = reader.clone();
+    skip_blanks(&mut ahead);
+    let mut high = low;
+    if ['-', '–', '—', '−'].into_iter().any(|dash| ahead.eat(dash)) {
+        *reader = ahead;
+        skip_blanks(reader);
+        high = read_spot(reader)?;
+    }
+    list.extend((low.number()..=high.number()).map(Spot::new));
+    Ok(())
+}
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = |is_set| if is_set { "!" } else { "" };
+        write!(f, "{}{}({}", self.ends[0], mark(self.marks[0]), self.new)?;
+        if let Some(spot) = self.open_to {
+            write!(f, "@{spot}")?;
+        }
+        write!(
+            f,
+            "){}{}{}",
+            mark(self.marks[1]),
+            self.ends[1],
+            mark(self.flipped)
+        )?;
+        let mut rest = self.list.iter().copied().peekable();
+        let mut separator = '[';
+        while let Some(low) = rest.next() {
+            let mut high = low;
+            while let Some(next) = rest.next_if(|next| next.number() == high.number() + 1) {
+                high = next;
+            }
+            write!(f, "{separator}{low}")?;
+            separator = ',';
+            match high.number() - low.number() {
+                0 => {}
+                1 => write!(f, ",{high}")?,
+                _ => write!(f, "-{high}")?,
+            }
+        }
+        f.write_str(if self.list.is_empty() { "" } else { "]" })
+    }
+}

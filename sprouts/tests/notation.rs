@@ -1,0 +1,391 @@
+//! Texts of positions, moves and games: what is read, what is written, and what is said about bad ones.
+
+use papergames_sprouts::notation::wgosa::{self, GameRecord, Header};
+use papergames_sprouts::{Game, Player, Position, Record, Rules, Seeded, Variant, playout};
+use proptest::prelude::*;
+
+fn position(text: &str) -> Position {
+    text.parse()
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn game(text: &str) -> GameRecord {
+    text.parse()
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Compares the message about a bad text.
+#[track_caller]
+fn check_refused<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str, message: &str) {
+    match text.parse::<T>() {
+        Ok(_) => panic!("{text} was read"),
+        Err(error) => assert_eq!(error.to_string(), message, "of {text}"),
+    }
+}
+
+#[test]
+fn positions_are_written_in_one_way() {
+    for (text, canonical) in [
+        ("5", "5+"),
+        ("5-", "5-"),
+        ("3+standard", "3+"),
+        ("2+:1;2", "2+"),
+        ("3+:3;4,1/4,1;2", "3+:1,4;2/1,4;3"),
+        ("2-black-and-white:2,1", "2-black-and-white:1,2"),
+    ] {
+        assert_eq!(position(text).to_string(), canonical);
+    }
+}
+
+#[test]
+fn positions_that_no_game_reaches_are_refused() {
+    check_refused::<Position>(
+        "",
+        "expected a number of spots (1 to 100) at byte 0, found the end of the text",
+    );
+    check_refused::<Position>(
+        "101",
+        "expected a number of spots (1 to 100) at byte 0, found `101`",
+    );
+    check_refused::<Position>(
+        "2*",
+        "expected `+` (normal) or `-` (misère) at byte 1, found `*`",
+    );
+    check_refused::<Position>(
+        "2+white",
+        "expected the name of a variant at byte 2, found `white`",
+    );
+    check_refused::<Position>(
+        "2+:1,3,2,3;",
+        "expected a spot (1 to 399) at byte 11, found the end of the text",
+    );
+    check_refused::<Position>("2+:1", "expected 2 to 7 spots, found 1");
+    check_refused::<Position>("2+:1;2;8", "expected 2 to 7 spots, found 8");
+    check_refused::<Position>(
+        "2+:1,2",
+        "expected no lines from spot 2 to lower spots, found 1",
+    );
+    check_refused::<Position>(
+        "2+:1;2;3",
+        "expected exactly 2 lines from spot 3 to lower spots, found 0",
+    );
+    check_refused::<Position>(
+        "2+black-and-white:1,3;2",
+        "expected at least 2 lines from spot 3 to lower spots, found 1",
+    );
+    check_refused::<Position>(
+        "1+black-and-white-loops:1/1",
+        "expected a spot on each loop, found none on a loop at spot 1",
+    );
+    check_refused::<Position>(
+        "1+antwerp-cold:1,2,3/2,3/1,3,2",
+        "expected exactly 2 lines from spot 2 to lower spots, found 1",
+    );
+}
+
+#[test]
+fn the_colour_of_the_ends_is_checked() {
+    // 1(3)2 draws a red spot in the cold game and a blue one in the hot game; then the second player joins 1 and 3.
+    let lists = |variant| {
+        let mut position = Position::new(2, Rules::from(variant)).expect("two spots");
+        position
+            .apply(&"1-2".parse().expect("a move"))
+            .expect("legal");
+        position
+            .apply(&"1-3".parse().expect("a move"))
+            .map(|()| position.to_string())
+    };
+    let cold = lists(Variant::AntwerpCold).expect("a red spot is open to the second player");
+    assert_eq!(
+        lists(Variant::AntwerpHot).unwrap_err().to_string(),
+        "expected a spot that the second player may join, found spot 3, which is blue"
+    );
+    check_refused::<Position>(
+        &cold.replace("cold", "hot"),
+        "expected spot 4 to join spots that its mover may join, found 3 of another colour",
+    );
+}
+
+#[test]
+fn moves_that_are_not_legal_are_refused_with_the_reason() {
+    let check = |text: &str, m: &str, message: &str| {
+        let refused = position(text)
+            .check(&m.parse().expect("a move"))
+            .unwrap_err();
+        assert_eq!(refused.to_string(), message, "{m} in {text}");
+    };
+    check("2+", "1-3", "expected a spot from 1 to 2, found 3");
+    check(
+        "2+",
+        "1!-2",
+        "expected a corner of spot 1, found `1!`, but the spot has only one corner",
+    );
+    check(
+        "2+",
+        "1_2",
+        "expected a new spot on the line from 1 to 2, found none",
+    );
+    check("2+", "2-1", "expected the line as `1-2`, found `2-1`");
+    check("2+", "1-1[2]", "expected the line as `1-1`, found `1-1[2]`");
+    check(
+        "3+",
+        "1-2[3]",
+        "expected no list for a line from 1 to 2, which joins two pieces, found one with spot 3",
+    );
+    check(
+        "3+",
+        "1-1[1]",
+        "expected a spot by which another piece of the region is known, found 1",
+    );
+    check(
+        "3+:1,4;2/1,4;3",
+        "2-3",
+        "expected two corners of one region, found 2 and 3",
+    );
+    check(
+        "3+:1,4;2/1,4;3",
+        "1-1",
+        "expected a spot with at most one line to join to itself, found spot 1 with two",
+    );
+    check(
+        "2+:1,3,4/1,4,3,2,3",
+        "2-3",
+        "expected a living spot, found spot 3, which has three lines",
+    );
+}
+
+#[test]
+fn moves_that_do_not_follow_the_grammar_are_refused() {
+    use papergames_sprouts::Move;
+    check_refused::<Move>(
+        "1",
+        "expected `-` (a line with a new spot) or `_` (one without) at byte 1, found the end of the text",
+    );
+    check_refused::<Move>("1-0", "expected a spot (1 to 399) at byte 2, found `0`");
+    check_refused::<Move>(
+        "1-1[3,2]",
+        "expected a piece by its lowest spot (4 to 100) at byte 6, found `2`",
+    );
+    check_refused::<Move>(
+        "1-1[]",
+        "expected a piece by its lowest spot (1 to 100) at byte 4, found `]`",
+    );
+}
+
+fn tournament() -> impl Iterator<Item = (&'static str, usize)> {
+    let lines = include_str!("data/tournament.games").lines().skip(1);
+    lines.map(|line| {
+        let (text, lives) = line
+            .rsplit_once(" : ")
+            .expect("a game, a colon and a number");
+        (text, lives.parse().expect("a number of lives"))
+    })
+}
+
+#[test]
+fn tournament_games_are_replayed() {
+    assert_eq!(tournament().count(), 5);
+    for (text, lives) in tournament() {
+        let game = game(text);
+        let position = game.record().position();
+        assert_eq!(position.lives(), lives, "{text}");
+        // The loser resigned: it was the loser's turn.
+        assert_eq!(
+            game.winner(),
+            position.turn().map(Player::opponent),
+            "{text}"
+        );
+        let header = game.header().expect("the players are named");
+        assert!(header.server().is_some());
+    }
+}
+
+#[test]
+fn what_is_written_is_never_longer_than_what_people_wrote() {
+    for (text, _) in tournament() {
+        let read = game(text);
+        let written = read.to_string();
+        assert!(written.len() <= text.len(), "{written}\n{text}");
+        assert_eq!(game(&written), read);
+    }
+}
+
+/// The example of an opening book: spots 2 to 5 on one side of a loop.
+#[test]
+fn ranges_dashes_blanks_and_signs_are_read() {
+    let plain = game("9- (Müller* - Schmitz) 1(10)1[2,3,4,5] 1(11)10[6,8]");
+    for text in [
+        "9− (Müller*, Schmitz) 1(10)1[2-5]  1(11)10 [6, 8]",
+        "9- (Müller*-Schmitz)\n1(10)1 [2–5]\n1(11)10[ 6 ,8 ]",
+        "  9– ( Müller* — Schmitz ) 1(10)1 [2 - 5] 1(11)10[6,8]\n",
+    ] {
+        assert_eq!(game(text), plain, "{text}");
+    }
+    let header = plain.header().expect("a header");
+    assert_eq!(header.name(Player::SECOND), "Schmitz");
+    assert_eq!(header.server(), Some(Player::FIRST));
+    // The shortest list is written: the other side of a lone spot's loop would be longer.
+    assert_eq!(
+        plain.to_string(),
+        "9- (Müller* - Schmitz) 1(10)1[2-5] 1(11)10[6,8]"
+    );
+}
+
+#[test]
+fn names_are_split_at_the_first_separator_that_there_is() {
+    let check = |text: &str, first: &str, second: &str, event: Option<&str>| {
+        let game = game(text);
+        let header = game.header().expect("a header");
+        assert_eq!(header.name(Player::FIRST), first);
+        assert_eq!(header.name(Player::SECOND), second);
+        assert_eq!(header.event(), event);
+        assert_eq!(self::game(&game.to_string()).header(), Some(header));
+    };
+    check(
+        "3+ (Khorkov - Jordan+Aunt Beast*, Game 2)",
+        "Khorkov",
+        "Jordan+Aunt Beast",
+        Some("Game 2"),
+    );
+    check("3+ (A, B*)", "A", "B", None);
+    check("3+ (Jean-Luc, Li, Paris)", "Jean-Luc", "Li", Some("Paris"));
+    check("3+ (Иванов-山田)", "Иванов", "山田", None);
+    assert!(Header::new("a - b", "c", None, None).is_err());
+    assert!(Header::new("a", "c)", None, None).is_err());
+}
+
+#[test]
+fn bad_games_are_refused_with_the_move_and_the_reason() {
+    let check = |text, message| check_refused::<GameRecord>(text, message);
+    check(
+        "3",
+        "expected `+` (normal) or `-` (misère) at byte 1, found the end of the text",
+    );
+    check(
+        "3+ (A)",
+        "expected two names with ` - `, a comma or a hyphen between them at byte 4, found `A`",
+    );
+    check("3+ x", "expected a move, `I` or `II` at byte 3, found `x`");
+    check(
+        "3+ 1(4",
+        "expected `)` at byte 6, found the end of the text",
+    );
+    check(
+        "3+ 1(4)2 1(6)3",
+        "move 2, `1(6)3`: expected 5 as the number of the new spot, found 6",
+    );
+    check(
+        "3+ 1(4)1[2] 2(5)3",
+        "move 2, `2(5)3`: expected two corners of one region, found 2 and 3",
+    );
+    check(
+        "3+ 1(4)2[3]",
+        "move 1, `1(4)2[3]`: expected neither a list nor `!` after it for a line that joins two pieces",
+    );
+    check(
+        "3+ 1(4)1[5]",
+        "move 1, `1(4)1[5]`: expected a list of spots that one line separates from the others of its region",
+    );
+    check(
+        "3+ 1!(4)2",
+        "move 1, `1!(4)2`: expected no `!` at spot 1, which has no corner here with the higher neighbour to the left",
+    );
+    check(
+        "3+ 1(4)1[2] 1(5@3)2",
+        "move 2, `1(5@3)2`: expected a living spot of the same region after `@`, found 3",
+    );
+    check(
+        "1+ 1(2)1 1(3)2 I",
+        "expected `II` as the result, since the second player has won, found `I`",
+    );
+}
+
+/// Both spots of the circle are open to the other spots on both sides, and nothing says which side is meant.
+#[test]
+fn an_ambiguous_move_is_refused_with_its_candidates() {
+    check_refused::<GameRecord>(
+        "5+ 1(6)1[2,3] 1(7)6",
+        "move 2, `1(7)6`: expected one line, found 2: 1(7@2)6, 1(7@4)6",
+    );
+}
+
+#[test]
+fn bare_lines_cannot_be_written() {
+    let start = position("2+black-and-white");
+    let refused = wgosa::write_move(&start, &"1_2".parse().expect("a move")).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "expected a line with a new spot, found `1_2`"
+    );
+}
+
+/// Every move of a random game is read back from what is written, and moves with the same text are the same.
+fn check_random_game(n: usize, variant: Variant, seed: u64) {
+    let start = Position::new(n, Rules::from(variant)).expect("a supported number of spots");
+    let record: Record<Position> = playout::record(start, u64::MAX, &mut Seeded::new(seed));
+    for (position, m) in record.positions().zip(record.moves()) {
+        let text = wgosa::write_move(&position, m).expect("a legal line with a spot");
+        assert_eq!(
+            wgosa::read_move(&position, &text),
+            Ok(*m),
+            "{text} for {m} in {position}"
+        );
+    }
+    if variant == Variant::Standard {
+        let game = GameRecord::new(None, record).expect("a game from its start");
+        assert_eq!(self::game(&game.to_string()), game);
+    }
+}
+
+#[test]
+fn every_move_of_short_games_can_be_written() {
+    fn walk(position: &Position, depth: u32) {
+        for m in position.moves() {
+            let text = wgosa::write_move(position, &m).expect("a legal line with a spot");
+            assert_eq!(
+                wgosa::read_move(position, &text),
+                Ok(m),
+                "{text} for {m} in {position}"
+            );
+            if depth > 1 {
+                walk(
+                    &position.child(&m).expect("a listed move is legal"),
+                    depth - 1,
+                );
+            }
+        }
+    }
+    for (n, depth) in [(1, 2), (2, 4), (3, 3), (4, 2), (5, 1)] {
+        walk(&Position::new(n, Rules::NORMAL).expect("few spots"), depth);
+    }
+}
+
+proptest! {
+    #[test]
+    fn random_games_are_read_back(n in 1usize..9, seed: u64) {
+        check_random_game(n, Variant::Standard, seed);
+        check_random_game(n, Variant::AntwerpHot, seed);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused_without_a_panic(text in "\\PC*") {
+        let _ = text.parse::<Position>();
+        let _ = text.parse::<papergames_sprouts::Move>();
+        let _ = text.parse::<GameRecord>();
+    }
+
+    #[test]
+    fn texts_that_look_like_positions_are_read_or_refused(text in "[1-4][+-](:[1-9,;/]{0,20})?") {
+        if let Ok(position) = text.parse::<Position>() {
+            prop_assert_eq!(position.map().check(), Ok(()));
+            prop_assert_eq!(position.to_string().parse::<Position>(), Ok(position));
+        }
+    }
+
+    #[test]
+    fn texts_that_look_like_games_are_read_or_refused(text in "[1-5][+-]( [1-6]!?\\([5-9](@[1-6])?\\)!?[1-6]!?(\\[[1-6,-]{0,5}\\])?){0,4}( I| II)?") {
+        if let Ok(game) = text.parse::<GameRecord>() {
+            prop_assert_eq!(game.to_string().parse::<GameRecord>(), Ok(game));
+        }
+    }
+}
