@@ -40,6 +40,10 @@
 //! | [`solve`] | who wins |
 //! | `drawing` | the position as a planar map: [`Drawing`] |
 //! | `symmetry` | drawings that differ only in names or by a mirror: [`Symmetric`] |
+#![cfg_attr(
+    feature = "draw",
+    doc = "| [`render`] | positions and games as pictures (feature `draw`) |"
+)]
 
 mod drawing;
 mod face;
@@ -47,12 +51,16 @@ mod moves;
 pub mod notation;
 mod play;
 mod position;
+#[cfg(feature = "draw")]
+pub mod render;
 pub mod solve;
 mod star;
 mod symmetry;
 pub mod theory;
 
 pub use common::nimber::Nimber;
+pub use common::svg::Style;
+pub use common::terminal::Charset;
 pub use common::{
     Alternating, Ending, Game, Impartial, Outcome, Player, Random, Record, Seeded, Symmetric,
 };

@@ -41,15 +41,17 @@ mod clearance;
 mod collar;
 mod embed;
 mod grid;
+mod page;
 mod relax;
 mod route;
 
 pub use check::{Mismatch, check};
+pub use page::PAGE;
 
 use core::f64::consts::TAU;
 
 use crate::planar::{Boundary, Corner, Dart, Map, MapError, Vertex};
-use crate::svg::{Path, Point};
+use crate::svg::Point;
 use collar::Mesh;
 use relax::Schedule;
 
@@ -99,7 +101,7 @@ pub struct Drawing {
     spots: Vec<Point>,
     /// The bends of each line, from the origin of its even dart.
     bends: Vec<Vec<Point>>,
-    /// Which vertices are the tips of free arms.
+    /// Which vertices are no spots: the tips of free arms, and where a tip was joined to a line.
     tips: Vec<bool>,
 }
 
@@ -107,8 +109,8 @@ impl Drawing {
     /// The most spots and lines together that are drawn.
     pub const MAX_PARTS: usize = 2_000;
 
-    /// Draws a map. `tips` are vertices of degree 1 that end a short straight arm, as a cross of Brussels Sprouts has
-    /// them, instead of being spots.
+    /// Draws a map. `tips` are the vertices that are no spots: those of degree 1 end a short straight arm, as a cross
+    /// of Brussels Sprouts has them, those of degree 2 are points on the way of a line.
     ///
     /// Several ways of drawing are tried until one has no lines that seem to touch; see
     /// [`clearance`](Drawing::clearance). Takes some milliseconds for a position of Sprouts in mid-game and up to
@@ -130,9 +132,15 @@ impl Drawing {
             tips: vec![false; map.n_vertices()],
         };
         for tip in tips {
-            blank.tips[tip.index()] = map.degree(*tip) == 1;
+            blank.tips[tip.index()] = true;
         }
-        if map.n_vertices() + map.n_edges() < 2 {
+        if map.n_edges() == 0 {
+            // Spots alone: a regular polygon, the first on top, clockwise.
+            let n = map.n_vertices() as f64;
+            for (i, place) in blank.spots.iter_mut().enumerate().filter(|_| n > 1.0) {
+                let angle = TAU * (0.25 - i as f64 / n);
+                *place = Point::new(angle.cos(), angle.sin()) * if n > 8.0 { 0.95 } else { 0.6 };
+            }
             return Ok(blank);
         }
 
@@ -237,9 +245,6 @@ impl Drawing {
                 refine(ends, &mut bends);
                 self.map = after;
                 self.bends.push(bends);
-                for vertex in [self.map.origin(dart), self.map.target(dart)] {
-                    self.tips[vertex.index()] &= self.map.degree(vertex) == 1;
-                }
             }
             None => *self = self.redrawn(&after)?,
         }
@@ -367,7 +372,11 @@ impl Drawing {
 
     /// Draws a map with the same tips from scratch.
     fn redrawn(&self, map: &Map) -> Result<Drawing, DrawError> {
-        let tips: Vec<Vertex> = self.map.vertices().filter(|v| self.is_tip(*v)).collect();
+        let tips: Vec<Vertex> = self
+            .map
+            .vertices()
+            .filter(|v| self.tips[v.index()])
+            .collect();
         Drawing::of(map, &tips)
     }
 
@@ -402,11 +411,16 @@ impl Drawing {
 
     /// Returns whether a vertex is the tip of a free arm.
     pub fn is_tip(&self, vertex: Vertex) -> bool {
-        self.tips[vertex.index()]
+        self.tips[vertex.index()] && self.map.degree(vertex) == 1
+    }
+
+    /// Returns whether a vertex is a spot, and not the tip of an arm or a point where a tip was joined to a line.
+    pub fn is_spot(&self, vertex: Vertex) -> bool {
+        !self.tips[vertex.index()]
     }
 
     /// Returns the points that the line of a dart is drawn along, from its origin to its target: the control points
-    /// of a [spline](Path::spline).
+    /// of a [spline](crate::svg::Path::spline).
     pub fn line(&self, dart: Dart) -> Vec<Point> {
         let mut points = self.points(dart.index() / 2);
         if dart.index() % 2 == 1 {
@@ -432,16 +446,18 @@ impl Drawing {
 
     /// Returns the sizes to draw with.
     pub fn sizes(&self) -> Sizes {
-        let tips = self.tips.iter().filter(|tip| **tip).count();
-        let parts = (self.map.n_vertices() + self.map.n_edges() - 2 * tips) as f64;
-        let apart = 0.62 * (core::f64::consts::PI / (parts + tips as f64 + 2.0)).sqrt();
+        let tips = self.map.vertices().filter(|v| self.is_tip(*v)).count() as f64;
+        // Each vertex that is no spot comes with a line.
+        let bare = self.tips.iter().filter(|tip| **tip).count();
+        let parts = (self.map.n_vertices() + self.map.n_edges() - 2 * bare) as f64;
+        let apart = 0.62 * (core::f64::consts::PI / (parts + tips + 2.0)).sqrt();
         let width = (0.11 * apart).clamp(0.003, 0.016);
         Sizes {
             apart,
             segment: apart * 0.5,
             arm: (apart * 0.5).min(0.25),
             width,
-            spot: width * 2.4,
+            spot: width * 2.0 + 0.016,
         }
     }
 
@@ -486,7 +502,7 @@ fn refine(ends: [Point; 2], bends: &mut Vec<Point>) {
     }
 }
 
-/// The quadratic B-spline of some points as a polyline; the same curve as [`Path::spline`].
+/// The quadratic B-spline of some points as a polyline; the same curve as `Path::spline`.
 fn flatten(points: &[Point]) -> Vec<Point> {
     const PARTS: usize = 4;
     let [first, inner @ .., last] = points else {
@@ -508,10 +524,4 @@ fn flatten(points: &[Point]) -> Vec<Point> {
         curve.push(*last);
     }
     curve
-}
-
-/// Returns the outline of a curve through a view that places its points, for instance on a page.
-pub fn outline(points: &[Point], view: impl Fn(Point) -> Point) -> Path {
-    let placed: Vec<Point> = points.iter().map(|point| view(*point)).collect();
-    Path::new().spline(&placed)
 }

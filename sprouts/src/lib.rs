@@ -30,6 +30,10 @@
 //! * [`canonical`]: one position for all that differ in names only.
 //! * [`impartial`]: the game as a sum, for the solvers of nimbers.
 //! * [`notation`]: positions and moves as text, and the notations of the literature.
+#![cfg_attr(
+    feature = "draw",
+    doc = "* [`render`]: positions and games as pictures (feature `draw`)."
+)]
 //! * [`land`]: positions without the names of spots, reduced and in canonical form.
 //! * [`solve`]: who wins, proved.
 
@@ -49,11 +53,16 @@ pub mod impartial;
 
 pub mod notation;
 
+#[cfg(feature = "draw")]
+pub mod render;
+
 pub mod land;
 
 pub mod solve;
 
 pub use canonical::Drawing;
+pub use common::svg::Style;
+pub use common::terminal::Charset;
 pub use common::{
     Alternating, Ending, Game, Impartial, Outcome, Player, Random, Record, Seeded, Symmetric,
 };

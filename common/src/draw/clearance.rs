@@ -73,7 +73,7 @@ pub(super) fn clearance(drawing: &Drawing) -> f64 {
         });
     }
     for (i, vertex) in map.vertices().enumerate() {
-        if drawing.is_tip(vertex) {
+        if !drawing.is_spot(vertex) {
             continue;
         }
         let place = drawing.spots[i];
@@ -85,7 +85,7 @@ pub(super) fn clearance(drawing: &Drawing) -> f64 {
             }
             true
         });
-        for other in map.vertices().skip(i + 1) {
+        for other in map.vertices().skip(i + 1).filter(|v| drawing.is_spot(*v)) {
             least = least.min(drawing.spot(other).distance(place) / (2.0 * spot + width));
         }
     }

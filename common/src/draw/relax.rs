@@ -87,6 +87,8 @@ struct Net {
     /// For each spot its lines counter-clockwise, as the number of the line and whether it starts here.
     fans: Vec<Vec<(u32, bool)>>,
     tips: Vec<bool>,
+    /// Which of the first points are spots, and not tips or points on a line.
+    spots: Vec<bool>,
     /// How far along its line each bend is.
     lengths: Vec<f64>,
     near: Vec<Near>,
@@ -158,6 +160,10 @@ impl Net {
             tips: map
                 .vertices()
                 .map(|vertex| drawing.is_tip(vertex))
+                .collect(),
+            spots: map
+                .vertices()
+                .map(|vertex| drawing.is_spot(vertex))
                 .collect(),
             lengths: Vec::new(),
             near: Vec::new(),
@@ -325,7 +331,11 @@ impl Net {
         };
         let along = |from: u32, to: u32| 0.35 * (self.along(other, to) - self.along(other, from));
         if is_spot {
-            let mut reach = apart * 1.2;
+            let mut reach = if self.spots[point as usize] {
+                apart * 1.2
+            } else {
+                apart
+            };
             if other.from == point {
                 reach = reach.min(along(0, i));
             }
@@ -354,7 +364,7 @@ impl Net {
         let mut shared = |spot: u32| {
             if home != line || own.from == own.to {
                 let distance = self.place(point).distance(self.place(spot));
-                reach = reach.min(0.7 * distance);
+                reach = reach.min(0.9 * distance);
             }
         };
         for spot in [own.from, own.to] {
@@ -495,8 +505,14 @@ impl Net {
             let (from, to) = (line.from as usize, line.to as usize);
             let way = self.places[to] - self.places[from];
             let distance = way.length();
-            if from != to && distance < apart && distance > 0.0 {
-                let push = way * (0.1 * (apart / distance - 1.0));
+            let share = if self.spots[from] && self.spots[to] {
+                1.0
+            } else {
+                0.3
+            };
+            let wanted = apart * share;
+            if from != to && distance < wanted && distance > 0.0 {
+                let push = way * (0.25 * (wanted / distance - 1.0));
                 self.push[from] = self.push[from] - push;
                 self.push[to] = self.push[to] + push;
             }
