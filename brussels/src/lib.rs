@@ -38,6 +38,7 @@
 //! | `face` | what matters for play: a [`Face`] by its boundaries' numbers of arms |
 //! | [`theory`] | why the length of a game is fixed, and how many games there are |
 //! | [`solve`] | who wins |
+//! | [`surface`] | the game on a torus, a projective plane, a Klein bottle |
 //! | `drawing` | the position as a planar map: [`Drawing`] |
 //! | `symmetry` | drawings that differ only in names or by a mirror: [`Symmetric`] |
 #![cfg_attr(
@@ -55,6 +56,7 @@ mod position;
 pub mod render;
 pub mod solve;
 mod star;
+pub mod surface;
 mod symmetry;
 pub mod theory;
 
@@ -64,7 +66,10 @@ pub use common::terminal::Charset;
 pub use common::{
     Alternating, Ending, Game, Impartial, Outcome, Player, Random, Record, Seeded, Symmetric,
 };
-pub use common::{perft, playout, record};
+pub use common::{perft, planar, playout, record, search};
+
+#[cfg(feature = "proptest")]
+pub use common::laws;
 
 pub use drawing::Drawing;
 pub use face::Face;

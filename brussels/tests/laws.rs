@@ -31,6 +31,8 @@ fn check(setup: &str, games: u64) {
             .serde()
             .alternating()
             .impartial()
+            .solved(2_000)
+            .searches(500)
             .length(|start| {
                 let moves = start.n_arms() + start.n_stars() - 2;
                 moves..=moves

@@ -1,0 +1,421 @@
+//! Brussels Sprouts on a torus, a projective plane, a Klein bottle: where it can become a real game.
+//!
+//! Paper is a sphere for this purpose. On other closed surfaces a line can also run around a handle or through a
+//! crosscap, and then the length of a game is no longer fixed. This module plays the game by faces, without a drawing: a
+//! [`Region`] is a face with its boundaries' numbers of arms and its [`Surface`], and a [`Sheet`] is a position.
+//!
+//! # The moves
+//!
+//! A line between two boundaries makes them one, as on paper. A line between two arms of one boundary of *b* arms does one
+//! of three things; an Euler characteristic that rises by one fixes what is left of the surface.
+//!
+//! * It **divides the region**: into boundaries of *x* and *b* − *x* arms, the other boundaries and the handles and
+//!   crosscaps going to either side, in all ways whose connected sum is the surface.
+//! * It is **two-sided but does not divide**: the boundary becomes two, in one region with a handle or two crosscaps
+//!   less.
+//! * It is **one-sided**: the boundary stays one with as many arms, and a crosscap is gone.
+//!
+//! Taking crosscaps away can leave an orientable surface, if the number of those that remain is even: two of them then
+//! count as one handle.
+//!
+//! # What comes of it
+//!
+//! With *n* stars and *A* arms, games on a surface with *g* handles last *A* + *n* − 2 + 2*h* moves with *h* from 0 to
+//! *g*: the length varies, the winner does not. With *c* crosscaps they last *A* + *n* − 2 + *j* with *j* from 0 to *c*,
+//! and **on the projective plane the first player can always win** as far as has been computed. The tests hold these
+//! lengths and the nimbers for small numbers of crosses. We know of no source for them but this computation, made twice by
+//! independent programs; Lemoine and Viennot ([arXiv:0812.0081](https://arxiv.org/abs/0812.0081)) treat Sprouts on
+//! surfaces.
+//!
+//! # Examples
+//!
+//! ```
+//! use papergames_brussels::surface::{Sheet, Surface, lengths};
+//! use papergames_brussels::{Nimber, solve::Solver};
+//!
+//! let mut solver = Solver::new();
+//! let torus = Sheet::crosses(1, Surface::TORUS)?;
+//! assert_eq!(lengths(&torus).into_iter().collect::<Vec<_>>(), [3, 5]);
+//! assert_eq!(solver.nimber(&torus)?, Nimber(1));
+//!
+//! let projective_plane = Sheet::crosses(1, Surface::PROJECTIVE_PLANE)?;
+//! assert_eq!(solver.nimber(&projective_plane)?, Nimber(2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use core::fmt;
+use core::ops::ControlFlow;
+use std::collections::BTreeSet;
+
+use common::{Alternating, Ending, Game, Impartial, Outcome, Player};
+use rustc_hash::FxHashMap;
+
+use crate::face::Face;
+
+/// A closed surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Surface {
+    /// A sphere with so many handles.
+    Handles(u8),
+    /// A sphere with so many crosscaps, at least one.
+    Crosscaps(u8),
+}
+
+impl Surface {
+    /// The sphere, which plays like a sheet of paper.
+    pub const SPHERE: Surface = Surface::Handles(0);
+    /// The torus.
+    pub const TORUS: Surface = Surface::Handles(1);
+    /// The projective plane.
+    pub const PROJECTIVE_PLANE: Surface = Surface::Crosscaps(1);
+    /// The Klein bottle.
+    pub const KLEIN_BOTTLE: Surface = Surface::Crosscaps(2);
+
+    /// Returns the surface with so many crosscaps, the sphere if there are none.
+    fn crosscaps(n: u8) -> Option<Surface> {
+        (n > 0).then_some(Surface::Crosscaps(n))
+    }
+
+    /// Returns the orientable surface that is worth so many crosscaps.
+    fn orientable(crosscaps: u8) -> Option<Surface> {
+        crosscaps
+            .is_multiple_of(2)
+            .then_some(Surface::Handles(crosscaps / 2))
+    }
+
+    /// Returns what can be left after a line that is two-sided but does not divide.
+    fn after_two_sided(self) -> impl Iterator<Item = Surface> {
+        let left = match self {
+            Surface::Handles(g) => [g.checked_sub(1).map(Surface::Handles), None],
+            Surface::Crosscaps(c) => c.checked_sub(2).map_or([None, None], |left| {
+                [Surface::crosscaps(left), Surface::orientable(left)]
+            }),
+        };
+        left.into_iter().flatten()
+    }
+
+    /// Returns what can be left after a one-sided line.
+    fn after_one_sided(self) -> impl Iterator<Item = Surface> {
+        let left = match self {
+            Surface::Handles(_) => [None, None],
+            Surface::Crosscaps(c) => [Surface::crosscaps(c - 1), Surface::orientable(c - 1)],
+        };
+        left.into_iter().flatten()
+    }
+
+    /// Returns all pairs of surfaces, in order, whose connected sum is this one.
+    fn divisions(self) -> Vec<(Surface, Surface)> {
+        match self {
+            Surface::Handles(g) => (0..=g)
+                .map(|h| (Surface::Handles(h), Surface::Handles(g - h)))
+                .collect(),
+            Surface::Crosscaps(c) => {
+                let mut pairs = Vec::new();
+                for a in 1..=c {
+                    let (one, rest) = (Surface::Crosscaps(a), c - a);
+                    pairs.extend(Surface::crosscaps(rest).map(|other| (one, other)));
+                    if let Some(other) = Surface::orientable(rest) {
+                        pairs.extend([(one, other), (other, one)]);
+                    }
+                }
+                pairs
+            }
+        }
+    }
+}
+
+impl fmt::Display for Surface {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Surface::Handles(0) => f.write_str("sphere"),
+            Surface::Handles(1) => f.write_str("torus"),
+            Surface::Crosscaps(1) => f.write_str("projective plane"),
+            Surface::Crosscaps(2) => f.write_str("Klein bottle"),
+            Surface::Handles(g) => write!(f, "sphere with {g} handles"),
+            Surface::Crosscaps(c) => write!(f, "sphere with {c} crosscaps"),
+        }
+    }
+}
+
+/// A face on some surface: how many arms its boundaries have, and the surface that it would be if each boundary were
+/// filled with a disc.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Region {
+    face: Face,
+    surface: Surface,
+}
+
+impl Region {
+    /// Returns the numbers of arms on the boundaries.
+    pub fn face(&self) -> &Face {
+        &self.face
+    }
+
+    /// Returns the surface.
+    pub fn surface(&self) -> Surface {
+        self.surface
+    }
+
+    /// Returns what one move can make of the region, each once: regions in ascending order, without those that have a
+    /// single arm.
+    pub fn options(&self) -> BTreeSet<Vec<Region>> {
+        let mut options = BTreeSet::new();
+        let mut add = |regions: &[(&Face, Surface)]| {
+            let alive = regions.iter().filter(|(face, _)| !face.is_dead());
+            let mut regions: Vec<Region> = alive
+                .map(|(face, surface)| Region {
+                    face: (*face).clone(),
+                    surface: *surface,
+                })
+                .collect();
+            regions.sort_unstable();
+            options.insert(regions);
+        };
+        // As on paper: a line that joins boundaries, or divides the region.
+        let _ = self.face.for_each_option(&mut |_, faces| {
+            match faces {
+                [one, other] => {
+                    for (a, b) in self.surface.divisions() {
+                        add(&[(one, a), (other, b)]);
+                    }
+                }
+                _ => add(&[(&faces[0], self.surface)]),
+            }
+            ControlFlow::Continue(())
+        });
+        // Around a handle or through crosscaps.
+        let arms = self.face.boundaries();
+        for (i, &b) in arms.iter().enumerate().filter(|(_, b)| **b > 1) {
+            for surface in self.surface.after_one_sided() {
+                add(&[(&self.face, surface)]);
+            }
+            for surface in self.surface.after_two_sided() {
+                for x in 1..=b / 2 {
+                    let mut arms = arms.to_vec();
+                    arms[i] = x;
+                    arms.push(b - x);
+                    add(&[(&Face::new(&arms), surface)]);
+                }
+            }
+        }
+        options
+    }
+}
+
+impl fmt::Debug for Region {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.face, self.surface)
+    }
+}
+
+/// A position on a surface, by its regions.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sheet {
+    /// In ascending order, without those that have a single arm.
+    regions: Vec<Region>,
+    ending: Ending,
+    mover: Player,
+}
+
+/// Why there is no sheet with the stars that were asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SheetError {
+    /// There are no stars, a star has no arm, or there are too many arms.
+    #[error(
+        "expected 1 to {} arms in all and at least 1 on each star, found {found:?}",
+        Sheet::MAX_ARMS
+    )]
+    Stars {
+        /// The stars that were asked for, cut after the tenth.
+        found: Vec<usize>,
+    },
+    /// The surface is not one that is supported.
+    #[error(
+        "expected at most {} handles, or 1 to {0} crosscaps, found {found:?}",
+        Sheet::MAX_PARTS
+    )]
+    Surface {
+        /// The surface that was asked for.
+        found: Surface,
+    },
+}
+
+/// A move on a sheet: the region, and which of its [options](Region::options) it becomes, both counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SheetMove {
+    /// Which region.
+    pub region: usize,
+    /// Which option.
+    pub option: usize,
+}
+
+impl fmt::Display for SheetMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.region, self.option)
+    }
+}
+
+/// A move that does not exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a region and one of its options, counted from 0, found {0}")]
+pub struct NoSuchOption(pub SheetMove);
+
+impl Sheet {
+    /// The most arms, all stars together.
+    pub const MAX_ARMS: usize = 100;
+    /// The most handles, or crosscaps.
+    pub const MAX_PARTS: u8 = 20;
+
+    /// Returns the start of the game with stars of the given numbers of arms on a surface, normal play.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SheetError`] if there is no star, a star has no arm, or something is larger than supported.
+    pub fn new(arms: &[usize], surface: Surface) -> Result<Sheet, SheetError> {
+        let fits = match surface {
+            Surface::Handles(g) => g <= Sheet::MAX_PARTS,
+            Surface::Crosscaps(c) => (1..=Sheet::MAX_PARTS).contains(&c),
+        };
+        if !fits {
+            return Err(SheetError::Surface { found: surface });
+        }
+        let all = arms.iter().fold(0usize, |sum, n| sum.saturating_add(*n));
+        if arms.contains(&0) || !(1..=Sheet::MAX_ARMS).contains(&all) {
+            let found = arms.iter().copied().take(10).collect();
+            return Err(SheetError::Stars { found });
+        }
+        let sizes: Vec<u16> = arms.iter().map(|n| *n as u16).collect();
+        let face = Face::new(&sizes);
+        let regions = if face.is_dead() {
+            Vec::new()
+        } else {
+            vec![Region { face, surface }]
+        };
+        Ok(Sheet {
+            regions,
+            ending: Ending::Normal,
+            mover: Player::FIRST,
+        })
+    }
+
+    /// Returns the start of the game with `n` crosses on a surface, normal play.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SheetError`] if there is no cross, or something is larger than supported.
+    pub fn crosses(n: usize, surface: Surface) -> Result<Sheet, SheetError> {
+        Sheet::new(&vec![4; n.min(Sheet::MAX_ARMS)], surface)
+    }
+
+    /// Returns the same position, played for another ending.
+    pub fn with_ending(mut self, ending: Ending) -> Sheet {
+        self.ending = ending;
+        self
+    }
+
+    /// Returns the regions in which there is a move, in ascending order.
+    pub fn regions(&self) -> &[Region] {
+        &self.regions
+    }
+
+    /// Returns the regions that a move makes.
+    fn option(&self, m: SheetMove) -> Option<Vec<Region>> {
+        self.regions
+            .get(m.region)?
+            .options()
+            .into_iter()
+            .nth(m.option)
+    }
+}
+
+impl Game for Sheet {
+    type Move = SheetMove;
+    type Illegal = NoSuchOption;
+
+    fn turn(&self) -> Option<Player> {
+        (!self.regions.is_empty()).then_some(self.mover)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.regions
+            .is_empty()
+            .then(|| self.ending.outcome(self.mover))
+    }
+
+    fn for_each_move(
+        &self,
+        visit: &mut dyn FnMut(SheetMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for (region, options) in self.regions.iter().map(Region::options).enumerate() {
+            (0..options.len()).try_for_each(|option| visit(SheetMove { region, option }))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn check(&self, m: &SheetMove) -> Result<(), NoSuchOption> {
+        self.option(*m).map(|_| ()).ok_or(NoSuchOption(*m))
+    }
+
+    fn apply(&mut self, m: &SheetMove) -> Result<(), NoSuchOption> {
+        let regions = self.option(*m).ok_or(NoSuchOption(*m))?;
+        self.regions.remove(m.region);
+        self.regions.extend(regions);
+        self.regions.sort_unstable();
+        self.mover = self.mover.opponent();
+        Ok(())
+    }
+}
+
+impl Alternating for Sheet {}
+
+impl Impartial for Sheet {
+    type Summand = Region;
+
+    fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    fn summands(&self) -> Vec<Region> {
+        self.regions.clone()
+    }
+
+    fn for_each_option(
+        summand: &Region,
+        visit: &mut dyn FnMut(Vec<Region>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        summand.options().into_iter().try_for_each(visit)
+    }
+}
+
+/// Returns all numbers of moves that a game from here can last.
+///
+/// Takes time and memory for every region that can come up.
+pub fn lengths(sheet: &Sheet) -> BTreeSet<usize> {
+    let mut known = FxHashMap::default();
+    of_sum(&sheet.regions, &mut known)
+}
+
+fn of_sum(regions: &[Region], known: &mut FxHashMap<Region, BTreeSet<usize>>) -> BTreeSet<usize> {
+    let mut total = BTreeSet::from([0]);
+    for region in regions {
+        let one = of_region(region, known);
+        total = total
+            .iter()
+            .flat_map(|a| one.iter().map(move |b| a + b))
+            .collect();
+    }
+    total
+}
+
+fn of_region(region: &Region, known: &mut FxHashMap<Region, BTreeSet<usize>>) -> BTreeSet<usize> {
+    if let Some(lengths) = known.get(region) {
+        return lengths.clone();
+    }
+    let mut lengths = BTreeSet::new();
+    for option in region.options() {
+        lengths.extend(of_sum(&option, known).into_iter().map(|left| left + 1));
+    }
+    known.insert(region.clone(), lengths.clone());
+    lengths
+}

@@ -1,0 +1,134 @@
+//! The game on other surfaces: lengths, nimbers, laws.
+
+use std::collections::BTreeSet;
+
+use common::laws::Laws;
+use papergames_brussels::surface::{Sheet, Surface, lengths};
+use papergames_brussels::{Ending, Impartial, Nimber, Player, Position, solve};
+
+fn surface(key: &str) -> Surface {
+    let n = key[1..].parse().expect("a number");
+    match &key[..1] {
+        "h" => Surface::Handles(n),
+        _ => Surface::Crosscaps(n),
+    }
+}
+
+fn rows() -> Vec<(Surface, Vec<u32>)> {
+    let lines = include_str!("data/surfaces.txt").lines();
+    let rows = lines.filter(|line| !line.starts_with('#'));
+    rows.map(|line| {
+        let (key, nimbers) = line.split_once('|').expect("a surface and nimbers");
+        let nimbers = nimbers.split_whitespace();
+        let nimbers = nimbers.map(|n| n.parse().expect("a nimber")).collect();
+        (surface(key.trim()), nimbers)
+    })
+    .collect()
+}
+
+#[test]
+fn nimbers_on_each_surface_are_as_stated() {
+    let mut solver = solve::Solver::new();
+    for (surface, nimbers) in rows() {
+        for (n, nimber) in (1..).zip(nimbers) {
+            let start = Sheet::crosses(n, surface).expect("few crosses fit");
+            let found = solver.nimber(&start).expect("there is no limit");
+            assert_eq!(found, Nimber(nimber), "{n} crosses, {surface}");
+        }
+    }
+}
+
+#[test]
+fn lengths_on_each_surface_are_as_the_theory_says() {
+    for (surface, nimbers) in rows() {
+        for n in 1..=nimbers.len().min(3) {
+            let start = Sheet::crosses(n, surface).expect("few crosses fit");
+            let shortest = 5 * n - 2;
+            let expected: BTreeSet<usize> = match surface {
+                Surface::Handles(g) => (0..=usize::from(g)).map(|h| shortest + 2 * h).collect(),
+                Surface::Crosscaps(c) => (0..=usize::from(c)).map(|j| shortest + j).collect(),
+            };
+            assert_eq!(lengths(&start), expected, "{n} crosses, {surface}");
+        }
+    }
+}
+
+#[test]
+fn one_star_on_the_projective_plane_has_nimbers_2_and_3_in_turn() {
+    let mut solver = solve::Solver::new();
+    for k in 1..=14 {
+        let start = Sheet::new(&[k], Surface::PROJECTIVE_PLANE).expect("few arms fit");
+        let expected = if k == 1 { 0 } else { 2 + (k as u32) % 2 };
+        assert_eq!(solver.nimber(&start), Ok(Nimber(expected)), "{k} arms");
+    }
+}
+
+#[test]
+fn the_first_player_wins_small_misere_games_with_crosscaps() {
+    let mut solver = solve::Solver::new();
+    for surface in [Surface::PROJECTIVE_PLANE, Surface::KLEIN_BOTTLE] {
+        for n in 1..=2 {
+            let start = Sheet::crosses(n, surface).expect("few crosses fit");
+            let start = start.with_ending(Ending::Misere);
+            assert_eq!(solver.winner(&start), Ok(Player::FIRST), "{n}, {surface}");
+        }
+    }
+}
+
+#[test]
+fn the_sphere_is_the_sheet_of_paper() {
+    for stars in [&[4][..], &[4, 4], &[1, 2, 3]] {
+        let sheet = Sheet::new(stars, Surface::SPHERE).expect("few arms fit");
+        let paper = Position::new(stars).expect("few arms fit");
+        let faces: Vec<_> = sheet
+            .regions()
+            .iter()
+            .map(|region| region.face().clone())
+            .collect();
+        assert_eq!(faces, paper.summands());
+        let moves = papergames_brussels::theory::n_moves(stars);
+        assert_eq!(lengths(&sheet), BTreeSet::from([moves]));
+    }
+}
+
+#[test]
+fn every_law_holds_on_every_surface() {
+    for surface in [
+        Surface::TORUS,
+        Surface::PROJECTIVE_PLANE,
+        Surface::KLEIN_BOTTLE,
+        Surface::Handles(2),
+        Surface::Crosscaps(3),
+    ] {
+        for ending in [Ending::Normal, Ending::Misere] {
+            let start = Sheet::new(&[4, 3], surface).expect("few arms fit");
+            Laws::of(start.with_ending(ending))
+                .games(20)
+                .impartial()
+                .solved(500)
+                .alternating()
+                .check();
+        }
+    }
+}
+
+#[test]
+fn sheets_outside_the_supported_range_are_refused() {
+    let message = |arms: &[usize], surface| Sheet::new(arms, surface).unwrap_err().to_string();
+    assert_eq!(
+        message(&[], Surface::TORUS),
+        "expected 1 to 100 arms in all and at least 1 on each star, found []"
+    );
+    assert_eq!(
+        message(&[usize::MAX, 4], Surface::TORUS),
+        format!(
+            "expected 1 to 100 arms in all and at least 1 on each star, found [{}, 4]",
+            usize::MAX
+        )
+    );
+    assert_eq!(
+        message(&[4], Surface::Crosscaps(0)),
+        "expected at most 20 handles, or 1 to 20 crosscaps, found Crosscaps(0)"
+    );
+    assert!(Sheet::crosses(usize::MAX, Surface::TORUS).is_err());
+}
