@@ -40,7 +40,15 @@
 //! # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
 //! ```
 //!
-//! The notations of other programs and books are read and written by the modules below.
+//! The notations of other programs and books are read and written by the modules below; [`game`] has them all under
+//! one roof.
+
+pub mod abstract_play;
+pub mod compass;
+pub mod diagram;
+pub mod game;
+pub mod sgf;
+pub mod wikipedia;
 
 use core::fmt;
 use core::str::FromStr;
@@ -278,9 +286,32 @@ impl FromStr for Turn {
             }
             Ok(points)
         })?;
-        let first = points[0];
-        Ok(Chain::new(points)?.map_or(Turn::Place(first), Turn::Jumps))
+        Ok(turn_through(points)?)
     }
+}
+
+/// Returns the turn through points, of which there is at least one: a man on it if there is no other.
+pub(crate) fn turn_through(points: Vec<Point>) -> Result<Turn, NotInLine> {
+    let first = points[0];
+    Ok(Chain::new(points)?.map_or(Turn::Place(first), Turn::Jumps))
+}
+
+/// Why a notation has no room for something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unwritable {
+    /// The notation has no name for a point, or none for it there.
+    #[error("expected a point that the notation has a name for, found {point}")]
+    Point {
+        /// The point.
+        point: Point,
+    },
+    /// The notation writes whole turns.
+    #[error("expected whole turns, found a chain under way at {ball}")]
+    Chain {
+        /// Where the ball is.
+        ball: Point,
+    },
 }
 
 impl fmt::Display for Position {
@@ -350,9 +381,10 @@ pub(crate) fn read_row(reader: &mut Reader<'_>) -> Result<Row, Unexpected> {
     Err(reader.unexpected(format!("at most {} points in a row", Size::MAX_COLUMNS)))
 }
 
-/// Reads rows from the top, both end rows written, and returns the size, the ball and the men.
+/// Reads rows from the top, both end rows written or neither, and returns the size, the ball and the men.
 pub(crate) fn read_board(
     reader: &mut Reader<'_>,
+    with_end_rows: bool,
 ) -> Result<(Size, Point, Vec<Point>), ParsePositionError> {
     let mut rows = vec![read_row(reader)?];
     while reader.eat('/') {
@@ -366,6 +398,14 @@ pub(crate) fn read_board(
         return Err(reader.unexpected(expected).into());
     }
     let columns = rows.get(1).map_or(rows[0].length, |row| row.length);
+    if !with_end_rows {
+        let empty = || Row {
+            length: columns,
+            ..Row::default()
+        };
+        rows.insert(0, empty());
+        rows.push(empty());
+    }
     let size = Size::new(columns, rows.len())?;
     let (mut balls, mut men) = (Vec::new(), Vec::new());
     for (i, row) in rows.iter().rev().enumerate() {
@@ -396,7 +436,7 @@ impl FromStr for Position {
 
     fn from_str(text: &str) -> Result<Position, ParsePositionError> {
         let mut reader = Reader::new(text);
-        let (size, ball, men) = read_board(&mut reader)?;
+        let (size, ball, men) = read_board(&mut reader, true)?;
         reader.expect(':')?;
         let mover = if reader.eat_str("first") {
             Player::FIRST

@@ -47,6 +47,16 @@ pub enum Turn {
     Jumps(Chain),
 }
 
+impl Turn {
+    /// Returns the points of the text: where the man is placed, or those that the ball touches.
+    pub fn points(&self) -> &[Point] {
+        match self {
+            Turn::Place(point) => core::slice::from_ref(point),
+            Turn::Jumps(chain) => chain.points(),
+        }
+    }
+}
+
 /// The points that the ball touches in a turn, from where it was to where it comes to rest.
 ///
 /// There are at least two, and each lies at least two steps from the one before in one of the eight directions.

@@ -1,34 +1,9 @@
 //! Games and examples from elsewhere: records of real games, the example of the English Wikipedia, a drawn cycle.
 
+use papergames_phutball::notation::compass;
 use papergames_phutball::{
-    Direction, Distinct, Game, IllegalTurn, Player, Point, Position, Record, Rules, Size, Turn,
-    play,
+    Distinct, Game, IllegalTurn, Player, Point, Position, Record, Rules, Size, Turn, play,
 };
-
-/// Reads a turn in compass form on the lying board of Ehrenborg's programs: `H11` or `E NE`.
-fn turn(position: &Position, text: &str) -> Turn {
-    // The lying board shows its column 1 at the left and its line A at the top: its east is our north, and its north,
-    // towards A, is our west.
-    let turned = |d: Direction| Direction::ALL[(d as usize + 6) % 8];
-    let bytes = text.as_bytes();
-    if bytes.get(1).is_some_and(u8::is_ascii_digit) {
-        let row = text[1..].parse().expect("a column of the lying board");
-        return Turn::Place(Point::new((bytes[0] - b'A') as i8, row));
-    }
-    let mut walker = *position;
-    let mut points = vec![position.ball()];
-    for word in text.split(' ') {
-        let direction = turned(word.parse().expect("a direction"));
-        let jumped = walker.apply(&papergames_phutball::Move::Jump(direction));
-        assert!(
-            jumped.is_ok(),
-            "{word} in {text} in {position:#?}: {jumped:?}"
-        );
-        points.push(walker.ball());
-    }
-    let chain = papergames_phutball::Chain::new(points).expect("jumps in lines");
-    Turn::Jumps(chain.expect("a jump"))
-}
 
 /// Plays a game in compass form and returns the winner.
 #[track_caller]
@@ -36,7 +11,13 @@ fn check(rules: Rules, turns: &[&str], winner: Option<Player>) -> Position {
     let mut position = Position::start(Size::STANDARD, rules);
     for text in turns {
         assert_eq!(position.outcome(), None, "before {text}");
-        let turn = turn(&position, text);
+        let turn = compass::read_turn(&position, text).expect("a turn");
+        let written = compass::write_turn(&turn);
+        assert_eq!(
+            written.as_deref(),
+            Ok(*text),
+            "the turn is written as it was read"
+        );
         position.apply_turn(&turn).expect("a legal turn");
     }
     assert_eq!(position.winner(), winner, "{rules}");
@@ -98,7 +79,7 @@ fn some_recorded_games_end_with_an_own_goal_that_one_rule_set_refuses() {
         let (last, before) = moves.split_last().expect("a game has moves");
         let position = check(Rules::NoOwnGoal, before, None);
         let usual = check(Rules::TerminalRows, before, None);
-        let turn = turn(&usual, last);
+        let turn = compass::read_turn(&usual, last).expect("a turn");
         assert!(usual.check_turn(&turn).is_ok());
         assert!(position.check_turn(&turn).is_err());
         refused += 1;

@@ -1,0 +1,45 @@
+//! Turns as AbstractPlay writes them: `h10-h12-j14`.
+//!
+//! These are the texts of this crate, which took them over: small letters, I included; rows from 0 at the bottom; the
+//! places outside the corners are `00`, `020`, `p0` and `p20` on the standard board. Reading is as forgiving as the
+//! site: capitals and blanks within a turn do not matter.
+//!
+//! | AbstractPlay | here |
+//! |---|---|
+//! | `h11` | `h11` |
+//! | `H10 - h12-J14` | `h10-h12-j14` |
+//! | `b2-00` | `b2-00`, out through the corner |
+//!
+//! ```
+//! use papergames_phutball::notation::abstract_play;
+//!
+//! let turn = abstract_play::read_turn("H10 - h12-J14")?;
+//! assert_eq!(abstract_play::write_turn(&turn), "h10-h12-j14");
+//! # Ok::<(), papergames_phutball::notation::ParseTurnError>(())
+//! ```
+//!
+//! The rules of the site are [`Rules::FullBoardCorner`](crate::Rules::FullBoardCorner).
+//!
+//! Source: `src/games/phutball.ts` of [AbstractPlay/gameslib](https://github.com/AbstractPlay/gameslib).
+
+use super::ParseTurnError;
+use crate::turn::Turn;
+
+/// Reads a turn.
+///
+/// # Errors
+///
+/// Returns what was expected, where (blanks not counted), and what was found, or two points that no jump joins.
+pub fn read_turn(text: &str) -> Result<Turn, ParseTurnError> {
+    let plain: String = text
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
+    plain.parse()
+}
+
+/// Writes a turn.
+pub fn write_turn(turn: &Turn) -> String {
+    turn.to_string()
+}

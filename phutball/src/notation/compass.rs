@@ -1,0 +1,149 @@
+//! Turns as Ehrenborg's programs write them: `H11` for a man, `E E NE` for jumps.
+//!
+//! The board lies on its side: **lines** are letters from the top, A to O, and **columns** are numbers from the left, 1
+//! to 19, so that the ball starts on H10. Left, who moves first, attacks the last column. A jump is its direction on
+//! the lying board: `E` to higher numbers, `N` towards A. The letter is our column and the number our row, and what is
+//! east there is north here.
+//!
+//! ```text
+//! turn      = point / direction *( separator direction )
+//! point     = letter number               ; "A" … "Z"
+//! direction = "N" / "NE" / "E" / "SE" / "S" / "SW" / "W" / "NW"
+//! separator = 1*blank / "/"               ; a blank is written
+//! ```
+//!
+//! | Ehrenborg | here, from the start with men on `h11` and `i13` |
+//! |---|---|
+//! | `H11` | `h11` |
+//! | `E` | `h10-h12` |
+//! | `E SE` | `h10-h12-j14` |
+//!
+//! ```
+//! use papergames_phutball::{Game, Position, notation::compass};
+//!
+//! let mut position = Position::default();
+//! for text in ["H11", "I13", "E SE"] {
+//!     let turn = compass::read_turn(&position, text)?;
+//!     assert_eq!(compass::write_turn(&turn)?, text);
+//!     position.apply_turn(&turn)?;
+//! }
+//! assert_eq!(position.ball().to_string(), "j14");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Directions say where a jump leads only together with a position, so reading needs one.
+//!
+//! Source: [TheodoreEhrenborg/phutball](https://github.com/TheodoreEhrenborg/phutball) and `phutball-rust`.
+
+use common::Game;
+use common::grid::Direction;
+use common::text::{Reader, Unexpected};
+
+use super::{Unwritable, read_direction, read_number};
+use crate::moves::{IllegalMove, Move};
+use crate::point::{Point, Size};
+use crate::position::Position;
+use crate::turn::{Chain, Turn};
+
+/// Why a text is not a turn in a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseCompassError {
+    /// The text breaks the grammar.
+    #[error(transparent)]
+    Text(#[from] Unexpected),
+    /// A jump is not legal.
+    #[error("jump {number}: {reason}")]
+    Jump {
+        /// Which jump, counted from 1.
+        number: usize,
+        /// Why not; directions are those of this crate.
+        #[source]
+        reason: IllegalMove,
+    },
+    /// The turn is over before the text is.
+    #[error(
+        "jump {number}: expected the end of the turn, which the jump before ends by the rules, found another jump"
+    )]
+    AfterTheEnd {
+        /// Which jump, counted from 1.
+        number: usize,
+    },
+}
+
+/// Turns a direction of the lying board into one of this crate.
+const fn from_lying(direction: Direction) -> Direction {
+    Direction::ALL[(direction as usize + 6) % 8]
+}
+
+/// Turns a direction of this crate into one of the lying board.
+const fn to_lying(direction: Direction) -> Direction {
+    Direction::ALL[(direction as usize + 2) % 8]
+}
+
+/// Reads a turn in a position. A point is not checked to be vacant; jumps are walked, and the whole turn is legal if
+/// [`Position::check_turn`] says so.
+///
+/// # Errors
+///
+/// Returns what breaks the grammar, or the first jump that is not legal.
+pub fn read_turn(position: &Position, text: &str) -> Result<Turn, ParseCompassError> {
+    let mut reader = Reader::new(text);
+    let before = reader.clone();
+    let letter = reader.next_char();
+    let is_point = letter.is_some_and(|c| c.is_ascii_uppercase())
+        && reader.peek().is_some_and(|c| c.is_ascii_digit());
+    if is_point {
+        let column = letter.map_or(0, |c| c as u8 - b'A');
+        let row = read_number(
+            &mut reader,
+            "a column of the lying board",
+            0,
+            Size::MAX_POINTS as u64 / 3,
+        )?;
+        reader.expect_end()?;
+        return Ok(Turn::Place(Point::new(column as i8, row as u8)));
+    }
+    if !letter.is_some_and(|c| c.is_ascii_uppercase()) {
+        return Err(before
+            .unexpected("a point or a direction, in capitals")
+            .into());
+    }
+    reader = before;
+    let mut walker = *position;
+    let mut points = vec![position.ball()];
+    loop {
+        let number = points.len();
+        let direction = read_direction(&mut reader)?;
+        if number > 1 && !walker.is_jumping() {
+            return Err(ParseCompassError::AfterTheEnd { number });
+        }
+        walker
+            .apply(&Move::Jump(from_lying(direction)))
+            .map_err(|reason| ParseCompassError::Jump { number, reason })?;
+        points.push(walker.ball());
+        let blanks = reader.take_while(|c| c == ' ').len();
+        if blanks == 0 && !reader.eat('/') {
+            reader.expect_end()?;
+            return Ok(Turn::Jumps(Chain::of_path(points)));
+        }
+    }
+}
+
+/// Writes a turn.
+///
+/// # Errors
+///
+/// Returns the point of a man that the notation has no name for.
+pub fn write_turn(turn: &Turn) -> Result<String, Unwritable> {
+    match turn {
+        Turn::Place(point) => match u8::try_from(point.column()) {
+            Ok(column @ 0..=25) => Ok(format!("{}{}", char::from(b'A' + column), point.row())),
+            _ => Err(Unwritable::Point { point: *point }),
+        },
+        Turn::Jumps(chain) => {
+            let words: Vec<&str> = chain.directions().map(|d| to_lying(d).name()).collect();
+            Ok(words.join(" "))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Positions as rows of the playing field alone: `15/15/…/7@7/…/15`.
+//!
+//! The form in which test positions of Phutball are passed around: rows from the top, columns from the left, a number
+//! for a run of empty points, `o` for a man and `@` for the ball. The end rows, where nothing ever stands in an
+//! unfinished game, are not written; neither are the player to move and the rules.
+//!
+//! ```text
+//! diagram = row 2*( "/" row )
+//! row     = 1*( run / "o" / "@" )
+//! ```
+//!
+//! | diagram | text of this crate |
+//! |---|---|
+//! | `5/5/2@2/5/5` | `5/5/5/2@2/5/5/5:first:full-board` |
+//! | `1/o/@/1/1` | `1/1/o/@/1/1/1:first:full-board` |
+//!
+//! ```
+//! use papergames_phutball::{Player, Position, Rules, notation::diagram};
+//!
+//! let position = diagram::read("5/5/2@2/5/5", Rules::default(), Player::FIRST)?;
+//! assert_eq!(position.to_string(), "5/5/5/2@2/5/5/5:first:full-board");
+//! assert_eq!(diagram::write(&position)?, "5/5/2@2/5/5");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use common::Player;
+use common::text::Reader;
+
+use super::{ParsePositionError, Unwritable, read_board, write_row};
+use crate::position::Position;
+use crate::rules::Rules;
+
+/// Reads a position between turns.
+///
+/// # Errors
+///
+/// Returns what was expected, where, and what was found, or why the pieces cannot stand like this.
+///
+/// # Panics
+///
+/// Panics if `mover` is neither the first nor the second player.
+pub fn read(text: &str, rules: Rules, mover: Player) -> Result<Position, ParsePositionError> {
+    let mut reader = Reader::new(text);
+    let (size, ball, men) = read_board(&mut reader, false)?;
+    reader.expect_end()?;
+    Ok(Position::new(size, rules, ball, men, mover)?)
+}
+
+/// Writes a position between turns.
+///
+/// # Errors
+///
+/// Returns why the form has no room for it: a ball on an end row, or a chain under way.
+pub fn write(position: &Position) -> Result<String, Unwritable> {
+    let ball = position.ball();
+    if position.is_jumping() {
+        return Err(Unwritable::Chain { ball });
+    }
+    if !position.size().is_playing_point(ball) {
+        return Err(Unwritable::Point { point: ball });
+    }
+    let mut text = String::new();
+    for row in (1..position.size().top()).rev() {
+        // Writing to a string does not fail.
+        let _ = write_row(&mut text, position, row);
+        if row > 1 {
+            text.push('/');
+        }
+    }
+    Ok(text)
+}

@@ -1,0 +1,326 @@
+//! Whole games in every notation that this crate knows, under one roof: for programs that replay and convert.
+//!
+//! | format | a game | the setup |
+//! |---|---|---|
+//! | `record` | the text of a [`Record`]: a position and moves | in the text |
+//! | `sgf` | [`sgf`] | in the text |
+//! | `abstractplay` | turns of [`abstract_play`], blanks or line breaks between them | from the caller |
+//! | `wikipedia` | turns of [`wikipedia`], likewise | from the caller |
+//! | `compass` | turns of [`compass`], a line each; or in one line, jumps of a turn joined by `/` | from the caller |
+//!
+//! In the last three, numbers that end in a full stop (`12.`) and what follows a `#` up to the end of the line are
+//! passed over.
+//!
+//! ```
+//! use papergames_phutball::{Position, notation::game::Format};
+//!
+//! let start = Position::default();
+//! let game = Format::Compass.read("1. H11 E\n2. H13 E", &start);
+//! assert!(game.is_err(), "in several lines, each is one turn");
+//! let game = Format::Compass.read("H11 E H13 E", &start)?;
+//! assert_eq!(Format::AbstractPlay.write(&game)?, "h11\nh10-h12\nh13\nh12-h14\n");
+//! assert_eq!(Format::guess("h11 h10-h12"), Format::AbstractPlay);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use core::fmt;
+use core::str::FromStr;
+
+use common::{Game, Record};
+
+use super::compass::ParseCompassError;
+use super::sgf::ReadSgfError;
+use super::{ParsePositionError, ParseTurnError, Unexpected, Unwritable};
+use super::{abstract_play, compass, sgf, wikipedia};
+use crate::moves::{IllegalMove, Move};
+use crate::position::Position;
+use crate::turn::{Chain, IllegalTurn, Turn};
+
+/// How a game is written; see the [module](self) for the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Format {
+    /// The text of a [`Record`].
+    Record,
+    /// The Smart Game Format.
+    Sgf,
+    /// The turns of AbstractPlay, which are the turns of this crate.
+    AbstractPlay,
+    /// The turns of the English Wikipedia.
+    Wikipedia,
+    /// The turns of Ehrenborg's programs.
+    Compass,
+}
+
+/// A text that names no format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a format (record, sgf, abstractplay, wikipedia or compass), found `{found}`")]
+pub struct ParseFormatError {
+    /// The text that was found, cut after 20 characters.
+    pub found: String,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 5] = [
+        Format::Record,
+        Format::Sgf,
+        Format::AbstractPlay,
+        Format::Wikipedia,
+        Format::Compass,
+    ];
+
+    /// Returns the name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Record => "record",
+            Format::Sgf => "sgf",
+            Format::AbstractPlay => "abstractplay",
+            Format::Wikipedia => "wikipedia",
+            Format::Compass => "compass",
+        }
+    }
+
+    /// Guesses the format of a game from its text: the first that its first words can be.
+    ///
+    /// Wikipedia and compass look alike as long as only men were placed; a direction in capitals or a blank-free turn
+    /// without hyphens among jumps makes it compass, a dash makes it Wikipedia, and men alone are Wikipedia's.
+    pub fn guess(text: &str) -> Format {
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        if text.starts_with('(') {
+            return Format::Sgf;
+        }
+        let mut words = words(text).map(|(_, word)| word);
+        let is_direction = |word: &str| {
+            word.split('/')
+                .all(|part| part.parse::<common::grid::Direction>().is_ok())
+        };
+        let first = words.clone().next().unwrap_or("");
+        if first.contains(':') {
+            Format::Record
+        } else if words.clone().any(is_direction) {
+            Format::Compass
+        } else if words.any(|word| word.starts_with(|c: char| c.is_ascii_uppercase())) {
+            Format::Wikipedia
+        } else {
+            Format::AbstractPlay
+        }
+    }
+
+    /// Reads a game. `setup` is where it begins if the format does not say so.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong, with the number of the turn and, where there are lines, the line.
+    pub fn read(self, text: &str, setup: &Position) -> Result<Record<Position>, ReadGameError> {
+        Ok(match self {
+            Format::Record => text.parse()?,
+            Format::Sgf => sgf::read(text)?,
+            Format::AbstractPlay => {
+                play(setup, words(text), |_, word| abstract_play::read_turn(word))?
+            }
+            Format::Wikipedia => play(setup, words(text), |_, word| wikipedia::read_turn(word))?,
+            Format::Compass if text.trim().contains('\n') => {
+                play(setup, lines(text), compass::read_turn)?
+            }
+            Format::Compass => play(setup, words(text), compass::read_turn)?,
+        })
+    }
+
+    /// Writes a game, with a line break at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the format has no room for it.
+    pub fn write(self, record: &Record<Position>) -> Result<String, Unwritable> {
+        let mut lines = match self {
+            Format::Record => vec![record.to_string()],
+            Format::Sgf => return sgf::write(record),
+            Format::AbstractPlay => turns_of(record)?
+                .iter()
+                .map(abstract_play::write_turn)
+                .collect(),
+            Format::Wikipedia => write_all(record, wikipedia::write_turn)?,
+            Format::Compass => write_all(record, compass::write_turn)?,
+        };
+        if self == Format::Compass && lines.len() == 1 {
+            // A single line would be read as several turns.
+            lines[0] = lines[0].replace(' ', "/");
+        }
+        lines.push(String::new());
+        Ok(lines.join("\n"))
+    }
+}
+
+fn write_all(
+    record: &Record<Position>,
+    write: impl Fn(&Turn) -> Result<String, Unwritable>,
+) -> Result<Vec<String>, Unwritable> {
+    turns_of(record)?.iter().map(write).collect()
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = ParseFormatError;
+
+    fn from_str(text: &str) -> Result<Format, ParseFormatError> {
+        let known = Format::ALL.into_iter().find(|format| format.name() == text);
+        known.ok_or_else(|| ParseFormatError {
+            found: text.chars().take(20).collect(),
+        })
+    }
+}
+
+/// What is wrong with the text of a record.
+type RecordProblem = common::record::ParseRecordError<ParsePositionError, Unexpected, IllegalMove>;
+
+/// Why a text is not a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadGameError {
+    /// The text is no record.
+    #[error(transparent)]
+    Record(#[from] RecordProblem),
+    /// The text is no game in the Smart Game Format.
+    #[error(transparent)]
+    Sgf(#[from] ReadSgfError),
+    /// A turn is no turn, or not legal.
+    #[error(transparent)]
+    Turn(#[from] ReadTurnsError<ParseTurnError>),
+    /// A turn in compass form is no turn, or not legal.
+    #[error(transparent)]
+    Compass(#[from] ReadTurnsError<ParseCompassError>),
+}
+
+/// A turn of a list that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}turn {number}, `{text}`: {reason}", if *line > 0 { format!("line {line}, ") } else { String::new() })]
+pub struct ReadTurnsError<E: std::error::Error + 'static> {
+    /// The line, counted from 1; 0 where lines mean nothing.
+    pub line: usize,
+    /// Which turn, counted from 1.
+    pub number: usize,
+    /// The text, cut after 60 characters.
+    pub text: String,
+    /// What is wrong with it.
+    #[source]
+    pub reason: TurnProblem<E>,
+}
+
+/// What is wrong with a turn of a list.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TurnProblem<E: std::error::Error + 'static> {
+    /// It is no turn.
+    #[error(transparent)]
+    Text(E),
+    /// It is not legal.
+    #[error(transparent)]
+    Illegal(IllegalTurn),
+}
+
+/// Plays turns from their texts, each with its line.
+pub(super) fn play<'a, E: std::error::Error>(
+    setup: &Position,
+    texts: impl IntoIterator<Item = (usize, &'a str)>,
+    read: impl Fn(&Position, &str) -> Result<Turn, E>,
+) -> Result<Record<Position>, ReadTurnsError<E>> {
+    let mut record = Record::new(*setup);
+    for (i, (line, text)) in texts.into_iter().enumerate() {
+        let refused = |reason| ReadTurnsError {
+            line,
+            number: i + 1,
+            text: text.chars().take(60).collect(),
+            reason,
+        };
+        let position = *record.position();
+        let turn = read(&position, text).map_err(|e| refused(TurnProblem::Text(e)))?;
+        let moves = position.moves_of(&turn);
+        for m in moves.map_err(|e| refused(TurnProblem::Illegal(e)))? {
+            record.push(m).map_err(|reason| {
+                refused(TurnProblem::Illegal(IllegalTurn::Move {
+                    number: 0,
+                    reason,
+                }))
+            })?;
+        }
+    }
+    Ok(record)
+}
+
+/// Returns the turns of a record.
+///
+/// # Errors
+///
+/// Returns where the ball is if the record begins or ends in the middle of a chain.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::{Position, Record, notation::game};
+///
+/// let record: Record<Position> = "3/3/3/1@1/3/3/3:first:full-board b4 N".parse()?;
+/// let turns = game::turns_of(&record)?;
+/// assert_eq!(turns.len(), 2);
+/// assert_eq!(turns[1].to_string(), "b3-b5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn turns_of(record: &Record<Position>) -> Result<Vec<Turn>, Unwritable> {
+    let setup = record.setup();
+    if setup.is_jumping() {
+        return Err(Unwritable::Chain { ball: setup.ball() });
+    }
+    let mut turns = Vec::new();
+    let mut position = *setup;
+    let mut path = vec![setup.ball()];
+    for m in record.moves() {
+        // Every move of a record is legal.
+        let _ = position.apply(m);
+        match m {
+            Move::Place(point) => turns.push(Turn::Place(*point)),
+            Move::Jump(_) => path.push(position.ball()),
+            Move::Stop => {}
+        }
+        if !position.is_jumping() && path.len() > 1 {
+            turns.push(Turn::Jumps(Chain::of_path(path.drain(..))));
+            path.push(position.ball());
+        }
+    }
+    if position.is_jumping() {
+        return Err(Unwritable::Chain {
+            ball: position.ball(),
+        });
+    }
+    Ok(turns)
+}
+
+/// Returns the lines of a text with their numbers, without comments and numbers of turns.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
+    text.lines().enumerate().filter_map(|(i, line)| {
+        let line = line.split('#').next().unwrap_or("").trim();
+        let is_number = |word: &str| {
+            word.strip_suffix('.')
+                .is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+        };
+        let rest = match line.split_once(char::is_whitespace) {
+            Some((number, rest)) if is_number(number) => rest.trim_start(),
+            _ if is_number(line) => "",
+            _ => line,
+        };
+        (!rest.is_empty()).then_some((i + 1, rest))
+    })
+}
+
+/// Returns the words of a text with the numbers of their lines, without comments and numbers of turns.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
+    lines(text).flat_map(|(line, text)| {
+        let is_number = |word: &&str| !word.ends_with('.');
+        text.split_whitespace()
+            .filter(is_number)
+            .map(move |word| (line, word))
+    })
+}

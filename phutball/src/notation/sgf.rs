@@ -1,0 +1,310 @@
+//! Games in the Smart Game Format, where `GM[14]` is Philosopher's Football.
+//!
+//! The format reserves the number and says nothing more about the game, so the properties are used like this:
+//!
+//! | property | meaning |
+//! |---|---|
+//! | `FF[4]` | the version of the format |
+//! | `GM[14]` | the game |
+//! | `SZ[15:19]` | columns and **playing** rows; the end rows are not counted |
+//! | `RU[full-board]` | the rules, by their name here; without it the default |
+//! | `PL[B]` | who moves first from the setup: `B`, the first player, or `W`, the second |
+//! | `AW[hj]` | the ball, as a point of the format: column and row from the top left, each a letter |
+//! | `AB[hi][hk]` | men |
+//! | `B[h11]`, `W[h10-h12]` | a turn of the first or the second player, in the text of this crate |
+//! | `RE[B+]`, `RE[W+]` | who has won; absent in an unfinished game |
+//!
+//! ```
+//! use papergames_phutball::notation::sgf;
+//!
+//! let text = "(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc];B[c4];W[a1];B[c3-c5]RE[B+])";
+//! let game = sgf::read("(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc]RE[B+];B[c4];W[a1];B[c3-c5])")?;
+//! assert_eq!(game.position().outcome().map(|o| o.to_string()).as_deref(), Some("first wins"));
+//! assert_eq!(sgf::read(text)?, game);
+//! assert_eq!(
+//!     sgf::write(&game)?,
+//!     "(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc]RE[B+];B[c4];W[a1];B[c3-c5])\n",
+//! );
+//! # use papergames_phutball::Game;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Reading takes the first game of a file and its main line, passes over properties that it does not know, and
+//! believes moves rather than `RE`. Blanks between properties do not matter.
+//!
+//! Source: [SGF FF\[4\]](https://www.red-bean.com/sgf/), the list of game numbers.
+
+use common::text::{Reader, Unexpected};
+use common::{Game, Player, Record};
+
+use super::game::{self, ReadTurnsError};
+use super::{ParseTurnError, Unwritable};
+use crate::point::{Point, Size, SizeError};
+use crate::position::{Position, SetupError};
+use crate::rules::{ParseRulesError, Rules};
+use crate::turn::Turn;
+
+/// Why a text is not a game of Phutball in this format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadSgfError {
+    /// The text breaks the grammar of the format.
+    #[error(transparent)]
+    Text(#[from] Unexpected),
+    /// The game is another one.
+    #[error("expected GM[14] (Philosopher's Football), found GM[{found}]")]
+    OtherGame {
+        /// The number that was found, cut after 20 characters.
+        found: String,
+    },
+    /// There is no board of this size.
+    #[error("property SZ: {0}")]
+    Size(#[from] SizeError),
+    /// There is no such rule set.
+    #[error("property RU: {0}")]
+    Rules(#[from] ParseRulesError),
+    /// A value of a property is not what it should be.
+    #[error("property {property}: {reason}")]
+    Value {
+        /// The name of the property.
+        property: String,
+        /// What is wrong with the value; the place is counted in the value.
+        #[source]
+        reason: Unexpected,
+    },
+    /// The pieces cannot stand like this.
+    #[error("the setup: {0}")]
+    Setup(#[from] SetupError),
+    /// A turn is made by the wrong player.
+    #[error("turn {number}: expected a turn of the {expected} player, found one of the other")]
+    WrongPlayer {
+        /// Which turn, counted from 1.
+        number: usize,
+        /// Whose turn it is.
+        expected: Player,
+    },
+    /// A turn is no turn, or not legal.
+    #[error(transparent)]
+    Turn(#[from] ReadTurnsError<ParseTurnError>),
+}
+
+/// A property: its name and its values.
+struct Property {
+    name: String,
+    values: Vec<String>,
+}
+
+/// Reads the main line of the first game in a file.
+///
+/// # Errors
+///
+/// Returns what is wrong, with the property or the number of the turn.
+pub fn read(text: &str) -> Result<Record<Position>, ReadSgfError> {
+    let properties = properties(text)?;
+    let values = |name: &str| -> &[String] {
+        (properties.iter().find(|p| p.name == name)).map_or(&[], |p| &p.values)
+    };
+    let value = |name: &str| values(name).first().map(String::as_str);
+    match value("GM") {
+        Some("14") => {}
+        other => {
+            let found = other.unwrap_or("1 by default").chars().take(20).collect();
+            return Err(ReadSgfError::OtherGame { found });
+        }
+    }
+    let size = value("SZ").map_or(Ok(Size::STANDARD), read_size)?;
+    let rules: Rules = value("RU").map_or(Ok(Rules::default()), str::parse)?;
+    let mover = match value("PL") {
+        None | Some("B" | "b") => Player::FIRST,
+        Some("W" | "w") => Player::SECOND,
+        Some(other) => {
+            let reason = Reader::new(other).unexpected("`B` or `W`");
+            let property = "PL".to_string();
+            return Err(ReadSgfError::Value { property, reason });
+        }
+    };
+    let points = |name: &str| -> Result<Vec<Point>, ReadSgfError> {
+        let read = |value: &String| {
+            read_point(value, size).map_err(|reason| ReadSgfError::Value {
+                property: name.to_string(),
+                reason,
+            })
+        };
+        values(name).iter().map(read).collect()
+    };
+    let ball = match points("AW")?[..] {
+        [] => size.center(),
+        [ball] => ball,
+        [_, second, ..] => {
+            let found = point_text(second, size);
+            let reason = Reader::new(&found).unexpected("one ball");
+            let property = "AW".to_string();
+            return Err(ReadSgfError::Value { property, reason });
+        }
+    };
+    let setup = Position::new(size, rules, ball, points("AB")?, mover)?;
+    let mut player = mover;
+    let mut turns = Vec::new();
+    for property in &properties {
+        let by = match property.name.as_str() {
+            "B" => Player::FIRST,
+            "W" => Player::SECOND,
+            _ => continue,
+        };
+        let number = turns.len() + 1;
+        if by != player {
+            return Err(ReadSgfError::WrongPlayer {
+                number,
+                expected: player,
+            });
+        }
+        turns.push((0, property.values.first().map_or("", String::as_str)));
+        player = player.opponent();
+    }
+    Ok(game::play(&setup, turns, |_, text| text.parse::<Turn>())?)
+}
+
+/// Reads the properties of the first game along its main line.
+fn properties(text: &str) -> Result<Vec<Property>, Unexpected> {
+    let mut reader = Reader::new(text);
+    // Some programs write a byte order mark.
+    reader.eat('\u{feff}');
+    skip_blanks(&mut reader);
+    reader.expect('(')?;
+    let mut properties: Vec<Property> = Vec::new();
+    loop {
+        skip_blanks(&mut reader);
+        match reader.peek() {
+            // A variation: the first is the main line.
+            Some('(' | ';') => {
+                reader.next_char();
+            }
+            // The end of the main line; other variations follow.
+            Some(')') => return Ok(properties),
+            Some('A'..='Z') => {
+                let name = reader.take_while(|c| c.is_ascii_uppercase()).to_string();
+                let mut values = Vec::new();
+                skip_blanks(&mut reader);
+                while reader.eat('[') {
+                    values.push(read_value(&mut reader)?);
+                    skip_blanks(&mut reader);
+                }
+                if values.is_empty() {
+                    return Err(reader.unexpected("`[` and a value of the property"));
+                }
+                properties.push(Property { name, values });
+            }
+            _ => return Err(reader.unexpected("a property, `;`, `(` or `)`")),
+        }
+    }
+}
+
+fn skip_blanks(reader: &mut Reader<'_>) {
+    reader.take_while(char::is_whitespace);
+}
+
+/// Reads a value up to its closing bracket; a backslash takes the next character as it is.
+fn read_value(reader: &mut Reader<'_>) -> Result<String, Unexpected> {
+    let mut value = String::new();
+    loop {
+        match reader.next_char() {
+            Some(']') => return Ok(value),
+            Some('\\') => value.extend(reader.next_char()),
+            Some(c) => value.push(c),
+            None => return Err(reader.unexpected("`]` at the end of a value")),
+        }
+    }
+}
+
+fn read_size(value: &str) -> Result<Size, ReadSgfError> {
+    let mut reader = Reader::new(value);
+    let number = |reader: &mut Reader<'_>| reader.number("a number of points", 1..=1000);
+    let read = number(&mut reader).and_then(|columns| {
+        let rows = if reader.eat(':') {
+            number(&mut reader)?
+        } else {
+            columns
+        };
+        reader.expect_end()?;
+        Ok((columns as usize, rows as usize + 2))
+    });
+    let (columns, rows) = read.map_err(|reason| ReadSgfError::Value {
+        property: "SZ".to_string(),
+        reason,
+    })?;
+    Ok(Size::new(columns, rows)?)
+}
+
+/// The letters of the format: small ones, then capitals.
+fn letter(number: u8) -> Option<char> {
+    match number {
+        0..=25 => Some(char::from(b'a' + number)),
+        26..=51 => Some(char::from(b'A' + number - 26)),
+        _ => None,
+    }
+}
+
+fn read_point(value: &str, size: Size) -> Result<Point, Unexpected> {
+    let mut reader = Reader::new(value);
+    let mut number = |what: &'static str, most: u8| {
+        let before = reader.clone();
+        let found = reader.next_char();
+        let known = (0..most).find(|number| letter(*number) == found && found.is_some());
+        known.ok_or_else(|| before.unexpected(what))
+    };
+    let column = number("the letter of a column", size.columns() as u8)?;
+    let from_top = number("the letter of a playing row", size.top() - 1)?;
+    reader.expect_end()?;
+    Ok(Point::new(column as i8, size.top() - 1 - from_top))
+}
+
+fn point_text(point: Point, size: Size) -> String {
+    let from_top = size.top() - 1 - point.row();
+    let letters = [letter(point.column() as u8), letter(from_top)];
+    letters.into_iter().flatten().collect()
+}
+
+/// Writes a game, with a line break at the end.
+///
+/// # Errors
+///
+/// Returns why the format has no room for it: a setup in the middle of a chain or with the ball on an end row, a game
+/// that stops in the middle of a chain, or a board of more than 52 playing rows.
+pub fn write(record: &Record<Position>) -> Result<String, Unwritable> {
+    let setup = record.setup();
+    let size = setup.size();
+    let ball = setup.ball();
+    if setup.is_jumping() {
+        return Err(Unwritable::Chain { ball });
+    }
+    if !size.is_playing_point(ball) || size.rows() - 2 > 52 {
+        return Err(Unwritable::Point { point: ball });
+    }
+    let player = |player| if player == Player::FIRST { 'B' } else { 'W' };
+    let mut text = format!(
+        "(;FF[4]GM[14]SZ[{}:{}]RU[{}]PL[{}]AW[{}]",
+        size.columns(),
+        size.rows() - 2,
+        setup.rules(),
+        player(setup.next_player()),
+        point_text(ball, size),
+    );
+    if setup.n_men() > 0 {
+        text.push_str("AB");
+        for man in setup.men() {
+            text.extend(["[", &point_text(man, size), "]"]);
+        }
+    }
+    if let Some(winner) = record.position().winner() {
+        text.extend(['R', 'E', '[', player(winner), '+', ']']);
+    }
+    let mut mover = setup.next_player();
+    for turn in game::turns_of(record)? {
+        text.extend([';', player(mover), '[']);
+        text.push_str(&turn.to_string());
+        text.push(']');
+        mover = mover.opponent();
+    }
+    text.push_str(")\n");
+    Ok(text)
+}

@@ -1,0 +1,87 @@
+//! Turns as the English Wikipedia and *Winning Ways* write them: `K6–G9–G11–J11`.
+//!
+//! Columns are capital letters **without I**, so that the fifteen columns of the board are A to H and J to P. Rows count
+//! from 1 at the end that the second player attacks; 0 and 20 are beyond the goal lines. A man is a point, a chain
+//! the points that the ball touches with dashes between them.
+//!
+//! ```text
+//! turn   = point *( dash point )
+//! point  = letter number             ; "A" … "Z" without "I"; small letters are read too
+//! dash   = "–" / "-"                 ; the first is written
+//! ```
+//!
+//! | Wikipedia | here |
+//! |---|---|
+//! | `H10` | `h10` |
+//! | `J11` | `i11` |
+//! | `K6–G9–G11–J11` | `j6-g9-g11-i11` |
+//!
+//! ```
+//! use papergames_phutball::{Turn, notation::wikipedia};
+//!
+//! let turn = wikipedia::read_turn("K6-G9-G11-J11")?;
+//! assert_eq!(turn, "j6-g9-g11-i11".parse::<Turn>()?);
+//! assert_eq!(wikipedia::write_turn(&turn)?, "K6–G9–G11–J11");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The notation has no name for the places outside the corners and letters for 25 columns; anything else is refused.
+//!
+//! Source: [Phutball](https://en.wikipedia.org/wiki/Phutball) in the English Wikipedia, after Berlekamp, Conway and Guy,
+//! *Winning Ways*, chapter 22.
+
+use common::text::{Reader, Unexpected};
+
+use super::{ParseTurnError, Unwritable, read_all, read_number, turn_through};
+use crate::point::{Point, Size};
+use crate::turn::Turn;
+
+/// Reads a turn.
+///
+/// # Errors
+///
+/// Returns what was expected, where, and what was found, or two points that no jump joins.
+pub fn read_turn(text: &str) -> Result<Turn, ParseTurnError> {
+    let points = read_all(text, |reader| {
+        let mut points = vec![read_point(reader)?];
+        while reader.eat('–') || reader.eat('-') {
+            points.push(read_point(reader)?);
+        }
+        Ok(points)
+    })?;
+    Ok(turn_through(points)?)
+}
+
+fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
+    let before = reader.clone();
+    let letter = reader.next_char().map(|c| c.to_ascii_uppercase());
+    let column = match letter {
+        Some(letter @ 'A'..='H') => letter as u8 - b'A',
+        Some(letter @ 'J'..='Z') => letter as u8 - b'A' - 1,
+        _ => return Err(before.unexpected("a column (`A` to `Z` without `I`)")),
+    };
+    let row = read_number(reader, "a row", 0, Size::MAX_POINTS as u64 / 3)?;
+    Ok(Point::new(column as i8, row as u8))
+}
+
+/// Writes a turn.
+///
+/// # Errors
+///
+/// Returns the first point that the notation has no name for.
+pub fn write_turn(turn: &Turn) -> Result<String, Unwritable> {
+    let mut text = String::new();
+    for point in turn.points() {
+        let letter = match u8::try_from(point.column()) {
+            Ok(column @ 0..=7) => b'A' + column,
+            Ok(column @ 8..=24) => b'B' + column,
+            _ => return Err(Unwritable::Point { point: *point }),
+        };
+        if !text.is_empty() {
+            text.push('–');
+        }
+        text.push(char::from(letter));
+        text.push_str(&point.row().to_string());
+    }
+    Ok(text)
+}

@@ -1,0 +1,424 @@
+//! Texts both ways, and what each kind of bad text is told.
+
+use papergames_phutball::notation::game::Format;
+use papergames_phutball::notation::{compass, diagram, sgf, wikipedia};
+use papergames_phutball::{
+    Game, Move, Player, Point, Position, Record, Rules, Seeded, Size, Turn, playout,
+};
+use proptest::prelude::*;
+
+/// Reads a bad text and compares the message.
+#[track_caller]
+fn check<T: std::str::FromStr<Err: std::error::Error>>(text: &str, message: &str) {
+    match text.parse::<T>() {
+        Ok(_) => panic!("`{text}` is read"),
+        Err(error) => assert_eq!(error.to_string(), message, "{text}"),
+    }
+}
+
+#[test]
+fn a_bad_position_is_told_what_and_where() {
+    let check = check::<Position>;
+    check(
+        "",
+        "expected a run of empty points, `o` or `@` at byte 0, found the end of the text",
+    );
+    check(
+        "5/5/5/2@2/5/5/5",
+        "expected `:` at byte 15, found the end of the text",
+    );
+    check(
+        "5/5/5/2@2/5/5/5:third:full-board",
+        "expected `first` or `second` at byte 16, found `t`",
+    );
+    check(
+        "5/5/5/2@2/5/5/5:first:chess",
+        "expected a rule set (full-board, terminal-rows, terminal-rows-corner, full-board-corner, immediate, \
+         immediate-corner or no-own-goal), found `chess`",
+    );
+    check(
+        "5/5/5/2@2/5/5/5:first:full-board:jumping",
+        "expected a further jump from c3, since a chain is under way, found none",
+    );
+    check(
+        "5/5/5/2@2/4/5/5:first:full-board",
+        "expected 5 points in row 2, found 4",
+    );
+    check(
+        "5/5/5/05/5/5/5:first:full-board",
+        "expected a run of empty points without leading zeros at byte 6, found `0`",
+    );
+    check(
+        "5/5/5/5/5/5/5:first:full-board",
+        "expected one ball, found 0",
+    );
+    check(
+        "5/5/@4/2@2/5/5/5:first:full-board",
+        "expected one ball, found 2",
+    );
+    check(
+        "o4/5/5/2@2/5/5/5:first:full-board",
+        "expected men on rows 1 to 5 of the board only, found one at a6",
+    );
+    check(
+        "@5/5/5/5/5/5/5:first:full-board",
+        "expected the ball on the board, since the rules full-board have no corner exit, found it at 06",
+    );
+    check(
+        "5/5/@5/5/5/5/5:first:full-board-corner",
+        "expected 5 points in row 4, found 6",
+    );
+    check(
+        "5/2@2/5:first:full-board",
+        "expected at least 5 rows (three playing rows between two end rows), found 3",
+    );
+    let long = "9".repeat(10_000);
+    check(
+        &format!("{long}/5:first:full-board"),
+        &format!(
+            "expected a run of empty points (1 to 27) at byte 0, found `{}`",
+            &long[..40]
+        ),
+    );
+    check(
+        &"o".repeat(10_000),
+        "expected at most 26 points in a row at byte 28, found `o`",
+    );
+}
+
+#[test]
+fn a_bad_move_or_turn_is_told_what_and_where() {
+    check::<Move>(
+        "",
+        "expected a point, a direction or `stop` at byte 0, found the end of the text",
+    );
+    check::<Move>(
+        "h",
+        "expected a row (0 to 170) at byte 1, found the end of the text",
+    );
+    check::<Move>("h999", "expected a row (0 to 170) at byte 1, found `999`");
+    check::<Move>(
+        "h07",
+        "expected a row without leading zeros at byte 1, found `0`",
+    );
+    check::<Move>(
+        "NNE",
+        "expected a direction (N, NE, E, SE, S, SW, W or NW) at byte 0, found `NNE`",
+    );
+    check::<Move>("stopp", "expected the end of the text at byte 4, found `p`");
+    check::<Turn>(
+        "h10-",
+        "expected a point (a small letter and a row) at byte 4, found the end of the text",
+    );
+    check::<Turn>(
+        "h10-i12",
+        "expected points two or more steps apart in one of the eight directions, found h10 and i12",
+    );
+    check::<Turn>(
+        "h10-h11",
+        "expected points two or more steps apart in one of the eight directions, found h10 and h11",
+    );
+    check::<Size>("15", "expected `x` at byte 2, found the end of the text");
+    check::<Size>("0x9", "expected 1 to 26 columns, found 0");
+    check::<Point>(
+        "zz3",
+        "expected a column (one or two letters) at byte 0, found `zz`",
+    );
+}
+
+#[test]
+fn an_illegal_move_or_turn_is_told_why() {
+    let board = "5/oo1oo/oo1oo/oo@oo/5/5/5:first:no-own-goal";
+    let position: Position = board.parse().expect("a position");
+    let refused = |text: &str| {
+        let m: Move = text.parse().expect("a move");
+        position.check(&m).expect_err("not legal").to_string()
+    };
+    assert_eq!(
+        refused("c6"),
+        "expected a point for a man (rows 1 to 5 of the board), found c6"
+    );
+    assert_eq!(refused("c3"), "expected a vacant point, found c3 taken");
+    assert_eq!(
+        refused("N"),
+        "expected a man next to the ball at c3 in direction N, found none"
+    );
+    assert_eq!(
+        refused("E"),
+        "expected a point to land on from c3 in direction E, found the side of the board"
+    );
+    assert_eq!(
+        refused("stop"),
+        "expected a man or a jump, since no chain is under way, found `stop`"
+    );
+    let own: Position = "5/5/5/2@2/2o2/2o2/5:first:no-own-goal"
+        .parse()
+        .expect("a position");
+    let m = own
+        .check(&"S".parse().expect("a move"))
+        .expect_err("not legal");
+    assert_eq!(
+        m.to_string(),
+        "expected a turn that keeps the ball out of the mover's own goal, found a jump to c0"
+    );
+    let turn = |text: &str| {
+        let turn: Turn = text.parse().expect("a turn");
+        own.check_turn(&turn).expect_err("not legal").to_string()
+    };
+    assert_eq!(
+        turn("c4-c6"),
+        "expected a chain from the ball at c3, found one from c4"
+    );
+    assert_eq!(
+        turn("c3-c1"),
+        "jump 1: expected a turn that keeps the ball out of the mover's own goal, found a jump to c0"
+    );
+    let usual = own.with_rules(Rules::FullBoard).expect("a position");
+    let error = usual
+        .check_turn(&"c3-c1".parse().expect("a turn"))
+        .expect_err("not legal");
+    assert_eq!(
+        error.to_string(),
+        "jump 1: expected c3 to land on c0, the first point behind the men, found c1"
+    );
+    let mut over = usual;
+    over.apply_turn(&"c3-c0".parse().expect("a turn"))
+        .expect("an own goal");
+    let error = over
+        .check_turn(&"a1".parse().expect("a turn"))
+        .expect_err("over");
+    assert_eq!(
+        error.to_string(),
+        "expected no move, since the game is over"
+    );
+}
+
+#[test]
+fn the_own_goal_line_may_be_touched_but_not_kept() {
+    // From c3 over c2 to the own goal line, along it over d1, and off it over d2 … or not.
+    for (rows, may) in [
+        ("7/7/7/2@4/2o4/7/7", false),
+        ("7/7/7/2@4/2o4/3o3/7", false),
+        ("7/7/7/2@4/2o2o1/3o3/7", true),
+        ("7/7/7/2@4/1oo4/7/7", true),
+    ] {
+        let position: Position = format!("{rows}:first:no-own-goal")
+            .parse()
+            .expect("a position");
+        let south: Move = "S".parse().expect("a move");
+        assert_eq!(position.check(&south).is_ok(), may, "{position:#?}");
+        if may {
+            let after = position.child(&south).expect("a legal move");
+            assert!(after.check(&Move::Stop).is_err(), "{after:#?}");
+        }
+        let other = position
+            .with_rules(Rules::TerminalRows)
+            .expect("a position");
+        assert!(other.check(&south).is_ok());
+    }
+}
+
+#[test]
+fn corners_are_written_as_on_abstract_play() {
+    let text = "5/5/5/5/1@3/o4/5:first:full-board-corner";
+    let mut position: Position = text.parse().expect("a position");
+    position
+        .apply_turn(&"b2-00".parse().expect("a turn"))
+        .expect("the corner exit");
+    assert_eq!(position.winner(), Some(Player::SECOND));
+    let text = "5/5/5/5/5/5/@5:second:full-board-corner";
+    assert_eq!(position.to_string(), text);
+    assert_eq!(text.parse(), Ok(position));
+    for other in Rules::ALL
+        .into_iter()
+        .filter(|rules| !rules.has_corner_exit())
+    {
+        let text = format!("5/5/5/5/1@3/o4/5:first:{other}");
+        let position: Position = text.parse().expect("a position");
+        assert!(position.check(&"SW".parse().expect("a move")).is_err());
+    }
+}
+
+/// A random game on some board under some rules.
+fn any_game() -> impl Strategy<Value = Record<Position>> {
+    let sizes = prop::sample::select(vec!["1x7", "3x7", "5x9", "9x11", "15x21", "25x18"]);
+    let rules = prop::sample::select(Rules::ALL.to_vec());
+    (sizes, rules, any::<u64>(), 0..80u64).prop_map(|(size, rules, seed, moves)| {
+        let start = Position::start(size.parse().expect("a size"), rules);
+        let mut record = playout::record(start, moves, &mut Seeded::new(seed));
+        while record.position().is_jumping() {
+            record.pop();
+        }
+        record
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn every_format_reads_what_it_writes(game in any_game()) {
+        for format in Format::ALL {
+            let has_corner = |p: &Position| p.size().is_outside_corner(p.ball());
+            let Ok(text) = format.write(&game) else {
+                prop_assert!(game.positions().any(|p| has_corner(&p)), "{format}");
+                continue;
+            };
+            let back = format.read(&text, game.setup());
+            prop_assert_eq!(back.as_ref(), Ok(&game), "{}: {}", format, text);
+        }
+    }
+
+    #[test]
+    fn a_diagram_reads_back_between_turns(game in any_game()) {
+        let position = game.position();
+        if let Ok(text) = diagram::write(position) {
+            let back = diagram::read(&text, position.rules(), position.next_player());
+            prop_assert_eq!(back.as_ref(), Ok(position));
+        } else {
+            prop_assert!(!position.size().is_playing_point(position.ball()));
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused_without_a_panic(text in ".*") {
+        let _ = text.parse::<Position>();
+        let _ = text.parse::<Turn>();
+        let _ = text.parse::<Move>();
+        let _ = text.parse::<Record<Position>>();
+        let start = Position::default();
+        for format in Format::ALL {
+            let _ = format.read(&text, &start);
+        }
+        let _ = Format::guess(&text);
+        let _ = diagram::read(&text, Rules::FullBoard, Player::FIRST);
+    }
+
+    #[test]
+    fn texts_that_look_right_are_read_or_refused_without_a_panic(
+        text in r"[-o@1-9/:;()\[\]A-Za-z ]{0,60}(:first:full-board(-corner)?)?(:jumping)?"
+    ) {
+        let _ = text.parse::<Position>();
+        let _ = text.parse::<Turn>();
+        let _ = text.parse::<Record<Position>>();
+        let start = Position::default();
+        for format in Format::ALL {
+            let _ = format.read(&text, &start);
+        }
+        let _ = sgf::read(&format!("(;GM[14]SZ[5:5]{text}"));
+    }
+
+    #[test]
+    fn whatever_is_read_as_a_position_is_written_the_same(text in r"([o@1-3]{1,3}/){4,6}[o@1-3]{1,3}:first:full-board-corner") {
+        if let Ok(position) = text.parse::<Position>() {
+            prop_assert_eq!(position.to_string(), text);
+        }
+    }
+}
+
+#[test]
+fn the_formats_are_guessed() {
+    for (text, format) in [
+        ("5/5/5/2@2/5/5/5:first:full-board c4", Format::Record),
+        ("(;GM[14])", Format::Sgf),
+        ("1. h11 2. h10-h12", Format::AbstractPlay),
+        ("H11 H10–H12", Format::Wikipedia),
+        ("# a game\nH11\nE", Format::Compass),
+        ("H11 E/NE", Format::Compass),
+    ] {
+        assert_eq!(Format::guess(text), format, "{text}");
+    }
+    for format in Format::ALL {
+        assert_eq!(format.to_string().parse(), Ok(format));
+    }
+}
+
+#[test]
+fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
+    let start = Position::default();
+    let refused = |format: Format, text: &str| {
+        format
+            .read(text, &start)
+            .expect_err("not a game")
+            .to_string()
+    };
+    assert_eq!(
+        refused(Format::AbstractPlay, "1. h11\n2. h11"),
+        "line 2, turn 2, `h11`: expected a vacant point, found h11 taken"
+    );
+    assert_eq!(
+        refused(Format::AbstractPlay, "h11 x"),
+        "line 1, turn 2, `x`: expected a row (0 to 170) at byte 1, found the end of the text"
+    );
+    assert_eq!(
+        refused(Format::Wikipedia, "H11 H10–H13"),
+        "line 1, turn 2, `H10–H13`: jump 1: expected h10 to land on h12, the first point behind the men, found h13"
+    );
+    assert_eq!(
+        refused(Format::Wikipedia, "I11"),
+        "line 1, turn 1, `I11`: expected a column (`A` to `Z` without `I`) at byte 0, found `I`"
+    );
+    assert_eq!(
+        refused(Format::Compass, "H11\nE E"),
+        "line 2, turn 2, `E E`: jump 2: expected the end of the turn, which the jump before ends by the rules, found \
+         another jump"
+    );
+    assert_eq!(
+        refused(Format::Sgf, "(;FF[4]GM[1]SZ[19])"),
+        "expected GM[14] (Philosopher's Football), found GM[1]"
+    );
+    assert_eq!(
+        refused(Format::Sgf, "(;GM[14];B[h11];B[h12])"),
+        "turn 2: expected a turn of the second player, found one of the other"
+    );
+    assert_eq!(
+        refused(Format::Sgf, "(;GM[14];B[h11];W[h11])"),
+        "turn 2, `h11`: expected a vacant point, found h11 taken"
+    );
+    assert_eq!(
+        refused(Format::Sgf, "(;GM[14]SZ[5:5]AW[cc]AB[xx])"),
+        "property AB: expected the letter of a column at byte 0, found `x`"
+    );
+    assert_eq!(
+        refused(Format::Sgf, "(;GM[14"),
+        "expected `]` at the end of a value at byte 7, found the end of the text"
+    );
+}
+
+#[test]
+fn a_game_with_a_setup_keeps_it_in_sgf() {
+    let text = "3/3/3/2o/1o1/3/@2/3/3:second:immediate b2";
+    let game: Record<Position> = text.parse().expect("a record");
+    let written = sgf::write(&game).expect("a game");
+    assert_eq!(
+        written,
+        "(;FF[4]GM[14]SZ[3:7]RU[immediate]PL[W]AW[af]AB[bd][cc];W[b2])\n"
+    );
+    assert_eq!(sgf::read(&written), Ok(game));
+}
+
+#[test]
+fn the_main_line_of_a_game_with_variations_is_read() {
+    let text = r"(;GM[14]C[a \] in a comment];B[h11](;W[h12];B[h10-h13])(;W[a1]))";
+    let game = sgf::read(text).expect("a game");
+    assert_eq!(game.moves().len(), 3);
+    assert_eq!(game.position().ball().to_string(), "h13");
+}
+
+#[test]
+fn the_example_of_wikipedia_is_read_and_written() {
+    let turn = wikipedia::read_turn("K6–G9–G11–J11").expect("a turn");
+    assert_eq!(turn.to_string(), "j6-g9-g11-i11");
+    assert_eq!(wikipedia::write_turn(&turn).as_deref(), Ok("K6–G9–G11–J11"));
+}
+
+#[test]
+fn a_crowd_of_directions_is_refused_at_the_first_that_is_not_legal() {
+    let start = Position::default();
+    let text = vec!["N"; 100_000].join(" ");
+    let error = compass::read_turn(&start, &text).expect_err("no man to jump");
+    assert_eq!(
+        error.to_string(),
+        "jump 1: expected a man next to the ball at h10 in direction W, found none"
+    );
+}
