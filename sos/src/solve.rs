@@ -192,9 +192,9 @@ impl fmt::Debug for Solver<'_> {
     }
 }
 
-/// How many results wait before they are written to the disk.
+/// How long results wait before they are written to the disk.
 #[cfg(feature = "store")]
-const COMMIT_AT: usize = 64;
+const COMMIT_EVERY: Duration = Duration::from_secs(2);
 
 impl<'a> Solver<'a> {
     /// The kind of results that a solver keeps in a store.
@@ -336,14 +336,19 @@ impl<'a> Solver<'a> {
             elapsed: Duration::ZERO,
             method: Method::Search,
         };
-        let moves = position.moves();
-        let of = if self.every_move { moves.len() } else { 0 };
+        let of = if self.every_move {
+            position.count_moves() as usize
+        } else {
+            0
+        };
         let done = core::cell::Cell::new(0);
 
         #[cfg(feature = "store")]
         let earlier = self.kept(position)?;
         #[cfg(feature = "store")]
         let (store, prefix) = (&mut self.store, prefix(position));
+        #[cfg(feature = "store")]
+        let mut committed = Duration::ZERO;
         let progress = &mut self.progress;
         let mut watch = |meter: &Meter<'_>, found: &mut Vec<Found>| {
             if let Some(progress) = progress {
@@ -356,7 +361,11 @@ impl<'a> Solver<'a> {
             }
             #[cfg(feature = "store")]
             if let Some(store) = store {
-                keep(store, prefix, found)?;
+                let late = meter.elapsed().saturating_sub(committed) >= COMMIT_EVERY;
+                keep(store, prefix, found, late)?;
+                if late {
+                    committed = meter.elapsed();
+                }
             }
             found.clear();
             Ok(())
@@ -368,24 +377,22 @@ impl<'a> Solver<'a> {
             search.learn(found);
         }
 
-        solution.value = value(&mut search, lattice, position)?;
-        if self.every_move {
-            for (i, m) in moves.into_iter().enumerate() {
-                let child = position.child(&m).expect("a listed move is legal");
-                let found = value(&mut search, lattice, &child)?;
-                solution
-                    .values
-                    .push((m, for_mover(position, &child, found)));
-                done.set(i + 1);
-            }
-        } else if let Some(m) = one_best(&mut search, lattice, position, solution.value)? {
-            solution.values.push((m, solution.value));
-        }
+        let every_move = self.every_move;
+        let ended = find(
+            &mut search,
+            lattice,
+            position,
+            every_move,
+            &done,
+            &mut solution,
+        );
+        // What was found is kept also when the work was stopped.
         search.report()?;
         #[cfg(feature = "store")]
         if let Some(store) = &mut self.store {
             store.commit()?;
         }
+        ended?;
         solution.nodes = meter.nodes();
         self.finish(&mut solution, &meter);
         Ok(solution)
@@ -439,6 +446,31 @@ fn value(
     }
 }
 
+/// Finds the value of a position, and those of its moves if they are asked for.
+fn find(
+    search: &mut Search<'_, '_>,
+    lattice: &Lattice,
+    position: &Position,
+    every_move: bool,
+    done: &core::cell::Cell<usize>,
+    solution: &mut Solution,
+) -> Result<(), GaveUp> {
+    solution.value = value(search, lattice, position)?;
+    if !every_move {
+        let best = one_best(search, lattice, position, solution.value)?;
+        solution.values.extend(best.map(|m| (m, solution.value)));
+        return Ok(());
+    }
+    for (i, m) in position.moves().into_iter().enumerate() {
+        let child = position.child(&m).expect("a listed move is legal");
+        let found = value(search, lattice, &child)?;
+        let found = for_mover(position, &child, found);
+        solution.values.push((m, found));
+        done.set(i + 1);
+    }
+    Ok(())
+}
+
 /// Returns a move that reaches the value of a position; first looks for one that the search has found already.
 fn one_best(
     search: &mut Search<'_, '_>,
@@ -478,14 +510,19 @@ fn prefix(position: &Position) -> [u8; 3] {
     [size.rows() as u8, size.columns() as u8, rules]
 }
 
-/// Puts results into the store, and commits them when there are many.
+/// Puts results into the store, and writes them to the disk if it is time to.
 #[cfg(feature = "store")]
-fn keep(store: &mut Store, prefix: [u8; 3], found: &[Found]) -> Result<(), StoreError> {
+fn keep(
+    store: &mut Store,
+    prefix: [u8; 3],
+    found: &[Found],
+    commit: bool,
+) -> Result<(), StoreError> {
     for (key, bounds) in found {
         let key = [&prefix[..], &key.to_be_bytes()].concat();
         store.insert(&key, &[bounds.low as u8, bounds.high as u8]);
     }
-    if store.pending() >= COMMIT_AT {
+    if commit {
         store.commit()?;
     }
     Ok(())

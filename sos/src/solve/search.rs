@@ -43,6 +43,9 @@ pub(super) struct Search<'a, 'b> {
     found: Vec<Found>,
 }
 
+/// With how many empty cells the table is asked about all children before any of them is searched.
+const PEEK_FROM: u32 = 6;
+
 /// A position that a move leads to.
 #[derive(Clone, Copy, Debug)]
 struct Child {
@@ -151,6 +154,15 @@ impl<'a, 'b> Search<'a, 'b> {
         }
         let before = self.meter.nodes();
         let mut children = self.children(node, scoring);
+        if node.empty.count_ones() >= PEEK_FROM {
+            for child in &children {
+                if let Some(value) = self.peek(child).filter(|value| *value >= asked) {
+                    bounds.low = value;
+                    self.memo.set(key, bounds, 1);
+                    return Ok(value);
+                }
+            }
+        }
         children.sort_unstable_by_key(|child| child.rank);
         let mut best = if children.is_empty() { -1 } else { i8::MIN };
         for child in children {
@@ -178,6 +190,19 @@ impl<'a, 'b> Search<'a, 'b> {
             self.found.push((key, bounds));
         }
         Ok(best)
+    }
+
+    /// Returns a lower bound of what a move is worth, if the table has one.
+    fn peek(&self, child: &Child) -> Option<i8> {
+        if child.points > 0 && self.rules.ends_at_first() {
+            return None;
+        }
+        let Bounds { low, high } = self.known(child.node)?;
+        Some(if child.points > 0 && self.rules.keeps_turn() {
+            child.points + low
+        } else {
+            child.points - high
+        })
     }
 
     /// Returns the positions that the moves worth looking at lead to. There are none where every move loses at once.
