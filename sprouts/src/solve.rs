@@ -19,11 +19,17 @@
 //! # Modules
 //!
 //! * [`reference`](mod@reference): the plain search of the literature, to compare with and to verify by.
+//! * [`verify`]: results proved again by the plain search, and how many nimbers that needs.
+//! * [`database`]: nimbers as text, as other solvers write and read them.
 
 pub(crate) mod book;
+pub mod database;
 pub(crate) mod dfpn;
 pub(crate) mod misere;
 pub mod reference;
+pub mod verify;
+
+pub use verify::Proof;
 
 use core::fmt;
 use std::sync::Arc;
@@ -106,6 +112,7 @@ impl fmt::Debug for Solver {
             .field("memory", &self.memory)
             .field("lands", &self.book.pages.len())
             .field("nimbers", &self.book.known)
+            .field("expanded", &self.book.expanded)
             .finish_non_exhaustive()
     }
 }

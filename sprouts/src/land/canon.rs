@@ -34,6 +34,10 @@
 //! A land of nothing but bare spots is `bare END`, which cannot be confused as no entry begins below ONE and ends so
 //! soon.
 
+use core::cell::RefCell;
+
+use smallvec::{SmallVec, smallvec};
+
 use super::shape::{END, LETTER, SEP};
 
 const NONE: u16 = u16::MAX;
@@ -53,24 +57,29 @@ pub(crate) struct Canoniser {
     colour: [Vec<u64>; 2],
     fresh: [Vec<u64>; 2],
     order: Vec<(u64, u16, u8)>,
+    /// The walk of the piece that hangs by a boundary, by boundary and orientation; it does not depend on the way there.
+    subs: RefCell<Vec<Form>>,
 }
 
 /// A walk under way.
 #[derive(Clone)]
 struct Walk {
-    out: Vec<u8>,
+    out: Form,
     /// The number of each letter, by the corner of it that was met first.
-    number: Vec<u8>,
+    number: SmallVec<[u8; 40]>,
     next: u8,
     /// Corners at which boundaries of the piece are to be entered.
-    queue: Vec<u16>,
+    queue: SmallVec<[u16; 16]>,
     head: usize,
-    visited: Vec<bool>,
+    visited: SmallVec<[bool; 24]>,
 }
+
+/// A form, or part of one; most are short.
+type Form = SmallVec<[u8; 56]>;
 
 fn mix(x: u64) -> u64 {
     let x = (x ^ (x >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (x ^ (x >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+    x ^ (x >> 29)
 }
 
 impl Canoniser {
@@ -83,6 +92,9 @@ impl Canoniser {
             return;
         }
         self.paint();
+        let subs = self.subs.get_mut();
+        subs.clear();
+        subs.resize(2 * self.boundary.len(), Form::new());
         // The rarest colour, and among those the least.
         self.order.clear();
         for c in 0..self.corner.len() as u16 {
@@ -96,7 +108,7 @@ impl Canoniser {
         let rarest = order
             .chunk_by(|a, b| a.0 == b.0)
             .min_by_key(|class| class.len());
-        let mut best: Option<Vec<u8>> = None;
+        let mut best: Option<Form> = None;
         for &(_, c, o) in rarest.unwrap_or_default() {
             let walk = self.land_walk(c, usize::from(o));
             if best.as_ref().is_none_or(|best| walk < *best) {
@@ -185,7 +197,7 @@ impl Canoniser {
         }
         let (first, second) = self.colour.split_at_mut(1);
         second[0].extend_from_slice(&first[0]);
-        let rounds = if self.region.len() == 1 { 2 } else { 3 };
+        let rounds = 2;
         for _ in 0..rounds {
             for o in 0..2 {
                 let colour = &self.colour[o];
@@ -230,16 +242,16 @@ impl Canoniser {
 
     fn begin(&self) -> Walk {
         Walk {
-            out: Vec::with_capacity(2 * self.corner.len()),
-            number: vec![0; self.corner.len()],
+            out: Form::new(),
+            number: smallvec![0; self.corner.len()],
             next: LETTER,
-            queue: Vec::new(),
+            queue: SmallVec::new(),
             head: 0,
-            visited: vec![false; self.boundary.len()],
+            visited: smallvec![false; self.boundary.len()],
         }
     }
 
-    fn land_walk(&self, c: u16, o: usize) -> Vec<u8> {
+    fn land_walk(&self, c: u16, o: usize) -> Form {
         let mut walk = self.begin();
         self.write_boundary(&mut walk, c, o);
         let boundary = self.boundary_of[usize::from(c)];
@@ -249,7 +261,11 @@ impl Canoniser {
     }
 
     /// The least walk of the piece that hangs in its region by `boundary` alone.
-    fn sub_walk(&self, boundary: u16, o: usize) -> Vec<u8> {
+    fn sub_walk(&self, boundary: u16, o: usize) -> Form {
+        let memo = 2 * usize::from(boundary) + o;
+        if !self.subs.borrow()[memo].is_empty() {
+            return self.subs.borrow()[memo].clone();
+        }
         let (start, len) = self.boundary[usize::from(boundary)];
         let key = |from: u16| {
             let mut c = from;
@@ -260,7 +276,7 @@ impl Canoniser {
             })
             .take(usize::from(len))
         };
-        let mut least: smallvec::SmallVec<[u16; 8]> = smallvec::smallvec![start];
+        let mut least: SmallVec<[u16; 8]> = smallvec![start];
         for c in start + 1..start + len {
             match key(c).cmp(key(least[0])) {
                 core::cmp::Ordering::Less => {
@@ -271,7 +287,7 @@ impl Canoniser {
                 core::cmp::Ordering::Greater => {}
             }
         }
-        let mut best: Option<Vec<u8>> = None;
+        let mut best: Option<Form> = None;
         for c in least {
             let mut walk = self.begin();
             self.write_boundary(&mut walk, c, o);
@@ -281,14 +297,16 @@ impl Canoniser {
                 best = Some(walk);
             }
         }
-        best.unwrap_or_default()
+        let best = best.unwrap_or_default();
+        self.subs.borrow_mut()[memo].clone_from(&best);
+        best
     }
 
     /// What stands in an entry behind its boundary.
-    fn write_rest(&self, boundary: u16, o: usize) -> Vec<u8> {
+    fn write_rest(&self, boundary: u16, o: usize) -> Form {
         let (bare, from, to) = self.region[usize::from(self.region_of[usize::from(boundary)])];
-        let mut rest = vec![bare];
-        let mut subs: Vec<Vec<u8>> = (from..to)
+        let mut rest: Form = smallvec![bare];
+        let mut subs: SmallVec<[Form; 3]> = (from..to)
             .filter(|b| *b != boundary)
             .map(|b| self.sub_walk(b, o))
             .collect();
@@ -340,14 +358,14 @@ impl Canoniser {
     }
 
     /// Walks the rest of the piece; where two ways look alike, takes both and returns the lesser result.
-    fn finish(&self, mut walk: Walk) -> Vec<u8> {
+    fn finish(&self, mut walk: Walk) -> Form {
         while let Some(&c) = walk.queue.get(walk.head) {
             walk.head += 1;
             let boundary = self.boundary_of[usize::from(c)];
             if walk.visited[usize::from(boundary)] {
                 continue;
             }
-            let mut rest = Vec::new();
+            let mut rest = Form::new();
             let o = match self.compare_ways(&walk, c) {
                 (core::cmp::Ordering::Less, _) => 0,
                 (core::cmp::Ordering::Greater, _) => 1,

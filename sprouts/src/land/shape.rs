@@ -215,6 +215,13 @@ fn merge(out: &mut Vec<u8>, region: usize, corners: usize, rules: Reductions) {
 
 /// Calls `found` with each part of a shape that shares no letter with the rest.
 pub(crate) fn split(shape: &[u8], part: &mut Vec<u8>, mut found: impl FnMut(&[u8])) {
+    let first_end = shape.iter().position(|c| *c == END);
+    if first_end.is_none_or(|end| end + 1 == shape.len()) {
+        if !shape.is_empty() {
+            found(shape);
+        }
+        return;
+    }
     // Where each region begins, and a forest over the regions.
     let mut starts: smallvec::SmallVec<[u16; 32]> = smallvec::SmallVec::new();
     let mut parent: smallvec::SmallVec<[u16; 32]> = smallvec::SmallVec::new();
@@ -314,4 +321,81 @@ pub(crate) fn estimate(shape: &[u8]) -> u64 {
         total += (squares << count.saturating_sub(1).min(40)) / 2;
     });
     total
+}
+
+/// Arranges a shape so that it is likely to be spelled like other shapes of the same land: boundaries and regions in an order
+/// that depends on kinds of corners only, then letters in the order in which they stand.
+///
+/// This is not canonical; it only makes equal spellings of equal lands more frequent, at little cost.
+pub(crate) fn arrange(shape: &[u8], out: &mut Vec<u8>) {
+    // A boundary with its key; a region with its key and its boundaries.
+    let mut boundaries: smallvec::SmallVec<[(u64, u16, u16, u16); 32]> = smallvec::SmallVec::new();
+    let mut regions: smallvec::SmallVec<[(u64, u8, u16, u16); 16]> = smallvec::SmallVec::new();
+    let mut at = 0;
+    while at < shape.len() {
+        let bare = shape[at];
+        at += 1;
+        let first = boundaries.len();
+        while shape[at] != END {
+            let start = at;
+            let mut word = 0u64;
+            while shape[at] != SEP {
+                word = word << 2 | u64::from(shape[at].min(LETTER));
+                at += 1;
+            }
+            let len = at - start;
+            // The greatest rotation, as far as a word can hold it.
+            let (mut best, mut by) = (word, 0);
+            if (2..=31).contains(&len) {
+                let top = 2 * (len - 1);
+                let mut turned = word;
+                for i in 1..len {
+                    let front = turned >> top;
+                    turned = (turned & !(3 << top)) << 2 | front;
+                    if turned > best {
+                        (best, by) = (turned, i);
+                    }
+                }
+            }
+            boundaries.push((
+                best | (len as u64) << 62,
+                start as u16,
+                len as u16,
+                by as u16,
+            ));
+            at += 1;
+        }
+        at += 1;
+        boundaries[first..].sort_unstable();
+        let mut key = u64::from(bare) ^ 0x9E37_79B9_7F4A_7C15;
+        for (word, _, len, _) in &boundaries[first..] {
+            key = (key ^ word ^ u64::from(*len) << 56).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+            key ^= key >> 32;
+        }
+        regions.push((key, bare, first as u16, boundaries.len() as u16));
+    }
+    regions.sort_unstable();
+    let mut names = [0u8; 256];
+    let mut next = LETTER;
+    for (_, bare, from, to) in regions {
+        out.push(bare);
+        for (_, start, len, by) in &boundaries[usize::from(from)..usize::from(to)] {
+            let boundary = &shape[usize::from(*start)..usize::from(*start + *len)];
+            let (behind, ahead) = boundary.split_at(usize::from(*by));
+            for corner in ahead.iter().chain(behind) {
+                let mut written = *corner;
+                if written >= LETTER {
+                    let name = &mut names[usize::from(written)];
+                    if *name == 0 {
+                        *name = next;
+                        next += 1;
+                    }
+                    written = *name;
+                }
+                out.push(written);
+            }
+            out.push(SEP);
+        }
+        out.push(END);
+    }
 }

@@ -155,7 +155,10 @@ impl Search<'_> {
         }
         match page.proof.get(heap as usize) {
             Some(&(win, loss)) if win > 0 => Numbers { win, loss },
-            _ => Numbers { win: 1, loss: 1 },
+            _ => {
+                let (win, loss) = page.guess;
+                Numbers { win, loss }
+            }
         }
     }
 
@@ -266,7 +269,7 @@ impl Search<'_> {
                     .loss
                     .saturating_sub(now.loss)
                     .saturating_add(best_numbers.win),
-                loss: limits.win.min(second.saturating_add(1)),
+                loss: limits.win.min(second.saturating_add(1 + second / 16)),
                 least: limits.least,
                 win_shift: limits
                     .loss_shift
@@ -286,40 +289,6 @@ impl Search<'_> {
                 let heap = options[best_option] >> 8 ^ heap;
                 self.sum(&lands, heap, below)?;
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::Player;
-    use crate::land::Lands;
-    use crate::solve::Solver;
-
-    #[test]
-    #[ignore = "measuring"]
-    #[expect(clippy::print_stdout, reason = "this is a measurement")]
-    fn outcomes() {
-        let number = |name: &str, default| {
-            std::env::var(name)
-                .ok()
-                .and_then(|s| s.parse().ok())
-                .unwrap_or(default)
-        };
-        for n in number("FROM", 1)..=number("TO", 11) {
-            let mut solver = Solver::new();
-            let solution = solver.solve(&Lands::start(n)).unwrap();
-            println!(
-                "{n} {:?} nodes={} known={} expanded={} lands={} memory={} {:?}",
-                solution.winner,
-                solution.nodes,
-                solver.book.known,
-                solver.book.expanded,
-                solver.book.pages.len(),
-                solver.book.memory(),
-                solution.time,
-            );
-            assert_eq!(solution.winner == Player::SECOND, n % 6 < 3);
         }
     }
 }

@@ -18,7 +18,7 @@ use super::GaveUp;
 use crate::land::glop::Sum;
 
 /// The nimbers that lands are believed to have.
-pub type Guide = dyn Fn(&Sum) -> Option<u8>;
+pub type Guide<'a> = dyn Fn(&Sum) -> Option<u8> + 'a;
 
 /// A depth-first search over couples with a table of nimbers.
 ///
@@ -37,7 +37,7 @@ pub type Guide = dyn Fn(&Sum) -> Option<u8>;
 #[derive(Default)]
 pub struct Reference<'a> {
     nimbers: HashMap<Sum, u8>,
-    guide: Option<&'a Guide>,
+    guide: Option<&'a Guide<'a>>,
     shuffle: Option<&'a mut dyn common::Random>,
     keep_going: Option<&'a mut dyn FnMut() -> bool>,
     nodes: u64,
@@ -59,7 +59,7 @@ impl<'a> Reference<'a> {
 
     /// Tries moves in the order that `guide` suggests: first those that it believes to be lost for the opponent, last
     /// those that it knows nothing about. What the guide says is never believed.
-    pub fn with_guide(mut self, guide: &'a Guide) -> Reference<'a> {
+    pub fn with_guide(mut self, guide: &'a Guide<'a>) -> Reference<'a> {
         self.guide = Some(guide);
         self
     }
