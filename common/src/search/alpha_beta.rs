@@ -167,7 +167,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         while !report.exact && report.depth < deepest {
             let depth = report.depth + 1;
             let mut line = Vec::new();
-            let found = self.search(position, depth, (-E::WIN, E::WIN), &mut line, &mut meter);
+            let found = self.search_root(position, depth, &mut line, &mut meter);
             report.nodes = meter.nodes();
             report.elapsed = meter.elapsed();
             let Ok(Found { value, exact }) = found else {
@@ -205,6 +205,29 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         }
     }
 
+    /// Values the position that was asked about, with the table for the order of the moves only: what a table knows of
+    /// a position may be its value without a move that reaches it.
+    fn search_root(
+        &mut self,
+        position: &G,
+        depth: u32,
+        line: &mut Vec<G::Move>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Found, Stopped> {
+        let hint = self
+            .table
+            .get(position)
+            .and_then(|entry| entry.best.clone());
+        self.search_moves(
+            position,
+            depth,
+            (-E::WIN, E::WIN),
+            hint.as_ref(),
+            line,
+            meter,
+        )
+    }
+
     /// Values a position, looking `depth` moves ahead. A value at or outside `window` is only a bound in that direction.
     fn search(
         &mut self,
@@ -217,9 +240,9 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         if meter.is_spent() {
             return Err(Stopped);
         }
-        let Some(mover) = position.turn().filter(|_| depth > 0) else {
+        if depth == 0 || position.is_terminal() {
             return Ok(self.leaf(position));
-        };
+        }
         let (mut alpha, mut beta) = window;
         let mut hint = None;
         if let Some(entry) = self.table.get(position) {
@@ -239,18 +262,35 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
                 beta = beta.min(entry.high);
             }
         }
-        let window = (alpha, beta);
+        self.search_moves(position, depth, (alpha, beta), hint.as_ref(), line, meter)
+    }
+
+    /// Values a position that goes on by its moves, the `hint` first.
+    fn search_moves(
+        &mut self,
+        position: &G,
+        depth: u32,
+        window: (i32, i32),
+        hint: Option<&G::Move>,
+        line: &mut Vec<G::Move>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Found, Stopped> {
+        let first = position.turn() == Some(Player::FIRST);
+        let (mut alpha, mut beta) = window;
         let mut best: Option<(Found, G::Move)> = None;
         let mut all_exact = true;
         let mut below = Vec::new();
-        for m in self.ordered(position, hint.as_ref()) {
+        for m in self.ordered(position, hint) {
             let child = position.child(&m).expect("a listed move is legal");
             below.clear();
             let found = self.search(&child, depth - 1, (alpha, beta), &mut below, meter)?;
             all_exact &= found.exact;
-            let better = best.as_ref().is_none_or(|(best, _)| match mover {
-                Player::FIRST => found.value > best.value,
-                _ => found.value < best.value,
+            let better = best.as_ref().is_none_or(|(best, _)| {
+                if first {
+                    found.value > best.value
+                } else {
+                    found.value < best.value
+                }
             });
             if better {
                 line.clear();
@@ -258,9 +298,10 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
                 line.append(&mut below);
                 best = Some((found, m));
             }
-            match mover {
-                Player::FIRST => alpha = alpha.max(found.value),
-                _ => beta = beta.min(found.value),
+            if first {
+                alpha = alpha.max(found.value);
+            } else {
+                beta = beta.min(found.value);
             }
             if alpha >= beta {
                 break;

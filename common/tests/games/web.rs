@@ -1,0 +1,104 @@
+// Web: a game without sense, drawn from a seed. A position is a knot on a level; a move leads to one of the knots of the
+// next level, and on the last level each knot has a value. Who is to move is drawn for every knot, so players move
+// several times in a row, and many paths lead to one knot: what a table of positions has to get right.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use papergames_common::{Game, Outcome, Player, Random, Seeded};
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Web {
+    seed: u64,
+    /// How many levels are left.
+    levels: u8,
+    /// How many knots a level has.
+    width: u64,
+    /// How many moves lead on from a knot.
+    moves: u16,
+    knot: u64,
+    /// From how many numbers a value is drawn; all above 8 count as the lowest.
+    odds: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Thread(u16);
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a thread that leads on, found {0}")]
+pub(crate) struct NoThread(Thread);
+
+impl Web {
+    pub(crate) fn new(seed: u64, levels: u8, width: u64, moves: u16) -> Web {
+        Web {
+            seed,
+            levels,
+            width,
+            moves,
+            knot: 0,
+            odds: 9,
+        }
+    }
+
+    /// One move of two thousand, of which a few win for the first player and nearly all others lose.
+    pub(crate) fn haystack(seed: u64) -> Web {
+        Web {
+            odds: 500,
+            ..Web::new(seed, 1, 1_000_000, 2_000)
+        }
+    }
+
+    /// Draws a number below `bound` that belongs to this knot and `what`.
+    fn draw(&self, what: u64, bound: u64) -> u64 {
+        let place = (u64::from(self.levels) << 40) ^ (self.knot << 20) ^ what;
+        Seeded::new(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ place).below(bound)
+    }
+
+    /// The value of the knot for the first player, from −4 to 4: what is won on the last level, a guess before.
+    pub(crate) fn value(&self) -> i32 {
+        match self.draw(1, self.odds) {
+            n @ 0..=8 => n as i32 - 4,
+            _ => -4,
+        }
+    }
+}
+
+impl Game for Web {
+    type Move = Thread;
+    type Illegal = NoThread;
+
+    fn turn(&self) -> Option<Player> {
+        (self.levels > 0).then(|| Player::new(self.draw(2, 2) as usize))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.levels == 0).then(|| match self.value() {
+            0 | 1 => Outcome::Draw,
+            value if value > 0 => Outcome::Win(Player::FIRST),
+            _ => Outcome::Win(Player::SECOND),
+        })
+    }
+
+    fn for_each_move(&self, visit: &mut dyn FnMut(Thread) -> ControlFlow<()>) -> ControlFlow<()> {
+        let moves = if self.levels > 0 { self.moves } else { 0 };
+        (0..moves).try_for_each(|i| visit(Thread(i)))
+    }
+
+    fn check(&self, m: &Thread) -> Result<(), NoThread> {
+        let legal = self.levels > 0 && m.0 < self.moves;
+        legal.then_some(()).ok_or(NoThread(*m))
+    }
+
+    fn apply(&mut self, m: &Thread) -> Result<(), NoThread> {
+        self.check(m)?;
+        self.knot = self.draw(3 + u64::from(m.0), self.width);
+        self.levels -= 1;
+        Ok(())
+    }
+}
+
+impl fmt::Display for Thread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
