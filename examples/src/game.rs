@@ -9,6 +9,7 @@ use common::search::MonteCarlo;
 use common::{Game, Record};
 
 use crate::engine::{Engine, Level};
+use crate::records::Format;
 use crate::setup::Rules;
 
 /// A game that the program can be asked for. The four in [`games`](crate::games) are all there are.
@@ -32,6 +33,15 @@ pub(crate) trait Playable:
 
     /// Returns the position as a board of a few lines, for reading.
     fn board(&self) -> String;
+
+    /// Returns the last position of a game as a board, with what only the game can tell: the last move, owners.
+    fn board_of(record: &Record<Self>) -> String {
+        record.position().board()
+    }
+
+    /// Returns the notations for its records and positions, [`lines`](crate::records::lines) among them. A text whose
+    /// notation is not said is taken for the first that it looks like.
+    fn formats() -> Vec<Format<Self>>;
 
     /// Returns what a theorem or a rule says about a game, and whether it was so.
     fn facts(record: &Record<Self>) -> Vec<Fact>;

@@ -4,12 +4,16 @@
 //! library's `Game` trait and the few powers in [`game`]; [`setup`] turns the words of the command line into a
 //! position of the right type.
 
+mod convert;
 mod engine;
 mod game;
 mod games;
+mod input;
 mod matches;
 mod perft;
 mod play;
+mod records;
+mod replay;
 mod setup;
 mod tour;
 mod ugi;
@@ -36,6 +40,8 @@ enum Command {
     Play(play::Play),
     Match(matches::Match),
     Ugi(ugi::Ugi),
+    Replay(replay::Replay),
+    Convert(convert::Convert),
     Perft(perft::Perft),
 }
 
@@ -47,6 +53,8 @@ fn main() -> ExitCode {
         Command::Play(play) => play.run(&mut out),
         Command::Match(games) => games.run(&mut out),
         Command::Ugi(ugi) => ugi.run(),
+        Command::Replay(replay) => replay.run(&mut out),
+        Command::Convert(convert) => convert.run(&mut out),
         Command::Perft(perft) => perft.run(&mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {

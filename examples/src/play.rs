@@ -182,7 +182,7 @@ quit          leave the game"
     /// Shows the board and who is to move.
     fn show(&mut self) -> Result<()> {
         let position = self.record.position();
-        let board = position.board();
+        let board = G::board_of(&self.record);
         if self.colours {
             writeln!(self.out, "{}", paint(&board))?;
         } else {

@@ -4,10 +4,12 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use brussels::Position;
+use brussels::notation::{ReadGameError, read_game, write_game};
 use common::{Ending, Game, Record};
 
 use crate::engine::{Engine, Level, RandomMover};
 use crate::game::{Fact, Playable};
+use crate::records::{self, Format};
 use crate::setup::Rules;
 
 impl Playable for Position {
@@ -41,6 +43,23 @@ which gives a new free arm on each side. Whoever makes the last move wins.";
             }
         }
         text
+    }
+
+    fn formats() -> Vec<Format<Position>> {
+        vec![
+            records::lines(),
+            Format {
+                name: "game",
+                about: "a game as it is written by hand",
+                looks_like: |text| text.trim_start().starts_with(|c: char| c.is_ascii_digit()),
+                read: |text| {
+                    let place =
+                        |error: &ReadGameError| (error.line, error.word.clone(), error.number);
+                    records::read_whole(text, read_game, place)
+                },
+                write: Some(|record| Ok(write_game(record))),
+            },
+        ]
     }
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {

@@ -4,10 +4,13 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result, ensure};
 use common::grid::ColumnName;
+use common::terminal::Charset;
 use common::{Game, Outcome, Player, Record};
-use phutball::{Distinct, Point, Position, Rules as RuleSet, Size};
+use phutball::{Direction, Distinct, Move, Point, Position, Rules as RuleSet, Size};
+use serde::Deserialize;
 
 use crate::game::{Fact, Playable};
+use crate::records::{self, Fault, Format, Games, Played};
 use crate::setup::Rules;
 
 impl Playable for Position {
@@ -70,6 +73,24 @@ the two lowest for the second, whoever moved it there.";
         text
     }
 
+    fn board_of(record: &Record<Position>) -> String {
+        let text = phutball::render::terminal_of_record(record, Charset::Ascii);
+        text.trim_end().to_owned()
+    }
+
+    fn formats() -> Vec<Format<Position>> {
+        vec![
+            records::lines(),
+            Format {
+                name: "json",
+                about: "finished games of the board sideways, as a JSON list with winner and moves",
+                looks_like: |text| text.trim_start().starts_with('['),
+                read: read_json,
+                write: None,
+            },
+        ]
+    }
+
     fn facts(record: &Record<Position>) -> Vec<Fact> {
         let end = record.position();
         let Some(outcome) = end.outcome() else {
@@ -94,4 +115,93 @@ the two lowest for the second, whoever moved it there.";
     fn perft_turns(&self, depth: u32) -> Option<u128> {
         phutball::perft::turns(self, depth, Distinct::Paths).map(u128::from)
     }
+}
+
+/// A game of Ehrenborg's collection.
+#[derive(Deserialize)]
+struct Sideways {
+    /// `Left`, who moves first, or `Right`.
+    winner: Option<String>,
+    /// A point such as `H11`, or compass directions with blanks between them.
+    moves: Vec<String>,
+}
+
+/// Reads games in the form of Ehrenborg's collection: a JSON list of games on the 15x19 board without end rows.
+///
+/// There the board lies on its side. Its rows `A` to `O` are our columns and its columns 1 to 19 our rows; `E` goes to
+/// higher columns, which is our north, and `S` towards `O`, which is our east.
+fn read_json(text: &str) -> Games<Position> {
+    let games: Vec<Sideways> = serde_json::from_str(text).map_err(|reason| {
+        Fault::of(format!(
+            "line {}: expected a list of games: {reason}",
+            reason.line()
+        ))
+    })?;
+    let mut read = Vec::new();
+    for (game, number) in games.into_iter().zip(1..) {
+        let mut record = Record::new(Position::start(Size::STANDARD, RuleSet::TerminalRows));
+        for (word, index) in game.moves.iter().zip(1..) {
+            let refuse = |reason: String, record: &Record<Position>| Fault {
+                text: format!(
+                    "game {number}, move {index}, `{}`: {reason}",
+                    records::short(word)
+                ),
+                before: Some(Box::new(record.clone())),
+            };
+            let turn = sideways_turn(word).map_err(|reason| refuse(reason, &record))?;
+            for m in turn {
+                record
+                    .push(m)
+                    .map_err(|reason| refuse(reason.to_string(), &record))?;
+            }
+            if record.position().is_jumping() {
+                let stopped = record.push(Move::Stop);
+                stopped.map_err(|reason| refuse(reason.to_string(), &record))?;
+            }
+        }
+        let stated = match game.winner.as_deref() {
+            Some("Left") => Some(Outcome::Win(Player::FIRST)),
+            Some("Right") => Some(Outcome::Win(Player::SECOND)),
+            Some(other) => {
+                return Err(Fault::of(format!(
+                    "game {number}: expected the winner Left or Right, found `{}`",
+                    records::short(other)
+                )));
+            }
+            None => None,
+        };
+        read.push(Played {
+            record,
+            line: 1,
+            stated,
+        });
+    }
+    Ok(read)
+}
+
+/// Returns the moves that a word of the collection stands for.
+fn sideways_turn(word: &str) -> Result<Vec<Move>, String> {
+    let expected = "expected a point such as `H11` or directions such as `E NE`";
+    let mut letters = word.chars();
+    if let Some(row @ 'A'..='O') = letters.next()
+        && let Ok(column @ 1..=19) = letters.as_str().parse::<u8>()
+    {
+        return Ok(vec![Move::Place(Point::new(row as i8 - 'A' as i8, column))]);
+    }
+    if word.trim().is_empty() {
+        return Err(format!("{expected}, found nothing"));
+    }
+    let turned = |name: &str| {
+        let direction: Direction = name
+            .parse()
+            .map_err(|_| format!("{expected}, found `{}`", records::short(name)))?;
+        let (east, north) = direction.step();
+        let turned = Direction::ALL
+            .into_iter()
+            .find(|other| other.step() == (-north, east));
+        Ok(Move::Jump(
+            turned.expect("the eight directions are turned into each other"),
+        ))
+    };
+    word.split_whitespace().map(turned).collect()
 }

@@ -5,11 +5,14 @@ use std::fmt::Write;
 use anyhow::{Context, Result, ensure};
 use common::grid::{Cell, ColumnName};
 use common::search::{Budget, MonteCarlo};
+use common::terminal::Charset;
 use common::{Game, Player, Record, Scored};
+use sos::notation::{ReadGameError, read_game, write_game};
 use sos::{Letter, Move, Position, Rules as SosRules, Setup};
 
 use crate::engine::{ByPoints, Choice, Engine, Level};
 use crate::game::{Fact, Playable};
+use crate::records::{self, Format};
 use crate::setup::Rules;
 
 impl Playable for Position {
@@ -82,6 +85,28 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
             let _ = write!(text, " {player} {}", self.score(player));
         }
         text
+    }
+
+    fn board_of(record: &Record<Position>) -> String {
+        let text = sos::render::terminal_of_record(record, Charset::Ascii);
+        text.trim_end().to_owned()
+    }
+
+    fn formats() -> Vec<Format<Position>> {
+        vec![
+            records::lines(),
+            Format {
+                name: "game",
+                about: "a game as it is written by hand",
+                looks_like: |text| text.trim_start().starts_with(|c: char| c.is_ascii_digit()),
+                read: |text| {
+                    let place =
+                        |error: &ReadGameError| (error.line, error.word.clone(), error.number);
+                    records::read_whole(text, read_game, place)
+                },
+                write: Some(|record| Ok(write_game(record))),
+            },
+        ]
     }
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {

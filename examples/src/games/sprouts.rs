@@ -3,10 +3,12 @@
 use std::fmt::Write;
 
 use anyhow::{Result, ensure};
-use common::{Game, Record};
-use sprouts::{Position, Rules as RuleSet, Variant};
+use common::{Game, Outcome, Record};
+use sprouts::notation::wgosa::{GameRecord, ReadGameError};
+use sprouts::{Position, Rules as RuleSet, Variant, theory};
 
 use crate::game::{Fact, Playable};
+use crate::records::{self, Fault, Format, Games, Played};
 use crate::setup::Rules;
 
 impl Playable for Position {
@@ -61,6 +63,19 @@ it. No spot may have more than three lines. Whoever makes the last move wins.";
         text
     }
 
+    fn formats() -> Vec<Format<Position>> {
+        vec![
+            Format {
+                name: "wgosa",
+                about: "games in the notation of the World Game of Sprouts Association",
+                looks_like: |text| text.contains('('),
+                read: read_wgosa,
+                write: Some(|record| Ok(GameRecord::new(None, record.clone())?.to_string())),
+            },
+            records::lines(),
+        ]
+    }
+
     fn facts(record: &Record<Position>) -> Vec<Fact> {
         let (start, end) = (record.setup(), record.position());
         if !end.is_terminal() || start.n_moves() > 0 {
@@ -75,6 +90,83 @@ it. No spot may have more than three lines. Whoever makes the last move wins.";
             )];
         }
         let length = format!("2n <= m <= 3n - 1 moves: {} <= {m} <= {most}", 2 * n);
-        vec![Fact::new((2 * n..=most).contains(&m), length)]
+        let mut facts = vec![Fact::new((2 * n..=most).contains(&m), length)];
+        if let Some(census) = theory::census(end) {
+            let (survivors, pharisees) = (census.survivors.len(), census.pharisees.len());
+            facts.push(Fact::new(
+                survivors == 3 * n - m,
+                format!("as many survivors as 3n - m: {survivors} = {}", 3 * n - m),
+            ));
+            facts.push(Fact::new(
+                pharisees % 4 == 0 && m == 2 * n + pharisees / 4,
+                format!(
+                    "m = 2n + p/4 with p Pharisees: {m} = {} + {pharisees}/4",
+                    2 * n
+                ),
+            ));
+        }
+        facts
+    }
+}
+
+/// Reads games in the association's notation. A line that begins with a number of spots and `+` or `-` begins a game.
+fn read_wgosa(text: &str) -> Games<Position> {
+    let begins = |line: &str| {
+        let rest = line
+            .trim_start()
+            .trim_start_matches(|c: char| c.is_ascii_digit());
+        rest.len() < line.trim_start().len() && rest.starts_with(['+', '-', '−', '–'])
+    };
+    let mut texts: Vec<(usize, String)> = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        match texts.last_mut() {
+            _ if line.trim().is_empty() => (),
+            Some((_, game)) if !begins(line) => {
+                game.push('\n');
+                game.push_str(line);
+            }
+            _ => texts.push((number, line.to_owned())),
+        }
+    }
+    texts
+        .into_iter()
+        .map(|(line, text)| read_wgosa_game(line, &text))
+        .collect()
+}
+
+/// Reads the game that begins in the given line.
+fn read_wgosa_game(line: usize, text: &str) -> Result<Played<Position>, Fault<Position>> {
+    match text.parse::<GameRecord>() {
+        Ok(game) => Ok(Played {
+            record: game.record().clone(),
+            line,
+            stated: game.winner().map(Outcome::Win),
+        }),
+        Err(error) => {
+            let mut at = line;
+            let mut before = None;
+            if let ReadGameError::Move {
+                number,
+                text: wrong,
+                ..
+            } = &error
+            {
+                let moves = text
+                    .match_indices(wrong.as_str())
+                    .take(1_000)
+                    .map(|(start, _)| &text[..start]);
+                // The same text may stand earlier, too; what is right before this move has one move less.
+                let read = moves.filter_map(|head| Some((head, head.parse::<GameRecord>().ok()?)));
+                let fits = read.filter(|(_, game)| game.record().moves().len() + 1 == *number);
+                if let Some((head, game)) = fits.last() {
+                    at += head.matches('\n').count();
+                    before = Some(Box::new(game.record().clone()));
+                }
+            }
+            Err(Fault {
+                text: format!("line {at}, {error}"),
+                before,
+            })
+        }
     }
 }

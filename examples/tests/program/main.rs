@@ -3,6 +3,7 @@
 mod matches;
 mod perft;
 mod play;
+mod records;
 mod tour;
 mod ugi;
 

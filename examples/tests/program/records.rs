@@ -1,0 +1,274 @@
+//! `papergames replay` and `papergames convert`.
+
+use crate::{run, run_with, success};
+
+/// Replays a text and expects a refusal that says all of `parts`, in one line.
+#[track_caller]
+fn refuses(game: &str, text: &str, parts: &[&str]) {
+    let run = run_with(&format!("replay {game} -"), text);
+    assert_eq!(run.code, 1, "replay {game} {text}: {}", run.out);
+    assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+    for part in parts {
+        assert!(run.err.contains(part), "expected `{part}` in {}", run.err);
+    }
+}
+
+/// Replays a text and expects that all of `parts` are printed.
+#[track_caller]
+fn replays(game: &str, text: &str, parts: &[&str]) {
+    let run = run_with(&format!("replay {game} -"), text);
+    assert_eq!(
+        (run.code, run.err.as_str()),
+        (0, ""),
+        "replay {game} {text}"
+    );
+    for part in parts {
+        assert!(run.out.contains(part), "expected `{part}` in {}", run.out);
+    }
+}
+
+#[test]
+fn finished_games_show_position_result_and_theorem() {
+    replays(
+        "sprouts",
+        "2+ 1-2 1-2 1-2! 3-4!\n",
+        &[
+            "result: second wins",
+            "fact: 2n <= m <= 3n - 1 moves: 4 <= 4 <= 5",
+            "fact: m = 2n + p/4 with p Pharisees: 4 = 4 + 0/4",
+        ],
+    );
+    replays(
+        "brussels",
+        "1 1a-1b 1a-1c 1a-1d",
+        &[
+            "result: first wins",
+            "fact: 1 crosses last exactly 5n - 2 moves: 3",
+        ],
+    );
+    replays(
+        "sos",
+        "1x3 Sa1 Ob1 Sc1+",
+        &["result: first wins", "position: SOS:-:1-0"],
+    );
+    replays(
+        "phutball",
+        "3/3/3/1@1/3/3/3:first:full-board b4 N",
+        &["result: "],
+    );
+}
+
+#[test]
+fn a_game_that_goes_on_says_who_is_to_move() {
+    replays(
+        "sprouts",
+        "3+ 1-2",
+        &["moves: 1", "result: none yet, second to move"],
+    );
+}
+
+#[test]
+fn several_games_are_read_from_one_file_with_comments() {
+    replays(
+        "sprouts",
+        "# two games\n2+ 1-2\n\n2- 1-1 # a loop\n",
+        &["game 1, line 2", "game 2, line 4"],
+    );
+}
+
+#[test]
+fn an_illegal_move_is_named_with_its_line_the_reason_and_legal_moves() {
+    refuses(
+        "sprouts",
+        "# comment\n2+ 1-2 1-9\n",
+        &["line 2, move 2, `1-9`: ", "; legal here: 1-"],
+    );
+    refuses(
+        "brussels",
+        "1 1a-1c 1a-1b",
+        &["1a-1b", "in different faces", "; legal here: 1a-1d"],
+    );
+    refuses(
+        "sos",
+        "3x3 Sa1\nOa1",
+        &["line 2", "Oa1", "; legal here: Oa2, Oa3"],
+    );
+    refuses(
+        "phutball",
+        "3/3/3/1@1/3/3/3:first:full-board N",
+        &["move 1, `N`", "; legal here: a"],
+    );
+}
+
+#[test]
+fn moves_after_the_end_are_refused() {
+    refuses("sos", "1x3 Sa1 Ob1 Sc1 Sa1", &["Sa1"]);
+    refuses(
+        "brussels",
+        "1 1a-1b 1a-1c 1a-1d 1a-1b",
+        &["the game is over"],
+    );
+}
+
+#[test]
+fn broken_records_are_refused_with_a_place() {
+    for (game, text, part) in [
+        ("sprouts", "", "expected a record"),
+        ("sprouts", "\n\n# nothing\n", "expected a record"),
+        ("sprouts", "0+ 1-2", "1 to 100"),
+        ("sprouts", "x", "line 1"),
+        ("sprouts", "2+ 1-", "move 1"),
+        ("sprouts", "2+ -2", "move 1"),
+        ("sprouts", "2+ 1-2[", "move 1"),
+        ("sprouts", "2+ 1-2 1-2 1-2! 3-4! 1-1", "move 5"),
+        ("sprouts", "2+ 99999999999999999999-1", "move 1"),
+        ("sprouts", "2+:1,2 1-2", "line 1"),
+        ("sprouts", "2+ 1-2 1-2 1_2", "move 3"),
+        ("sprouts", "2+ 1-2 1-2 3-3", "move 3"),
+        ("sprouts", "2+ (A - B", "line 1"),
+        ("sprouts", "2+ 1(3)2 1(5)2", "move 2, `1(5)2`"),
+        ("sprouts", "2+ 1(3)2\n1(4)2 1(5)1", "line 2, move 3"),
+        ("sprouts", "5+ 1(6)2 3(7)4 6(8)7 9(9)9", "move 4"),
+        ("brussels", "", "expected"),
+        ("brussels", "0", "line 1"),
+        ("brussels", "4,0", "line 1"),
+        ("brussels", "2 1a-1a", "1a-1a"),
+        ("brussels", "2 1a-3a", "1a-3a"),
+        ("brussels", "2 1a-1b[1]", "1a-1b[1]"),
+        ("brussels", "2 1e-1b", "1e-1b"),
+        ("brussels", "2 1a-1b 1c", "1c"),
+        ("sos", "", "expected"),
+        ("sos", "2x2 Sa1", "line 1"),
+        ("sos", "3x3 Xa1", "Xa1"),
+        ("sos", "3x3 Sd1", "Sd1"),
+        ("sos", "3x3 Sa4", "Sa4"),
+        ("sos", "3x3 S", "S"),
+        ("sos", "3x3 Sa1+", "Sa1+"),
+        ("sos", "3x3 fast Sa1", "fast"),
+        ("sos", "3x3 9 players Sa1", "9"),
+        ("sos", "S.S/...:1:0-0 Ob1 Ob1", "move 2"),
+        ("sos", "SOS/...:1:0-0 Sa2", "line 1"),
+        ("phutball", "", "expected"),
+        ("phutball", "15x21", "line 1"),
+        ("phutball", "3/3/3/3/3/3/3:first:full-board a1", "line 1"),
+        ("phutball", "3/3/3/1@1/3/3/3:first:full-board d1", "move 1"),
+        (
+            "phutball",
+            "3/3/3/1@1/3/3/3:first:full-board a3 a3",
+            "move 2",
+        ),
+        ("phutball", "3/3/3/1@1/3/3/3:first:full-board b3", "move 1"),
+        (
+            "phutball",
+            "3/3/3/1@1/3/3/3:first:full-board stop",
+            "move 1",
+        ),
+        ("phutball", "3/3/3/1@1/3/3/3:first:full-board a0", "move 1"),
+        ("phutball", "3/3/3/1@1/3/3/3:third:full-board a1", "line 1"),
+        ("phutball", "3/3/3/1@1/3/3/3:first:offside a1", "line 1"),
+        ("phutball", "[", "line 1"),
+        ("phutball", "[{\"moves\": [\"Z9\"]}]", "game 1, move 1"),
+        (
+            "phutball",
+            "[{\"moves\": [\"H11\", \"H11\"]}]",
+            "game 1, move 2",
+        ),
+        ("phutball", "[{\"moves\": [\"E\"]}]", "game 1, move 1"),
+        ("phutball", "[{\"moves\": [\"\"]}]", "game 1, move 1"),
+        ("phutball", "[{\"moves\": [\"H20\"]}]", "game 1, move 1"),
+        (
+            "phutball",
+            "[{\"moves\": [], \"winner\": \"me\"}]",
+            "Left or Right",
+        ),
+        ("phutball", "[{\"moves\": 7}]", "line 1"),
+        ("phutball", "[]", "found none"),
+    ] {
+        refuses(game, text, &[part]);
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_and_files_that_are_not_there_are_refused() {
+    let run = run("replay sprouts no-such-file.txt");
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("no-such-file.txt"), "{}", run.err);
+}
+
+#[test]
+fn games_of_the_sideways_board_keep_their_winner() {
+    // A man to the east of the ball, and a jump over it: our north.
+    let text = r#"[{"winner": "Left", "moves": ["H11", "E", "H13"]}]"#;
+    let run = run_with("convert phutball - --to text", text);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.ends_with(" h11 N h13\n"), "{}", run.out);
+    // A game that ended otherwise than it says is refused.
+    let cells: Vec<String> = (11..=19)
+        .step_by(2)
+        .map(|n| format!("\"H{n}\", \"E\""))
+        .collect();
+    let text = format!(
+        "[{{\"winner\": \"Right\", \"moves\": [{}]}}]",
+        cells.join(", ")
+    );
+    refuses(
+        "phutball",
+        &text,
+        &["expected the result that the record states, second wins, found first wins"],
+    );
+}
+
+#[test]
+fn converting_there_and_back_gives_the_same() {
+    for (game, format, text) in [
+        ("sprouts", "wgosa", "2+ 1(3)2 1(4)2"),
+        ("sos", "game", "3x3 Sa1 Ob1 Sc1+ Oa2"),
+        ("brussels", "game", "2- 1a-1c[2] 1a-2b"),
+    ] {
+        let there = run_with(&format!("convert {game} - --to text"), text);
+        assert_eq!((there.code, there.err.as_str()), (0, ""));
+        let back = run_with(&format!("convert {game} - --to {format}"), &there.out);
+        assert_eq!(
+            (back.code, back.out.as_str()),
+            (0, format!("{text}\n").as_str()),
+            "{}",
+            back.err
+        );
+    }
+}
+
+#[test]
+fn the_formats_of_each_game_are_listed() {
+    for game in ["sprouts", "brussels", "sos", "phutball"] {
+        let listed = success(&format!("convert {game} --list"));
+        assert!(
+            listed.lines().any(|line| line.starts_with("text ")),
+            "{game}: {listed}"
+        );
+    }
+    let run = run("convert sos 3x3 --to morse");
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("found `morse`"), "{}", run.err);
+}
+
+#[test]
+fn a_tournament_game_ends_with_a_resignation() {
+    // From wgosa.org/newtheoryn8.htm.
+    let game = "8+ (AuntBeast* - Purvis) 1(9)2 1(10)1[3,4] 3(11)10 5(12)6 2(13)2 3(14)4 4(15)4 9(16)13[7,8] 5(17)5[6] I";
+    replays(
+        "sprouts",
+        game,
+        &[
+            "moves: 9",
+            "result: first wins, as the record says; the game could go on",
+        ],
+    );
+}
+
+#[test]
+fn json_tells_the_same() {
+    let printed = success("replay sos --json 1x3");
+    let game: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
+    assert_eq!(game["position"], "...:1:0-0");
+    assert!(game["result"].is_null());
+}
