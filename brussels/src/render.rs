@@ -286,7 +286,9 @@ mod tests {
             let corner = map.corners_at(*tip).next().expect("a corner");
             faces[map.face_at(corner).index()].push(*arm);
         }
-        faces.iter_mut().for_each(|face| face.sort());
+        for face in &mut faces {
+            face.sort();
+        }
         faces.sort();
         faces
     }

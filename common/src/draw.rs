@@ -161,13 +161,14 @@ impl Drawing {
                 }
             };
             drawing.take(&mesh, &places);
-            relax::relax(
-                &mut drawing,
-                Schedule {
-                    open: 1200,
-                    settle: 250,
-                },
-            );
+            let schedule = Schedule {
+                open: 1200,
+                settle: 250,
+                persist: exact,
+            };
+            if !relax::relax(&mut drawing, schedule) {
+                continue;
+            }
             drawing.fit(3.0);
             if let Err(mismatch) = drawing.smooth() {
                 error = Some(mismatch);
@@ -350,13 +351,17 @@ impl Drawing {
             Schedule {
                 open: 300,
                 settle: 80,
+                persist: false,
             },
             Schedule {
                 open: 600,
                 settle: 150,
+                persist: false,
             },
         ] {
-            relax::relax(self, schedule);
+            if !relax::relax(self, schedule) {
+                break;
+            }
             self.fit(1.25);
             if self.smooth().is_ok() && self.clearance() >= 1.0 {
                 return Ok(());

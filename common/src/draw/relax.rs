@@ -33,6 +33,8 @@ pub(super) struct Schedule {
     pub(super) open: usize,
     /// Steps with the lines taut.
     pub(super) settle: usize,
+    /// Whether to go on when the gaps do not open.
+    pub(super) persist: bool,
 }
 
 /// A point of the drawing and its neighbours along the line.
@@ -52,18 +54,30 @@ struct Near {
     reach: f32,
 }
 
-/// Moves the points of a drawing until it looks good or the schedule ends.
-pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) {
+/// Moves the points of a drawing until it looks good or the schedule ends. Returns whether the gaps could be opened;
+/// if not, and the
+/// schedule does not persist, the drawing is as it was.
+pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) -> bool {
     let mut net = Net::new(drawing);
     net.resample();
+    let wanted = 0.12 * net.sizes.apart;
+    let (mut best, mut since) = (0.0, 0);
     let mut opened = 0;
     while opened < schedule.open {
         let least = net.run(0.15, 1.0);
         opened += STEPS_PER_LIST;
         net.resample();
-        if least > 0.12 * net.sizes.apart {
+        // Enough, or no longer getting better.
+        since += STEPS_PER_LIST;
+        if least > 1.1 * best {
+            (best, since) = (least, 0);
+        }
+        if least > wanted || since > 60 {
             break;
         }
+    }
+    if best < 0.02 * wanted && !schedule.persist {
+        return false;
     }
     let mut settled = 0;
     while settled < schedule.settle {
@@ -73,6 +87,7 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) {
         net.resample();
     }
     net.store(drawing);
+    true
 }
 
 /// The drawing as points and neighbours: first the spots, then the bends of each line in order.
@@ -426,6 +441,7 @@ impl Net {
     /// Pushes points and segments apart, and notes how far each may move.
     fn repel(&mut self) {
         let strength = 0.06 * self.sizes.apart;
+        let shortest = 0.3 * self.sizes.segment;
         for near in &self.near {
             let [q, a, b] = [near.point, near.a, near.b].map(|i| i as usize);
             let (pa, pb, pq) = (self.places[a], self.places[b], self.places[q]);
@@ -452,9 +468,17 @@ impl Net {
         for line in &self.lines {
             for i in 0..=line.len() {
                 let (a, b) = (line.point(i) as usize, line.point(i + 1) as usize);
-                let length = self.places[a].distance(self.places[b]);
+                let way = self.places[b] - self.places[a];
+                let length = way.length();
                 self.free[a] = self.free[a].min(length);
                 self.free[b] = self.free[b].min(length);
+                // Neither may the bends of a line gather in one place.
+                if length < shortest {
+                    let force = strength * (shortest / length.max(1e-300) - 1.0);
+                    let push = way * (force / length.max(1e-300));
+                    self.push[a] = self.push[a] - push;
+                    self.push[b] = self.push[b] + push;
+                }
             }
         }
     }
@@ -463,8 +487,12 @@ impl Net {
     fn straighten(&mut self, tautness: f64) {
         for (i, bend) in self.bends.iter().enumerate() {
             let i = self.n_spots + i;
-            let middle = self.place(bend.before).middle(self.place(bend.after));
-            self.push[i] = self.push[i] + (middle - self.places[i]) * (0.4 * tautness);
+            let (before, after) = (self.place(bend.before), self.place(bend.after));
+            let pull = before.middle(after) - self.places[i];
+            // However slack the line is, its bends keep at equal distances.
+            let tangent = (after - before).unit();
+            let along = tangent * pull.dot(tangent);
+            self.push[i] = self.push[i] + along * 0.4 + (pull - along) * (0.4 * tautness);
         }
         for spot in 0..self.n_spots {
             let fan = &self.fans[spot];
@@ -546,7 +574,13 @@ impl Net {
             }
             rays.clear();
             for (line, starts) in fan {
-                let point = first_point(&self.lines[*line as usize], *starts);
+                let line = &self.lines[*line as usize];
+                let point = match (line.is_arm, starts) {
+                    (false, starts) => first_point(line, *starts),
+                    // An arm turns as a whole.
+                    (true, true) => line.to,
+                    (true, false) => line.from,
+                };
                 let ray = self.place(point) - self.places[spot];
                 rays.push((point, ray, ray.y.atan2(ray.x)));
             }
@@ -566,7 +600,13 @@ impl Net {
                 self.push[point as usize] = self.push[point as usize] + push;
                 let (line, starts) = fan[i];
                 let line = &self.lines[line as usize];
-                if !line.is_arm && line.len() > 3 {
+                if line.is_arm {
+                    for bend in line.first..line.end {
+                        let bend = bend as usize;
+                        let share = self.places[bend].distance(self.places[spot]) / ray.length();
+                        self.push[bend] = self.push[bend] + push * share.min(1.0);
+                    }
+                } else if line.len() > 3 {
                     let second = line.point(if starts { 2 } else { line.len() - 1 }) as usize;
                     self.push[second] = self.push[second] + push * 0.5;
                 }
