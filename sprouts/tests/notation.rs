@@ -1,5 +1,7 @@
 //! Texts of positions, moves and games: what is read, what is written, and what is said about bad ones.
 
+use papergames_sprouts::land::glop::Sum;
+use papergames_sprouts::land::{Lands, Reductions};
 use papergames_sprouts::notation::wgosa::{self, GameRecord, Header};
 use papergames_sprouts::{Game, Player, Position, Record, Rules, Seeded, Variant, playout};
 use proptest::prelude::*;
@@ -172,23 +174,31 @@ fn moves_that_do_not_follow_the_grammar_are_refused() {
     );
 }
 
-fn tournament() -> impl Iterator<Item = (&'static str, usize)> {
+/// Returns the games, and for each the lives and the lands that are left at the end.
+fn tournament() -> impl Iterator<Item = (&'static str, usize, &'static str)> {
     let lines = include_str!("data/tournament.games").lines().skip(1);
     lines.map(|line| {
-        let (text, lives) = line
+        let (text, end) = line
             .rsplit_once(" : ")
-            .expect("a game, a colon and a number");
-        (text, lives.parse().expect("a number of lives"))
+            .expect("a game, a colon and its end");
+        let (lives, lands) = end.split_once(' ').expect("lives and lands");
+        (text, lives.parse().expect("a number of lives"), lands)
     })
 }
 
 #[test]
 fn tournament_games_are_replayed() {
     assert_eq!(tournament().count(), 5);
-    for (text, lives) in tournament() {
+    for (text, lives, lands) in tournament() {
         let game = game(text);
         let position = game.record().position();
         assert_eq!(position.lives(), lives, "{text}");
+        let lands: Sum = lands.parse().expect("lands in the spelling of the solvers");
+        assert_eq!(
+            Lands::of(position),
+            Some(Lands::from_sum(&lands, Reductions::ALL)),
+            "{text}"
+        );
         // The loser resigned: it was the loser's turn.
         assert_eq!(
             game.winner(),
@@ -202,7 +212,7 @@ fn tournament_games_are_replayed() {
 
 #[test]
 fn what_is_written_is_never_longer_than_what_people_wrote() {
-    for (text, _) in tournament() {
+    for (text, ..) in tournament() {
         let read = game(text);
         let written = read.to_string();
         assert!(written.len() <= text.len(), "{written}\n{text}");
