@@ -47,6 +47,8 @@
 //! # Ok::<(), papergames_sprouts::ParsePositionError>(())
 //! ```
 
+pub mod cards;
+pub mod hoey;
 pub mod wgosa;
 
 use core::fmt;

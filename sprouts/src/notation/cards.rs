@@ -1,0 +1,434 @@
+//! Sprouts with playing cards (Josh Jordan, *How to play Sprouts with playing cards*, 2013).
+//!
+//! The table holds *rows* of *stacks* of *cards*, and is written like [boundary lists](super::hoey): a stack from top to
+//! bottom with `,` between the cards, `;` between the stacks of a row, `/` between rows. The game with *n* spots begins
+//! with one row of *n* stacks of one card each. There are three cards of each value.
+//!
+//! | on the table | in the drawing | in the language of planar graphs |
+//! |---|---|---|
+//! | value | spot | vertex |
+//! | card | site of the spot | occurrence of the vertex on a walk, a corner |
+//! | stack | boundary | boundary walk of a face, from any vertex |
+//! | row | region | face |
+//! | table | position | plane graph, by its faces |
+//! | third card of a value played | spot has died | vertex of degree 3 |
+//! | [joining move](Table::join) | line between two boundaries | edge between two components |
+//! | [dividing move](Table::divide) | line from a boundary to itself | edge inside a face, which cuts it in two |
+//!
+//! To *cut* a stack is to move cards from its top to its bottom in their order: a walk can begin anywhere. To *play* a
+//! twin of a card is to take another one of the same value from the deck; if there is none left, the move is illegal. So
+//! the deck knows when a spot is dead.
+//!
+//! # The game 2+ 1(3)2 1(4)2 1(5)4 2(6)3
+//!
+//! ```
+//! use papergames_sprouts::notation::cards::{Held, Table};
+//!
+//! let table = Table::start(2)?;
+//! let steps = table.join(0, Held::top(0), Held::top(1))?; // 1(3)2
+//! let texts: Vec<String> = steps.iter().map(|step| step.to_string()).collect();
+//! assert_eq!(texts, ["4. 1,3;2,3", "5. 1,3,2,3"]);
+//!
+//! let table = &steps.last().expect("a move has steps").table;
+//! let steps = table.divide(0, Held::top(0), 3, &[])?; // 1(4)2
+//! let texts: Vec<String> = steps.iter().map(|step| step.to_string()).collect();
+//! assert_eq!(texts, [
+//!     "1. 1,3,2,3",
+//!     "2. 1,3,2,3,1",
+//!     "3. 1,3,2/3,1",
+//!     "4. 1,3,2/2,3,1",
+//!     "5. 4,1,3,2/4,2,3,1",
+//! ]);
+//! # Ok::<(), papergames_sprouts::notation::cards::CardError>(())
+//! ```
+//!
+//! In the recipe the new cards of a joining move go on top of both stacks; in the printed example they go to the bottom,
+//! and so they do here. Since the stacks are then put together into one, and that can be cut, both come to the same.
+
+use core::fmt;
+use core::str::FromStr;
+
+use common::Ending;
+use common::text::{Reader, Unexpected};
+
+use super::{ParsePositionError, hoey, read_lists};
+use crate::position::{Position, Spot, StartError};
+use crate::rules::Rules;
+
+/// Cards on a table: rows of stacks, each from top to bottom.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Table {
+    rows: Vec<Vec<Vec<Spot>>>,
+}
+
+/// A stack that is picked up, with as many cards moved from its top to its bottom as said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Held {
+    /// Which stack of the row, counted from 0.
+    pub stack: usize,
+    /// How many cards go from the top to the bottom, fewer than the stack has.
+    pub cut: usize,
+}
+
+impl Held {
+    /// Picks a stack up without cutting it.
+    pub const fn top(stack: usize) -> Held {
+        Held { stack, cut: 0 }
+    }
+}
+
+/// A table in the middle of a move.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// The number of the step in the recipe.
+    pub number: u8,
+    /// The table after the step.
+    pub table: Table,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}. {}", self.number, self.table)
+    }
+}
+
+/// Why cards cannot be moved as asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CardError {
+    /// The number of spots is not supported.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// There is no such row.
+    #[error("expected one of {rows} rows, found {found} (counted from 0)")]
+    Row {
+        /// How many rows there are.
+        rows: usize,
+        /// The row asked for.
+        found: usize,
+    },
+    /// There is no such stack in the row.
+    #[error("expected one of {stacks} stacks, found {found} (counted from 0)")]
+    Stack {
+        /// How many stacks the row has.
+        stacks: usize,
+        /// The stack asked for.
+        found: usize,
+    },
+    /// A stack cannot be joined to itself, or go to the new row when it is the one that is divided.
+    #[error("expected two different stacks, found stack {stack} twice")]
+    SameStack {
+        /// The stack.
+        stack: usize,
+    },
+    /// A number of cards that cannot be cut off, or taken off, a stack.
+    #[error("expected {expected} of {cards} cards, found {found}")]
+    Cards {
+        /// How many are possible, in words.
+        expected: &'static str,
+        /// How many cards the stack has.
+        cards: usize,
+        /// The number asked for.
+        found: usize,
+    },
+    /// All three cards of this value are on the table.
+    #[error("expected a twin of {card} in the deck, found all three cards on the table")]
+    NoTwin {
+        /// The value.
+        card: Spot,
+    },
+}
+
+impl Table {
+    /// Returns the start of the game with `n` spots: one row of `n` stacks of one card.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no game can start with so many spots.
+    pub fn start(n: usize) -> Result<Table, CardError> {
+        let start = Position::new(n, Rules::NORMAL)?;
+        Ok(Table::of(&start))
+    }
+
+    /// Returns the table for a position.
+    pub fn of(position: &Position) -> Table {
+        let stack = |list: Vec<usize>| list.into_iter().map(Spot::new).collect();
+        let row = |region: Vec<Vec<usize>>| region.into_iter().map(stack).collect();
+        Table {
+            rows: position.lists().into_iter().map(row).collect(),
+        }
+    }
+
+    /// Returns the position that lies on the table.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no game leads to the table.
+    pub fn position(&self, ending: Ending) -> Result<Position, ParsePositionError> {
+        let list = |stack: &Vec<Spot>| stack.iter().map(|card| card.number()).collect();
+        let region = |row: &Vec<Vec<Spot>>| row.iter().map(list).collect();
+        let regions: Vec<Vec<Vec<usize>>> = self.rows.iter().map(region).collect();
+        let rules = Rules {
+            ending,
+            ..Rules::NORMAL
+        };
+        Ok(Position::from_lists(
+            hoey::n_start(&regions),
+            rules,
+            &regions,
+        )?)
+    }
+
+    /// Returns the rows: stacks of cards, each from top to bottom.
+    pub fn rows(&self) -> &[Vec<Vec<Spot>>] {
+        &self.rows
+    }
+
+    /// Joins two stacks of a row into one and returns the table after each step that is not skipped:
+    ///
+    /// 1. Choose two stacks and cut either if wanted.
+    /// 2. If the first has more than one card, play a twin of its top card to its bottom.
+    /// 3. The same for the second.
+    /// 4. Take two cards of a new value and put one at the bottom of each stack.
+    /// 5. Put the first stack on top of the second.
+    ///
+    /// In the drawing: a line from the spot of one top card to that of the other. The walk around both boundaries
+    /// passes the new spot twice, and each end once more than before, except an end without lines, which it now passes
+    /// for the first time.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are no such stacks or no twin is left. The table is as it was.
+    pub fn join(&self, row: usize, first: Held, second: Held) -> Result<Vec<Step>, CardError> {
+        if first.stack == second.stack {
+            return Err(CardError::SameStack { stack: first.stack });
+        }
+        let mut play = Play::new(self);
+        play.pick_up(row, first)?;
+        play.pick_up(row, second)?;
+        if first.cut + second.cut > 0 {
+            play.done(1);
+        }
+        for (number, held) in [(2, first), (3, second)] {
+            let stack = &play.table.rows[row][held.stack];
+            if stack.len() > 1 {
+                let twin = play.twin(stack[0])?;
+                play.table.rows[row][held.stack].push(twin);
+                play.done(number);
+            }
+        }
+        let new = play.table.new_value();
+        for held in [first, second] {
+            play.table.rows[row][held.stack].push(new);
+        }
+        play.done(4);
+        let below = core::mem::take(&mut play.table.rows[row][second.stack]);
+        play.table.rows[row][first.stack].extend(below);
+        play.table.rows[row].remove(second.stack);
+        play.done(5);
+        Ok(play.steps)
+    }
+
+    /// Divides a stack, and with it its row, and returns the table after each step that is not skipped:
+    ///
+    /// 1. Choose a stack and cut it if wanted.
+    /// 2. Play a twin of its top card to its bottom.
+    /// 3. Take `take` cards, at least one and not all, off the top into a new row: the new stack.
+    /// 4. If either of the two stacks has more than one card, play a twin of the bottom card of the new stack to the top
+    ///    of the original.
+    /// 5. Take two cards of a new value and put one on top of each.
+    /// 6. Move other stacks of the old row to the new row, as wanted: those in `moved`.
+    ///
+    /// In the drawing: a line from the spot of the top card to that of the bottom card of the new stack, with the new
+    /// region on the left on the way to it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are no such stacks or no twin is left. The table is as it was.
+    pub fn divide(
+        &self,
+        row: usize,
+        held: Held,
+        take: usize,
+        moved: &[usize],
+    ) -> Result<Vec<Step>, CardError> {
+        let mut play = Play::new(self);
+        play.pick_up(row, held)?;
+        play.done(1);
+        let top = play.table.rows[row][held.stack][0];
+        let twin = play.twin(top)?;
+        play.table.rows[row][held.stack].push(twin);
+        play.done(2);
+
+        let mut original = core::mem::take(&mut play.table.rows[row][held.stack]);
+        if !(1..original.len()).contains(&take) {
+            return Err(CardError::Cards {
+                expected: "at least one and not all",
+                cards: original.len(),
+                found: take,
+            });
+        }
+        let rest = original.split_off(take);
+        // The new row comes before the old one.
+        play.table.rows.insert(row, vec![original]);
+        play.table.rows[row + 1][held.stack] = rest;
+        play.done(3);
+
+        let end = play.table.rows[row][0][take - 1];
+        if take > 1 || play.table.rows[row + 1][held.stack].len() > 1 {
+            let twin = play.twin(end)?;
+            play.table.rows[row + 1][held.stack].insert(0, twin);
+            play.done(4);
+        }
+        let new = play.table.new_value();
+        play.table.rows[row][0].insert(0, new);
+        play.table.rows[row + 1][held.stack].insert(0, new);
+        play.done(5);
+
+        let mut moved = moved.to_vec();
+        moved.sort_unstable();
+        moved.dedup();
+        for stack in moved.into_iter().rev() {
+            let stacks = play.table.rows[row + 1].len();
+            if stack == held.stack {
+                return Err(CardError::SameStack { stack });
+            }
+            if stack >= stacks {
+                return Err(CardError::Stack {
+                    stacks,
+                    found: stack,
+                });
+            }
+            let moved = play.table.rows[row + 1].remove(stack);
+            play.table.rows[row].insert(1, moved);
+            if play.steps.last().is_some_and(|step| step.number == 6) {
+                play.steps.pop();
+            }
+            play.done(6);
+        }
+        Ok(play.steps)
+    }
+
+    fn count(&self, card: Spot) -> usize {
+        self.rows
+            .iter()
+            .flatten()
+            .flatten()
+            .filter(|c| **c == card)
+            .count()
+    }
+
+    fn new_value(&self) -> Spot {
+        let highest = self.rows.iter().flatten().flatten().max();
+        Spot::new(highest.map_or(0, |card| card.number()) + 1)
+    }
+}
+
+/// A move that is being made.
+struct Play {
+    table: Table,
+    steps: Vec<Step>,
+}
+
+impl Play {
+    fn new(table: &Table) -> Play {
+        Play {
+            table: table.clone(),
+            steps: Vec::new(),
+        }
+    }
+
+    fn done(&mut self, number: u8) {
+        let table = self.table.clone();
+        self.steps.push(Step { number, table });
+    }
+
+    fn pick_up(&mut self, row: usize, held: Held) -> Result<(), CardError> {
+        let rows = self.table.rows.len();
+        let stacks = self.table.rows.get_mut(row);
+        let stacks = stacks.ok_or(CardError::Row { rows, found: row })?;
+        let n_stacks = stacks.len();
+        let stack = stacks.get_mut(held.stack).ok_or(CardError::Stack {
+            stacks: n_stacks,
+            found: held.stack,
+        })?;
+        if held.cut >= stack.len() {
+            return Err(CardError::Cards {
+                expected: "to cut fewer than all",
+                cards: stack.len(),
+                found: held.cut,
+            });
+        }
+        stack.rotate_left(held.cut);
+        Ok(())
+    }
+
+    /// Takes a twin of a card from the deck.
+    fn twin(&self, card: Spot) -> Result<Spot, CardError> {
+        if self.table.count(card) < 3 {
+            Ok(card)
+        } else {
+            Err(CardError::NoTwin { card })
+        }
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (r, row) in self.rows.iter().enumerate() {
+            f.write_str(if r == 0 { "" } else { "/" })?;
+            for (s, stack) in row.iter().enumerate() {
+                f.write_str(if s == 0 { "" } else { ";" })?;
+                for (i, card) in stack.iter().enumerate() {
+                    write!(f, "{}{card}", if i == 0 { "" } else { "," })?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why a text is not a table of cards.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseTableError {
+    /// The text does not follow the grammar.
+    #[error(transparent)]
+    Syntax(#[from] Unexpected),
+    /// A value lies on the table more often than there are cards.
+    #[error("expected at most three cards of value {card}, found {found}")]
+    TooMany {
+        /// The value.
+        card: Spot,
+        /// How many there are.
+        found: usize,
+    },
+}
+
+impl FromStr for Table {
+    type Err = ParseTableError;
+
+    fn from_str(text: &str) -> Result<Table, ParseTableError> {
+        let mut reader = Reader::new(text);
+        let lists = read_lists(&mut reader)?;
+        reader.expect_end()?;
+        let mut counts = vec![0usize; super::MAX_SPOT as usize + 1];
+        lists
+            .iter()
+            .flatten()
+            .flatten()
+            .for_each(|card| counts[*card] += 1);
+        if let Some(card) = counts.iter().position(|found| *found > 3) {
+            let found = counts[card];
+            let card = Spot::new(card);
+            return Err(ParseTableError::TooMany { card, found });
+        }
+        let stack = |list: Vec<usize>| list.into_iter().map(Spot::new).collect();
+        let row = |region: Vec<Vec<usize>>| region.into_iter().map(stack).collect();
+        Ok(Table {
+            rows: lists.into_iter().map(row).collect(),
+        })
+    }
+}
+
+common::serde_as_text!(Table);

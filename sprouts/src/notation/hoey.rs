@@ -1,0 +1,309 @@
+//! Positions as Dan Hoey writes them: boundary lists, in full and abbreviated.
+//!
+//! The lines at a spot divide it into *sites*: one if there is at most one line, else as many as lines. A boundary is
+//! the list of its sites in *left-hand order*, as met by somebody who walks inside the region with the left hand on
+//! the boundary. Boundaries of a region are separated by `;`, regions by `/`, and a full stop ends the position. Any
+//! site of a boundary may come first, and boundaries and regions may come in any order.
+//!
+//! ```text
+//! position = region *( "/" region ) "."
+//! region   = boundary *( ";" boundary )
+//! boundary = site *( "," site )
+//! ```
+//!
+//! In full, each site is the number of its spot, and the lists determine the position up to its ending: if there are
+//! *V* spots and *E* lines (each new spot cuts a line in two), then *E*/2 moves have been made, and the game began with
+//! *V* − *E*/2 spots.
+//!
+//! ```
+//! use papergames_sprouts::{Ending, notation::hoey};
+//!
+//! let text = "1,6,8,7,4,7,3,9,3,7,8,6,5,6;2/3,9.";
+//! let position = hoey::read(text, Ending::Normal)?;
+//! assert_eq!((position.n_start(), position.n_moves()), (5, 4));
+//! assert_eq!(hoey::read(&hoey::write(&position), Ending::Normal)?, position);
+//! assert_eq!(hoey::Abbreviation::of(&position).to_string(), "1,8,4,9t,8,5;2.");
+//! # Ok::<(), papergames_sprouts::ParsePositionError>(())
+//! ```
+//!
+//! # Abbreviated
+//!
+//! Only what matters for play is written. A spot with two lines is an *eye* if its sites are in two regions, and a
+//! *pier* if they are in one.
+//!
+//! | site | spot |
+//! |---|---|
+//! | alone on its boundary | without lines |
+//! | with the suffix `o` | with one line, alone on its boundary since all others there are dead |
+//! | among others, once | with one line |
+//! | twice | with two lines: a pier, or an eye of two regions that are both written |
+//! | with the suffix `t` | an eye whose other region is not written |
+//!
+//! Dead spots are left out, and so are regions in which no line can be drawn because their spots have fewer than two
+//! lives together.
+//!
+//! Two differences from the message: it leaves out regions with fewer than two living *spots*, though a lone spot can
+//! still be joined to itself; and it allows to write the two sites of a pier once if they are next to each other, which
+//! would then look like a spot with one line. Here neither is done.
+//!
+//! Source: Dan Hoey, *Sprouts notation*, geometry-research mailing list, 27 December 2000.
+
+use core::fmt;
+use core::fmt::Write as _;
+use core::str::FromStr;
+use std::collections::{BTreeMap, BTreeSet};
+
+use common::Ending;
+use common::text::{Reader, Unexpected};
+
+use super::{ParsePositionError, read_lists, read_spot};
+use crate::land::ParseLandError;
+use crate::land::glop::Sum;
+use crate::position::{Position, Spot};
+use crate::rules::Rules;
+
+/// Reads a position of standard Sprouts in full. The full stop may be missing.
+///
+/// # Errors
+///
+/// Returns an error if the text does not follow the grammar or no game can reach the position.
+pub fn read(text: &str, ending: Ending) -> Result<Position, ParsePositionError> {
+    let mut reader = Reader::new(text);
+    let regions = read_lists(&mut reader)?;
+    reader.eat('.');
+    reader.expect_end()?;
+    let rules = Rules {
+        ending,
+        ..Rules::NORMAL
+    };
+    Ok(Position::from_lists(n_start(&regions), rules, &regions)?)
+}
+
+/// Returns the number of spots at the start of the game that led to these lists, if any did.
+pub(super) fn n_start(regions: &[Vec<Vec<usize>>]) -> usize {
+    let mut sites = BTreeMap::new();
+    for spot in regions.iter().flatten().flatten() {
+        *sites.entry(*spot).or_insert(0) += 1;
+    }
+    let boundaries = regions.iter().flatten();
+    let lone = boundaries
+        .filter(|b| b.len() == 1 && sites[&b[0]] == 1)
+        .count();
+    let corners: usize = sites.values().sum();
+    sites.len().saturating_sub((corners - lone) / 4)
+}
+
+/// Writes a position in full, in ascending order.
+pub fn write(position: &Position) -> String {
+    let mut text = position.map().to_lists(|vertex| vertex.index() + 1);
+    text.push('.');
+    text
+}
+
+/// What a site of an abbreviated position says about its spot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Suffix {
+    None,
+    /// `o`: one line, alone on the boundary.
+    OneLine,
+    /// `t`: two lines, the other site left out.
+    HalfAnEye,
+}
+
+/// A position abbreviated to what matters for play: the living spots, in the regions that can still be played in.
+///
+/// The numbers of the spots are kept, but not which of them there were at the start: an abbreviation says what can be
+/// played, not how it came about.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Abbreviation {
+    regions: Vec<Vec<Vec<(Spot, Suffix)>>>,
+}
+
+/// Why a text is not an abbreviated position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseAbbreviationError {
+    /// The text does not follow the grammar.
+    #[error(transparent)]
+    Syntax(#[from] Unexpected),
+    /// A spot has too many sites.
+    #[error("expected spot {spot} {expected}, found it {found} times")]
+    Sites {
+        /// The spot.
+        spot: Spot,
+        /// How often it may stand, in words.
+        expected: &'static str,
+        /// How often it stands.
+        found: usize,
+    },
+}
+
+impl Abbreviation {
+    /// Abbreviates a position.
+    pub fn of(position: &Position) -> Abbreviation {
+        let mut lists = position.lists();
+        let is_alive = |number: &usize| position.is_alive(Spot::new(*number));
+        lists
+            .iter_mut()
+            .flatten()
+            .for_each(|boundary| boundary.retain(is_alive));
+        for region in &mut lists {
+            region.retain(|boundary| !boundary.is_empty());
+        }
+        lists.retain(|region| {
+            let spots: BTreeSet<usize> = region.iter().flatten().copied().collect();
+            let lives = spots
+                .iter()
+                .map(|number| 3 - position.degree(Spot::new(*number)));
+            lives.sum::<usize>() >= 2
+        });
+        let mut sites = BTreeMap::new();
+        for number in lists.iter().flatten().flatten() {
+            *sites.entry(*number).or_insert(0) += 1;
+        }
+        let suffix = |number: usize, is_alone: bool| match (
+            position.degree(Spot::new(number)),
+            is_alone,
+            sites[&number],
+        ) {
+            (1, true, _) => Suffix::OneLine,
+            (2, _, 1) => Suffix::HalfAnEye,
+            _ => Suffix::None,
+        };
+        let site = |number: usize, len: usize| (Spot::new(number), suffix(number, len == 1));
+        let boundary = |list: &Vec<usize>| list.iter().map(|n| site(*n, list.len())).collect();
+        let region = |region: &Vec<Vec<usize>>| region.iter().map(boundary).collect();
+        Abbreviation {
+            regions: lists.iter().map(region).collect(),
+        }
+    }
+
+    /// Returns the position in the spelling of the solvers, whose lands can be solved.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are more spots with two lines than that spelling has letters.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::notation::hoey::Abbreviation;
+    ///
+    /// let abbreviation: Abbreviation = "1,8,4,9t,8,5;2.".parse()?;
+    /// assert_eq!(abbreviation.to_sum()?.to_string(), "1a12a1.0");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_sum(&self) -> Result<Sum, ParseLandError> {
+        let mut sites: BTreeMap<Spot, usize> = BTreeMap::new();
+        for (spot, _) in self.regions.iter().flatten().flatten() {
+            *sites.entry(*spot).or_default() += 1;
+        }
+        sites.retain(|_, found| *found == 2);
+        let letter = |spot| sites.keys().position(|other| *other == spot).map(|i| i + 1);
+        let mut text = String::new();
+        for (r, region) in self.regions.iter().enumerate() {
+            text.push_str(if r == 0 { "" } else { "|" });
+            for (b, boundary) in region.iter().enumerate() {
+                text.push_str(if b == 0 { "" } else { "." });
+                let inside = |spot| boundary.iter().filter(|site| site.0 == spot).count() == 2;
+                for (spot, suffix) in boundary {
+                    // Letters by number: m(n) for a pier, Z(n) for an eye.
+                    let _ = match (*suffix, letter(*spot)) {
+                        (Suffix::HalfAnEye, _) => write!(text, "2"),
+                        (Suffix::None, Some(n)) if inside(*spot) => write!(text, "m({n})"),
+                        (Suffix::None, Some(n)) => write!(text, "Z({n})"),
+                        (Suffix::None, None) if boundary.len() == 1 => write!(text, "0"),
+                        _ => write!(text, "1"),
+                    };
+                }
+            }
+        }
+        if text.is_empty() { "!" } else { &text }.parse()
+    }
+}
+
+impl fmt::Display for Abbreviation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (r, region) in self.regions.iter().enumerate() {
+            f.write_str(if r == 0 { "" } else { "/" })?;
+            for (b, boundary) in region.iter().enumerate() {
+                f.write_str(if b == 0 { "" } else { ";" })?;
+                for (i, (spot, suffix)) in boundary.iter().enumerate() {
+                    let suffix = match suffix {
+                        Suffix::None => "",
+                        Suffix::OneLine => "o",
+                        Suffix::HalfAnEye => "t",
+                    };
+                    write!(f, "{}{spot}{suffix}", if i == 0 { "" } else { "," })?;
+                }
+            }
+        }
+        f.write_str(".")
+    }
+}
+
+impl FromStr for Abbreviation {
+    type Err = ParseAbbreviationError;
+
+    fn from_str(text: &str) -> Result<Abbreviation, ParseAbbreviationError> {
+        let mut reader = Reader::new(text);
+        let mut regions = Vec::new();
+        if reader.peek().is_some_and(|c| c != '.') {
+            regions.push(vec![vec![]]);
+            loop {
+                let spot = read_spot(&mut reader)?;
+                let suffix = match () {
+                    () if reader.eat('o') => Suffix::OneLine,
+                    () if reader.eat('t') => Suffix::HalfAnEye,
+                    () => Suffix::None,
+                };
+                let region: &mut Vec<Vec<_>> = regions.last_mut().expect("there is a region");
+                region
+                    .last_mut()
+                    .expect("there is a boundary")
+                    .push((spot, suffix));
+                if reader.eat('/') {
+                    regions.push(vec![vec![]]);
+                } else if reader.eat(';') {
+                    region.push(vec![]);
+                } else if !reader.eat(',') {
+                    break;
+                }
+            }
+        }
+        reader.expect('.')?;
+        reader.expect_end()?;
+        let abbreviation = Abbreviation { regions };
+        abbreviation.check_sites()?;
+        Ok(abbreviation)
+    }
+}
+
+impl Abbreviation {
+    fn check_sites(&self) -> Result<(), ParseAbbreviationError> {
+        let mut seen: BTreeMap<Spot, usize> = BTreeMap::new();
+        for (spot, _) in self.regions.iter().flatten().flatten() {
+            *seen.entry(*spot).or_default() += 1;
+        }
+        for boundary in self.regions.iter().flatten() {
+            for (spot, suffix) in boundary {
+                let found = seen[spot];
+                let expected = match (suffix, boundary.len()) {
+                    _ if found > 2 => "at most twice",
+                    (Suffix::None, _) => continue,
+                    (Suffix::OneLine, 2..) => "alone on its boundary",
+                    _ if found > 1 => "only once, since it has a suffix",
+                    _ => continue,
+                };
+                return Err(ParseAbbreviationError::Sites {
+                    spot: *spot,
+                    expected,
+                    found,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+common::serde_as_text!(Abbreviation);
