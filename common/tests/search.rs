@@ -169,19 +169,20 @@ fn alpha_beta_mixes_nothing_up_where_many_paths_lead_to_one_position() {
         let web = Web::new(seed, 7, 1 + seed % 12, 2 + (seed % 3) as u16);
         let mut search = AlphaBeta::new(Knot);
         let report = search.run(&web, &Budget::new(), &mut |report| {
-            assert_eq!(
-                report.value,
-                to_depth(&web, report.depth, &Knot),
-                "{web:?} {}",
-                report.depth
-            );
+            let value = to_depth(&web, report.depth, &Knot);
+            assert_eq!(report.value, value, "{web:?} {}", report.depth);
+            let child = web.child(report.best().unwrap()).unwrap();
+            assert_eq!(to_depth(&child, report.depth - 1, &Knot), value, "{web:?}");
             check_line(&web, &report.line);
         });
         assert!(report.exact);
-        // What is in the table now must not mislead a search from another position.
-        let child = web.child(&web.moves()[1]).unwrap();
-        let report = search.run(&child, &Budget::new(), &mut |_| {});
-        assert_eq!(report.value, to_depth(&child, 6, &Knot), "{child:?}");
+        // What is in the table now must mislead no search from another position, in value or move.
+        for child in web.moves().into_iter().map(|m| web.child(&m).unwrap()) {
+            let report = search.run(&child, &Budget::new(), &mut |_| {});
+            assert_eq!(report.value, to_depth(&child, 6, &Knot), "{child:?}");
+            let after = child.child(report.best().unwrap()).unwrap();
+            assert_eq!(to_depth(&after, 5, &Knot), report.value, "{child:?}");
+        }
     }
 }
 

@@ -173,16 +173,9 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
             let Ok(Found { value, exact }) = found else {
                 break;
             };
-            let win = if position.turn() == Some(Player::FIRST) {
-                E::WIN
-            } else {
-                -E::WIN
-            };
             let exact = exact || value.abs() == E::WIN;
-            // All moves lose: the line that held out longest is the one to play.
-            if !(value == -win && report.depth > 0) {
-                report.line = line;
-            }
+            // Where all moves lose, the first of them is the best of the round before: the one that held out longest.
+            report.line = line;
             (report.depth, report.value, report.exact) = (depth, value, exact);
             progress(&report);
         }
