@@ -40,7 +40,7 @@ use smallvec::SmallVec;
 use crate::evaluate::{Reach, Weights, evaluate};
 use crate::moves::Move;
 use crate::point::Point;
-use crate::position::{Phase, Position};
+use crate::position::{Bits, Phase, Position};
 use crate::turn::Turn;
 use crate::winning::Winning;
 use crate::zobrist;
@@ -240,6 +240,7 @@ impl Engine {
             meter,
             stopped: false,
             most_plies: 0,
+            field: field(position),
         };
         let report = search.deepen(position, depth, progress);
         self.expect(position, &report.line);
@@ -272,6 +273,8 @@ struct Search<'a> {
     stopped: bool,
     /// How many turns deep the extensions may go.
     most_plies: i32,
+    /// The points where men can stand.
+    field: Bits,
 }
 
 /// A position of the tree and what is asked about it.
@@ -765,35 +768,24 @@ impl Search<'_> {
         reach: &Reach,
         candidates: &mut Candidates,
     ) {
-        let size = position.size;
-        let mut wanted = crate::position::Bits::EMPTY;
-        let mut around = |point: Point, far: i8| {
-            for row in -far..=far {
-                for column in -far..=far {
-                    let near = Point::new(
-                        point.column() + column,
-                        point.row().wrapping_add_signed(row),
-                    );
-                    if size.is_playing_point(near) {
-                        wanted.put(size.index(near));
-                    }
-                }
-            }
-        };
-        around(position.ball, 2);
-        for index in reach.points.iter() {
-            around(size.at(index), 1);
-        }
-        for index in wanted.iter() {
-            if position.is_vacant(size.at(index)) {
-                let within = i32::from(reach.points.has(index));
-                candidates.push(Candidate {
-                    key: zobrist::with_man(key, index),
-                    order: self.past(position, index) + 40 * within,
-                    what: index as u16,
-                    is_chain: false,
-                });
-            }
+        let (size, stride) = (position.size, position.size.stride());
+        let mut ball = Bits::EMPTY;
+        ball.put(size.index(position.ball));
+        let near = ball.spread(stride).spread(stride);
+        let wanted = near.with(&reach.points.spread(stride), |near, reached| near | reached);
+        let taken = position.men.with(&ball, |men, ball| men | ball);
+        let vacant = self.field.with(&taken, |field, taken| field & !taken);
+        for index in wanted
+            .with(&vacant, |wanted, vacant| wanted & vacant)
+            .iter()
+        {
+            let within = i32::from(reach.points.has(index));
+            candidates.push(Candidate {
+                key: zobrist::with_man(key, index),
+                order: self.past(position, index) + 40 * within,
+                what: index as u16,
+                is_chain: false,
+            });
         }
     }
 
@@ -826,6 +818,15 @@ impl Search<'_> {
             }
         }
     }
+}
+
+/// Returns the points of a board where men can stand.
+fn field(position: &Position) -> Bits {
+    let mut field = Bits::EMPTY;
+    let size = position.size;
+    size.playing_field()
+        .for_each(|point| field.put(size.index(point)));
+    field
 }
 
 /// Returns how much less deep a man is searched that comes late in the order.

@@ -74,9 +74,20 @@ impl Position {
     /// Returns whether any jump is legal from where the ball is.
     #[inline]
     pub(crate) fn can_jump(&self) -> bool {
-        Direction::ALL
-            .into_iter()
+        self.directions_with_men()
             .any(|direction| self.legal_leap(direction).is_some())
+    }
+
+    /// Returns the directions in which a man stands next to the ball, clockwise from north.
+    #[inline]
+    pub(crate) fn directions_with_men(&self) -> impl Iterator<Item = Direction> + use<> {
+        let index = self.size.index(self.ball);
+        let mut left = self.men.neighbours(index, self.size.stride());
+        core::iter::from_fn(move || {
+            let direction = *Direction::ALL.get(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(direction)
+        })
     }
 
     /// Returns why there is no legal jump in a direction.

@@ -105,8 +105,7 @@ pub enum IllegalMove {
 impl Position {
     /// Returns the legal jumps as directions, clockwise from north.
     pub fn jumps(&self) -> impl Iterator<Item = Direction> {
-        Direction::ALL
-            .into_iter()
+        self.directions_with_men()
             .filter(|direction| self.phase != Phase::Over && self.legal_leap(*direction).is_some())
     }
 

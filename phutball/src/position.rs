@@ -45,6 +45,58 @@ impl Bits {
         &self.0
     }
 
+    /// Returns which of the indices `index`, `index + 1` and `index + 2` are in the set, the first as the lowest bit.
+    #[inline]
+    fn three(&self, index: usize) -> u8 {
+        let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
+        let low = word(index / 64) >> (index % 64);
+        // In two steps, since a shift by 64 is none.
+        let high = (word((index / 64).wrapping_add(1)) << 1) << (63 - index % 64);
+        ((low | high) & 7) as u8
+    }
+
+    /// Returns which neighbours of an index are in the set, one bit for each direction, clockwise from north.
+    #[inline]
+    pub(crate) fn neighbours(&self, index: usize, stride: usize) -> u8 {
+        let above = self.three(index + stride - 1);
+        let beside = self.three(index.wrapping_sub(1));
+        let below = self.three(index.wrapping_sub(stride + 1));
+        above >> 1
+            | beside & 4
+            | (below & 4) << 1
+            | (below & 2) << 3
+            | (below & 1) << 5
+            | (beside & 1) << 6
+            | above << 7
+    }
+
+    /// Returns the set of the indices that `change` makes of each word and the one at the same place of another set.
+    pub(crate) fn with(&self, other: &Bits, change: impl Fn(u64, u64) -> u64) -> Bits {
+        let mut words = self.0;
+        for (word, other) in words.iter_mut().zip(other.0) {
+            *word = change(*word, other);
+        }
+        Bits(words)
+    }
+
+    /// Returns the set moved up and down by `n` indices, 1 to 63, together with itself.
+    fn smeared(&self, n: usize) -> Bits {
+        let mut words = self.0;
+        for (i, word) in words.iter_mut().enumerate() {
+            let before = if i > 0 { self.0[i - 1] } else { 0 };
+            let after = self.0.get(i + 1).copied().unwrap_or(0);
+            let here = self.0[i];
+            *word |= here << n | before >> (64 - n) | here >> n | after << (64 - n);
+        }
+        Bits(words)
+    }
+
+    /// Returns the set together with all neighbours of its members; what spills over an edge is in the margin, which
+    /// is two columns wide between one row and the next.
+    pub(crate) fn spread(&self, stride: usize) -> Bits {
+        self.smeared(1).smeared(stride)
+    }
+
     /// Returns the indices in the set, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
         self.0.iter().enumerate().flat_map(|(i, word)| {

@@ -404,7 +404,7 @@ impl Position {
         &self,
         visit: &mut impl FnMut(&Position) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for direction in Direction::ALL {
+        for direction in self.directions_with_men() {
             let Some(leap) = self.legal_leap(direction) else {
                 continue;
             };

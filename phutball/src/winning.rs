@@ -135,26 +135,33 @@ impl Position {
         visit: &mut impl FnMut(Point) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let size = self.size;
+        let stride = size.stride();
+        let has_corner_exit = self.rules.has_corner_exit();
+        let steps = Direction::ALL.map(|direction| self.step(direction));
         let mut reached = Bits::EMPTY;
-        let mut queue: SmallVec<[Point; 64]> = SmallVec::from_slice(&[self.ball]);
-        reached.put(size.index(self.ball));
+        let mut queue: SmallVec<[u16; 32]> = SmallVec::new();
+        let start = size.index(self.ball);
+        reached.put(start);
+        queue.push(start as u16);
         while let Some(from) = queue.pop() {
-            let base = size.index(from);
-            for direction in Direction::ALL {
-                let step = self.step(direction);
-                let mut index = base.wrapping_add_signed(step);
+            let from = usize::from(from);
+            let mut directions = self.men.neighbours(from, stride);
+            while directions != 0 {
+                let step = steps[directions.trailing_zeros() as usize];
+                directions &= directions - 1;
+                let mut index = from.wrapping_add_signed(step);
                 while self.men.has(index) {
                     index = index.wrapping_add_signed(step);
                     if reached.has(index) {
                         continue;
                     }
                     let point = size.at(index);
-                    let lands = size.contains(point)
-                        || (self.rules.has_corner_exit() && size.is_outside_corner(point));
+                    let lands =
+                        size.contains(point) || (has_corner_exit && size.is_outside_corner(point));
                     if lands {
                         reached.put(index);
+                        queue.push(index as u16);
                         visit(point)?;
-                        queue.push(point);
                     }
                 }
             }
