@@ -299,12 +299,30 @@ pub enum ParseLandError {
         /// Where the land begins, in bytes from the start of the text.
         at: usize,
     },
+    /// A piece of the drawing borders a region twice, or pieces and regions form a longer circle.
+    #[error(
+        "expected a drawing on the sphere, found pieces and regions in a circle in the land at byte {at}"
+    )]
+    NotOnSphere {
+        /// Where the land begins, in bytes from the start of the text.
+        at: usize,
+    },
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::{HashMap, HashSet};
+
+    /// Found by fuzzing: the walk over the pieces of such a land never ended.
+    #[test]
+    fn a_land_whose_pieces_and_regions_form_a_circle_is_refused() {
+        for (text, at) in [("2E.12E.1", 0), ("0*2+A.A", 4), ("AB.CD|AC.0|BD.0", 0)] {
+            let error = text.parse::<Lands>().unwrap_err();
+            assert_eq!(error, ParseLandError::NotOnSphere { at }, "{text}");
+        }
+        assert!("AB|CD|ABCD.0".parse::<Lands>().is_ok());
+    }
 
     fn reachable(n: usize, rules: Reductions) -> HashSet<Lands> {
         let start = Lands::from_sum(&Sum::start(n), rules);

@@ -42,7 +42,7 @@
 use core::cmp::Ordering;
 use core::fmt;
 use core::str::FromStr;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use common::text::{Reader, Unexpected};
 
@@ -740,6 +740,7 @@ impl FromStr for Sum {
                 }
             }
             check_pairs(&land, start)?;
+            check_sphere(&land, start)?;
             lands.push(land);
             if !reader.eat('+') {
                 break;
@@ -825,6 +826,46 @@ fn check_pairs(land: &PlainLand, at: usize) -> Result<(), ParseLandError> {
             })
         }
     }
+}
+
+/// Checks that no closed line can run through regions and across pieces of the drawing, which would part the sphere.
+///
+/// Boundaries with a capital in common are of one piece. Pieces and regions, joined by the boundaries, form a forest: a
+/// piece that borders a region twice does not exist, nor does a longer circle. The walks of the canonical form rely on it.
+fn check_sphere(land: &PlainLand, at: usize) -> Result<(), ParseLandError> {
+    fn find(class: &mut [usize], mut i: usize) -> usize {
+        while class[i] != i {
+            class[i] = class[class[i]];
+            i = class[i];
+        }
+        i
+    }
+    let n_boundaries: usize = land.0.iter().map(Vec::len).sum();
+    let mut piece: Vec<usize> = (0..n_boundaries).collect();
+    let mut first_with = BTreeMap::new();
+    for (i, boundary) in land.0.iter().flatten().enumerate() {
+        for capital in boundary.iter().filter(|c| c.is_capital()) {
+            let other = *first_with.entry(*capital).or_insert(i);
+            let (a, b) = (find(&mut piece, i), find(&mut piece, other));
+            piece[a] = b;
+        }
+    }
+    let mut joined: Vec<usize> = (0..n_boundaries + land.0.len()).collect();
+    let mut boundaries = 0..n_boundaries;
+    for (region, content) in land.0.iter().enumerate() {
+        for i in boundaries.by_ref().take(content.len()) {
+            let own = find(&mut piece, i);
+            let (a, b) = (
+                find(&mut joined, own),
+                find(&mut joined, n_boundaries + region),
+            );
+            if a == b {
+                return Err(ParseLandError::NotOnSphere { at });
+            }
+            joined[a] = b;
+        }
+    }
+    Ok(())
 }
 
 /// Compares couples, a position beside a Nim heap, in the order in which GLOP and SPOTS try them.
