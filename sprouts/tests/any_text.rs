@@ -6,6 +6,7 @@ use std::str::FromStr;
 use common::laws::texts_like;
 use papergames_sprouts::land::Lands;
 use papergames_sprouts::land::glop::Sum;
+use papergames_sprouts::notation::wgosa::{self, GameRecord};
 use papergames_sprouts::{End, Move, Position, Record, Rules, Variant};
 use proptest::prelude::*;
 
@@ -24,6 +25,14 @@ const SAMPLES: &[&str] = &[
     "0*2.AB|0.AB",
     "0*2.1a1a+0.AB|AB",
     "!",
+];
+
+const GAMES: &[&str] = &[
+    "2+ (Conway* - Paterson) 1(3)2 1(4)2 1(5)4 2(6)3 II",
+    "5+ 1(6)2 3(7)4 6!(8)!7",
+    "5− (Müller, Schmitz*) 1(6)1[2, 3–4] 2(7@3)6 I",
+    "3+ 1(4)1[2] 2(5)2![] 3(6)4",
+    "8+ 1(9)2 1(10)1[3,4] 3(11@4)10!",
 ];
 
 fn check(text: &str) -> Result<(), TestCaseError> {
@@ -71,6 +80,16 @@ proptest! {
     }
 
     #[test]
+    fn games_with_mistakes_are_read_or_refused(text in texts_like(GAMES)) {
+        one::<GameRecord>(&text)?;
+        check(&text)?;
+        let start = Position::new(5, Rules::NORMAL).expect("five spots fit");
+        if let Err(error) = wgosa::read_move(&start, &text) {
+            is_sentence(&error)?;
+        }
+    }
+
+    #[test]
     fn texts_from_nowhere_are_read_or_refused(text in ".{0,40}") {
         check(&text)?;
     }
@@ -89,8 +108,12 @@ fn texts_without_end_are_refused_at_once() {
             format!("3+:1,4;2/1,4;3{long}"),
             format!("1-2[{long}"),
             format!("0*{long}"),
+            format!("3+ {long}"),
+            format!("3+ ({long}"),
+            format!("3+ 1(4)1[{long}"),
         ];
         for text in texts {
+            one::<GameRecord>(&text).expect("read or refused");
             check(&text).expect("read or refused");
         }
     }

@@ -1,0 +1,24 @@
+//! Any text is read as a game of the association or refused; what is read can be written, and that is read back.
+//!
+//! ```text
+//! cd sprouts
+//! cargo +nightly fuzz run games fuzz/corpus/games fuzz/seeds/games -- -max_total_time=900
+//! ```
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use papergames_sprouts::notation::wgosa::{self, GameRecord};
+use papergames_sprouts::{Position, Rules};
+
+fuzz_target!(|text: &str| {
+    match text.parse::<GameRecord>() {
+        Ok(game) => assert_eq!(game.to_string().parse(), Ok(game)),
+        Err(error) => assert!(error.to_string().len() < 5000),
+    }
+    let start = Position::new(5, Rules::NORMAL).expect("five spots fit");
+    if let Ok(m) = wgosa::read_move(&start, text) {
+        let written = wgosa::write_move(&start, &m).expect("a move that was read can be written");
+        assert_eq!(wgosa::read_move(&start, &written), Ok(m));
+    }
+});
