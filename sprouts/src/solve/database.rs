@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Lands are in the [published spelling](crate::land::glop), sorted; nimbers are decimal. GLOP and SPOTS
-//! read what [`write`] writes, and [`read`] reads what they write. Several lines may spell the same land; they must then
+//! read what [`write()`] writes, and [`read`] reads what they write. Several lines may spell the same land; they must then
 //! agree.
 //!
 //! ```
