@@ -242,6 +242,57 @@ mod tests {
     }
 
     #[test]
+    fn the_cursor_moves_by_whole_characters_and_counts_bytes() {
+        let mut reader = Reader::new("é→x");
+        assert!(!reader.eat('x') && reader.at() == 0);
+        assert!(reader.eat('é') && reader.at() == 2);
+        assert_eq!((reader.peek(), reader.next_char()), (Some('→'), Some('→')));
+        assert_eq!(
+            (reader.at(), reader.rest(), reader.is_at_end()),
+            (5, "x", false)
+        );
+        let error = reader.expect_end().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "expected the end of the text at byte 5, found `x`"
+        );
+        assert_eq!(reader.take_while(|_| true), "x");
+        assert_eq!((reader.next_char(), reader.expect_end()), (None, Ok(())));
+    }
+
+    #[test]
+    fn a_word_is_eaten_whole_or_not_at_all() {
+        let mut reader = Reader::new("first-rate");
+        assert!(!reader.eat_str("fir-") && reader.at() == 0);
+        assert!(reader.eat_str("first") && reader.eat_str("") && reader.at() == 5);
+        assert_eq!(reader.take_while(|c| c.is_ascii_digit()), "");
+        assert_eq!(reader.take_while(|c| c == '-'), "-");
+        assert_eq!(reader.rest(), "rate");
+    }
+
+    #[test]
+    fn a_number_keeps_to_its_range_at_both_ends() {
+        let read = |text| Reader::new(text).number("a row", 2..=10).ok();
+        assert_eq!(
+            ["1", "2", "10", "11", "007", "-3", ""].map(read),
+            [None, Some(2), Some(10), None, Some(7), None, None]
+        );
+    }
+
+    #[test]
+    fn what_was_found_is_shown_cut_and_escaped() {
+        let error = Reader::new("").unexpected_word("a spot", &"y\n".repeat(1000));
+        let message = error.to_string();
+        assert!(
+            message.starts_with("expected a spot at byte 0, found `y\\n"),
+            "{message}"
+        );
+        assert!(message.len() < 120 && !message.contains('\n'));
+        let error = Reader::new("\u{7}").expect('a').unwrap_err();
+        assert!(error.to_string().ends_with("found `\\u{7}`"), "{error}");
+    }
+
+    #[test]
     fn the_end_of_the_text_is_said_in_words() {
         let error = Reader::new("").expect('x').unwrap_err();
         assert_eq!(

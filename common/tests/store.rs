@@ -90,6 +90,13 @@ fn what_is_committed_is_there_when_the_store_is_opened_again() {
 }
 
 #[test]
+fn a_store_can_be_shared_between_threads() {
+    fn shareable<T: Send + Sync>() {}
+    shareable::<Store>();
+    shareable::<StoreError>();
+}
+
+#[test]
 fn a_new_store_is_empty_and_empty_keys_and_values_are_kept() {
     let directory = Directory::new("empty");
     let mut store = Store::open(directory.file("new"), KIND).unwrap();
