@@ -5,41 +5,65 @@ use core::ops::ControlFlow;
 
 use common::{Ending, Game, Impartial, Symmetric};
 
+use crate::land::{Land, Lands, Reductions};
 use crate::position::Position;
 
-/// A position in canonical form, as a summand of a sum of games.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Part(Position);
+/// A part of a position that plays independently of the rest, in canonical form.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// A land of standard Sprouts, from which nothing but dead spots has been removed.
+    Land(Land),
+    /// A whole position of a variant.
+    Whole(Whole),
+}
 
-impl Part {
+/// A position of a variant in canonical form; it is not taken apart.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Whole(Position);
+
+impl Whole {
     /// Returns the position that is played in.
     pub fn position(&self) -> &Position {
         &self.0
     }
 }
 
-impl Ord for Part {
-    fn cmp(&self, other: &Part) -> Ordering {
-        let key = |part: &Part| (part.0.rules(), part.0.n_start(), part.0.n_spots());
+impl Ord for Whole {
+    fn cmp(&self, other: &Whole) -> Ordering {
+        let key = |whole: &Whole| (whole.0.rules(), whole.0.n_start(), whole.0.n_spots());
         key(self)
             .cmp(&key(other))
             .then_with(|| self.0.lists().cmp(&other.0.lists()))
     }
 }
 
-impl PartialOrd for Part {
-    fn partial_cmp(&self, other: &Part) -> Option<Ordering> {
+impl PartialOrd for Whole {
+    fn partial_cmp(&self, other: &Whole) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 /// Standard and Black-and-White Sprouts are impartial.
 ///
-/// The one summand of a position is the whole of it, in canonical form; nothing is reduced. This is right by
-/// definition and slow, the reference for the solver that takes positions apart.
+/// In standard Sprouts the summands are [lands](crate::land) without further reductions, whose options are exactly the
+/// moves. [`solve`](crate::solve) reduces them to others of equal value, and goes much further. A position of a variant
+/// is one summand, in canonical form.
 ///
 /// Antwerp Sprouts is not impartial, since the players have different moves. With the mover as a part of the summand,
-/// whether its nimber is 0 still says who wins, but its nimber says nothing about sums.
+/// whether its nimber is 0 still says who wins, but the nimber says nothing about sums.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::{Game, Impartial, Position};
+///
+/// // 1 and 2 are joined three times; what is left plays as one game, for each new spot is open to two regions.
+/// let mut position: Position = "2+:1,3,2,4/1,4,2,5/1,5,2,3".parse()?;
+/// assert_eq!(position.summands().len(), 1);
+/// position.apply(&"4-5!".parse()?)?;
+/// assert_eq!(position.summands().len(), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 impl Impartial for Position {
     type Summand = Part;
 
@@ -48,10 +72,12 @@ impl Impartial for Position {
     }
 
     fn summands(&self) -> Vec<Part> {
-        if self.has_move() {
-            vec![Part(self.canonical())]
-        } else {
-            Vec::new()
+        if !self.has_move() {
+            return Vec::new();
+        }
+        match Lands::of_with(self, Reductions::NONE) {
+            Some(lands) => playable(&lands),
+            None => vec![Part::Whole(Whole(self.canonical()))],
         }
     }
 
@@ -59,9 +85,23 @@ impl Impartial for Position {
         summand: &Part,
         visit: &mut dyn FnMut(Vec<Part>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        summand.0.for_each_move(&mut |m| {
-            let child = summand.0.child(&m).expect("a listed move is legal");
-            visit(child.summands())
-        })
+        match summand {
+            Part::Land(land) => {
+                let mut children = land.children_with(Reductions::NONE).into_iter();
+                children.try_for_each(|child| visit(playable(&child)))
+            }
+            Part::Whole(Whole(position)) => position.for_each_move(&mut |m| {
+                let child = position.child(&m).expect("a listed move is legal");
+                visit(child.summands())
+            }),
+        }
     }
+}
+
+/// Returns the lands in which there is a move.
+fn playable(lands: &Lands) -> Vec<Part> {
+    let has_move =
+        |land: &&Land| land.lives() > 1 && !land.children_with(Reductions::NONE).is_empty();
+    let lands = lands.iter().filter(has_move);
+    lands.cloned().map(Part::Land).collect()
 }

@@ -67,9 +67,14 @@ pub use common::{
     Alternating, Ending, Game, Impartial, Outcome, Player, Random, Record, Seeded, Symmetric,
 };
 pub use common::{perft, planar, playout};
-pub use impartial::Part;
+pub use impartial::{Part, Whole};
 pub use moves::{End, Move, Pieces};
 pub use notation::{ParseMoveError, ParsePositionError, ParseVariantError};
 pub use play::IllegalMove;
 pub use position::{Position, PositionError, Spot, StartError};
 pub use rules::{Colour, Rules, Variant};
+
+/// The programs of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
