@@ -4,7 +4,9 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use common::laws::texts_like;
-use papergames_phutball::{Move, Point, Position, Record, Rules, Size, Turn};
+use papergames_phutball::notation::game::Format;
+use papergames_phutball::notation::{abstract_play, compass, diagram, sgf, wikipedia};
+use papergames_phutball::{Move, Player, Point, Position, Record, Rules, Size, Turn};
 use proptest::prelude::*;
 
 const SAMPLES: &[&str] = &[
@@ -17,6 +19,12 @@ const SAMPLES: &[&str] = &[
     "stop",
     "NE",
     "5/5/5/2@2/5/5/5:first:full-board c4 c3 N S stop",
+    "(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc]RE[B+];B[c4];W[a1];B[c3-c5])",
+    "H11 I13 E SE",
+    "1. H11 E\n2. H13 E",
+    "K6–G9–G11–J11",
+    "h11\nh10-h12\nh13\nh12-h14\n",
+    "5/5/2@2/5/5",
 ];
 
 fn check(text: &str) -> Result<(), TestCaseError> {
@@ -29,6 +37,42 @@ fn check(text: &str) -> Result<(), TestCaseError> {
     match text.parse::<Record<Position>>() {
         Ok(record) => prop_assert_eq!(record.to_string().parse(), Ok(record)),
         Err(error) => is_sentence(&error)?,
+    }
+    Ok(())
+}
+
+/// Reads a text in the notations of others, and writes and reads again what is a game.
+fn foreign(text: &str, start: &Position) -> Result<(), TestCaseError> {
+    for error in [
+        abstract_play::read_turn(text).err().map(|e| e.to_string()),
+        wikipedia::read_turn(text).err().map(|e| e.to_string()),
+        compass::read_turn(start, text).err().map(|e| e.to_string()),
+        diagram::read(text, Rules::default(), Player::FIRST)
+            .err()
+            .map(|e| e.to_string()),
+        sgf::read(text).err().map(|e| e.to_string()),
+        text.parse::<Format>().err().map(|e| e.to_string()),
+    ] {
+        error.map_or(Ok(()), |error| is_sentence(&error))?;
+    }
+    let formats = [
+        Format::guess(text),
+        Format::Record,
+        Format::Sgf,
+        Format::AbstractPlay,
+        Format::Wikipedia,
+        Format::Compass,
+    ];
+    for format in formats {
+        let Ok(game) = format.read(text, start) else {
+            continue;
+        };
+        if let Ok(written) = format.write(&game) {
+            let again = format.read(&written, game.setup()).map_err(|error| {
+                TestCaseError::fail(format!("{format}: {written:?} is not read back: {error}"))
+            })?;
+            prop_assert_eq!(again, game, "{} {}", format, written);
+        }
     }
     Ok(())
 }
@@ -58,6 +102,7 @@ proptest! {
     #[test]
     fn texts_with_mistakes_are_read_or_refused(text in texts_like(SAMPLES)) {
         check(&text)?;
+        foreign(&text, &Position::default())?;
     }
 
     #[test]
@@ -68,6 +113,7 @@ proptest! {
 
 #[test]
 fn texts_without_end_are_refused_at_once() {
+    let start = Position::default();
     for part in [
         "9", "1", "o", "o/", "5/", "@", ":", "-h10", "h10-", "N", "a", " ", " N", "\n",
     ] {
@@ -78,9 +124,12 @@ fn texts_without_end_are_refused_at_once() {
             format!("5/5/{long}"),
             format!("h10{long}"),
             format!("15x{long}"),
+            format!("(;FF[4]GM[14]{long}"),
+            format!("(;FF[4]GM[14]SZ[5:5]AW[{long}"),
         ];
         for text in texts {
             check(&text).expect("read or refused");
+            foreign(&text, &start).expect("read or refused");
         }
     }
 }
