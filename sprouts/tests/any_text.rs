@@ -6,8 +6,10 @@ use std::str::FromStr;
 use common::laws::texts_like;
 use papergames_sprouts::land::Lands;
 use papergames_sprouts::land::glop::Sum;
+use papergames_sprouts::notation::cards::Table;
+use papergames_sprouts::notation::hoey::{self, Abbreviation};
 use papergames_sprouts::notation::wgosa::{self, GameRecord};
-use papergames_sprouts::{End, Move, Position, Record, Rules, Variant};
+use papergames_sprouts::{End, Ending, Move, Position, Record, Rules, Variant};
 use proptest::prelude::*;
 
 const SAMPLES: &[&str] = &[
@@ -25,6 +27,10 @@ const SAMPLES: &[&str] = &[
     "0*2.AB|0.AB",
     "0*2.1a1a+0.AB|AB",
     "!",
+    "1,6,8,7,4,7,3,9,3,7,8,6,5,6;2/3,9.",
+    "1,8,4,9t,8,5;2.",
+    "1o;2,3t/4.",
+    "1,3,2,3/4",
 ];
 
 const GAMES: &[&str] = &[
@@ -42,6 +48,19 @@ fn check(text: &str) -> Result<(), TestCaseError> {
     one::<Rules>(text)?;
     one::<Variant>(text)?;
     one::<Sum>(text)?;
+    one::<Table>(text)?;
+    one::<Abbreviation>(text)?;
+    if let Ok(short) = text.parse::<Abbreviation>() {
+        let _ = short.to_sum();
+    }
+    match hoey::read(text, Ending::Normal) {
+        Ok(position) => {
+            let written = hoey::write(&position);
+            one::<Abbreviation>(&Abbreviation::of(&position).to_string())?;
+            prop_assert_eq!(hoey::read(&written, Ending::Normal), Ok(position));
+        }
+        Err(error) => is_sentence(&error)?,
+    }
     if let Err(error) = text.parse::<Lands>() {
         is_sentence(&error)?;
     }
