@@ -18,6 +18,10 @@
 //! The search is deterministic for a budget of nodes or depth and a seed. Its values are opinions, since it leaves out
 //! men far from everything; only a win with this turn is exact.
 //!
+//! At a tenth of a second a move it won 24 of 24 games against the [`baseline`](crate::baseline) at depth 3, seats
+//! swapped, from twelve openings of four random men. It looks at 1.1 million positions a second of processor time in a
+//! quiet middle game. Both are measured by ignored tests of `tests/engine.rs`.
+//!
 //! # Examples
 //!
 //! ```
@@ -31,7 +35,9 @@
 //! # Ok::<(), papergames_phutball::IllegalMove>(())
 //! ```
 
+use core::fmt;
 use core::ops::ControlFlow;
+use core::str::FromStr;
 
 use common::search::{Budget, Meter, Report};
 use common::{Game, Player, Random, Seeded};
@@ -50,6 +56,33 @@ use crate::zobrist;
 /// The text is a number from 1 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// A text that names no level.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a level from 1 (weakest) to 6 (strongest), found `{found}`")]
+pub struct ParseLevelError {
+    /// The text that was found, cut after 20 characters.
+    pub found: String,
+}
+
+impl FromStr for Level {
+    type Err = ParseLevelError;
+
+    fn from_str(text: &str) -> Result<Level, ParseLevelError> {
+        let known = Level::ALL
+            .into_iter()
+            .find(|level| level.to_string() == text);
+        known.ok_or_else(|| ParseLevelError {
+            found: text.chars().take(20).collect(),
+        })
+    }
+}
 
 /// What a level looks at.
 #[derive(Clone, Copy, Debug)]

@@ -257,3 +257,16 @@ fn the_baseline_takes_a_win_and_knows_no_turn_in_a_chain() {
         .expect("a chain");
     assert_eq!(baseline::choose(&chain, 3, &mut random), None);
 }
+
+#[test]
+fn levels_are_numbers_from_1_to_6() {
+    for level in Level::ALL {
+        assert_eq!(level.to_string().parse(), Ok(level));
+        assert_eq!(Level::new(level.number()), Some(level));
+    }
+    let error = "7".parse::<Level>().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "expected a level from 1 (weakest) to 6 (strongest), found `7`"
+    );
+}
