@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use anyhow::Result;
 use common::search::MonteCarlo;
+use common::svg::Style;
+use common::terminal::Charset;
 use common::{Game, Record};
 
 use crate::engine::{Engine, Level};
@@ -52,10 +54,27 @@ pub(crate) trait Playable:
         Box::new(MonteCarlo::new(seed))
     }
 
+    /// Draws a game as SVG.
+    fn draw(record: &Record<Self>, picture: Picture, style: &Style) -> Result<String>;
+
+    /// Draws the last position of a game with characters.
+    fn in_terminal(record: &Record<Self>, charset: Charset) -> Result<String>;
+
     /// Returns the number of sequences of whole turns, where the game counts by turns, or `None` past 128 bits.
     fn perft_turns(&self, depth: u32) -> Option<u128> {
         common::perft(self, depth)
     }
+}
+
+/// What of a game is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Picture {
+    /// The last position.
+    Last,
+    /// All positions beside each other.
+    Film,
+    /// All positions one after another.
+    Animation,
 }
 
 /// A sentence about a finished game, and whether it is true of it.

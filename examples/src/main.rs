@@ -5,6 +5,7 @@
 //! position of the right type.
 
 mod convert;
+mod draw;
 mod engine;
 mod game;
 mod games;
@@ -42,6 +43,7 @@ enum Command {
     Ugi(ugi::Ugi),
     Replay(replay::Replay),
     Convert(convert::Convert),
+    Draw(draw::Draw),
     Perft(perft::Perft),
 }
 
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         Command::Ugi(ugi) => ugi.run(),
         Command::Replay(replay) => replay.run(&mut out),
         Command::Convert(convert) => convert.run(&mut out),
+        Command::Draw(draw) => draw.run(&mut out),
         Command::Perft(perft) => perft.run(&mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {

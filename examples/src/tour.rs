@@ -1,18 +1,21 @@
 //! `papergames tour`: a game of each kind, played through the one trait.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
+use common::svg::Style;
 use common::{Outcome, Record, Seeded, playout};
 
-use crate::game::Playable;
+use crate::draw::write_picture;
+use crate::game::{Picture, Playable};
 use crate::setup::{ForAnyGame, GameName, Rules};
 
 /// Play one random game of each kind and show what it obeys
 ///
 /// One generic function plays Sprouts, Brussels Sprouts, SOS and Phutball: it asks a position for a random move until
-/// the game is over. Shown are the boards, the moves, the winner, and the theorem that each game obeyed.
+/// the game is over. Shown are the boards, the moves, the winner, and the theorem that each game obeyed; a picture of each final position is written.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames tour
@@ -21,6 +24,10 @@ pub(crate) struct Tour {
     /// Which games are played: the same seed gives the same games on every machine.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+
+    /// Where the pictures go: the folder `target/tour` if there is a folder `target`, or else one for temporary files.
+    #[arg(long, value_name = "FOLDER")]
+    pictures: Option<PathBuf>,
 }
 
 /// After so many moves a random game is broken off; none of these comes near.
@@ -31,9 +38,18 @@ const WIDTH: usize = 96;
 
 impl Tour {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let target = Path::new("target");
+        let folder = match &self.pictures {
+            Some(folder) => folder.clone(),
+            None if target.is_dir() => target.join("tour"),
+            None => std::env::temp_dir().join("papergames-tour"),
+        };
+        std::fs::create_dir_all(&folder)
+            .with_context(|| format!("expected a folder for pictures at `{}`", folder.display()))?;
         for game in GameName::ALL {
             game.visit(Show {
                 seed: self.seed,
+                folder: &folder,
                 out,
             })?;
         }
@@ -47,6 +63,7 @@ impl Tour {
 
 struct Show<'a> {
     seed: u64,
+    folder: &'a Path,
     out: &'a mut dyn Write,
 }
 
@@ -56,7 +73,13 @@ impl ForAnyGame for Show<'_> {
     fn run<G: Playable>(self) -> Result<()> {
         let start = G::setup(Some(G::TOUR), &Rules::default())?;
         let record = playout::record(start, LIMIT, &mut Seeded::new(self.seed));
-        show(&record, self.out)
+        show(&record, self.out)?;
+        let name = G::TITLE.to_lowercase().replace(' ', "-");
+        let path = self.folder.join(name).with_extension("svg");
+        let svg = G::draw(&record, Picture::Last, &Style::default())?;
+        write_picture(&path, &svg, 800)?;
+        writeln!(self.out, "picture: {}\n", path.display())?;
+        Ok(())
     }
 }
 
@@ -98,7 +121,6 @@ fn show<G: Playable>(record: &Record<G>, out: &mut dyn Write) -> Result<()> {
             );
         }
     }
-    writeln!(out)?;
     Ok(())
 }
 

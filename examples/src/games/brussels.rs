@@ -5,10 +5,13 @@ use std::fmt::Write;
 use anyhow::Result;
 use brussels::Position;
 use brussels::notation::{ReadGameError, read_game, write_game};
+use brussels::render;
+use common::svg::Style;
+use common::terminal::Charset;
 use common::{Ending, Game, Record};
 
 use crate::engine::{Engine, Level, RandomMover};
-use crate::game::{Fact, Playable};
+use crate::game::{Fact, Picture, Playable};
 use crate::records::{self, Format};
 use crate::setup::Rules;
 
@@ -60,6 +63,18 @@ which gives a new free arm on each side. Whoever makes the last move wins.";
                 write: Some(|record| Ok(write_game(record))),
             },
         ]
+    }
+
+    fn draw(record: &Record<Position>, picture: Picture, style: &Style) -> Result<String> {
+        Ok(match picture {
+            Picture::Last => render::of_record(record, style)?,
+            Picture::Film => render::film(record, style)?,
+            Picture::Animation => render::animation(record, style)?,
+        })
+    }
+
+    fn in_terminal(record: &Record<Position>, charset: Charset) -> Result<String> {
+        Ok(render::terminal_of_record(record, charset)?)
     }
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {

@@ -4,12 +4,14 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result, ensure};
 use common::grid::ColumnName;
+use common::svg::Style;
 use common::terminal::Charset;
 use common::{Game, Outcome, Player, Record};
+use phutball::render;
 use phutball::{Direction, Distinct, Move, Point, Position, Rules as RuleSet, Size};
 use serde::Deserialize;
 
-use crate::game::{Fact, Playable};
+use crate::game::{Fact, Picture, Playable};
 use crate::records::{self, Fault, Format, Games, Played};
 use crate::setup::Rules;
 
@@ -74,7 +76,7 @@ the two lowest for the second, whoever moved it there.";
     }
 
     fn board_of(record: &Record<Position>) -> String {
-        let text = phutball::render::terminal_of_record(record, Charset::Ascii);
+        let text = render::terminal_of_record(record, Charset::Ascii);
         text.trim_end().to_owned()
     }
 
@@ -89,6 +91,18 @@ the two lowest for the second, whoever moved it there.";
                 write: None,
             },
         ]
+    }
+
+    fn draw(record: &Record<Position>, picture: Picture, style: &Style) -> Result<String> {
+        Ok(match picture {
+            Picture::Last => render::of_record(record, style),
+            Picture::Film => render::film(record, style),
+            Picture::Animation => render::animation(record, style),
+        })
+    }
+
+    fn in_terminal(record: &Record<Position>, charset: Charset) -> Result<String> {
+        Ok(render::terminal_of_record(record, charset))
     }
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {

@@ -5,13 +5,15 @@ use std::fmt::Write;
 use anyhow::{Context, Result, ensure};
 use common::grid::{Cell, ColumnName};
 use common::search::{Budget, MonteCarlo};
+use common::svg::Style;
 use common::terminal::Charset;
 use common::{Game, Player, Record, Scored};
 use sos::notation::{ReadGameError, read_game, write_game};
+use sos::render;
 use sos::{Letter, Move, Position, Rules as SosRules, Setup};
 
 use crate::engine::{ByPoints, Choice, Engine, Level};
-use crate::game::{Fact, Playable};
+use crate::game::{Fact, Picture, Playable};
 use crate::records::{self, Format};
 use crate::setup::Rules;
 
@@ -88,7 +90,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
     }
 
     fn board_of(record: &Record<Position>) -> String {
-        let text = sos::render::terminal_of_record(record, Charset::Ascii);
+        let text = render::terminal_of_record(record, Charset::Ascii);
         text.trim_end().to_owned()
     }
 
@@ -107,6 +109,18 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
                 write: Some(|record| Ok(write_game(record))),
             },
         ]
+    }
+
+    fn draw(record: &Record<Position>, picture: Picture, style: &Style) -> Result<String> {
+        Ok(match picture {
+            Picture::Last => render::of_record(record, style),
+            Picture::Film => render::film(record, style),
+            Picture::Animation => render::animation(record, style),
+        })
+    }
+
+    fn in_terminal(record: &Record<Position>, charset: Charset) -> Result<String> {
+        Ok(render::terminal_of_record(record, charset))
     }
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {

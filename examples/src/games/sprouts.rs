@@ -3,11 +3,14 @@
 use std::fmt::Write;
 
 use anyhow::{Result, ensure};
+use common::svg::Style;
+use common::terminal::Charset;
 use common::{Game, Outcome, Record};
 use sprouts::notation::wgosa::{GameRecord, ReadGameError};
+use sprouts::render;
 use sprouts::{Position, Rules as RuleSet, Variant, theory};
 
-use crate::game::{Fact, Playable};
+use crate::game::{Fact, Picture, Playable};
 use crate::records::{self, Fault, Format, Games, Played};
 use crate::setup::Rules;
 
@@ -74,6 +77,18 @@ it. No spot may have more than three lines. Whoever makes the last move wins.";
             },
             records::lines(),
         ]
+    }
+
+    fn draw(record: &Record<Position>, picture: Picture, style: &Style) -> Result<String> {
+        Ok(match picture {
+            Picture::Last => render::of_record(record, style)?,
+            Picture::Film => render::film(record, style)?,
+            Picture::Animation => render::animation(record, style)?,
+        })
+    }
+
+    fn in_terminal(record: &Record<Position>, charset: Charset) -> Result<String> {
+        Ok(render::terminal_of_record(record, charset)?)
     }
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {

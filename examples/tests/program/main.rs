@@ -1,5 +1,6 @@
 //! The `papergames` program, run as a user runs it.
 
+mod draw;
 mod matches;
 mod perft;
 mod play;

@@ -1,0 +1,156 @@
+//! `papergames draw`: pictures of positions and games.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use common::Record;
+use common::svg::{Style, png};
+use common::terminal::Charset;
+
+use crate::game::{Picture, Playable};
+use crate::input::Input;
+use crate::records;
+use crate::setup::{ForAnyGame, GameName, Rules};
+
+/// Draw a position or a game
+///
+/// Writes SVG or PNG, by the ending of the file's name; without a file, the picture is drawn in the terminal. A file with
+/// several games is drawn game by game, with numbers in the names.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  papergames draw sprouts '2+:1,3,2,3'
+  papergames draw sprouts '3+ 1-2 1-3' -o game.svg
+  papergames draw sos game.txt --film -o film.svg
+  papergames draw phutball 9x11 -o board.png --width 800")]
+pub(crate) struct Draw {
+    /// The game.
+    #[arg(value_name = "GAME")]
+    game: GameName,
+
+    /// A setup, a position or a record as text, the file that holds it, or `-` for standard input.
+    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    what: String,
+
+    /// The file to write, ending in `.svg` or `.png`.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// All positions of the game in one picture.
+    #[arg(long, requires = "output", conflicts_with = "animate")]
+    film: bool,
+
+    /// The game as one animated SVG.
+    #[arg(long, requires = "output")]
+    animate: bool,
+
+    /// The width of a PNG in pixels.
+    #[arg(long, value_name = "PIXELS", default_value_t = 800, value_parser = clap::value_parser!(u32).range(1..=20_000))]
+    width: u32,
+
+    /// What a picture in the terminal is made of.
+    #[arg(long, value_enum, default_value = "braille")]
+    charset: Characters,
+
+    /// The notation of the record; guessed unless given.
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<String>,
+
+    #[command(flatten)]
+    rules: Rules,
+}
+
+/// The characters of a picture in the terminal.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Characters {
+    /// Dots, eight to a character.
+    Braille,
+    /// What every terminal has.
+    Ascii,
+}
+
+impl Draw {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        self.game.visit(Task { draw: self, out })
+    }
+
+    /// Returns the games to draw: what looks like a setup is the start of one.
+    fn games<G: Playable>(&self) -> Result<Vec<Record<G>>> {
+        let input = Input::literal_or_file(&self.what)?;
+        let text = input.text.trim();
+        if !text.contains(char::is_whitespace)
+            && let Ok(start) = G::setup(Some(text), &self.rules)
+        {
+            return Ok(vec![Record::new(start)]);
+        }
+        let games = records::read::<G>(&input, self.format.as_deref())?;
+        Ok(games.into_iter().map(|game| game.record).collect())
+    }
+}
+
+struct Task<'a> {
+    draw: &'a Draw,
+    out: &'a mut dyn Write,
+}
+
+impl ForAnyGame for Task<'_> {
+    type Output = ();
+
+    fn run<G: Playable>(self) -> Result<()> {
+        let draw = self.draw;
+        let games = draw.games::<G>()?;
+        let Some(output) = &draw.output else {
+            let charset = match draw.charset {
+                Characters::Braille => Charset::Braille,
+                Characters::Ascii => Charset::Ascii,
+            };
+            for game in &games {
+                writeln!(self.out, "{}", G::in_terminal(game, charset)?.trim_end())?;
+            }
+            return Ok(());
+        };
+        let picture = match (draw.film, draw.animate) {
+            (true, _) => Picture::Film,
+            (_, true) => Picture::Animation,
+            _ => Picture::Last,
+        };
+        for (game, number) in games.iter().zip(1..) {
+            let path = if games.len() == 1 {
+                output.clone()
+            } else {
+                numbered(output, number)
+            };
+            let svg = G::draw(game, picture, &Style::default())?;
+            write_picture(&path, &svg, draw.width)?;
+            writeln!(self.out, "{}", path.display())?;
+        }
+        Ok(())
+    }
+}
+
+/// Puts a number before the ending of a file's name.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}-{number}.{ending}"))
+}
+
+/// Writes a picture as SVG or PNG, by the ending of the file's name.
+pub(crate) fn write_picture(path: &Path, svg: &str, width: u32) -> Result<()> {
+    let ending = path
+        .extension()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .to_lowercase();
+    let written = match ending.as_str() {
+        "svg" => fs::write(path, svg),
+        "png" => fs::write(path, png(svg, width)?),
+        _ => bail!(
+            "expected a file ending in .svg or .png, found `{}`",
+            path.display()
+        ),
+    };
+    written.with_context(|| format!("expected a file to write at `{}`", path.display()))
+}

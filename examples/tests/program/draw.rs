@@ -1,0 +1,56 @@
+//! `papergames draw`.
+
+use crate::{refused, run, success};
+
+#[test]
+fn every_game_is_drawn_in_the_terminal_and_to_files() {
+    let folder = std::env::temp_dir().join(format!("papergames-draw-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    for what in [
+        "sprouts 2+:1,3,2,3",
+        "brussels 2",
+        "sos SOS/...:1:1-0",
+        "phutball 5x9",
+    ] {
+        assert!(
+            success(&format!("draw {what}")).lines().count() > 1,
+            "{what}"
+        );
+        assert!(
+            success(&format!("draw {what} --charset ascii")).is_ascii(),
+            "{what}"
+        );
+        for (ending, start) in [("svg", &b"<svg"[..]), ("png", b"\x89PNG")] {
+            let file = folder.join(format!("picture.{ending}"));
+            success(&format!("draw {what} --width 200 -o {}", file.display()));
+            let bytes = std::fs::read(&file).expect("the file is there");
+            assert!(bytes.starts_with(start), "{what} as {ending}");
+        }
+    }
+    let records = folder.join("games.txt");
+    std::fs::write(&records, "3x3 Sa1 Ob1 Sc1\n").expect("the folder can be written");
+    for option in ["--film", "--animate"] {
+        let file = folder.join(format!("game{option}.svg"));
+        success(&format!(
+            "draw sos {} {option} -o {}",
+            records.display(),
+            file.display()
+        ));
+        assert!(
+            std::fs::read_to_string(&file)
+                .expect("the file is there")
+                .contains("</svg>")
+        );
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    refused(
+        "draw sprouts 3 -o picture.gif",
+        "expected a file ending in .svg or .png, found `picture.gif`",
+    );
+    assert_eq!(run("draw sprouts 0").code, 1);
+    assert_eq!(run("draw sos no-such-file").code, 1);
+}
