@@ -348,6 +348,12 @@ fn check_random_game(n: usize, variant: Variant, seed: u64) {
 }
 
 #[test]
+fn games_from_many_spots_are_written_and_read() {
+    check_random_game(30, Variant::Standard, 1);
+    check_random_game(60, Variant::Standard, 2);
+}
+
+#[test]
 fn every_move_of_short_games_can_be_written() {
     fn walk(position: &Position, depth: u32) {
         for m in position.moves() {

@@ -154,9 +154,7 @@ fn every_line_is_one_move() {
     }
 }
 
-/// `cargo test --release -p papergames-sprouts --test perft -- --ignored` takes a minute.
 #[test]
-#[ignore = "takes a minute in release"]
 fn every_line_is_one_move_far_into_the_game() {
     for variant in Variant::ALL {
         let mut seen = HashSet::new();
