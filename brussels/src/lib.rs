@@ -1,5 +1,7 @@
 //! Brussels Sprouts and stars with any number of arms: rules, theory, exact values, pictures.
 //!
+#![doc = include_str!("../images/position.svg")]
+//!
 //! Draw some crosses on a sheet of paper; each has four free arms. A move joins two free arms, of the same cross or of
 //! different ones, by a line that crosses nothing, and puts a short bar across the new line: two new free arms, one on
 //! each side. Two players move in turn, and whoever cannot move has lost (normal play) or won (misère play). The game

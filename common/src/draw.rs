@@ -165,6 +165,7 @@ impl Drawing {
                 open: 1200,
                 settle: 250,
                 persist: exact,
+                share: relax::SHARE,
             };
             if !relax::relax(&mut drawing, schedule) {
                 continue;
@@ -352,11 +353,13 @@ impl Drawing {
                 open: 300,
                 settle: 80,
                 persist: false,
+                share: relax::SHARE,
             },
             Schedule {
                 open: 600,
                 settle: 150,
                 persist: false,
+                share: relax::SHARE,
             },
         ] {
             if !relax::relax(self, schedule) {
@@ -456,7 +459,7 @@ impl Drawing {
         let bare = self.tips.iter().filter(|tip| **tip).count();
         let parts = (self.map.n_vertices() + self.map.n_edges() - 2 * bare) as f64;
         let apart = 0.62 * (core::f64::consts::PI / (parts + tips + 2.0)).sqrt();
-        let width = (0.11 * apart).clamp(0.003, 0.016);
+        let width = (0.09 * apart).clamp(0.003, 0.016);
         Sizes {
             apart,
             segment: apart * 0.5,
@@ -529,4 +532,95 @@ fn flatten(points: &[Point]) -> Vec<Point> {
         curve.push(*last);
     }
     curve
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{Random, Seeded};
+
+    /// A map of loops and lines with several pieces, and a random line in it with something on either side.
+    fn sample(random: &mut Seeded) -> (Map, Corner, Corner, Vec<bool>) {
+        let mut map = Map::isolated(6).expect("small");
+        loop {
+            let corners: Vec<Corner> = map
+                .vertices()
+                .flat_map(|v| map.corners_at(v).collect::<Vec<_>>())
+                .collect();
+            let mut pick = || corners[random.below(corners.len() as u64) as usize];
+            let (from, to) = (pick(), pick());
+            if map.face_at(from) != map.face_at(to) {
+                continue;
+            }
+            let left: Vec<bool> = map.boundaries().map(|_| random.below(2) == 1).collect();
+            let others = map.boundaries_of(map.face_at(from));
+            let others: Vec<Boundary> = others.filter(|b| *b != map.boundary(from)).collect();
+            let divides = map.boundary(from) == map.boundary(to);
+            if map.n_edges() >= 3 && divides && others.iter().any(|b| left[b.index()]) {
+                return (map, from, to, left);
+            }
+            if map.n_edges() < 3 {
+                map.connect(from, to, |b| left[b.index()]).expect("a line");
+            } else if others.is_empty() {
+                map = Map::isolated(6).expect("small");
+            }
+        }
+    }
+
+    #[test]
+    fn a_router_that_ignores_the_sides_is_caught() {
+        let mut random = Seeded::new(1);
+        for _ in 0..30 {
+            let (map, from, to, left) = sample(&mut random);
+            let mut drawing = Drawing::of(&map, &[]).expect("a picture");
+            let none = vec![false; map.n_boundaries()];
+            let mut wrong = drawing.clone();
+            let mut bends = route::route(&wrong, from, to, &none).expect("a way");
+            let ends = [from, to].map(|corner| map.vertex(corner));
+            refine(ends.map(|v| drawing.spot(v)), &mut bends);
+            wrong.bends.push(bends);
+            wrong
+                .map
+                .connect(from, to, |b| left[b.index()])
+                .expect("a line");
+            let seen = wrong.check_straight();
+            assert!(matches!(seen, Err(Mismatch::Nesting { .. })), "{seen:?}");
+
+            drawing
+                .connect(from, to, |b| left[b.index()])
+                .expect("a way");
+            assert_eq!(drawing.check_straight(), Ok(()));
+        }
+    }
+
+    #[test]
+    fn a_relaxer_that_breaks_the_half_clearance_rule_is_caught() {
+        let mut random = Seeded::new(2);
+        let mut caught = 0;
+        for _ in 0..20 {
+            let (map, from, to, left) = sample(&mut random);
+            let mut drawing = Drawing::of(&map, &[]).expect("a picture");
+            drawing
+                .connect(from, to, |b| left[b.index()])
+                .expect("a way");
+            let schedule = Schedule {
+                open: 60,
+                settle: 60,
+                persist: true,
+                share: relax::SHARE,
+            };
+            let mut good = drawing.clone();
+            relax::relax(&mut good, schedule);
+            assert_eq!(good.check_straight(), Ok(()));
+            let careless = Schedule {
+                open: 0,
+                settle: 20,
+                share: 4.0,
+                ..schedule
+            };
+            relax::relax(&mut drawing, careless);
+            caught += usize::from(drawing.check_straight().is_err());
+        }
+        assert!(caught >= 5, "caught {caught} of 20");
+    }
 }

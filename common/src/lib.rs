@@ -1,5 +1,7 @@
 //! What paper-and-pencil games share.
 //!
+#![doc = include_str!("../images/map.svg")]
+//!
 //! The heart is the [`Game`] trait. A value that implements it is a *position*: it knows its board, its rules and who
 //! is to move. Everything else here works for every game: random [`playout`]s, [`perft`](mod@perft), [`record`]s.
 //!

@@ -1,6 +1,8 @@
 //! Philosopher's Football, or Phutball: every published rule set, whole turns and single jumps, notations, an exact
 //! solver for small boards and an engine.
 //!
+#![doc = include_str!("../images/game.svg")]
+//!
 //! # The game
 //!
 //! A board of 15 columns and 19 rows of points, and beyond each end one more row, where the ball can go and no man

@@ -52,9 +52,14 @@ pub fn svg(position: &Position, style: &Style) -> String {
 
 /// Draws the last position of a game as SVG, with the last turn marked.
 pub fn of_record(record: &Record<Position>, style: &Style) -> String {
+    picture(record, style).finish()
+}
+
+/// Draws the last position of a game like [`of_record`], to be put into another picture.
+pub fn picture(record: &Record<Position>, style: &Style) -> Svg {
     match turns(record).last() {
-        Some((position, last, _)) => draw(position, last, style).finish(),
-        None => svg(record.position(), style),
+        Some((position, last, _)) => draw(position, last, style),
+        None => draw(record.position(), &Last::default(), style),
     }
 }
 

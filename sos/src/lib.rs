@@ -1,5 +1,7 @@
 //! SOS on any rectangle, for two or more players, under every scoring rule.
 //!
+#![doc = include_str!("../images/game.svg")]
+//!
 //! Players take turns to write an `S` or an `O`, as they like, in an empty cell of a board. Whoever completes a straight
 //! S-O-S in three neighbouring cells, across, down or on a diagonal, scores one for each and writes another letter.
 //! When the board is full, most S-O-S wins. Three more [`Rules`] are played: the first S-O-S wins, the

@@ -40,7 +40,12 @@ pub fn svg(position: &Position, style: &Style) -> String {
 
 /// Draws the last position of a game as SVG: each S-O-S in the colour and manner of its owner, the last cell shaded.
 pub fn of_record(record: &Record<Position>, style: &Style) -> String {
-    frame(record, record.moves().len(), style).finish()
+    picture(record, style).finish()
+}
+
+/// Draws the last position of a game like [`of_record`], to be put into another picture.
+pub fn picture(record: &Record<Position>, style: &Style) -> Svg {
+    frame(record, record.moves().len(), style)
 }
 
 /// Draws a whole game as one strip of pictures.

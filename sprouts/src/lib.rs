@@ -1,5 +1,7 @@
 //! Sprouts and its variants: rules, notation, canonical forms, exact solver, pictures.
 //!
+#![doc = include_str!("../images/position.svg")]
+//!
 //! Some spots are drawn on a sheet of paper. Two players take turns; a move is a line from a spot to a spot, perhaps
 //! the same one, and a new spot somewhere on that line. No line may cross or touch another, and at no spot may more
 //! than three lines end. In *normal* play whoever makes the last move wins, in *misère* play whoever makes it loses.

@@ -19,8 +19,8 @@ use super::{Drawing, Sizes};
 use crate::planar::{Dart, Vertex};
 use crate::svg::Point;
 
-/// How much of its clearance a point may move; anything below one half is safe.
-const SHARE: f64 = 0.45;
+/// How much of its clearance a point moves at most.
+pub(super) const SHARE: f64 = 0.45;
 /// How many steps one list of neighbours serves.
 const STEPS_PER_LIST: usize = 5;
 /// The longest step, as a share of the wanted distance.
@@ -35,6 +35,8 @@ pub(super) struct Schedule {
     pub(super) settle: usize,
     /// Whether to go on when the gaps do not open.
     pub(super) persist: bool,
+    /// How much of its clearance a point may move; anything below one half is safe.
+    pub(super) share: f64,
 }
 
 /// A point of the drawing and its neighbours along the line.
@@ -59,6 +61,7 @@ struct Near {
 /// schedule does not persist, the drawing is as it was.
 pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) -> bool {
     let mut net = Net::new(drawing);
+    net.share = schedule.share;
     net.resample();
     let wanted = 0.12 * net.sizes.apart;
     let (mut best, mut since) = (0.0, 0);
@@ -93,6 +96,7 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) -> bool {
 /// The drawing as points and neighbours: first the spots, then the bends of each line in order.
 struct Net {
     sizes: Sizes,
+    share: f64,
     n_spots: usize,
     places: Vec<Point>,
     /// For each line: the spots at its ends, and where its bends are in `places`.
@@ -167,6 +171,7 @@ impl Net {
         };
         let mut net = Net {
             sizes: drawing.sizes(),
+            share: SHARE,
             n_spots,
             places,
             lines,
@@ -379,7 +384,7 @@ impl Net {
         let mut shared = |spot: u32| {
             if home != line || own.from == own.to {
                 let distance = self.place(point).distance(self.place(spot));
-                reach = reach.min(0.9 * distance);
+                reach = reach.min(1.1 * distance);
             }
         };
         for spot in [own.from, own.to] {
@@ -421,13 +426,14 @@ impl Net {
         self.stretch();
         self.spread();
 
-        let longest = LONGEST_STEP * apart * heat;
+        // A careless share, of which only tests make use, lengthens all steps.
+        let longest = LONGEST_STEP * apart * heat * (self.share / SHARE).max(1.0);
         let mut least = apart;
         for i in 0..self.places.len() {
             least = least.min(self.free[i]);
             let push = self.push[i];
             let length = push.length();
-            let most = longest.min(SHARE * self.free[i]);
+            let most = longest.min(self.share * self.free[i]);
             let push = if length > most {
                 push * (most / length)
             } else {
@@ -534,7 +540,7 @@ impl Net {
             let way = self.places[to] - self.places[from];
             let distance = way.length();
             let share = if self.spots[from] && self.spots[to] {
-                1.0
+                1.3
             } else {
                 0.3
             };

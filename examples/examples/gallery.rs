@@ -1,0 +1,190 @@
+//! Draws every picture in the documentation: `<crate>/images/*.svg`.
+//!
+//! ```text
+//! $ cargo run -q --release -p papergames-examples --example gallery -- --list
+//! common/images/map.svg
+//! sprouts/images/position.svg
+//! sprouts/images/game.svg
+//! brussels/images/position.svg
+//! brussels/images/game.svg
+//! sos/images/game.svg
+//! phutball/images/game.svg
+//! ```
+//!
+//! Without arguments it writes the pictures, seen from the top folder of the repository. With the name of a folder it
+//! writes contact sheets there, one for each game: random positions side by side, to be looked at by people.
+
+use std::fs;
+use std::path::Path;
+
+use common::svg::{self, Frame, Style, Svg};
+use common::{Game, Record, Seeded, playout};
+
+type Failure = Box<dyn std::error::Error>;
+
+const SOS: &str = "..../..../....:1:0-0 Sa1 Ob1 Sc1 Oc2 Sb3 Ob2 Sa3 Sc3 Od2 Sd3 Oa2";
+/// Turns, the last a chain of three jumps.
+const PHUTBALL: [&str; 11] = [
+    "h11",
+    "h9",
+    "h10-h12",
+    "h13",
+    "h14",
+    "h15",
+    "i17",
+    "k18",
+    "c3",
+    "g12",
+    "h12-h16-j18-l18",
+];
+
+/// Every picture: its path from the top folder, and its text.
+pub fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
+    let style = Style::default();
+    let spots = |n| sprouts::Position::new(n, sprouts::Rules::NORMAL);
+    let crosses = |n| brussels::Position::crosses(n);
+    // Any random game will do; these show loops, nests and more than one piece.
+    let large = playout::record(spots(4)?, 8, &mut Seeded::new(3));
+    let small = playout::record(spots(2)?, 9, &mut Seeded::new(2));
+    let large_cross = playout::record(crosses(2)?, 5, &mut Seeded::new(2));
+    let small_cross = playout::record(crosses(1)?, 9, &mut Seeded::new(2));
+    let sos: Record<sos::Position> = SOS.parse()?;
+    let bare = Style {
+        labels: false,
+        ..style
+    };
+    Ok(vec![
+        (
+            "common/images/map.svg",
+            sprouts::render::svg(large.position(), &bare)?,
+        ),
+        (
+            "sprouts/images/position.svg",
+            sprouts::render::of_record(&large, &style)?,
+        ),
+        (
+            "sprouts/images/game.svg",
+            sprouts::render::film(&small, &style)?,
+        ),
+        (
+            "brussels/images/position.svg",
+            brussels::render::of_record(&large_cross, &style)?,
+        ),
+        (
+            "brussels/images/game.svg",
+            brussels::render::film(&small_cross, &style)?,
+        ),
+        ("sos/images/game.svg", sos::render::of_record(&sos, &style)),
+        (
+            "phutball/images/game.svg",
+            phutball::render::of_record(&phutball_game()?, &style),
+        ),
+    ])
+}
+
+fn phutball_game() -> Result<Record<phutball::Position>, Failure> {
+    let mut record = Record::new(phutball::Position::default());
+    for turn in PHUTBALL {
+        for m in record.position().moves_of(&turn.parse()?)? {
+            record.push(m)?;
+        }
+    }
+    Ok(record)
+}
+
+/// Random games cut short somewhere, drawn side by side.
+fn contact_sheet<G: Game>(
+    starts: &[G],
+    draw: impl Fn(&Record<G>) -> Result<Svg, Failure>,
+) -> Result<String, Failure> {
+    let mut frames = Vec::new();
+    for i in 0..24u64 {
+        let mut random = Seeded::new(i);
+        let start = starts[i as usize % starts.len()].clone();
+        let length = playout::record(start.clone(), 300, &mut random)
+            .moves()
+            .len() as u64;
+        let record = playout::record(start, length * (i % 6 + 1) / 6, &mut Seeded::new(i));
+        frames.push(Frame {
+            picture: draw(&record)?,
+            caption: format!("game {i} after {} moves", record.moves().len()),
+        });
+    }
+    let style = Style {
+        columns: 6,
+        ..Style::default()
+    };
+    Ok(svg::strip("Contact sheet", "Random positions", &frames, &style).finish())
+}
+
+fn contact_sheets(folder: &Path) -> Result<(), Failure> {
+    let style = Style::default();
+    fs::create_dir_all(folder)?;
+    let spots = |n| sprouts::Position::new(n, sprouts::Rules::NORMAL);
+    let starts = [
+        spots(2)?,
+        spots(3)?,
+        spots(4)?,
+        spots(5)?,
+        spots(6)?,
+        spots(8)?,
+    ];
+    let sheet = contact_sheet(&starts, |record| {
+        let mut film = sprouts::render::Film::new(record.setup())?;
+        record.moves().iter().try_for_each(|m| film.play(m))?;
+        Ok(film.frame(&style))
+    })?;
+    fs::write(folder.join("sprouts.svg"), sheet)?;
+    let crosses = |n| brussels::Position::crosses(n);
+    let starts = [
+        crosses(1)?,
+        crosses(2)?,
+        brussels::Position::new(&[5, 2, 3])?,
+        crosses(3)?,
+    ];
+    let sheet = contact_sheet(&starts, |record| {
+        let mut film = brussels::render::Film::new(record.setup())?;
+        record.moves().iter().try_for_each(|m| film.play(m))?;
+        Ok(film.frame(&style))
+    })?;
+    fs::write(folder.join("brussels.svg"), sheet)?;
+    let starts = ["4x5", "5x5:first", "3x7"].map(str::parse);
+    let starts: Vec<sos::Position> = starts
+        .into_iter()
+        .map(|setup| Ok(sos::Position::start(setup?)))
+        .collect::<Result<_, Failure>>()?;
+    let sheet = contact_sheet(&starts, |record| Ok(sos::render::picture(record, &style)))?;
+    fs::write(folder.join("sos.svg"), sheet)?;
+    let starts = [phutball::Position::default()];
+    let sheet = contact_sheet(&starts, |record| {
+        Ok(phutball::render::picture(record, &style))
+    })?;
+    fs::write(folder.join("phutball.svg"), sheet)?;
+    Ok(())
+}
+
+#[allow(
+    dead_code,
+    reason = "the test of the pictures includes this file as a module"
+)]
+#[expect(clippy::print_stdout, reason = "an example prints")]
+fn main() -> Result<(), Failure> {
+    match std::env::args().nth(1).as_deref() {
+        Some("--list") => {
+            for (path, _) in pictures()? {
+                println!("{path}");
+            }
+        }
+        Some(folder) => contact_sheets(Path::new(folder))?,
+        None => {
+            for (path, text) in pictures()? {
+                if let Some(folder) = Path::new(path).parent() {
+                    fs::create_dir_all(folder)?;
+                }
+                fs::write(path, text)?;
+                println!("{path}");
+            }
+        }
+    }
+    Ok(())
+}
