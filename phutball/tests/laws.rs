@@ -3,7 +3,7 @@
 
 use common::laws::{Broken, Laws};
 use papergames_phutball::{
-    Direction, Distinct, Game, Move, Point, Position, Rules, Size, Turn, Winning,
+    Direction, Distinct, Game, Move, Point, Position, Rules, Seeded, Size, Turn, Winning,
 };
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -244,4 +244,27 @@ fn boards_of_the_largest_sizes_are_played() {
             .texts()
             .check();
     }
+}
+
+/// The suite asks for this law at random positions, where a chain is rare.
+#[test]
+fn every_move_in_a_chain_is_equally_likely() {
+    let text = "7/7/7/7/3o3/2o@o2/7/7/7/7:first:full-board:jumping";
+    let position: Position = text.parse().expect("a chain");
+    let moves = position.moves();
+    assert_eq!(moves.len(), 4);
+    let mut random = Seeded::new(2);
+    let mut drawn = vec![0; moves.len()];
+    for _ in 0..8_000 {
+        let m = position.random_move(&mut random).expect("a move");
+        drawn[moves
+            .iter()
+            .position(|known| *known == m)
+            .expect("a listed move")] += 1;
+    }
+    // Four standard deviations around 2,000.
+    assert!(
+        drawn.iter().all(|n| (1_845..2_155).contains(n)),
+        "{drawn:?}"
+    );
 }

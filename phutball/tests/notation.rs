@@ -3,7 +3,7 @@
 use papergames_phutball::notation::game::Format;
 use papergames_phutball::notation::{compass, diagram, sgf, wikipedia};
 use papergames_phutball::{
-    Game, Move, Player, Point, Position, Record, Rules, Seeded, Size, Turn, playout,
+    Chain, Game, Move, Player, Point, Position, Record, Rules, Seeded, Size, Turn, playout,
 };
 use proptest::prelude::*;
 
@@ -210,6 +210,15 @@ fn the_own_goal_line_may_be_touched_but_not_kept() {
         if may {
             let after = position.child(&south).expect("a legal move");
             assert!(after.check(&Move::Stop).is_err(), "{after:#?}");
+            let stay = Turn::Jumps(
+                Chain::new([position.ball(), after.ball()])
+                    .expect("a line")
+                    .expect("a jump"),
+            );
+            let error = position.check_turn(&stay).expect_err("not legal");
+            let message =
+                "expected another jump, since the ball at c1 is on the mover's own goal line";
+            assert!(error.to_string().contains(message), "{error}");
         }
         let other = position
             .with_rules(Rules::TerminalRows)
