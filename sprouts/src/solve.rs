@@ -93,6 +93,8 @@ pub struct Progress {
 
 /// What is called to report progress.
 type Report = Box<dyn FnMut(&Progress) + Send>;
+/// What is called with each nimber that is found.
+type Found = Box<dyn FnMut(&Land, u8) + Send>;
 
 /// Finds out who wins.
 pub struct Solver {
@@ -101,6 +103,7 @@ pub struct Solver {
     time_limit: Option<Duration>,
     stop: Option<Arc<AtomicBool>>,
     progress: Option<Report>,
+    found: Option<Found>,
     book: Book,
     misere: misere::Outcomes,
 }
@@ -132,6 +135,7 @@ impl Solver {
             time_limit: None,
             stop: None,
             progress: None,
+            found: None,
             book: Book::new(Reductions::ALL),
             misere: misere::Outcomes::new(),
         }
@@ -167,6 +171,34 @@ impl Solver {
         self
     }
 
+    /// Calls `found` with each nimber as soon as it is proved, so that a program can keep it; what was kept goes
+    /// back by [`learn`](Solver::learn) before the next run, which then continues where this one ended.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// use papergames_sprouts::land::Lands;
+    /// use papergames_sprouts::solve::Solver;
+    ///
+    /// let kept = Arc::new(Mutex::new(Vec::new()));
+    /// let sink = Arc::clone(&kept);
+    /// let mut solver = Solver::new()
+    ///     .with_found(move |land, nimber| sink.lock().unwrap().push((land.clone(), nimber)));
+    /// solver.solve(&Lands::start(6))?;
+    ///
+    /// let mut resumed = Solver::new();
+    /// for (land, nimber) in kept.lock().unwrap().iter() {
+    ///     resumed.learn(land, *nimber);
+    /// }
+    /// assert_eq!(resumed.solve(&Lands::start(6))?.nodes, 0);
+    /// # Ok::<(), papergames_sprouts::solve::GaveUp>(())
+    /// ```
+    pub fn with_found(mut self, found: impl FnMut(&Land, u8) + Send + 'static) -> Solver {
+        self.found = Some(Box::new(found));
+        self
+    }
+
     /// Finds out who wins a position.
     ///
     /// # Errors
@@ -193,6 +225,7 @@ impl Solver {
         let ids = book_ids(&mut self.book, position);
         let mut search = Search {
             book: &mut self.book,
+            found: self.found.as_mut(),
             watch: Watch::new(
                 self.memory,
                 self.time_limit,
@@ -223,6 +256,7 @@ impl Solver {
         let ids = book_ids(&mut self.book, position);
         let mut search = Search {
             book: &mut self.book,
+            found: self.found.as_mut(),
             watch: Watch::new(
                 self.memory,
                 self.time_limit,

@@ -182,7 +182,7 @@ fn outcomes_of_the_first_start_positions_are_as_published() {
     // Normal play: Conway, Mollison, and Applegate, Jacobson and Sleator (OEIS A164951); misère play: A164950.
     for (ending, most, published) in [
         (Ending::Normal, 11, "LLWWWLLLWWW"),
-        (Ending::Misere, 6, "WLLLWW"),
+        (Ending::Misere, 8, "WLLLWWLL"),
     ] {
         let mut solver = Solver::new().with_ending(ending);
         for (n, outcome) in (1..=most).zip(published.chars()) {
