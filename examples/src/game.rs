@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt::Display;
+use std::io::Write;
 use std::str::FromStr;
 
 use anyhow::Result;
@@ -13,6 +14,7 @@ use common::{Game, Record};
 use crate::engine::{Engine, Level};
 use crate::records::Format;
 use crate::setup::Rules;
+use crate::solve::Job;
 
 /// A game that the program can be asked for. The four in [`games`](crate::games) are all there are.
 pub(crate) trait Playable:
@@ -53,6 +55,12 @@ pub(crate) trait Playable:
         let _ = level;
         Box::new(MonteCarlo::new(seed))
     }
+
+    /// Prints the exact value of what the job names.
+    fn solve(job: &Job, out: &mut dyn Write) -> Result<()>;
+
+    /// Finds the value by a second method, too, and fails if they differ.
+    fn verify(job: &Job, out: &mut dyn Write) -> Result<()>;
 
     /// Draws a game as SVG.
     fn draw(record: &Record<Self>, picture: Picture, style: &Style) -> Result<String>;

@@ -16,6 +16,7 @@ mod play;
 mod records;
 mod replay;
 mod setup;
+mod solve;
 mod tour;
 mod ugi;
 mod ugi_client;
@@ -44,6 +45,8 @@ enum Command {
     Replay(replay::Replay),
     Convert(convert::Convert),
     Draw(draw::Draw),
+    Solve(solve::Solve),
+    Verify(solve::Verify),
     Perft(perft::Perft),
 }
 
@@ -58,6 +61,8 @@ fn main() -> ExitCode {
         Command::Replay(replay) => replay.run(&mut out),
         Command::Convert(convert) => convert.run(&mut out),
         Command::Draw(draw) => draw.run(&mut out),
+        Command::Solve(solve) => solve.run(&mut out),
+        Command::Verify(verify) => verify.run(&mut out),
         Command::Perft(perft) => perft.run(&mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {

@@ -1,6 +1,7 @@
 //! Brussels Sprouts: setups, boards and what its games obey.
 
 use std::fmt::Write;
+use std::io;
 
 use anyhow::Result;
 use brussels::Position;
@@ -14,6 +15,7 @@ use crate::engine::{Engine, Level, RandomMover};
 use crate::game::{Fact, Picture, Playable};
 use crate::records::{self, Format};
 use crate::setup::Rules;
+use crate::solve::Job;
 
 impl Playable for Position {
     const TITLE: &'static str = "Brussels Sprouts";
@@ -63,6 +65,14 @@ which gives a new free arm on each side. Whoever makes the last move wins.";
                 write: Some(|record| Ok(write_game(record))),
             },
         ]
+    }
+
+    fn solve(job: &Job, out: &mut dyn io::Write) -> Result<()> {
+        crate::solve::brussels::solve(job, out)
+    }
+
+    fn verify(job: &Job, out: &mut dyn io::Write) -> Result<()> {
+        crate::solve::brussels::verify(job, out)
     }
 
     fn draw(record: &Record<Position>, picture: Picture, style: &Style) -> Result<String> {

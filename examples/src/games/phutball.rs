@@ -1,6 +1,7 @@
 //! Phutball: setups, boards and what its games obey.
 
 use std::fmt::Write;
+use std::io;
 
 use anyhow::{Context, Result, ensure};
 use common::grid::ColumnName;
@@ -14,6 +15,7 @@ use serde::Deserialize;
 use crate::game::{Fact, Picture, Playable};
 use crate::records::{self, Fault, Format, Games, Played};
 use crate::setup::Rules;
+use crate::solve::Job;
 
 impl Playable for Position {
     const TITLE: &'static str = "Phutball";
@@ -91,6 +93,14 @@ the two lowest for the second, whoever moved it there.";
                 write: None,
             },
         ]
+    }
+
+    fn solve(job: &Job, out: &mut dyn io::Write) -> Result<()> {
+        crate::solve::phutball::solve(job, out)
+    }
+
+    fn verify(_: &Job, _: &mut dyn io::Write) -> Result<()> {
+        crate::solve::phutball::verify()
     }
 
     fn draw(record: &Record<Position>, picture: Picture, style: &Style) -> Result<String> {

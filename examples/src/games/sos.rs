@@ -1,6 +1,7 @@
 //! SOS: setups, boards and what its games obey.
 
 use std::fmt::Write;
+use std::io;
 
 use anyhow::{Context, Result, ensure};
 use common::grid::{Cell, ColumnName};
@@ -16,6 +17,7 @@ use crate::engine::{ByPoints, Choice, Engine, Level};
 use crate::game::{Fact, Picture, Playable};
 use crate::records::{self, Format};
 use crate::setup::Rules;
+use crate::solve::Job;
 
 impl Playable for Position {
     const TITLE: &'static str = "SOS";
@@ -109,6 +111,14 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
                 write: Some(|record| Ok(write_game(record))),
             },
         ]
+    }
+
+    fn solve(job: &Job, out: &mut dyn io::Write) -> Result<()> {
+        crate::solve::sos::solve(job, out)
+    }
+
+    fn verify(job: &Job, out: &mut dyn io::Write) -> Result<()> {
+        crate::solve::sos::verify(job, out)
     }
 
     fn draw(record: &Record<Position>, picture: Picture, style: &Style) -> Result<String> {

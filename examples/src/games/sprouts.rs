@@ -1,6 +1,7 @@
 //! Sprouts: setups, boards and what its games obey.
 
 use std::fmt::Write;
+use std::io;
 
 use anyhow::{Result, ensure};
 use common::svg::Style;
@@ -13,6 +14,7 @@ use sprouts::{Position, Rules as RuleSet, Variant, theory};
 use crate::game::{Fact, Picture, Playable};
 use crate::records::{self, Fault, Format, Games, Played};
 use crate::setup::Rules;
+use crate::solve::Job;
 
 impl Playable for Position {
     const TITLE: &'static str = "Sprouts";
@@ -77,6 +79,14 @@ it. No spot may have more than three lines. Whoever makes the last move wins.";
             },
             records::lines(),
         ]
+    }
+
+    fn solve(job: &Job, out: &mut dyn io::Write) -> Result<()> {
+        crate::solve::sprouts::solve(job, out)
+    }
+
+    fn verify(job: &Job, out: &mut dyn io::Write) -> Result<()> {
+        crate::solve::sprouts::verify(job, out)
     }
 
     fn draw(record: &Record<Position>, picture: Picture, style: &Style) -> Result<String> {

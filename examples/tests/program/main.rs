@@ -5,6 +5,7 @@ mod matches;
 mod perft;
 mod play;
 mod records;
+mod solve;
 mod tour;
 mod ugi;
 

@@ -1,0 +1,426 @@
+//! Sprouts: who wins with *n* spots or in any position, the table of results, and their proofs by the plain search.
+
+use std::fs;
+use std::io::Write;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use common::store::Store;
+use common::{Ending, Game, Player};
+use serde::Serialize;
+use sprouts::land::{Land, Lands};
+use sprouts::notation::wgosa;
+use sprouts::solve::{GaveUp, Proof, Solution, Solver};
+use sprouts::{Position, Variant};
+
+use super::{Job, spinner};
+
+/// The kind of results that a store of nimbers holds: the text of a land, and its nimber in one byte.
+const KIND: &str = "sprouts nimbers 1";
+
+/// How long the solver works before new results go to the disk.
+const SLICE: Duration = Duration::from_secs(10);
+
+#[derive(Serialize)]
+struct Line {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+    ending: &'static str,
+    outcome: &'static str,
+    nimber: Option<u8>,
+    nodes: u64,
+    nimbers: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winning_moves: Option<Vec<String>>,
+}
+
+/// Reads `2..20`, with or without the sign of an ending after it.
+fn range(text: &str) -> Result<Option<RangeInclusive<usize>>> {
+    let Some((low, high)) = text.split_once("..") else {
+        return Ok(None);
+    };
+    let high = high
+        .trim_start_matches('=')
+        .trim_end_matches(['+', '-', '−']);
+    let number = |text: &str| {
+        text.parse::<usize>()
+            .ok()
+            .filter(|n| (1..=Position::MAX_START).contains(n))
+    };
+    match (number(low), number(high)) {
+        (Some(low), Some(high)) if low <= high => Ok(Some(low..=high)),
+        _ => bail!(
+            "expected a range such as `2..20` within 1 to {}, found `{text}`",
+            Position::MAX_START
+        ),
+    }
+}
+
+/// A solver and the store of its nimbers.
+struct Stored {
+    solver: Solver,
+    store: Option<Store>,
+    /// How many positions the question at hand has looked at, as of the last report.
+    nodes: Arc<AtomicU64>,
+}
+
+impl Stored {
+    fn new(job: &Job, ending: Ending) -> Result<Stored> {
+        let nodes = Arc::new(AtomicU64::new(0));
+        let seen = Arc::clone(&nodes);
+        let bar = spinner();
+        let mut solver = Solver::new()
+            .with_ending(ending)
+            .with_memory(job.memory)
+            .with_progress(move |progress| {
+                seen.store(progress.nodes, Ordering::Relaxed);
+                let (nodes, nimbers) = (progress.nodes, progress.nimbers);
+                let rate = nodes as f64 / progress.time.as_secs_f64().max(1e-3);
+                bar.set_message(format!("{nodes} nodes, {rate:.0}/s, {nimbers} results"));
+            });
+        let store = job
+            .store
+            .as_ref()
+            .map(|path| Store::open(path, KIND))
+            .transpose()?;
+        ensure!(
+            store.is_none() || ending == Ending::Normal,
+            "expected normal play for --store, which keeps nimbers; misère play has none"
+        );
+        for (land, nimber) in believed(store.as_ref())? {
+            solver.learn(&land, nimber);
+        }
+        Ok(Stored {
+            solver,
+            store,
+            nodes,
+        })
+    }
+
+    /// Solves, and writes what is new to the store every few seconds.
+    fn solve(mut self, position: &Lands, limit: Option<Duration>) -> (Stored, Result<Solution>) {
+        let begun = Instant::now();
+        let mut nodes = 0;
+        loop {
+            let left = limit.map(|limit| limit.saturating_sub(begun.elapsed()));
+            let slice = if self.store.is_some() {
+                Some(left.map_or(SLICE, |left| left.min(SLICE)))
+            } else {
+                left
+            };
+            if let Some(slice) = slice {
+                self.solver = self.solver.with_time_limit(slice);
+            }
+            let solved = self.solver.solve(position);
+            if let Err(error) = self.keep() {
+                return (self, Err(error));
+            }
+            match solved {
+                Ok(mut solution) => {
+                    solution.nodes += nodes;
+                    solution.time = begun.elapsed();
+                    return (self, Ok(solution));
+                }
+                Err(GaveUp::Time) if limit.is_none_or(|limit| begun.elapsed() < limit) => {
+                    {
+                        // What a slice looked at is known from its last report, a fraction of a second before its end.
+                        nodes += self.nodes.swap(0, Ordering::Relaxed);
+                    }
+                }
+                Err(error) => return (self, Err(error.into())),
+            }
+        }
+    }
+
+    /// Writes all nimbers that the store does not hold yet.
+    fn keep(&mut self) -> Result<()> {
+        let Some(store) = &mut self.store else {
+            return Ok(());
+        };
+        for (land, nimber) in self.solver.nimbers() {
+            let key = land.to_string();
+            if store.get(key.as_bytes())?.is_none() {
+                store.insert(key.as_bytes(), &[nimber]);
+            }
+        }
+        Ok(store.commit()?)
+    }
+}
+
+/// Reads the nimbers of a store.
+fn believed(store: Option<&Store>) -> Result<Vec<(Land, u8)>> {
+    let mut nimbers = Vec::new();
+    for entry in store.into_iter().flat_map(Store::iter) {
+        let (key, value) = entry?;
+        let text = String::from_utf8(key).context("expected a land as text in the store")?;
+        let lands: Lands = text.parse()?;
+        let (Some(land), [nimber], 1) = (lands.iter().next(), value.as_slice(), lands.len()) else {
+            bail!("expected a land and its nimber in the store, found `{text}`");
+        };
+        nimbers.push((land.clone(), *nimber));
+    }
+    Ok(nimbers)
+}
+
+pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
+    let text = job.start.setup.as_deref().unwrap_or("2..10");
+    match range(text)? {
+        Some(spots) => table(job, text, spots, out),
+        None => one(job, out),
+    }
+}
+
+/// Solves a range of starts.
+fn table(job: &Job, text: &str, spots: RangeInclusive<usize>, out: &mut dyn Write) -> Result<()> {
+    ensure!(
+        job.start.rules.variant.is_none(),
+        "expected one position for --variant, found a range"
+    );
+    job.start
+        .rules
+        .allow("sprouts", &["--variant", "--misere"])?;
+    let ending = job.start.rules.ending_of(text)?;
+    let mut stored = Stored::new(job, ending)?;
+    if !job.json {
+        writeln!(
+            out,
+            "{:>3} {:<7} {:>6} {:<24} {:>12} {:>10} {:>9}",
+            "n", "winner", "nimber", "first solved by", "nodes", "nimbers", "seconds"
+        )?;
+    }
+    for n in spots {
+        let (back, solved) = stored.solve(&Lands::start(n), job.limit);
+        stored = back;
+        let solution = solved.with_context(|| format!("{n} spots"))?;
+        // A won start has a nimber of its own to find, which costs more than the winner; it is shown where it is known.
+        let nimber = if ending == Ending::Normal {
+            solution.nimber
+        } else {
+            None
+        };
+        if job.json {
+            let line = line(&solution, ending, nimber);
+            writeln!(
+                out,
+                "{}",
+                serde_json::to_string(&Line { n: Some(n), ..line })?
+            )?;
+        } else {
+            let shown = nimber.map_or("-".into(), |nimber| nimber.to_string());
+            writeln!(
+                out,
+                "{n:>3} {:<7} {shown:>6} {:<24} {:>12} {:>10} {:>9.2}",
+                solution.winner.to_string(),
+                first_solved(n, ending),
+                solution.nodes,
+                solution.nimbers,
+                solution.time.as_secs_f64()
+            )?;
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn line(solution: &Solution, ending: Ending, nimber: Option<u8>) -> Line {
+    Line {
+        n: None,
+        position: None,
+        ending: if ending == Ending::Normal {
+            "normal"
+        } else {
+            "misere"
+        },
+        outcome: if solution.winner == Player::FIRST {
+            "first"
+        } else {
+            "second"
+        },
+        nimber,
+        nodes: solution.nodes,
+        nimbers: solution.nimbers,
+        seconds: solution.time.as_secs_f64(),
+        winning_moves: None,
+    }
+}
+
+/// Returns who published first who wins, from table 2 of Čížek, Balko and Schmid (arXiv:2511.10339) for normal play and
+/// from OEIS A164950 and the literature that it cites for misère play.
+fn first_solved(n: usize, ending: Ending) -> &'static str {
+    match (ending, n) {
+        (Ending::Normal, 1..=3) => "Conway 1967",
+        (Ending::Normal, 4..=6) => "Mollison 1967",
+        (Ending::Normal, 7..=11) | (Ending::Misere, 1..=9) => "Applegate et al. 1991",
+        (Ending::Normal, 12..=14) => "AuntBeast 2006",
+        (Ending::Misere, 10..=16) => "AuntBeast 2007-2009",
+        (Ending::Normal, 15..=44 | 46 | 47 | 53) | (Ending::Misere, 17..=20) => {
+            "Lemoine, Viennot (GLOP)"
+        }
+        (Ending::Normal, 45 | 48..=62) => "Cizek et al. 2025",
+        _ => "-",
+    }
+}
+
+/// Solves one position and lists its winning moves.
+fn one(job: &Job, out: &mut dyn Write) -> Result<()> {
+    let position: Position = job.start.position()?;
+    let Some(lands) = Lands::of(&position) else {
+        return variant(job, &position, out);
+    };
+    let (mut stored, solved) = Stored::new(job, position.ending())?.solve(&lands, job.limit);
+    let solution = solved?;
+    let nimber = solution
+        .nimber
+        .filter(|_| position.ending() == Ending::Normal);
+    let mut winning = Vec::new();
+    if solution.winner == Player::FIRST && position.count_moves() <= 20_000 {
+        for m in position.moves() {
+            let child = position.child(&m)?;
+            let after = Lands::of(&child).context("a child of standard Sprouts is one, too")?;
+            let (back, answer) = stored.solve(&after, job.limit);
+            stored = back;
+            if answer?.winner == Player::SECOND {
+                winning.push(wgosa::write_move(&position, &m)?);
+            }
+        }
+    }
+    if job.json {
+        let line = line(&solution, position.ending(), nimber);
+        let line = Line {
+            position: Some(position.to_string()),
+            winning_moves: Some(winning),
+            ..line
+        };
+        writeln!(out, "{}", serde_json::to_string(&line)?)?;
+        return Ok(());
+    }
+    let who = if solution.winner == Player::FIRST {
+        "wins"
+    } else {
+        "loses"
+    };
+    writeln!(out, "{position}: the player to move {who}")?;
+    if let Some(nimber) = nimber {
+        writeln!(out, "nimber: {nimber}")?;
+    }
+    if !winning.is_empty() {
+        writeln!(out, "winning moves: {}", winning.join(" "))?;
+    }
+    writeln!(
+        out,
+        "{} nodes, {} results stored, {:.2} s",
+        solution.nodes,
+        solution.nimbers,
+        solution.time.as_secs_f64()
+    )?;
+    Ok(())
+}
+
+/// Solves a position of a variant by alpha-beta, which is slow and needs no theory.
+fn variant(job: &Job, position: &Position, out: &mut dyn Write) -> Result<()> {
+    use common::search::alpha_beta::OutcomeOnly;
+    use common::search::{AlphaBeta, Budget};
+    debug_assert!(position.rules().variant != Variant::Standard);
+    let budget = job
+        .limit
+        .map_or_else(Budget::new, |limit| Budget::new().time(limit));
+    let mut search = AlphaBeta::new(OutcomeOnly).with_table(job.memory / 512);
+    let report = search.run(position, &budget, &mut |_| ());
+    ensure!(
+        report.exact,
+        "expected an answer within the limit, found none after {} nodes",
+        report.nodes
+    );
+    let winner = if report.value > 0 {
+        Player::FIRST
+    } else {
+        Player::SECOND
+    };
+    if job.json {
+        let line = Line {
+            n: None,
+            position: Some(position.to_string()),
+            ending: if position.ending() == Ending::Normal {
+                "normal"
+            } else {
+                "misere"
+            },
+            outcome: if Some(winner) == position.turn() {
+                "first"
+            } else {
+                "second"
+            },
+            nimber: None,
+            nodes: report.nodes,
+            nimbers: 0,
+            seconds: report.elapsed.as_secs_f64(),
+            winning_moves: None,
+        };
+        writeln!(out, "{}", serde_json::to_string(&line)?)?;
+    } else {
+        writeln!(
+            out,
+            "{position}: the {winner} player wins, {} nodes",
+            report.nodes
+        )?;
+    }
+    Ok(())
+}
+
+pub(crate) fn verify(job: &Job, out: &mut dyn Write) -> Result<()> {
+    let text = job.start.setup.as_deref().unwrap_or("2..8");
+    ensure!(
+        job.start.rules.ending_of(text)? == Ending::Normal,
+        "expected normal play, in which the plain search proves by nimbers"
+    );
+    let nimbers = match &job.store {
+        Some(path) => read_store(path)?,
+        None => Vec::new(),
+    };
+    let nimbers: std::collections::HashMap<Land, u8> = nimbers.into_iter().collect();
+    let positions = if let Some(spots) = range(text)? {
+        spots.map(|n| (format!("{n}+"), Lands::start(n))).collect()
+    } else {
+        let position: Position = job.start.position()?;
+        let lands = Lands::of(&position).context("expected standard Sprouts")?;
+        vec![(position.to_string(), lands)]
+    };
+    for (name, lands) in positions {
+        let begun = Instant::now();
+        let mut keep_going = || job.limit.is_none_or(|limit| begun.elapsed() < limit);
+        let proof = Proof::find(&lands, &|land| nimbers.get(land).copied(), &mut keep_going)
+            .with_context(|| name.clone())?;
+        let solution = Solver::new().with_memory(job.memory).solve(&lands)?;
+        ensure!(
+            proof.winner() == solution.winner,
+            "{name}: the plain search says that the {} player wins, the solver {}",
+            proof.winner(),
+            solution.winner
+        );
+        let who = if proof.winner() == Player::FIRST {
+            "wins"
+        } else {
+            "loses"
+        };
+        writeln!(
+            out,
+            "{name}: proved that the player to move {who}, by {} couples",
+            proof.len()
+        )?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// Reads a store that is there already.
+fn read_store(path: &Path) -> Result<Vec<(Land, u8)>> {
+    fs::metadata(path).with_context(|| format!("expected a store at `{}`", path.display()))?;
+    believed(Some(&Store::open_existing(path, KIND)?))
+}
