@@ -1,8 +1,8 @@
 //! Draws random positions, reads each picture back, and says how legible they are.
 //!
 //! ```text
-//! $ cargo run -q --release -p papergames-examples --example drawings -- 2
-//! 2 pictures, 2 read back correctly, 0 with lines that seem to touch
+//! $ cargo run -q --release -p papergames-examples --example drawings -- 1
+//! 1 pictures, 1 read back correctly, 0 with lines that seem to touch
 //! ```
 //!
 //! The argument is how many positions to draw: Sprouts with 2 to 12 spots at every depth, Brussels Sprouts with 1 to 5
@@ -25,7 +25,7 @@ fn reached<G: Game>(start: G, random: &mut Seeded) -> G {
 
 /// Draws a random position; returns its kind, its text and the picture.
 fn draw(i: u64, random: &mut Seeded) -> Result<(String, String, Drawing), Failure> {
-    if i % 2 == 0 {
+    if i.is_multiple_of(2) {
         let n = 2 + (i / 2 % 11) as usize;
         let start = sprouts::Position::new(n, sprouts::Rules::NORMAL)?;
         let position = reached(start, random);

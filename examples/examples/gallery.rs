@@ -39,7 +39,7 @@ const PHUTBALL: [&str; 11] = [
 ];
 
 /// Every picture: its path from the top folder, and its text.
-pub fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
+pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
     let style = Style::default();
     let spots = |n| sprouts::Position::new(n, sprouts::Rules::NORMAL);
     let crosses = |n| brussels::Position::crosses(n);

@@ -4,7 +4,6 @@
 //! machine. That the lines show it is what the check inside the drawing is for.
 
 #[path = "../examples/gallery.rs"]
-#[expect(dead_code, reason = "a program is included for one of its functions")]
 mod gallery;
 
 /// The text without the numbers of coordinates.
