@@ -195,3 +195,28 @@ fn outcomes_of_the_first_start_positions_are_as_published() {
         }
     }
 }
+
+/// Prints the table of the README: `cargo test --release -p papergames-sprouts --test solve -- --ignored --nocapture`,
+/// with `FROM` and `TO` in the environment.
+#[test]
+#[ignore = "a measurement of minutes"]
+#[expect(clippy::print_stdout, reason = "this is a measurement")]
+fn measure_outcomes() {
+    let number = |name: &str, default: usize| {
+        std::env::var(name)
+            .ok()
+            .and_then(|text| text.parse().ok())
+            .unwrap_or(default)
+    };
+    for n in number("FROM", 1)..=number("TO", 17) {
+        let mut solver = Solver::new();
+        let solution = solver
+            .solve(&Lands::start(n))
+            .expect("there is enough memory");
+        println!(
+            "{n} spots: {} wins, {} nodes, {} nimbers, {:.2?}",
+            solution.winner, solution.nodes, solution.nimbers, solution.time
+        );
+        assert_eq!(solution.winner == Player::SECOND, n % 6 < 3, "{n} spots");
+    }
+}

@@ -143,39 +143,43 @@ impl<'a> Region<'a> {
             lister.second.extend_from_slice(&lister.first);
         }
         let bare = self.bare - u8::from(cut.is_none());
-        let all = (1u32 << self.boundaries.len()) - 1;
-        let others = cut.map_or(all, |cut| all & !(1 << cut));
+        let others = (0..self.boundaries.len()).filter(|i| Some(*i) != cut);
+        let others = others.fold(0, |set, i| set | 1u64 << i);
         let base = lister.child.len();
-        // All subsets of the others, from none to all.
-        let mut inside = 0u32;
-        loop {
-            // Of boundaries that read the same, only how many lie inside matters: the earlier ones.
-            let ordered = self.twin.iter().enumerate().all(|(i, twin)| {
-                let leads = |t: u8| inside >> t & 1 == 1 || cut == Some(usize::from(t));
-                inside >> i & 1 == 0 || twin.is_none_or(leads)
-            });
+        let no_twins = self.twin.iter().all(Option::is_none);
+        self.subsets(0, 0, cut, &mut |inside| {
+            let outside = others & !inside;
             // If both sides are alike, one half of the ways is enough.
-            let mirrored = others & !inside;
-            if ordered && !(symmetric && inside > mirrored && self.twin.iter().all(Option::is_none))
-            {
-                for bare_inside in 0..=bare {
-                    if symmetric && others == 0 && bare_inside > bare - bare_inside {
-                        break;
-                    }
-                    self.put(lister, bare_inside, inside, 0);
-                    self.put(lister, bare - bare_inside, mirrored, 1);
-                    found(&lister.child);
-                    lister.child.truncate(base);
-                }
-            }
-            if inside == others {
+            if symmetric && inside > outside && no_twins {
                 return;
             }
-            inside = inside.wrapping_sub(others) & others;
+            for bare_inside in 0..=bare {
+                if symmetric && others == 0 && bare_inside > bare - bare_inside {
+                    break;
+                }
+                self.put(lister, bare_inside, inside, 0);
+                self.put(lister, bare - bare_inside, outside, 1);
+                found(&lister.child);
+                lister.child.truncate(base);
+            }
+        });
+    }
+
+    /// Calls `visit` with all sets of boundaries from `at` on, together with `inside`. Of boundaries that read the same, only
+    /// how many are chosen matters: the earlier ones.
+    fn subsets(&self, at: usize, inside: u64, cut: Option<usize>, visit: &mut dyn FnMut(u64)) {
+        if at == self.boundaries.len() {
+            visit(inside);
+            return;
+        }
+        self.subsets(at + 1, inside, cut, visit);
+        let leads = |twin: u8| inside >> twin & 1 == 1 || cut == Some(usize::from(twin));
+        if Some(at) != cut && self.twin[at].is_none_or(leads) {
+            self.subsets(at + 1, inside | 1 << at, cut, visit);
         }
     }
 
-    fn put(&self, lister: &mut Lister, bare: u8, chosen: u32, side: usize) {
+    fn put(&self, lister: &mut Lister, bare: u8, chosen: u64, side: usize) {
         lister.child.push(bare);
         let boundary = if side == 0 {
             &lister.first
