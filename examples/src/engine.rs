@@ -101,9 +101,9 @@ pub(crate) struct Thinking {
 
 impl Thinking {
     /// Returns the budget asked for, or else that of the level.
-    pub(crate) fn budget(&self, level: Level) -> Budget {
+    pub(crate) fn budget<G: Playable>(&self, level: Level) -> Budget {
         match (self.time, self.nodes) {
-            (None, None) => level.budget(),
+            (None, None) => G::budget(level),
             (time, nodes) => {
                 let budget = time.map_or(Budget::new(), |time| Budget::new().time(time));
                 nodes.map_or(budget.clone(), |nodes| budget.nodes(nodes))

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::str::FromStr;
 
 use anyhow::Result;
-use common::search::MonteCarlo;
+use common::search::{Budget, MonteCarlo};
 use common::svg::Style;
 use common::terminal::Charset;
 use common::{Game, Record};
@@ -54,6 +54,11 @@ pub(crate) trait Playable:
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<Self>> {
         let _ = level;
         Box::new(MonteCarlo::new(seed))
+    }
+
+    /// Returns how much an opponent of the given strength thinks about a move unless it is told otherwise.
+    fn budget(level: Level) -> Budget {
+        level.budget()
     }
 
     /// Prints the exact value of what the job names.

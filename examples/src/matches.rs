@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use common::search::MonteCarlo;
 use common::{Game, Outcome, Player, Record, Seeded, playout};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -19,7 +20,7 @@ use crate::ugi_client::Client;
 
 /// Let two opponents play a match
 ///
-/// An opponent is `random`, a level from 1 to 5, or `ugi:COMMAND`, any program that speaks the Universal Game Interface.
+/// An opponent is `random`, a level from 1 to 5, `mcts` (random games from a tree), or `ugi:COMMAND`, any program that speaks the Universal Game Interface.
 /// Games come in pairs with the same opening, each opponent having each seat once. The score counts a draw as half; its
 /// interval is Wilson's, at 95 %.
 #[derive(Args, Debug)]
@@ -84,6 +85,9 @@ impl Match {
         if text == "random" {
             return Ok((Box::new(RandomMover::new(seed)), Level::BEST));
         }
+        if text == "mcts" {
+            return Ok((Box::new(MonteCarlo::new(seed)), Level::BEST));
+        }
         if let Some(command) = text.strip_prefix("ugi:") {
             let mut limit = Vec::new();
             if let Some(time) = self.thinking.time {
@@ -99,7 +103,7 @@ impl Match {
             return Ok((Box::new(client), Level::BEST));
         }
         let level: Level = text.parse().with_context(|| {
-            format!("expected `random`, a level or `ugi:COMMAND`, found `{text}`")
+            format!("expected `random`, a level, `mcts` or `ugi:COMMAND`, found `{text}`")
         })?;
         Ok((G::engine(level, seed), level))
     }
@@ -122,7 +126,7 @@ impl Match {
                 break;
             }
             let (engine, level) = &mut engines[player.index()];
-            let choice = engine.choose(&record, &self.thinking.budget(*level))?;
+            let choice = engine.choose(&record, &self.thinking.budget::<G>(*level))?;
             let text = choice.m.to_string();
             record
                 .push(choice.m)

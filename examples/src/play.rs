@@ -240,7 +240,7 @@ quit          leave the game"
     }
 
     fn hint(&mut self) -> Result<()> {
-        let budget = self.play.thinking.budget(Level::BEST);
+        let budget = self.play.thinking.budget::<G>(Level::BEST);
         let choice = self.adviser.choose(&self.record, &budget)?;
         writeln!(self.out, "hint: {}", choice.m)?;
         Ok(())
@@ -316,7 +316,7 @@ quit          leave the game"
 
     /// Lets the machine move.
     fn reply(&mut self, player: Player) -> Result<()> {
-        let budget = self.play.thinking.budget(self.play.level);
+        let budget = self.play.thinking.budget::<G>(self.play.level);
         let choice = self.machine.choose(&self.record, &budget)?;
         writeln!(self.out, "{player}> {}\n", choice.m)?;
         self.record.push(choice.m)?;

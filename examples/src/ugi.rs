@@ -262,7 +262,7 @@ impl<G: Playable> Server<G> {
             budget = budget.time(Duration::from_millis(share));
         }
         if !limited && !infinite {
-            budget = self.level.budget();
+            budget = G::budget(self.level);
         }
         let stop = Arc::new(AtomicBool::new(false));
         let budget = budget.stop(Arc::clone(&stop));

@@ -5,6 +5,7 @@ use std::io;
 
 use anyhow::{Context, Result, ensure};
 use common::grid::ColumnName;
+use common::search::Budget;
 use common::svg::Style;
 use common::terminal::Charset;
 use common::{Game, Outcome, Player, Record};
@@ -12,6 +13,7 @@ use phutball::render;
 use phutball::{Direction, Distinct, Move, Point, Position, Rules as RuleSet, Size};
 use serde::Deserialize;
 
+use crate::engine::{Choice, Engine, Level};
 use crate::game::{Fact, Picture, Playable};
 use crate::records::{self, Fault, Format, Games, Played};
 use crate::setup::Rules;
@@ -95,6 +97,27 @@ the two lowest for the second, whoever moved it there.";
         ]
     }
 
+    /// The crate's own engine, whose sixth level is the strongest.
+    fn engine(level: Level, seed: u64) -> Box<dyn Engine<Position>> {
+        let number = if level == Level::BEST {
+            6
+        } else {
+            level.number()
+        };
+        let strength =
+            phutball::engine::Level::new(number).unwrap_or(phutball::engine::Level::STRONGEST);
+        Box::new(Philosopher(phutball::engine::Engine::new(strength, seed)))
+    }
+
+    /// The weaker levels limit themselves.
+    fn budget(level: Level) -> Budget {
+        if level == Level::BEST {
+            level.budget()
+        } else {
+            Budget::new()
+        }
+    }
+
     fn solve(job: &Job, out: &mut dyn io::Write) -> Result<()> {
         crate::solve::phutball::solve(job, out)
     }
@@ -138,6 +161,19 @@ the two lowest for the second, whoever moved it there.";
 
     fn perft_turns(&self, depth: u32) -> Option<u128> {
         phutball::perft::turns(self, depth, Distinct::Paths).map(u128::from)
+    }
+}
+
+/// The engine of the crate, which is told what was on the board before.
+#[derive(Debug)]
+struct Philosopher(phutball::engine::Engine);
+
+impl Engine<Position> for Philosopher {
+    fn choose(&mut self, record: &Record<Position>, budget: &Budget) -> Result<Choice<Move>> {
+        let mut seen: Vec<Position> = record.positions().collect();
+        seen.pop();
+        let report = self.0.choose(record.position(), &seen, budget);
+        Choice::of_report(&report, i64::from(report.value))
     }
 }
 

@@ -65,7 +65,7 @@ fn what_is_no_opponent_is_refused() {
     assert_eq!(run.code, 1);
     assert!(
         run.err
-            .contains("expected `random`, a level or `ugi:COMMAND`, found `9`"),
+            .contains("expected `random`, a level, `mcts` or `ugi:COMMAND`, found `9`"),
         "{}",
         run.err
     );
