@@ -9,6 +9,8 @@ use common::search::Budget;
 use common::svg::Style;
 use common::terminal::Charset;
 use common::{Game, Outcome, Player, Record};
+use phutball::notation::game::Format as Notation;
+use phutball::notation::sgf;
 use phutball::render;
 use phutball::{Direction, Distinct, Move, Point, Position, Rules as RuleSet, Size};
 use serde::Deserialize;
@@ -87,6 +89,47 @@ the two lowest for the second, whoever moved it there.";
     fn formats() -> Vec<Format<Position>> {
         vec![
             records::lines(),
+            Format {
+                name: "sgf",
+                about: "SGF with GM[14]",
+                looks_like: |text| text.trim_start().starts_with("(;"),
+                read: |text| match sgf::read(text) {
+                    Ok(record) => Ok(vec![Played {
+                        record,
+                        line: 1,
+                        stated: None,
+                    }]),
+                    Err(error) => Err(Fault::of(error.to_string())),
+                },
+                write: Some(|record| Ok(sgf::write(record)?)),
+            },
+            Format {
+                name: "abstractplay",
+                about: "turns as AbstractPlay writes them, from the usual start",
+                looks_like: |text| {
+                    begins_with_point(text) && Notation::guess(text) == Notation::AbstractPlay
+                },
+                read: |text| read_turns(text, Notation::AbstractPlay),
+                write: Some(|record| Ok(Notation::AbstractPlay.write(record)?)),
+            },
+            Format {
+                name: "wikipedia",
+                about: "turns as Winning Ways and Wikipedia write them, from the usual start",
+                looks_like: |text| {
+                    begins_with_point(text) && Notation::guess(text) == Notation::Wikipedia
+                },
+                read: |text| read_turns(text, Notation::Wikipedia),
+                write: Some(|record| Ok(Notation::Wikipedia.write(record)?)),
+            },
+            Format {
+                name: "compass",
+                about: "turns as points and compass lists, from the usual start",
+                looks_like: |text| {
+                    begins_with_point(text) && Notation::guess(text) == Notation::Compass
+                },
+                read: |text| read_turns(text, Notation::Compass),
+                write: Some(|record| Ok(Notation::Compass.write(record)?)),
+            },
             Format {
                 name: "json",
                 about: "finished games of the board sideways, as a JSON list with winner and moves",
@@ -174,6 +217,25 @@ impl Engine<Position> for Philosopher {
         seen.pop();
         let report = self.0.choose(record.position(), &seen, budget);
         Choice::of_report(&report, i64::from(report.value))
+    }
+}
+
+/// Returns whether a text begins with a point, as games without a setup do.
+fn begins_with_point(text: &str) -> bool {
+    let mut letters = text.trim_start().chars();
+    letters.next().is_some_and(|c| c.is_ascii_alphabetic())
+        && letters.next().is_some_and(|c| c.is_ascii_digit())
+}
+
+/// Reads turns from the start of the usual game.
+fn read_turns(text: &str, notation: Notation) -> Games<Position> {
+    match notation.read(text, &Position::default()) {
+        Ok(record) => Ok(vec![Played {
+            record,
+            line: 1,
+            stated: None,
+        }]),
+        Err(error) => Err(Fault::of(error.to_string())),
     }
 }
 

@@ -6,7 +6,8 @@ use std::io;
 use anyhow::{Result, ensure};
 use common::svg::Style;
 use common::terminal::Charset;
-use common::{Game, Outcome, Record};
+use common::{Ending, Game, Outcome, Record};
+use sprouts::notation::hoey;
 use sprouts::notation::wgosa::{GameRecord, ReadGameError};
 use sprouts::render;
 use sprouts::{Position, Rules as RuleSet, Variant, theory};
@@ -78,6 +79,20 @@ it. No spot may have more than three lines. Whoever makes the last move wins.";
                 write: Some(|record| Ok(GameRecord::new(None, record.clone())?.to_string())),
             },
             records::lines(),
+            Format {
+                name: "hoey",
+                about: "Hoey's boundary lists of the last position; read as normal play",
+                looks_like: |_| false,
+                read: |text| match hoey::read(text.trim(), Ending::Normal) {
+                    Ok(position) => Ok(vec![Played {
+                        record: Record::new(position),
+                        line: 1,
+                        stated: None,
+                    }]),
+                    Err(error) => Err(Fault::of(error.to_string())),
+                },
+                write: Some(|record| Ok(hoey::write(record.position()))),
+            },
         ]
     }
 

@@ -238,6 +238,24 @@ fn converting_there_and_back_gives_the_same() {
 }
 
 #[test]
+fn phutball_games_go_through_sgf_and_back() {
+    let text =
+        "15/15/15/15/15/15/15/15/15/15/7@7/15/15/15/15/15/15/15/15/15/15:first:full-board h11 N\n";
+    let sgf = run_with("convert phutball - --to sgf", text);
+    assert_eq!((sgf.code, sgf.err.as_str()), (0, ""));
+    assert!(sgf.out.contains("GM[14]"), "{}", sgf.out);
+    let back = run_with("convert phutball - --to text", &sgf.out);
+    assert_eq!((back.code, back.out.as_str()), (0, text), "{}", back.err);
+}
+
+#[test]
+fn turns_in_the_notations_of_others_are_guessed() {
+    replays("phutball", "h11\nh10-h12\n", &["moves: 2"]);
+    replays("phutball", "H11 E", &["moves: 2"]);
+    refuses("phutball", "h11 h10-h13", &["h10-h13"]);
+}
+
+#[test]
 fn the_formats_of_each_game_are_listed() {
     for game in ["sprouts", "brussels", "sos", "phutball"] {
         let listed = success(&format!("convert {game} --list"));
