@@ -89,3 +89,7 @@ pub use common::{
 pub use common::laws;
 #[cfg(feature = "store")]
 pub use common::store;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -33,6 +33,8 @@
 //! assert_eq!(solution.values.len(), 14);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+#![doc = include_str!("../SOLVED.md")]
 
 mod lattice;
 mod memo;

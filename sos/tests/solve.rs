@@ -369,3 +369,12 @@ fn progress_is_told() {
     assert!(solution.is_ok());
     assert!(calls > 0);
 }
+
+#[test]
+#[ignore = "takes minutes and 4 GB"]
+fn every_first_move_on_5x5_draws_under_the_usual_rules() {
+    let mut solver = Solver::new().memory(4 << 30).every_move(true);
+    let found = solver.solve(&start("5x5")).expect("nothing is limited");
+    assert_eq!((found.value, found.values.len()), (0, 50));
+    assert!(found.values.iter().all(|(_, value)| *value == 0));
+}
