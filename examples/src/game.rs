@@ -56,6 +56,15 @@ pub(crate) trait Playable:
         Box::new(MonteCarlo::new(seed))
     }
 
+    /// The names of the opponents that only this game has, as an error names them; empty if there are none.
+    const NAMED: &'static str = "";
+
+    /// Returns an opponent that only this game has, and the level whose budget it gets unless it is told otherwise.
+    fn named(name: &str, seed: u64) -> Option<(Box<dyn Engine<Self>>, Level)> {
+        let _ = (name, seed);
+        None
+    }
+
     /// Returns how much an opponent of the given strength thinks about a move unless it is told otherwise.
     fn budget(level: Level) -> Budget {
         level.budget()

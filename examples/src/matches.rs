@@ -1,8 +1,9 @@
 //! `papergames match`: engine against engine, and how sure one can be which is better.
 
-use std::fs::OpenOptions;
-use std::io::Write;
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,12 +22,14 @@ use crate::ugi_client::Client;
 /// Let two opponents play a match
 ///
 /// An opponent is `random`, a level from 1 to 5, `mcts` (random games from a tree), or `ugi:COMMAND`, any program that speaks the Universal Game Interface.
+/// Phutball has also `engine:LEVEL`, the levels 1 to 6 of its own engine, and `baseline:DEPTH`, alpha-beta by the row of the ball alone.
 /// Games come in pairs with the same opening, each opponent having each seat once. The score counts a draw as half; its
 /// interval is Wilson's, at 95 %.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames match sos 5x5 --first 3 --second random --games 20
   papergames match sprouts 5 --first 4 --second 2 --games 100 --save games.txt
+  papergames match phutball --first engine:6 --second baseline:3 --opening 4 --save games.txt --resume
   papergames match phutball --first 5 --second 'ugi:./other-engine --fast' --time 100ms")]
 pub(crate) struct Match {
     #[command(flatten)]
@@ -67,6 +70,10 @@ pub(crate) struct Match {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
+    /// Count the games that the file of `--save` holds already, and play only those that are missing.
+    #[arg(long, requires = "save")]
+    resume: bool,
+
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -102,21 +109,29 @@ impl Match {
             let client = Client::start(command, limit.join(" "), self.thinking.time)?;
             return Ok((Box::new(client), Level::BEST));
         }
+        if let Some(named) = G::named(text, seed) {
+            return Ok(named);
+        }
         let level: Level = text.parse().with_context(|| {
-            format!("expected `random`, a level, `mcts` or `ugi:COMMAND`, found `{text}`")
+            let named = G::NAMED;
+            format!("expected `random`, a level, `mcts`{named} or `ugi:COMMAND`, found `{text}`")
         })?;
         Ok((G::engine(level, seed), level))
+    }
+
+    /// Returns who has the first and who the second seat in a game.
+    fn seats(&self, index: u64) -> (&str, &str) {
+        match index % 2 {
+            0 => (&self.first, &self.second),
+            _ => (&self.second, &self.first),
+        }
     }
 
     /// Plays one game. In games with an odd index, counted from 0, the seats are swapped.
     fn game<G: Playable>(&self, start: &G, index: u64) -> Result<Record<G>> {
         let pair = self.seed.wrapping_add(index / 2);
         let mut record = opening(start, self.opening, pair);
-        let mut seats = [&self.first, &self.second];
-        if index % 2 == 1 {
-            seats.swap(0, 1);
-        }
-        let [first, second] = seats;
+        let (first, second) = self.seats(index);
         let mut engines = [
             self.opponent::<G>(first, pair.wrapping_mul(2))?,
             self.opponent::<G>(second, pair.wrapping_mul(2).wrapping_add(1))?,
@@ -130,7 +145,7 @@ impl Match {
             let text = choice.m.to_string();
             record
                 .push(choice.m)
-                .with_context(|| format!("{} plays `{text}`", seats[player.index()]))?;
+                .with_context(|| format!("{} plays `{text}`", [first, second][player.index()]))?;
         }
         Ok(record)
     }
@@ -168,15 +183,25 @@ impl ForAnyGame for Task<'_> {
             "expected a game that goes on, found it over"
         );
         let games = settings.games.div_ceil(2) * 2;
+        let mut tally = Tally::default();
+        let mut played = BTreeSet::new();
+        if let (Some(path), true) = (&settings.save, settings.resume) {
+            for (index, record) in settings.played(&start, path)? {
+                if index < games && played.insert(index) {
+                    tally.count(&record, index % 2 == 1);
+                }
+            }
+        }
         let file = settings.save.as_ref().map(|path| {
             let file = OpenOptions::new().create(true).append(true).open(path);
             file.with_context(|| format!("expected a file to write at `{}`", path.display()))
         });
-        let shared = Mutex::new((Tally::default(), file.transpose()?));
+        let shared = Mutex::new((tally, file.transpose()?));
         let bar = ProgressBar::new(games).with_style(
             ProgressStyle::with_template("{pos}/{len} games {wide_bar} {msg} {eta}")
                 .expect("the template is well formed"),
         );
+        bar.inc(played.len() as u64);
         let next = AtomicU64::new(0);
         let work = || -> Result<()> {
             loop {
@@ -184,12 +209,15 @@ impl ForAnyGame for Task<'_> {
                 if index >= games {
                     return Ok(());
                 }
-                let played = settings.game(&start, index);
-                if played.is_err() {
+                if played.contains(&index) {
+                    continue;
+                }
+                let game = settings.game(&start, index);
+                if game.is_err() {
                     // The others finish their games and begin no more.
                     next.store(games, Ordering::Relaxed);
                 }
-                let record = played?;
+                let record = game?;
                 let mut shared = shared.lock().expect("no thread panics while it counts");
                 shared.0.count(&record, index % 2 == 1);
                 bar.set_message(format!(
@@ -221,16 +249,66 @@ impl ForAnyGame for Task<'_> {
 impl Match {
     /// Returns a game as it is saved: who played and how it ended as a comment, and the record.
     fn saved<G: Playable>(&self, index: u64, record: &Record<G>) -> String {
-        let (first, second) = match index % 2 {
-            0 => (&self.first, &self.second),
-            _ => (&self.second, &self.first),
-        };
+        let (first, second) = self.seats(index);
         let result = record.position().outcome();
         let result = result.map_or("broken off".into(), |outcome| outcome.to_string());
         format!(
-            "# game {}: first {first}, second {second}, {result}\n{record}\n",
+            "{} {}: first {first}, second {second}, {result}\n{record}\n",
+            Self::HEADING,
             index + 1
         )
+    }
+
+    /// What the comment of a saved game begins with.
+    const HEADING: &'static str = "# game";
+
+    /// Returns the games of this match that a file holds, with their numbers, counted from 0.
+    ///
+    /// Games by other opponents or from another start are an error. A last line that the program was stopped at is taken
+    /// away.
+    fn played<G: Playable>(&self, start: &G, path: &Path) -> Result<Vec<(u64, Record<G>)>> {
+        let text = match fs::read_to_string(path) {
+            Err(reason) if reason.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            text => {
+                text.with_context(|| format!("expected a file to read at `{}`", path.display()))?
+            }
+        };
+        // A line without an end was being written when the program was stopped.
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        if whole < text.len() {
+            OpenOptions::new()
+                .write(true)
+                .open(path)?
+                .set_len(whole as u64)?;
+        }
+        let mut games = Vec::new();
+        let mut heading = None;
+        for (line, number) in text[..whole].lines().zip(1..) {
+            if line.starts_with('#') {
+                heading = line.strip_prefix(Self::HEADING);
+                continue;
+            }
+            let Some(heading) = heading.take() else {
+                continue;
+            };
+            let named = heading.trim_start().split_once(": ");
+            let index = named.and_then(|(game, _)| game.parse::<u64>().ok()?.checked_sub(1));
+            let (Some(index), Some((_, named))) = (index, named) else {
+                continue;
+            };
+            let (first, second) = self.seats(index);
+            let own = format!("first {first}, second {second}, ");
+            let record: Record<G> = line.parse().with_context(|| {
+                format!("expected a game in line {number} of `{}`", path.display())
+            })?;
+            ensure!(
+                named.starts_with(&own) && record.setup() == start,
+                "expected a game of this match in line {number} of `{}`, found one of another",
+                path.display()
+            );
+            games.push((index, record));
+        }
+        Ok(games)
     }
 }
 

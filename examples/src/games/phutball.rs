@@ -1,5 +1,6 @@
 //! Phutball: setups, boards and what its games obey.
 
+use std::collections::VecDeque;
 use std::fmt::Write;
 use std::io;
 
@@ -8,7 +9,7 @@ use common::grid::ColumnName;
 use common::search::Budget;
 use common::svg::Style;
 use common::terminal::Charset;
-use common::{Game, Outcome, Player, Record};
+use common::{Game, Outcome, Player, Record, Seeded};
 use phutball::notation::game::Format as Notation;
 use phutball::notation::sgf;
 use phutball::render;
@@ -152,6 +153,33 @@ the two lowest for the second, whoever moved it there.";
         Box::new(Philosopher(phutball::engine::Engine::new(strength, seed)))
     }
 
+    const NAMED: &'static str = ", `engine:LEVEL` from 1 to 6, `baseline:DEPTH`";
+
+    /// The levels of the crate's own engine, and the baseline to measure them against.
+    fn named(name: &str, seed: u64) -> Option<(Box<dyn Engine<Position>>, Level)> {
+        let (kind, number) = name.split_once(':').unwrap_or((name, ""));
+        match kind {
+            "engine" => {
+                let strongest = phutball::engine::Level::STRONGEST;
+                let level = match number {
+                    "" => strongest,
+                    number => number.parse().ok()?,
+                };
+                let budget = if level == strongest { "5" } else { "4" };
+                let engine = phutball::engine::Engine::new(level, seed);
+                Some((Box::new(Philosopher(engine)), budget.parse().ok()?))
+            }
+            "baseline" => {
+                let depth = match number {
+                    "" => 3,
+                    number => number.parse().ok().filter(|depth| *depth > 0)?,
+                };
+                Some((Box::new(Baseline::new(depth, seed)), Level::BEST))
+            }
+            _ => None,
+        }
+    }
+
     /// The weaker levels limit themselves.
     fn budget(level: Level) -> Budget {
         if level == Level::BEST {
@@ -217,6 +245,42 @@ impl Engine<Position> for Philosopher {
         seen.pop();
         let report = self.0.choose(record.position(), &seen, budget);
         Choice::of_report(&report, i64::from(report.value))
+    }
+}
+
+/// Alpha-beta to a fixed depth by the row of the ball alone, which takes the time it takes.
+#[derive(Debug)]
+struct Baseline {
+    depth: u32,
+    random: Seeded,
+    /// The moves of a turn that was begun.
+    rest: VecDeque<Move>,
+}
+
+impl Baseline {
+    fn new(depth: u32, seed: u64) -> Baseline {
+        Baseline {
+            depth,
+            random: Seeded::new(seed),
+            rest: VecDeque::new(),
+        }
+    }
+}
+
+impl Engine<Position> for Baseline {
+    fn choose(&mut self, record: &Record<Position>, _: &Budget) -> Result<Choice<Move>> {
+        let position = record.position();
+        if !position.is_jumping() {
+            let turn = phutball::baseline::choose(position, self.depth, &mut self.random);
+            let turn = turn.context("expected a game that goes on, found it over")?;
+            self.rest = position.moves_of(&turn)?.into();
+        }
+        let m = self.rest.pop_front();
+        let m = m.context("expected a turn that the baseline began, found another")?;
+        Ok(Choice {
+            m,
+            info: format!("depth {}", self.depth),
+        })
     }
 }
 

@@ -60,6 +60,51 @@ fn all_games_are_saved_as_records() {
 }
 
 #[test]
+fn a_match_that_was_stopped_goes_on_where_it_was() {
+    let folder = std::env::temp_dir().join(format!("papergames-resume-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let file = folder.join("games.txt");
+    let play = |games: u32| {
+        success(&format!(
+            "match phutball 5x7 --first engine:1 --second baseline:1 --games {games} --json --resume --save {}",
+            file.display()
+        ))
+    };
+    let whole = play(6);
+    let saved = std::fs::read_to_string(&file).expect("the file is there");
+    // Killed in the middle of the fourth record: three games are whole.
+    let fourth = saved.match_indices('\n').nth(6).expect("eight lines").0;
+    std::fs::write(&file, &saved[..fourth + 8]).expect("the file can be written");
+    assert_eq!(play(6), whole);
+    assert_eq!(
+        std::fs::read_to_string(&file).expect("the file is there"),
+        format!(
+            "{}{}",
+            &saved[..=fourth],
+            &saved[saved[..=fourth].rfind('#').expect("a comment")..]
+        )
+    );
+    assert_eq!(play(6), whole, "nothing is left to play");
+    let other = run(&format!(
+        "match phutball 5x7 --first engine:2 --second baseline:1 --games 6 --resume --save {}",
+        file.display()
+    ));
+    assert!(other.err.contains("found one of another"), "{}", other.err);
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn phutball_has_opponents_of_its_own() {
+    for name in ["engine:0", "engine:7", "baseline:0", "baseline:x"] {
+        let run = run(&format!("match phutball --first {name} --second random"));
+        let expected = format!(
+            "expected `random`, a level, `mcts`, `engine:LEVEL` from 1 to 6, `baseline:DEPTH` or `ugi:COMMAND`, found `{name}`"
+        );
+        assert!(run.err.contains(&expected), "{}", run.err);
+    }
+}
+
+#[test]
 fn what_is_no_opponent_is_refused() {
     let run = run("match sos 3x3 --first 9 --second random");
     assert_eq!(run.code, 1);
