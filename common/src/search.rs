@@ -148,33 +148,44 @@ impl Meter<'_> {
     }
 }
 
-/// A clock that stands still where the platform has none.
-#[derive(Debug)]
-struct Clock {
+/// A clock that stands still where the platform has none (`wasm32-unknown-unknown`), so that a search can count its
+/// time on every platform.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     start: std::time::Instant,
 }
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 impl Clock {
-    fn start() -> Clock {
+    /// Whether clocks run here.
+    pub const RUNS: bool = true;
+
+    /// Starts a clock.
+    pub fn start() -> Clock {
         Clock {
             start: std::time::Instant::now(),
         }
     }
 
-    fn elapsed(&self) -> Duration {
+    /// Returns how long it has been since the start.
+    pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 }
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 impl Clock {
-    fn start() -> Clock {
+    /// Whether clocks run here.
+    pub const RUNS: bool = false;
+
+    /// Starts a clock that stands still.
+    pub fn start() -> Clock {
         Clock {}
     }
 
-    fn elapsed(&self) -> Duration {
+    /// Returns no time at all.
+    pub fn elapsed(&self) -> Duration {
         Duration::ZERO
     }
 }

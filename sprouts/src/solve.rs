@@ -34,8 +34,9 @@ pub use verify::Proof;
 use core::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use common::search::Clock;
 use common::{Ending, Player};
 
 use crate::land::{Land, Lands, Reductions};
@@ -165,7 +166,8 @@ impl Solver {
         self
     }
 
-    /// Calls `report` a few times each second while a search is under way.
+    /// Calls `report` a few times each second while a search is under way (every 16,384 positions where the platform has
+    /// no clock).
     pub fn with_progress(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Solver {
         self.progress = Some(Box::new(report));
         self
@@ -205,7 +207,7 @@ impl Solver {
     ///
     /// Returns [`GaveUp`] when a limit is reached or the search is told to stop.
     pub fn solve(&mut self, position: &Lands) -> Result<Solution, GaveUp> {
-        let begun = Instant::now();
+        let begun = Clock::start();
         if self.ending == Ending::Misere {
             let mut watch = Watch::new(
                 self.memory,
@@ -306,7 +308,7 @@ pub(crate) struct Watch<'a> {
     pub(crate) nodes: u64,
     pub(crate) proof: (u32, u32),
     memory: usize,
-    begun: Instant,
+    begun: Clock,
     limit: Option<Duration>,
     stop: Option<&'a AtomicBool>,
     progress: Option<&'a mut Report>,
@@ -332,7 +334,7 @@ impl<'a> Watch<'a> {
             nodes: 0,
             proof: (1, 1),
             memory,
-            begun: Instant::now(),
+            begun: Clock::start(),
             limit,
             stop,
             progress,
@@ -357,8 +359,13 @@ impl<'a> Watch<'a> {
         if state.memory > self.memory {
             return Err(GaveUp::Memory);
         }
+        let due = if Clock::RUNS {
+            time.saturating_sub(self.reported) >= Duration::from_millis(250)
+        } else {
+            self.nodes.is_multiple_of(1 << 14)
+        };
         if let Some(report) = &mut self.progress
-            && time.saturating_sub(self.reported) >= Duration::from_millis(250)
+            && due
         {
             self.reported = time;
             report(&Progress {
