@@ -18,7 +18,7 @@ use core::fmt::Write as _;
 
 use common::draw::{DrawError, Drawing};
 use common::planar::{Boundary, Corner, Dart, Vertex};
-use common::svg::{self, Frame, Style, Svg};
+use common::svg::{self, Frame, Point, Style, Svg};
 use common::terminal::Charset;
 use common::{Game, Outcome, Record};
 
@@ -143,6 +143,21 @@ impl Film {
     ///
     /// Returns an error if there is no picture of the position after the move.
     pub fn play(&mut self, m: &Move) -> Result<(), DrawError> {
+        self.draw_line(m, None)
+    }
+
+    /// Draws the line of a legal move along a stroke drawn by hand, if the stroke shows it, and otherwise as
+    /// [`play`](Film::play) does. `stroke` are the points between the tips of the two arms in the coordinates of the
+    /// [drawing](Film::drawing), in either direction.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no picture of the position after the move.
+    pub fn play_along(&mut self, m: &Move, stroke: &[Point]) -> Result<(), DrawError> {
+        self.draw_line(m, Some(stroke))
+    }
+
+    fn draw_line(&mut self, m: &Move, stroke: Option<&[Point]>) -> Result<(), DrawError> {
         let Ok((p, q)) = self.position.resolve(m) else {
             return Ok(());
         };
@@ -165,7 +180,21 @@ impl Film {
             let arm = map.darts_at(self.tips[id].1).next();
             arm.map(|dart| dart.index() / 2)
         });
-        let line = self.drawing.connect(from, to, |b| leaves.contains(&b))?;
+        let along = stroke.and_then(|stroke| {
+            let mut stroke = stroke.to_vec();
+            let drawing = &mut self.drawing;
+            let goes_left = |b: Boundary| leaves.contains(&b);
+            let line = drawing.connect_along(from, to, goes_left, &stroke);
+            line.or_else(|_| {
+                stroke.reverse();
+                drawing.connect_along(from, to, goes_left, &stroke)
+            })
+            .ok()
+        });
+        let line = match along {
+            Some(line) => line,
+            None => self.drawing.connect(from, to, |b| leaves.contains(&b))?,
+        };
         self.drawing.subdivide(line)?;
         let right = Corner::Before(self.drawing.map().next(line));
         let left = Corner::Before(line.twin());
@@ -189,6 +218,21 @@ impl Film {
     /// tips were joined.
     pub fn drawing(&self) -> &Drawing {
         &self.drawing
+    }
+
+    /// Returns the centres of the stars in the drawing.
+    pub fn stars(&self) -> &[Vertex] {
+        &self.stars
+    }
+
+    /// Returns the free arms and their tips in the drawing, in the order of the names.
+    pub fn tips(&self) -> &[(Arm, Vertex)] {
+        &self.tips
+    }
+
+    /// Returns the numbers of the lines that the last move drew, and of the two arms that it joined; none at the start.
+    pub fn last_lines(&self) -> &[usize] {
+        &self.last
     }
 
     /// Returns the picture, with the last line marked.

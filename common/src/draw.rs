@@ -253,6 +253,60 @@ impl Drawing {
         Ok(dart)
     }
 
+    /// Draws a line as [`connect`](Drawing::connect) does, but along a given way, such as a stroke drawn by hand:
+    /// `bends` are its points between the two spots.
+    ///
+    /// The way is not trusted. The picture with it is read back, and if it does not show that line and no other, for
+    /// instance because the way crosses a curve, nothing is drawn.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and leaves the drawing as it was, if the map has no such line or the way does not show it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::draw::Drawing;
+    /// use papergames_common::planar::{Corner, Map, Vertex};
+    /// use papergames_common::svg::Point;
+    ///
+    /// // Spot 0 is on top of spot 1. A line from one to the other may take any way …
+    /// let mut drawing = Drawing::of(&Map::isolated(2)?, &[])?;
+    /// let [from, to] = [0, 1].map(|spot| Corner::Alone(Vertex::new(spot)));
+    /// drawing.connect_along(from, to, |_| false, &[Point::new(0.8, 0.5), Point::new(0.9, -0.4)])?;
+    /// assert_eq!(drawing.check(), Ok(()));
+    ///
+    /// // … but the next may not cross it.
+    /// let dart = drawing.map().darts_at(Vertex::new(0)).next().expect("the line");
+    /// let corner = Corner::Before(dart);
+    /// let across = [Point::new(0.95, 0.0), Point::new(0.0, 0.1)];
+    /// let back = Corner::Before(dart.twin());
+    /// assert!(drawing.connect_along(corner, back, |_| false, &across).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn connect_along(
+        &mut self,
+        from: Corner,
+        to: Corner,
+        goes_left: impl FnMut(Boundary) -> bool,
+        bends: &[Point],
+    ) -> Result<Dart, DrawError> {
+        let mut after = self.clone();
+        let dart = after.map.connect(from, to, goes_left)?;
+        // The curves and not the bends are what the way keeps clear of.
+        for line in 0..self.bends.len() {
+            let curve = flatten(&self.points(line));
+            after.bends[line] = curve[1..curve.len() - 1].to_vec();
+        }
+        let ends = [from, to].map(|corner| self.spot(self.map.vertex(corner)));
+        let mut bends = bends.to_vec();
+        refine(ends, &mut bends);
+        after.bends.push(bends);
+        after.check_straight()?;
+        *self = after;
+        Ok(dart)
+    }
+
     /// Puts a new vertex in the middle of the line of a dart, exactly as [`Map::subdivide`] does it, and returns it.
     ///
     /// # Errors

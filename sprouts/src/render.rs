@@ -129,6 +129,21 @@ impl Film {
     ///
     /// Returns an error if there is no picture of the position after the move.
     pub fn play(&mut self, m: &Move) -> Result<(), DrawError> {
+        self.draw_line(m, None)
+    }
+
+    /// Draws the line of a legal move along a stroke drawn by hand, if the stroke shows it, and otherwise as
+    /// [`play`](Film::play) does. `stroke` are the points between the two spots in the coordinates of the
+    /// [drawing](Film::drawing), in either direction.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no picture of the position after the move.
+    pub fn play_along(&mut self, m: &Move, stroke: &[Point]) -> Result<(), DrawError> {
+        self.draw_line(m, Some(stroke))
+    }
+
+    fn draw_line(&mut self, m: &Move, stroke: Option<&[Point]>) -> Result<(), DrawError> {
         let position = &self.position;
         let Ok(after) = position.child(m) else {
             return Ok(());
@@ -143,7 +158,20 @@ impl Film {
             corner.is_some_and(|c| m.left.contains(position.piece(Spot::at(map.vertex(c)))))
         };
         self.before = map.n_edges();
-        let line = self.drawing.connect(from, to, goes_left)?;
+        let along = stroke.and_then(|stroke| {
+            let mut stroke = stroke.to_vec();
+            let drawing = &mut self.drawing;
+            let line = drawing.connect_along(from, to, goes_left, &stroke);
+            line.or_else(|_| {
+                stroke.reverse();
+                drawing.connect_along(from, to, goes_left, &stroke)
+            })
+            .ok()
+        });
+        let line = match along {
+            Some(line) => line,
+            None => self.drawing.connect(from, to, goes_left)?,
+        };
         if m.with_spot {
             self.drawing.subdivide(line)?;
         }
@@ -163,6 +191,11 @@ impl Film {
     /// Returns the drawing.
     pub fn drawing(&self) -> &Drawing {
         &self.drawing
+    }
+
+    /// Returns the numbers of the lines that the last move drew; none at the start.
+    pub fn last_lines(&self) -> core::ops::Range<usize> {
+        self.before..self.drawing.map().n_edges()
     }
 
     /// Returns the picture, with the last line marked.
