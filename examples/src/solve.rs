@@ -29,7 +29,7 @@ use crate::setup::{ForAnyGame, Start};
   papergames solve sprouts 2..20 --store sprouts.results --limit 10m
   papergames solve sprouts '5+:1;4,6,5,6;2;3'
   papergames solve sos 4x4 --rules first
-  papergames solve phutball 3x9 --rules terminal-rows")]
+  papergames solve phutball 3x9 --rules terminal-rows --store phutball.results")]
 pub(crate) struct Solve {
     #[command(flatten)]
     job: Job,
@@ -38,11 +38,13 @@ pub(crate) struct Solve {
 /// Prove results again by another method
 ///
 /// Sprouts: the plain search of the literature proves each result from the rules; the nimbers in the store only tell it
-/// what to try first. SOS: the table of all boards against the search. Brussels Sprouts: a search that knows no theorem.
+/// what to try first. SOS: the table of all boards against the search. Phutball: each value of
+/// the table must follow from those one turn on, with turns found by another way. Brussels Sprouts: a search that knows no theorem.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames verify sprouts 2..8 --store sprouts.results
   papergames verify sos 3x4 --store sos.results
+  papergames verify phutball 3x8 --store phutball.results
   papergames verify brussels 2")]
 pub(crate) struct Verify {
     #[command(flatten)]

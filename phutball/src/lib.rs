@@ -88,7 +88,10 @@ pub use common::grid::Direction;
 pub use common::search::{Budget, Report};
 pub use common::svg::Style;
 pub use common::terminal::Charset;
-pub use common::{Game, Outcome, Player, PlayerSet, Random, Record, Seeded, playout};
+pub use common::{Game, Outcome, Player, PlayerSet, Random, Record, Seeded, playout, search};
+
+#[cfg(feature = "store")]
+pub use common::store;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -193,8 +193,8 @@ the two lowest for the second, whoever moved it there.";
         crate::solve::phutball::solve(job, out)
     }
 
-    fn verify(_: &Job, _: &mut dyn io::Write) -> Result<()> {
-        crate::solve::phutball::verify()
+    fn verify(job: &Job, out: &mut dyn io::Write) -> Result<()> {
+        crate::solve::phutball::verify(job, out)
     }
 
     fn draw(record: &Record<Position>, picture: Picture, style: &Style) -> Result<String> {

@@ -2,13 +2,15 @@
 
 use std::io::Write;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
+use common::search::Budget;
+use common::store::Store;
 use common::{Game, Player};
 use phutball::Position;
-use phutball::solve::{Table, Value};
+use phutball::solve::{Solver, Table, Value};
 use serde::Serialize;
 
-use super::Job;
+use super::{Job, spinner};
 
 #[derive(Serialize)]
 struct Line {
@@ -19,9 +21,39 @@ struct Line {
     best: Vec<String>,
 }
 
+/// Values the board of a position, beginning with what the store holds.
+fn table(job: &Job, position: &Position) -> Result<Table> {
+    let bar = spinner();
+    let budget = job
+        .limit
+        .map_or_else(Budget::new, |limit| Budget::new().time(limit));
+    let store = job.store.as_ref();
+    let mut store = store
+        .map(|path| Store::open(path, Solver::KIND))
+        .transpose()?;
+    let mut solver = Solver::new()
+        .memory(job.memory as u64)
+        .budget(budget)
+        .progress(|seen| {
+            let hundredths = 100 * seen.done / seen.of;
+            bar.set_message(format!(
+                "games of {} turns: {hundredths} %, {:.0} s",
+                seen.plies,
+                seen.elapsed.as_secs_f64()
+            ));
+        });
+    if let Some(store) = &mut store {
+        solver = solver.store(store);
+    }
+    let table = solver.solve(position.size(), position.rules())?;
+    drop(solver);
+    bar.finish_and_clear();
+    Ok(table)
+}
+
 pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
     let position: Position = job.start.position()?;
-    let table = Table::solve(position.size(), position.rules(), job.memory as u64)?;
+    let table = table(job, &position)?;
     let value = table.value(&position)?;
     let best: Vec<String> = table
         .best_turns(&position)?
@@ -74,8 +106,17 @@ pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-pub(crate) fn verify() -> Result<()> {
-    bail!(
-        "expected a game whose results can be stored, found phutball, which is solved anew each time"
-    )
+pub(crate) fn verify(job: &Job, out: &mut dyn Write) -> Result<()> {
+    let position: Position = job.start.position()?;
+    let table = table(job, &position)?;
+    let bar = spinner();
+    let of = Table::bytes(table.size()).unwrap_or(1);
+    table.check(&mut |done| bar.set_message(format!("checked {} %", 100 * done / of)))?;
+    bar.finish_and_clear();
+    writeln!(
+        out,
+        "{position}: the values of all {of} positions follow from those one turn on; this one is {}",
+        table.value(&position)?
+    )?;
+    Ok(())
 }

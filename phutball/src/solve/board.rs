@@ -1,0 +1,261 @@
+//! The board as tables for a walk over all positions, and the turns of a position as numbers.
+
+use core::ops::ControlFlow;
+
+use common::Player;
+use common::grid::Direction;
+
+use crate::point::{Point, Size};
+use crate::position::Position;
+use crate::rules::Rules;
+
+/// Men as one bit for each playing point, row by row from the bottom.
+pub(super) type Men = u32;
+
+/// A place that the ball can come to by one jump or several: a point of the board or outside a corner.
+pub(super) type Place = u8;
+
+/// What lies from a place in one direction: the playing points in order, and the places right behind each.
+#[derive(Clone, Debug, Default)]
+struct Ray {
+    /// The playing points as bits, nearest first; a run of men is a run of these.
+    points: Vec<Men>,
+    /// The place where the ball lands after jumping so many points; none at the side of the board.
+    landings: Vec<Option<Place>>,
+}
+
+/// What landing on a place means for the player who attacks the highest row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Landing {
+    /// The game goes on, and this is the number of the place among those.
+    Open(u32),
+    /// A goal if the turn ends here.
+    Goal,
+    /// The own goal if the turn ends here.
+    OwnGoal,
+}
+
+/// The board as tables for the walk over all positions.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub(super) size: Size,
+    pub(super) rules: Rules,
+    /// How many playing points there are.
+    pub(super) points: u32,
+    rays: Vec<[Ray; 8]>,
+    pub(super) landings: Vec<Landing>,
+    /// Whether a ball that lands on a place stays there by the rules.
+    rests: Vec<bool>,
+    /// The bit of the playing point that a place is, or 0.
+    bits: Vec<Men>,
+}
+
+impl Board {
+    pub(super) fn new(size: Size, rules: Rules) -> Board {
+        let start = Position::start(size, rules);
+        let mut places: Vec<Point> = (0..=size.top())
+            .flat_map(|row| (0..size.columns() as i8).map(move |column| Point::new(column, row)))
+            .collect();
+        if rules.has_corner_exit() {
+            let right = size.columns() as i8;
+            for row in [0, size.top()] {
+                places.extend([Point::new(-1, row), Point::new(right, row)]);
+            }
+        }
+        let bit = |point: Point| {
+            if !size.is_playing_point(point) {
+                return 0;
+            }
+            1 << (usize::from(point.row() - 1) * size.columns() + point.column() as usize)
+        };
+        let place_of = |point: Point| places.iter().position(|p| *p == point).map(|i| i as Place);
+        let ray = |from: Point, direction: Direction| {
+            let (columns, rows) = direction.step();
+            let mut ray = Ray::default();
+            let mut at = from;
+            loop {
+                let Some(row) = at.row().checked_add_signed(rows) else {
+                    return ray;
+                };
+                at = Point::new(at.column() + columns, row);
+                if !ray.points.is_empty() {
+                    ray.landings.push(place_of(at));
+                }
+                if !size.is_playing_point(at) {
+                    return ray;
+                }
+                ray.points.push(bit(at));
+            }
+        };
+        let mut open = 0;
+        let landings = places
+            .iter()
+            .map(|place| match start.goal_at(*place) {
+                Some(Player::FIRST) => Landing::Goal,
+                Some(_) => Landing::OwnGoal,
+                None => {
+                    open += 1;
+                    Landing::Open(open - 1)
+                }
+            })
+            .collect();
+        Board {
+            size,
+            rules,
+            points: size.playing_points() as u32,
+            rays: places
+                .iter()
+                .map(|place| Direction::ALL.map(|direction| ray(*place, direction)))
+                .collect(),
+            landings,
+            rests: places.iter().map(|place| start.rests_at(*place)).collect(),
+            bits: places.iter().map(|place| bit(*place)).collect(),
+        }
+    }
+
+    /// Returns the place with a number among those where the game goes on.
+    pub(super) fn open_place(&self, number: u32) -> Place {
+        let open = Landing::Open(number);
+        let place = self.landings.iter().position(|landing| *landing == open);
+        place.expect("open places are numbered without gaps") as Place
+    }
+
+    /// Returns how many positions there are.
+    pub(super) fn n_positions(&self) -> u64 {
+        let open = u64::from(self.points) - 2 * self.size.columns() as u64;
+        open << (self.points - 1)
+    }
+
+    /// Returns the number of the position with the ball on an open place, seen by the player to move.
+    #[inline]
+    pub(super) fn index(&self, place: Place, men: Men) -> usize {
+        let Landing::Open(number) = self.landings[usize::from(place)] else {
+            unreachable!("the ball of an unfinished game is on an open place");
+        };
+        // The point of the ball holds no man: leave its bit out.
+        let below = self.bits[usize::from(place)] - 1;
+        let squeezed = (men & below) | ((men >> 1) & !below);
+        ((number as usize) << (self.points - 1)) | squeezed as usize
+    }
+
+    /// Returns the men of a position from its number.
+    #[inline]
+    pub(super) fn men(&self, place: Place, squeezed: Men) -> Men {
+        let below = self.bits[usize::from(place)] - 1;
+        (squeezed & below) | ((squeezed & !below) << 1)
+    }
+
+    /// Returns the place and men with the board upside down: what the other player sees.
+    #[inline]
+    pub(super) fn flipped(&self, place: Place, men: Men) -> (Place, Men) {
+        let (columns, rows) = (self.size.columns() as u32, self.size.rows() as u32);
+        let mut flipped = 0;
+        let mask = (1 << columns) - 1;
+        let mut left = men;
+        for _ in 0..rows - 2 {
+            flipped = flipped << columns | left & mask;
+            left >>= columns;
+        }
+        let (row, column) = (u32::from(place) / columns, u32::from(place) % columns);
+        (((rows - 1 - row) * columns + column) as Place, flipped)
+    }
+
+    /// Returns where a jump lands and the men it leaves, if there is one.
+    #[inline]
+    pub(super) fn leap(&self, place: Place, men: Men, direction: usize) -> Option<(Place, Men)> {
+        let ray = &self.rays[usize::from(place)][direction];
+        let run = ray
+            .points
+            .iter()
+            .take_while(|point| men & **point != 0)
+            .count();
+        if run == 0 {
+            return None;
+        }
+        let landing = ray.landings[run - 1]?;
+        let after = ray.points[..run]
+            .iter()
+            .fold(men, |men, point| men & !point);
+        Some((landing, after))
+    }
+
+    /// Returns whether the rules let the player who attacks the highest row make a jump to `landing`.
+    pub(super) fn allows(&self, landing: Place, men: Men) -> bool {
+        !self.rules.forbids_own_goal()
+            || self.landings[usize::from(landing)] != Landing::OwnGoal
+            || (!self.rests[usize::from(landing)]
+                && (0..8).any(|direction| {
+                    self.leap(landing, men, direction)
+                        .is_some_and(|(next, men)| self.allows(next, men))
+                }))
+    }
+
+    /// Visits the place and men after each turn of jumps by the player who attacks the highest row.
+    pub(super) fn for_each_chain(
+        &self,
+        place: Place,
+        men: Men,
+        visit: &mut impl FnMut(Place, Men) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for direction in 0..8 {
+            let Some((landing, after)) = self.leap(place, men, direction) else {
+                continue;
+            };
+            if !self.allows(landing, after) {
+                continue;
+            }
+            let own_goal = self.landings[usize::from(landing)] == Landing::OwnGoal;
+            if !(own_goal && self.rules.forbids_own_goal()) {
+                visit(landing, after)?;
+            }
+            if !self.rests[usize::from(landing)] {
+                self.for_each_chain(landing, after, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Visits the number of each position that one turn leads to, men first, and `None` for the own goal; leaves out
+    /// turns that win at once.
+    pub(super) fn for_each_turn(
+        &self,
+        place: Place,
+        men: Men,
+        visit: &mut impl FnMut(Option<usize>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        // Men are placed on the flipped board, where the other player sees them.
+        let (place_flipped, men_flipped) = self.flipped(place, men);
+        let base = self.index(place_flipped, men_flipped);
+        let ball = self.bits[usize::from(place_flipped)];
+        let mut vacant = !(men_flipped | ball) & ((1 << self.points) - 1);
+        while vacant != 0 {
+            let point = vacant & vacant.wrapping_neg();
+            vacant &= vacant - 1;
+            // The new man's bit, moved down by one if it lies above the ball's, adds to the number.
+            visit(Some(base + (point >> u32::from(point > ball)) as usize))?;
+        }
+        self.for_each_chain(place, men, &mut |landing, after| match self.landings
+            [usize::from(landing)]
+        {
+            Landing::Open(_) => {
+                let (place, men) = self.flipped(landing, after);
+                visit(Some(self.index(place, men)))
+            }
+            Landing::OwnGoal => visit(None),
+            Landing::Goal => ControlFlow::Continue(()),
+        })
+    }
+
+    /// Returns whether a turn wins at once.
+    pub(super) fn wins_at_once(&self, place: Place, men: Men) -> bool {
+        self.for_each_chain(
+            place,
+            men,
+            &mut |landing, _| match self.landings[usize::from(landing)] {
+                Landing::Goal => ControlFlow::Break(()),
+                Landing::Open(_) | Landing::OwnGoal => ControlFlow::Continue(()),
+            },
+        )
+        .is_break()
+    }
+}

@@ -1,0 +1,147 @@
+//! A solver that was stopped or killed goes on where it was.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use papergames_phutball::solve::{GaveUp, Solver, Table};
+use papergames_phutball::store::Store;
+use papergames_phutball::{Budget, Rules, Size};
+
+fn directory(name: &str) -> PathBuf {
+    let directory =
+        std::env::temp_dir().join(format!("papergames-phutball-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory");
+    directory
+}
+
+fn open(path: &Path) -> Store {
+    Store::open(path, Solver::KIND).expect("a store")
+}
+
+fn size(text: &str) -> Size {
+    text.parse().expect("a size")
+}
+
+/// How many turns the games last at which a solver takes its work up.
+fn begins_at(path: &Path, board: &str) -> u8 {
+    let mut first = None;
+    let mut store = open(path);
+    let mut solver = Solver::new()
+        .store(&mut store)
+        .budget(Budget::new().nodes(1))
+        .progress(|seen| first = first.or(Some(seen.plies)));
+    let ended = solver.solve(size(board), Rules::FullBoard);
+    drop(solver);
+    match ended {
+        Err(GaveUp::Spent { plies }) => plies,
+        _ => first.unwrap_or(u8::MAX),
+    }
+}
+
+#[test]
+fn a_solver_that_was_stopped_goes_on_where_it_was() {
+    let directory = directory("stopped");
+    let path = directory.join("values");
+    let mut stops = 0;
+    let table = loop {
+        let mut store = open(&path);
+        let mut solver = Solver::new()
+            .store(&mut store)
+            .budget(Budget::new().nodes(900_000));
+        match solver.solve(size("3x8"), Rules::FullBoard) {
+            Ok(table) => break table,
+            Err(GaveUp::Spent { .. }) => stops += 1,
+            Err(error) => panic!("{error}"),
+        }
+        assert!(stops < 50, "the work goes on");
+    };
+    assert!(stops > 1, "the budget was spent {stops} times");
+    // The published values.
+    let counts = table.counts();
+    assert_eq!(
+        (counts.won, counts.lost, counts.drawn),
+        (1_241_426, 331_438, 0)
+    );
+    assert_eq!(begins_at(&path, "3x8"), u8::MAX, "nothing is left to do");
+
+    // Another board in the same store begins anew, and so do other rules.
+    assert_eq!(begins_at(&path, "3x6"), 1);
+    let mut store = open(&path);
+    let mut solver = Solver::new().store(&mut store);
+    let other = solver.solve(size("3x6"), Rules::Immediate);
+    let plain = Table::solve(size("3x6"), Rules::Immediate, 1 << 20);
+    assert_eq!(
+        other.expect("a small board").counts(),
+        plain.expect("a small board").counts()
+    );
+    drop(solver);
+    drop(store);
+    std::fs::remove_dir_all(&directory).expect("the directory goes");
+}
+
+/// What a killed solver leaves behind: the work of the test below, in a process of its own.
+#[test]
+#[ignore = "is started by the test that kills it"]
+fn solve_the_board_of_the_environment() {
+    let Ok(path) = std::env::var("PHUTBALL_STORE") else {
+        return;
+    };
+    let mut store = open(Path::new(&path));
+    let mut solver = Solver::new().store(&mut store);
+    solver
+        .solve(size("3x9"), Rules::FullBoard)
+        .expect("nothing is limited");
+}
+
+/// Kills a solver ten times without warning, at moments that are no rounder than the clock, and compares what comes out
+/// in the end.
+///
+/// `cargo test --release -p papergames-phutball --test store -- --ignored killed --nocapture`
+#[test]
+#[ignore = "a minute in release"]
+#[expect(clippy::print_stderr, reason = "shows where each run took the work up")]
+fn a_solver_that_is_killed_ten_times_finds_the_same_values() {
+    let directory = directory("killed");
+    let path = directory.join("values");
+    let work = || {
+        Command::new(std::env::current_exe().expect("this program"))
+            .args(["--ignored", "--exact", "solve_the_board_of_the_environment"])
+            .env("PHUTBALL_STORE", &path)
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the program starts")
+    };
+    let mut kills = 0u64;
+    while kills < 10 {
+        let mut child = work();
+        std::thread::sleep(Duration::from_millis(700 + 1571 * kills % 1100));
+        if child.try_wait().expect("a state").is_some() {
+            break;
+        }
+        child.kill().expect("the program is killed");
+        child.wait().expect("the program ends");
+        kills += 1;
+        eprintln!("kill {kills}: games of {} turns", begins_at(&path, "3x9"));
+    }
+    assert_eq!(
+        kills, 10,
+        "the work was done before it was killed ten times"
+    );
+    assert!(work().wait().expect("the program ends").success());
+    let mut store = open(&path);
+    let mut solver = Solver::new().store(&mut store);
+    let table = solver
+        .solve(size("3x9"), Rules::FullBoard)
+        .expect("a table");
+    let counts = table.counts();
+    // The published values; and every value by itself.
+    assert_eq!(
+        (counts.won, counts.lost, counts.drawn),
+        (12_325_098, 3_403_456, 86)
+    );
+    assert_eq!(table.check(&mut |_| {}), Ok(()));
+    drop(solver);
+    drop(store);
+    std::fs::remove_dir_all(&directory).expect("the directory goes");
+}
