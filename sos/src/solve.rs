@@ -268,11 +268,11 @@ impl<'a> Solver<'a> {
         };
         match self.method {
             Method::Search => self.by_search(&lattice, position),
-            Method::Table => self.by_table(&lattice, position),
+            Method::Table => self.by_table(position),
         }
     }
 
-    fn by_table(&mut self, lattice: &Lattice, position: &Position) -> Result<Solution, GaveUp> {
+    fn by_table(&mut self, position: &Position) -> Result<Solution, GaveUp> {
         let size = position.size();
         let needed = table::bytes(size).unwrap_or(usize::MAX);
         let allowed = self.memory;
@@ -287,7 +287,7 @@ impl<'a> Solver<'a> {
         let mut meter = budget.start();
         let mut seen = 0;
         let progress = &mut self.progress;
-        let table = Table::fill(lattice, size, position.rules(), &mut |nodes| {
+        let table = Table::fill(size, position.rules(), &mut |nodes| {
             seen = nodes;
             if let Some(progress) = progress {
                 progress(&Progress {

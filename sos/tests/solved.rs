@@ -1,26 +1,44 @@
-//! The table of solved boards, `SOLVED.md`: written by a command, and checked where that is quick.
+//! The tables of solved boards, `SOLVED.md`: written by a command, and checked where that is quick.
 //!
 //! ```text
-//! NODES=2000000 CELLS=14 cargo test --release -p papergames-sos --test solved -- --ignored
+//! SECONDS=60 CELLS=16 cargo test --release -p papergames-sos --test solved -- --ignored --nocapture
 //! ```
 //!
-//! solves every board of the list by search with so many nodes each, by table up to so many cells, and by plain
-//! minimax up to nine cells. What it finds replaces what the file says; a value that differs from the one in the file
-//! makes it fail. Boards that are out of its reach keep what an earlier run with larger limits has found.
+//! solves every board of the list by search within so much time each, by table up to so many cells, and by plain
+//! minimax up to nine cells, and then the first moves of the boards of a second list. What it finds replaces what the
+//! file says; a value that differs from the one in the file makes it fail. Boards that are out of its reach keep what
+//! an earlier run with larger limits has found. More words of the environment:
+//!
+//! * `BOARDS="4x5 5x5"` and `RULES="general first"` choose from the lists, `MOVES=only` leaves the first list out and
+//!   `MOVES=none` the second;
+//! * `MEMORY` is what the search may take for its table, in bytes;
+//! * `STORE=file` keeps results of the search, so that a run that was killed goes on.
+//!
+//! The file as it is comes from `CELLS=20` (which takes 3.5 GB) and, for 5x5, `MEMORY=4000000000`.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write;
+use std::fmt::{Debug, Write};
+use std::str::FromStr;
+use std::time::{Duration, Instant};
 
 use papergames_sos::search::Budget;
-use papergames_sos::solve::{GaveUp, Method, Solver};
-use papergames_sos::{Game, Player, Position, Rules, Setup, Size};
+use papergames_sos::solve::{GaveUp, Method, Solution, Solver};
+use papergames_sos::store::Store;
+use papergames_sos::{Game, Letter, Player, Position, Rules, Setup, Size};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/SOLVED.md");
 
-/// A value, and the letters of the methods that found it.
-type Values = BTreeMap<(Size, Rules), (i32, String)>;
+/// What is found about the start under some rules, and the letters of the methods that found it.
+type Found = BTreeMap<(Size, Rules), (String, String)>;
 
-/// All boards of the table, in its order.
+/// The contents of the file: the value of each start, and the values of the first moves.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Solved {
+    values: Found,
+    moves: Found,
+}
+
+/// All boards of the first table, in its order.
 fn boards() -> Vec<Size> {
     let strips = (3..=25).map(|columns| (1, columns));
     let broad = [(2, 3..=12), (3, 3..=8), (4, 4..=6), (5, 5..=6)];
@@ -31,56 +49,110 @@ fn boards() -> Vec<Size> {
     strips.chain(broad).map(size).collect()
 }
 
+/// The boards whose first moves are valued, in the order of the second table.
+fn boards_of_moves() -> Vec<Size> {
+    let sizes = [
+        (1, 7),
+        (2, 7),
+        (3, 3),
+        (3, 4),
+        (3, 5),
+        (3, 6),
+        (4, 4),
+        (4, 5),
+        (5, 5),
+    ];
+    let size = |(rows, columns)| Size::new(rows, columns).expect("a board");
+    sizes.into_iter().map(size).collect()
+}
+
 fn start(size: Size, rules: Rules) -> Position {
     Position::start(Setup::of(size).with_rules(rules))
 }
 
-/// Reads the table of the file.
-fn read(text: &str) -> Values {
-    let mut values = Values::new();
+/// Reads the file.
+fn read(text: &str) -> Solved {
+    let mut solved = Solved::default();
     for line in text.lines() {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         let Some(Ok(size)) = cells.get(1).map(|cell| cell.parse::<Size>()) else {
             continue;
         };
+        if let Ok(rules) = cells[2].parse::<Rules>() {
+            let moves = format!("{} | {}", cells[3], cells[4]);
+            let found = (moves, cells[5].to_owned());
+            solved.moves.insert((size, rules), found);
+            continue;
+        }
         for (rules, cell) in Rules::ALL.into_iter().zip(&cells[3..]) {
             if let Some((value, methods)) = cell.split_once(' ') {
-                let value = value.replace('−', "-").parse().expect("a value");
-                values.insert((size, rules), (value, methods.to_owned()));
+                let found = (value.to_owned(), methods.to_owned());
+                solved.values.insert((size, rules), found);
             }
         }
     }
-    values
+    solved
 }
 
 /// Writes the file.
-fn write(values: &Values) -> String {
+fn write(solved: &Solved) -> String {
     let mut text = String::from(
         "# Solved boards\n\n\
          The value of the empty board for the first player, under each rule set: a difference of points where points are \
          counted, otherwise 1 for a win, 0 for a draw, −1 for a loss. The letters say which methods found it, each on its \
          own: `m` plain minimax over positions, `t` a table of all boards, `s` the search with its reductions. The \
-         table is written by the test `solved`, whose header says how. On 5x5 under the general rules, each of \
-         the 50 first moves has the value 0 too (search).\n\n\
+         tables are written by the test `solved`, whose header says how.\n\n\
          | board | cells | general | first | alternating | misere |\n|---|---|---|---|---|---|\n",
     );
     for size in boards() {
         let mut row = format!("| {size} | {} |", size.cells());
         for rules in Rules::ALL {
-            match values.get(&(size, rules)) {
+            match solved.values.get(&(size, rules)) {
                 Some((value, methods)) => {
-                    let value = value.to_string().replace('-', "−");
                     let _ = write!(row, " {value} {methods} |");
                 }
                 None => row.push_str(" |"),
             }
         }
-        if values.keys().any(|(known, _)| *known == size) {
+        if solved.values.keys().any(|(known, _)| *known == size) {
             text.push_str(&row);
             text.push('\n');
         }
     }
+    text.push_str(
+        "\nThe value of each first move for the player who makes it, row by row.\n\n\
+         | board | rules | S | O | methods |\n|---|---|---|---|---|\n",
+    );
+    for size in boards_of_moves() {
+        for rules in Rules::ALL {
+            if let Some((moves, methods)) = solved.moves.get(&(size, rules)) {
+                let _ = writeln!(text, "| {size} | {rules} | {moves} | {methods} |");
+            }
+        }
+    }
     text
+}
+
+/// Returns a number as the file shows it.
+fn shown(value: i32) -> String {
+    value.to_string().replace('-', "−")
+}
+
+/// Returns the values of the first moves as the file shows them: `all 0`, or one after another.
+fn shown_moves(size: Size, solution: &Solution) -> String {
+    let of = |letter: Letter| {
+        let own = solution.values.iter().filter(|(m, _)| m.letter == letter);
+        let own: Vec<String> = own.map(|(_, value)| shown(*value)).collect();
+        if own.iter().all(|value| *value == own[0]) {
+            return format!("all {}", own[0]);
+        }
+        let rows: Vec<String> = own
+            .chunks(size.columns())
+            .map(|row| row.join(","))
+            .collect();
+        rows.join("/")
+    };
+    Letter::BOTH.map(of).join(" | ")
 }
 
 /// The value for the first player by trying everything.
@@ -111,24 +183,50 @@ fn minimax(position: &Position, known: &mut HashMap<Position, i32>) -> i32 {
     value
 }
 
-/// Solves a board by every method within its limit, and checks that they agree.
-fn solve(position: &Position, nodes: u64, table: usize, plain: usize) -> Option<(i32, String)> {
+/// What the methods may cost.
+struct Limits {
+    /// The time for one search.
+    time: Duration,
+    /// The memory for the table of the search, in bytes.
+    memory: usize,
+    /// Up to how many cells the table of all boards is filled.
+    table: usize,
+    /// Up to how many cells everything is tried.
+    plain: usize,
+}
+
+/// Solves a board by every method within its limit, and checks that they agree. `show` turns a solution into what the
+/// file says.
+fn solve(
+    position: &Position,
+    limits: &Limits,
+    every_move: bool,
+    store: Option<&mut Store>,
+    show: &dyn Fn(&Solution) -> String,
+) -> Option<(String, String)> {
     let cells = position.n_empty();
     let mut found = Vec::new();
-    if cells <= plain {
-        found.push(('m', minimax(position, &mut HashMap::new())));
+    if cells <= limits.plain && !every_move {
+        found.push(('m', shown(minimax(position, &mut HashMap::new()))));
     }
-    if cells <= table {
-        let mut solver = Solver::new().method(Method::Table).memory(usize::MAX);
-        found.push(('t', solver.solve(position).expect("a small board").value));
+    if cells <= limits.table {
+        let solver = Solver::new().method(Method::Table).memory(usize::MAX);
+        let solution = solver.every_move(every_move).solve(position);
+        found.push(('t', show(&solution.expect("a small board"))));
     }
-    let mut solver = Solver::new().budget(Budget::new().nodes(nodes));
+    let mut solver = Solver::new()
+        .every_move(every_move)
+        .memory(limits.memory)
+        .budget(Budget::new().time(limits.time));
+    if let Some(store) = store {
+        solver = solver.store(store);
+    }
     match solver.solve(position) {
-        Ok(solution) => found.push(('s', solution.value)),
+        Ok(solution) => found.push(('s', show(&solution))),
         Err(GaveUp::Spent { .. }) => {}
         Err(error) => panic!("{position}: {error}"),
     }
-    let (_, value) = *found.first()?;
+    let (_, value) = found.first()?.clone();
     assert!(
         found.iter().all(|(_, other)| *other == value),
         "{position}: {found:?}"
@@ -136,49 +234,120 @@ fn solve(position: &Position, nodes: u64, table: usize, plain: usize) -> Option<
     Some((value, found.iter().map(|(method, _)| *method).collect()))
 }
 
-fn limit(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).map_or(otherwise, |text| text.parse().expect("a limit is a number"))
+/// Takes a finding over; it must not differ from an earlier one.
+fn take(known: &mut Found, key: (Size, Rules), (value, methods): (String, String)) {
+    let entry = known
+        .entry(key)
+        .or_insert_with(|| (value.clone(), String::new()));
+    assert_eq!(entry.0, value, "{} {}", key.0, key.1);
+    let both = |c: &char| methods.contains(*c) || entry.1.contains(*c);
+    entry.1 = ['m', 't', 's'].into_iter().filter(both).collect();
+}
+
+/// Reads words of the environment, if they are given.
+fn chosen<T: FromStr<Err: Debug>>(name: &str) -> Option<Vec<T>> {
+    let text = std::env::var(name).ok()?;
+    let words = text.split_whitespace();
+    Some(words.map(|word| word.parse().expect("a word")).collect())
 }
 
 #[test]
 #[ignore = "writes SOLVED.md; takes minutes"]
-fn write_the_table_of_solved_boards() {
-    let mut values =
-        std::fs::read_to_string(PATH).map_or_else(|_| Values::new(), |text| read(&text));
-    let (nodes, cells) = (limit("NODES", 2_000_000), limit("CELLS", 14) as usize);
-    for size in boards() {
-        for rules in Rules::ALL {
-            let Some((value, methods)) = solve(&start(size, rules), nodes, cells, 9) else {
-                continue;
-            };
-            let entry = values
-                .entry((size, rules))
-                .or_insert((value, String::new()));
-            assert_eq!(entry.0, value, "{size} {rules}");
-            let both = |c: &char| methods.contains(*c) || entry.1.contains(*c);
-            entry.1 = ['m', 't', 's'].into_iter().filter(both).collect();
+#[expect(clippy::print_stderr, reason = "a long run shows what it does")]
+fn write_the_tables_of_solved_boards() {
+    let number = |name: &str, usual| chosen::<u64>(name).map_or(usual, |numbers| numbers[0]);
+    let limits = Limits {
+        time: Duration::from_secs(number("SECONDS", 20)),
+        memory: number("MEMORY", 256 << 20) as usize,
+        table: number("CELLS", 14) as usize,
+        plain: 9,
+    };
+    let (sizes, rule_sets) = (chosen::<Size>("BOARDS"), chosen::<Rules>("RULES"));
+    let moves = chosen::<String>("MOVES").map_or(String::new(), |words| words[0].clone());
+    let mut store =
+        chosen::<String>("STORE").map(|path| Store::open(&path[0], Solver::KIND).expect("a store"));
+    for (every_move, boards) in [(false, boards()), (true, boards_of_moves())] {
+        if every_move && moves == "none" || !every_move && moves == "only" {
+            continue;
         }
-        std::fs::write(PATH, write(&values)).expect("the file can be written");
+        let wanted = |size: &Size| sizes.as_ref().is_none_or(|sizes| sizes.contains(size));
+        for size in boards.into_iter().filter(wanted) {
+            let wanted = |rules: &Rules| {
+                rule_sets
+                    .as_ref()
+                    .is_none_or(|chosen| chosen.contains(rules))
+            };
+            for rules in Rules::ALL.into_iter().filter(wanted) {
+                let (position, begun) = (start(size, rules), Instant::now());
+                let show = |solution: &Solution| {
+                    if every_move {
+                        shown_moves(size, solution)
+                    } else {
+                        shown(solution.value)
+                    }
+                };
+                let found = solve(&position, &limits, every_move, store.as_mut(), &show);
+                eprintln!(
+                    "{size} {rules}: {found:?} ({:.1} s)",
+                    begun.elapsed().as_secs_f64()
+                );
+                let Some(found) = found else {
+                    continue;
+                };
+                // Read again each time, for another run may have written meanwhile.
+                let mut solved = read(&std::fs::read_to_string(PATH).unwrap_or_default());
+                let known = if every_move {
+                    &mut solved.moves
+                } else {
+                    &mut solved.values
+                };
+                take(known, (size, rules), found);
+                std::fs::write(PATH, write(&solved)).expect("the file can be written");
+            }
+        }
     }
 }
 
 #[test]
-fn the_table_of_solved_boards_agrees_with_the_solver_on_small_boards() {
+fn the_tables_of_solved_boards_agree_with_the_solver_on_small_boards() {
     let text = std::fs::read_to_string(PATH).expect("the file is there");
-    let values = read(&text);
-    assert_eq!(write(&values), text, "the file is as the command writes it");
-    let small = boards().into_iter().filter(|size| size.cells() <= 10);
+    let solved = read(&text);
+    assert_eq!(write(&solved), text, "the file is as the command writes it");
+    let limits = Limits {
+        time: Duration::MAX,
+        memory: 64 << 20,
+        table: 10,
+        plain: 7,
+    };
     let mut n_boards = 0;
-    for size in small {
-        for rules in Rules::ALL {
-            let found = solve(&start(size, rules), u64::MAX, 10, 7).map(|(value, _)| value);
+    for rules in Rules::ALL {
+        for size in boards().into_iter().filter(|size| size.cells() <= 10) {
+            let show = |solution: &Solution| shown(solution.value);
+            let found = solve(&start(size, rules), &limits, false, None, &show);
+            let (value, _) = found.expect("a small board");
+            let known = solved.values.get(&(size, rules));
             assert_eq!(
-                values.get(&(size, rules)).map(|(value, _)| *value),
-                found,
+                known.map(|(known, _)| known),
+                Some(&value),
+                "{size} {rules}"
+            );
+            n_boards += 1;
+        }
+        for size in boards_of_moves()
+            .into_iter()
+            .filter(|size| size.cells() <= 12)
+        {
+            let show = |solution: &Solution| shown_moves(size, solution);
+            let found = solve(&start(size, rules), &limits, true, None, &show);
+            let (moves, _) = found.expect("a small board");
+            let known = solved.moves.get(&(size, rules));
+            assert_eq!(
+                known.map(|(known, _)| known),
+                Some(&moves),
                 "{size} {rules}"
             );
             n_boards += 1;
         }
     }
-    assert!(n_boards > 0);
+    assert!(n_boards > 50, "{n_boards} boards");
 }

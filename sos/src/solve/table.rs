@@ -11,123 +11,236 @@
 //! * `misere`: −1 if `k > 0`, else `−V'`;
 //!
 //! and 0 for a full board. The reachable boards are among those that the pass looks at.
+//!
+//! # Rows
+//!
+//! The boards that differ only in the first five cells lie next to each other: a row of 3⁵ = 243 bytes. A letter in one
+//! of the other cells leads from every board of a row to the boards of one other row, in the same order, and whether
+//! it makes points depends on the five cells through few sums that all rows share. So a row is worked out as a whole,
+//! by loops over 243 bytes which the compiler turns into vector instructions; letters in the five cells lead within the
+//! row, from one third of it to another, and so do those of fewer cells within that third.
 
 use core::ops::ControlFlow;
 
-use super::lattice::{Lattice, Node};
+use smallvec::SmallVec;
+
+use crate::moves::Letter;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::size::Size;
 
+/// How many cells differ within a row.
+const LOW: usize = 5;
+
+/// How many boards a row has.
+const WIDTH: usize = 3usize.pow(LOW as u32);
+
+/// One byte for each board of a row.
+type Row = [i8; WIDTH];
+
+/// The value that no letter has yet reached.
+const NOTHING: i8 = i8::MIN;
+
+/// How many rows are done between two calls of the watch.
+const WATCH_EVERY: usize = 1 << 14;
+
 /// The values of all boards of a size under one rule set, for the player to move and from here on.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
-    rules: Rules,
-    values: Vec<i8>,
+    rows: Vec<Row>,
     powers: Vec<usize>,
 }
 
 /// Returns how many bytes the table of a board takes, or `None` if that does not fit the machine.
 pub(super) fn bytes(size: Size) -> Option<usize> {
-    let cells = u32::try_from(size.cells()).ok()?;
+    let cells = u32::try_from(size.cells().max(LOW)).ok()?;
     3usize.checked_pow(cells)
 }
 
-/// The digits of some neighbouring cells: for each number, where it has an `S` and where an `O`.
-fn digits(first: usize, cells: usize) -> Vec<(u32, u32)> {
-    let mut boards = vec![(0, 0)];
-    for cell in first..first + cells {
-        let bit = 1u32 << cell;
-        let with = |s: u32, o: u32| move |(a, b): &(u32, u32)| (a | s, b | o);
-        let all = [with(0, 0), with(bit, 0), with(0, bit)];
-        boards = all
-            .iter()
-            .flat_map(|with| boards.iter().map(with).collect::<Vec<_>>())
-            .collect();
+/// Letters in cells beyond the first five that must be there: a set of cells for each letter.
+#[derive(Clone, Copy, Debug, Default)]
+struct Needs {
+    s: u32,
+    o: u32,
+}
+
+impl Needs {
+    /// Returns whether a board has the letters.
+    #[inline]
+    fn met_by(self, s: u32, o: u32) -> bool {
+        self.s & !s == 0 && self.o & !o == 0
     }
-    boards
+}
+
+/// When a letter in a cell makes points, by the lines that it would complete.
+#[derive(Clone, Debug)]
+struct Scoring {
+    /// Lines whose other two letters are beyond the first five cells.
+    far: Vec<Needs>,
+    /// Lines with one of the other letters there, and the boards of a row that have the third letter.
+    mixed: Vec<(Needs, Box<Row>)>,
+    /// How many lines each board of a row has within the five cells, if any has one.
+    near: Option<Box<Row>>,
+}
+
+/// The points of a letter on each board of a row.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "lives on the stack for a moment; a box would be an allocation for each letter and row"
+)]
+enum Points {
+    Same(i8),
+    Each(Row),
+}
+
+impl Scoring {
+    fn new(size: Size, cell: usize, letter: Letter) -> Scoring {
+        let mut scoring = Scoring {
+            far: Vec::new(),
+            mixed: Vec::new(),
+            near: None,
+        };
+        for line in size.lines() {
+            let [start, middle, end] = [line.start, line.middle, line.end].map(|c| size.index(c));
+            let letters = [(start, Letter::S), (middle, Letter::O), (end, Letter::S)];
+            if !letters.contains(&(cell, letter)) {
+                continue;
+            }
+            let others = letters.into_iter().filter(|(other, _)| *other != cell);
+            let (near, far): (Vec<_>, Vec<_>) = others.partition(|(other, _)| *other < LOW);
+            let mut needs = Needs::default();
+            for (other, letter) in far {
+                match letter {
+                    Letter::S => needs.s |= 1 << other,
+                    Letter::O => needs.o |= 1 << other,
+                }
+            }
+            let mut has = Box::new([1; WIDTH]);
+            for (board, has) in has.iter_mut().enumerate() {
+                let is_there =
+                    |(other, letter): &(usize, Letter)| digit(board, *other) == number(*letter);
+                *has = i8::from(near.iter().all(is_there));
+            }
+            match near.len() {
+                0 => scoring.far.push(needs),
+                1 => scoring.mixed.push((needs, has)),
+                _ => add(
+                    scoring.near.get_or_insert_with(|| Box::new([0; WIDTH])),
+                    &has,
+                ),
+            }
+        }
+        scoring
+    }
+
+    /// Returns the points on the boards of the row with the given letters.
+    #[inline]
+    fn points(&self, s: u32, o: u32) -> Points {
+        let far = self.far.iter().filter(|needs| needs.met_by(s, o)).count() as i8;
+        let mixed = self.mixed.iter().filter(|(needs, _)| needs.met_by(s, o));
+        let mut mixed = mixed.map(|(_, has)| has).chain(&self.near);
+        let Some(first) = mixed.next() else {
+            return Points::Same(far);
+        };
+        let mut points = **first;
+        for has in mixed {
+            add(&mut points, has);
+        }
+        if far > 0 {
+            for points in &mut points {
+                *points += far;
+            }
+        }
+        Points::Each(points)
+    }
+}
+
+fn add(sum: &mut Row, more: &Row) {
+    for (sum, more) in sum.iter_mut().zip(more) {
+        *sum += more;
+    }
+}
+
+/// Returns the digit of a cell in the number of a board.
+fn digit(board: usize, cell: usize) -> usize {
+    board / 3usize.pow(cell as u32) % 3
+}
+
+fn number(letter: Letter) -> usize {
+    match letter {
+        Letter::S => 1,
+        Letter::O => 2,
+    }
 }
 
 impl Table {
     /// Fills the table; `watch` is told how many boards are done and may stop the work.
     pub(super) fn fill(
-        lattice: &Lattice,
         size: Size,
         rules: Rules,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Option<Table> {
-        let cells = size.cells();
-        let powers: Vec<usize> = (0..cells as u32).map(|cell| 3usize.pow(cell)).collect();
-        let low_cells = cells.min(8);
-        let low = digits(0, low_cells);
-        let high = digits(low_cells, cells - low_cells);
-        let mut table = Table {
-            rules,
-            values: vec![0; low.len() * high.len()],
-            powers,
-        };
-        for (i, &(s_high, o_high)) in high.iter().enumerate().rev() {
-            for (j, &(s_low, o_low)) in low.iter().enumerate().rev() {
-                let (s, o) = (s_high | s_low, o_high | o_low);
-                let empty = lattice.full() & !(s | o);
-                let node = Node {
-                    s,
-                    o,
-                    empty,
-                    odd: false,
-                };
-                let index = i * low.len() + j;
-                table.values[index] = table.value(lattice, node, index);
-            }
-            let done = ((high.len() - i) * low.len()) as u64;
-            if watch(done).is_break() {
-                return None;
-            }
+        // The value of a letter from its points and the value after it.
+        match rules {
+            Rules::General => Table::fill_by(size, |k, v| if k > 0 { k + v } else { -v }, watch),
+            Rules::First => Table::fill_by(size, |k, v| if k > 0 { 1 } else { -v }, watch),
+            Rules::Alternating => Table::fill_by(size, |k, v| k - v, watch),
+            Rules::Misere => Table::fill_by(size, |k, v| if k > 0 { -1 } else { -v }, watch),
         }
-        Some(table)
     }
 
-    /// Returns the value of a board from those after one more letter.
-    #[inline]
-    fn value(&self, lattice: &Lattice, node: Node, index: usize) -> i8 {
-        if node.empty == 0 {
-            return 0;
-        }
-        let scoring = lattice.scoring(node);
-        let any = scoring.s | scoring.o;
-        if self.rules == Rules::First && any != 0 {
-            return 1;
-        }
-        // The least value that a letter without points leaves to the opponent.
-        let mut least = i8::MAX;
-        let quiet = node.empty & !any;
-        for_bits(quiet, |cell| {
-            let step = self.powers[cell];
-            let (s, o) = (self.values[index + step], self.values[index + 2 * step]);
-            least = least.min(s).min(o);
-        });
-        if any == 0 {
-            return -least;
-        }
-        let mut best = if least == i8::MAX { i8::MIN } else { -least };
-        for_bits(any, |cell| {
-            let bit = 1 << cell;
-            let points = [
-                lattice.points_of_s(node, bit),
-                lattice.points_of_o(node, bit),
-            ];
-            for (letter, points) in points.into_iter().enumerate() {
-                let after = self.values[index + (letter + 1) * self.powers[cell]];
-                let value = match self.rules {
-                    Rules::General if points > 0 => points + after,
-                    Rules::Misere if points > 0 => -1,
-                    Rules::Alternating => points - after,
-                    Rules::General | Rules::First | Rules::Misere => -after,
-                };
-                best = best.max(value);
+    fn fill_by(
+        size: Size,
+        value: impl Fn(i8, i8) -> i8 + Copy,
+        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Option<Table> {
+        let cells = size.cells();
+        let scoring = |cell| Letter::BOTH.map(|letter| Scoring::new(size, cell, letter));
+        let scoring: Vec<[Scoring; 2]> = (0..cells).map(scoring).collect();
+        let (near, far) = scoring.split_at(cells.min(LOW));
+        let n_rows = bytes(size)? / WIDTH;
+        let mut rows = vec![[0; WIDTH]; n_rows];
+        // The letters of the row, which go down like the digits of a counter.
+        let (mut s, mut o) = (0u32, u32::MAX << LOW & full(cells));
+        // On a board of fewer than five cells the others hold any letter and are never looked at.
+        let no_letter_left = |board: usize| (0..cells.min(LOW)).all(|cell| digit(board, cell) > 0);
+        for index in (0..n_rows).rev() {
+            let mut best = [NOTHING; WIDTH];
+            let mut empty = full(cells) & (u32::MAX << LOW) & !(s | o);
+            if empty == 0 {
+                for (board, best) in best.iter_mut().enumerate() {
+                    if no_letter_left(board) {
+                        *best = 0;
+                    }
+                }
             }
-        });
-        best
+            while empty != 0 {
+                let cell = empty.trailing_zeros() as usize - LOW;
+                empty &= empty - 1;
+                let step = 3usize.pow(cell as u32);
+                for (letter, scoring) in far[cell].iter().enumerate() {
+                    let after = &rows[index + (letter + 1) * step];
+                    take(&mut best, &scoring.points(s, o), after, value);
+                }
+            }
+            let near: SmallVec<[[Row; 2]; LOW]> = near
+                .iter()
+                .map(|letters| {
+                    [0, 1].map(|letter| match letters[letter].points(s, o) {
+                        Points::Same(points) => [points; WIDTH],
+                        Points::Each(points) => points,
+                    })
+                })
+                .collect();
+            within_row(&mut best, &near, 0, value);
+            rows[index] = best;
+            if index % WATCH_EVERY == 0 && watch(((n_rows - index) * WIDTH) as u64).is_break() {
+                return None;
+            }
+            count_down(&mut s, &mut o, full(cells));
+        }
+        let powers = (0..cells as u32).map(|cell| 3usize.pow(cell)).collect();
+        Some(Table { rows, powers })
     }
 
     /// Returns the value of the letters of a position, for the player to move, from here on.
@@ -137,16 +250,147 @@ impl Table {
             let digit = position.s.bit(cell) + 2 * position.o.bit(cell);
             digit as usize * power
         });
-        self.values[digits.sum::<usize>()]
+        let board: usize = digits.sum();
+        self.rows[board / WIDTH][board % WIDTH]
     }
 }
 
-/// Calls `visit` with the number of each bit of a set.
+/// Returns all cells of a board.
+fn full(cells: usize) -> u32 {
+    u32::MAX >> (32 - cells)
+}
+
+/// Goes from the letters of a row to those of the row before: an `O` becomes an `S`, an `S` empty, and an empty cell an
+/// `O` where the next cell is counted down, too.
 #[inline]
-fn for_bits(set: u32, mut visit: impl FnMut(usize)) {
-    let mut left = set;
-    while left != 0 {
-        visit(left.trailing_zeros() as usize);
-        left &= left - 1;
+fn count_down(s: &mut u32, o: &mut u32, full: u32) {
+    for cell in LOW..32 {
+        let bit = 1 << cell;
+        if bit & full == 0 {
+            return;
+        }
+        if *o & bit != 0 {
+            *o &= !bit;
+            *s |= bit;
+            return;
+        }
+        if *s & bit != 0 {
+            *s &= !bit;
+            return;
+        }
+        *o |= bit;
+    }
+}
+
+/// Takes the values of a letter into account that leads from each board of a row to the same board of another.
+#[inline]
+fn take(best: &mut Row, points: &Points, after: &Row, value: impl Fn(i8, i8) -> i8) {
+    match points {
+        Points::Same(points) => {
+            for (best, after) in best.iter_mut().zip(after) {
+                *best = (*best).max(value(*points, *after));
+            }
+        }
+        Points::Each(points) => {
+            for ((best, after), points) in best.iter_mut().zip(after).zip(points) {
+                *best = (*best).max(value(*points, *after));
+            }
+        }
+    }
+}
+
+/// Takes the letters in the first cells into account on the boards of a row from `begin` on that differ in those cells:
+/// all of a row, a third of it, a third of that, and so on.
+///
+/// The boards with a letter in the last of the cells come after those where it is empty, and are finished first.
+macro_rules! within {
+    ($within:ident of cell $last:literal, then $rest:ident) => {
+        #[inline]
+        fn $within<F: Fn(i8, i8) -> i8 + Copy>(
+            boards: &mut [i8; 3usize.pow($last + 1)],
+            near: &[[Row; 2]],
+            begin: usize,
+            value: F,
+        ) {
+            const THIRD: usize = 3usize.pow($last);
+            let (empty, letters) = boards.split_first_chunk_mut::<THIRD>().expect("a third");
+            let (with_s, letters) = letters.split_first_chunk_mut::<THIRD>().expect("a third");
+            let with_o = letters.first_chunk_mut::<THIRD>().expect("a third");
+            $rest(with_o, near, begin + 2 * THIRD, value);
+            $rest(with_s, near, begin + THIRD, value);
+            // Boards of fewer cells have no such letters.
+            if let Some([s, o]) = near.get($last) {
+                let (s, o) = (&s[begin..begin + THIRD], &o[begin..begin + THIRD]);
+                for i in 0..THIRD {
+                    let (s, o) = (value(s[i], with_s[i]), value(o[i], with_o[i]));
+                    empty[i] = empty[i].max(s).max(o);
+                }
+            }
+            $rest(empty, near, begin, value);
+        }
+    };
+}
+
+within!(within_row of cell 4, then within_81);
+within!(within_81 of cell 3, then within_27);
+within!(within_27 of cell 2, then within_9);
+within!(within_9 of cell 1, then within_3);
+within!(within_3 of cell 0, then within_1);
+
+/// A board without a cell to write in.
+#[inline]
+fn within_1<F>(_: &mut [i8; 1], _: &[[Row; 2]], _: usize, _: F) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::lattice::{Lattice, Node};
+
+    /// Compares every value with the largest over the letters, one board and one letter after another, with the points
+    /// that the search counts.
+    #[track_caller]
+    fn check(size: &str, rules: Rules) {
+        let size: Size = size.parse().expect("a size");
+        let lattice = Lattice::new(size).expect("a small board");
+        let table = Table::fill(size, rules, &mut |_| ControlFlow::Continue(()));
+        let table = table.expect("nobody stops the work");
+        let of = |board: usize| table.rows[board / WIDTH][board % WIDTH];
+        for board in 0..3usize.pow(size.cells() as u32) {
+            let cells_with =
+                |number| (0..size.cells()).filter(move |cell| digit(board, *cell) == number);
+            let set = |number| cells_with(number).fold(0, |set, cell| set | 1u32 << cell);
+            let (s, o, empty) = (set(1), set(2), set(0));
+            let odd = false;
+            let node = Node { s, o, empty, odd };
+            let mut best = None;
+            for cell in cells_with(0) {
+                let points = [
+                    lattice.points_of_s(node, 1 << cell),
+                    lattice.points_of_o(node, 1 << cell),
+                ];
+                for (points, number) in points.into_iter().zip([1, 2]) {
+                    let after = of(board + number * 3usize.pow(cell as u32));
+                    let value = match rules {
+                        Rules::General if points > 0 => points + after,
+                        Rules::First if points > 0 => 1,
+                        Rules::Misere if points > 0 => -1,
+                        Rules::Alternating => points - after,
+                        Rules::General | Rules::First | Rules::Misere => -after,
+                    };
+                    best = best.max(Some(value));
+                }
+            }
+            assert_eq!(of(board), best.unwrap_or(0), "{size} {rules} {board}");
+        }
+    }
+
+    #[test]
+    fn every_value_of_a_table_is_the_best_over_its_letters() {
+        for rules in Rules::ALL {
+            for size in ["1x3", "3x1", "1x5", "5x1", "1x7", "3x3", "2x5", "5x2"] {
+                check(size, rules);
+            }
+        }
+        check("3x4", Rules::General);
     }
 }
