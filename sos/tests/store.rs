@@ -41,3 +41,77 @@ fn a_solver_that_was_stopped_goes_on_where_it_was() {
     }
     std::fs::remove_dir_all(&directory).expect("the directory goes");
 }
+
+/// What a killed solver leaves behind: the work of the test below, in a process of its own.
+#[test]
+#[ignore = "is started by the test that kills it"]
+fn solve_the_board_of_the_environment() {
+    let Ok(path) = std::env::var("SOS_STORE") else {
+        return;
+    };
+    let start = Position::start("4x5".parse::<Setup>().expect("a setup"));
+    let mut store = Store::open(path, Solver::KIND).expect("a store");
+    let mut solver = Solver::new().store(&mut store);
+    solver.solve(&start).expect("nothing is limited");
+}
+
+/// Kills a solver ten times without warning, at moments that are no rounder than the clock, and compares what comes out
+/// in the end.
+///
+/// `cargo test --release -p papergames-sos --test store -- --ignored killed --nocapture`
+#[test]
+#[ignore = "a minute in release"]
+#[expect(
+    clippy::print_stderr,
+    reason = "shows what each run has left for the next"
+)]
+fn a_solver_that_is_killed_ten_times_finds_the_same_value() {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    let directory =
+        std::env::temp_dir().join(format!("papergames-sos-killed-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory");
+    let path = directory.join("bounds");
+    let work = || {
+        Command::new(std::env::current_exe().expect("this program"))
+            .args(["--ignored", "--exact", "solve_the_board_of_the_environment"])
+            .env("SOS_STORE", &path)
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the program starts")
+    };
+    let kept = || {
+        let store = Store::open(&path, Solver::KIND).expect("a store that is whole");
+        store.len().expect("a store that can be read")
+    };
+    let mut kills = 0u64;
+    while kills < 10 {
+        let mut child = work();
+        std::thread::sleep(Duration::from_millis(700 + 1571 * kills % 1100));
+        if child.try_wait().expect("a state").is_some() {
+            break;
+        }
+        child.kill().expect("the program is killed");
+        child.wait().expect("the program ends");
+        kills += 1;
+        eprintln!("kill {kills}: {} results", kept());
+    }
+    assert_eq!(
+        kills, 10,
+        "the work was done before it was killed ten times"
+    );
+    assert!(kept() > 0, "the killed runs have kept what they found");
+    assert!(work().wait().expect("the program ends").success());
+    let start = Position::start("4x5".parse::<Setup>().expect("a setup"));
+    let mut store = Store::open(&path, Solver::KIND).expect("a store");
+    let mut solver = Solver::new().store(&mut store);
+    let found = solver.solve(&start).expect("nothing is limited");
+    assert_eq!(
+        found.value, 0,
+        "the value that the table of all boards has, too"
+    );
+    drop(solver);
+    drop(store);
+    std::fs::remove_dir_all(&directory).expect("the directory goes");
+}
