@@ -29,6 +29,7 @@ pub(crate) mod misere;
 pub mod reference;
 pub mod verify;
 
+pub use misere::Loss;
 pub use verify::Proof;
 
 use core::fmt;
@@ -284,6 +285,17 @@ impl Solver {
     pub fn learn(&mut self, land: &Land, nimber: u8) {
         let id = self.book.intern(land.form());
         self.book.learn(id, nimber);
+    }
+
+    /// Returns the positions of misère play that were proved to be lost since this was last asked, or since the
+    /// beginning, so that a program can keep them; what was kept goes back by [`learn_loss`](Solver::learn_loss).
+    pub fn new_losses(&mut self) -> Vec<Loss> {
+        self.misere.new_losses()
+    }
+
+    /// Tells the solver that the player to move loses a position in misère play, which it believes.
+    pub fn learn_loss(&mut self, loss: &Loss) {
+        self.misere.learn_loss(loss.clone());
     }
 
     /// Returns all lands whose nimbers are known, with the nimbers, in the order in which the lands were met.

@@ -5,168 +5,102 @@
 //! can then be left out. What remains is the canonical form of the position (Grundy and Smith 1956; Conway, *On Numbers
 //! and Games*, chapter 12): two positions with the same form have the same outcome in any company.
 //!
-//! Lands with few lives, and all lands that can be reached from four spots, are replaced by their forms. A form is
+//! Lands with few lives, and all lands that can be reached from four or five spots, are replaced by their forms. A form is
 //! written as another form beside a heap of one stick where it is that, because two such heaps cancel in misère play
-//! too. A state of the search is then a multiset of larger lands, a multiset of forms and one bit. Outcomes of
-//! states are remembered. Children are tried in order of the lives of their lands, forms not counted: to
-//! count them too makes the search a hundred times longer at seven spots, because play then avoids what is known.
+//! too; forms of simple games that lie side by side are added up. A state of the search is then a multiset of larger
+//! lands, a multiset of forms and one bit. Proof numbers decide which state is looked at next: the depth-first search
+//! by number of lives that stood here before had no answer for ten spots where this one looks at 5,000 states.
 //!
 //! Source: J. Lemoine and S. Viennot, *Analysis of misère Sprouts game with reduced canonical trees*, arXiv:0908.4407.
 
-use rustc_hash::FxHashMap;
+mod forms;
+mod search;
+
+use core::fmt;
+use core::str::FromStr;
+
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use super::book::{Book, LandId};
-use super::{GaveUp, Watch};
-use crate::land::{Lands, Reductions};
-
-/// Forms are added up as long as no play of the sum is longer than this.
-const SUMMED: usize = 8;
-
-/// A canonical form, times two, and one more if a heap of one stick stands beside it.
-type Value = u32;
-
-/// Misère canonical forms by number; 0 is the empty game.
-#[derive(Debug)]
-struct Forms {
-    /// The options of each form, in order.
-    options: Vec<Box<[Value]>>,
-    /// The length of the longest play.
-    depth: Vec<u8>,
-    numbers: FxHashMap<Box<[Value]>, u32>,
-    /// Whether the player to move wins a value, as far as it is known.
-    wins: Vec<Option<bool>>,
-    sums: FxHashMap<(Value, Value), Value>,
-}
-
-impl Forms {
-    fn new() -> Forms {
-        let empty: Box<[Value]> = Box::default();
-        Forms {
-            options: vec![empty.clone()],
-            depth: vec![0],
-            numbers: FxHashMap::from_iter([(empty, 0)]),
-            wins: vec![Some(true), Some(false)],
-            sums: FxHashMap::default(),
-        }
-    }
-
-    fn options(&self, value: Value) -> Vec<Value> {
-        let mut options = self.options[value as usize / 2].to_vec();
-        if value & 1 == 1 {
-            for option in &mut options {
-                *option ^= 1;
-            }
-            options.push(value ^ 1);
-            options.sort_unstable();
-        }
-        options
-    }
-
-    fn depth(&self, value: Value) -> usize {
-        usize::from(self.depth[value as usize / 2]) + (value & 1) as usize
-    }
-
-    /// Whether the player to move wins.
-    fn wins(&mut self, value: Value) -> bool {
-        if let Some(wins) = self.wins[value as usize] {
-            return wins;
-        }
-        let wins = self
-            .options(value)
-            .into_iter()
-            .any(|option| !self.wins(option));
-        self.wins[value as usize] = Some(wins);
-        wins
-    }
-
-    /// The value of the game with these options.
-    fn of(&mut self, mut options: Vec<Value>) -> Value {
-        options.sort_unstable();
-        options.dedup();
-        if options.is_empty() {
-            return 0;
-        }
-        let won = options.iter().any(|option| !self.wins(*option));
-        // A game that equals this one: all its options are here, and every other option can be answered by moving to it.
-        // The options of the simplest option are few, so start from there.
-        let simplest = *options
-            .iter()
-            .min_by_key(|o| self.depth(**o))
-            .expect("there are options");
-        let mut candidates: Vec<Value> = Vec::new();
-        for option in &options {
-            candidates.extend(self.options(*option));
-        }
-        candidates.sort_unstable();
-        candidates.dedup();
-        for candidate in candidates {
-            let kept = self.options(candidate);
-            let is_kept = |option: &Value| kept.binary_search(option).is_ok();
-            if candidate == 0 && !won || !kept.iter().all(|o| options.binary_search(o).is_ok()) {
-                continue;
-            }
-            if !is_kept(&simplest) && self.options(simplest).binary_search(&candidate).is_err() {
-                continue;
-            }
-            let answered = |option: &Value| {
-                is_kept(option) || self.options(*option).binary_search(&candidate).is_ok()
-            };
-            if options.iter().all(answered) {
-                return candidate;
-            }
-        }
-        // A form beside a heap of one stick.
-        for option in &options {
-            if self.options(option ^ 1) == options {
-                return option ^ 1;
-            }
-        }
-        let options = options.into_boxed_slice();
-        if let Some(number) = self.numbers.get(&options) {
-            return 2 * number;
-        }
-        let number = self.options.len() as u32;
-        let depth = 1 + options.iter().map(|o| self.depth(*o)).max().unwrap_or(0);
-        self.depth.push(depth.min(255) as u8);
-        self.wins.extend([Some(won), None]);
-        self.options.push(options.clone());
-        self.numbers.insert(options, number);
-        2 * number
-    }
-
-    /// The value of two games side by side.
-    fn sum(&mut self, a: Value, b: Value) -> Value {
-        let bit = (a ^ b) & 1;
-        let (a, b) = (a & !1, b & !1);
-        if a == 0 || b == 0 {
-            return (a | b) ^ bit;
-        }
-        let key = (a.min(b), a.max(b));
-        if let Some(sum) = self.sums.get(&key) {
-            return sum ^ bit;
-        }
-        let mut options = Vec::new();
-        for option in self.options(a) {
-            options.push(self.sum(option, b));
-        }
-        if a != b {
-            for option in self.options(b) {
-                options.push(self.sum(a, option));
-            }
-        }
-        let sum = self.of(options);
-        self.sums.insert(key, sum);
-        sum ^ bit
-    }
-}
+use super::{GaveUp, State as Progress, Watch};
+use crate::land::{Land, Lands, ParseLandError, Reductions};
+use forms::{Forms, Recipe, Value};
+use search::{Nodes, StateId};
 
 /// What a search remembers a position by: larger lands, then forms, then the heap of one stick.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 struct State {
-    lands: smallvec::SmallVec<[LandId; 4]>,
-    forms: smallvec::SmallVec<[Value; 4]>,
+    lands: SmallVec<[LandId; 6]>,
+    forms: SmallVec<[Value; 6]>,
     stick: bool,
 }
+
+/// A position that the player to move loses in misère play, as a search has found it.
+///
+/// The text is the sum of its *parts*, separated by `/`. Each part is a larger land, or lands of which the
+/// search knew the common canonical form; a solver that is told of the loss finds its own state again by them.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::Ending;
+/// use papergames_sprouts::land::Lands;
+/// use papergames_sprouts::solve::{Loss, Solver};
+///
+/// let mut solver = Solver::new().with_ending(Ending::Misere);
+/// solver.solve(&Lands::start(7))?;
+/// let losses: Vec<Loss> = solver.new_losses();
+///
+/// let mut resumed = Solver::new().with_ending(Ending::Misere);
+/// for loss in &losses {
+///     assert_eq!(loss.to_string().parse::<Loss>().as_ref(), Ok(loss));
+///     resumed.learn_loss(loss);
+/// }
+/// assert_eq!(resumed.solve(&Lands::start(7))?.nodes, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Loss {
+    parts: Vec<Lands>,
+}
+
+impl Loss {
+    /// Returns the position: all parts side by side.
+    pub fn position(&self) -> Lands {
+        self.parts.iter().flatten().cloned().collect()
+    }
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, part) in self.parts.iter().enumerate() {
+            f.write_str(if i > 0 { "/" } else { "" })?;
+            part.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Loss {
+    type Err = ParseLandError;
+
+    fn from_str(text: &str) -> Result<Loss, ParseLandError> {
+        let parts = text.split('/').map(str::parse);
+        Ok(Loss {
+            parts: parts.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// Up to how many lives lands are replaced by their forms.
+const SMALL: u8 = 5;
+
+/// Forms are added up as long as the product of their sizes is no greater.
+const SUMMED: u32 = 30;
+
+/// From how many lives on the forms of everything that can be reached from five spots pay, which takes most of a second.
+const LARGE: usize = 34;
 
 /// Outcomes of sums of lands in misère play.
 ///
@@ -177,24 +111,139 @@ pub(crate) struct Outcomes {
     forms: Forms,
     /// The value of each land, as far as it is known.
     values: Vec<Option<Value>>,
-    wins: FxHashMap<State, bool>,
-    /// Up to how many lives lands are replaced by their forms.
-    small: u8,
+    nodes: Nodes,
+    /// How many states are known to be lost for the mover.
+    lost: u64,
+    /// Losses that were found since they were last asked for.
+    fresh: Vec<StateId>,
+    /// All lands that can be reached from so many spots have values.
+    prepared: usize,
+    /// Losses that have been told and not yet looked at.
+    told: Vec<Loss>,
 }
 
 impl Outcomes {
     pub(crate) fn len(&self) -> usize {
-        self.wins.len()
+        self.lost as usize
     }
 
     pub(crate) fn new() -> Outcomes {
         Outcomes {
             book: Book::new(Reductions::ALL),
-            forms: Forms::new(),
+            forms: Forms::default(),
             values: Vec::new(),
-            wins: FxHashMap::default(),
-            small: 5,
+            nodes: Nodes::default(),
+            lost: 0,
+            fresh: Vec::new(),
+            prepared: 0,
+            told: Vec::new(),
         }
+    }
+
+    fn progress(&self) -> Progress {
+        let mut now = self.book.state();
+        now.known = self.lost;
+        now.memory += self.nodes.memory() + self.forms.memory() + 8 * self.values.capacity();
+        now
+    }
+
+    /// Remembers that the player to move loses a position.
+    pub(crate) fn learn_loss(&mut self, loss: Loss) {
+        self.told.push(loss);
+    }
+
+    /// The losses that were found since this was last asked.
+    pub(crate) fn new_losses(&mut self) -> Vec<Loss> {
+        let fresh = core::mem::take(&mut self.fresh);
+        fresh.into_iter().map(|id| self.loss(id)).collect()
+    }
+
+    /// Gives values to all lands that can be reached from some spots, and looks at the losses told.
+    ///
+    /// What a state is depends on which lands have values, so states from before are written anew.
+    fn prepare(&mut self, spots: usize) {
+        if spots > self.prepared {
+            self.prepared = spots;
+            self.rebuild();
+        }
+        for loss in core::mem::take(&mut self.told) {
+            let id = self.state_of(&loss);
+            self.lost += u64::from(self.nodes.learn_loss(id));
+        }
+    }
+
+    /// Forgets all but the losses.
+    fn rebuild(&mut self) {
+        let mut old = core::mem::replace(self, Outcomes::new());
+        self.prepared = old.prepared;
+        self.told = core::mem::take(&mut old.told);
+        for land in &Lands::start(self.prepared) {
+            let id = self.book.intern(land.form());
+            self.value(id);
+        }
+        let fresh: FxHashSet<StateId> = core::mem::take(&mut old.fresh).into_iter().collect();
+        for id in old.nodes.lost() {
+            let state = &old.nodes.state(id);
+            if state.lands.is_empty() && state.forms.len() < 2 {
+                continue; // known from the form
+            }
+            let loss = old.loss(id);
+            let own = self.state_of(&loss);
+            self.lost += u64::from(self.nodes.learn_loss(own));
+            if fresh.contains(&id) {
+                self.fresh.push(own);
+            }
+        }
+    }
+
+    /// The state that a loss was found for.
+    fn state_of(&mut self, loss: &Loss) -> StateId {
+        let mut state = State::default();
+        for part in &loss.parts {
+            let ids: Vec<LandId> = part.iter().map(|l| self.book.intern(l.form())).collect();
+            let mut total = 0;
+            for id in ids {
+                match self.small_value(id) {
+                    Some(value) => total = self.forms.sum(total, value),
+                    None => state.lands.push(id),
+                }
+            }
+            Self::add_value(&mut state, total);
+        }
+        self.settle(&mut state);
+        self.number(&state, &mut Vec::new())
+    }
+
+    fn loss(&self, id: StateId) -> Loss {
+        let state = self.nodes.state(id);
+        let land = |id: LandId| Land::from_form(self.book.form(id));
+        let mut parts: Vec<Lands> = Vec::new();
+        parts.extend(state.lands.iter().map(|id| Lands::from_iter([land(*id)])));
+        for form in &state.forms {
+            let mut lands = Vec::new();
+            let mut open = vec![self.forms.recipe(*form)];
+            let mut sticks = 0;
+            while let Some(recipe) = open.pop() {
+                match recipe {
+                    Recipe::Empty => {}
+                    Recipe::Land(id) => lands.push(land(id)),
+                    Recipe::Sum(a, b) => {
+                        sticks += (a & 1) + (b & 1);
+                        open.extend([self.forms.recipe(a), self.forms.recipe(b)]);
+                    }
+                }
+            }
+            debug_assert_eq!(sticks, 0, "sums of forms are taken without sticks");
+            parts.push(lands.into_iter().collect());
+        }
+        if state.stick {
+            // A single spot with one line: one move, a loop, and the game is over.
+            parts.push(Lands::from_sum(
+                &"1".parse().expect("this is a land"),
+                Reductions::ALL,
+            ));
+        }
+        Loss { parts }
     }
 
     /// How many different forms the positions have that can be reached from a position.
@@ -239,24 +288,32 @@ impl Outcomes {
         position: &Lands,
         watch: &mut Watch<'_>,
     ) -> Result<bool, GaveUp> {
-        if position.lives() > 12 {
-            // The forms of what can be reached from four spots are few, and cover most of what larger games end in.
-            for land in &Lands::start(4) {
+        let large = |lands: &Lands| lands.lives() >= LARGE;
+        let spots = match position.lives() {
+            _ if self.told.iter().any(|loss| large(&loss.position())) => 5,
+            LARGE.. => 5,
+            13.. => 4,
+            _ => 0,
+        };
+        self.prepare(spots);
+        loop {
+            let mut state = State::default();
+            for land in position {
                 let id = self.book.intern(land.form());
-                self.value(id);
+                self.add(&mut state, id);
+            }
+            self.settle(&mut state);
+            let id = self.number(&state, &mut Vec::new());
+            match self.decide(id, watch) {
+                Err(GaveUp::Memory) => {
+                    self.rebuild();
+                    if self.progress().memory > watch.memory / 2 {
+                        return Err(GaveUp::Memory);
+                    }
+                }
+                answer => return answer,
             }
         }
-        let ids: Vec<LandId> = position
-            .iter()
-            .map(|land| self.book.intern(land.form()))
-            .collect();
-        let mut state = State::default();
-        let mut total = 0;
-        for land in ids {
-            self.add(&mut state, &mut total, land);
-        }
-        Self::settle(&mut state, total);
-        self.wins(state, watch)
     }
 
     /// The value of a land; takes its whole tree.
@@ -279,7 +336,7 @@ impl Outcomes {
             }
             values.push(total);
         }
-        let value = self.forms.of(values);
+        let value = self.forms.of(values, Recipe::Land(land));
         if self.values.len() <= land as usize {
             self.values.resize(self.book.pages.len(), None);
         }
@@ -287,168 +344,57 @@ impl Outcomes {
         value
     }
 
-    /// Adds a land to a state: its form if it is small, or itself.
-    fn add(&mut self, state: &mut State, total: &mut Value, land: LandId) {
+    /// The value of a land, if it is known or small.
+    fn small_value(&mut self, land: LandId) -> Option<Value> {
         let known = self.values.get(land as usize).copied().flatten();
-        if known.is_some() || self.book.pages[land as usize].lives <= self.small {
-            let value = self.value(land);
-            self.add_value(state, total, value);
-        } else {
-            state.lands.push(land);
+        if known.is_none() && self.book.pages[land as usize].lives <= SMALL {
+            return Some(self.value(land));
+        }
+        known
+    }
+
+    /// Adds a land to a state: its form if it is small, or itself.
+    fn add(&mut self, state: &mut State, land: LandId) {
+        match self.small_value(land) {
+            Some(value) => Self::add_value(state, value),
+            None => state.lands.push(land),
         }
     }
 
-    /// Adds a value: simple ones are added up, others stay side by side.
-    fn add_value(&mut self, state: &mut State, total: &mut Value, value: Value) {
-        if self.forms.depth(value) + self.forms.depth(*total) <= SUMMED {
-            *total = self.forms.sum(*total, value);
-        } else {
-            state.stick ^= value & 1 == 1;
+    fn add_value(state: &mut State, value: Value) {
+        state.stick ^= value & 1 == 1;
+        if value > 1 {
             state.forms.push(value & !1);
         }
     }
 
-    fn settle(state: &mut State, total: Value) {
-        state.stick ^= total & 1 == 1;
-        if total > 1 {
-            state.forms.push(total & !1);
-        }
+    /// Puts a state in order and adds up forms as long as their sums are small.
+    fn settle(&mut self, state: &mut State) {
         state.lands.sort_unstable();
         state.forms.sort_unstable();
-    }
-
-    /// Whether the player to move wins.
-    fn wins(&mut self, state: State, watch: &mut Watch<'_>) -> Result<bool, GaveUp> {
-        if state.lands.is_empty() && state.forms.len() < 2 {
-            let value = state.forms.first().copied().unwrap_or(0) | u32::from(state.stick);
-            return Ok(self.forms.wins(value));
-        }
-        if let Some(wins) = self.wins.get(&state) {
-            return Ok(*wins);
-        }
-        watch.tick(|| {
-            let mut now = self.book.state();
-            now.known = self.wins.len() as u64;
-            now.memory += self.wins.len() * (size_of::<State>() + 16);
-            now
-        })?;
-        let mut children = self.children(&state);
-        children.sort_unstable();
-        children.dedup();
-        // What is known already first.
-        let known_loss = |child: &State| self.wins.get(child) == Some(&false);
-        let mut wins = children.iter().any(|(_, child)| known_loss(child));
-        if !wins {
-            for (_, child) in children {
-                if !self.wins(child, watch)? {
-                    wins = true;
-                    break;
+        let mut first = 0;
+        'again: while first + 1 < state.forms.len() {
+            let a = state.forms[first];
+            for second in first + 1..state.forms.len() {
+                let b = state.forms[second];
+                if self.forms.size(a) * self.forms.size(b) <= SUMMED {
+                    let sum = self.forms.sum(a, b);
+                    state.forms.remove(second);
+                    state.forms.remove(first);
+                    Self::add_value(state, sum);
+                    state.forms.sort_unstable();
+                    first = 0;
+                    continue 'again;
                 }
             }
+            first += 1;
         }
-        self.wins.insert(state, wins);
-        Ok(wins)
-    }
-
-    /// The states after each move, with what to order them by.
-    fn children(&mut self, state: &State) -> Vec<((usize, usize, u64, usize), State)> {
-        let mut children = Vec::new();
-        let push = |outcomes: &Outcomes, child: State, children: &mut Vec<_>| {
-            let lives = |id: &LandId| usize::from(outcomes.book.pages[*id as usize].lives);
-            let forms = |form: &Value| outcomes.forms.depth(*form);
-            let estimate = |id: &LandId| u64::from(outcomes.book.pages[*id as usize].estimate);
-            let weight = child.lands.iter().map(lives).sum::<usize>();
-            let estimate = child.lands.iter().map(estimate).sum::<u64>();
-            let depth = child.forms.iter().map(forms).sum::<usize>();
-            children.push((
-                (weight, usize::MAX - child.lands.len(), estimate, depth),
-                child,
-            ));
-        };
-        for (i, land) in state.lands.iter().enumerate() {
-            if i > 0 && state.lands[i - 1] == *land {
-                continue;
-            }
-            self.book.expand(*land);
-            let options: Vec<Vec<LandId>> = self
-                .book
-                .all_options(*land)
-                .map(<[LandId]>::to_vec)
-                .collect();
-            for option in options {
-                let mut child = State {
-                    stick: state.stick,
-                    ..State::default()
-                };
-                child.lands.extend(
-                    state
-                        .lands
-                        .iter()
-                        .enumerate()
-                        .filter(|(j, _)| *j != i)
-                        .map(|(_, l)| *l),
-                );
-                let mut total = 0;
-                for form in &state.forms {
-                    self.add_value(&mut child, &mut total, *form);
-                }
-                for part in option {
-                    self.add(&mut child, &mut total, part);
-                }
-                Self::settle(&mut child, total);
-                push(self, child, &mut children);
-            }
-        }
-        if state.stick {
-            push(
-                self,
-                State {
-                    stick: false,
-                    ..state.clone()
-                },
-                &mut children,
-            );
-        }
-        for (i, form) in state.forms.iter().enumerate() {
-            for option in self.forms.options(*form) {
-                let mut child = State {
-                    stick: state.stick,
-                    lands: state.lands.clone(),
-                    ..State::default()
-                };
-                let mut total = option;
-                for (_, other) in state.forms.iter().enumerate().filter(|(j, _)| *j != i) {
-                    self.add_value(&mut child, &mut total, *other);
-                }
-                Self::settle(&mut child, total);
-                push(self, child, &mut children);
-            }
-        }
-        children
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn two_heaps_of_two_are_not_the_empty_game() {
-        let mut forms = Forms::new();
-        let two = forms.of(vec![0, 1]);
-        let sum = forms.sum(two, two);
-        assert_ne!(sum, 0);
-        // In misère Nim the player to move loses with two heaps of two, and wins with the empty game.
-        assert!(!forms.wins(sum));
-        assert!(forms.wins(0));
-    }
-
-    #[test]
-    fn heaps_of_one_cancel() {
-        let mut forms = Forms::new();
-        assert_eq!(forms.of(vec![0]), 1);
-        assert_eq!(forms.of(vec![1]), 0);
-    }
 
     #[track_caller]
     fn check_forms(n: usize, forms: usize) {
@@ -465,5 +411,41 @@ mod tests {
         check_forms(2, 5);
         check_forms(3, 7);
         check_forms(4, 35);
+    }
+
+    #[test]
+    fn there_are_as_many_reduced_trees_from_five_spots_as_published() {
+        check_forms(5, 1203);
+    }
+
+    fn watch(memory: usize) -> Watch<'static> {
+        Watch::new(memory, None, None, None)
+    }
+
+    #[test]
+    fn what_is_forgotten_for_want_of_memory_is_found_again() {
+        let mut outcomes = Outcomes::new();
+        let all = outcomes.position(&Lands::start(9), &mut watch(usize::MAX));
+        let (needed, losses) = (outcomes.progress().memory, outcomes.len());
+        outcomes.rebuild();
+        let base = outcomes.progress().memory;
+        assert_eq!(outcomes.len(), losses);
+        assert!(base < needed / 2, "{base} bytes of {needed} are left");
+
+        let mut outcomes = Outcomes::new();
+        let mut watch = watch(needed * 3 / 4);
+        assert_eq!(outcomes.position(&Lands::start(9), &mut watch), all);
+        assert!(outcomes.progress().memory <= needed * 3 / 4);
+    }
+
+    #[test]
+    fn losses_are_known_again_after_more_lands_have_got_values() {
+        let mut outcomes = Outcomes::new();
+        let lost = outcomes.position(&Lands::start(8), &mut watch(usize::MAX));
+        assert_eq!(lost, Ok(false));
+        outcomes.prepare(5);
+        let mut watch = watch(usize::MAX);
+        assert_eq!(outcomes.position(&Lands::start(8), &mut watch), lost);
+        assert_eq!(watch.nodes, 0);
     }
 }

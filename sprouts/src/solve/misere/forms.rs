@@ -1,0 +1,215 @@
+//! Misère canonical forms: reduced trees, each with a number of its own.
+//!
+//! A form is the set of its options, which are values. A *value* is a form, or a form beside a heap of one stick: two such
+//! heaps cancel in misère play too, so the heap is one bit. Building a form leaves out what is reversible: if all options of
+//! a game *C* are options of a game *G*, and every other option of *G* has *C* as an option, then *G* = *C*; where *C* is
+//! the empty game the player to move must win *G* besides (Conway, *On Numbers and Games*, chapter 12).
+
+use rustc_hash::FxHashMap;
+
+use crate::solve::book::LandId;
+
+/// Twice the number of a form, and one more if a heap of one stick stands beside it. 0 is the empty game.
+pub(crate) type Value = u32;
+
+/// All forms that have been met, by number.
+#[derive(Debug)]
+pub(crate) struct Forms {
+    /// By value.
+    pages: Vec<Page>,
+    numbers: FxHashMap<Box<[Value]>, Value>,
+    sums: FxHashMap<(Value, Value), Value>,
+    /// By number: a game that has the form.
+    recipes: Vec<Recipe>,
+    words: usize,
+}
+
+/// A game that has a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Recipe {
+    Empty,
+    Land(LandId),
+    Sum(Value, Value),
+}
+
+#[derive(Debug)]
+struct Page {
+    /// In order.
+    options: Box<[Value]>,
+    /// The length of the longest play.
+    depth: u8,
+    /// Whether the player to move wins.
+    wins: bool,
+    /// How many forms in a row can be reached, counting those beside a stick as one.
+    size: u32,
+}
+
+impl Default for Forms {
+    fn default() -> Forms {
+        let empty = Page {
+            options: Box::default(),
+            depth: 0,
+            wins: true,
+            size: 1,
+        };
+        let stick = Page {
+            options: Box::new([0]),
+            depth: 1,
+            wins: false,
+            size: 1,
+        };
+        Forms {
+            pages: vec![empty, stick],
+            numbers: FxHashMap::from_iter([(Box::default(), 0)]),
+            sums: FxHashMap::default(),
+            recipes: vec![Recipe::Empty],
+            words: 0,
+        }
+    }
+}
+
+impl Forms {
+    pub(crate) fn options(&self, value: Value) -> &[Value] {
+        &self.pages[value as usize].options
+    }
+
+    /// The length of the longest play.
+    pub(crate) fn depth(&self, value: Value) -> u8 {
+        self.pages[value as usize].depth
+    }
+
+    /// Whether the player to move wins.
+    pub(crate) fn wins(&self, value: Value) -> bool {
+        self.pages[value as usize].wins
+    }
+
+    /// How many forms in a row can be reached, counting those beside a stick as one.
+    pub(crate) fn size(&self, value: Value) -> u32 {
+        self.pages[value as usize].size
+    }
+
+    /// A game that has the form of a value, without the heap of one stick.
+    pub(crate) fn recipe(&self, value: Value) -> Recipe {
+        self.recipes[value as usize / 2]
+    }
+
+    /// About how many bytes they take.
+    pub(crate) fn memory(&self) -> usize {
+        self.pages.len() * (size_of::<Page>() + 24) + 12 * self.words + 24 * self.sums.len()
+    }
+
+    /// The value of the game with these options, of which `recipe` is one.
+    pub(crate) fn of(&mut self, mut options: Vec<Value>, recipe: Recipe) -> Value {
+        options.sort_unstable();
+        options.dedup();
+        if let Some(known) = self.numbers.get(options.as_slice()) {
+            return *known;
+        }
+        let wins = options.iter().any(|option| !self.wins(*option));
+        let value = match self.reduced(&options, wins) {
+            Some(value) => value,
+            None => self.add(&options, wins, recipe),
+        };
+        self.numbers.insert(options.into_boxed_slice(), value);
+        value
+    }
+
+    /// The known value that the game with these options equals, if there is one.
+    fn reduced(&self, options: &[Value], wins: bool) -> Option<Value> {
+        let deepest = *options.iter().max_by_key(|option| self.depth(**option))?;
+        // What is left out is deeper than what the game equals, and what is kept is not; so the deepest goes first.
+        let is_option =
+            |game: Value, option: Value| self.options(game).binary_search(&option).is_ok();
+        let equals = |candidate: Value| {
+            let kept = self.options(candidate);
+            (candidate != 0 || wins)
+                && kept
+                    .iter()
+                    .all(|option| options.binary_search(option).is_ok())
+                && options.iter().all(|option| {
+                    is_option(*option, candidate) || kept.binary_search(option).is_ok()
+                })
+        };
+        let found = self.options(deepest).iter().copied().find(|c| equals(*c));
+        // Or it is a form beside a heap of one stick, or that form with the heap gone.
+        found.or_else(|| {
+            let beside = options.iter().map(|option| option ^ 1);
+            beside
+                .into_iter()
+                .find(|other| self.options(*other) == options)
+        })
+    }
+
+    fn add(&mut self, options: &[Value], wins: bool, recipe: Recipe) -> Value {
+        let value = self.pages.len() as Value;
+        let depth = 1 + options.iter().map(|o| self.depth(*o)).max().unwrap_or(0);
+        let size = 1 + options.iter().map(|o| self.size(*o)).max().unwrap_or(0);
+        let mut beside: Vec<Value> = options.iter().map(|option| option ^ 1).collect();
+        beside.push(value);
+        beside.sort_unstable();
+        let wins_beside = !wins || beside.iter().any(|o| *o != value && !self.wins(*o));
+        self.recipes.push(recipe);
+        self.words += 2 * options.len() + 1;
+        self.pages.push(Page {
+            options: options.into(),
+            depth,
+            wins,
+            size,
+        });
+        self.pages.push(Page {
+            options: beside.into(),
+            depth: depth + 1,
+            wins: wins_beside,
+            size,
+        });
+        value
+    }
+
+    /// The value of two games side by side.
+    pub(crate) fn sum(&mut self, a: Value, b: Value) -> Value {
+        let bit = (a ^ b) & 1;
+        let (a, b) = (a & !1, b & !1);
+        if a == 0 || b == 0 {
+            return (a | b) ^ bit;
+        }
+        let key = (a.min(b), a.max(b));
+        if let Some(sum) = self.sums.get(&key) {
+            return sum ^ bit;
+        }
+        let mut options = Vec::with_capacity(self.options(a).len() + self.options(b).len());
+        for i in 0..self.options(a).len() {
+            options.push(self.sum(self.options(a)[i], b));
+        }
+        if a != b {
+            for i in 0..self.options(b).len() {
+                options.push(self.sum(a, self.options(b)[i]));
+            }
+        }
+        let sum = self.of(options, Recipe::Sum(a, b));
+        self.sums.insert(key, sum);
+        sum ^ bit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_heaps_of_two_are_not_the_empty_game() {
+        let mut forms = Forms::default();
+        let two = forms.of(vec![0, 1], Recipe::Empty);
+        let sum = forms.sum(two, two);
+        assert_ne!(sum, 0);
+        // In misère Nim the player to move loses with two heaps of two, and wins with the empty game.
+        assert!(!forms.wins(sum));
+        assert!(forms.wins(0));
+    }
+
+    #[test]
+    fn heaps_of_one_cancel() {
+        let mut forms = Forms::default();
+        assert_eq!(forms.of(vec![0], Recipe::Empty), 1);
+        assert_eq!(forms.of(vec![1], Recipe::Empty), 0);
+    }
+}
