@@ -20,6 +20,7 @@ mod solve;
 mod tour;
 mod ugi;
 mod ugi_client;
+mod web;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -48,6 +49,7 @@ enum Command {
     Solve(solve::Solve),
     Verify(solve::Verify),
     Perft(perft::Perft),
+    Web(web::Web),
 }
 
 fn main() -> ExitCode {
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         Command::Solve(solve) => solve.run(&mut out),
         Command::Verify(verify) => verify.run(&mut out),
         Command::Perft(perft) => perft.run(&mut out),
+        Command::Web(web) => web.run(&mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

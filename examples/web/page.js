@@ -1,0 +1,618 @@
+// The page: which game is on, whose turn it is, what was clicked. Everything about rules is asked of the library.
+
+import { Desk, Refused, Stopped } from "./desk.js";
+import { Drawing } from "./drawing.js";
+import { Field, Letters } from "./grid.js";
+import { element } from "./shapes.js";
+
+const by = (id) => document.getElementById(id);
+
+const GAMES = {
+  sprouts: {
+    title: "Sprouts",
+    size: "3", sizeLabel: "Spots", sizeHelp: "from 1 to 100; 3 to 8 make a good game",
+    rules: [["", "standard"], ["black-and-white", "Black-and-White: the new spot may be left out"],
+      ["black-and-white-loops", "Black-and-White, but loops keep their spot"],
+      ["antwerp-cold", "Antwerp, cold: new spots are the other player's"],
+      ["antwerp-hot", "Antwerp, hot: new spots are your own"]],
+    misere: true,
+    about: "Draw a line from a spot to a spot, or from a spot back to itself: press on a spot, draw, and lift the pen on another. A new spot appears on your line. Lines never cross or touch, and no spot can have more than three lines; the ring around a spot shows how many it can still take. Whoever cannot draw a line has lost. Instead of drawing you can pick two spots one after the other.",
+  },
+  brussels: {
+    title: "Brussels Sprouts",
+    size: "2", sizeLabel: "Crosses", sizeHelp: "such as 2, or numbers of arms such as 4,4,3",
+    rules: [], misere: true,
+    about: "Draw a line from a free arm to another: press on its tag, draw, and lift the pen on the other tag. Lines never cross. The new line gets a short bar across it: one new free arm on each side. Whoever cannot draw a line has lost. How long will it last?",
+  },
+  sos: {
+    title: "SOS",
+    size: "5x5", sizeLabel: "Board", sizeHelp: "rows x columns, such as 3x7",
+    rules: [["", "most S-O-S wins; making one moves again"], ["first", "the first S-O-S wins"],
+      ["alternating", "most S-O-S wins; turns alternate"], ["misere", "the first S-O-S loses"]],
+    misere: false, players: true,
+    about: "Write S or O in an empty square: choose the letter below the board and click, or press S or O on the keyboard. Three squares in a straight line that read S-O-S count for whoever completed them, and that player moves again.",
+  },
+  phutball: {
+    title: "Phutball",
+    size: "15x21", sizeLabel: "Board", sizeHelp: "columns x rows, both end rows counted",
+    rules: [["", "full board: chains may leave the ends and come back"], ["terminal-rows", "the end rows end a turn"],
+      ["terminal-rows-corner", "the end rows end a turn; exit by a corner"], ["full-board-corner", "full board, exit by a corner"],
+      ["immediate", "a goal counts at once"], ["immediate-corner", "a goal counts at once; exit by a corner"],
+      ["no-own-goal", "no own goals"]],
+    misere: false,
+    about: "Click an empty point to place a man, who belongs to nobody. Or click the ball and then a ringed point to jump over a row of men, who leave the board; you may jump on or stop. The first player wants the ball on the two rows at the top, the second on the two at the bottom.",
+  },
+};
+const LEVELS = [["you", "a human"], ["1", "the machine, beginner"], ["2", "the machine, easy"], ["3", "the machine, middling"],
+  ["4", "the machine, good"], ["5", "the machine, strong"]];
+const SEATS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"];
+
+const table = new Desk();
+let thinker = null;
+let view = null;
+let board = null;
+let kind = null;
+let seats = ["you", "2"];
+let resigned = null;
+let picked = [];
+let hinted = null;
+let thinking = false;
+let paused = false;
+let turnNumber = 0;
+
+thinkerOf();
+
+function thinkerOf() {
+  thinker ??= new Desk();
+  return thinker;
+}
+
+// ---- showing ----
+
+function show(next, path) {
+  const before = view;
+  const fresh = forward(before, next) ? { path, fresh: added(before, next) } : null;
+  view = next;
+  turnNumber += 1;
+  picked = [];
+  hinted = null;
+  if (kind !== view.board.kind) {
+    kind = view.board.kind;
+    board = kind === "drawing" ? new Drawing(by("board"), wants)
+      : kind === "letters" ? new Letters(by("board"), wants) : new Field(by("board"), wants);
+  }
+  while (seats.length < view.players) seats.push("you");
+  by("title").textContent = GAMES[view.game].title;
+  document.title = `${GAMES[view.game].title} – papergames`;
+  by("about").textContent = GAMES[view.game].about;
+  paint(fresh);
+  say("");
+  listRecord();
+  listSeats(by("seats"), "seat");
+  if (by("moves-panel").open) listMoves();
+  by("analysis").replaceChildren();
+  by("progress").textContent = "";
+  remember();
+  let status = statusText();
+  by("status").textContent = status;
+  if (before && forward(before, next)) {
+    const last = view.moves[view.at - 1];
+    say(`${SEATS[last.player]}: ${last.words}.`);
+  }
+  by("theorem").textContent = view.theorem ?? "";
+  proceed();
+}
+
+const forward = (before, next) =>
+  before && before.setup === next.setup && next.at === before.at + 1 && before.game === next.game;
+
+function added(before, next) {
+  if (next.board.kind !== "drawing") return [];
+  return next.board.lines.map((_, i) => i).filter((i) => i >= before.board.lines.length);
+}
+
+function statusText() {
+  const scores = view.board.scores ? ` · ${view.board.scores.join(" : ")}` : "";
+  if (resigned !== null) return `${SEATS[resigned]} has resigned${scores}`;
+  if (view.turn === null) return view.status + scores;
+  const seat = seats[view.turn];
+  const who = seat === "you" ? "" : thinking ? " (the machine is thinking)" : " (the machine)";
+  return `${view.status}${who}${scores}`;
+}
+
+function humanTurn() {
+  return view.turn !== null && resigned === null && seats[view.turn] === "you";
+}
+
+function paint(from = null) {
+  const over = view.turn === null || resigned !== null;
+  by("status").textContent = statusText();
+  const label = `${GAMES[view.game].title}. ${statusText()}.`;
+  board.show(view.board, { label, active: humanTurn() && !thinking, picked: picked.concat(hinted ?? []), from });
+  by("letters").hidden = view.game !== "sos";
+  const bare = view.position.includes("black-and-white");
+  by("bare").hidden = !bare;
+  by("stop-jump").hidden = !(view.board.stop && humanTurn());
+  by("undo").disabled = view.at === 0;
+  by("redo").disabled = view.at === view.moves.length;
+  by("hint").disabled = over || thinking;
+  by("resign").disabled = over || thinking || view.players > 2;
+  const machine = !over && seats[view.turn] !== "you";
+  by("machine").hidden = !(machine && !thinking);
+  by("halt").hidden = !thinking;
+  by("count").textContent = view.choices === "0" ? "" : `(${view.choices})`;
+}
+
+function say(text) {
+  if (by("say").textContent !== text) by("say").textContent = text;
+}
+
+function refuse(error, where = by("say")) {
+  if (error instanceof Stopped) return;
+  where.textContent = error instanceof Refused ? sentence(error.message) : String(error);
+  if (where === by("say")) where.classList.add("refused");
+  setTimeout(() => where.classList.remove("refused"), 2500);
+}
+
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+// ---- what the boards want ----
+
+const wants = {
+  say,
+  letter: () => document.querySelector('input[name="letter"]:checked').value,
+  play: (move) => play(move),
+  pick: (name) => pick(name),
+  pen: (message) => table.ask(message),
+  refused: (error) => refuse(error),
+  async lift(reach, path) {
+    const spot = !by("bare").querySelector("input").checked || by("bare").hidden;
+    const next = await table.ask({ do: "up", reach, spot });
+    show(next, path);
+  },
+};
+
+async function play(move) {
+  if (!humanTurn() || thinking) return false;
+  try {
+    show(await table.ask({ do: "play", move }));
+    return true;
+  } catch (error) {
+    refuse(error);
+    return false;
+  }
+}
+
+// Two names after each other are a line: the only one there is, or one from the list.
+async function pick(name) {
+  if (!humanTurn() || thinking) return;
+  hinted = null;
+  const spot = view.board.spots.find((spot) => spot.name === name);
+  if (!spot.open) {
+    say(`${spot.label}: no line can end there.`);
+    return;
+  }
+  picked.push(name);
+  if (picked.length === 1) {
+    paint();
+    say(`${spot.label}. Choose where the line ends${view.game === "sprouts" ? "; the same spot makes a loop" : ""}.`);
+    return;
+  }
+  const touching = picked;
+  picked = [];
+  if (view.game === "brussels" && touching[0] === touching[1]) {
+    paint();
+    say("");
+    return;
+  }
+  try {
+    const { moves } = await table.ask({ do: "choices", touching, take: 50 });
+    if (moves.length === 1) {
+      await play(moves[0].text);
+    } else if (moves.length === 0) {
+      paint();
+      say(`No line goes from ${touching[0]} to ${touching[1]}.`);
+    } else {
+      picked = touching;
+      paint();
+      say(`There are ${moves.length} different lines from ${touching[0]} to ${touching[1]}: draw one, or choose from the list.`);
+      by("moves-panel").open = true;
+      await listMoves(touching);
+      picked = [];
+      by("moves").querySelector("button")?.focus();
+    }
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+// ---- machines ----
+
+// Lets a machine move if it is its turn and nobody has stopped it.
+async function proceed(asked = false) {
+  const turn = view.turn;
+  if (turn === null || resigned !== null || thinking || seats[turn] === "you") return;
+  if (!asked && (paused || view.at < view.moves.length)) return;
+  const number = turnNumber;
+  thinking = true;
+  paint();
+  try {
+    const begun = performance.now();
+    const level = Number(seats[turn]);
+    const answer = await thinkerOf().ask({ do: "choose", game: view.game, text: shown(), level, seed: seed() });
+    // Long enough to see what happens.
+    const pause = seats.includes("you") ? 250 : 500;
+    const rest = pause - (performance.now() - begun);
+    if (rest > 0 && view.at > 0) await new Promise((done) => setTimeout(done, rest));
+    thinking = false;
+    if (number !== turnNumber) return;
+    if (answer.move !== null) show(await table.ask({ do: "play", move: answer.move }));
+  } catch (error) {
+    thinking = false;
+    refuse(error);
+    paint();
+  }
+}
+
+function halt() {
+  paused = true;
+  turnNumber += 1;
+  thinking = false;
+  thinker?.stop();
+  paint();
+}
+
+const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+// The record up to the position that is shown.
+function shown() {
+  return [view.setup, ...view.moves.slice(0, view.at).map((move) => move.text)].join(" ");
+}
+
+async function hint() {
+  if (thinking || view.turn === null) return;
+  const number = turnNumber;
+  thinking = true;
+  paint();
+  say("Looking for a good move …");
+  try {
+    const answer = await thinkerOf().ask({ do: "choose", game: view.game, text: shown(), level: 5, seed: seed() });
+    thinking = false;
+    if (number !== turnNumber || answer.move === null) return;
+    const { moves } = await table.ask({ do: "choices", words: answer.move.toLowerCase(), take: 20 });
+    const move = moves.find((choice) => choice.text === answer.move) ?? { words: answer.move };
+    hinted = view.game === "sprouts" || view.game === "brussels" ? ends(answer.move) : null;
+    paint();
+    say(`Hint: ${move.words}.`);
+  } catch (error) {
+    thinking = false;
+    paint();
+    refuse(error);
+  }
+}
+
+const ends = (move) => move.replace(/\[.*$/, "").split(/[-_]/).map((end) => end.replace("!", ""));
+
+// ---- the panels ----
+
+function listRecord() {
+  const items = view.moves.map((move, i) => {
+    const button = element("button", { type: "button", "aria-current": i + 1 === view.at ? "step" : null, title: move.words }, move.text);
+    button.addEventListener("click", () => go(i + 1));
+    return element("li", { class: `by${move.player}` }, button);
+  });
+  const start = element("button", { type: "button", "aria-current": view.at === 0 ? "step" : null }, "start");
+  start.addEventListener("click", () => go(0));
+  by("record").replaceChildren(element("li", { class: "begin" }, start), ...items);
+  by("record").querySelector('[aria-current="step"]')?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+}
+
+async function go(at) {
+  if (thinking) halt();
+  resigned = null;
+  try {
+    show(await table.ask({ do: "go", at }));
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+// Back to where a human can do otherwise, if there is one.
+function undo() {
+  let at = view.at - 1;
+  if (seats.includes("you")) {
+    while (at > 0 && seats[view.moves[at].player] !== "you") at -= 1;
+  }
+  go(Math.max(0, at));
+}
+
+function listSeats(box, name) {
+  const n = name === "seat" ? view.players : Number(by("n-players").value) || 2;
+  box.replaceChildren(...Array.from({ length: Math.min(8, Math.max(2, n)) }, (_, i) => {
+    const select = element("select", { id: `${name}-${i}` },
+      ...LEVELS.map(([value, label]) => element("option", { value }, label)));
+    select.value = seats[i] ?? "you";
+    if (name === "seat") {
+      select.addEventListener("change", () => {
+        seats[i] = select.value;
+        paused = false;
+        if (thinking) halt();
+        paused = false;
+        remember();
+        paint();
+        proceed();
+      });
+    }
+    return element("label", {}, `${SEATS[i]}: `, select);
+  }));
+}
+
+let listed = 0;
+
+async function listMoves(touching = [], more = false) {
+  const words = touching.length ? "" : by("filter").value;
+  const skip = more ? listed : 0;
+  const number = turnNumber;
+  try {
+    const answer = await table.ask({ do: "choices", words, touching, skip, take: 40 });
+    if (number !== turnNumber) return;
+    const items = answer.moves.map((choice) => {
+      const button = element("button", { type: "button" }, element("span", {}, choice.words), " ", element("code", {}, choice.text));
+      button.addEventListener("click", () => play(choice.text));
+      return element("li", {}, button);
+    });
+    if (more) by("moves").append(...items);
+    else by("moves").replaceChildren(...items);
+    listed = skip + items.length;
+    by("more").hidden = !answer.more;
+    by("picked").hidden = touching.length === 0;
+    by("picked").textContent = touching.length ? `Lines from ${touching[0]} to ${touching[1]}:` : "";
+    if (!items.length && !more) by("moves").append(element("li", {}, view.turn === null ? "The game is over." : "No legal move fits."));
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+async function analyse() {
+  thinkerOf();
+  if (thinking) halt();
+  const number = turnNumber;
+  by("analyse").disabled = true;
+  by("cancel").hidden = false;
+  by("progress").textContent = "Thinking …";
+  thinker.onnote = (note) => { by("progress").textContent = note; };
+  try {
+    const result = await thinker.ask({ do: "analyse", game: view.game, text: shown() });
+    if (number !== turnNumber) return;
+    by("progress").textContent = "";
+    const moves = result.moves.map((move) => {
+      const button = element("button", { type: "button", class: move.best ? "best" : null },
+        `${move.best ? "★ " : ""}${move.words} `, element("code", {}, move.text), ` – ${move.value}`);
+      button.addEventListener("click", () => play(move.text));
+      return element("li", {}, button);
+    });
+    by("analysis").replaceChildren(
+      element("p", { class: "headline" }, result.headline),
+      ...result.details.map((detail) => element("p", {}, detail)),
+      element("ul", {}, ...moves),
+    );
+  } catch (error) {
+    by("progress").textContent = error instanceof Stopped ? "Stopped." : sentence(error.message);
+  } finally {
+    by("analyse").disabled = false;
+    by("cancel").hidden = true;
+  }
+}
+
+// ---- texts ----
+
+async function listNotations() {
+  const notations = await table.ask({ do: "notations" });
+  by("format").replaceChildren(
+    element("option", { value: "" }, "guess when reading; the library's own when writing"),
+    ...notations.map(({ name, about }) => element("option", { value: name }, `${name}: ${about}`)),
+  );
+}
+
+async function writeText() {
+  try {
+    const { text } = await table.ask({ do: "write", format: by("format").value || "text", resigned });
+    by("text").value = text.trimEnd() + "\n";
+    by("text-say").textContent = "";
+    return true;
+  } catch (error) {
+    refuse(error, by("text-say"));
+    return false;
+  }
+}
+
+async function readText(text) {
+  try {
+    const next = await table.ask({ do: "open", game: view.game, text, format: by("format").value || null });
+    begin(next, seats.map(() => "you"));
+    by("text-say").textContent = `Read: ${next.moves.length} moves.`;
+  } catch (error) {
+    refuse(error, by("text-say"));
+  }
+}
+
+async function copy(text, where) {
+  try {
+    await navigator.clipboard.writeText(text);
+    where.textContent = "Copied.";
+  } catch {
+    where.textContent = "The browser does not let the page copy; select the text and copy it yourself.";
+  }
+}
+
+function save() {
+  const text = by("text").value;
+  const name = `${view.game}.${by("format").value === "sgf" ? "sgf" : "txt"}`;
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = element("a", { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+// ---- the address ----
+
+function remember() {
+  const hash = new URLSearchParams({ game: view.game, record: view.record, seats: seats.slice(0, view.players).join() });
+  if (view.at !== view.moves.length) hash.set("at", view.at);
+  if (resigned !== null) hash.set("resigned", resigned);
+  history.replaceState(null, "", `#${hash}`);
+}
+
+async function recall() {
+  const hash = new URLSearchParams(location.hash.slice(1));
+  const game = hash.get("game");
+  if (game in GAMES && hash.has("record")) {
+    try {
+      const at = hash.has("at") ? Math.max(0, Math.trunc(Number(hash.get("at")))) || 0 : null;
+      const next = await table.ask({ do: "open", game, text: hash.get("record"), format: "text", at });
+      const known = (seat) => LEVELS.some(([value]) => value === seat) ? seat : "you";
+      seats = (hash.get("seats") ?? "you,you").split(",").slice(0, 8).map(known);
+      const loser = Number(hash.get("resigned") ?? NaN);
+      resigned = Number.isInteger(loser) && loser >= 0 && loser < next.players ? loser : null;
+      show(next);
+      listNotations();
+      return;
+    } catch (error) {
+      refuse(error);
+      by("status").textContent = "The game in the address could not be read.";
+      const reason = by("say").textContent;
+      await start("sprouts", {}, ["you", "2"]);
+      say(`The game in the address could not be read: ${reason}`);
+      return;
+    }
+  }
+  await start("sprouts", {}, ["you", "2"]);
+}
+
+// ---- new games ----
+
+async function start(game, wish, who) {
+  const size = wish.size || GAMES[game].size;
+  begin(await table.ask({ do: "setup", game, wish: { ...wish, size } }), who);
+}
+
+function begin(next, who) {
+  if (thinking) halt();
+  view = null;
+  resigned = null;
+  paused = false;
+  seats = who;
+  show(next);
+  listNotations();
+}
+
+function chosen() {
+  return document.querySelector('input[name="game"]:checked').value;
+}
+
+function offer() {
+  const game = GAMES[chosen()];
+  by("size-label").textContent = game.sizeLabel;
+  by("size-help").textContent = game.sizeHelp;
+  by("size").value = game.size;
+  by("variants").hidden = game.rules.length === 0;
+  by("variant").replaceChildren(...game.rules.map(([value, label]) => element("option", { value }, label)));
+  by("misere-line").hidden = !game.misere;
+  by("misere").checked = false;
+  by("players-line").hidden = !game.players;
+  by("n-players").value = 2;
+  by("setup-say").textContent = "";
+  listSeats(by("new-seats"), "new-seat");
+}
+
+async function startChosen() {
+  const game = chosen();
+  const n = GAMES[game].players ? Number(by("n-players").value) || 2 : 2;
+  const wish = {
+    size: by("size").value,
+    rules: GAMES[game].rules.length ? by("variant").value : "",
+    misere: GAMES[game].misere && by("misere").checked,
+    players: GAMES[game].players ? n : 0,
+  };
+  const who = Array.from({ length: n }, (_, i) => by(`new-seat-${i}`)?.value ?? "you");
+  try {
+    await start(game, wish, who);
+    by("setup").close();
+  } catch (error) {
+    refuse(error, by("setup-say"));
+  }
+}
+
+// ---- wiring ----
+
+function on(id, event, act) {
+  by(id).addEventListener(event, act);
+}
+
+on("new", "click", () => {
+  const radio = document.querySelector(`input[name="game"][value="${view?.game ?? "sprouts"}"]`);
+  radio.checked = true;
+  offer();
+  by("setup").showModal();
+  by("start").focus();
+});
+on("games", "change", offer);
+on("n-players", "change", () => listSeats(by("new-seats"), "new-seat"));
+on("setup-form", "submit", (event) => {
+  event.preventDefault();
+  startChosen();
+});
+on("close", "click", () => by("setup").close());
+on("undo", "click", undo);
+on("redo", "click", () => go(view.at + 1));
+on("hint", "click", hint);
+on("halt", "click", halt);
+on("machine", "click", () => {
+  paused = false;
+  proceed(true);
+});
+on("resign", "click", () => {
+  if (view.turn === null || resigned !== null) return;
+  resigned = view.turn;
+  remember();
+  paint();
+  say(`${SEATS[resigned]} has resigned. Undo takes it back.`);
+});
+on("stop-jump", "click", () => play("stop"));
+on("moves-panel", "toggle", () => by("moves-panel").open && view && listMoves());
+on("filter", "input", () => listMoves());
+on("typed", "submit", async (event) => {
+  event.preventDefault();
+  const typed = by("filter").value.trim();
+  if (typed && await play(typed)) by("filter").value = "";
+});
+on("more", "click", () => listMoves([], true));
+on("analyse", "click", analyse);
+on("cancel", "click", () => thinker?.stop());
+on("write", "click", writeText);
+on("copy", "click", async () => {
+  if (!by("text").value) await writeText();
+  copy(by("text").value, by("text-say"));
+});
+on("read", "click", () => readText(by("text").value));
+on("save", "click", async () => {
+  if (by("text").value || await writeText()) save();
+});
+on("link", "click", () => copy(location.href, by("text-say")));
+on("file", "change", async () => {
+  const file = by("file").files[0];
+  if (!file) return;
+  if (file.size > 1 << 20) {
+    by("text-say").textContent = "The file is larger than a record can be.";
+    return;
+  }
+  by("text").value = await file.text();
+  by("file").value = "";
+  readText(by("text").value);
+});
+addEventListener("hashchange", () => {
+  view = null;
+  recall();
+});
+
+recall().catch((error) => refuse(error, by("status")));

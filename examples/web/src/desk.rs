@@ -1,0 +1,273 @@
+//! The messages between the page and this crate.
+//!
+//! A message is a JSON object whose `do` says what is wanted. The answer is `{"ok": …}` or, if the wish cannot be
+//! fulfilled, `{"refused": "…"}` with the reason as a sentence; nothing has changed then. No text, however strange,
+//! makes a desk panic.
+//!
+//! | `do` | further fields | answer |
+//! |---|---|---|
+//! | `setup` | `game`, `wish` (`size`, `rules`, `misere`, `players`) | the view of a new game |
+//! | `open` | `game`, `text`, maybe `format` and `at` | the view of a recorded game |
+//! | `view` | | the view again |
+//! | `play` | `move` | the view after the move |
+//! | `go` | `at` | the view of an earlier or later position |
+//! | `choices` | `words`, `touching`, `skip`, `take` | legal moves that contain all the words and touch all the names |
+//! | `down` | `x`, `y`, `reach` | a stroke begins on the page |
+//! | `draw` | `points` | the stroke goes on |
+//! | `up` | `reach`, `spot` | the stroke ends, and the view after its move |
+//! | `drop` | | the stroke is forgotten |
+//! | `write` | `format`, maybe `resigned` | the record as text |
+//! | `notations` | | the notations of the game |
+//! | `choose` | `game`, `text`, `level`, `seed` | a move for the last position of a record |
+//! | `analyse` | `game`, `text` | what is known about that position |
+//!
+//! ```
+//! use papergames_web::Desk;
+//!
+//! let mut desk = Desk::default();
+//! let silent = &mut |_: &str| ();
+//! desk.answer(r#"{"do":"setup","game":"sos","wish":{"size":"3x3"}}"#, silent);
+//! let refused = desk.answer(r#"{"do":"play","move":"Xa1"}"#, silent);
+//! assert!(refused.starts_with(r#"{"refused":"#), "{refused}");
+//! ```
+
+use serde::{Deserialize, Serialize};
+
+use crate::playable::{Analysis, Playable, Wish};
+use crate::table::{AnyTable, Choices, Notation, Pen, Table, View};
+
+/// Answers messages; holds the game that is on the table.
+#[derive(Default)]
+pub struct Desk {
+    table: Option<Box<dyn AnyTable>>,
+}
+
+impl core::fmt::Debug for Desk {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Desk").finish_non_exhaustive()
+    }
+}
+
+/// What is wanted.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase")]
+enum Message {
+    Setup {
+        game: Name,
+        #[serde(default)]
+        wish: Wish,
+    },
+    Open {
+        game: Name,
+        text: String,
+        #[serde(default)]
+        format: Option<String>,
+        #[serde(default)]
+        at: Option<usize>,
+    },
+    View,
+    Play {
+        #[serde(rename = "move")]
+        text: String,
+    },
+    Go {
+        at: usize,
+    },
+    Choices {
+        #[serde(default)]
+        words: String,
+        #[serde(default)]
+        touching: Vec<String>,
+        #[serde(default)]
+        skip: usize,
+        take: usize,
+    },
+    Down {
+        x: f64,
+        y: f64,
+        reach: f64,
+    },
+    Draw {
+        points: Vec<f64>,
+    },
+    Up {
+        reach: f64,
+        spot: bool,
+    },
+    Drop,
+    Write {
+        format: String,
+        #[serde(default)]
+        resigned: Option<usize>,
+    },
+    Notations,
+    Choose {
+        game: Name,
+        text: String,
+        level: u8,
+        seed: u64,
+    },
+    Analyse {
+        game: Name,
+        text: String,
+    },
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Name {
+    Sprouts,
+    Brussels,
+    Sos,
+    Phutball,
+}
+
+/// What comes back.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Answer {
+    View(Box<View>),
+    Choices(Choices),
+    Pen(Pen),
+    Text { text: String },
+    Notations(Vec<Notation>),
+    Move { r#move: Option<String> },
+    Analysis(Analysis),
+    Nothing {},
+}
+
+/// Does something for whichever game has a name.
+macro_rules! of_game {
+    ($name:expr, $game:ident => $then:expr) => {
+        match $name {
+            Name::Sprouts => {
+                type $game = sprouts::Position;
+                $then
+            }
+            Name::Brussels => {
+                type $game = brussels::Position;
+                $then
+            }
+            Name::Sos => {
+                type $game = sos::Position;
+                $then
+            }
+            Name::Phutball => {
+                type $game = phutball::Position;
+                $then
+            }
+        }
+    };
+}
+
+impl Desk {
+    /// Answers a message; `tell` hears how far a long search has come.
+    pub fn answer(&mut self, message: &str, tell: &mut dyn FnMut(&str)) -> String {
+        #[derive(Serialize)]
+        #[serde(rename_all = "lowercase")]
+        enum Reply {
+            Ok(Answer),
+            Refused(String),
+        }
+        let reply = match serde_json::from_str(message) {
+            Ok(message) => match self.act(message, tell) {
+                Ok(answer) => Reply::Ok(answer),
+                Err(reason) => Reply::Refused(reason),
+            },
+            Err(error) => Reply::Refused(format!("the message was not understood: {error}")),
+        };
+        serde_json::to_string(&reply)
+            .unwrap_or_else(|_| r#"{"refused":"the answer cannot be written"}"#.to_owned())
+    }
+
+    fn act(&mut self, message: Message, tell: &mut dyn FnMut(&str)) -> Result<Answer, String> {
+        match message {
+            Message::Setup { game, wish } => {
+                let table: Box<dyn AnyTable> =
+                    of_game!(game, G => Box::new(Table::<G>::setup(&wish)?));
+                self.put(table)
+            }
+            Message::Open {
+                game,
+                text,
+                format,
+                at,
+            } => {
+                let format = format.as_deref().filter(|name| !name.is_empty());
+                let table: Box<dyn AnyTable> =
+                    of_game!(game, G => Box::new(Table::<G>::open(&text, format, at)?));
+                self.put(table)
+            }
+            Message::View => self.view(),
+            Message::Play { text } => {
+                self.table()?.play(&text)?;
+                self.view()
+            }
+            Message::Go { at } => {
+                self.table()?.go(at);
+                self.view()
+            }
+            Message::Choices {
+                words,
+                touching,
+                skip,
+                take,
+            } => {
+                let choices = self.table()?.choices(&words, &touching, skip, take);
+                Ok(Answer::Choices(choices))
+            }
+            Message::Down { x, y, reach } => Ok(Answer::Pen(self.table()?.pen_down(x, y, reach)?)),
+            Message::Draw { points } => Ok(Answer::Pen(self.table()?.pen_move(&points)?)),
+            Message::Up { reach, spot } => {
+                self.table()?.pen_up(reach, spot)?;
+                self.view()
+            }
+            Message::Drop => {
+                self.table()?.drop_pen();
+                Ok(Answer::Nothing {})
+            }
+            Message::Write { format, resigned } => {
+                let text = self.table()?.write(&format, resigned)?;
+                Ok(Answer::Text { text })
+            }
+            Message::Notations => Ok(Answer::Notations(self.table()?.notations())),
+            Message::Choose {
+                game,
+                text,
+                level,
+                seed,
+            } => {
+                let chosen = of_game!(game, G => {
+                    let record = Table::<G>::open(&text, Some("text"), None)?.record();
+                    G::choose(&record, level, seed).map(|m| m.to_string())
+                });
+                Ok(Answer::Move { r#move: chosen })
+            }
+            Message::Analyse { game, text } => {
+                let analysis = of_game!(game, G => {
+                    let record = Table::<G>::open(&text, Some("text"), None)?.record();
+                    G::analyse(&record, tell)
+                });
+                Ok(Answer::Analysis(analysis))
+            }
+        }
+    }
+
+    /// Puts another game on the table, if it can be shown.
+    fn put(&mut self, mut table: Box<dyn AnyTable>) -> Result<Answer, String> {
+        let view = table.view()?;
+        self.table = Some(table);
+        Ok(Answer::View(Box::new(view)))
+    }
+
+    fn table(&mut self) -> Result<&mut dyn AnyTable, String> {
+        match &mut self.table {
+            Some(table) => Ok(table.as_mut()),
+            None => Err("there is no game on the table yet".to_owned()),
+        }
+    }
+
+    fn view(&mut self) -> Result<Answer, String> {
+        Ok(Answer::View(Box::new(self.table()?.view()?)))
+    }
+}

@@ -1,0 +1,193 @@
+//! Brussels Sprouts: free arms as tags, lines by hand, and the theorem that settles everything.
+
+use brussels::notation::{read_game, write_game};
+use brussels::render::Film;
+use brussels::{Arm, Move, Position, Star, solve, theory};
+use common::planar::Vertex;
+use common::svg::Point;
+use common::{Ending, Game, Record};
+
+use super::any_move;
+use crate::board::{Board, Disc, Sheet, curves, flat, rounded};
+use crate::formats::{self, Format};
+use crate::playable::{Analysis, Playable, Wish, capital, listed};
+use crate::stroke::{Anchor, Paper, Reading};
+
+impl Playable for Position {
+    const NAME: &'static str = "brussels";
+
+    type Picture = Film;
+
+    fn setup(wish: &Wish) -> Result<Position, String> {
+        let position: Position = wish
+            .size
+            .trim()
+            .parse()
+            .map_err(|error| format!("{error}"))?;
+        Ok(if wish.misere {
+            position.with_ending(Ending::Misere)
+        } else {
+            position
+        })
+    }
+
+    fn picture(&self) -> Result<Film, String> {
+        Film::new(self).map_err(|error| error.to_string())
+    }
+
+    fn draw(picture: &mut Film, m: &Move, stroke: &[Point]) -> Result<(), String> {
+        if stroke.is_empty() {
+            picture.play(m)
+        } else {
+            picture.play_along(m, stroke)
+        }
+        .map_err(|error| error.to_string())
+    }
+
+    fn board(record: &Record<Position>, picture: &Film) -> Board {
+        let drawing = picture.drawing();
+        let position = record.position();
+        let over = position.is_terminal();
+        let fresh = record.moves().is_empty();
+        let tags = picture.tips().iter().map(|(arm, tip)| {
+            let place = drawing.on_page(drawing.spot(*tip));
+            Disc {
+                name: arm.to_string(),
+                x: rounded(place.x),
+                y: rounded(place.y),
+                radius: rounded(radius_on_page(picture, *arm)),
+                lives: 1,
+                shape: "round",
+                open: !over,
+                label: format!("Free arm {arm}"),
+            }
+        });
+        let stars = picture.stars().iter();
+        Board::Drawing(Sheet {
+            width: rounded(drawing.page_sizes().width),
+            lines: curves(drawing, |line| {
+                !fresh && picture.last_lines().contains(&line)
+            }),
+            spots: tags.collect(),
+            stars: flat(stars.map(|star| drawing.on_page(drawing.spot(*star)))),
+        })
+    }
+
+    fn words(&self, m: &Move) -> String {
+        let (from, to) = (m.from(), m.to());
+        let with: Vec<String> = m.pieces().iter().map(|star| star.to_string()).collect();
+        let staying = if with.is_empty() {
+            String::new()
+        } else {
+            format!(", with cross {} on the side of {from}", listed(&with))
+        };
+        format!("Join {from} and {to}{staying}")
+    }
+
+    fn touches(&self, m: &Move) -> Vec<String> {
+        vec![m.from().to_string(), m.to().to_string()]
+    }
+
+    fn formats() -> Vec<Format<Position>> {
+        vec![
+            formats::plain(),
+            Format {
+                name: "game",
+                about: "as it is written by hand",
+                looks_like: |text| text.trim_start().starts_with(|c: char| c.is_ascii_digit()),
+                read: |text| read_game(text).map_err(|error| error.to_string()),
+                write: Some(|record, _| Ok(write_game(record))),
+            },
+        ]
+    }
+
+    fn choose(record: &Record<Position>, _: u8, seed: u64) -> Option<Move> {
+        any_move(record.position(), seed)
+    }
+
+    fn analyse(record: &Record<Position>, _: &mut dyn FnMut(&str)) -> Analysis {
+        let position = record.position();
+        if let Some(outcome) = position.outcome() {
+            return Analysis {
+                headline: format!("The game is over: {outcome}."),
+                exact: true,
+                ..Analysis::default()
+            };
+        }
+        let left = theory::n_moves_left(position);
+        let moves = if left == 1 { "move is" } else { "moves are" };
+        Analysis {
+            headline: format!("{} wins. Proved.", capital(solve::winner(position))),
+            exact: true,
+            details: vec![
+                format!("Exactly {left} {moves} left, whatever the players do."),
+                "All moves are equally good.".to_owned(),
+                format!("Nimber in normal play: *{}", solve::nimber(position).0),
+            ],
+            moves: Vec::new(),
+        }
+    }
+
+    fn paper(&self, picture: &Film) -> Option<Paper> {
+        let drawing = picture.drawing().clone();
+        let scale = drawing.on_page(Point::new(1.0, 0.0)).x - drawing.on_page(Point::default()).x;
+        let over = self.is_terminal();
+        let anchors = picture.tips().iter().map(|(arm, tip)| Anchor {
+            vertex: *tip,
+            name: format!("arm {arm}"),
+            radius: radius_on_page(picture, *arm) / scale,
+            closed: over.then(|| "The game is over.".to_owned()),
+        });
+        let anchors = anchors.collect();
+        Some(Paper::new(drawing, anchors))
+    }
+
+    fn line(&self, picture: &Film, reading: &Reading, _: bool) -> Result<Move, String> {
+        let map = picture.drawing().map();
+        let arm = |vertex: Vertex| {
+            let mut tips = picture.tips().iter();
+            tips.find(|(_, tip)| *tip == vertex).map(|(arm, _)| *arm)
+        };
+        let ends = [reading.from, reading.to].map(|corner| arm(map.vertex(corner)));
+        let [Some(from), Some(to)] = ends else {
+            return Err("A line goes from a free arm to a free arm.".to_owned());
+        };
+        if from == to {
+            return Err(format!("Arm {from} can be used once only."));
+        }
+        let own = map.boundary(reading.from);
+        let mut m = Move::new(from, to);
+        if own == map.boundary(reading.to) {
+            // What stays with an arm is on its right on the way to the other.
+            let with_lower_is_left = to < from;
+            for boundary in map.boundaries_of(map.face(own)).filter(|b| *b != own) {
+                if reading.left.contains(&boundary) == with_lower_is_left {
+                    let star = map
+                        .corners(boundary)
+                        .find_map(|corner| arm(map.vertex(corner)))
+                        .map(Arm::star);
+                    m = m.with(self.piece(star.unwrap_or(Star::new(0))));
+                }
+            }
+        }
+        self.check(&m).map_err(|error| error.to_string())?;
+        Ok(m)
+    }
+
+    fn theorem(record: &Record<Position>) -> Option<String> {
+        let (start, end) = (record.setup(), record.position());
+        if !end.is_terminal() || start.n_played() > 0 {
+            return None;
+        }
+        let (moves, stars, arms) = (record.moves().len(), start.n_stars(), start.n_arms());
+        Some(format!(
+            "Every game from here lasts arms + stars \u{2212} 2 moves: {moves} = {arms} + {stars} \u{2212} 2."
+        ))
+    }
+}
+
+/// How large the tag of an arm is on the page.
+fn radius_on_page(picture: &Film, arm: Arm) -> f64 {
+    let height = (picture.drawing().page_sizes().spot * 1.15).min(9.0);
+    height * (0.35 + 0.32 * arm.to_string().len() as f64)
+}

@@ -1,0 +1,234 @@
+//! Phutball: men and a ball on points, and the library's engine.
+
+use common::grid::ColumnName;
+use common::search::Budget;
+use common::svg::Point as Place;
+use common::{Game, Player, Record};
+use phutball::notation::game::Format as Notation;
+use phutball::notation::sgf;
+use phutball::{Direction, Engine, Level, Move, Point, Position, Rules, Size};
+
+use crate::board::{Board, Field, Leap};
+use crate::formats::{self, Format};
+use crate::playable::{Analysis, Judged, Playable, Wish, capital};
+
+/// How many positions the engine's table holds.
+const TABLE: usize = 1 << 17;
+
+impl Playable for Position {
+    const NAME: &'static str = "phutball";
+
+    type Picture = ();
+
+    fn setup(wish: &Wish) -> Result<Position, String> {
+        let size = wish.size.trim();
+        let size: Size = size.parse().map_err(|error| format!("{error}"))?;
+        let rules = match wish.rules.as_str() {
+            "" => Rules::default(),
+            name => name.parse().map_err(|error| format!("{error}"))?,
+        };
+        Ok(Position::start(size, rules))
+    }
+
+    fn picture(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn draw((): &mut (), _: &Move, _: &[Place]) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn board(record: &Record<Position>, (): &()) -> Board {
+        let position = record.position();
+        let size = position.size();
+        let pair = |point: Point| (point.column(), point.row());
+        let (from, last) = match record.moves().last() {
+            Some(Move::Jump(_)) => {
+                let before = record.moves().len() - 1;
+                let before = record.positions().nth(before);
+                (before.map(|before| pair(before.ball())), None)
+            }
+            Some(Move::Place(point)) => (None, Some(pair(*point))),
+            Some(Move::Stop) | None => (None, None),
+        };
+        let jumps = position.jumps().map(|direction| {
+            let m = Move::Jump(direction);
+            Leap {
+                text: m.to_string(),
+                to: pair(landing(position, direction)),
+                words: position.words(&m),
+            }
+        });
+        Board::Field(Field {
+            columns: size.columns(),
+            names: (0..size.columns())
+                .map(|column| ColumnName(column as u8).to_string())
+                .collect(),
+            rows: size.rows(),
+            men: position.men().map(pair).collect(),
+            ball: pair(position.ball()),
+            from,
+            last,
+            jumps: jumps.collect(),
+            jumping: position.is_jumping(),
+            stop: position.check(&Move::Stop).is_ok(),
+        })
+    }
+
+    fn words(&self, m: &Move) -> String {
+        match m {
+            Move::Place(point) => format!("Place a man on {point}"),
+            Move::Stop => "Stop jumping and end the turn".to_owned(),
+            Move::Jump(direction) => {
+                let (from, to) = (self.ball(), landing(self, *direction));
+                let columns = (from.column() - to.column()).unsigned_abs();
+                let over = columns.max(from.row().abs_diff(to.row())).saturating_sub(1);
+                let men = if over == 1 { "man" } else { "men" };
+                format!("Jump {} over {over} {men} to {to}", way(*direction))
+            }
+        }
+    }
+
+    fn touches(&self, m: &Move) -> Vec<String> {
+        match m {
+            Move::Place(point) => vec![point.to_string()],
+            Move::Jump(direction) => vec![landing(self, *direction).to_string()],
+            Move::Stop => vec![self.ball().to_string()],
+        }
+    }
+
+    fn formats() -> Vec<Format<Position>> {
+        vec![
+            formats::plain(),
+            Format {
+                name: "sgf",
+                about: "SGF with GM[14]",
+                looks_like: |text| text.trim_start().starts_with("(;"),
+                read: |text| sgf::read(text).map_err(|error| error.to_string()),
+                write: Some(|record, _| sgf::write(record).map_err(|error| error.to_string())),
+            },
+            Format {
+                name: "abstractplay",
+                about: "turns as AbstractPlay writes them",
+                looks_like: |text| is(text, Notation::AbstractPlay),
+                read: |text| read_turns(text, Notation::AbstractPlay),
+                write: Some(|record, _| write_turns(record, Notation::AbstractPlay)),
+            },
+            Format {
+                name: "wikipedia",
+                about: "turns as Winning Ways writes them",
+                looks_like: |text| is(text, Notation::Wikipedia),
+                read: |text| read_turns(text, Notation::Wikipedia),
+                write: Some(|record, _| write_turns(record, Notation::Wikipedia)),
+            },
+            Format {
+                name: "compass",
+                about: "turns as points and compass lists",
+                looks_like: |text| is(text, Notation::Compass),
+                read: |text| read_turns(text, Notation::Compass),
+                write: Some(|record, _| write_turns(record, Notation::Compass)),
+            },
+        ]
+    }
+
+    fn choose(record: &Record<Position>, level: u8, seed: u64) -> Option<Move> {
+        let budget = Budget::new().nodes(400_000);
+        let level = Level::new(level.clamp(1, 5))?;
+        let mut engine = Engine::with_table(level, seed, TABLE);
+        let mut seen: Vec<Position> = record.positions().collect();
+        seen.pop();
+        let report = engine.choose(record.position(), &seen, &budget);
+        report.best().copied()
+    }
+
+    fn analyse(record: &Record<Position>, tell: &mut dyn FnMut(&str)) -> Analysis {
+        let position = record.position();
+        if let Some(outcome) = position.outcome() {
+            return Analysis {
+                headline: format!("The game is over: {outcome}."),
+                exact: true,
+                ..Analysis::default()
+            };
+        }
+        let mut seen: Vec<Position> = record.positions().collect();
+        seen.pop();
+        let mut engine = Engine::with_table(Level::STRONGEST, 1, TABLE);
+        let budget = Budget::new().nodes(4_000_000);
+        let report = engine.choose_reporting(position, &seen, &budget, &mut |report| {
+            tell(&format!(
+                "{} turns ahead, {} positions: {}",
+                report.depth,
+                report.nodes,
+                words_of(&report.line)
+            ));
+        });
+        let mover = capital(position.turn().unwrap_or(Player::FIRST));
+        let value = match report.value {
+            29_500.. => format!("{mover} wins: a forced win was seen."),
+            ..=-29_500 => format!("{mover} loses: a forced loss was seen."),
+            value => format!(
+                "{mover} is {:.1} rows {}. An opinion, not a proof.",
+                f64::from(value.abs()) / 100.0,
+                if value >= 0 { "ahead" } else { "behind" }
+            ),
+        };
+        Analysis {
+            headline: value,
+            exact: report.exact,
+            details: vec![
+                format!(
+                    "Looked {} turns ahead at {} positions",
+                    report.depth, report.nodes
+                ),
+                format!("Best line: {}", words_of(&report.line)),
+            ],
+            moves: report
+                .best()
+                .map(|m| Judged::new(position, m, "best".to_owned(), true))
+                .into_iter()
+                .collect(),
+        }
+    }
+}
+
+/// Where a legal jump leads.
+fn landing(position: &Position, direction: Direction) -> Point {
+    let after = position.child(&Move::Jump(direction));
+    after.map_or(position.ball(), |after| after.ball())
+}
+
+/// A direction in words, as seen on the page, where the first player plays upwards.
+fn way(direction: Direction) -> &'static str {
+    match direction {
+        Direction::N => "up",
+        Direction::NE => "up and right",
+        Direction::E => "right",
+        Direction::SE => "down and right",
+        Direction::S => "down",
+        Direction::SW => "down and left",
+        Direction::W => "left",
+        Direction::NW => "up and left",
+    }
+}
+
+fn words_of(line: &[Move]) -> String {
+    let words: Vec<String> = line.iter().map(Move::to_string).collect();
+    words.join(" ")
+}
+
+/// Returns whether a text that begins with a point looks like a notation of turns.
+fn is(text: &str, notation: Notation) -> bool {
+    let mut letters = text.trim_start().chars();
+    letters.next().is_some_and(|c| c.is_ascii_alphabetic())
+        && letters.next().is_some_and(|c| c.is_ascii_digit())
+        && Notation::guess(text) == notation
+}
+
+fn read_turns(text: &str, notation: Notation) -> Result<Record<Position>, String> {
+    let read = notation.read(text, &Position::default());
+    read.map_err(|error| error.to_string())
+}
+
+fn write_turns(record: &Record<Position>, notation: Notation) -> Result<String, String> {
+    notation.write(record).map_err(|error| error.to_string())
+}

@@ -1,0 +1,32 @@
+//! What the page in the browser knows: the four games, their drawings, and opponents.
+//!
+//! The page itself is input, output and animation in plain JavaScript; it asks this crate for everything else, in
+//! messages of JSON. One [`Desk`] answers them. A browser runs two of them, each in a worker of its own: one has the
+//! game on the table, the other thinks about moves and can be stopped.
+//!
+//! ```
+//! let mut desk = papergames_web::Desk::default();
+//! let answer = desk.answer(r#"{"do":"open","game":"sprouts","text":"3+ 1-2"}"#, &mut |_| ());
+//! assert!(answer.contains(r#""position":"3+:1,4,2,4;3""#));
+//! ```
+//!
+//! # The modules, in reading order
+//!
+//! * [`host`]: how JavaScript calls, through the memory of the module.
+//! * [`desk`]: the messages.
+//! * `table`: a game that is played, replayed and drawn.
+//! * `board`: what is to be seen, as data.
+//! * [`stroke`]: a line drawn by hand, read by exact geometry.
+//! * `formats`: records in every notation.
+//! * `playable` and `games`: what each game brings along: words, boards, opponents, analysis.
+
+mod board;
+pub mod desk;
+mod formats;
+mod games;
+pub mod host;
+mod playable;
+pub mod stroke;
+mod table;
+
+pub use desk::Desk;

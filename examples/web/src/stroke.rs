@@ -1,0 +1,727 @@
+//! A line drawn by hand, read by exact geometry.
+//!
+//! A [`Paper`] is a drawing and the places where a line can begin and end. A [`Stroke`] grows on it point by point. It
+//! never crosses anything: where the next piece would, it stops and says where and what is in the way, and it goes on
+//! as soon as the pen is back on its own side. Whether two segments cross is decided by exact signs, never by pixels.
+//!
+//! What the finished stroke *means* is a [`Reading`], three facts that are read off its points alone:
+//!
+//! * **The corners.** Around each spot there is a circle so small that within it the lines of the spot are straight and
+//!   nothing else is there. Between which two of them the stroke crosses it is the corner.
+//! * **The way round.** A loop at a spot with a line has that line on its right; if not, it is read backwards.
+//! * **The sides.** If both ends are on one boundary, the stroke and the way back along that boundary, with the left
+//!   side of the stroke on the left, are a closed walk. What the walk goes around counter-clockwise is on the left of
+//!   the stroke, or, if the walk as a whole runs clockwise, what it does not go around. So each other piece of the region is on the side
+//!   that the winding number of the walk about one of its spots says.
+//!
+//! Coordinates are those of the [`Drawing`]: `y` upwards, all in the unit disc.
+
+use core::f64::consts::TAU;
+
+use common::draw::Drawing;
+use common::planar::{Boundary, Corner, Dart, Vertex};
+use common::svg::Point;
+use robust::{Coord, orient2d};
+
+/// A place where lines begin and end.
+#[derive(Clone, Debug)]
+pub struct Anchor {
+    /// Where in the map.
+    pub vertex: Vertex,
+    /// What the page calls it, such as `spot 3`.
+    pub name: String,
+    /// How close the pen has to come to arrive, and from how far on it has left.
+    pub radius: f64,
+    /// Why no line can end here, if none can.
+    pub closed: Option<String>,
+}
+
+/// A drawing on which a stroke is drawn.
+#[derive(Clone, Debug)]
+pub struct Paper {
+    drawing: Drawing,
+    anchors: Vec<Anchor>,
+    /// The curves of all lines, as polylines.
+    curves: Vec<Vec<Point>>,
+    /// For each anchor the radius of the circle within which its lines are straight.
+    circles: Vec<f64>,
+}
+
+/// What stops a stroke.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// A line of the drawing, by its number.
+    Line(usize),
+    /// The stroke itself.
+    Itself,
+    /// An anchor where no line can end, by its number.
+    Closed(usize),
+}
+
+/// How a stroke stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum State {
+    /// It can go on.
+    Free,
+    /// It has reached an anchor, by its number, and would end there.
+    Arrived(usize),
+    /// It would touch something if it went on.
+    Blocked {
+        /// Where.
+        at: Point,
+        /// What.
+        by: Obstacle,
+    },
+}
+
+/// A stroke under way.
+#[derive(Clone, Debug)]
+pub struct Stroke {
+    paper: Paper,
+    start: usize,
+    /// The points outside the circle of the start.
+    points: Vec<Point>,
+    /// Whether it has gone far enough from the start to come back to it.
+    away: bool,
+    state: State,
+}
+
+/// What a stroke means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// The corner where the line starts.
+    pub from: Corner,
+    /// The corner where it ends.
+    pub to: Corner,
+    /// The other boundaries of the region that it has on its left, if both ends are on one boundary.
+    pub left: Vec<Boundary>,
+    /// The points of the stroke between the two spots, in the direction from `from` to `to`.
+    pub bends: Vec<Point>,
+}
+
+/// What a segment meets.
+#[derive(Clone, Copy, Debug)]
+enum Hit {
+    Obstacle(Obstacle),
+    Circle(usize),
+}
+
+/// Points of a stroke closer than this are one.
+const SAME: f64 = 0.003;
+/// How far before an obstacle a stroke stops.
+const GAP: f64 = 0.008;
+/// How close to the stroke the pen has to be to take it back.
+const TAKE_BACK: f64 = 0.025;
+
+impl Paper {
+    /// Lays out a drawing.
+    pub fn new(drawing: Drawing, anchors: Vec<Anchor>) -> Paper {
+        let curves = (0..drawing.map().n_edges())
+            .map(|line| drawing.curve(Dart::new(2 * line)))
+            .collect();
+        let mut paper = Paper {
+            drawing,
+            anchors,
+            curves,
+            circles: Vec::new(),
+        };
+        for i in 0..paper.anchors.len() {
+            let (radius, circle) = paper.fitting_radii(&paper.anchors[i]);
+            paper.anchors[i].radius = radius;
+            paper.circles.push(circle);
+        }
+        paper
+    }
+
+    /// Returns the drawing.
+    pub fn drawing(&self) -> &Drawing {
+        &self.drawing
+    }
+
+    /// Returns the anchors.
+    pub fn anchors(&self) -> &[Anchor] {
+        &self.anchors
+    }
+
+    /// Returns the place of an anchor.
+    pub fn place(&self, anchor: usize) -> Point {
+        self.drawing.spot(self.anchors[anchor].vertex)
+    }
+
+    /// Returns the radius of an anchor, made smaller where other spots are close, and that of its circle.
+    fn fitting_radii(&self, anchor: &Anchor) -> (f64, f64) {
+        let map = self.drawing.map();
+        let centre = self.drawing.spot(anchor.vertex);
+        let mut radius = anchor.radius;
+        for other in map.vertices().filter(|v| *v != anchor.vertex) {
+            // The arm of a cross is short.
+            let is_own_star = map.darts_at(anchor.vertex).any(|d| map.target(d) == other);
+            let share = if is_own_star { 0.8 } else { 0.45 };
+            radius = radius.min(share * centre.distance(self.drawing.spot(other)));
+        }
+        let mut circle = radius;
+        for (line, curve) in self.curves.iter().enumerate() {
+            let dart = Dart::new(2 * line);
+            let [starts, ends] =
+                [map.origin(dart), map.target(dart)].map(|vertex| vertex == anchor.vertex);
+            let last = curve.len() - 2;
+            for (i, pair) in curve.windows(2).enumerate() {
+                let most = if i == 0 && starts || i == last && ends {
+                    0.9 * pair[0].distance(pair[1])
+                } else {
+                    0.5 * distance(centre, pair[0], pair[1])
+                };
+                circle = circle.min(most);
+            }
+        }
+        (radius, circle)
+    }
+
+    /// Returns the corner at an anchor that is seen in a direction from its middle.
+    fn corner(&self, anchor: &Anchor, way: Point) -> Corner {
+        let angle = way.y.atan2(way.x);
+        let darts = self.drawing.map().darts_at(anchor.vertex);
+        let turn = |dart: &Dart| (self.heading(anchor, *dart) - angle).rem_euclid(TAU);
+        // The corner is to the right of its dart: clockwise from it.
+        let next = darts.min_by(|p, q| turn(p).total_cmp(&turn(q)));
+        next.map_or(Corner::Alone(anchor.vertex), Corner::Before)
+    }
+
+    /// Returns the direction in which a dart leaves its anchor.
+    fn heading(&self, anchor: &Anchor, dart: Dart) -> f64 {
+        let curve = self.drawing.curve(dart);
+        let way = curve[1] - self.drawing.spot(anchor.vertex);
+        way.y.atan2(way.x)
+    }
+
+    /// Names what is in the way.
+    pub fn describe(&self, obstacle: Obstacle) -> String {
+        match obstacle {
+            Obstacle::Itself => "the line you are drawing".to_owned(),
+            Obstacle::Closed(anchor) => self.anchors[anchor].name.clone(),
+            Obstacle::Line(line) => {
+                let dart = Dart::new(2 * line);
+                let map = self.drawing.map();
+                let name = |vertex| {
+                    let anchor = self.anchors.iter().find(|anchor| anchor.vertex == vertex);
+                    anchor.map(|anchor| anchor.name.clone())
+                };
+                match (name(map.origin(dart)), name(map.target(dart))) {
+                    (Some(a), Some(b)) if a == b => format!("the loop at {a}"),
+                    (Some(a), Some(b)) => format!("the line from {a} to {b}"),
+                    (Some(a), None) | (None, Some(a)) => format!("the line at {a}"),
+                    (None, None) => "a line".to_owned(),
+                }
+            }
+        }
+    }
+}
+
+impl Stroke {
+    /// Begins a stroke at the nearest anchor within `reach`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason, as a sentence, if no line can begin there.
+    pub fn begin(paper: Paper, at: Point, reach: f64) -> Result<Stroke, String> {
+        let far = |i: &usize| (paper.place(*i).distance(at) - paper.anchors[*i].radius).max(0.0);
+        let mut near: Vec<usize> = (0..paper.anchors.len())
+            .filter(|i| far(i) <= reach)
+            .collect();
+        near.sort_by(|p, q| far(p).total_cmp(&far(q)));
+        let open = near.iter().find(|i| paper.anchors[**i].closed.is_none());
+        let Some(start) = open.copied() else {
+            return Err(match near.first() {
+                Some(closed) => paper.anchors[*closed].closed.clone().unwrap_or_default(),
+                None => "A line begins on a spot or a free arm.".to_owned(),
+            });
+        };
+        Ok(Stroke {
+            paper,
+            start,
+            points: Vec::new(),
+            away: false,
+            state: State::Free,
+        })
+    }
+
+    /// Returns the anchor where it began, by its number.
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// Returns how it stands.
+    pub fn state(&self) -> State {
+        self.state
+    }
+
+    /// Returns the paper.
+    pub fn paper(&self) -> &Paper {
+        &self.paper
+    }
+
+    /// Returns the points drawn so far, from the middle of the spot where it began to that of the spot reached.
+    pub fn path(&self) -> Vec<Point> {
+        let mut path = vec![self.paper.place(self.start)];
+        path.extend(&self.points);
+        if let State::Arrived(end) = self.state {
+            path.push(self.paper.place(end));
+        }
+        path
+    }
+
+    /// Moves the pen to a place.
+    pub fn advance(&mut self, to: Point) {
+        if !(to.x.is_finite() && to.y.is_finite()) {
+            return;
+        }
+        let centre = self.paper.place(self.start);
+        let radius = self.paper.anchors[self.start].radius;
+        if !self.away && centre.distance(to) <= radius {
+            // Back to the start: begin again.
+            self.points.clear();
+            self.state = State::Free;
+            return;
+        }
+        match self.state {
+            State::Free => {
+                if self.points.is_empty() {
+                    let circle = self.paper.circles[self.start];
+                    self.points.push(centre + (to - centre).unit() * circle);
+                }
+                if !(self.turns_back(to) && self.take_back(to)) {
+                    self.extend(to);
+                }
+            }
+            State::Arrived(end) => {
+                let beyond = self.paper.anchors[end].radius * 1.5;
+                if self.paper.place(end).distance(to) > beyond && self.sees(to) {
+                    self.state = State::Free;
+                    self.extend(to);
+                }
+            }
+            State::Blocked { .. } => {
+                if self.sees(to) || self.take_back(to) {
+                    self.state = State::Free;
+                    self.extend(to);
+                }
+            }
+        }
+    }
+
+    fn tip(&self) -> Point {
+        let start = self.paper.place(self.start);
+        self.points.last().copied().unwrap_or(start)
+    }
+
+    fn sees(&self, to: Point) -> bool {
+        self.first_hit(self.tip(), to).is_none()
+    }
+
+    /// Returns whether the way to `to` goes back rather than on.
+    fn turns_back(&self, to: Point) -> bool {
+        let [.., before, tip] = self.points[..] else {
+            return false;
+        };
+        (to - tip).unit().dot((tip - before).unit()) < -0.5
+    }
+
+    /// Takes the last part of the stroke back if the pen is close to it. Returns whether it did.
+    fn take_back(&mut self, to: Point) -> bool {
+        let tip = self.tip();
+        let far = tip.distance(to);
+        let mut along = 0.0;
+        for i in (1..self.points.len()).rev() {
+            let (a, b) = (self.points[i - 1], self.points[i]);
+            if distance(to, a, b) < TAKE_BACK {
+                let t = share(to, a, b);
+                let place = a + (b - a) * t;
+                self.points.truncate(i);
+                if a.distance(place) > SAME {
+                    self.points.push(place);
+                }
+                self.away = self.points.iter().any(|point| self.is_far(*point));
+                return true;
+            }
+            along += a.distance(b);
+            // Only what was drawn just before, or the pen that comes near an early part would take all back.
+            if along > 2.5 * far + 4.0 * TAKE_BACK {
+                break;
+            }
+        }
+        false
+    }
+
+    /// Draws on to a place, or up to what is in the way.
+    fn extend(&mut self, to: Point) {
+        let tip = self.tip();
+        let length = tip.distance(to);
+        if length < SAME {
+            return;
+        }
+        let place = |t: f64| tip + (to - tip) * t;
+        match self.first_hit(tip, to) {
+            None => {
+                self.push(to);
+                self.arrive();
+            }
+            Some((t, Hit::Circle(anchor))) => {
+                if self.paper.anchors[anchor].closed.is_some() {
+                    self.stop(place(t), t, to, Obstacle::Closed(anchor));
+                } else {
+                    if t * length > SAME {
+                        self.push(place(t));
+                    }
+                    self.state = State::Arrived(anchor);
+                }
+            }
+            Some((t, Hit::Obstacle(by))) => self.stop(place(t), t, to, by),
+        }
+    }
+
+    /// Goes on to the middle of an anchor whose radius the tip is in, if nothing is between.
+    fn arrive(&mut self) {
+        let tip = self.tip();
+        let within =
+            |i: &usize| self.paper.place(*i).distance(tip) <= self.paper.anchors[*i].radius;
+        let open = |i: &usize| self.paper.anchors[*i].closed.is_none();
+        let others = |i: &usize| *i != self.start || self.away;
+        let anchors = 0..self.paper.anchors.len();
+        let near = anchors.filter(others).filter(open).find(within);
+        if let Some(anchor) = near {
+            let centre = self.paper.place(anchor);
+            if let Some((t, Hit::Circle(met))) = self.first_hit(tip, centre)
+                && met == anchor
+            {
+                self.push(tip + (centre - tip) * t);
+                self.state = State::Arrived(anchor);
+            }
+        }
+    }
+
+    fn stop(&mut self, at: Point, t: f64, to: Point, by: Obstacle) {
+        let tip = self.tip();
+        let length = tip.distance(to);
+        let up_to = t - GAP / length;
+        if up_to * length > SAME {
+            self.push(tip + (to - tip) * up_to);
+        }
+        self.state = State::Blocked { at, by };
+    }
+
+    fn push(&mut self, place: Point) {
+        self.away |= self.is_far(place);
+        self.points.push(place);
+    }
+
+    /// Returns whether a place is so far from the start that a stroke that was there can come back as a loop.
+    fn is_far(&self, place: Point) -> bool {
+        let radius = self.paper.anchors[self.start].radius;
+        self.paper.place(self.start).distance(place) > (2.0 * radius).max(radius + 0.04)
+    }
+
+    /// Returns what the segment from the tip to `b` meets first, and after which share of it.
+    fn first_hit(&self, a: Point, b: Point) -> Option<(f64, Hit)> {
+        let mut first: Option<(f64, Hit)> = None;
+        let mut meet = |t: f64, hit: Hit| {
+            if first.is_none_or(|(before, _)| t < before) {
+                first = Some((t, hit));
+            }
+        };
+        for (line, curve) in self.paper.curves.iter().enumerate() {
+            for pair in curve.windows(2) {
+                if let Some(t) = meeting(a, b, pair[0], pair[1]) {
+                    meet(t, Hit::Obstacle(Obstacle::Line(line)));
+                }
+            }
+        }
+        // Of itself: the way out of the first circle, and all segments but the last, which ends where this one begins.
+        let centre = self.paper.place(self.start);
+        let itself = Hit::Obstacle(Obstacle::Itself);
+        if self.points.len() > 1
+            && self.away
+            && let Some(t) = meeting(a, b, centre, self.points[0])
+        {
+            meet(t, itself);
+        }
+        for i in 2..self.points.len() {
+            if let Some(t) = meeting(a, b, self.points[i - 2], self.points[i - 1]) {
+                meet(t, itself);
+            }
+        }
+        if let [.., before, _] = self.points[..]
+            && sign(before, a, b) == 0
+            && (b - a).dot(before - a) > 0.0
+        {
+            meet(0.0, itself);
+        }
+        for i in 0..self.paper.anchors.len() {
+            if i == self.start && !self.away {
+                continue;
+            }
+            if let Some(t) = entry(self.paper.place(i), self.paper.circles[i], a, b) {
+                meet(t, Hit::Circle(i));
+            }
+        }
+        first
+    }
+
+    /// Ends the stroke, at the nearest anchor within `reach` if it has not arrived at one.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason, as a sentence, if the stroke is no line.
+    pub fn finish(mut self, reach: f64) -> Result<Reading, String> {
+        if let State::Blocked { by, .. } = self.state
+            && self.snap(GAP).is_err()
+        {
+            let closed = match by {
+                Obstacle::Closed(anchor) => self.paper.anchors[anchor].closed.clone(),
+                _ => None,
+            };
+            return Err(closed.unwrap_or_else(|| {
+                let what = self.paper.describe(by);
+                format!("A line may not touch another; this one meets {what}.")
+            }));
+        }
+        if self.points.is_empty() {
+            return Err("A line has to leave its spot.".to_owned());
+        }
+        if self.state == State::Free {
+            self.snap(reach)?;
+        }
+        match self.state {
+            State::Arrived(end) => self.read(end),
+            _ => Err("A line has to end on a spot or a free arm.".to_owned()),
+        }
+    }
+
+    /// Goes on to the nearest anchor within reach that can be reached straight.
+    fn snap(&mut self, reach: f64) -> Result<(), String> {
+        let tip = self.tip();
+        let mut near: Vec<(f64, usize)> = (0..self.paper.anchors.len())
+            .filter(|i| *i != self.start || self.away)
+            .map(|i| {
+                let far = self.paper.place(i).distance(tip) - self.paper.anchors[i].radius;
+                (far.max(0.0), i)
+            })
+            .filter(|(far, _)| *far <= reach)
+            .collect();
+        near.sort_by(|p, q| p.0.total_cmp(&q.0));
+        let mut why = None;
+        for (_, i) in near {
+            if let Some(closed) = &self.paper.anchors[i].closed {
+                why = why.or_else(|| Some(closed.clone()));
+                continue;
+            }
+            let centre = self.paper.place(i);
+            match self.first_hit(tip, centre) {
+                Some((t, Hit::Circle(found))) if found == i => {
+                    self.push(tip + (centre - tip) * t);
+                    self.state = State::Arrived(i);
+                    return Ok(());
+                }
+                _ => (),
+            }
+        }
+        Err(why.unwrap_or_else(|| "A line has to end on a spot or a free arm.".to_owned()))
+    }
+
+    /// Reads the finished stroke.
+    fn read(self, end: usize) -> Result<Reading, String> {
+        let Stroke {
+            paper,
+            start,
+            mut points,
+            ..
+        } = self;
+        let [mut a, mut b] = [start, end].map(|i| &paper.anchors[i]);
+        let (Some(first), Some(last)) = (points.first().copied(), points.last().copied()) else {
+            return Err("A line has to leave its spot.".to_owned());
+        };
+        let [out, back] = [first - paper.place(start), last - paper.place(end)];
+        let mut from = paper.corner(a, out);
+        let mut to = paper.corner(b, back);
+        if start == end && from == to && !matches!(from, Corner::Alone(_)) {
+            // The left side of a loop is the sector counter-clockwise from the way out to the way back.
+            let angle = |way: Point| way.y.atan2(way.x);
+            let sector = (angle(back) - angle(out)).rem_euclid(TAU);
+            let mut darts = paper.drawing.map().darts_at(a.vertex);
+            let on_left =
+                darts.any(|dart| (paper.heading(a, dart) - angle(out)).rem_euclid(TAU) < sector);
+            if on_left {
+                points.reverse();
+                (a, b) = (b, a);
+                (from, to) = (to, from);
+            }
+        }
+        let left = sides(&paper.drawing, (a.vertex, b.vertex), from, to, &points);
+        Ok(Reading {
+            from,
+            to,
+            left,
+            bends: points,
+        })
+    }
+}
+
+/// Returns the other boundaries of the region that a line from one corner to another has on its left; none if it joins
+/// two boundaries.
+fn sides(
+    drawing: &Drawing,
+    ends: (Vertex, Vertex),
+    from: Corner,
+    to: Corner,
+    bends: &[Point],
+) -> Vec<Boundary> {
+    let map = drawing.map();
+    let own = map.boundary(from);
+    if own != map.boundary(to) {
+        return Vec::new();
+    }
+    // The stroke, and back along the boundary that it has on its left.
+    let mut walk = vec![drawing.spot(ends.0)];
+    walk.extend(bends);
+    walk.push(drawing.spot(ends.1));
+    if from != to {
+        let mut arc = Vec::new();
+        for corner in map.walk(from) {
+            match corner {
+                _ if corner == to => break,
+                Corner::Before(dart) => arc.extend(drawing.curve(dart)),
+                Corner::Alone(_) => (),
+            }
+        }
+        walk.extend(arc.into_iter().rev());
+    }
+    let outside_is_left = area(&walk) < 0.0;
+    let others = map.boundaries_of(map.face(own)).filter(|b| *b != own);
+    others
+        .filter(|boundary| {
+            let corner = map.corners(*boundary).next();
+            corner.is_some_and(|corner| {
+                let turns = winding(&walk, drawing.spot(map.vertex(corner)));
+                turns + i32::from(outside_is_left) == 1
+            })
+        })
+        .collect()
+}
+
+/// Returns on which side of the line through `a` and `b` a point lies: 1 left, −1 right, 0 on it; exactly.
+fn sign(a: Point, b: Point, c: Point) -> i8 {
+    let coord = |p: Point| Coord { x: p.x, y: p.y };
+    let area = orient2d(coord(a), coord(b), coord(c));
+    i8::from(area > 0.0) - i8::from(area < 0.0)
+}
+
+/// Returns after which share of `ab` it meets the segment `cd`, if it does.
+fn meeting(a: Point, b: Point, c: Point, d: Point) -> Option<f64> {
+    let apart = |a: f64, b: f64, c: f64, d: f64| a.max(b) < c.min(d) || c.max(d) < a.min(b);
+    if apart(a.x, b.x, c.x, d.x) || apart(a.y, b.y, c.y, d.y) {
+        return None;
+    }
+    if sign(a, b, c) * sign(a, b, d) > 0 || sign(c, d, a) * sign(c, d, b) > 0 {
+        return None;
+    }
+    let (from, to) = ((d - c).cross(a - c), (d - c).cross(b - c));
+    if from.total_cmp(&to).is_eq() {
+        // On one line: the nearer end.
+        let near = if a.distance(c) < a.distance(d) { c } else { d };
+        return Some(share(near, a, b));
+    }
+    Some((from / (from - to)).clamp(0.0, 1.0))
+}
+
+/// Returns after which share of `ab` it enters a circle, if it does; at once if it begins within and goes on inwards.
+fn entry(centre: Point, radius: f64, a: Point, b: Point) -> Option<f64> {
+    let (way, out) = (b - a, a - centre);
+    let (p, q, r) = (way.dot(way), out.dot(way), out.dot(out) - radius * radius);
+    let root = q * q - p * r;
+    if p == 0.0 || root < 0.0 || q >= 0.0 {
+        return None;
+    }
+    let t = ((-q - root.sqrt()) / p).max(if r <= 0.0 { 0.0 } else { -1.0 });
+    (0.0..=1.0).contains(&t).then_some(t)
+}
+
+/// Returns where on `ab` the point nearest to `q` is, from 0 to 1.
+fn share(q: Point, a: Point, b: Point) -> f64 {
+    let way = b - a;
+    let squared = way.dot(way);
+    if squared > 0.0 {
+        ((q - a).dot(way) / squared).clamp(0.0, 1.0)
+    } else {
+        0.0
+    }
+}
+
+/// Returns the distance of `q` from the segment `ab`.
+fn distance(q: Point, a: Point, b: Point) -> f64 {
+    q.distance(a + (b - a) * share(q, a, b))
+}
+
+/// Returns twice the area that a walk goes around counter-clockwise.
+fn area(walk: &[Point]) -> f64 {
+    let next = walk.iter().skip(1).chain(walk.first());
+    let origin = walk.first().copied().unwrap_or_default();
+    walk.iter()
+        .zip(next)
+        .map(|(a, b)| (*a - origin).cross(*b - origin))
+        .sum()
+}
+
+/// Returns how often a walk runs counter-clockwise around a place that is not on it.
+fn winding(walk: &[Point], place: Point) -> i32 {
+    let next = walk.iter().skip(1).chain(walk.first());
+    walk.iter()
+        .zip(next)
+        .map(|(a, b)| match (a.y <= place.y, b.y <= place.y) {
+            (true, false) if sign(*a, *b, place) > 0 => 1,
+            (false, true) if sign(*a, *b, place) < 0 => -1,
+            _ => 0,
+        })
+        .sum()
+}
+
+#[cfg(test)]
+mod random;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn p(x: f64, y: f64) -> Point {
+        Point::new(x, y)
+    }
+
+    #[test]
+    fn segments_meet_where_they_cross_or_touch() {
+        let (a, b) = (p(0.0, 0.0), p(4.0, 0.0));
+        assert_eq!(meeting(a, b, p(1.0, -1.0), p(1.0, 1.0)), Some(0.25));
+        assert_eq!(meeting(a, b, p(2.0, 0.0), p(2.0, 1.0)), Some(0.5));
+        assert_eq!(meeting(a, b, p(3.0, 0.0), p(5.0, 0.0)), Some(0.75));
+        assert_eq!(meeting(a, b, p(1.0, 1e-300), p(3.0, 1.0)), None);
+        assert_eq!(meeting(a, b, p(5.0, -1.0), p(5.0, 1.0)), None);
+    }
+
+    #[test]
+    fn a_circle_is_entered_from_outside_and_never_on_the_way_out() {
+        let centre = p(2.0, 0.0);
+        let (a, b) = (p(0.0, 0.0), p(4.0, 0.0));
+        assert_eq!(entry(centre, 1.0, a, b), Some(0.25));
+        assert_eq!(entry(centre, 1.0, centre, b), None);
+        assert_eq!(entry(centre, 1.0, p(1.5, 0.0), b), Some(0.0));
+        assert_eq!(entry(centre, 1.0, p(0.0, 1.5), p(4.0, 1.5)), None);
+    }
+
+    #[test]
+    fn a_walk_winds_around_what_it_encloses() {
+        let square = [p(0.0, 0.0), p(2.0, 0.0), p(2.0, 2.0), p(0.0, 2.0)];
+        assert_eq!(winding(&square, p(1.0, 1.0)), 1);
+        assert_eq!(winding(&square, p(3.0, 1.0)), 0);
+        assert!(area(&square) > 0.0);
+        let back: Vec<Point> = square.iter().rev().copied().collect();
+        assert_eq!(winding(&back, p(1.0, 1.0)), -1);
+        assert!(area(&back) < 0.0);
+    }
+}

@@ -1,0 +1,321 @@
+//! Strokes drawn by script: each is the move that an independent reader finds in the picture, or it is refused.
+//!
+//! The independent reader is the checker of the drawings, which knows nothing of strokes, corners or sides: it reads a
+//! planar map back out of curves. A reading is right if the picture with the stroke in it shows the map with the line
+//! in it.
+
+use core::f64::consts::{PI, TAU};
+
+use common::draw::{Drawing, check};
+use common::planar::{Boundary, Corner, Dart, Map};
+use common::svg::Point;
+use common::{Random, Seeded};
+
+use super::{Paper, Reading, State, Stroke};
+use crate::playable::Playable;
+
+/// A game whose lines the library draws.
+trait Lined: Playable {
+    /// The way that the library takes for a line before anything makes room for it.
+    fn way(&self, picture: &Self::Picture, m: &Self::Move) -> Option<Vec<Point>>;
+}
+
+impl Lined for sprouts::Position {
+    fn way(&self, picture: &Self::Picture, m: &Self::Move) -> Option<Vec<Point>> {
+        let mut drawing = picture.drawing().clone();
+        let map = self.map();
+        let left = |boundary| {
+            let corner = map.corners(boundary).next();
+            let spot = corner.map(|c| sprouts::Spot::at(map.vertex(c)));
+            spot.is_some_and(|spot| m.left.contains(self.piece(spot)))
+        };
+        let (from, to) = (self.corner(m.from)?, self.corner(m.to)?);
+        let dart = drawing.connect(from, to, left).ok()?;
+        Some(drawing.line(dart))
+    }
+}
+
+impl Lined for brussels::Position {
+    fn way(&self, picture: &Self::Picture, m: &Self::Move) -> Option<Vec<Point>> {
+        let mut drawing = picture.drawing().clone();
+        let map = drawing.map().clone();
+        let corner = |arm: brussels::Arm| {
+            let mut tips = picture.tips().iter();
+            let tip = tips.find(|(name, _)| *name == arm)?.1;
+            map.corners_at(tip).next()
+        };
+        let (from, to) = (corner(m.from())?, corner(m.to())?);
+        // What does not stay with the lower arm is on the left.
+        let left = |boundary| {
+            let arm = map.corners(boundary).find_map(|c| {
+                let mut tips = picture.tips().iter();
+                let tip = tips.find(|(_, tip)| *tip == map.vertex(c))?;
+                Some(tip.0)
+            });
+            arm.is_some_and(|arm| !m.pieces().contains(self.piece(arm.star())))
+        };
+        let dart = drawing.connect(from, to, left).ok()?;
+        Some(drawing.line(dart))
+    }
+}
+
+/// A position after some random moves, and its picture.
+fn sample<G: Playable>(start: &str, most: u64, random: &mut Seeded) -> (G, G::Picture) {
+    loop {
+        let Ok(mut position) = start.parse::<G>() else {
+            panic!("{start} is no setup");
+        };
+        let mut picture = position.picture().expect("a picture");
+        for _ in 0..random.below(most) {
+            let Some(m) = position.random_move(random) else {
+                break;
+            };
+            G::draw(&mut picture, &m, &[]).expect("a picture");
+            position.apply(&m).expect("a legal move");
+        }
+        if !position.is_terminal() {
+            return (position, picture);
+        }
+    }
+}
+
+/// Returns whether the picture with the line of a reading in it shows the map with the line in it.
+fn shows(drawing: &Drawing, reading: &Reading) -> bool {
+    let mut map = drawing.map().clone();
+    let left = |boundary: Boundary| reading.left.contains(&boundary);
+    map.connect(reading.from, reading.to, left)
+        .expect("corners of one region");
+    shows_map(drawing, &map, reading.from, reading.to, &reading.bends)
+}
+
+fn shows_map(drawing: &Drawing, map: &Map, from: Corner, to: Corner, bends: &[Point]) -> bool {
+    let before = drawing.map();
+    let spots: Vec<Point> = before.vertices().map(|v| drawing.spot(v)).collect();
+    let lines = (0..before.n_edges()).map(|line| drawing.curve(Dart::new(2 * line)));
+    let mut curves: Vec<Vec<Point>> = lines.collect();
+    let [a, b] = [from, to].map(|corner| drawing.spot(before.vertex(corner)));
+    let mut stroke = vec![a];
+    stroke.extend(bends);
+    stroke.push(b);
+    curves.push(stroke);
+    check(map, &spots, &curves).is_ok()
+}
+
+/// Runs a pen along a way and lifts it.
+fn drawn(paper: &Paper, way: &[Point], reach: f64) -> Result<(Reading, State), String> {
+    let mut stroke = Stroke::begin(paper.clone(), way[0], reach)?;
+    for place in &way[1..] {
+        stroke.advance(*place);
+        // Whoever has arrived lifts the pen.
+        if matches!(stroke.state(), State::Arrived(_)) {
+            break;
+        }
+    }
+    let state = stroke.state();
+    Ok((stroke.finish(reach)?, state))
+}
+
+/// A way in small steps, each a little off.
+fn jittered(way: &[Point], random: &mut Seeded) -> Vec<Point> {
+    let mut unit = || random.below(2_001) as f64 / 1_000.0 - 1.0;
+    let mut fine = vec![way[0]];
+    for pair in way.windows(2) {
+        let parts = (pair[0].distance(pair[1]) / 0.015).ceil().max(1.0);
+        for i in 1..=parts as usize {
+            let place = pair[0] + (pair[1] - pair[0]) * (i as f64 / parts);
+            fine.push(place + Point::new(unit(), unit()) * 0.001);
+        }
+    }
+    fine
+}
+
+/// Draws the way that the library takes for a random legal move by hand, and returns whether it is read as that move.
+/// `None` if the pen was stopped on the way: the library passes closer to lines than a pen does.
+fn retraced<G: Lined>(
+    position: &G,
+    picture: &G::Picture,
+    m: &G::Move,
+    random: &mut Seeded,
+) -> Option<bool> {
+    let paper = position.paper(picture).expect("a game of lines");
+    let way = position.way(picture, m)?;
+    let way = jittered(&way, random);
+    match drawn(&paper, &way, 0.02) {
+        Err(_) => None,
+        Ok((reading, _)) => {
+            assert!(shows(paper.drawing(), &reading), "{position} {m}");
+            let read = position.line(picture, &reading, true);
+            Some(read.as_ref().ok() == Some(m))
+        }
+    }
+}
+
+#[track_caller]
+fn check_retraced<G: Lined>(starts: &[&str], most: u64, seed: u64) {
+    let mut random = Seeded::new(seed);
+    let (mut right, mut wrong, mut stopped) = (0, 0, 0);
+    let mut sampled = sample::<G>(starts[0], most, &mut random);
+    for i in 0..150 {
+        if i % 3 == 0 {
+            sampled = sample::<G>(starts[i / 3 % starts.len()], most, &mut random);
+        }
+        let (position, picture) = &sampled;
+        let m = position.random_move(&mut random).expect("a move");
+        match retraced(position, picture, &m, &mut random) {
+            Some(true) => right += 1,
+            Some(false) => wrong += 1,
+            None => stopped += 1,
+        }
+    }
+    assert!(
+        right >= 100,
+        "{right} of 150 read, {stopped} stopped, {wrong} as another move"
+    );
+}
+
+#[test]
+fn lines_of_sprouts_drawn_again_by_hand_are_read_as_they_were_meant() {
+    check_retraced::<sprouts::Position>(&["2+", "3+", "4+", "5-"], 9, 1);
+}
+
+#[test]
+fn lines_of_brussels_sprouts_drawn_again_by_hand_are_read_as_they_were_meant() {
+    check_retraced::<brussels::Position>(&["1+", "2+", "3+", "2,3,5+"], 9, 2);
+}
+
+/// A smooth random way that begins at an anchor and in the end makes for another.
+fn scribble(paper: &Paper, random: &mut Seeded) -> Vec<Point> {
+    let anchors = paper.anchors().len() as u64;
+    let mut at = paper.place(random.below(anchors) as usize);
+    let goal = paper.place(random.below(anchors) as usize);
+    let mut unit = || random.below(2_001) as f64 / 1_000.0 - 1.0;
+    let mut heading = unit() * 3.2;
+    let mut bend = 0.0;
+    let steps = 20.0 + 120.0 * unit().abs();
+    let mut way = vec![at];
+    for step in 0..steps as usize {
+        bend = (bend + unit() * 0.08).clamp(-0.35, 0.35);
+        heading += bend;
+        // Back to the middle from outside.
+        if at.length() > 1.1 {
+            heading = (-at.y).atan2(-at.x);
+        }
+        if step as f64 > 0.5 * steps {
+            let wanted = (goal.y - at.y).atan2(goal.x - at.x);
+            let turn = (wanted - heading + PI).rem_euclid(TAU) - PI;
+            heading += turn.clamp(-0.3, 0.3);
+        }
+        at = at + Point::new(heading.cos(), heading.sin()) * 0.03;
+        way.push(at);
+    }
+    way
+}
+
+/// All moves whose line the picture with the stroke in it could show: every pair of corners and every set of sides is
+/// tried.
+fn readings_by_trial<G: Playable>(
+    position: &G,
+    picture: &G::Picture,
+    drawing: &Drawing,
+    reading: &Reading,
+) -> Vec<String> {
+    let map = drawing.map();
+    let corners = |corner| map.corners_at(map.vertex(corner)).collect::<Vec<_>>();
+    let mut found = Vec::new();
+    for from in corners(reading.from) {
+        for to in corners(reading.to) {
+            if map.face_at(from) != map.face_at(to) {
+                continue;
+            }
+            let own = map.boundary(from);
+            let others: Vec<Boundary> = map
+                .boundaries_of(map.face(own))
+                .filter(|b| *b != own && own == map.boundary(to))
+                .collect();
+            for set in 0..1u32 << others.len() {
+                let left = others
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| set >> i & 1 == 1)
+                    .map(|(_, b)| *b);
+                let left: Vec<Boundary> = left.collect();
+                let mut after = map.clone();
+                let connected = after.connect(from, to, |b| left.contains(&b));
+                if connected.is_err() {
+                    continue;
+                }
+                // A loop can be seen from either end.
+                let backwards: Vec<Point> = reading.bends.iter().rev().copied().collect();
+                let is_loop = map.vertex(from) == map.vertex(to);
+                for (bends, fits) in [(&reading.bends, true), (&backwards, is_loop)] {
+                    if fits && shows_map(drawing, &after, from, to, bends) {
+                        let bends = bends.clone();
+                        let left = left.clone();
+                        let tried = Reading {
+                            from,
+                            to,
+                            left,
+                            bends,
+                        };
+                        if let Ok(m) = position.line(picture, &tried, true) {
+                            found.push(m.to_string());
+                        }
+                    }
+                }
+            }
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+#[track_caller]
+fn check_scribbles<G: Playable>(starts: &[&str], most: u64, seed: u64) {
+    let mut random = Seeded::new(seed);
+    let (mut read, mut refused) = (0, 0);
+    let mut sampled = sample::<G>(starts[0], most, &mut random);
+    for i in 0..400 {
+        if i % 8 == 0 {
+            sampled = sample::<G>(starts[i / 8 % starts.len()], most, &mut random);
+        }
+        let (position, picture) = &sampled;
+        let paper = position.paper(picture).expect("a game of lines");
+        let way = scribble(&paper, &mut random);
+        match drawn(&paper, &way, 0.15) {
+            Err(reason) => {
+                assert!(reason.ends_with('.'), "{reason}");
+                refused += 1;
+            }
+            Ok((reading, _)) => {
+                assert!(shows(paper.drawing(), &reading), "{position} {reading:?}");
+                match position.line(picture, &reading, true) {
+                    Ok(m) => {
+                        let tried = readings_by_trial(position, picture, paper.drawing(), &reading);
+                        assert_eq!(tried, [m.to_string()], "{position} {reading:?}");
+                        assert_eq!(position.check(&m).map_err(|e| e.to_string()), Ok(()));
+                        read += 1;
+                    }
+                    Err(reason) => {
+                        assert!(!reason.is_empty());
+                        refused += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(
+        read >= 40 && refused >= 100,
+        "{read} read, {refused} refused"
+    );
+}
+
+#[test]
+fn scribbles_on_sprouts_are_read_by_trial_alike_or_refused() {
+    check_scribbles::<sprouts::Position>(&["2+", "3+", "4-", "6+"], 8, 3);
+}
+
+#[test]
+fn scribbles_on_brussels_sprouts_are_read_by_trial_alike_or_refused() {
+    check_scribbles::<brussels::Position>(&["1+", "2+", "3-", "1,2,3+"], 8, 4);
+}

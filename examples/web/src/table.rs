@@ -1,0 +1,390 @@
+//! A game that is played, replayed and drawn.
+
+use core::ops::ControlFlow;
+
+use common::svg::Point;
+use common::{Player, Record};
+use serde::Serialize;
+
+use crate::board::{Board, flat, from_page, rounded};
+use crate::formats;
+use crate::playable::{Playable, Wish, capital};
+use crate::stroke::{State, Stroke};
+
+/// What the page shows of a game.
+#[derive(Debug, Serialize)]
+pub(crate) struct View {
+    pub(crate) game: &'static str,
+    /// The text of the position in which the game began.
+    pub(crate) setup: String,
+    /// The text of the position shown.
+    pub(crate) position: String,
+    /// The whole game in the library's own notation, with moves that were taken back.
+    pub(crate) record: String,
+    pub(crate) moves: Vec<Shown>,
+    /// How many moves the position shown is from the beginning.
+    pub(crate) at: usize,
+    pub(crate) players: usize,
+    /// Whose turn it is, counted from 0; nobody's when the game is over.
+    pub(crate) turn: Option<usize>,
+    /// Who wins or whose turn it is, in words.
+    pub(crate) status: String,
+    /// Who has won, counted from 0, if one player has.
+    pub(crate) winner: Option<usize>,
+    /// What a theorem says about the game, if it is over.
+    pub(crate) theorem: Option<String>,
+    /// How many legal moves there are.
+    pub(crate) choices: String,
+    pub(crate) board: Board,
+}
+
+/// A move of the record.
+#[derive(Debug, Serialize)]
+pub(crate) struct Shown {
+    pub(crate) text: String,
+    pub(crate) words: String,
+    /// Who made it, counted from 0.
+    pub(crate) player: usize,
+}
+
+/// A part of the list of legal moves.
+#[derive(Debug, Serialize)]
+pub(crate) struct Choices {
+    pub(crate) moves: Vec<Choice>,
+    /// Whether there are more.
+    pub(crate) more: bool,
+}
+
+/// A legal move.
+#[derive(Debug, Serialize)]
+pub(crate) struct Choice {
+    pub(crate) text: String,
+    pub(crate) words: String,
+}
+
+/// How a stroke stands.
+#[derive(Debug, Serialize)]
+pub(crate) struct Pen {
+    /// Where it goes on the page: `x, y` one after another.
+    pub(crate) path: Vec<f64>,
+    /// `free`, `arrived` or `blocked`.
+    pub(crate) state: &'static str,
+    /// Where it is blocked.
+    pub(crate) mark: Option<[f64; 2]>,
+    /// What is in the way, or where it has arrived, in words.
+    pub(crate) words: String,
+}
+
+/// A notation.
+#[derive(Debug, Serialize)]
+pub(crate) struct Notation {
+    pub(crate) name: &'static str,
+    pub(crate) about: &'static str,
+    pub(crate) written: bool,
+}
+
+/// A table with some game on it.
+pub(crate) trait AnyTable {
+    fn view(&mut self) -> Result<View, String>;
+    fn play(&mut self, text: &str) -> Result<(), String>;
+    fn go(&mut self, at: usize);
+    fn choices(&self, words: &str, touching: &[String], skip: usize, take: usize) -> Choices;
+    fn pen_down(&mut self, x: f64, y: f64, reach: f64) -> Result<Pen, String>;
+    fn pen_move(&mut self, points: &[f64]) -> Result<Pen, String>;
+    fn pen_up(&mut self, reach: f64, with_spot: bool) -> Result<(), String>;
+    fn drop_pen(&mut self);
+    fn write(&self, format: &str, resigned: Option<usize>) -> Result<String, String>;
+    fn notations(&self) -> Vec<Notation>;
+}
+
+/// A table with the game `G` on it.
+pub(crate) struct Table<G: Playable> {
+    setup: G,
+    moves: Vec<G::Move>,
+    /// The positions before and after each move.
+    positions: Vec<G>,
+    /// The pictures of the positions, as far as they were asked for.
+    pictures: Vec<Option<G::Picture>>,
+    at: usize,
+    stroke: Option<Stroke>,
+}
+
+/// How many moves of a list are looked at when it is searched.
+const MOST_SEARCHED: usize = 200_000;
+/// How much drawing is done to show how a game came about rather than only how it stands: moves times lines.
+const MOST_REDRAWN: usize = 500;
+
+impl<G: Playable> Table<G> {
+    /// Begins a new game.
+    pub(crate) fn setup(wish: &Wish) -> Result<Table<G>, String> {
+        Ok(Table::of(&Record::new(G::setup(wish)?), 0))
+    }
+
+    /// Opens a game in some notation, at its end or after `at` moves.
+    pub(crate) fn open(
+        text: &str,
+        format: Option<&str>,
+        at: Option<usize>,
+    ) -> Result<Table<G>, String> {
+        let record = formats::read::<G>(text, format)?;
+        let at = at.unwrap_or(usize::MAX);
+        Ok(Table::of(&record, at))
+    }
+
+    fn of(record: &Record<G>, at: usize) -> Table<G> {
+        let positions: Vec<G> = record.positions().collect();
+        Table {
+            setup: record.setup().clone(),
+            moves: record.moves().to_vec(),
+            pictures: positions.iter().map(|_| None).collect(),
+            at: at.min(record.moves().len()),
+            positions,
+            stroke: None,
+        }
+    }
+
+    fn position(&self) -> &G {
+        &self.positions[self.at]
+    }
+
+    /// Returns the record up to the position shown.
+    pub(crate) fn record(&self) -> Record<G> {
+        let mut record = Record::new(self.setup.clone());
+        for m in &self.moves[..self.at] {
+            // Each was accepted before.
+            let _ = record.push(m.clone());
+        }
+        record
+    }
+
+    /// Draws the position shown, move by move if that does not take long.
+    fn picture(&mut self) -> Result<&G::Picture, String> {
+        let at = self.at;
+        if self.pictures[at].is_none() {
+            let drawn = (0..at).rev().find(|i| self.pictures[*i].is_some());
+            let replays = drawn.map_or(at, |drawn| at - drawn);
+            if replays > 1 && replays * at > MOST_REDRAWN {
+                self.pictures[at] = Some(self.positions[at].picture()?);
+            } else {
+                let first = drawn.unwrap_or(0);
+                if self.pictures[first].is_none() {
+                    self.pictures[first] = Some(self.positions[first].picture()?);
+                }
+                for i in first..at {
+                    let mut next = self.pictures[i].clone();
+                    if let Some(picture) = &mut next {
+                        G::draw(picture, &self.moves[i], &[])?;
+                    }
+                    self.pictures[i + 1] = next;
+                }
+            }
+        }
+        let picture = self.pictures[at].as_ref();
+        picture.ok_or_else(|| "the position was not drawn".to_owned())
+    }
+
+    /// Makes a legal move after the position shown; moves that were taken back are forgotten.
+    fn push(&mut self, m: G::Move, stroke: &[Point]) -> Result<(), String> {
+        let after = self.position().child(&m);
+        let after = after.map_err(|error| error.to_string())?;
+        self.stroke = None;
+        let mut picture = self.picture()?.clone();
+        G::draw(&mut picture, &m, stroke)?;
+        self.moves.truncate(self.at);
+        self.positions.truncate(self.at + 1);
+        self.pictures.truncate(self.at + 1);
+        self.moves.push(m);
+        self.positions.push(after);
+        self.pictures.push(Some(picture));
+        self.at += 1;
+        Ok(())
+    }
+}
+
+impl<G: Playable> AnyTable for Table<G> {
+    fn view(&mut self) -> Result<View, String> {
+        let record = self.record();
+        let moves = self.moves.iter().zip(&self.positions);
+        let moves = moves
+            .map(|(m, before)| Shown {
+                text: m.to_string(),
+                words: before.words(m),
+                player: before.turn().map_or(0, Player::index),
+            })
+            .collect();
+        let mut whole = self.setup.to_string();
+        for m in &self.moves {
+            whole.push(' ');
+            whole.push_str(&m.to_string());
+        }
+        let board = G::board(&record, self.picture()?);
+        let position = self.position();
+        let status = match (position.turn(), position.outcome()) {
+            (Some(player), _) => format!("{} to move", capital(player)),
+            (None, Some(common::Outcome::Draw)) => "Draw".to_owned(),
+            (None, Some(common::Outcome::Win(player))) => format!("{} wins", capital(player)),
+            (None, Some(outcome)) => outcome.to_string(),
+            (None, None) => "The game is over".to_owned(),
+        };
+        Ok(View {
+            game: G::NAME,
+            setup: self.setup.to_string(),
+            position: position.to_string(),
+            record: whole,
+            moves,
+            at: self.at,
+            players: position.players(),
+            turn: position.turn().map(Player::index),
+            status,
+            winner: position.winner().map(Player::index),
+            theorem: G::theorem(&record),
+            choices: position.count_moves().to_string(),
+            board,
+        })
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), String> {
+        let m: G::Move = text
+            .trim()
+            .parse()
+            .map_err(|error| format!("`{}` is no move: {error}", formats::short(text)))?;
+        self.push(m, &[])
+    }
+
+    fn go(&mut self, at: usize) {
+        self.at = at.min(self.moves.len());
+        self.stroke = None;
+    }
+
+    fn choices(&self, words: &str, touching: &[String], skip: usize, take: usize) -> Choices {
+        let position = self.position();
+        let wanted: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+        let mut choices = Choices {
+            moves: Vec::new(),
+            more: false,
+        };
+        let (mut found, mut looked) = (0, 0);
+        let take = take.min(500);
+        let _ = position.for_each_move(&mut |m| {
+            looked += 1;
+            let touches = touching.is_empty() || {
+                // Each name that was asked for has an end of its own.
+                let mut ends = position.touches(&m);
+                touching.iter().all(|name| {
+                    let end = ends.iter().position(|end| end == name);
+                    end.is_some_and(|end| {
+                        ends.swap_remove(end);
+                        true
+                    })
+                })
+            };
+            if touches {
+                let text = m.to_string();
+                let said = position.words(&m);
+                let all = format!("{text} {said}").to_lowercase();
+                if wanted.iter().all(|word| all.contains(word.as_str())) {
+                    found += 1;
+                    if found > skip + take {
+                        choices.more = true;
+                        return ControlFlow::Break(());
+                    }
+                    if found > skip {
+                        choices.moves.push(Choice { text, words: said });
+                    }
+                }
+            }
+            if looked < MOST_SEARCHED {
+                ControlFlow::Continue(())
+            } else {
+                choices.more = true;
+                ControlFlow::Break(())
+            }
+        });
+        choices
+    }
+
+    fn pen_down(&mut self, x: f64, y: f64, reach: f64) -> Result<Pen, String> {
+        self.stroke = None;
+        if self.position().is_terminal() {
+            return Err("The game is over.".to_owned());
+        }
+        let picture = self.picture()?.clone();
+        let paper = self.position().paper(&picture);
+        let paper = paper.ok_or("This game has no lines to draw.")?;
+        let at = from_page(paper.drawing(), Point::new(x, y));
+        let reach = length_from_page(&paper, reach);
+        let stroke = Stroke::begin(paper, at, reach)?;
+        let begun = pen(&stroke);
+        self.stroke = Some(stroke);
+        Ok(begun)
+    }
+
+    fn pen_move(&mut self, points: &[f64]) -> Result<Pen, String> {
+        let stroke = self.stroke.as_mut().ok_or("No line is being drawn.")?;
+        for pair in points.chunks_exact(2) {
+            let at = from_page(stroke.paper().drawing(), Point::new(pair[0], pair[1]));
+            stroke.advance(at);
+        }
+        let stroke = self.stroke.as_ref().ok_or("No line is being drawn.")?;
+        Ok(pen(stroke))
+    }
+
+    fn pen_up(&mut self, reach: f64, with_spot: bool) -> Result<(), String> {
+        let stroke = self.stroke.take().ok_or("No line is being drawn.")?;
+        let reach = length_from_page(stroke.paper(), reach);
+        let reading = stroke.finish(reach)?;
+        let picture = self.picture()?.clone();
+        let m = self.position().line(&picture, &reading, with_spot)?;
+        self.push(m, &reading.bends)
+    }
+
+    fn drop_pen(&mut self) {
+        self.stroke = None;
+    }
+
+    fn write(&self, format: &str, resigned: Option<usize>) -> Result<String, String> {
+        let resigned = resigned.filter(|seat| *seat < Player::MAX).map(Player::new);
+        formats::write(&self.record(), resigned, format)
+    }
+
+    fn notations(&self) -> Vec<Notation> {
+        let formats = G::formats().into_iter();
+        formats
+            .map(|format| Notation {
+                name: format.name,
+                about: format.about,
+                written: format.write.is_some(),
+            })
+            .collect()
+    }
+}
+
+/// Describes a stroke for the page.
+fn pen(stroke: &Stroke) -> Pen {
+    let paper = stroke.paper();
+    let drawing = paper.drawing();
+    let (state, mark, words) = match stroke.state() {
+        State::Free => ("free", None, String::new()),
+        State::Arrived(anchor) => {
+            let name = &paper.anchors()[anchor].name;
+            ("arrived", None, format!("At {name}."))
+        }
+        State::Blocked { at, by } => {
+            let at = drawing.on_page(at);
+            let words = format!("{} is in the way. Go back a little.", paper.describe(by));
+            ("blocked", Some([rounded(at.x), rounded(at.y)]), words)
+        }
+    };
+    Pen {
+        path: flat(stroke.path().into_iter().map(|p| drawing.on_page(p))),
+        state,
+        mark,
+        words,
+    }
+}
+
+/// Returns a length of the page in the units of the drawing.
+fn length_from_page(paper: &crate::stroke::Paper, length: f64) -> f64 {
+    let [a, b] = [0.0, length].map(|x| from_page(paper.drawing(), Point::new(x, 0.0)));
+    a.distance(b)
+}

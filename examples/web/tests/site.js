@@ -1,0 +1,36 @@
+// A static server for the built page, with the policy that `papergames web` sends, and a browser to look at it.
+
+import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const TYPES = { html: "text/html; charset=utf-8", css: "text/css", js: "text/javascript", wasm: "application/wasm" };
+const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
+  + "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
+const page = process.env.PAGE ?? fileURLToPath(new URL("../../../target/web/page/", import.meta.url));
+
+export async function serve() {
+  const server = createServer(async (request, response) => {
+    const name = basename(new URL(request.url, "http://localhost").pathname) || "index.html";
+    try {
+      const bytes = await readFile(`${page}/${name}`);
+      response.writeHead(200, { "Content-Type": TYPES[name.split(".").pop()] ?? "text/plain", "Content-Security-Policy": POLICY });
+      response.end(bytes);
+    } catch {
+      response.writeHead(404);
+      response.end();
+    }
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+
+export async function browse() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+      "--disable-component-update", "--disable-sync"],
+  });
+}

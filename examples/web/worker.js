@@ -1,0 +1,45 @@
+// One desk in a thread of its own: gets the compiled module first, then messages, and answers them in order.
+
+let exports = null;
+let waiting = [];
+
+const host = {
+  note(place, length) {
+    postMessage({ note: text(place, length) });
+  },
+};
+
+function text(place, length) {
+  const bytes = new Uint8Array(exports.memory.buffer, place >>> 0, length >>> 0);
+  return new TextDecoder().decode(bytes);
+}
+
+function ask(message) {
+  const bytes = new TextEncoder().encode(JSON.stringify(message));
+  const room = exports.room(bytes.length);
+  new Uint8Array(exports.memory.buffer, room >>> 0, bytes.length).set(bytes);
+  const handed = BigInt.asUintN(64, exports.ask());
+  return JSON.parse(text(Number(handed & 0xffffffffn), Number(handed >> 32n)));
+}
+
+function answer({ id, message }) {
+  try {
+    postMessage({ id, answer: ask(message) });
+  } catch (error) {
+    // The module has stopped for good; the page starts another one.
+    postMessage({ id, broken: String(error) });
+  }
+}
+
+onmessage = async ({ data }) => {
+  if (data.module) {
+    const instance = await WebAssembly.instantiate(data.module, { host });
+    exports = instance.exports;
+    waiting.forEach(answer);
+    waiting = [];
+  } else if (exports) {
+    answer(data);
+  } else {
+    waiting.push(data);
+  }
+};
