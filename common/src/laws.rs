@@ -23,6 +23,15 @@
 //! [`Laws::check`] plays random games, holds every law against their positions, and panics on the first that is broken,
 //! with the position, the moves that led there and the seed of that one game.
 //!
+//! # More games
+//!
+//! The suites of a repository are short, so that they run on every change. The environment variable
+//! `PAPERGAMES_LAWS_TIMES` makes all of them longer by a factor: thousands of games of every game and variant are
+//!
+//! ```sh
+//! PAPERGAMES_LAWS_TIMES=50 cargo test --release --workspace --test laws
+//! ```
+//!
 //! # The laws
 //!
 //! | law | always, or the step that asks for it |
@@ -199,6 +208,9 @@ impl<G: Game> Error for Failure<G> {
         Some(&self.broken)
     }
 }
+
+/// The environment variable that makes all suites longer by a factor.
+const TIMES: &str = "PAPERGAMES_LAWS_TIMES";
 
 impl<G: Game> Laws<G> {
     /// Returns the suite of the laws that hold for every game, on random games that begin at `start`: 300 of them, of
@@ -392,14 +404,20 @@ impl<G: Game> Laws<G> {
         self
     }
 
-    /// Plays the games and holds every law against them.
+    /// Plays the games and holds every law against them. The environment variable `PAPERGAMES_LAWS_TIMES`, a whole
+    /// number, makes that so many times as many games.
     ///
     /// # Panics
     ///
-    /// Panics on the first broken law, with the position, the moves that led there and the seed.
+    /// Panics on the first broken law, with the position, the moves that led there and the seed; and on a variable that
+    /// is no whole number.
     #[track_caller]
     pub fn check(&self) -> Summary {
-        match self.find() {
+        let times = std::env::var_os(TIMES).map_or(1, |times| {
+            let number = times.to_str().and_then(|times| times.parse().ok());
+            number.unwrap_or_else(|| panic!("{TIMES} is a whole number such as 50, not {times:?}"))
+        });
+        match self.find_in(self.games.saturating_mul(times)) {
             Ok(summary) => summary,
             Err(failure) => panic!("{failure}"),
         }
@@ -411,8 +429,12 @@ impl<G: Game> Laws<G> {
     ///
     /// Returns the broken law with the game that breaks it.
     pub fn find(&self) -> Result<Summary, Box<Failure<G>>> {
+        self.find_in(self.games)
+    }
+
+    fn find_in(&self, games: u64) -> Result<Summary, Box<Failure<G>>> {
         let mut summary = Summary::default();
-        for seed in (0..self.games).map(|i| self.seed.wrapping_add(i)) {
+        for seed in (0..games).map(|i| self.seed.wrapping_add(i)) {
             let mut random = Seeded::new(seed);
             let mut here = Here {
                 laws: self,

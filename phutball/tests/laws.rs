@@ -1,6 +1,7 @@
 //! The laws of every game, on every rule set, and those of Phutball's own: whole turns are moves in a row, both
 //! players see the same game, and the fast answers are the plain ones.
 
+use common::PlyCap;
 use common::laws::{Broken, Laws};
 use papergames_phutball::{
     Direction, Distinct, Game, Move, Point, Position, Rules, Seeded, Size, Turn, Winning,
@@ -229,6 +230,18 @@ fn every_law_holds_near_the_goal_lines() {
             let position: Position = format!("{rows}:first:{rules}").parse().expect("a position");
             check(position, 4);
             check(position.turned(), 4);
+        }
+    }
+}
+
+/// Without a cap there is no minimax to compare with: the game can go round in circles.
+#[test]
+fn searches_agree_with_minimax_in_games_cut_short() {
+    for rules in Rules::ALL {
+        for rows in ["5/1o1o1/1o@2/2o2/5", "5/2o2/1oo2/1@1o1/5"] {
+            let position: Position = format!("{rows}:first:{rules}").parse().expect("a position");
+            let laws = Laws::of(PlyCap::new(position, 4)).games(4);
+            laws.searches(3_000).check();
         }
     }
 }

@@ -85,3 +85,16 @@ fn points_never_go_down_and_only_the_mover_scores() {
         }
     }
 }
+
+#[test]
+fn searches_agree_with_minimax_near_the_end() {
+    for rules in Rules::ALL {
+        let setup: Setup = format!("3x4:{rules}")
+            .parse()
+            .expect("the setup is well formed");
+        Laws::of(Position::start(setup))
+            .games(10)
+            .searches(500)
+            .check();
+    }
+}

@@ -84,3 +84,10 @@ fn the_moves_are_the_options_of_the_summands() {
         }
     }
 }
+
+#[test]
+fn searches_agree_with_minimax_near_the_end() {
+    for rules in all_rules() {
+        check(&laws(3, rules).games(10).searches(500));
+    }
+}
