@@ -53,8 +53,14 @@ impl Land {
 
     /// Returns the same under a choice of reductions.
     pub fn children_with(&self, rules: Reductions) -> Vec<Lands> {
+        self.children_of(Variant::Standard, rules)
+    }
+
+    /// Returns the same under the rules of a variant without colours: Black-and-White Sprouts, in either reading.
+    pub fn children_of(&self, variant: Variant, rules: Reductions) -> Vec<Lands> {
         let mut children = std::collections::BTreeSet::new();
         let mut lister = children::Lister::default();
+        lister.variant = variant;
         let mut canoniser = Canoniser::default();
         children::for_each_child(&self.shape(), &mut lister, &mut |child| {
             children.insert(Lands::from_shape(child, rules, &mut canoniser));
@@ -99,7 +105,17 @@ impl Lands {
 
     /// Returns the same under a choice of reductions.
     pub fn of_with(position: &Position, rules: Reductions) -> Option<Lands> {
-        if position.rules().variant != Variant::Standard {
+        (position.rules().variant == Variant::Standard)
+            .then(|| Lands::drawn(position, rules))
+            .flatten()
+    }
+
+    /// Returns the lands of a position of standard or Black-and-White Sprouts, or `None` if spots have colours.
+    ///
+    /// A drawing says the same about either game, but the moves are others: see [`Land::children_of`] and
+    /// [`Solver::with_variant`](crate::solve::Solver::with_variant).
+    pub fn drawn(position: &Position, rules: Reductions) -> Option<Lands> {
+        if position.rules().variant.is_antwerp() {
             return None;
         }
         let corner = |spot: &usize| {
@@ -299,6 +315,18 @@ pub enum ParseLandError {
         /// Where the land begins, in bytes from the start of the text.
         at: usize,
     },
+    /// Letters of one boundary stand crosswise, so that the spots cannot lie on the sphere.
+    #[error(
+        "expected a drawing on the sphere, found `{first}` and `{second}` crosswise in a boundary of the land at byte {at}"
+    )]
+    Crossing {
+        /// The letter that stands first.
+        first: String,
+        /// The letter that stands once between the two corners of the first.
+        second: String,
+        /// Where the land begins, in bytes from the start of the text.
+        at: usize,
+    },
     /// A piece of the drawing borders a region twice, or pieces and regions form a longer circle.
     #[error(
         "expected a drawing on the sphere, found pieces and regions in a circle in the land at byte {at}"
@@ -322,6 +350,39 @@ mod tests {
             assert_eq!(error, ParseLandError::NotOnSphere { at }, "{text}");
         }
         assert!("AB|CD|ABCD.0".parse::<Lands>().is_ok());
+    }
+
+    /// Two spots with both corners on one boundary divide it; no drawing on the sphere has them crosswise.
+    #[test]
+    fn a_boundary_in_which_letters_cross_is_refused() {
+        for (text, first, second, at) in [
+            ("1a2b1a2b", "a", "b", 0),
+            ("0.12+0.aAbaBb|AB", "a", "b", 5),
+            ("AbBaAbBa", "A", "a", 0),
+        ] {
+            let error = text.parse::<Lands>().unwrap_err();
+            let (first, second) = (first.to_owned(), second.to_owned());
+            assert_eq!(
+                error,
+                ParseLandError::Crossing { first, second, at },
+                "{text}"
+            );
+        }
+        for text in ["1a2b1b2a", "1a2a1b2b", "abba.cddc|0", "AaBa|AB"] {
+            assert!(text.parse::<Lands>().is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_string_that_is_written_is_read() {
+        for sum in Sum::start(4).reachable() {
+            let lands = Lands::from_sum(&sum, Reductions::ALL);
+            assert_eq!(lands.to_string().parse::<Lands>().as_ref(), Ok(&lands));
+            let lands = Lands::from_sum(&sum, Reductions::NONE);
+            let read = lands.to_string().parse::<Sum>().expect("it was written");
+            assert_eq!(sum.to_string().parse::<Sum>().as_ref(), Ok(&sum));
+            assert_eq!(read.lives(), lands.lives());
+        }
     }
 
     fn reachable(n: usize, rules: Reductions) -> HashSet<Lands> {

@@ -20,9 +20,11 @@
 //!
 //! * [`reference`](mod@reference): the plain search of the literature, to compare with and to verify by.
 //! * [`verify`]: results proved again by the plain search, and how many nimbers that needs.
+//! * [`catalogue`]: every reachable position with its values, as a set of data.
 //! * [`database`]: nimbers as text, as other solvers write and read them.
 
 pub(crate) mod book;
+pub mod catalogue;
 pub mod database;
 pub(crate) mod dfpn;
 pub(crate) mod misere;
@@ -40,7 +42,8 @@ use std::time::Duration;
 use common::search::Clock;
 use common::{Ending, Player};
 
-use crate::land::{Land, Lands, Reductions};
+use crate::land::{Land, Lands};
+use crate::rules::Variant;
 use book::Book;
 use dfpn::Search;
 
@@ -138,14 +141,38 @@ impl Solver {
             stop: None,
             progress: None,
             found: None,
-            book: Book::new(Reductions::ALL),
-            misere: misere::Outcomes::new(),
+            book: Book::of(Variant::Standard),
+            misere: misere::Outcomes::new(Variant::Standard),
         }
     }
 
     /// Answers for this ending from now on.
     pub fn with_ending(mut self, ending: Ending) -> Solver {
         self.ending = ending;
+        self
+    }
+
+    /// Answers for positions of this variant from now on, and forgets what it knows.
+    ///
+    /// Antwerp Sprouts, whose players have different moves, has no nimbers and no lands; a solver for it answers as for
+    /// the standard game.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::Variant;
+    /// use papergames_sprouts::land::Lands;
+    /// use papergames_sprouts::solve::Solver;
+    ///
+    /// // With four spots the second player wins, whatever encyclopedias say.
+    /// let mut solver = Solver::new().with_variant(Variant::BlackAndWhite);
+    /// let nimbers: Result<Vec<u8>, _> = (1..=4).map(|n| solver.nimber(&Lands::start(n))).collect();
+    /// assert_eq!(nimbers?, [2, 2, 1, 0]);
+    /// # Ok::<(), papergames_sprouts::solve::GaveUp>(())
+    /// ```
+    pub fn with_variant(mut self, variant: Variant) -> Solver {
+        self.book = Book::of(variant);
+        self.misere = misere::Outcomes::new(variant);
         self
     }
 

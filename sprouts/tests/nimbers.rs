@@ -1,7 +1,8 @@
 //! Values of small games by the general solver: nothing is reduced but dead spots, and in variants not even those.
 
 use common::solve::Solver;
-use papergames_sprouts::{Position, Rules, Variant};
+use papergames_sprouts::land::Lands;
+use papergames_sprouts::{Ending, Player, Position, Rules, Variant};
 
 /// Compares the nimbers of the starts with 1, 2, … spots.
 #[track_caller]
@@ -25,6 +26,58 @@ fn standard_sprouts() {
 fn black_and_white_sprouts() {
     check(Variant::BlackAndWhite, &[2, 2]);
     check(Variant::BlackAndWhiteLoops, &[0, 2]);
+}
+
+/// The same by lands, which goes further; independent programs gave the numbers up to four and, for the first variant, five
+/// spots.
+#[track_caller]
+fn check_lands(variant: Variant, nimbers: &[u8], misere: &str) {
+    let mut solver = papergames_sprouts::solve::Solver::new()
+        .with_variant(variant)
+        .with_ending(Ending::Misere);
+    for (n, nimber) in (1..).zip(nimbers) {
+        assert_eq!(
+            solver.nimber(&Lands::start(n)),
+            Ok(*nimber),
+            "{n} spots, {variant}"
+        );
+    }
+    for (n, outcome) in (1..).zip(misere.chars()) {
+        let solution = solver.solve(&Lands::start(n)).expect("no limit was set");
+        let wins = solution.winner == Player::FIRST;
+        assert_eq!(wins, outcome == 'W', "{n} spots, {variant}, misère");
+    }
+}
+
+#[test]
+fn black_and_white_sprouts_by_lands() {
+    check_lands(Variant::Standard, &[0, 0, 1, 1], "WLLL");
+    check_lands(Variant::BlackAndWhite, &[2, 2, 1, 0], "");
+    check_lands(Variant::BlackAndWhiteLoops, &[0, 2, 2, 2], "");
+}
+
+/// `cargo test --release -p papergames-sprouts --test nimbers -- --ignored --nocapture table`, with `TO` in the
+/// environment for the number of spots.
+#[test]
+#[ignore = "a measurement"]
+#[expect(clippy::print_stdout, reason = "this is a measurement")]
+fn table_of_black_and_white_sprouts() {
+    let to = std::env::var("TO").ok().and_then(|text| text.parse().ok());
+    for variant in [Variant::BlackAndWhite, Variant::BlackAndWhiteLoops] {
+        for n in 1..=to.unwrap_or(4) {
+            let mut solver = papergames_sprouts::solve::Solver::new()
+                .with_variant(variant)
+                .with_ending(Ending::Misere);
+            let begun = std::time::Instant::now();
+            let nimber = solver.nimber(&Lands::start(n)).expect("no limit was set");
+            println!(
+                "{variant}, {n} spots: nimber {nimber}, {:.2?}",
+                begun.elapsed()
+            );
+            let solution = solver.solve(&Lands::start(n)).expect("no limit was set");
+            println!("  misère: {} wins, {:.2?}", solution.winner, solution.time);
+        }
+    }
 }
 
 /// `cargo test --release -p papergames-sprouts --test nimbers -- --ignored`

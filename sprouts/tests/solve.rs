@@ -197,7 +197,7 @@ fn outcomes_of_the_first_start_positions_are_as_published() {
 }
 
 /// Prints a table of the README: `cargo test --release -p papergames-sprouts --test solve -- --ignored --nocapture
-/// measure`, with `ENDING=misere` for misère play and `FROM` and `TO` in the environment.
+/// measure`, with `ENDING=-` for misère play and `FROM` and `TO` in the environment.
 #[test]
 #[ignore = "a measurement of minutes"]
 #[expect(clippy::print_stdout, reason = "this is a measurement")]

@@ -5,10 +5,13 @@
 //! line. Lives are kept by spelling: a third corner kills a letter, a spot with one line becomes a letter.
 
 use super::shape::{END, LETTER, ONE, SEP, TWO};
+use crate::rules::Variant;
 
-/// Buffers for listing children, to be kept between calls.
+/// Buffers for listing children, to be kept between calls; and whose rules to list them by.
 #[derive(Default, Debug)]
 pub(crate) struct Lister {
+    /// In Black-and-White Sprouts a line may come without a new spot.
+    pub(crate) variant: Variant,
     child: Vec<u8>,
     first: Vec<u8>,
     second: Vec<u8>,
@@ -31,6 +34,14 @@ pub(crate) fn for_each_child(shape: &[u8], lister: &mut Lister, found: &mut dyn 
         let region = Region::new(&shape[start..at], fresh);
         region.splits(lister, found);
         region.joins(lister, found);
+        if lister.variant.allows_bare_line(false) {
+            let region = Region {
+                new: None,
+                ..region
+            };
+            region.splits(lister, found);
+            region.joins(lister, found);
+        }
     }
 }
 
@@ -49,8 +60,10 @@ struct Region<'a> {
     boundaries: smallvec::SmallVec<[&'a [u8]; 16]>,
     /// For each boundary without letters, the last one before it that reads the same.
     twin: smallvec::SmallVec<[Option<u8>; 16]>,
-    /// Names for a first and a second spot that had one line, and for the new spot.
-    names: [u8; 3],
+    /// Names for a first and a second spot that had one line.
+    names: [u8; 2],
+    /// The name for the new spot, if the line has one.
+    new: Option<u8>,
 }
 
 impl<'a> Region<'a> {
@@ -71,14 +84,18 @@ impl<'a> Region<'a> {
             bare: region[0],
             boundaries,
             twin,
-            names: [fresh, fresh + 1, fresh + 2],
+            names: [fresh, fresh + 1],
+            new: Some(fresh + 2),
         }
     }
 
     fn splits(&self, lister: &mut Lister, found: &mut dyn FnMut(&[u8])) {
-        if self.bare > 0 {
+        let loops = self.new.is_some() || lister.variant.allows_bare_line(true);
+        if self.bare > 0 && loops {
             lister.first.clear();
-            lister.first.extend([self.names[0], self.names[2], SEP]);
+            lister.first.push(self.names[0]);
+            lister.first.extend(self.new);
+            lister.first.push(SEP);
             self.distribute(lister, None, true, found);
         }
         for (which, boundary) in self.boundaries.iter().enumerate() {
@@ -89,7 +106,7 @@ impl<'a> Region<'a> {
             for i in 0..n {
                 for j in i..n {
                     let (a, b) = (boundary[i], boundary[j]);
-                    if a == b && a >= LETTER || i == j && a == TWO {
+                    if a == b && a >= LETTER || i == j && (a == TWO || !loops) {
                         continue;
                     }
                     // The side from i to j, and the side from j round to i, each closed by the new spot.
@@ -103,11 +120,10 @@ impl<'a> Region<'a> {
     /// Writes both sides of a cut to the buffers; returns whether they are alike.
     fn cut(&self, lister: &mut Lister, boundary: &[u8], i: usize, j: usize) -> bool {
         let (first, second) = (&mut lister.first, &mut lister.second);
-        let [one, other, new] = self.names;
+        let [one, other] = self.names;
         first.clear();
         second.clear();
         if i == j {
-            first.extend([new, SEP]);
             second.extend_from_slice(&boundary[j + 1..]);
             second.extend_from_slice(&boundary[..i]);
         } else {
@@ -120,13 +136,15 @@ impl<'a> Region<'a> {
             first.extend(end(boundary[i], one));
             first.extend_from_slice(&boundary[i + 1..j]);
             first.extend(end(boundary[j], other));
-            first.extend([new, SEP]);
             second.extend(end(boundary[j], other));
             second.extend_from_slice(&boundary[j + 1..]);
             second.extend_from_slice(&boundary[..i]);
             second.extend(end(boundary[i], one));
         }
-        second.extend([new, SEP]);
+        first.extend(self.new);
+        first.push(SEP);
+        second.extend(self.new);
+        second.push(SEP);
         boundary.len() == 1
     }
 
@@ -198,12 +216,15 @@ impl<'a> Region<'a> {
 
     fn joins(&self, lister: &mut Lister, found: &mut dyn FnMut(&[u8])) {
         let base = lister.child.len();
-        let [one, other, new] = self.names;
+        let [one, other] = self.names;
+        let new = self.new;
         let n = self.boundaries.len();
         if self.bare > 1 {
-            lister
-                .child
-                .extend([self.bare - 2, ONE, new, ONE, new, SEP]);
+            lister.child.extend([self.bare - 2, ONE]);
+            lister.child.extend(new);
+            lister.child.push(ONE);
+            lister.child.extend(new);
+            lister.child.push(SEP);
             self.finish_join(lister, [n, n], found);
             lister.child.truncate(base);
         }
@@ -211,9 +232,11 @@ impl<'a> Region<'a> {
             let (a, twin) = (self.boundaries[i], self.twin[i]);
             if self.bare > 0 && twin.is_none() {
                 for x in 0..a.len() {
-                    lister.child.extend([self.bare - 1, ONE, new]);
+                    lister.child.extend([self.bare - 1, ONE]);
+                    lister.child.extend(new);
                     open(a, x, one, &mut lister.child);
-                    lister.child.extend([new, SEP]);
+                    lister.child.extend(new);
+                    lister.child.push(SEP);
                     self.finish_join(lister, [i, n], found);
                     lister.child.truncate(base);
                 }
@@ -231,9 +254,10 @@ impl<'a> Region<'a> {
                     for y in 0..b.len() {
                         lister.child.push(self.bare);
                         open(a, x, one, &mut lister.child);
-                        lister.child.push(new);
+                        lister.child.extend(new);
                         open(b, y, other, &mut lister.child);
-                        lister.child.extend([new, SEP]);
+                        lister.child.extend(new);
+                        lister.child.push(SEP);
                         self.finish_join(lister, [i, j], found);
                         lister.child.truncate(base);
                     }

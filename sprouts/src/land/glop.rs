@@ -740,6 +740,7 @@ impl FromStr for Sum {
                 }
             }
             check_pairs(&land, start)?;
+            check_crossing(&land, start)?;
             check_sphere(&land, start)?;
             lands.push(land);
             if !reader.eat('+') {
@@ -814,18 +815,40 @@ fn check_pairs(land: &PlainLand, at: usize) -> Result<(), ParseLandError> {
     let piers = boundaries.find_map(|b| counted(&mut b.iter().copied().filter(|c| c.is_lower())));
     match capitals.or(piers) {
         None => Ok(()),
-        Some((letter, count)) => {
-            let name = Sum {
-                lands: vec![PlainLand(vec![vec![vec![letter]]])],
+        Some((letter, count)) => Err(ParseLandError::Unpaired {
+            letter: name(letter),
+            count,
+            at,
+        }),
+    }
+}
+
+/// Checks that the letters with both corners on one boundary are nested like brackets.
+fn check_crossing(land: &PlainLand, at: usize) -> Result<(), ParseLandError> {
+    for boundary in land.0.iter().flatten() {
+        let twice = |c: &Corner| c.is_letter() && boundary.iter().filter(|x| *x == c).count() == 2;
+        let mut open: Vec<Corner> = Vec::new();
+        for corner in boundary.iter().copied().filter(|c| twice(c)) {
+            match open.last() {
+                Some(last) if *last == corner => drop(open.pop()),
+                Some(last) if open.contains(&corner) => {
+                    return Err(ParseLandError::Crossing {
+                        first: name(corner),
+                        second: name(*last),
+                        at,
+                    });
+                }
+                _ => open.push(corner),
             }
-            .to_string();
-            Err(ParseLandError::Unpaired {
-                letter: name,
-                count,
-                at,
-            })
         }
     }
+    Ok(())
+}
+
+/// A letter as text.
+fn name(letter: Corner) -> String {
+    let land = PlainLand(vec![vec![vec![letter]]]);
+    Sum { lands: vec![land] }.to_string()
 }
 
 /// Checks that no closed line can run through regions and across pieces of the drawing, which would part the sphere.

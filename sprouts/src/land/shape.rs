@@ -9,6 +9,8 @@
 //!
 //! No distinction is made between small letters and capitals: where the corners are says it.
 
+use crate::rules::Variant;
+
 /// A spot with one line.
 pub(crate) const ONE: u8 = 1;
 /// A spot with two lines, the other corner of which is of no use.
@@ -20,7 +22,8 @@ pub(crate) const SEP: u8 = 254;
 /// Ends a region.
 pub(crate) const END: u8 = 255;
 
-/// Which of the reductions to apply. All are sound in normal and in misère play.
+/// Which of the reductions to apply. All are sound in normal and in misère play of standard
+/// Sprouts.
 ///
 /// Dead spots, and boundaries and regions with nothing but those, are always left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,6 +63,14 @@ impl Reductions {
         merge: false,
         pair: false,
     };
+
+    /// Returns all reductions that hold in a variant: all in standard Sprouts, none elsewhere.
+    pub const fn of(variant: Variant) -> Reductions {
+        match variant {
+            Variant::Standard => Reductions::ALL,
+            _ => Reductions::NONE,
+        }
+    }
 }
 
 impl Default for Reductions {

@@ -4,6 +4,7 @@ use super::State;
 use crate::land::canon::{self, Canoniser};
 use crate::land::children::{self, Lister};
 use crate::land::shape::{self, Reductions};
+use crate::rules::Variant;
 
 /// The number of a land in a [`Book`].
 pub(crate) type LandId = u32;
@@ -156,6 +157,13 @@ impl Book {
             rules,
             ..Book::default()
         }
+    }
+
+    /// A book for a variant, with all reductions that are known to hold in it.
+    pub(crate) fn of(variant: Variant) -> Book {
+        let mut book = Book::new(Reductions::of(variant));
+        book.lister.variant = variant;
+        book
     }
 
     pub(crate) fn form(&self, id: LandId) -> &[u8] {

@@ -25,6 +25,7 @@ use smallvec::SmallVec;
 use super::book::{Book, LandId};
 use super::{GaveUp, State as Progress, Watch};
 use crate::land::{Land, Lands, ParseLandError, Reductions};
+use crate::rules::Variant;
 use forms::{Forms, Recipe, Value};
 use search::{Nodes, StateId};
 
@@ -107,6 +108,7 @@ const LARGE: usize = 34;
 /// The lands have a book of their own, because the search for normal play forgets options once it knows nimbers.
 #[derive(Debug)]
 pub(crate) struct Outcomes {
+    variant: Variant,
     book: Book,
     forms: Forms,
     /// The value of each land, as far as it is known.
@@ -127,9 +129,10 @@ impl Outcomes {
         self.lost as usize
     }
 
-    pub(crate) fn new() -> Outcomes {
+    pub(crate) fn new(variant: Variant) -> Outcomes {
         Outcomes {
-            book: Book::new(Reductions::ALL),
+            variant,
+            book: Book::of(variant),
             forms: Forms::default(),
             values: Vec::new(),
             nodes: Nodes::default(),
@@ -174,7 +177,7 @@ impl Outcomes {
 
     /// Forgets all but the losses.
     fn rebuild(&mut self) {
-        let mut old = core::mem::replace(self, Outcomes::new());
+        let mut old = core::mem::replace(self, Outcomes::new(self.variant));
         self.prepared = old.prepared;
         self.told = core::mem::take(&mut old.told);
         for land in &Lands::start(self.prepared) {
@@ -249,7 +252,7 @@ impl Outcomes {
     /// How many different forms the positions have that can be reached from a position.
     #[cfg(test)]
     fn n_forms(position: &Lands) -> usize {
-        let mut outcomes = Outcomes::new();
+        let mut outcomes = Outcomes::new(Variant::Standard);
         let mut seen = std::collections::BTreeSet::new();
         let ids: Vec<LandId> = position
             .iter()
@@ -424,7 +427,7 @@ mod tests {
 
     #[test]
     fn what_is_forgotten_for_want_of_memory_is_found_again() {
-        let mut outcomes = Outcomes::new();
+        let mut outcomes = Outcomes::new(Variant::Standard);
         let all = outcomes.position(&Lands::start(9), &mut watch(usize::MAX));
         let (needed, losses) = (outcomes.progress().memory, outcomes.len());
         outcomes.rebuild();
@@ -432,7 +435,7 @@ mod tests {
         assert_eq!(outcomes.len(), losses);
         assert!(base < needed / 2, "{base} bytes of {needed} are left");
 
-        let mut outcomes = Outcomes::new();
+        let mut outcomes = Outcomes::new(Variant::Standard);
         let mut watch = watch(needed * 3 / 4);
         assert_eq!(outcomes.position(&Lands::start(9), &mut watch), all);
         assert!(outcomes.progress().memory <= needed * 3 / 4);
@@ -440,7 +443,7 @@ mod tests {
 
     #[test]
     fn losses_are_known_again_after_more_lands_have_got_values() {
-        let mut outcomes = Outcomes::new();
+        let mut outcomes = Outcomes::new(Variant::Standard);
         let lost = outcomes.position(&Lands::start(8), &mut watch(usize::MAX));
         assert_eq!(lost, Ok(false));
         outcomes.prepare(5);

@@ -1,0 +1,298 @@
+//! Every position that can be reached from another, each with its nimber and its outcome in misère play.
+//!
+//! # Format
+//!
+//! A catalogue as text is a set of data that other programs can read and check:
+//!
+//! ```text
+//! catalogue = "papergames sprouts positions 1" LF "start " position LF *line "end " number LF
+//! line      = position SP nimber SP outcome LF
+//! outcome   = "W" / "L"    ; the player to move wins or loses in misère play
+//! ```
+//!
+//! Positions are in the [published spelling](crate::land::glop), the empty one is `!`; each class of positions that are
+//! equal after [reduction](Reductions) has one line. Positions with more lives come first, then they are in the order of
+//! their texts, so that every run writes the same bytes and a file that was cut off can be continued. The number at the end
+//! is that of the lines.
+//!
+//! ```
+//! use papergames_sprouts::land::{Lands, Reductions};
+//! use papergames_sprouts::solve::catalogue::{Catalogue, read};
+//!
+//! let catalogue = Catalogue::new(&Lands::start(1), Reductions::ALL, &mut |_| true)?;
+//! let text: String = catalogue.lines().collect();
+//! assert_eq!(text, "papergames sprouts positions 1\nstart 0\n0 0 W\n1 1 L\n! 0 W\nend 3\n");
+//! assert_eq!(read(&text)?.len(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use core::fmt::Write as _;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::GaveUp;
+use super::book::{Book, LandId, UNKNOWN};
+use crate::land::glop::Sum;
+use crate::land::{Land, Lands, ParseLandError, Reductions};
+
+const HEADER: &str = "papergames sprouts positions 1";
+
+/// Lands by number, in order.
+type Numbers = SmallVec<[LandId; 6]>;
+
+/// A position of a [`Catalogue`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The position.
+    pub position: Lands,
+    /// Its nimber in normal play.
+    pub nimber: u8,
+    /// Whether the player to move wins in misère play.
+    pub wins_misere: bool,
+}
+
+/// Every position that can be reached from another.
+///
+/// No theory is used beyond the [reductions](Reductions) and that nimbers of sums add up: misère outcomes are those of
+/// whole positions, from the last move back.
+#[derive(Debug)]
+pub struct Catalogue {
+    book: Book,
+    start: Lands,
+    positions: Vec<Numbers>,
+    lives: Vec<u16>,
+    wins: Vec<bool>,
+}
+
+impl Catalogue {
+    /// Finds all positions and their values; `keep_going` is told now and then how many positions there are so far, and
+    /// says whether to go on.
+    ///
+    /// Three thousand positions a second and more, and some 300 bytes for each.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`GaveUp::Stopped`] when `keep_going` says so.
+    pub fn new(
+        start: &Lands,
+        reductions: Reductions,
+        keep_going: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<Catalogue, GaveUp> {
+        let mut book = Book::new(reductions);
+        let start = start.reduced(reductions);
+        let mut first: Numbers = start.iter().map(|l| book.intern(l.form())).collect();
+        first.sort_unstable();
+        let mut positions = vec![first.clone()];
+        let mut numbers: FxHashMap<Numbers, u32> = FxHashMap::from_iter([(first, 0)]);
+        // The children of each position, one after the other, and where they end.
+        let mut children: Vec<u32> = Vec::new();
+        let mut ends: Vec<usize> = Vec::new();
+        let mut found: Vec<u32> = Vec::new();
+        let mut next = 0;
+        while let Some(position) = positions.get(next).cloned() {
+            next += 1;
+            if next.is_multiple_of(256) && !keep_going(positions.len()) {
+                return Err(GaveUp::Stopped);
+            }
+            found.clear();
+            for (i, land) in position.iter().enumerate() {
+                if i > 0 && position[i - 1] == *land {
+                    continue;
+                }
+                book.expand(*land);
+                for option in book.all_options(*land) {
+                    let mut child = position.clone();
+                    child.remove(i);
+                    child.extend_from_slice(option);
+                    child.sort_unstable();
+                    let number = *numbers.entry(child).or_insert_with_key(|child| {
+                        positions.push(child.clone());
+                        positions.len() as u32 - 1
+                    });
+                    found.push(number);
+                }
+            }
+            found.sort_unstable();
+            found.dedup();
+            children.extend_from_slice(&found);
+            ends.push(children.len());
+        }
+        drop(numbers);
+        let lives_of = |position: &Numbers| {
+            let lives = |id: &LandId| u16::from(book.pages[*id as usize].lives);
+            position.iter().map(lives).sum::<u16>()
+        };
+        let lives: Vec<u16> = positions.iter().map(lives_of).collect();
+        // Every move takes a life at least, so positions with fewer lives come first.
+        let mut order: Vec<u32> = (0..positions.len() as u32).collect();
+        order.sort_by_key(|id| lives[*id as usize]);
+        let mut wins = vec![false; positions.len()];
+        for id in order {
+            let id = id as usize;
+            let begin = if id == 0 { 0 } else { ends[id - 1] };
+            let children = &children[begin..ends[id]];
+            wins[id] = children.is_empty() || children.iter().any(|child| !wins[*child as usize]);
+        }
+        let mut catalogue = Catalogue {
+            book,
+            start,
+            positions,
+            lives,
+            wins,
+        };
+        catalogue.find_nimbers();
+        Ok(catalogue)
+    }
+
+    /// The nimber of a land is the least that none of its options has.
+    fn find_nimbers(&mut self) {
+        let book = &mut self.book;
+        let mut order: Vec<LandId> = (0..book.pages.len() as LandId).collect();
+        order.sort_by_key(|id| book.pages[*id as usize].lives);
+        for land in order {
+            let mut seen = 0u64;
+            for option in book.all_options(land) {
+                let nimber = |id: &LandId| book.pages[*id as usize].nimber;
+                debug_assert!(option.iter().all(|id| nimber(id) != UNKNOWN));
+                seen |= 1 << option.iter().fold(0, |total, id| total ^ nimber(id));
+            }
+            book.pages[land as usize].nimber = seen.trailing_ones() as u8;
+        }
+    }
+
+    /// Returns how many positions there are.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Returns whether there is no position, which never happens: the start is one.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    fn nimber(&self, position: &Numbers) -> u8 {
+        let nimber = |id: &LandId| self.book.pages[*id as usize].nimber;
+        position.iter().fold(0, |total, id| total ^ nimber(id))
+    }
+
+    /// Returns the positions in the order in which they were found.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Entry> {
+        let land = |id: &LandId| Land::from_form(self.book.form(*id));
+        self.positions
+            .iter()
+            .zip(&self.wins)
+            .map(move |(position, wins)| Entry {
+                position: position.iter().map(land).collect(),
+                nimber: self.nimber(position),
+                wins_misere: *wins,
+            })
+    }
+
+    /// Returns the lines of the text, each with its line feed.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        let spelling = |id: LandId| {
+            let land = Land::from_form(self.book.form(id));
+            Lands::from_iter([land]).to_sum()
+        };
+        let lands: Vec<Sum> = (0..self.book.pages.len() as LandId).map(spelling).collect();
+        let text = |position: &Numbers| {
+            let lands = position.iter().map(|id| lands[*id as usize].clone());
+            Sum::join(lands).to_string()
+        };
+        let texts: Vec<String> = self.positions.iter().map(text).collect();
+        let mut order: Vec<usize> = (0..self.positions.len()).collect();
+        order.sort_by_key(|id| (core::cmp::Reverse(self.lives[*id]), texts[*id].as_str()));
+        let head = [format!("{HEADER}\n"), format!("start {}\n", self.start)];
+        let end = [format!("end {}\n", self.len())];
+        let line = move |id: usize| {
+            let outcome = if self.wins[id] { 'W' } else { 'L' };
+            let mut line = String::new();
+            let nimber = self.nimber(&self.positions[id]);
+            writeln!(line, "{} {nimber} {outcome}", texts[id]).expect("a string takes all text");
+            line
+        };
+        head.into_iter()
+            .chain(order.into_iter().map(line))
+            .chain(end)
+    }
+}
+
+/// Why a text is not a catalogue.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// A line is not what has to stand there.
+    #[error("expected {expected} in line {line}, found `{found}`")]
+    Line {
+        /// Which line, counted from 1.
+        line: usize,
+        /// What has to stand there.
+        expected: String,
+        /// The line, cut after 40 characters.
+        found: String,
+    },
+    /// A position cannot be read.
+    #[error("line {line}: {error}")]
+    Position {
+        /// Which line, counted from 1.
+        line: usize,
+        /// Why.
+        error: ParseLandError,
+    },
+}
+
+/// Reads a catalogue, without finding out whether what it says is true.
+///
+/// # Errors
+///
+/// Returns [`ReadError`] with the number of the first line that is not as it should be; a text that was cut off is refused.
+pub fn read(text: &str) -> Result<Vec<Entry>, ReadError> {
+    let refuse = |line: usize, expected: &str, found: Option<&str>| ReadError::Line {
+        line,
+        expected: expected.into(),
+        found: found.unwrap_or("the end").chars().take(40).collect(),
+    };
+    let mut lines = text.lines().zip(1..);
+    match lines.next() {
+        Some((HEADER, _)) => {}
+        other => return Err(refuse(1, &format!("`{HEADER}`"), other.map(|(l, _)| l))),
+    }
+    match lines.next() {
+        Some((line, _)) if line.starts_with("start ") => {}
+        other => return Err(refuse(2, "`start` and a position", other.map(|(l, _)| l))),
+    }
+    let mut entries: Vec<Entry> = Vec::new();
+    while let Some((line, number)) = lines.next() {
+        if let Some(count) = line.strip_prefix("end ") {
+            if count != entries.len().to_string() {
+                let expected = format!("`end {}`", entries.len());
+                return Err(refuse(number, &expected, Some(line)));
+            }
+            return match lines.next() {
+                None => Ok(entries),
+                Some((line, number)) => Err(refuse(number, "the end", Some(line))),
+            };
+        }
+        let fields: Vec<&str> = line.split(' ').collect();
+        let nimber = fields.get(1).and_then(|field| field.parse::<u8>().ok());
+        let (&[position, _, "W" | "L"], Some(nimber @ 0..=63)) = (fields.as_slice(), nimber) else {
+            let expected = "a position, its nimber and `W` or `L`";
+            return Err(refuse(number, expected, Some(line)));
+        };
+        let position = position.parse();
+        entries.push(Entry {
+            position: position.map_err(|error| ReadError::Position {
+                line: number,
+                error,
+            })?,
+            nimber,
+            wins_misere: fields[2] == "W",
+        });
+    }
+    Err(refuse(
+        entries.len() + 3,
+        "`end` and the number of lines",
+        None,
+    ))
+}

@@ -1,0 +1,177 @@
+//! Strong solves: every reachable position with its nimber and its outcome in misère play.
+
+use std::collections::{BTreeSet, HashMap};
+
+use papergames_sprouts::land::glop::Sum;
+use papergames_sprouts::land::{Lands, Reductions};
+use papergames_sprouts::solve::catalogue::{Catalogue, Entry, read};
+
+fn catalogue(n: usize, reductions: Reductions) -> Catalogue {
+    Catalogue::new(&Lands::start(n), reductions, &mut |_| true).expect("nobody stops it")
+}
+
+/// How many positions have each nimber, and how many are won in misère play.
+fn histogram(catalogue: &Catalogue) -> (Vec<usize>, usize) {
+    let mut nimbers = Vec::new();
+    let mut won = 0;
+    for entry in catalogue.iter() {
+        let nimber = usize::from(entry.nimber);
+        nimbers.resize(nimbers.len().max(nimber + 1), 0);
+        nimbers[nimber] += 1;
+        won += usize::from(entry.wins_misere);
+    }
+    (nimbers, won)
+}
+
+/// Compares with a count of the exact classes of GLOP's strings by graph isomorphism.
+#[track_caller]
+fn check_published(n: usize, nimbers: &[usize], won: usize) {
+    let found = histogram(&catalogue(n, Reductions::PUBLISHED));
+    assert_eq!(found, (nimbers.to_vec(), won), "{n} spots");
+}
+
+#[test]
+fn nimbers_and_misere_outcomes_are_distributed_as_published() {
+    check_published(1, &[2, 1], 2);
+    check_published(2, &[7, 6, 3, 2], 11);
+    check_published(3, &[48, 54, 17, 28, 1], 93);
+    check_published(4, &[454, 436, 282, 311, 20, 2], 1064);
+}
+
+/// The least number that is not among those given.
+fn mex(nimbers: &BTreeSet<u8>) -> u8 {
+    (0..=u8::MAX)
+        .find(|n| !nimbers.contains(n))
+        .expect("there are few")
+}
+
+/// Nimber and misère outcome by trying all moves, in any sum as a whole.
+#[derive(Default)]
+struct Plain(HashMap<Lands, (u8, bool)>);
+
+impl Plain {
+    fn values(&mut self, position: &Lands) -> (u8, bool) {
+        if let Some(known) = self.0.get(position) {
+            return *known;
+        }
+        let mut nimbers = BTreeSet::new();
+        let mut wins = true;
+        let mut lost = false;
+        for (i, land) in position.iter().enumerate() {
+            for child in land.children() {
+                let others = position.iter().enumerate().filter(|(j, _)| *j != i);
+                let others = others.map(|(_, land)| land.clone());
+                let (nimber, child_wins) =
+                    self.values(&others.chain(child.iter().cloned()).collect());
+                nimbers.insert(nimber);
+                wins = false;
+                lost |= !child_wins;
+            }
+        }
+        let values = (mex(&nimbers), wins || lost);
+        self.0.insert(position.clone(), values);
+        values
+    }
+}
+
+#[test]
+fn the_data_set_of_four_spots_agrees_with_trying_all_moves() {
+    let text: String = catalogue(4, Reductions::ALL).lines().collect();
+    let entries = read(&text).expect("what is written can be read");
+    let mut plain = Plain::default();
+    plain.values(&Lands::start(4));
+    assert_eq!(entries.len(), plain.0.len());
+    for Entry {
+        position,
+        nimber,
+        wins_misere,
+    } in &entries
+    {
+        assert_eq!(
+            plain.values(position),
+            (*nimber, *wins_misere),
+            "{position}"
+        );
+    }
+    let positions: BTreeSet<&Lands> = entries.iter().map(|e| &e.position).collect();
+    assert_eq!(positions.len(), entries.len(), "each position has one line");
+}
+
+#[test]
+fn damaged_data_sets_are_refused() {
+    let text: String = catalogue(2, Reductions::ALL).lines().collect();
+    for (from, to, message) in [
+        (
+            "positions 1",
+            "positions 2",
+            "in line 1, found `papergames sprouts positions 2`",
+        ),
+        ("start", "begin", "in line 2, found `begin 0*2`"),
+        (
+            "\n0*2 0 L",
+            "\n0*2 0 D",
+            "expected a position, its nimber and `W` or `L` in line 3",
+        ),
+        (
+            "\n0*2 0 L",
+            "\n0*2 0",
+            "expected a position, its nimber and `W` or `L` in line 3",
+        ),
+        (
+            "\n0*2 0 L",
+            "\nA 0 L",
+            "line 3: expected the letter `A` to stand twice",
+        ),
+        ("\n0*2 0 L", "", "expected `end"),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let error = read(&text.replacen(from, to, 1)).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+    for end in 0..text.len() - 1 {
+        assert!(read(&text[..end]).is_err(), "cut off after {end} bytes");
+    }
+}
+
+/// How many strings GLOP and SPOTS list: their counts for five and six spots.
+#[test]
+#[ignore = "minutes: `cargo test --release -p papergames-sprouts --test catalogue -- --ignored --nocapture strings`"]
+fn strings_from_five_spots_are_as_many_as_published() {
+    assert_eq!(Sum::start(5).reachable().len(), 24_784);
+}
+
+/// As for five spots.
+#[test]
+#[ignore = "an hour: `cargo test --release -p papergames-sprouts --test catalogue -- --ignored six_spots`"]
+fn strings_from_six_spots_are_as_many_as_published() {
+    assert_eq!(Sum::start(6).reachable().len(), 393_103);
+}
+
+/// Prints the classes from `FROM` to `TO` spots, with `FROM` and `TO` in the environment, and how long they take.
+#[test]
+#[ignore = "a measurement: `cargo test --release -p papergames-sprouts --test catalogue -- --ignored --nocapture measure`"]
+#[expect(clippy::print_stdout, reason = "this is a measurement")]
+fn measure() {
+    let number = |name: &str, default: usize| {
+        let text = std::env::var(name).ok();
+        text.and_then(|text| text.parse().ok()).unwrap_or(default)
+    };
+    for n in number("FROM", 1)..=number("TO", 6) {
+        for (name, reductions) in [
+            ("published reductions", Reductions::PUBLISHED),
+            ("all reductions", Reductions::ALL),
+        ] {
+            let begun = std::time::Instant::now();
+            let catalogue = catalogue(n, reductions);
+            let found = begun.elapsed();
+            let bytes: usize = catalogue.lines().map(|line| line.len()).sum();
+            let (nimbers, won) = histogram(&catalogue);
+            println!(
+                "{n} spots, {name}: {} classes, nimbers {nimbers:?}, {won} misère wins; {found:.2?}, \
+                 as {bytes} bytes of text after {:.2?}",
+                catalogue.len(),
+                begun.elapsed()
+            );
+        }
+    }
+}
