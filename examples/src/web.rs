@@ -70,12 +70,10 @@ impl Web {
         if !self.no_open {
             open(&address);
         }
-        for stream in listener.incoming() {
-            // A connection that fails is the browser's business.
-            if let Ok(stream) = stream {
-                let site = Arc::clone(&site);
-                thread::spawn(move || site.serve(stream));
-            }
+        // A connection that fails is the browser's business.
+        for stream in listener.incoming().flatten() {
+            let site = Arc::clone(&site);
+            thread::spawn(move || site.serve(stream));
         }
         Ok(())
     }
@@ -190,7 +188,7 @@ impl Site {
 
     /// Answers one request and closes the connection.
     fn serve(&self, mut stream: TcpStream) {
-        let answer = || -> io::Result<()> {
+        let mut answer = || -> io::Result<()> {
             stream.set_read_timeout(Some(Duration::from_secs(10)))?;
             stream.set_write_timeout(Some(Duration::from_secs(10)))?;
             let mut lines = BufReader::new((&stream).take(LONGEST_REQUEST)).lines();
@@ -212,7 +210,6 @@ impl Site {
             stream.write_all(body)
         };
         // Nobody is left to be told if the connection breaks.
-        let mut answer = answer;
         let _ = answer();
     }
 

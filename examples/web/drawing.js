@@ -243,7 +243,7 @@ function disc(spot, picked) {
   const node = shape("g", { class: name, "data-name": spot.name, "aria-label": spot.label });
   node.append(shape("title", {}, spot.label));
   const { x, y, radius: r } = spot;
-  node.append(shape("circle", { class: "halo", cx: x, cy: y, r: r * 1.6 + 2 }));
+  node.append(shape("circle", { class: "halo", cx: x, cy: y, r: r * 1.75 + 2 }));
   if (spot.shape === "square") {
     node.append(shape("rect", { class: "body", x: x - r * 0.9, y: y - r * 0.9, width: r * 1.8, height: r * 1.8 }));
   } else if (spot.shape === "diamond") {
@@ -254,7 +254,7 @@ function disc(spot, picked) {
     // As many arcs as lives, so that colour is not needed.
     if (spot.lives > 1) {
       const dashes = spot.lives === 3 ? "0.8 0.2" : "0.8 0.2 0.8 1.2";
-      node.append(shape("circle", { class: "ring", cx: x, cy: y, r: r * 1.2, pathLength: 3, "stroke-dasharray": dashes }));
+      node.append(shape("circle", { class: "ring", cx: x, cy: y, r: r * 1.3, pathLength: 3, "stroke-dasharray": dashes, transform: `rotate(-90 ${x} ${y})` }));
     }
   }
   const size = r * (spot.name.length > 2 ? 0.85 : spot.name.length > 1 ? 1.05 : 1.35);

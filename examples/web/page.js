@@ -143,7 +143,8 @@ function paint(from = null) {
   by("count").textContent = view.choices === "0" ? "" : `(${view.choices})`;
 }
 
-function say(text) {
+function say(words) {
+  const text = sentence(words);
   if (by("say").textContent !== text) by("say").textContent = text;
 }
 
@@ -584,7 +585,10 @@ on("filter", "input", () => listMoves());
 on("typed", "submit", async (event) => {
   event.preventDefault();
   const typed = by("filter").value.trim();
-  if (typed && await play(typed)) by("filter").value = "";
+  if (typed && await play(typed)) {
+    by("filter").value = "";
+    listMoves();
+  }
 });
 on("more", "click", () => listMoves([], true));
 on("analyse", "click", analyse);

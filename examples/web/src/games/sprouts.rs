@@ -110,8 +110,13 @@ impl Playable for Position {
         };
         let left: Vec<String> = m.left.iter().map(|spot| spot.to_string()).collect();
         if m.from == m.to {
-            let around = listed(&left);
-            return format!("Loop at {} around {around}{bare}", m.from.spot);
+            let spot = m.from.spot;
+            // On the sphere the loop of a lone spot has no inside.
+            return match (left.is_empty(), self.degree(spot)) {
+                (true, _) => format!("Loop at {spot} around nothing{bare}"),
+                (false, 0) => format!("Loop at {spot} with {} on one side{bare}", listed(&left)),
+                (false, _) => format!("Loop at {spot} around {}{bare}", listed(&left)),
+            };
         }
         let ends = format!("Join {} and {}", end(m.from), end(m.to));
         let sides = match self.corner(m.from).zip(self.corner(m.to)) {

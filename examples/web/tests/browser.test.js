@@ -1,0 +1,428 @@
+// Whole games in a real browser: by pointer, by keyboard, by hand. Needs the built page; see README.md.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { mkdir } from "node:fs/promises";
+import { browse, serve } from "./site.js";
+
+let site;
+let browser;
+const pictures = process.env.PICTURES;
+
+before(async () => {
+  site = await serve();
+  browser = await browse();
+  if (pictures) await mkdir(pictures, { recursive: true });
+});
+after(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+// A page with a game in its address, which must not complain about anything nor ask anybody else.
+async function open(game, record, seats = "you,you", options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1100, height: 850 }, reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  page.complaints = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.complaints.push(message.text()));
+  page.on("pageerror", (error) => page.complaints.push(error.message));
+  page.on("request", (request) => request.url().startsWith(site.address) || request.url().startsWith("data:") || request.url().startsWith("blob:")
+    || page.complaints.push(`asked ${request.url()}`));
+  page.on("dialog", (dialog) => page.complaints.push(`dialog ${dialog.message()}`));
+  const hash = record === undefined ? "" : `#${new URLSearchParams({ game, record, seats })}`;
+  await page.goto(site.address + hash);
+  await page.locator("#board svg").waitFor();
+  return page;
+}
+
+const status = (page) => page.textContent("#status");
+const record = (page) => page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get("record"));
+const until = (page, text) => page.waitForFunction((text) => document.getElementById("status").textContent.includes(text), text);
+
+async function close(page) {
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+}
+
+async function shot(page, name) {
+  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
+}
+
+// Where spots are on the screen, by their names.
+async function spots(page) {
+  const found = await page.locator("#board .spot").evaluateAll((nodes) => nodes.map((node) => {
+    const box = node.querySelector(".body").getBoundingClientRect();
+    return [node.dataset.name, [box.x + box.width / 2, box.y + box.height / 2]];
+  }));
+  return Object.fromEntries(found);
+}
+
+// Presses the pen on the first place and lifts it on the last.
+async function draw(page, places, lift = true) {
+  await page.mouse.move(...places[0]);
+  await page.mouse.down();
+  for (let i = 1; i < places.length; i++) {
+    await page.mouse.move(...places[i], { steps: 8 });
+  }
+  if (lift) await page.mouse.up();
+}
+
+const grown = (page, moves) => page.waitForFunction(
+  (moves) => document.querySelectorAll("#record li").length === moves + 1, moves);
+
+test("the page is there within a second, small, and asks nobody else", async () => {
+  const page = await open();
+  const timing = await page.evaluate(() => ({
+    paint: performance.getEntriesByType("paint").find((entry) => entry.name === "first-contentful-paint").startTime,
+    sizes: performance.getEntriesByType("resource").map((entry) => entry.decodedBodySize),
+  }));
+  console.log(`first paint after ${Math.round(timing.paint)} ms`);
+  assert.ok(timing.paint < 1000, `${timing.paint} ms`);
+  assert.match(await status(page), /First to move/);
+  await shot(page, "start");
+  await close(page);
+});
+
+test("a whole game of Sprouts by hand and by picking spots", async () => {
+  const page = await open("sprouts", "2+");
+  let at = await spots(page);
+  const [a, b] = [at[1], at[2]];
+  await draw(page, [a, [a[0] + 140, (a[1] + b[1]) / 2], b]);
+  await grown(page, 1);
+  assert.equal(await record(page), "2+ 1-2");
+  // The others by picking two spots; several lines are offered in words.
+  for (let moves = 2; !(await status(page)).includes("wins"); moves++) {
+    await page.locator("#moves-panel").evaluate((panel) => { panel.open = true; });
+    await page.locator("#moves button").first().waitFor();
+    const text = await page.locator("#moves code").first().textContent();
+    const [from, to] = text.replace(/\[.*/, "").replaceAll("!", "").split("-");
+    at = await spots(page);
+    await page.mouse.click(...at[from]);
+    await page.locator("#board .picked").first().waitFor();
+    await page.mouse.click(...at[to]);
+    await page.waitForFunction((moves) => document.querySelectorAll("#record li").length === moves + 1
+      || /different lines/.test(document.getElementById("say").textContent), moves);
+    if (/different lines/.test(await page.textContent("#say"))) await page.keyboard.press("Enter");
+    await grown(page, moves);
+  }
+  assert.match(await page.textContent("#theorem"), /spots survived/);
+  await shot(page, "sprouts-over");
+  await close(page);
+});
+
+test("a stroke that crosses stops, and goes on when the pen goes back", async () => {
+  const page = await open("sprouts", "4+ 1-3");
+  const at = await spots(page);
+  await draw(page, [at[2], at[4]], false);
+  await page.locator(".pen.blocked").waitFor();
+  assert.match(await page.textContent("#say"), /is in the way/);
+  assert.equal(await page.locator(".mark circle").count(), 1);
+  await shot(page, "blocked");
+  // Back, and around the end of the line by spot 1.
+  await page.mouse.move(...at[2].map((x, i) => x + (at[4][i] - x) * 0.15), { steps: 10 });
+  await page.locator(".pen:not(.blocked)").waitFor();
+  await page.mouse.up();
+  await page.waitForFunction(() => document.getElementById("say").textContent.includes("has to end"));
+  assert.equal(await record(page), "4+ 1-3");
+  await close(page);
+});
+
+test("a stroke around three spots is the loop around them", async () => {
+  const page = await open("sprouts", "6+");
+  const at = await spots(page);
+  const middle = [1, 2, 3, 4, 5, 6].map((i) => at[i]).reduce((sum, p) => [sum[0] + p[0] / 6, sum[1] + p[1] / 6], [0, 0]);
+  const outside = (name, far) => at[name].map((x, i) => middle[i] + (x - middle[i]) * far);
+  // From 1 outside around 2, 3 and 4, and back through the middle.
+  const way = [at[1], outside(1, 1.25)];
+  for (const name of [2, 3, 4]) way.push(outside(name, 1.45));
+  const between = at[4].map((x, i) => (x + at[5][i]) / 2);
+  way.push(between, middle, at[1]);
+  await draw(page, way);
+  await grown(page, 1);
+  const game = await record(page);
+  assert.ok(["6+ 1-1[2,3,4]", "6+ 1-1[5,6]"].includes(game), game);
+  await shot(page, "around-three");
+  await close(page);
+});
+
+test("a game of Brussels Sprouts by hand and by keyboard lasts as long as it must", async () => {
+  const page = await open("brussels", "1+");
+  const at = await spots(page);
+  const star = await page.locator("#board .star").first().boundingBox();
+  const middle = [star.x + star.width / 2, star.y + star.height / 2];
+  // Around the corner between two neighbouring arms.
+  const half = at["1a"].map((x, i) => middle[i] + (x - middle[i]) * 1.1 + (at["1b"][i] - middle[i]) * 1.1);
+  await draw(page, [at["1a"], half, at["1b"]]);
+  await grown(page, 1);
+  for (let moves = 2; moves <= 3; moves++) {
+    await page.focus("#filter");
+    await page.locator("#moves-panel").evaluate((panel) => { panel.open = true; });
+    await page.locator("#moves button").first().waitFor();
+    const text = await page.locator("#moves code").first().textContent();
+    await page.fill("#filter", text);
+    await page.keyboard.press("Enter");
+    await grown(page, moves);
+  }
+  assert.match(await status(page), /First wins/);
+  await shot(page, "brussels-over");
+  await close(page);
+});
+
+test("a whole game of SOS by keyboard", async () => {
+  const page = await open("sos", ".../.../...:1:0-0");
+  await page.locator('.cell[tabindex="0"]').focus();
+  const letters = "sosooosos";
+  for (let i = 0; i < 9; i++) {
+    const [column, row] = [i % 3, Math.floor(i / 3)];
+    const name = "abc"[column] + (row + 1);
+    const cell = page.locator(`.cell[data-name="${name}"]`);
+    // From wherever the focus is, by arrow keys.
+    for (let tries = 0; tries < 12; tries++) {
+      const here = await page.evaluate(() => document.activeElement.dataset.name);
+      if (here === name) break;
+      const key = here[1] < name[1] ? "ArrowDown" : here[1] > name[1] ? "ArrowUp" : here[0] < name[0] ? "ArrowRight" : "ArrowLeft";
+      await page.keyboard.press(key);
+    }
+    assert.match(await cell.getAttribute("aria-label"), /empty/);
+    await page.keyboard.press(letters[i]);
+    await grown(page, i + 1);
+  }
+  assert.match(await status(page), /wins|Draw/);
+  await shot(page, "sos-over");
+  await close(page);
+});
+
+test("SOS by pointer, undo and redo, and a hint", async () => {
+  const page = await open("sos", ".../.../...:1:0-0");
+  await page.click('.cell[data-name="b2"]');
+  await grown(page, 1);
+  await page.check('input[name="letter"][value="O"]');
+  await page.click('.cell[data-name="a1"]');
+  await grown(page, 2);
+  await page.click("#undo");
+  await page.waitForFunction(() => document.querySelector('.cell[data-name="a1"]').getAttribute("aria-label").includes("empty"));
+  await page.click("#redo");
+  await page.waitForFunction(() => !document.querySelector('.cell[data-name="a1"]').getAttribute("aria-label").includes("empty"));
+  await page.click("#hint");
+  await page.waitForFunction(() => /^Hint: Write/.test(document.getElementById("say").textContent));
+  assert.equal(await record(page), ".../.../...:1:0-0 Sb2 Oa1");
+  await close(page);
+});
+
+test("a game of Phutball by pointer: men, a chain of jumps, a goal", async () => {
+  const page = await open("phutball");
+  await page.click("#new");
+  await page.check('input[name="game"][value="phutball"]');
+  await page.selectOption("#new-seat-1", "you");
+  await page.fill("#size", "5x7");
+  await page.click("#start");
+  await page.locator(".field").waitFor();
+  const cell = (name) => page.locator(`.cell[data-name="${name}"]`);
+  assert.match(await cell("c3").getAttribute("aria-label"), /ball/);
+  await cell("c4").click();
+  await grown(page, 1);
+  await cell("a2").click();
+  await grown(page, 2);
+  await shot(page, "phutball");
+  // The ball in the hand, and over the man into the goal.
+  await cell("c3").click();
+  await page.locator(".field.held").waitFor();
+  await cell("c5").click();
+  await grown(page, 3);
+  await until(page, "First wins");
+  await close(page);
+});
+
+test("Phutball by keyboard alone", async () => {
+  const page = await open("phutball");
+  await page.click("#new");
+  await page.check('input[name="game"][value="phutball"]');
+  await page.selectOption("#new-seat-1", "you");
+  await page.fill("#size", "5x7");
+  await page.keyboard.press("Enter");
+  await page.locator(".field").waitFor();
+  await page.locator('.cell[tabindex="0"]').focus();
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.name), "c3");
+  for (const [keys, moves] of [[["ArrowUp", "Enter"], 1], [["ArrowLeft", "Enter"], 2], [["ArrowRight", "ArrowDown", "Enter", "ArrowUp", "ArrowUp", "Enter"], 3]]) {
+    for (const key of keys) await page.keyboard.press(key);
+    await grown(page, moves);
+  }
+  // From the goal line the ball could jump on over the other man.
+  await page.focus("#stop-jump");
+  await page.keyboard.press("Enter");
+  await until(page, "First wins");
+  await close(page);
+});
+
+test("human against the machine, and machines against each other", async () => {
+  const page = await open("sprouts", "3+", "you,3");
+  const at = await spots(page);
+  await draw(page, [at[1], at[2]]);
+  await grown(page, 2);
+  assert.match(await status(page), /First to move/);
+  await page.click("#undo");
+  await page.waitForFunction(() => document.querySelector("#record [aria-current]").textContent === "start");
+  await close(page);
+
+  const both = await open("brussels", "2+", "1,2");
+  await until(both, "wins");
+  assert.equal((await record(both)).split(" ").length - 1, 8);
+  await close(both);
+});
+
+test("a machine move at eight spots takes less than 300 ms to choose and to draw", async () => {
+  const page = await open("sprouts", "8+ 1-2 3-4 5-6 7-8 1-3", "you,you");
+  const times = await page.evaluate(async () => {
+    const { Desk } = await import("./desk.js");
+    const [table, thinker] = [new Desk(), new Desk()];
+    const text = "8+ 1-2 3-4 5-6 7-8 1-3";
+    const times = [];
+    for (let i = 0; i < 5; i++) {
+      await table.ask({ do: "open", game: "sprouts", text });
+      await thinker.ask({ do: "choose", game: "sprouts", text: "2+", level: 1, seed: 1 });
+      const begun = performance.now();
+      const { move } = await thinker.ask({ do: "choose", game: "sprouts", text, level: 2, seed: i });
+      const chosen = performance.now();
+      await table.ask({ do: "play", move });
+      times.push([chosen - begun, performance.now() - chosen]);
+    }
+    return times;
+  });
+  console.log("choose and draw, ms:", times.map((pair) => pair.map(Math.round).join("+")).join(", "));
+  const best = Math.min(...times.map(([choose, draw]) => choose + draw));
+  assert.ok(best < 300, `${best} ms`);
+  await close(page);
+});
+
+test("ten spots are drawn to the end", async () => {
+  const page = await open("sprouts", "10+", "1,1", { viewport: { width: 900, height: 1000 } });
+  await page.waitForFunction(() => document.getElementById("status").textContent.includes("wins"), null, { timeout: 120_000 });
+  await shot(page, "ten-spots");
+  await close(page);
+});
+
+test("records are pasted in every notation, and refused with a reason", async () => {
+  const page = await open("phutball");
+  const read = async (text) => {
+    await page.locator("#text-panel").evaluate((panel) => { panel.open = true; });
+    await page.fill("#text", text);
+    await page.fill("#text", text);
+    await page.evaluate(() => { document.getElementById("text-say").textContent = ""; });
+    await page.click("#read");
+    await page.waitForFunction(() => document.getElementById("text-say").textContent !== "");
+    return page.textContent("#text-say");
+  };
+  assert.match(await read("2+ 1-2 1-2 1-2! 3-4!"), /^Read: 4 moves/);
+  assert.match(await read("3+ 1(4)2 1(5)1[3]"), /^Read: 2 moves|xpected/);
+  assert.match(await read("2+ 1-2 1-9"), /expected a spot from 1 to 3/);
+  await page.click("#write");
+  await page.waitForFunction(() => document.getElementById("text").value.startsWith("2+ 1-2") || document.getElementById("text").value.startsWith("3+"));
+  await close(page);
+
+  const phutball = await open("phutball", "5+", "you,you");
+  phutball.complaints.length = 0;
+  await close(phutball);
+});
+
+test("hostile texts stay texts, in every field and in the address", async () => {
+  const evil = '<img src=x onerror="document.title=1"><script>document.title=1</script>"\'`${1}';
+  const page = await open("sprouts", `3+ ${evil}`);
+  await page.waitForFunction(() => /could not be read/.test(document.getElementById("say").textContent));
+  for (const panel of ["#text-panel", "#moves-panel"]) {
+    await page.locator(panel).evaluate((panel) => { panel.open = true; });
+  }
+  await page.fill("#text", evil);
+  await page.click("#read");
+  await page.waitForFunction(() => document.getElementById("text-say").textContent.length > 5);
+  await page.fill("#filter", evil);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /is no move/.test(document.getElementById("say").textContent));
+  await page.click("#new");
+  for (const game of ["sprouts", "brussels", "sos", "phutball"]) {
+    await page.check(`input[name="game"][value="${game}"]`);
+    await page.fill("#size", evil);
+    await page.click("#start");
+    await page.waitForFunction(() => document.getElementById("setup-say").textContent.length > 5);
+    assert.equal(await page.locator("#setup").getAttribute("open"), "");
+  }
+  assert.equal(await page.locator("main img, main script, dialog img, dialog script").count(), 0);
+  assert.match(await page.title(), /Sprouts/);
+  await close(page);
+});
+
+test("reloading restores the game, the players and the position shown", async () => {
+  const page = await open("sprouts", "3+ 1-2 1-1", "you,4");
+  await page.locator("#record button").nth(1).click();
+  await page.waitForFunction(() => location.hash.includes("at=1"));
+  const hash = await page.evaluate(() => location.hash);
+  await page.reload();
+  await page.locator("#board svg").waitFor();
+  assert.equal(await page.evaluate(() => location.hash), hash);
+  assert.equal(await page.locator("#record li").count(), 3);
+  assert.equal(await page.locator('#record [aria-current="step"]').textContent(), "1-2");
+  assert.equal(await page.inputValue("#seat-1"), "4");
+  await close(page);
+});
+
+test("analysis is proved, marked, and can be stopped", async () => {
+  const page = await open("sprouts", "4+", "you,you");
+  await page.locator("#analysis-panel").evaluate((panel) => { panel.open = true; });
+  await page.click("#analyse");
+  await page.locator("#analysis .headline").waitFor();
+  assert.match(await page.textContent("#analysis .headline"), /First wins with the right move. Proved/);
+  assert.match(await page.textContent("#analysis"), /Lands/);
+  await shot(page, "analysis");
+  await close(page);
+
+  const long = await open("sos", "...../...../...../...../.....:1:0-0", "you,you");
+  await long.locator("#analysis-panel").evaluate((panel) => { panel.open = true; });
+  await long.click("#analyse");
+  await long.waitForFunction(() => /moves ahead|moves,/.test(document.getElementById("progress").textContent));
+  // The page goes on while the thinker thinks.
+  await long.click('.cell[data-name="c3"]');
+  await grown(long, 1);
+  await long.locator("#cancel").click({ timeout: 5_000 }).catch(() => {});
+  await close(long);
+});
+
+test("light, dark and phone", async () => {
+  const game = "5+ 1-2 3-4 1-3 5-5[2]";
+  for (const [name, options] of [
+    ["light", { colorScheme: "light" }], ["dark", { colorScheme: "dark" }],
+    ["phone", { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }],
+    ["phone-dark", { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, colorScheme: "dark", deviceScaleFactor: 2 }],
+  ]) {
+    for (const [kind, record] of [["sprouts", game], ["brussels", "2+ 1a-2b"], ["sos", "SOS../...../..O../...../.....:1:1-0"], ["phutball", undefined]]) {
+      const page = await open(kind, record, "you,you", options);
+      if (!record) {
+        await page.click("#new");
+        await page.check('input[name="game"][value="phutball"]');
+        await shot(page, `dialog-${name}`);
+        await page.click("#start");
+        await page.locator(".field").waitFor();
+      }
+      // Nothing sticks out at the side.
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${kind} ${name}: ${wide} px too wide`);
+      await shot(page, `${kind}-${name}`);
+      await close(page);
+    }
+  }
+});
+
+test("a line drawn with a finger", async () => {
+  const page = await open("sprouts", "3+", "you,you", { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
+  const at = await spots(page);
+  const client = await page.context().newCDPSession(page);
+  const touch = (type, places) => client.send("Input.dispatchTouchEvent", { type, touchPoints: places.map(([x, y]) => ({ x, y })) });
+  // A finger is not exact: 12 pixels beside the spots.
+  const [a, b] = [at[1], at[2]];
+  await touch("touchStart", [[a[0] + 9, a[1] + 8]]);
+  for (let i = 1; i <= 12; i++) {
+    await touch("touchMove", [[a[0] + 9 + (b[0] - a[0]) * i / 12, a[1] + 8 + (b[1] - a[1]) * i / 12]]);
+  }
+  await touch("touchEnd", []);
+  await grown(page, 1);
+  assert.equal(await record(page), "3+ 1-2");
+  await close(page);
+});

@@ -1,0 +1,335 @@
+//! The messages: whole games through the desk, records in every notation, and texts that mean harm.
+
+use papergames_web::Desk;
+use serde_json::{Value, json};
+
+struct Page(Desk);
+
+impl Page {
+    fn new() -> Page {
+        Page(Desk::default())
+    }
+
+    fn answer(&mut self, message: &Value) -> Value {
+        let answer = self.0.answer(&message.to_string(), &mut |_| ());
+        serde_json::from_str(&answer).expect("an answer is JSON")
+    }
+
+    #[track_caller]
+    fn ask(&mut self, message: &Value) -> Value {
+        let answer = self.answer(message);
+        let ok = answer.get("ok").cloned();
+        ok.unwrap_or_else(|| panic!("{message}: {answer}"))
+    }
+
+    #[track_caller]
+    fn refused(&mut self, message: &Value) -> String {
+        let answer = self.answer(message);
+        let reason = answer["refused"].as_str().map(str::to_owned);
+        reason.unwrap_or_else(|| panic!("{message}: expected a refusal, found {answer}"))
+    }
+}
+
+/// A setup of every rule set of every game.
+fn setups() -> Vec<Value> {
+    let mut setups = Vec::new();
+    for rules in [
+        "",
+        "black-and-white",
+        "black-and-white-loops",
+        "antwerp-cold",
+        "antwerp-hot",
+    ] {
+        for misere in [false, true] {
+            setups.push(json!({"do": "setup", "game": "sprouts",
+                "wish": {"size": "3", "rules": rules, "misere": misere}}));
+        }
+    }
+    for (size, misere) in [("2", false), ("2,3,4", true)] {
+        setups.push(json!({"do": "setup", "game": "brussels",
+            "wish": {"size": size, "misere": misere}}));
+    }
+    for rules in ["", "first", "alternating", "misere"] {
+        for players in [2, 3] {
+            setups.push(json!({"do": "setup", "game": "sos",
+                "wish": {"size": "3x4", "rules": rules, "players": players}}));
+        }
+    }
+    for rules in [
+        "",
+        "terminal-rows",
+        "terminal-rows-corner",
+        "full-board-corner",
+        "immediate",
+        "immediate-corner",
+        "no-own-goal",
+    ] {
+        setups.push(json!({"do": "setup", "game": "phutball",
+            "wish": {"size": "5x9", "rules": rules}}));
+    }
+    setups
+}
+
+#[test]
+fn machines_play_every_rule_set_of_every_game_to_its_end() {
+    for setup in setups() {
+        let mut page = Page::new();
+        let mut view = page.ask(&setup);
+        let game = setup["game"].clone();
+        let mut seed = 1;
+        while !view["turn"].is_null() && seed < 80 {
+            seed += 1;
+            let chosen = page.ask(&json!({"do": "choose", "game": game,
+                "text": view["record"], "level": 1 + seed % 2, "seed": seed}));
+            let chosen = chosen["move"].clone();
+            // What a machine plays is in the list of moves, with words for it.
+            let listed = page.ask(&json!({"do": "choices", "words": chosen, "take": 500}));
+            let listed = listed["moves"].as_array().expect("a list");
+            assert!(
+                listed.iter().any(|m| m["text"] == chosen),
+                "{chosen} in {view}"
+            );
+            assert!(
+                listed
+                    .iter()
+                    .all(|m| !m["words"].as_str().unwrap_or("").is_empty())
+            );
+            view = page.ask(&json!({"do": "play", "move": chosen}));
+        }
+        if game != "phutball" {
+            assert!(view["turn"].is_null(), "{setup}: {}", view["record"]);
+            assert_eq!(view["choices"], "0");
+        }
+        // The record opens again, at its end and in the middle.
+        let again = page.ask(&json!({"do": "open", "game": game, "text": view["record"]}));
+        assert_eq!(again["position"], view["position"]);
+        let middle = json!({"do": "open", "game": game, "text": view["record"], "at": 2});
+        let middle = page.ask(&middle);
+        assert_eq!(middle["at"], 2);
+        assert_eq!(middle["record"], view["record"]);
+    }
+}
+
+#[test]
+fn moves_are_taken_back_and_made_again_and_forgotten_by_another() {
+    let mut page = Page::new();
+    page.ask(&json!({"do": "open", "game": "sprouts", "text": "3+ 1-2 1-2[3] 3-4"}));
+    let back = page.ask(&json!({"do": "go", "at": 1}));
+    assert_eq!(
+        (&back["at"], back["moves"].as_array().map(Vec::len)),
+        (&json!(1), Some(3))
+    );
+    let again = page.ask(&json!({"do": "go", "at": 3}));
+    assert_eq!(again["record"], "3+ 1-2 1-2[3] 3-4");
+    page.ask(&json!({"do": "go", "at": 1}));
+    let other = page.ask(&json!({"do": "play", "move": "2-3"}));
+    assert_eq!(other["record"], "3+ 1-2 2-3");
+    let refused = page.refused(&json!({"do": "play", "move": "9-9"}));
+    assert!(refused.contains("expected a spot from 1 to 5"), "{refused}");
+    let view = page.ask(&json!({"do": "view"}));
+    assert_eq!(view, other, "a refused move changes nothing");
+}
+
+#[test]
+fn every_notation_that_is_written_is_read_back() {
+    let games = [
+        ("sprouts", "3+ 1-2 1-1"),
+        ("brussels", "2+ 1a-1c[2] 1a-2b"),
+        ("sos", "3x3 Sa1 Ob1 Sc1"),
+        ("phutball", ""),
+    ];
+    for (game, text) in games {
+        let mut page = Page::new();
+        let view = if text.is_empty() {
+            page.ask(&json!({"do": "setup", "game": game, "wish": {"size": "15x21"}}));
+            page.ask(&json!({"do": "play", "move": "h11"}));
+            page.ask(&json!({"do": "play", "move": "N"}))
+        } else {
+            page.ask(&json!({"do": "open", "game": game, "text": text, "format": Value::Null}))
+        };
+        for notation in page
+            .ask(&json!({"do": "notations"}))
+            .as_array()
+            .expect("a list")
+        {
+            if notation["written"] != true {
+                continue;
+            }
+            let name = &notation["name"];
+            let written = page.ask(&json!({"do": "write", "format": name}));
+            let read = json!({"do": "open", "game": game, "text": written["text"], "format": name});
+            assert_eq!(
+                page.ask(&read)["position"],
+                view["position"],
+                "{game} {name}"
+            );
+            if name != "hoey" {
+                let guessed = json!({"do": "open", "game": game, "text": written["text"]});
+                assert_eq!(
+                    page.ask(&guessed)["position"],
+                    view["position"],
+                    "{game} {name}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_resignation_is_in_the_notation_that_knows_it() {
+    let mut page = Page::new();
+    page.ask(&json!({"do": "open", "game": "sprouts", "text": "3+ 1-2"}));
+    let plain = page.ask(&json!({"do": "write", "format": "wgosa"}));
+    let resigned = page.ask(&json!({"do": "write", "format": "wgosa", "resigned": 1}));
+    assert_ne!(plain, resigned);
+}
+
+#[test]
+fn hostile_texts_are_refused_and_never_break_the_desk() {
+    let huge = "1-2 ".repeat(300_000);
+    let texts = [
+        "",
+        " ",
+        "<img src=x onerror=alert(1)>",
+        "\u{0}",
+        "\u{202e}3+",
+        "💥",
+        "3+ <script>",
+        "99999999999999999999+",
+        "3+ 1-2[99999999]",
+        "3+:1;1;1",
+        "(;GM[14]",
+        "[[[[[[",
+        "{\"a\":",
+        "-1x-1",
+        "0x0",
+        "1x1",
+        "999999x999999",
+        "../../etc/passwd",
+        "3+ 1-1![,]",
+        "1(",
+        "1+ 1(1@1)1",
+        &huge,
+    ];
+    let mut page = Page::new();
+    page.ask(&json!({"do": "setup", "game": "sprouts", "wish": {"size": "3"}}));
+    let before = page.ask(&json!({"do": "view"}));
+    for game in ["sprouts", "brussels", "sos", "phutball"] {
+        for text in texts {
+            for format in [
+                Value::Null,
+                json!("text"),
+                json!("wgosa"),
+                json!("hoey"),
+                json!("sgf"),
+                json!("none"),
+            ] {
+                page.answer(&json!({"do": "open", "game": game, "text": text, "format": format}));
+            }
+            page.answer(
+                &json!({"do": "setup", "game": game, "wish": {"size": text, "rules": text}}),
+            );
+            page.answer(&json!({"do": "play", "move": text}));
+            page.answer(&json!({"do": "choices", "words": text, "touching": [text], "take": 3}));
+            page.answer(&json!({"do": "write", "format": text}));
+        }
+    }
+    for message in [
+        "",
+        "null",
+        "[]",
+        "{}",
+        "{\"do\":\"fly\"}",
+        "{\"do\":\"down\",\"x\":1e999,\"y\":0,\"reach\":1}",
+    ] {
+        assert!(
+            page.0
+                .answer(message, &mut |_| ())
+                .starts_with("{\"refused\":"),
+            "{message}"
+        );
+    }
+    page.ask(&json!({"do": "open", "game": "sprouts", "text": "3+"}));
+    assert_eq!(
+        page.ask(&json!({"do": "view"}))["position"],
+        before["position"]
+    );
+    // Numbers far beyond the page, and none at all.
+    page.ask(&json!({"do": "down", "x": 200.0, "y": 92.0, "reach": 400.0}));
+    page.ask(&json!({"do": "draw", "points": [1e300, -1e300, 0.0]}));
+    page.answer(&json!({"do": "up", "reach": 1e300, "spot": true}));
+}
+
+#[test]
+fn a_line_drawn_by_hand_becomes_a_move_and_one_that_crosses_stops() {
+    let mut page = Page::new();
+    let view = page.ask(&json!({"do": "open", "game": "sprouts", "text": "4+ 1-3"}));
+    let spot = |i: usize| {
+        let spot = &view["board"]["spots"][i];
+        [&spot["x"], &spot["y"]].map(|x| x.as_f64().expect("a number"))
+    };
+    let between = |a: [f64; 2], b: [f64; 2], t: f64| [0, 1].map(|i| a[i] + (b[i] - a[i]) * t);
+    let (two, four) = (spot(1), spot(3));
+    page.ask(&json!({"do": "down", "x": two[0], "y": two[1], "reach": 5.0}));
+    let mut pen = Value::Null;
+    for i in 1..=19 {
+        let [x, y] = between(two, four, f64::from(i) / 20.0);
+        pen = page.ask(&json!({"do": "draw", "points": [x, y]}));
+    }
+    assert_eq!(pen["state"], "blocked");
+    assert!(
+        pen["words"]
+            .as_str()
+            .unwrap_or("")
+            .starts_with("the line from spot"),
+        "{pen}"
+    );
+    // Back on its own side, it goes on.
+    let [x, y] = between(two, four, 0.1);
+    let pen = page.ask(&json!({"do": "draw", "points": [x, y]}));
+    assert_eq!(pen["state"], "free", "{pen}");
+    let refused = page.refused(&json!({"do": "up", "reach": 5.0, "spot": true}));
+    assert!(refused.contains("has to end"), "{refused}");
+    assert_eq!(page.ask(&json!({"do": "view"})), view);
+}
+
+#[test]
+fn analysis_proves_what_is_known() {
+    let check = |game: &str, text: &str, headline: &str, best: Option<&str>| {
+        let mut page = Page::new();
+        let found = page.ask(&json!({"do": "analyse", "game": game, "text": text}));
+        assert_eq!(found["headline"], headline, "{found}");
+        assert_eq!(found["exact"], true);
+        if let Some(best) = best {
+            assert_eq!(found["moves"][0]["text"], best);
+            assert_eq!(found["moves"][0]["best"], true);
+        }
+    };
+    // Two spots are lost and three are won (Gardner 1967).
+    check(
+        "sprouts",
+        "2+",
+        "Every move loses: second wins. Proved.",
+        None,
+    );
+    check(
+        "sprouts",
+        "3+",
+        "First wins with the right move. Proved.",
+        None,
+    );
+    check(
+        "sprouts",
+        "2-",
+        "Every move loses: second wins. Proved.",
+        None,
+    );
+    check("brussels", "2+", "Second wins. Proved.", None);
+    // USA Mathematical Olympiad 1999, problem 5: S in the middle of seven.
+    check(
+        "sos",
+        ".......:1:0-0:first",
+        "First wins with best play. Proved.",
+        Some("Sd1"),
+    );
+}
