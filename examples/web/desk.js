@@ -19,6 +19,7 @@ export class Desk {
     this.pending = new Map();
     this.number = 0;
     this.onnote = () => {};
+    this.onbroken = () => {};
     this.open();
   }
 
@@ -36,6 +37,7 @@ export class Desk {
       this.pending.delete(data.id);
       if (data.broken) {
         this.stop();
+        this.onbroken();
         wish?.reject(new Refused("Something went wrong inside, and it was started anew. " + data.broken));
       } else if (data.answer.refused !== undefined) {
         wish?.reject(new Refused(data.answer.refused));

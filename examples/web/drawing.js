@@ -34,6 +34,7 @@ export class Drawing {
     this.active = active;
     this.svg.setAttribute("aria-label", label);
     this.svg.classList.toggle("active", active);
+    this.svg.classList.toggle("crosses", board.stars.length > 0);
     cancelAnimationFrame(this.frame);
     this.clear();
     this.build(board, picked);

@@ -134,6 +134,12 @@ export class Field {
       lines.append(shape("path", { d: `M${x} ${top}V${bottom}` }));
       lines.append(shape("text", { class: "rim", x, y: (rows + 1) * side }, names[column]));
     }
+    const words = columns > 6 ? ["the first player wins here", "the second player wins here"] : ["first", "second"];
+    [[rows - 1, words[0]], [0, words[1]]].forEach(([row, text]) => {
+      const y = at(0, row)[1];
+      lines.append(shape("text", { class: "whose", x: (left + right) / 2, y, dy: "0.35em" }, text));
+      lines.append(shape("text", { class: "rim", x: side * 0.05, y, dy: "0.35em" }, row));
+    });
     for (let row = 1; row < rows - 1; row++) {
       const [, y] = at(0, row);
       lines.append(shape("path", { d: `M${left} ${y}H${right}` }));

@@ -48,7 +48,7 @@ const LEVELS = [["you", "a human"], ["1", "the machine, beginner"], ["2", "the m
 const SEATS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"];
 
 const table = new Desk();
-let thinker = null;
+const thinker = new Desk();
 let view = null;
 let board = null;
 let kind = null;
@@ -58,14 +58,8 @@ let picked = [];
 let hinted = null;
 let thinking = false;
 let paused = false;
+let analysing = false;
 let turnNumber = 0;
-
-thinkerOf();
-
-function thinkerOf() {
-  thinker ??= new Desk();
-  return thinker;
-}
 
 // ---- showing ----
 
@@ -74,6 +68,7 @@ function show(next, path) {
   const fresh = forward(before, next) ? { path, fresh: added(before, next) } : null;
   view = next;
   turnNumber += 1;
+  if (analysing) thinker.stop();
   picked = [];
   hinted = null;
   if (kind !== view.board.kind) {
@@ -167,6 +162,7 @@ const wants = {
   pen: (message) => table.ask(message),
   refused: (error) => refuse(error),
   async lift(reach, path) {
+    paused = false;
     const spot = !by("bare").querySelector("input").checked || by("bare").hidden;
     const next = await table.ask({ do: "up", reach, spot });
     show(next, path);
@@ -175,6 +171,7 @@ const wants = {
 
 async function play(move) {
   if (!humanTurn() || thinking) return false;
+  paused = false;
   try {
     show(await table.ask({ do: "play", move }));
     return true;
@@ -240,7 +237,7 @@ async function proceed(asked = false) {
   try {
     const begun = performance.now();
     const level = Number(seats[turn]);
-    const answer = await thinkerOf().ask({ do: "choose", game: view.game, text: shown(), level, seed: seed() });
+    const answer = await thinker.ask({ do: "choose", game: view.game, text: shown(), level, seed: seed() });
     // Long enough to see what happens.
     const pause = seats.includes("you") ? 250 : 500;
     const rest = pause - (performance.now() - begun);
@@ -257,10 +254,15 @@ async function proceed(asked = false) {
 
 function halt() {
   paused = true;
+  interrupt();
+  paint();
+}
+
+// Breaks off what the thinker does.
+function interrupt() {
   turnNumber += 1;
   thinking = false;
-  thinker?.stop();
-  paint();
+  thinker.stop();
 }
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
@@ -272,12 +274,13 @@ function shown() {
 
 async function hint() {
   if (thinking || view.turn === null) return;
+  if (analysing) thinker.stop();
   const number = turnNumber;
   thinking = true;
   paint();
   say("Looking for a good move …");
   try {
-    const answer = await thinkerOf().ask({ do: "choose", game: view.game, text: shown(), level: 5, seed: seed() });
+    const answer = await thinker.ask({ do: "choose", game: view.game, text: shown(), level: 5, seed: seed() });
     thinking = false;
     if (number !== turnNumber || answer.move === null) return;
     const { moves } = await table.ask({ do: "choices", words: answer.move.toLowerCase(), take: 20 });
@@ -305,11 +308,13 @@ function listRecord() {
   const start = element("button", { type: "button", "aria-current": view.at === 0 ? "step" : null }, "start");
   start.addEventListener("click", () => go(0));
   by("record").replaceChildren(element("li", { class: "begin" }, start), ...items);
-  by("record").querySelector('[aria-current="step"]')?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  // Within the list only: the page stays where it is.
+  const current = by("record").querySelector('[aria-current="step"]');
+  by("record").scrollTop = current.offsetTop - by("record").offsetTop - by("record").clientHeight / 2;
 }
 
 async function go(at) {
-  if (thinking) halt();
+  if (thinking) interrupt();
   resigned = null;
   try {
     show(await table.ask({ do: "go", at }));
@@ -337,8 +342,7 @@ function listSeats(box, name) {
       select.addEventListener("change", () => {
         seats[i] = select.value;
         paused = false;
-        if (thinking) halt();
-        paused = false;
+        if (thinking) interrupt();
         remember();
         paint();
         proceed();
@@ -375,9 +379,9 @@ async function listMoves(touching = [], more = false) {
 }
 
 async function analyse() {
-  thinkerOf();
   if (thinking) halt();
   const number = turnNumber;
+  analysing = true;
   by("analyse").disabled = true;
   by("cancel").hidden = false;
   by("progress").textContent = "Thinking …";
@@ -400,6 +404,7 @@ async function analyse() {
   } catch (error) {
     by("progress").textContent = error instanceof Stopped ? "Stopped." : sentence(error.message);
   } finally {
+    analysing = false;
     by("analyse").disabled = false;
     by("cancel").hidden = true;
   }
@@ -498,7 +503,7 @@ async function start(game, wish, who) {
 }
 
 function begin(next, who) {
-  if (thinking) halt();
+  if (thinking) interrupt();
   view = null;
   resigned = null;
   paused = false;
@@ -592,7 +597,7 @@ on("typed", "submit", async (event) => {
 });
 on("more", "click", () => listMoves([], true));
 on("analyse", "click", analyse);
-on("cancel", "click", () => thinker?.stop());
+on("cancel", "click", () => thinker.stop());
 on("write", "click", writeText);
 on("copy", "click", async () => {
   if (!by("text").value) await writeText();
@@ -619,4 +624,9 @@ addEventListener("hashchange", () => {
   recall();
 });
 
+// If the library ever stops for good, the address still knows the game.
+table.onbroken = () => {
+  view = null;
+  recall();
+};
 recall().catch((error) => refuse(error, by("status")));

@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { mkdir } from "node:fs/promises";
-import { browse, serve } from "./site.js";
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { browse, folder, serve } from "./site.js";
 
 let site;
 let browser;
@@ -70,6 +71,14 @@ async function draw(page, places, lift = true) {
 const grown = (page, moves) => page.waitForFunction(
   (moves) => document.querySelectorAll("#record li").length === moves + 1, moves);
 
+test("everything together is smaller than 500 kB compressed", async () => {
+  const files = await readdir(folder);
+  const sizes = await Promise.all(files.map(async (name) => gzipSync(await readFile(`${folder}/${name}`), { level: 9 }).length));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`${files.length} files, ${total} bytes compressed`);
+  assert.ok(total < 500_000, `${total} bytes`);
+});
+
 test("the page is there within a second, small, and asks nobody else", async () => {
   const page = await open();
   const timing = await page.evaluate(() => ({
@@ -107,6 +116,31 @@ test("a whole game of Sprouts by hand and by picking spots", async () => {
   }
   assert.match(await page.textContent("#theorem"), /spots survived/);
   await shot(page, "sprouts-over");
+  await close(page);
+});
+
+test("a whole game of Sprouts by keyboard", async () => {
+  const page = await open("sprouts", "2-");
+  await page.locator('.spot[tabindex="0"]').focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".spot.picked").waitFor();
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.name), "2");
+  await page.keyboard.press("Enter");
+  await grown(page, 1);
+  assert.equal(await record(page), "2- 1-2");
+  for (let moves = 2; !(await status(page)).includes("wins"); moves++) {
+    // The list of moves in words, and the first of them.
+    await page.locator("#moves-panel").evaluate((panel) => { panel.open = true; });
+    await page.waitForFunction(() => document.querySelector("#moves button"));
+    await page.focus("#filter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    assert.match(await page.evaluate(() => document.activeElement.textContent), /^(Join|Loop)/);
+    await page.keyboard.press("Enter");
+    await grown(page, moves);
+    await page.waitForTimeout(50);
+  }
   await close(page);
 });
 
@@ -386,13 +420,13 @@ test("analysis is proved, marked, and can be stopped", async () => {
 });
 
 test("light, dark and phone", async () => {
-  const game = "5+ 1-2 3-4 1-3 5-5[2]";
+  const game = "5+ 1-2 3-4 1-3 5-5";
   for (const [name, options] of [
     ["light", { colorScheme: "light" }], ["dark", { colorScheme: "dark" }],
     ["phone", { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }],
     ["phone-dark", { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, colorScheme: "dark", deviceScaleFactor: 2 }],
   ]) {
-    for (const [kind, record] of [["sprouts", game], ["brussels", "2+ 1a-2b"], ["sos", "SOS../...../..O../...../.....:1:1-0"], ["phutball", undefined]]) {
+    for (const [kind, record] of [["sprouts", game], ["brussels", "2+ 1a-2b"], ["sos", "...../...../...../...../.....:1:0-0 Sa1 Ob1 Sc1 Oc3 Sd4"], ["phutball", undefined]]) {
       const page = await open(kind, record, "you,you", options);
       if (!record) {
         await page.click("#new");
@@ -401,13 +435,44 @@ test("light, dark and phone", async () => {
         await page.click("#start");
         await page.locator(".field").waitFor();
       }
+      assert.equal((await page.textContent("#title")).split(" ")[0].toLowerCase(), kind);
+      assert.doesNotMatch(await page.textContent("#say"), /could not/);
       // Nothing sticks out at the side.
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${kind} ${name}: ${wide} px too wide`);
+      assert.equal(await page.evaluate(() => scrollY), 0);
       await shot(page, `${kind}-${name}`);
       await close(page);
     }
   }
+});
+
+test("undo while the machine thinks, and stop and go on", async () => {
+  const page = await open("phutball", undefined);
+  await page.click("#new");
+  await page.check('input[name="game"][value="phutball"]');
+  await page.selectOption("#new-seat-1", "5");
+  await page.click("#start");
+  await page.locator(".field").waitFor();
+  await page.click('.cell[data-name="h11"]');
+  await page.waitForFunction(() => !document.getElementById("halt").hidden || document.querySelectorAll("#record li").length > 2);
+  await page.locator("#halt").click({ timeout: 2_000 }).catch(() => {});
+  if (await page.isVisible("#machine")) await page.click("#machine");
+  await page.waitForFunction(() => document.querySelectorAll("#record li").length > 2);
+  await close(page);
+});
+
+test("lines move without haste where motion is welcome", async () => {
+  const page = await open("sprouts", "3+ 1-2", "you,you", { reducedMotion: "no-preference" });
+  const at = await spots(page);
+  await draw(page, [at[2], at[3]]);
+  await grown(page, 2);
+  const during = await page.locator(".lines path").first().getAttribute("d");
+  await page.waitForFunction((during) => document.querySelector(".lines path").getAttribute("d") !== during, during);
+  await page.waitForTimeout(700);
+  const paths = await page.locator(".lines path").evaluateAll((nodes) => nodes.map((node) => node.getAttribute("d")));
+  assert.ok(paths.every((path) => path.includes("Q")), "in the end the curves are smooth");
+  await close(page);
 });
 
 test("a line drawn with a finger", async () => {

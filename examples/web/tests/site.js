@@ -9,13 +9,13 @@ import { chromium } from "playwright-core";
 const TYPES = { html: "text/html; charset=utf-8", css: "text/css", js: "text/javascript", wasm: "application/wasm" };
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
   + "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
-const page = process.env.PAGE ?? fileURLToPath(new URL("../../../target/web/page/", import.meta.url));
+export const folder = process.env.PAGE ?? fileURLToPath(new URL("../../../target/web/page/", import.meta.url));
 
 export async function serve() {
   const server = createServer(async (request, response) => {
     const name = basename(new URL(request.url, "http://localhost").pathname) || "index.html";
     try {
-      const bytes = await readFile(`${page}/${name}`);
+      const bytes = await readFile(`${folder}/${name}`);
       response.writeHead(200, { "Content-Type": TYPES[name.split(".").pop()] ?? "text/plain", "Content-Security-Policy": POLICY });
       response.end(bytes);
     } catch {
