@@ -54,7 +54,7 @@ fn minimax(position: &Position, known: &mut HashMap<Position, i32>) -> i32 {
     value
 }
 
-/// Compares both methods with plain minimax in a position and after each of its moves.
+/// Compares all methods with plain minimax in a position and after each of its moves.
 #[track_caller]
 fn check_against_minimax(position: &Position, known: &mut HashMap<Position, i32>) {
     let for_mover = |value: i32| match position.turn() {
@@ -67,7 +67,7 @@ fn check_against_minimax(position: &Position, known: &mut HashMap<Position, i32>
         (m, for_mover(minimax(&child, known)))
     });
     let values: Vec<(Move, i32)> = values.collect();
-    for method in [Method::Search, Method::Table] {
+    for method in [Method::Search, Method::Table, Method::Plain] {
         let found = solve(position, method);
         assert_eq!(
             (found.value, &found.values),
@@ -78,7 +78,7 @@ fn check_against_minimax(position: &Position, known: &mut HashMap<Position, i32>
 }
 
 #[test]
-fn both_methods_agree_with_minimax_on_small_boards() {
+fn all_methods_agree_with_minimax_on_small_boards() {
     for size in [
         "1x3", "3x1", "1x4", "1x5", "1x6", "1x7", "2x3", "3x2", "2x4", "3x3",
     ] {
@@ -129,7 +129,7 @@ fn the_search_agrees_with_minimax_late_in_games_on_larger_boards() {
 /// Compares the search with the table in many positions of a board. The table is made once for each position, so the
 /// boards are small.
 #[test]
-fn the_search_agrees_with_the_table() {
+fn the_methods_agree() {
     for size in ["2x5", "3x3", "1x9", "1x10"] {
         for rules in Rules::ALL {
             let start = start(&format!("{size}:{rules}"));
@@ -137,13 +137,13 @@ fn the_search_agrees_with_the_table() {
                 let letters = seed % 7;
                 let position =
                     playout::play_at_most(start.clone(), letters, &mut Seeded::new(seed));
-                let (found, again) = (
-                    solve(&position, Method::Search),
-                    solve(&position, Method::Table),
-                );
-                assert_eq!(found.value, again.value, "{position}");
-                assert_eq!(found.values, again.values, "{position}");
-                assert_eq!(found.best, again.best, "{position}");
+                let found = solve(&position, Method::Search);
+                for method in [Method::Table, Method::Plain] {
+                    let again = solve(&position, method);
+                    assert_eq!(found.value, again.value, "{method} of {position}");
+                    assert_eq!(found.values, again.values, "{method} of {position}");
+                    assert_eq!(found.best, again.best, "{method} of {position}");
+                }
             }
         }
     }
@@ -305,7 +305,7 @@ fn a_finished_game_has_the_value_of_its_result_for_the_first_player() {
         ("OOO:-:0-0", 0),
     ] {
         let position: Position = text.parse().expect("a position");
-        for method in [Method::Search, Method::Table] {
+        for method in [Method::Search, Method::Table, Method::Plain] {
             let found = solve(&position, method);
             assert_eq!((found.value, found.best.len()), (value, 0), "{text}");
         }
@@ -349,7 +349,7 @@ fn a_spent_budget_ends_the_work_at_once() {
 fn without_every_move_one_best_move_is_named() {
     for setup in ["1x7:first", "4x4:first", "3x4", "2x6:alternating"] {
         let all = solve(&start(setup), Method::Search);
-        for method in [Method::Search, Method::Table] {
+        for method in [Method::Search, Method::Table, Method::Plain] {
             let one = Solver::new()
                 .method(method)
                 .solve(&start(setup))

@@ -11,7 +11,8 @@
 //!
 //! * `BOARDS="4x5 5x5"` and `RULES="general first"` choose from the lists, `MOVES=only` leaves the first list out and
 //!   `MOVES=none` the second;
-//! * `MEMORY` is what the search may take for its table, in bytes;
+//! * `PLAIN` is the number of cells beyond which the search without reductions is tried, usually 20;
+//! * `MEMORY` is what a search may take for its table, in bytes;
 //! * `STORE=file` keeps results of the search, so that a run that was killed goes on.
 //!
 //! The file as it is comes from `CELLS=20` (which takes 3.5 GB) and, for 5x5, `MEMORY=4000000000`.
@@ -100,7 +101,8 @@ fn write(solved: &Solved) -> String {
         "# Solved boards\n\n\
          The value of the empty board for the first player, under each rule set: a difference of points where points are \
          counted, otherwise 1 for a win, 0 for a draw, −1 for a loss. The letters say which methods found it, each on its \
-         own: `m` plain minimax over positions, `t` a table of all boards, `s` the search with its reductions. The \
+         own: `m` plain minimax over positions, `t` a table of all boards, `s` the search with its reductions, `p` a search \
+         without any reduction. The \
          tables are written by the test `solved`, whose header says how.\n\n\
          | board | cells | general | first | alternating | misere |\n|---|---|---|---|---|---|\n",
     );
@@ -191,6 +193,8 @@ struct Limits {
     memory: usize,
     /// Up to how many cells the table of all boards is filled.
     table: usize,
+    /// Beyond how many cells the plain search is tried, too.
+    plain_search: usize,
     /// Up to how many cells everything is tried.
     plain: usize,
 }
@@ -214,10 +218,17 @@ fn solve(
         let solution = solver.every_move(every_move).solve(position);
         found.push(('t', show(&solution.expect("a small board"))));
     }
-    let mut solver = Solver::new()
-        .every_move(every_move)
-        .memory(limits.memory)
-        .budget(Budget::new().time(limits.time));
+    let limited = || {
+        let solver = Solver::new().every_move(every_move).memory(limits.memory);
+        solver.budget(Budget::new().time(limits.time))
+    };
+    // Where the table is out of reach, the plain search verifies the other.
+    if cells > limits.plain_search
+        && let Ok(solution) = limited().method(Method::Plain).solve(position)
+    {
+        found.push(('p', show(&solution)));
+    }
+    let mut solver = limited();
     if let Some(store) = store {
         solver = solver.store(store);
     }
@@ -241,7 +252,7 @@ fn take(known: &mut Found, key: (Size, Rules), (value, methods): (String, String
         .or_insert_with(|| (value.clone(), String::new()));
     assert_eq!(entry.0, value, "{} {}", key.0, key.1);
     let both = |c: &char| methods.contains(*c) || entry.1.contains(*c);
-    entry.1 = ['m', 't', 's'].into_iter().filter(both).collect();
+    entry.1 = ['m', 't', 's', 'p'].into_iter().filter(both).collect();
 }
 
 /// Reads words of the environment, if they are given.
@@ -260,6 +271,7 @@ fn write_the_tables_of_solved_boards() {
         time: Duration::from_secs(number("SECONDS", 20)),
         memory: number("MEMORY", 256 << 20) as usize,
         table: number("CELLS", 14) as usize,
+        plain_search: number("PLAIN", 20) as usize,
         plain: 9,
     };
     let (sizes, rule_sets) = (chosen::<Size>("BOARDS"), chosen::<Rules>("RULES"));
@@ -317,6 +329,7 @@ fn the_tables_of_solved_boards_agree_with_the_solver_on_small_boards() {
         time: Duration::MAX,
         memory: 64 << 20,
         table: 10,
+        plain_search: 6,
         plain: 7,
     };
     let mut n_boards = 0;

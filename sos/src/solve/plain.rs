@@ -1,0 +1,200 @@
+//! Values by the plainest search there is, to verify those of boards that are too large for a table.
+//!
+//! Alpha-beta with a window of one point over boards as they are. It knows none of the reductions of the other search:
+//! no dead cells, no symmetry, no letters left out, no bound from the number of lines; it shares no code with that search
+//! but the table that remembers results, and finds points from the list of lines of the board. Its one insight is that
+//! nobody scores any more when no line is left that can become an S-O-S.
+//!
+//! The order in which letters are tried does not change what is found: those with points first, those that leave a line
+//! one letter short last.
+
+use common::search::Meter;
+use smallvec::SmallVec;
+
+use super::GaveUp;
+use super::memo::{Bounds, Memo};
+use crate::moves::Letter;
+use crate::rules::Rules;
+use crate::size::Size;
+
+/// The other two letters of a line.
+#[derive(Clone, Copy, Debug)]
+struct Others {
+    s: u32,
+    o: u32,
+}
+
+impl Others {
+    /// Returns which of the two are there.
+    #[inline]
+    fn found(self, s: u32, o: u32) -> u32 {
+        self.s & s | self.o & o
+    }
+
+    #[inline]
+    fn all(self) -> u32 {
+        self.s | self.o
+    }
+}
+
+/// A letter that may be written.
+#[derive(Clone, Copy, Debug)]
+struct Try {
+    rank: i16,
+    s: u32,
+    o: u32,
+    points: i8,
+}
+
+/// A search with its table.
+pub(super) struct Plain<'a, 'b> {
+    rules: Rules,
+    full: u32,
+    /// The ends and the middle of each line.
+    lines: Vec<(u32, u32)>,
+    /// The lines that an `S` and an `O` in each cell belong to.
+    through: Vec<[Vec<Others>; 2]>,
+    memo: Memo,
+    meter: &'a mut Meter<'b>,
+    watch: &'a mut dyn FnMut(&Meter<'_>),
+}
+
+/// How many nodes go by between two calls of the watch.
+const WATCH_EVERY: u64 = 1 << 16;
+
+impl<'a, 'b> Plain<'a, 'b> {
+    /// The board must have at most 31 cells.
+    pub(super) fn new(
+        size: Size,
+        rules: Rules,
+        memory: usize,
+        meter: &'a mut Meter<'b>,
+        watch: &'a mut dyn FnMut(&Meter<'_>),
+    ) -> Plain<'a, 'b> {
+        let mut lines = Vec::new();
+        let mut through = vec![[Vec::new(), Vec::new()]; size.cells()];
+        for line in size.lines() {
+            let [start, middle, end] = [line.start, line.middle, line.end].map(|c| size.index(c));
+            lines.push((1 << start | 1 << end, 1 << middle));
+            let (s, o) = (0, 1);
+            for (own, other) in [(start, end), (end, start)] {
+                through[own][s].push(Others {
+                    s: 1 << other,
+                    o: 1 << middle,
+                });
+            }
+            through[middle][o].push(Others {
+                s: 1 << start | 1 << end,
+                o: 0,
+            });
+        }
+        Plain {
+            rules,
+            full: u32::MAX >> (32 - size.cells()),
+            lines,
+            through,
+            memo: Memo::new(memory),
+            meter,
+            watch,
+        }
+    }
+
+    /// Returns the value of a board for the player to move, from here on.
+    pub(super) fn value(&mut self, s: u32, o: u32) -> Result<i8, GaveUp> {
+        let mut value = 0;
+        if self.at_least(s, o, 1)? {
+            value = 1;
+            while self.at_least(s, o, value + 1)? {
+                value += 1;
+            }
+        } else {
+            while !self.at_least(s, o, value)? {
+                value -= 1;
+            }
+        }
+        Ok(value)
+    }
+
+    /// Returns whether the value of a board for the player to move is at least `asked`.
+    fn at_least(&mut self, s: u32, o: u32, asked: i8) -> Result<bool, GaveUp> {
+        if self.meter.is_spent() {
+            let nodes = self.meter.nodes();
+            return Err(GaveUp::Spent { nodes });
+        }
+        if self.meter.nodes().is_multiple_of(WATCH_EVERY) {
+            (self.watch)(self.meter);
+        }
+        let empty = self.full & !(s | o);
+        let can_score = |(ends, middle): &(u32, u32)| {
+            ends & o == 0 && middle & s == 0 && (ends | middle) & empty != 0
+        };
+        if !self.lines.iter().any(can_score) {
+            return Ok(asked <= 0);
+        }
+        // The highest bit tells the empty board from a free place of the table.
+        let key = 1 << 63 | u64::from(o) << 32 | u64::from(s);
+        let mut bounds = self.memo.get(key).unwrap_or(Bounds {
+            low: i8::MIN,
+            high: i8::MAX,
+        });
+        if bounds.low >= asked {
+            return Ok(true);
+        }
+        if bounds.high < asked {
+            return Ok(false);
+        }
+        let before = self.meter.nodes();
+        let mut holds = false;
+        for next in self.letters(s, o, empty) {
+            let Try { s, o, points, .. } = next;
+            holds = match self.rules {
+                Rules::First if points > 0 => asked <= 1,
+                Rules::Misere if points > 0 => asked <= -1,
+                Rules::General if points > 0 => self.at_least(s, o, asked - points)?,
+                Rules::Alternating => !self.at_least(s, o, points - asked + 1)?,
+                Rules::General | Rules::First | Rules::Misere => !self.at_least(s, o, 1 - asked)?,
+            };
+            if holds {
+                break;
+            }
+        }
+        if holds {
+            bounds.low = asked;
+        } else {
+            bounds.high = asked - 1;
+        }
+        self.memo.set(key, bounds, self.meter.nodes() - before);
+        Ok(holds)
+    }
+
+    /// Returns all letters in all cells, promising ones first.
+    fn letters(&self, s: u32, o: u32, empty: u32) -> SmallVec<[Try; 64]> {
+        let mut letters: SmallVec<[Try; 64]> = SmallVec::new();
+        let mut left = empty;
+        while left != 0 {
+            let cell = left.trailing_zeros() as usize;
+            let bit = 1 << cell;
+            left &= left - 1;
+            for letter in Letter::BOTH {
+                let (through, s, o) = match letter {
+                    Letter::S => (&self.through[cell][0], s | bit, o),
+                    Letter::O => (&self.through[cell][1], s, o | bit),
+                };
+                let (mut points, mut short) = (0, 0);
+                for others in through {
+                    let found = others.found(s, o);
+                    points += i8::from(found == others.all());
+                    short += i16::from(found != 0 && others.all() & !found & empty != 0);
+                }
+                let rank = match self.rules {
+                    Rules::Misere if points > 0 => 1000,
+                    Rules::Misere => -short,
+                    _ => short - 100 * i16::from(points),
+                };
+                letters.push(Try { rank, s, o, points });
+            }
+        }
+        letters.sort_by_key(|letter| letter.rank);
+        letters
+    }
+}
