@@ -94,6 +94,9 @@ pub struct Sizes {
     pub spot: f64,
 }
 
+/// How taut lines are in the end; see [`Schedule`].
+const TAUTNESS: f64 = 0.3;
+
 /// A map with a place for each spot and a curve for each line. See the [module documentation](self).
 #[derive(Clone, Debug)]
 pub struct Drawing {
@@ -103,6 +106,7 @@ pub struct Drawing {
     bends: Vec<Vec<Point>>,
     /// Which vertices are no spots: the tips of free arms, and where a tip was joined to a line.
     tips: Vec<bool>,
+    redrawn: usize,
 }
 
 impl Drawing {
@@ -130,6 +134,7 @@ impl Drawing {
             spots: vec![Point::default(); map.n_vertices()],
             bends: vec![Vec::new(); map.n_edges()],
             tips: vec![false; map.n_vertices()],
+            redrawn: 0,
         };
         for tip in tips {
             blank.tips[tip.index()] = true;
@@ -161,26 +166,34 @@ impl Drawing {
                 }
             };
             drawing.take(&mesh, &places);
-            let schedule = Schedule {
-                open: 1200,
-                settle: 250,
-                persist: exact,
-                share: relax::SHARE,
-            };
-            if !relax::relax(&mut drawing, schedule) {
-                continue;
-            }
-            drawing.fit(3.0);
-            if let Err(mismatch) = drawing.smooth() {
-                error = Some(mismatch);
-                continue;
-            }
-            let clearance = drawing.clearance();
-            if clearance >= 1.0 {
-                return Ok(drawing);
-            }
-            if best.as_ref().is_none_or(|(other, _)| clearance > *other) {
-                best = Some((clearance, drawing));
+            // What is still narrow gets slacker lines, which give way to it.
+            for (open, settle, tautness) in [(1200, 250, TAUTNESS), (0, 150, 0.1)] {
+                let schedule = Schedule {
+                    open,
+                    settle,
+                    tautness,
+                    persist: exact || open == 0,
+                    share: relax::SHARE,
+                };
+                if !relax::relax(&mut drawing, schedule) {
+                    break;
+                }
+                drawing.fit(3.0);
+                let mut picture = drawing.clone();
+                if let Err(mismatch) = picture.smooth() {
+                    error = Some(mismatch);
+                    break;
+                }
+                let clearance = picture.clearance();
+                if clearance >= 1.0 {
+                    return Ok(picture);
+                }
+                if best.as_ref().is_none_or(|(other, _)| clearance > *other) {
+                    best = Some((clearance, picture));
+                }
+                if clearance < 0.5 {
+                    break;
+                }
             }
         }
         match (best, error) {
@@ -248,7 +261,7 @@ impl Drawing {
                 self.map = after;
                 self.bends.push(bends);
             }
-            None => *self = self.redrawn(&after)?,
+            None => *self = self.draw_anew(&after)?,
         }
         Ok(dart)
     }
@@ -396,7 +409,8 @@ impl Drawing {
 
     /// Moves everything until the picture is good again, and checks it.
     ///
-    /// If lines seem to touch in the end, or the check fails, the map is drawn anew from scratch.
+    /// If lines still seem to touch in the end, the map is drawn anew from scratch, as a last resort; see
+    /// [`redrawn`](Drawing::redrawn).
     ///
     /// # Errors
     ///
@@ -406,12 +420,14 @@ impl Drawing {
             Schedule {
                 open: 300,
                 settle: 80,
+                tautness: TAUTNESS,
                 persist: false,
                 share: relax::SHARE,
             },
             Schedule {
                 open: 600,
                 settle: 150,
+                tautness: 0.1,
                 persist: false,
                 share: relax::SHARE,
             },
@@ -425,7 +441,10 @@ impl Drawing {
             }
         }
         let own = self.smooth().is_ok().then(|| self.clearance());
-        let anew = self.redrawn(&self.map)?;
+        if own.is_some_and(|own| own >= 0.7) {
+            return Ok(());
+        }
+        let anew = self.draw_anew(&self.map)?;
         if own.is_none_or(|own| own < anew.clearance()) {
             *self = anew;
         }
@@ -433,13 +452,21 @@ impl Drawing {
     }
 
     /// Draws a map with the same tips from scratch.
-    fn redrawn(&self, map: &Map) -> Result<Drawing, DrawError> {
+    fn draw_anew(&self, map: &Map) -> Result<Drawing, DrawError> {
         let tips: Vec<Vertex> = self
             .map
             .vertices()
             .filter(|v| self.tips[v.index()])
             .collect();
-        Drawing::of(map, &tips)
+        let mut anew = Drawing::of(map, &tips)?;
+        anew.redrawn = self.redrawn + 1;
+        Ok(anew)
+    }
+
+    /// Returns how often the picture was drawn from scratch since it was begun, because a line had no room in what was
+    /// there: each time the film jumps.
+    pub fn redrawn(&self) -> usize {
+        self.redrawn
     }
 
     /// Moves the drawing to the middle of the unit disc and enlarges it, at most by a factor, to fill it.
@@ -513,7 +540,7 @@ impl Drawing {
         let bare = self.tips.iter().filter(|tip| **tip).count();
         let parts = (self.map.n_vertices() + self.map.n_edges() - 2 * bare) as f64;
         let apart = 0.62 * (core::f64::consts::PI / (parts + tips + 2.0)).sqrt();
-        let width = (0.09 * apart).clamp(0.003, 0.016);
+        let width = (0.08 * apart).clamp(0.003, 0.016);
         Sizes {
             apart,
             segment: apart * 0.5,
@@ -660,6 +687,7 @@ mod tests {
             let schedule = Schedule {
                 open: 60,
                 settle: 60,
+                tautness: TAUTNESS,
                 persist: true,
                 share: relax::SHARE,
             };
@@ -669,7 +697,8 @@ mod tests {
             let careless = Schedule {
                 open: 0,
                 settle: 20,
-                share: 4.0,
+                tautness: 1.0,
+                share: 10.0,
                 ..schedule
             };
             relax::relax(&mut drawing, careless);

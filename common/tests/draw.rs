@@ -57,12 +57,14 @@ fn from_scratch(spots: usize, count: usize, seed: u64) {
 /// Plays whole random games, drawing line by line, and checks before and after everything is moved into place.
 fn line_by_line(spots: usize, games: usize, seed: u64) {
     let mut random = Seeded::new(seed);
+    let (mut n_moves, mut moved, mut redrawn) = (0, 0.0, 0);
     for _ in 0..games {
         let start = Map::isolated(spots).expect("few spots fit");
         let mut drawing = Drawing::of(&start, &[]).expect("spots have a picture");
         let mut map = start;
         while let Some((from, to, left)) = random_line(&map, &mut random) {
             let before = map.to_lists(Vertex::index);
+            let old: Vec<_> = map.vertices().map(|v| drawing.spot(v)).collect();
             let line = map.connect(from, to, |b| left[b.index()]).expect("a line");
             map.subdivide(line).expect("room");
             let line = drawing.connect(from, to, |b| left[b.index()]);
@@ -76,20 +78,34 @@ fn line_by_line(spots: usize, games: usize, seed: u64) {
             drawing.settle().expect("a picture");
             assert_eq!(drawing.check(), Ok(()), "{before}");
             assert_eq!(drawing.check_straight(), Ok(()), "{before}");
+            let moves = map
+                .vertices()
+                .zip(&old)
+                .map(|(v, old)| old.distance(drawing.spot(v)));
+            moved += moves.sum::<f64>() / old.len() as f64;
+            n_moves += 1;
         }
+        redrawn += drawing.redrawn();
     }
+    // Each picture resembles the one before: on the whole, spots move by a small part of the radius of the disc.
+    assert_eq!(redrawn, 0, "the film of {spots} spots jumps");
+    let mean = moved / f64::from(n_moves);
+    assert!(
+        mean < if spots == 1 { 0.8 } else { 0.3 },
+        "spots move by {mean:.2} in a game of {spots}"
+    );
 }
 
 #[test]
 fn maps_drawn_from_scratch_are_read_back() {
-    for spots in 1..=5 {
-        from_scratch(spots, 8, spots as u64);
+    for spots in 1..=8 {
+        from_scratch(spots, 30, spots as u64);
     }
 }
 
 #[test]
 fn games_drawn_line_by_line_are_read_back() {
-    for spots in 1..=4 {
-        line_by_line(spots, 3, spots as u64);
+    for spots in 1..=5 {
+        line_by_line(spots, 4, spots as u64);
     }
 }

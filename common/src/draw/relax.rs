@@ -31,8 +31,11 @@ const LONGEST_STEP: f64 = 0.05;
 pub(super) struct Schedule {
     /// The most steps spent on opening gaps, with the lines slack.
     pub(super) open: usize,
-    /// Steps with the lines taut.
+    /// Steps with the lines as taut as is wanted in the end.
     pub(super) settle: usize,
+    /// How hard bends are pulled straight while the picture settles: what is taut has few turns, what is slack lets
+    /// itself be pushed to where there is room.
+    pub(super) tautness: f64,
     /// Whether to go on when the gaps do not open.
     pub(super) persist: bool,
     /// How much of its clearance a point may move; anything below one half is safe.
@@ -62,6 +65,7 @@ struct Near {
 pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) -> bool {
     let mut net = Net::new(drawing);
     net.share = schedule.share;
+    net.cut_arms(true);
     net.resample();
     let wanted = 0.12 * net.sizes.apart;
     let (mut best, mut since) = (0.0, 0);
@@ -85,7 +89,7 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) -> bool {
     let mut settled = 0;
     while settled < schedule.settle {
         let left = 1.0 - settled as f64 / schedule.settle as f64;
-        net.run(1.0, 0.15 + 0.85 * left);
+        net.run(schedule.tautness, 0.15 + 0.85 * left);
         settled += STEPS_PER_LIST;
         net.resample();
     }
@@ -223,8 +227,38 @@ impl Net {
         self.places[point as usize]
     }
 
+    /// Cuts arms that are too long back along themselves, which cannot meet anything. If they are to be straight,
+    /// those that are bent are cut as well; [`hold_arm`](Net::hold_arm) lets them grow again where there is room.
+    fn cut_arms(&mut self, straight: bool) {
+        for line in self.lines.iter().filter(|line| line.is_arm) {
+            let last = line.len() + 1;
+            let from_end = self.tips[line.from as usize];
+            let point = |i| line.point(if from_end { last - i } else { i }) as usize;
+            let side = |i| self.places[point(i)].distance(self.places[point(i + 1)]);
+            let length: f64 = (0..last).map(side).sum();
+            let span = self.places[point(0)].distance(self.places[point(last)]);
+            let is_bent = straight && length > 1.2 * span;
+            if !is_bent && length <= 1.05 * self.sizes.arm {
+                continue;
+            }
+            let (mut cut, mut left) = (0, self.sizes.arm);
+            while !is_bent && cut + 1 < last && side(cut) < left {
+                left -= side(cut);
+                cut += 1;
+            }
+            let from = self.places[point(cut)];
+            let way = self.places[point(cut + 1)] - from;
+            let way = way * (left / way.length()).min(1.0);
+            for i in cut + 1..=last {
+                let share = f64::from(i - cut) / f64::from(last - cut);
+                self.places[point(i)] = from + way * share;
+            }
+        }
+    }
+
     /// Splits long segments and takes out bends that are not needed, then lists what is near what.
     fn resample(&mut self) {
+        self.cut_arms(false);
         let length = self.sizes.segment;
         let grid = Grid::new(&self.places, length * 2.0);
         let mut places: Vec<Point> = self.places[..self.n_spots].to_vec();
@@ -381,10 +415,14 @@ impl Net {
                 along(i + 1, at)
             });
         }
+        // Two lines between the same two spots would otherwise be pressed together by what is around them.
+        let ends = [other.from, other.to];
+        let is_lens = home != line && (ends == [own.from, own.to] || ends == [own.to, own.from]);
+        let share = if is_lens { 2.0 } else { 1.1 };
         let mut shared = |spot: u32| {
             if home != line || own.from == own.to {
                 let distance = self.place(point).distance(self.place(spot));
-                reach = reach.min(1.1 * distance);
+                reach = reach.min(share * distance);
             }
         };
         for spot in [own.from, own.to] {
@@ -464,7 +502,8 @@ impl Net {
             if distance < reach {
                 let foot = pa + (pb - pa) * t;
                 // Not bounded: the nearest obstacle decides, or small knots would never open.
-                let force = strength * (reach / distance.max(1e-300) - 1.0);
+                let ratio = reach / distance.max(1e-150);
+                let force = strength * (ratio - 1.0) * (1.0 + 0.2 * ratio);
                 let push = (pq - foot) * (force / distance.max(1e-300));
                 self.push[q] = self.push[q] + push;
                 self.push[a] = self.push[a] - push * (1.0 - t);
