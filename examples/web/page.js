@@ -432,14 +432,22 @@ async function writeText() {
   }
 }
 
+// Reads a text as a record of the game that is on, or else of the first game that it is one of.
 async function readText(text) {
-  try {
-    const next = await table.ask({ do: "open", game: view.game, text, format: by("format").value || null });
-    begin(next, seats.map(() => "you"));
-    by("text-say").textContent = `Read: ${next.moves.length} moves.`;
-  } catch (error) {
-    refuse(error, by("text-say"));
+  const format = by("format").value || null;
+  const others = format ? [] : Object.keys(GAMES).filter((game) => game !== view.game);
+  let first = null;
+  for (const game of [view.game, ...others]) {
+    try {
+      const next = await table.ask({ do: "open", game, text, format });
+      begin(next, seats.map(() => "you"));
+      by("text-say").textContent = `Read: ${GAMES[game].title}, ${next.moves.length} moves.`;
+      return;
+    } catch (error) {
+      first ??= error;
+    }
   }
+  refuse(first, by("text-say"));
 }
 
 async function copy(text, where) {

@@ -69,29 +69,42 @@ pub(crate) fn plain<G: Playable>() -> Format<G> {
         name: "text",
         about: "the library's own: a position and moves",
         looks_like: |text| {
-            let first = words(text).next();
-            first.is_some_and(|word| word.parse::<G>().is_ok())
+            let mut lines = contents(text);
+            lines.next().is_some_and(begins::<G>) && lines.all(begins::<G>)
         },
         read: read_plain,
         write: Some(|record, _| Ok(record.to_string())),
     }
 }
 
-/// The words of the first line that has any.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    let lines = text
-        .lines()
-        .map(|line| line.split('#').next().unwrap_or(""));
-    let line = lines.into_iter().find(|line| !line.trim().is_empty());
-    line.unwrap_or("").split_whitespace()
+/// The lines of a text without their comments, those that have anything in them.
+fn contents(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines().map(|line| line.split('#').next());
+    let lines = lines.map(|line| line.unwrap_or("").trim());
+    lines.filter(|line| !line.is_empty())
 }
 
+/// Returns whether a line begins with a position.
+fn begins<G: Playable>(line: &str) -> bool {
+    let first = line.split_whitespace().next();
+    first.is_some_and(|word| word.parse::<G>().is_ok())
+}
+
+/// Reads the game in the first line; others may stand in lines of their own.
 fn read_plain<G: Playable>(text: &str) -> Result<Record<G>, String> {
-    let mut words = words(text);
+    let mut lines = contents(text);
+    let mut words = lines.next().unwrap_or("").split_whitespace();
     let setup = words.next().unwrap_or("");
     let setup = setup
         .parse::<G>()
         .map_err(|reason| format!("the setup `{}`: {reason}", short(setup)))?;
+    if let Some(other) = lines.find(|line| !begins::<G>(line)) {
+        let word = other.split_whitespace().next().unwrap_or("");
+        return Err(format!(
+            "expected each game in a line of its own, beginning with its setup, found a line with `{}` first",
+            short(word)
+        ));
+    }
     let mut record = Record::new(setup);
     for (word, number) in words.zip(1..) {
         let refuse =

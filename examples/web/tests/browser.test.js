@@ -335,27 +335,45 @@ test("ten spots are drawn to the end", async () => {
   await close(page);
 });
 
-test("records are pasted in every notation, and refused with a reason", async () => {
-  const page = await open("phutball");
-  const read = async (text) => {
-    await page.locator("#text-panel").evaluate((panel) => { panel.open = true; });
-    await page.fill("#text", text);
+test("records of the notation documents are pasted, and refused with a reason", async () => {
+  const page = await open("sprouts", "3+");
+  await page.locator("#text-panel").evaluate((panel) => { panel.open = true; });
+  const read = async (text, format = "") => {
+    await page.selectOption("#format", format);
     await page.fill("#text", text);
     await page.evaluate(() => { document.getElementById("text-say").textContent = ""; });
     await page.click("#read");
     await page.waitForFunction(() => document.getElementById("text-say").textContent !== "");
     return page.textContent("#text-say");
   };
-  assert.match(await read("2+ 1-2 1-2 1-2! 3-4!"), /^Read: 4 moves/);
-  assert.match(await read("3+ 1(4)2 1(5)1[3]"), /^Read: 2 moves|xpected/);
+  // The game is known by its notation, wherever it can be.
+  for (const [text, answer] of [
+    ["2+ 1-2 1-2 1-2! 3-4!", "Read: Sprouts, 4 moves."],
+    ["2+ (Conway* - Paterson) 1(3)2 1(4)2 1(5)4 2(6)3 II", "Read: Sprouts, 4 moves."],
+    ["5+ 1(6)2 3(7)4", "Read: Sprouts, 2 moves."],
+    ["2+:1a-1c[2] 1a-2b", "Read: Brussels Sprouts, 1 moves."],
+    ["3-               # three crosses, misère\n1. 2c-2a[3]      # a loop at cross 2\n2. 1b-2d", "Read: Brussels Sprouts, 2 moves."],
+    ["3x3 general 2 players\nSa1 Ob1 Sc1+", "Read: SOS, 3 moves."],
+    [".../.../...:1:0-0 Sa1 Ob1 Sc1", "Read: SOS, 3 moves."],
+    ["(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc]RE[B+];B[c4];W[a1];B[c3-c5])", "Read: Phutball, 3 moves."],
+    ["h11\nh10-h12\nh13\nh12-h14\n", "Read: Phutball, 4 moves."],
+    ["H11 E H13 E", "Read: Phutball, 4 moves."],
+  ]) {
+    assert.equal(await read(text), answer);
+  }
+  await read("2+ 1-2");
   assert.match(await read("2+ 1-2 1-9"), /expected a spot from 1 to 3/);
   await page.click("#write");
-  await page.waitForFunction(() => document.getElementById("text").value.startsWith("2+ 1-2") || document.getElementById("text").value.startsWith("3+"));
+  await page.waitForFunction(() => document.getElementById("text").value === "2+ 1-2\n");
+  await page.selectOption("#format", "wgosa");
+  await page.click("#write");
+  await page.waitForFunction(() => document.getElementById("text").value === "2+ 1(3)2\n");
+  await page.setInputFiles("#file", { name: "game.txt", mimeType: "text/plain", buffer: Buffer.from("2+ 1(3)2 1(4)2") });
+  await page.waitForFunction(() => document.getElementById("text-say").textContent === "Read: Sprouts, 2 moves.");
+  const saved = page.waitForEvent("download");
+  await page.click("#save");
+  assert.equal((await saved).suggestedFilename(), "sprouts.txt");
   await close(page);
-
-  const phutball = await open("phutball", "5+", "you,you");
-  phutball.complaints.length = 0;
-  await close(phutball);
 });
 
 test("hostile texts stay texts, in every field and in the address", async () => {

@@ -9,7 +9,7 @@ use core::f64::consts::{PI, TAU};
 use common::draw::{Drawing, check};
 use common::planar::{Boundary, Corner, Dart, Map};
 use common::svg::Point;
-use common::{Random, Seeded};
+use common::{Game, Random, Seeded};
 
 use super::{Paper, Reading, State, Stroke};
 use crate::playable::Playable;
@@ -318,4 +318,29 @@ fn scribbles_on_sprouts_are_read_by_trial_alike_or_refused() {
 #[test]
 fn scribbles_on_brussels_sprouts_are_read_by_trial_alike_or_refused() {
     check_scribbles::<brussels::Position>(&["1+", "2+", "3-", "1,2,3+"], 8, 4);
+}
+
+#[test]
+fn ten_spots_are_drawn_by_hand_to_the_end_and_every_picture_passes_the_checker() {
+    let mut random = Seeded::new(5);
+    let mut position: sprouts::Position = "10+".parse().expect("a setup");
+    let mut picture = position.picture().expect("a picture");
+    let (mut moves, mut along) = (0, 0);
+    while let Some(m) = position.random_move(&mut random) {
+        let paper = position.paper(&picture).expect("a game of lines");
+        let way = position.way(&picture, &m).expect("a way");
+        let stroke = drawn(&paper, &jittered(&way, &mut random), 0.02);
+        let read = stroke.as_ref().ok().map(|(reading, _)| reading);
+        let read = read.filter(|reading| position.line(&picture, reading, true).ok() == Some(m));
+        // Where lines are too close for a pen, the move is chosen from the list.
+        let bends = read.map_or(&[][..], |reading| &reading.bends);
+        along += usize::from(!bends.is_empty());
+        sprouts::Position::draw(&mut picture, &m, bends).expect("a picture");
+        position.apply(&m).expect("a legal move");
+        assert_eq!(picture.drawing().check(), Ok(()), "{position}");
+        assert_eq!(picture.drawing().map(), position.map());
+        moves += 1;
+    }
+    assert!((20..=29).contains(&moves), "{moves} moves");
+    assert!(2 * along > moves, "{along} of {moves} moves drawn by hand");
 }
