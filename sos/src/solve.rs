@@ -55,7 +55,7 @@ use common::store::{Store, StoreError};
 
 use self::lattice::Lattice;
 use self::memo::Bounds;
-use self::plain::Plain;
+use self::plain::{Guide, Plain};
 use self::search::{Found, Search};
 use self::table::Table;
 use crate::moves::Move;
@@ -276,7 +276,7 @@ impl<'a> Solver<'a> {
         match self.method {
             Method::Search => self.by_search(&lattice, position),
             Method::Table => self.by_table(position),
-            Method::Plain => self.by_plain(position),
+            Method::Plain => self.by_plain(&lattice, position),
         }
     }
 
@@ -335,7 +335,7 @@ impl<'a> Solver<'a> {
         Ok(solution)
     }
 
-    fn by_plain(&mut self, position: &Position) -> Result<Solution, GaveUp> {
+    fn by_plain(&mut self, lattice: &Lattice, position: &Position) -> Result<Solution, GaveUp> {
         let budget = self.budget.clone();
         let mut meter = budget.start();
         let mut solution = Solution {
@@ -361,7 +361,18 @@ impl<'a> Solver<'a> {
             }
         };
         let (size, rules) = (position.size(), position.rules());
-        let mut plain = Plain::new(size, rules, self.memory, &mut meter, &mut watch);
+        let memory = self.memory / 2;
+        let memo = {
+            let mut silent = |_: &Meter<'_>, found: &mut Vec<Found>| {
+                found.clear();
+                Ok(())
+            };
+            let mut search = Search::new(lattice, rules, memory, &mut meter, &mut silent);
+            value(&mut search, lattice, position)?;
+            search.into_memo()
+        };
+        let guide = Guide { lattice, memo };
+        let mut plain = Plain::new(size, rules, memory, guide, &mut meter, &mut watch);
         let mut value = |position: &Position| {
             if let Some(value) = settled(position) {
                 return Ok(value);

@@ -364,3 +364,42 @@ fn the_tables_of_solved_boards_agree_with_the_solver_on_small_boards() {
     }
     assert!(n_boards > 50, "{n_boards} boards");
 }
+
+/// Other programs, written apart, found these values before; see the headers of the files.
+#[test]
+fn the_tables_of_solved_boards_agree_with_the_published_values() {
+    let solved = read(&std::fs::read_to_string(PATH).expect("the file is there"));
+    let rows = |data: &'static str| data.lines().filter(|line| !line.starts_with('#'));
+    let mut compared = 0;
+    for row in rows(include_str!("data/values.csv")) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let size: Size = cells[0].parse().expect("a board");
+        for (rules, value) in Rules::ALL.into_iter().zip(&cells[1..]) {
+            if let Some((found, _)) = solved.values.get(&(size, rules))
+                && *value != "."
+            {
+                assert_eq!(found.replace('−', "-"), *value, "{size} {rules}");
+                compared += 1;
+            }
+        }
+    }
+    for row in rows(include_str!("data/first_moves.csv")) {
+        let cells: Vec<&str> = row.split(';').collect();
+        let setup: Setup = cells[0].parse().expect("a setup");
+        let Some((found, _)) = solved.moves.get(&(setup.size(), setup.rules())) else {
+            continue;
+        };
+        let published = cells[1..].iter().map(|values| {
+            let all: Vec<&str> = values.split(['/', ',']).collect();
+            if all.iter().all(|value| *value == all[0]) {
+                format!("all {}", all[0])
+            } else {
+                (*values).to_owned()
+            }
+        });
+        let published: Vec<String> = published.collect();
+        assert_eq!(found.replace('−', "-"), published.join(" | "), "{setup}");
+        compared += 1;
+    }
+    assert!(compared > 100, "{compared} values compared");
+}

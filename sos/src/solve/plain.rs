@@ -1,17 +1,19 @@
 //! Values by the plainest search there is, to verify those of boards that are too large for a table.
 //!
 //! Alpha-beta with a window of one point over boards as they are. It knows none of the reductions of the other search:
-//! no dead cells, no symmetry, no letters left out, no bound from the number of lines; it shares no code with that search
-//! but the table that remembers results, and finds points from the list of lines of the board. Its one insight is that
+//! no dead cells, no symmetry, no letters left out, no bound from the number of lines; what it proves
+//! rests on no code of that search but the table that remembers results, and it finds points from the list of lines of the board. Its one insight is that
 //! nobody scores any more when no line is left that can become an S-O-S.
 //!
 //! The order in which letters are tried does not change what is found: those with points first, those that leave a line
-//! one letter short last.
+//! one letter short last. Where the other search has found that a letter is good enough, it is tried before all; if
+//! that were wrong, it would only cost time.
 
 use common::search::Meter;
 use smallvec::SmallVec;
 
 use super::GaveUp;
+use super::lattice::Lattice;
 use super::memo::{Bounds, Memo};
 use crate::moves::Letter;
 use crate::rules::Rules;
@@ -55,8 +57,25 @@ pub(super) struct Plain<'a, 'b> {
     /// The lines that an `S` and an `O` in each cell belong to.
     through: Vec<[Vec<Others>; 2]>,
     memo: Memo,
+    /// What the other search has found.
+    guide: Guide<'a>,
     meter: &'a mut Meter<'b>,
     watch: &'a mut dyn FnMut(&Meter<'_>),
+}
+
+/// What the other search has found, which tells what to try first.
+pub(super) struct Guide<'a> {
+    pub(super) lattice: &'a Lattice,
+    pub(super) memo: Memo,
+}
+
+impl Guide<'_> {
+    /// Returns what was found about a board.
+    fn bounds(&self, s: u32, o: u32) -> Option<Bounds> {
+        let empty = self.lattice.full() & !(s | o);
+        let node = self.lattice.reduce(s, o, empty, false);
+        self.memo.get(self.lattice.key(node))
+    }
 }
 
 /// How many nodes go by between two calls of the watch.
@@ -68,6 +87,7 @@ impl<'a, 'b> Plain<'a, 'b> {
         size: Size,
         rules: Rules,
         memory: usize,
+        guide: Guide<'a>,
         meter: &'a mut Meter<'b>,
         watch: &'a mut dyn FnMut(&Meter<'_>),
     ) -> Plain<'a, 'b> {
@@ -94,6 +114,7 @@ impl<'a, 'b> Plain<'a, 'b> {
             lines,
             through,
             memo: Memo::new(memory),
+            guide,
             meter,
             watch,
         }
@@ -145,7 +166,15 @@ impl<'a, 'b> Plain<'a, 'b> {
         }
         let before = self.meter.nodes();
         let mut holds = false;
-        for next in self.letters(s, o, empty) {
+        let mut letters = self.letters(s, o, empty);
+        let good = self
+            .guide
+            .bounds(s, o)
+            .is_some_and(|found| found.low >= asked);
+        if good && let Some(best) = letters.iter().position(|next| self.promises(*next, asked)) {
+            letters[..=best].rotate_right(1);
+        }
+        for next in letters {
             let Try { s, o, points, .. } = next;
             holds = match self.rules {
                 Rules::First if points > 0 => asked <= 1,
@@ -165,6 +194,22 @@ impl<'a, 'b> Plain<'a, 'b> {
         }
         self.memo.set(key, bounds, self.meter.nodes() - before);
         Ok(holds)
+    }
+
+    /// Returns whether a letter is worth at least `asked` by what the other search has found.
+    fn promises(&self, next: Try, asked: i8) -> bool {
+        let Try { s, o, points, .. } = next;
+        if points > 0 && self.rules.ends_at_first() {
+            return self.rules == Rules::First;
+        }
+        let found = self.guide.bounds(s, o);
+        found.is_some_and(|Bounds { low, high }| {
+            if points > 0 && self.rules.keeps_turn() {
+                points.saturating_add(low) >= asked
+            } else {
+                points.saturating_sub(high) >= asked
+            }
+        })
     }
 
     /// Returns all letters in all cells, promising ones first.

@@ -91,6 +91,11 @@ impl<'a, 'b> Search<'a, 'b> {
         self.memo.get(self.lattice.key(node))
     }
 
+    /// Returns the table, at the end of the search.
+    pub(super) fn into_memo(self) -> Memo {
+        self.memo
+    }
+
     /// Hands the results that are worth keeping over.
     pub(super) fn report(&mut self) -> Result<(), GaveUp> {
         (self.watch)(self.meter, &mut self.found)
