@@ -77,6 +77,22 @@ pub struct Solution {
     pub time: Duration,
 }
 
+/// What a solver has done since it was made, step by step: the same on every machine, so that more work is noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Work {
+    /// How many lands had their children listed.
+    pub expanded: u64,
+    /// How many children those lists held before duplicates were dropped.
+    pub listed: u64,
+    /// How many lands, parts of children, were looked up by their arranged spelling.
+    pub arranged: u64,
+    /// How many of those were not found and had to be brought to canonical form.
+    pub canonised: u64,
+    /// How many lands have been met.
+    pub lands: u64,
+}
+
 /// How far a search has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -120,7 +136,7 @@ impl fmt::Debug for Solver {
             .field("memory", &self.memory)
             .field("lands", &self.book.pages.len())
             .field("nimbers", &self.book.known)
-            .field("expanded", &self.book.expanded)
+            .field("work", &self.book.work)
             .finish_non_exhaustive()
     }
 }
@@ -306,6 +322,14 @@ impl Solver {
         self.book
             .find(land.form())
             .and_then(|id| self.book.nimber(id))
+    }
+
+    /// Returns what the solver has done since it was made.
+    pub fn work(&self) -> Work {
+        Work {
+            lands: self.book.pages.len() as u64,
+            ..self.book.work
+        }
     }
 
     /// Tells the solver the nimber of a land, which it believes.

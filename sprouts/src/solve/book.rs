@@ -1,6 +1,6 @@
 //! All lands that a search has met, numbered, with what is known about each.
 
-use super::State;
+use super::{State, Work};
 use crate::land::canon::{self, Canoniser};
 use crate::land::children::{self, Lister};
 use crate::land::shape::{self, Reductions};
@@ -111,7 +111,7 @@ pub(crate) struct Book {
     rules: Reductions,
     /// How many nimbers are known.
     pub(crate) known: u64,
-    pub(crate) expanded: u64,
+    pub(crate) work: Work,
     /// How many words all options take.
     option_words: usize,
     // Buffers.
@@ -245,11 +245,13 @@ impl Book {
         shape::split(&shape, &mut part, |part| {
             let mut spelling = core::mem::take(&mut self.spelling);
             spelling.clear();
+            self.work.arranged += 1;
             shape::arrange(part, &mut spelling);
             let id = match self.spellings.find(&spelling) {
                 Ok(known) => self.spelled[known as usize],
                 Err(slot) => {
                     form.clear();
+                    self.work.canonised += 1;
                     self.canoniser.canonise(&spelling, &mut form);
                     let id = self.intern(&form);
                     self.spellings.add(&spelling, slot);
@@ -270,7 +272,7 @@ impl Book {
         if self.pages[id as usize].options.is_some() {
             return;
         }
-        self.expanded += 1;
+        self.work.expanded += 1;
         let mut whole = Vec::new();
         canon::expand(self.form(id), &mut whole);
         let mut lister = core::mem::take(&mut self.lister);
@@ -279,6 +281,7 @@ impl Book {
         children::for_each_child(&whole, &mut lister, &mut |child| {
             self.shape.clear();
             self.shape.extend_from_slice(child);
+            self.work.listed += 1;
             found.insert(self.intern_shape());
         });
         self.lister = lister;

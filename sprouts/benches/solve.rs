@@ -1,0 +1,58 @@
+//! The solver's work and time for start positions, each from nothing.
+//!
+//! ```text
+//! cargo bench -p papergames-sprouts --bench solve            # 1 to 13 spots
+//! cargo bench -p papergames-sprouts --bench solve -- 14 20   # these
+//! ```
+//!
+//! All columns but the last depend on nothing but the program; `tests/work.rs` guards them. Where the instructions go:
+//!
+//! ```text
+//! valgrind --tool=callgrind target/release/deps/solve-* 12
+//! ```
+
+#![expect(clippy::print_stdout, reason = "a table is what this program makes")]
+
+use std::time::Instant;
+
+use papergames_sprouts::Player;
+use papergames_sprouts::land::Lands;
+use papergames_sprouts::solve::Solver;
+
+fn main() {
+    let chosen: Vec<usize> = std::env::args().filter_map(|a| a.parse().ok()).collect();
+    let spots = if chosen.is_empty() {
+        (1..=13).collect()
+    } else {
+        chosen
+    };
+    println!(
+        "{:>5} {:>7} {:>9} {:>9} {:>10} {:>10} {:>10} {:>9} {:>8} {:>8}",
+        "spots", "winner", "nodes", "expanded", "listed", "arranged", "canonised", "lands", "nimbers", "seconds"
+    );
+    for n in spots {
+        let begun = Instant::now();
+        let mut solver = Solver::new().with_memory(8 << 30);
+        let solution = solver.solve(&Lands::start(n)).expect("the memory suffices");
+        let work = solver.work();
+        if std::env::var("DUMP").is_ok() {
+            for (land, nimber) in solver.nimbers() { println!("D {land} {nimber}"); }
+        }
+        let winner = if solution.winner == Player::FIRST {
+            "first"
+        } else {
+            "second"
+        };
+        println!(
+            "{n:>5} {winner:>7} {:>9} {:>9} {:>10} {:>10} {:>10} {:>9} {:>8} {:>8.2}",
+            solution.nodes,
+            work.expanded,
+            work.listed,
+            work.arranged,
+            work.canonised,
+            work.lands,
+            solution.nimbers,
+            begun.elapsed().as_secs_f64()
+        );
+    }
+}
