@@ -35,9 +35,6 @@ fn main() {
         let mut solver = Solver::new().with_memory(8 << 30);
         let solution = solver.solve(&Lands::start(n)).expect("the memory suffices");
         let work = solver.work();
-        if std::env::var("DUMP").is_ok() {
-            for (land, nimber) in solver.nimbers() { println!("D {land} {nimber}"); }
-        }
         let winner = if solution.winner == Player::FIRST {
             "first"
         } else {
