@@ -3,9 +3,10 @@
 //! ```text
 //! cargo bench -p papergames-sprouts --bench solve            # 1 to 13 spots
 //! cargo bench -p papergames-sprouts --bench solve -- 14 20   # these
+//! THREADS=2 cargo bench -p papergames-sprouts --bench solve -- 14 18 20
 //! ```
 //!
-//! All columns but the last depend on nothing but the program; `tests/work.rs` guards them. Where the instructions go:
+//! With one thread all columns but the last depend on nothing but the program; `tests/work.rs` guards them. Where the instructions go:
 //!
 //! ```text
 //! valgrind --tool=callgrind target/release/deps/solve-* 12
@@ -26,13 +27,24 @@ fn main() {
     } else {
         chosen
     };
+    let threads = std::env::var("THREADS").map_or(Ok(1), |threads| threads.parse());
+    let threads = threads.expect("THREADS is a number");
     println!(
         "{:>5} {:>7} {:>9} {:>9} {:>10} {:>10} {:>10} {:>9} {:>8} {:>8}",
-        "spots", "winner", "nodes", "expanded", "listed", "arranged", "canonised", "lands", "nimbers", "seconds"
+        "spots",
+        "winner",
+        "nodes",
+        "expanded",
+        "listed",
+        "arranged",
+        "canonised",
+        "lands",
+        "nimbers",
+        "seconds"
     );
     for n in spots {
         let begun = Instant::now();
-        let mut solver = Solver::new().with_memory(8 << 30);
+        let mut solver = Solver::new().with_memory(8 << 30).with_threads(threads);
         let solution = solver.solve(&Lands::start(n)).expect("the memory suffices");
         let work = solver.work();
         let winner = if solution.winner == Player::FIRST {

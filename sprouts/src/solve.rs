@@ -44,8 +44,8 @@ use common::{Ending, Player};
 
 use crate::land::{Land, Lands};
 use crate::rules::Variant;
-use book::Book;
-use dfpn::Search;
+use book::{Book, LandId, Scribe};
+use dfpn::{Desk, Search};
 
 /// Why a search has ended without an answer. What was proved until then stays known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -81,6 +81,8 @@ pub struct Solution {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Work {
+    /// How many times the search came to a land.
+    pub nodes: u64,
     /// How many lands had their children listed.
     pub expanded: u64,
     /// How many children those lists held before duplicates were dropped.
@@ -89,8 +91,18 @@ pub struct Work {
     pub arranged: u64,
     /// How many of those were not found and had to be brought to canonical form.
     pub canonised: u64,
-    /// How many lands have been met.
+    /// How many lands have been met, and not been forgotten since.
     pub lands: u64,
+}
+
+impl Work {
+    fn add(&mut self, more: Work) {
+        self.nodes += more.nodes;
+        self.expanded += more.expanded;
+        self.listed += more.listed;
+        self.arranged += more.arranged;
+        self.canonised += more.canonised;
+    }
 }
 
 /// How far a search has come.
@@ -112,6 +124,8 @@ pub struct Progress {
     pub proof: (u32, u32),
 }
 
+/// What every thread is asked about the lands of a position.
+type Question<'q, T> = dyn Fn(&mut Search<'_, '_>, &[LandId]) -> Result<T, GaveUp> + Sync + 'q;
 /// What is called to report progress.
 type Report = Box<dyn FnMut(&Progress) + Send>;
 /// What is called with each nimber that is found.
@@ -121,11 +135,13 @@ type Found = Box<dyn FnMut(&Land, u8) + Send>;
 pub struct Solver {
     ending: Ending,
     memory: usize,
+    threads: usize,
     time_limit: Option<Duration>,
     stop: Option<Arc<AtomicBool>>,
     progress: Option<Report>,
     found: Option<Found>,
     book: Book,
+    scribes: Vec<Scribe>,
     misere: misere::Outcomes,
 }
 
@@ -153,11 +169,13 @@ impl Solver {
         Solver {
             ending: Ending::Normal,
             memory: 1 << 30,
+            threads: 1,
             time_limit: None,
             stop: None,
             progress: None,
             found: None,
             book: Book::of(Variant::Standard),
+            scribes: Vec::new(),
             misere: misere::Outcomes::new(Variant::Standard),
         }
     }
@@ -189,10 +207,21 @@ impl Solver {
     pub fn with_variant(mut self, variant: Variant) -> Solver {
         self.book = Book::of(variant);
         self.misere = misere::Outcomes::new(variant);
+        self.scribes.clear();
+        self
+    }
+
+    /// Searches normal play with so many threads; 0 counts as 1. The answer is the same, the way to it is not.
+    pub fn with_threads(mut self, threads: usize) -> Solver {
+        self.threads = threads.max(1);
         self
     }
 
     /// Limits the memory, in bytes.
+    ///
+    /// In normal play a search at the limit forgets what it can find again, and goes on with what it has
+    /// proved and with part of its proof numbers. It gives up when the proved nimbers fill the memory, or when what is left
+    /// beside them is too little to prove more.
     pub fn with_memory(mut self, bytes: usize) -> Solver {
         self.memory = bytes;
         self
@@ -268,19 +297,10 @@ impl Solver {
                 time: begun.elapsed(),
             });
         }
+        let before = self.book.work.nodes;
+        let lost = self.search(position, &|search, ids| search.is_lost(ids, 0))?;
+        let nodes = self.book.work.nodes - before;
         let ids = book_ids(&mut self.book, position);
-        let mut search = Search {
-            book: &mut self.book,
-            found: self.found.as_mut(),
-            watch: Watch::new(
-                self.memory,
-                self.time_limit,
-                self.stop.as_deref(),
-                self.progress.as_mut(),
-            ),
-        };
-        let lost = search.is_lost(&ids, 0)?;
-        let nodes = search.watch.nodes;
         let known = ids
             .iter()
             .try_fold(0, |total, id| self.book.nimber(*id).map(|n| total ^ n));
@@ -299,22 +319,67 @@ impl Solver {
     ///
     /// Returns [`GaveUp`] when a limit is reached or the search is told to stop.
     pub fn nimber(&mut self, position: &Lands) -> Result<u8, GaveUp> {
-        let ids = book_ids(&mut self.book, position);
-        let mut search = Search {
-            book: &mut self.book,
-            found: self.found.as_mut(),
-            watch: Watch::new(
-                self.memory,
-                self.time_limit,
-                self.stop.as_deref(),
-                self.progress.as_mut(),
-            ),
-        };
-        let mut total = 0;
-        for id in ids {
-            total ^= search.nimber(id)?;
+        self.search(position, &|search, ids| {
+            ids.iter()
+                .try_fold(0, |total, id| Ok(total ^ search.nimber(*id)?))
+        })
+    }
+
+    /// Lets all threads work at a question until one has the answer.
+    fn search<T: Send>(
+        &mut self,
+        position: &Lands,
+        question: &Question<'_, T>,
+    ) -> Result<T, GaveUp> {
+        let begun = Clock::start();
+        let before = self.book.work.nodes;
+        loop {
+            self.scribes.resize_with(self.threads, Scribe::default);
+            let ids = &book_ids(&mut self.book, position);
+            let done = self.book.work.nodes - before;
+            let (memory, limit, stop) = (self.memory, self.time_limit, self.stop.as_deref());
+            let watch = |progress| Watch {
+                begun,
+                nodes: done,
+                ..Watch::new(memory, limit, stop, progress)
+            };
+            let desk = Desk::new(&mut self.book, self.found.as_mut(), self.threads > 1);
+            let (desk, watch) = (&desk, &watch);
+            let work = |scribe, watch| {
+                let mut search = Search::new(desk, scribe, watch);
+                let answer = question(&mut search, ids);
+                // Whoever is done stops the others, and is heard.
+                (!desk.done.swap(true, Ordering::Relaxed)).then_some(answer)
+            };
+            let mut scribes = self.scribes.iter_mut();
+            let first = scribes.next().zip(Some(watch(self.progress.as_mut())));
+            let answer = if self.threads == 1 {
+                first.and_then(|(scribe, watch)| work(scribe, watch))
+            } else {
+                std::thread::scope(|scope| {
+                    let work = &work;
+                    let others: Vec<_> = scribes
+                        .map(|scribe| scope.spawn(move || work(scribe, watch(None))))
+                        .collect();
+                    let own = first.and_then(|(scribe, watch)| work(scribe, watch));
+                    let others = others.into_iter().map(|other| match other.join() {
+                        Ok(answer) => answer,
+                        Err(panic) => std::panic::resume_unwind(panic),
+                    });
+                    others.fold(own, Option::or)
+                })
+            };
+            match answer {
+                Some(Err(GaveUp::Memory)) => {
+                    self.scribes.clear();
+                    if !self.book.make_room(self.memory) {
+                        return Err(GaveUp::Memory);
+                    }
+                }
+                Some(answer) => return answer,
+                None => return Err(GaveUp::Stopped),
+            }
         }
-        Ok(total)
     }
 
     /// Returns the nimber of a land, if it is known already.
@@ -369,6 +434,8 @@ fn book_ids(book: &mut Book, position: &Lands) -> Vec<book::LandId> {
 /// Counts positions, and says when to give up.
 pub(crate) struct Watch<'a> {
     pub(crate) nodes: u64,
+    /// How many of them this watch has counted itself.
+    ticks: u64,
     pub(crate) proof: (u32, u32),
     memory: usize,
     begun: Clock,
@@ -395,6 +462,7 @@ impl<'a> Watch<'a> {
     ) -> Watch<'a> {
         Watch {
             nodes: 0,
+            ticks: 0,
             proof: (1, 1),
             memory,
             begun: Clock::start(),
@@ -408,7 +476,8 @@ impl<'a> Watch<'a> {
     /// Counts a position; looks at the limits now and then.
     pub(crate) fn tick(&mut self, state: impl FnOnce() -> State) -> Result<(), GaveUp> {
         self.nodes += 1;
-        if !self.nodes.is_multiple_of(64) {
+        self.ticks += 1;
+        if !self.ticks.is_multiple_of(64) {
             return Ok(());
         }
         if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
@@ -425,7 +494,7 @@ impl<'a> Watch<'a> {
         let due = if Clock::RUNS {
             time.saturating_sub(self.reported) >= Duration::from_millis(250)
         } else {
-            self.nodes.is_multiple_of(1 << 14)
+            self.ticks.is_multiple_of(1 << 14)
         };
         if let Some(report) = &mut self.progress
             && due

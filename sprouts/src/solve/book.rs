@@ -23,6 +23,10 @@ pub(crate) struct Page {
     /// Which nimbers the land is known not to have, one bit each.
     pub(crate) excluded: u64,
     pub(crate) estimate: u32,
+    /// How many workers are at the land beside each heap up to 15, four bits each; only kept when several work.
+    pub(crate) busy: u64,
+    /// Whether a worker is listing the options.
+    pub(crate) listing: bool,
     /// Proof and disproof numbers by heap, as far as the search has been there.
     pub(crate) proof: smallvec::SmallVec<[(u32, u32); 2]>,
     /// The positions that one move makes: for each a head `heap << 8 | n` and `n` land numbers. Lands with known nimbers
@@ -95,7 +99,7 @@ impl Strings {
     }
 
     fn memory(&self) -> usize {
-        self.arena.capacity() + 4 * (self.ends.capacity() + self.slots.len())
+        self.arena.len() + 4 * (self.ends.len() + self.slots.len())
     }
 }
 
@@ -105,23 +109,95 @@ pub(crate) struct Book {
     pub(crate) pages: Vec<Page>,
     /// The canonical form of each land.
     forms: Strings,
-    /// Shapes as they come out of the reduction, most of which come many times, and the lands that they are.
-    spellings: Strings,
-    spelled: Vec<LandId>,
     rules: Reductions,
+    variant: Variant,
     /// How many nimbers are known.
     pub(crate) known: u64,
+    /// How many facts have been proved: nimbers, and nimbers that a land does not have.
+    proved: u64,
+    /// The same when room was made last, and how many times that has brought nothing.
+    idle: (u64, u32),
     pub(crate) work: Work,
     /// How many words all options take.
     option_words: usize,
-    // Buffers.
+    /// How many bytes the scribes hold.
+    aside: usize,
+    /// For a book with a single reader.
+    scribe: Scribe,
+    shape: Vec<u8>,
+}
+
+/// Lists the children of lands, without looking into the book; each worker has a scribe.
+#[derive(Default, Debug)]
+pub(crate) struct Scribe {
+    /// Shapes as they come out of the reduction, most of which come many times, and the lands that they are.
+    spellings: Strings,
+    spelled: Vec<LandId>,
+    /// Forms of the spellings that have no land yet.
+    fresh: Vec<u8>,
+    fresh_ends: Vec<u32>,
+    /// For each child, how many lands it has, and the numbers of their spellings.
+    children: Vec<u32>,
+    /// What the book has been told of the memory.
+    told: usize,
+    work: Work,
     canoniser: Canoniser,
     lister: Lister,
+    whole: Vec<u8>,
     shape: Vec<u8>,
     spare: Vec<u8>,
     part: Vec<u8>,
     spelling: Vec<u8>,
-    form: Vec<u8>,
+}
+
+impl Scribe {
+    /// Lists the children of a land, to be entered in the book by [`Book::enter`].
+    pub(crate) fn list(&mut self, form: &[u8], (rules, variant): (Reductions, Variant)) {
+        self.lister.variant = variant;
+        self.children.clear();
+        self.whole.clear();
+        canon::expand(form, &mut self.whole);
+        let whole = core::mem::take(&mut self.whole);
+        let mut lister = core::mem::take(&mut self.lister);
+        self.work.expanded += 1;
+        children::for_each_child(&whole, &mut lister, &mut |child| {
+            self.shape.clear();
+            self.shape.extend_from_slice(child);
+            self.work.listed += 1;
+            self.spell(rules);
+        });
+        (self.whole, self.lister) = (whole, lister);
+    }
+
+    /// Reduces `self.shape`, and adds its lands to the children.
+    fn spell(&mut self, rules: Reductions) {
+        shape::reduce(&mut self.shape, &mut self.spare, rules);
+        let head = self.children.len();
+        self.children.push(0);
+        let mut part = core::mem::take(&mut self.part);
+        let shape = core::mem::take(&mut self.shape);
+        shape::split(&shape, &mut part, |part| {
+            self.spelling.clear();
+            self.work.arranged += 1;
+            shape::arrange(part, &mut self.spelling);
+            let number = match self.spellings.find(&self.spelling) {
+                Ok(number) => number,
+                Err(slot) => {
+                    self.work.canonised += 1;
+                    self.canoniser.canonise(&self.spelling, &mut self.fresh);
+                    self.fresh_ends.push(self.fresh.len() as u32);
+                    self.spellings.add(&self.spelling, slot)
+                }
+            };
+            self.children[head] += 1;
+            self.children.push(number);
+        });
+        (self.shape, self.part) = (shape, part);
+    }
+
+    fn memory(&self) -> usize {
+        self.spellings.memory() + 4 * self.spelled.len()
+    }
 }
 
 /// Proof and disproof number of a land beside a heap of which nothing is known.
@@ -161,9 +237,10 @@ impl Book {
 
     /// A book for a variant, with all reductions that are known to hold in it.
     pub(crate) fn of(variant: Variant) -> Book {
-        let mut book = Book::new(Reductions::of(variant));
-        book.lister.variant = variant;
-        book
+        Book {
+            variant,
+            ..Book::new(Reductions::of(variant))
+        }
     }
 
     pub(crate) fn form(&self, id: LandId) -> &[u8] {
@@ -181,10 +258,10 @@ impl Book {
 
     /// About how many bytes the book takes.
     pub(crate) fn memory(&self) -> usize {
-        self.pages.capacity() * size_of::<Page>()
+        self.pages.len() * size_of::<Page>()
             + self.forms.memory()
-            + self.spellings.memory()
-            + 4 * (self.spelled.capacity() + self.option_words)
+            + self.aside
+            + 4 * self.option_words
     }
 
     pub(crate) fn state(&self) -> State {
@@ -215,7 +292,7 @@ impl Book {
             Ok(id) => return id,
             Err(slot) => slot,
         };
-        let mut shape = core::mem::take(&mut self.spare);
+        let mut shape = core::mem::take(&mut self.shape);
         shape.clear();
         canon::expand(form, &mut shape);
         self.pages.push(Page {
@@ -223,70 +300,64 @@ impl Book {
             lives: shape::lives(&shape).min(255) as u8,
             guess: guess(&shape),
             excluded: 0,
+            busy: 0,
+            listing: false,
             estimate: shape::estimate(&shape).min(u64::from(u32::MAX)) as u32,
             proof: smallvec::SmallVec::new(),
             options: None,
         });
-        self.spare = shape;
+        self.shape = shape;
         self.forms.add(form, slot)
     }
 
-    /// Reduces `self.shape`, and returns the numbers of its lands in order.
-    fn intern_shape(&mut self) -> smallvec::SmallVec<[LandId; 6]> {
-        let (mut shape, mut spare) = (
-            core::mem::take(&mut self.shape),
-            core::mem::take(&mut self.spare),
-        );
-        let mut part = core::mem::take(&mut self.part);
-        let mut form = core::mem::take(&mut self.form);
-        shape::reduce(&mut shape, &mut spare, self.rules);
-        self.spare = spare;
-        let mut ids = smallvec::SmallVec::new();
-        shape::split(&shape, &mut part, |part| {
-            let mut spelling = core::mem::take(&mut self.spelling);
-            spelling.clear();
-            self.work.arranged += 1;
-            shape::arrange(part, &mut spelling);
-            let id = match self.spellings.find(&spelling) {
-                Ok(known) => self.spelled[known as usize],
-                Err(slot) => {
-                    form.clear();
-                    self.work.canonised += 1;
-                    self.canoniser.canonise(&spelling, &mut form);
-                    let id = self.intern(&form);
-                    self.spellings.add(&spelling, slot);
-                    self.spelled.push(id);
-                    id
-                }
-            };
-            self.spelling = spelling;
-            ids.push(id);
-        });
-        ids.sort_unstable();
-        (self.shape, self.part, self.form) = (shape, part, form);
-        ids
+    /// What a scribe has to know: the reductions and the variant.
+    pub(crate) fn rules(&self) -> (Reductions, Variant) {
+        (self.rules, self.variant)
     }
 
     /// Lists the options of a land, if that has not been done.
     pub(crate) fn expand(&mut self, id: LandId) {
-        if self.pages[id as usize].options.is_some() {
+        if self.pages[id as usize].options.is_none() {
+            let mut scribe = core::mem::take(&mut self.scribe);
+            scribe.list(self.forms.get(id), self.rules());
+            self.enter(id, &mut scribe);
+            self.scribe = scribe;
+        }
+    }
+
+    /// Enters what a scribe has listed as the options of a land.
+    pub(crate) fn enter(&mut self, id: LandId, scribe: &mut Scribe) {
+        let mut start = 0;
+        for end in &scribe.fresh_ends {
+            let land = self.intern(&scribe.fresh[start..*end as usize]);
+            scribe.spelled.push(land);
+            start = *end as usize;
+        }
+        scribe.fresh.clear();
+        scribe.fresh_ends.clear();
+        let memory = scribe.memory();
+        self.aside += memory - scribe.told;
+        scribe.told = memory;
+        self.work.add(core::mem::take(&mut scribe.work));
+        // A worker elsewhere may have come to know the nimber.
+        let page = &self.pages[id as usize];
+        if page.nimber != UNKNOWN || page.options.is_some() {
             return;
         }
-        self.work.expanded += 1;
-        let mut whole = Vec::new();
-        canon::expand(self.form(id), &mut whole);
-        let mut lister = core::mem::take(&mut self.lister);
-        let mut found: rustc_hash::FxHashSet<smallvec::SmallVec<[LandId; 6]>> =
-            rustc_hash::FxHashSet::default();
-        children::for_each_child(&whole, &mut lister, &mut |child| {
-            self.shape.clear();
-            self.shape.extend_from_slice(child);
-            self.work.listed += 1;
-            found.insert(self.intern_shape());
-        });
-        self.lister = lister;
-        let mut list: Vec<_> = found.into_iter().collect();
+        let mut list: Vec<smallvec::SmallVec<[LandId; 6]>> = Vec::new();
+        let mut at = 0;
+        while let Some(&n) = scribe.children.get(at) {
+            let spelled = &scribe.children[at + 1..=at + n as usize];
+            let mut lands: smallvec::SmallVec<[LandId; 6]> = spelled
+                .iter()
+                .map(|s| scribe.spelled[*s as usize])
+                .collect();
+            lands.sort_unstable();
+            list.push(lands);
+            at += 1 + n as usize;
+        }
         list.sort_unstable();
+        list.dedup();
         let mut options = Vec::with_capacity(list.iter().map(|o| 1 + o.len()).sum());
         for option in list {
             options.push(option.len() as u32);
@@ -294,6 +365,73 @@ impl Book {
         }
         self.option_words += options.len();
         self.pages[id as usize].options = Some(options);
+    }
+
+    /// Forgets what can be found again: what the scribes hold (the caller gives them up), all options, and lands of which
+    /// nothing is known. Proof numbers are kept where the search has spent most, up to half of the room that is left
+    /// beside what is proved. All lands get new numbers.
+    ///
+    /// Returns false if there is no room for more, or if making room has brought nothing for a while.
+    pub(crate) fn make_room(&mut self, limit: usize) -> bool {
+        if self.proved > self.idle.0 {
+            self.idle = (self.proved, 0);
+        }
+        self.idle.1 += 1;
+        let cost = |id: u32| size_of::<Page>() + self.forms.get(id).len() + 4 * 5;
+        let ids = || 0..self.pages.len() as u32;
+        let is_proved = |id: &u32| {
+            let page = &self.pages[*id as usize];
+            page.nimber != UNKNOWN || page.excluded != 0
+        };
+        let (mut kept, others): (Vec<u32>, Vec<u32>) = ids().partition(is_proved);
+        let mut taken: usize = kept.iter().map(|id| cost(*id)).sum();
+        if taken >= limit || self.idle.1 > 16 {
+            return false;
+        }
+        let effort = |id: &u32| {
+            let proof = self.pages[*id as usize].proof.iter();
+            core::cmp::Reverse(proof.map(|(win, loss)| (*win).max(*loss)).max())
+        };
+        let mut visited: Vec<u32> = others
+            .into_iter()
+            .filter(|id| !self.pages[*id as usize].proof.is_empty())
+            .collect();
+        visited.sort_by_key(effort);
+        let room = taken + (limit - taken) / 2;
+        for id in visited {
+            taken += cost(id);
+            if taken > room {
+                break;
+            }
+            kept.push(id);
+        }
+        kept.sort_unstable();
+        let mut old = core::mem::take(&mut self.pages);
+        let forms = core::mem::take(&mut self.forms);
+        for id in kept {
+            let form = forms.get(id);
+            if let Err(slot) = self.forms.find(form) {
+                self.forms.add(form, slot);
+                let page = &mut old[id as usize];
+                self.pages.push(Page {
+                    busy: 0,
+                    listing: false,
+                    options: None,
+                    proof: core::mem::take(&mut page.proof),
+                    ..*page
+                });
+            }
+        }
+        (self.option_words, self.aside) = (0, 0);
+        self.scribe = Scribe::default();
+        true
+    }
+
+    /// Records that a land does not have a nimber.
+    pub(crate) fn exclude(&mut self, id: LandId, nimber: u32) {
+        let excluded = &mut self.pages[id as usize].excluded;
+        self.proved += u64::from(*excluded >> nimber & 1 == 0);
+        *excluded |= 1 << nimber;
     }
 
     /// Records a nimber.
@@ -305,6 +443,7 @@ impl Book {
             self.option_words -= page.options.take().map_or(0, |options| options.len());
             page.proof = smallvec::SmallVec::new();
             self.known += 1;
+            self.proved += 1;
         }
     }
 

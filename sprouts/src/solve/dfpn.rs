@@ -19,7 +19,10 @@
 //! `Solver::with_found` sends and `Solver::learn` receives. One owner of the tree near the root hands out the
 //! attempts.
 
-use super::book::{Book, LandId, UNKNOWN};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::book::{Book, LandId, Scribe, UNKNOWN};
 use super::{Found, GaveUp, Watch};
 use crate::land::Land;
 
@@ -71,20 +74,170 @@ const UNBOUNDED: Thresholds = Thresholds {
     loss_shift: 0,
 };
 
-pub(crate) struct Search<'a> {
+/// What all workers share: the book, and who is to be told of nimbers.
+#[derive(Debug)]
+pub(crate) struct Desk<'a> {
+    shared: Mutex<Shared<'a>>,
+    /// Signalled when the options of a land have been entered.
+    listed: Condvar,
+    /// Set when there is an answer or somebody has given up.
+    pub(crate) done: AtomicBool,
+    /// Whether several work.
+    crowd: bool,
+}
+
+pub(crate) struct Shared<'a> {
     pub(crate) book: &'a mut Book,
     pub(crate) found: Option<&'a mut Found>,
-    pub(crate) watch: Watch<'a>,
+}
+
+impl core::fmt::Debug for Shared<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Shared").finish_non_exhaustive()
+    }
+}
+
+impl<'a> Desk<'a> {
+    pub(crate) fn new(book: &'a mut Book, found: Option<&'a mut Found>, crowd: bool) -> Desk<'a> {
+        Desk {
+            shared: Mutex::new(Shared { book, found }),
+            listed: Condvar::new(),
+            done: AtomicBool::new(false),
+            crowd,
+        }
+    }
+
+    /// Waits for the book. A worker that panics takes the whole search with it, so what it left is never used.
+    fn take(&self) -> MutexGuard<'_, Shared<'a>> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One worker. It holds the book except while it lists children, which is nearly all of the time.
+pub(crate) struct Search<'s, 'a> {
+    desk: &'s Desk<'a>,
+    held: Option<MutexGuard<'s, Shared<'a>>>,
+    scribe: &'s mut Scribe,
+    form: Vec<u8>,
+    memory: usize,
+    /// How many nodes the book had counted when the question was asked.
+    before: u64,
+    pub(crate) watch: Watch<'s>,
+}
+
+impl Drop for Search<'_, '_> {
+    fn drop(&mut self) {
+        // Nobody waits for what a worker that panics was about to list.
+        if std::thread::panicking() {
+            self.desk.done.store(true, Ordering::Relaxed);
+            drop(self.held.take());
+            self.desk.listed.notify_all();
+        }
+    }
 }
 
 /// The unknown lands of a sum and the heap beside them.
 type Unknown = smallvec::SmallVec<[LandId; 6]>;
 
-impl Search<'_> {
+impl<'s, 'a> Search<'s, 'a> {
+    pub(crate) fn new(
+        desk: &'s Desk<'a>,
+        scribe: &'s mut Scribe,
+        watch: Watch<'s>,
+    ) -> Search<'s, 'a> {
+        let held = desk.take();
+        Search {
+            before: held.book.work.nodes.saturating_sub(watch.nodes),
+            desk,
+            held: Some(held),
+            scribe,
+            form: Vec::new(),
+            memory: watch.memory,
+            watch,
+        }
+    }
+
+    fn shared(&mut self) -> &mut Shared<'a> {
+        let desk = self.desk;
+        self.held.get_or_insert_with(|| desk.take())
+    }
+
+    fn book(&self) -> &Book {
+        let held = self.held.as_ref();
+        held.expect("a worker takes the book back as soon as it has listed children")
+            .book
+    }
+
+    fn book_mut(&mut self) -> &mut Book {
+        self.shared().book
+    }
+
+    /// Counts a position; looks at the limits.
+    fn tick(&mut self) -> Result<(), GaveUp> {
+        self.book_mut().work.nodes += 1;
+        let state = self.book().state();
+        if state.memory > self.memory {
+            return Err(GaveUp::Memory);
+        }
+        if self.desk.done.load(Ordering::Relaxed) {
+            return Err(GaveUp::Stopped);
+        }
+        // Tick counts this node once more.
+        self.watch.nodes = self.book().work.nodes - self.before - 1;
+        self.watch.tick(|| state)
+    }
+
+    /// Makes sure that the options of a land are listed, unless its nimber becomes known meanwhile.
+    fn expand(&mut self, land: LandId) -> Result<(), GaveUp> {
+        loop {
+            let page = &mut self.book_mut().pages[land as usize];
+            if page.options.is_some() || page.nimber != UNKNOWN {
+                return Ok(());
+            }
+            if !page.listing {
+                page.listing = true;
+                break;
+            }
+            // Another worker is at it.
+            let desk = self.desk;
+            if desk.done.load(Ordering::Relaxed) {
+                return Err(GaveUp::Stopped);
+            }
+            self.held = self.held.take().map(|held| {
+                desk.listed
+                    .wait(held)
+                    .unwrap_or_else(PoisonError::into_inner)
+            });
+        }
+        let mut form = core::mem::take(&mut self.form);
+        form.clear();
+        form.extend_from_slice(self.book().form(land));
+        let rules = self.book().rules();
+        self.held = None;
+        self.scribe.list(&form, rules);
+        self.form = form;
+        let shared = self.held.insert(self.desk.take());
+        shared.book.enter(land, self.scribe);
+        shared.book.pages[land as usize].listing = false;
+        if self.desk.crowd {
+            self.desk.listed.notify_all();
+        }
+        Ok(())
+    }
+
+    /// Notes that this worker comes to a land beside a heap, or leaves.
+    fn mark(&mut self, land: LandId, heap: u32, comes: bool) {
+        if self.desk.crowd && heap < 16 {
+            let busy = &mut self.book_mut().pages[land as usize].busy;
+            let one = 1 << (4 * heap);
+            *busy = if comes { *busy + one } else { *busy - one };
+        }
+    }
+
     fn merge(&self, lands: &[LandId], heap: &mut u32) -> Unknown {
         let mut unknown = Unknown::new();
         for land in lands {
-            match self.book.pages[*land as usize].nimber {
+            match self.book().pages[*land as usize].nimber {
                 UNKNOWN => unknown.push(*land),
                 nimber => *heap ^= u32::from(nimber),
             }
@@ -107,7 +260,7 @@ impl Search<'_> {
     /// The nimber of a land.
     pub(crate) fn nimber(&mut self, land: LandId) -> Result<u8, GaveUp> {
         loop {
-            let page = &self.book.pages[land as usize];
+            let page = &self.book().pages[land as usize];
             if page.nimber != UNKNOWN {
                 return Ok(page.nimber);
             }
@@ -121,7 +274,7 @@ impl Search<'_> {
         let mut total = 0u32;
         let mut n = 0;
         for land in lands {
-            let page = &self.book.pages[*land as usize];
+            let page = &self.book().pages[*land as usize];
             if page.nimber != UNKNOWN {
                 heap ^= u32::from(page.nimber);
                 continue;
@@ -156,13 +309,13 @@ impl Search<'_> {
 
     /// How far the next step towards the nimber of a land is.
     fn attempt_numbers(&self, land: LandId) -> u32 {
-        let attempt = self.book.pages[land as usize].excluded.trailing_ones();
+        let attempt = self.book().pages[land as usize].excluded.trailing_ones();
         let numbers = self.couple_numbers(land, attempt);
         numbers.win.min(numbers.loss)
     }
 
     fn couple_numbers(&self, land: LandId, heap: u32) -> Numbers {
-        let page = &self.book.pages[land as usize];
+        let page = &self.book().pages[land as usize];
         if page.nimber != UNKNOWN {
             return if u32::from(page.nimber) == heap {
                 LOSS
@@ -182,6 +335,31 @@ impl Search<'_> {
         }
     }
 
+    /// The numbers of a child in the eyes of its parent: where another worker is, a loss looks farther than it is, so
+    /// that workers take different ways.
+    fn seen(&self, numbers: Numbers, lands: &[LandId], heap: u32) -> Numbers {
+        if !self.desk.crowd || numbers.loss == 0 || numbers.win == 0 {
+            return numbers;
+        }
+        let busy = |land: &LandId| {
+            let page = &self.book().pages[*land as usize];
+            if page.nimber != UNKNOWN {
+                0
+            } else if lands.len() > 1 {
+                let attempt = page.excluded.trailing_ones().min(15);
+                page.busy >> (4 * attempt) & 15
+            } else {
+                page.busy >> (4 * heap.min(15)) & 15
+            }
+        };
+        let workers: u64 = lands.iter().map(busy).sum();
+        let loss = u64::from(numbers.loss) * (1 + workers);
+        Numbers {
+            loss: loss.min(u64::from(INFINITE) - 1) as u32,
+            ..numbers
+        }
+    }
+
     /// Works on a sum until it is solved or its numbers reach the thresholds.
     fn sum(&mut self, lands: &[LandId], heap: u32, limits: Thresholds) -> Result<(), GaveUp> {
         loop {
@@ -198,13 +376,13 @@ impl Search<'_> {
             }
             // The cheapest land first.
             let key = |land: &LandId| {
-                let page = &self.book.pages[*land as usize];
+                let page = &self.book().pages[*land as usize];
                 (page.lives, page.estimate, *land)
             };
             let Some(land) = unknown.iter().copied().min_by_key(key) else {
                 return Ok(());
             };
-            let attempt = self.book.pages[land as usize].excluded.trailing_ones();
+            let attempt = self.book().pages[land as usize].excluded.trailing_ones();
             let part = self.couple_numbers(land, attempt);
             let bound = limits.win.min(limits.loss).min(
                 limits
@@ -220,14 +398,21 @@ impl Search<'_> {
 
     /// Works on one land beside a heap until it is solved or its numbers reach the thresholds.
     fn single(&mut self, land: LandId, heap: u32, limits: Thresholds) -> Result<(), GaveUp> {
-        self.watch.tick(|| self.book.state())?;
-        self.book.expand(land);
-        self.book.tidy(land);
+        self.mark(land, heap, true);
+        let end = self.work_on(land, heap, limits);
+        self.mark(land, heap, false);
+        end
+    }
+
+    fn work_on(&mut self, land: LandId, heap: u32, limits: Thresholds) -> Result<(), GaveUp> {
+        self.tick()?;
+        self.expand(land)?;
+        self.book_mut().tidy(land);
         loop {
-            if self.book.pages[land as usize].nimber != UNKNOWN {
+            if self.book().pages[land as usize].nimber != UNKNOWN {
                 return Ok(());
             }
-            if self.book.pages[land as usize].excluded >> heap & 1 == 1 {
+            if self.book().pages[land as usize].excluded >> heap & 1 == 1 {
                 return Ok(());
             }
             // The children: lesser heaps, then the options.
@@ -251,27 +436,30 @@ impl Search<'_> {
                 }
             };
             for less in 0..heap {
-                consider(self.couple_numbers(land, less), Some(less), 0);
+                let numbers = self.couple_numbers(land, less);
+                consider(self.seen(numbers, &[land], less), Some(less), 0);
             }
-            let options = self.book.pages[land as usize]
+            let options = self.book().pages[land as usize]
                 .options
                 .as_deref()
                 .unwrap_or_default();
             let mut at = 0;
             while at < options.len() {
                 let n = (options[at] & 0xFF) as usize;
-                let numbers = self.sum_numbers(&options[at + 1..=at + n], options[at] >> 8 ^ heap);
-                consider(numbers, None, at);
+                let (lands, rest) = (&options[at + 1..=at + n], options[at] >> 8 ^ heap);
+                let numbers = self.sum_numbers(lands, rest);
+                consider(self.seen(numbers, lands, rest), None, at);
                 at += 1 + n;
             }
             if best == 0 {
-                self.book.pages[land as usize].excluded |= 1 << heap;
+                self.book_mut().exclude(land, heap);
                 return Ok(());
             }
             if total == 0 {
-                self.book.learn(land, heap as u8);
-                if let Some(found) = &mut self.found {
-                    found(&Land::from_form(self.book.form(land)), heap as u8);
+                let Shared { book, found } = self.shared();
+                book.learn(land, heap as u8);
+                if let Some(found) = found {
+                    found(&Land::from_form(book.form(land)), heap as u8);
                 }
                 return Ok(());
             }
@@ -279,7 +467,7 @@ impl Search<'_> {
                 win: best,
                 loss: total.min(INFINITE - 1),
             };
-            let proof = &mut self.book.pages[land as usize].proof;
+            let proof = &mut self.book_mut().pages[land as usize].proof;
             if proof.len() <= heap as usize {
                 proof.resize(heap as usize + 1, (0, 0));
             }
@@ -303,7 +491,7 @@ impl Search<'_> {
             if let Some(less) = best_heap {
                 self.single(land, less, below)?;
             } else {
-                let options = self.book.pages[land as usize]
+                let options = self.book().pages[land as usize]
                     .options
                     .as_deref()
                     .unwrap_or_default();
