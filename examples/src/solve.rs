@@ -27,6 +27,7 @@ use crate::setup::{ForAnyGame, Start};
   papergames solve sprouts 2..12
   papergames solve sprouts 2..11 --misere --json
   papergames solve sprouts 2..20 --store sprouts.results --limit 10m
+  papergames solve sprouts 18 --threads 2 --memory 512M
   papergames solve sprouts '5+:1;4,6,5,6;2;3'
   papergames solve sos 4x4 --rules first
   papergames solve phutball 3x9 --rules terminal-rows --store phutball.results")]
@@ -62,9 +63,13 @@ pub(crate) struct Job {
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
 
-    /// The memory for tables, such as `512M` or `2G`.
+    /// The memory for tables, such as `512M` or `2G`; at the limit Sprouts forgets what can be found again.
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     pub(crate) memory: usize,
+
+    /// How many threads search; normal play of Sprouts uses them.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
 
     /// Give up after so long, such as `30s` or `2h`; each number of spots has this limit for itself.
     #[arg(long, value_name = "TIME", value_parser = duration)]

@@ -89,3 +89,27 @@ fn a_search_without_room_gives_up_and_keeps_what_it_has_proved() {
     assert_eq!(solution.map(|s| s.winner), Ok(Player::FIRST));
     assert!(solver.nimbers().count() > proved);
 }
+
+#[test]
+fn progress_tells_the_way_on_which_the_search_is() {
+    use std::sync::{Arc, Mutex};
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&seen);
+    let mut solver = Solver::new()
+        .with_time_limit(std::time::Duration::from_secs(2))
+        .with_progress(move |progress| {
+            let line = progress.line.clone();
+            sink.lock().expect("nobody panics").push(line);
+        });
+    assert_eq!(solver.solve(&Lands::start(21)), Err(GaveUp::Time));
+    let seen = seen.lock().expect("nobody panics");
+    assert!(!seen.is_empty(), "a report is due four times a second");
+    for line in seen.iter() {
+        let line = line.as_deref().unwrap_or_default();
+        assert!(line.starts_with("0*21"), "{line}");
+        for step in line.split(' ') {
+            let land = step.split("+*").next().unwrap_or_default();
+            assert!(land.parse::<Lands>().is_ok(), "{step}");
+        }
+    }
+}

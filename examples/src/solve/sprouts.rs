@@ -79,11 +79,19 @@ impl Stored {
         let mut solver = Solver::new()
             .with_ending(ending)
             .with_memory(job.memory)
+            .with_threads(usize::from(job.threads))
             .with_progress(move |progress| {
                 seen.store(progress.nodes, Ordering::Relaxed);
                 let (nodes, nimbers) = (progress.nodes, progress.nimbers);
                 let rate = nodes as f64 / progress.time.as_secs_f64().max(1e-3);
-                bar.set_message(format!("{nodes} nodes, {rate:.0}/s, {nimbers} results"));
+                let (win, loss) = progress.proof;
+                let line = format!(
+                    "{nodes} nodes, {rate:.0}/s, {nimbers} results, {} lands, {} MiB, to prove {win} or disprove {loss}; {}",
+                    progress.lands,
+                    progress.memory >> 20,
+                    progress.line.as_deref().unwrap_or_default()
+                );
+                bar.set_message(line);
             });
         let store = job
             .store

@@ -120,3 +120,51 @@ fn what_cannot_be_solved_is_refused() {
             .contains("expected a store")
     );
 }
+
+/// Starts a run with a store, kills it, and starts it again, ten times; then lets it end.
+#[test]
+#[ignore = "several minutes; cargo test --release -p papergames-examples --test program -- --ignored killed"]
+fn a_sprouts_run_that_is_killed_again_and_again_ends_with_the_same_answer() {
+    let folder = std::env::temp_dir().join(format!("papergames-killed-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let store = folder.join("sprouts.results");
+    let arguments = format!(
+        "solve sprouts 12..14 --threads 2 --json --store {}",
+        store.display()
+    );
+    let mut random = common::Seeded::new(u64::from(std::process::id()));
+    for _ in 0..10 {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_papergames"))
+            .args(arguments.split_whitespace())
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let wait = common::Random::bits(&mut random) % 4000;
+        std::thread::sleep(std::time::Duration::from_millis(wait));
+        // On Unix this is `kill -9`.
+        child.kill().expect("the program can be killed");
+        child.wait().expect("the program ends");
+    }
+    let printed = success(&arguments);
+    let outcomes: Vec<serde_json::Value> = printed
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(outcomes.len(), 3);
+    assert!(outcomes.iter().all(|line| line["outcome"] == "second"));
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn threads_and_memory_do_not_change_answers() {
+    let plain = json("sprouts 2..7");
+    let other = json("sprouts 2..7 --threads 2 --memory 1M");
+    for (a, b) in plain.iter().zip(&other) {
+        assert_eq!(a["outcome"], b["outcome"], "{a} {b}");
+    }
+    assert!(
+        run("solve sprouts 11 --memory 20K")
+            .err
+            .contains("memory limit"),
+    );
+}

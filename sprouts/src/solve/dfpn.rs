@@ -12,12 +12,11 @@
 //! look-ups; hanging pieces are canonised once per orientation; and first guesses of the numbers, which halve the lands
 //! that must be expanded.
 //!
-//! # Where a cluster would cut it
+//! # Several workers
 //!
-//! The map from lands to nimbers only grows and every entry is true for ever. Workers can therefore own disjoint attempts
-//! `(land, heap)` with books of their own, and exchange nothing but proved nimbers, as canonical forms of some 30 bytes:
-//! `Solver::with_found` sends and `Solver::learn` receives. One owner of the tree near the root hands out the
-//! attempts.
+//! A [`Desk`] shares the book among workers. A worker holds the lock while it reads and writes numbers, which is short, and
+//! gives it up while its [`Scribe`] lists children. Every fact in the book is true, and numbers are recomputed from the children
+//! at each visit, so it does no harm that another worker changes them meanwhile.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -28,6 +27,9 @@ use crate::land::Land;
 
 /// A proof number that cannot be reached.
 const INFINITE: u32 = u32::MAX / 4;
+
+/// How many steps of the line of play are reported.
+const SHOWN: usize = 6;
 
 /// Proof and disproof number: how many leaves must at least be solved to show that the mover wins, or loses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,6 +124,8 @@ pub(crate) struct Search<'s, 'a> {
     memory: usize,
     /// How many nodes the book had counted when the question was asked.
     before: u64,
+    /// The lands on which the search is at work, each below the one before, with the heaps beside them.
+    path: Vec<(LandId, u32)>,
     pub(crate) watch: Watch<'s>,
 }
 
@@ -153,6 +157,7 @@ impl<'s, 'a> Search<'s, 'a> {
             scribe,
             form: Vec::new(),
             memory: watch.memory,
+            path: Vec::new(),
             watch,
         }
     }
@@ -184,6 +189,18 @@ impl<'s, 'a> Search<'s, 'a> {
         }
         // Tick counts this node once more.
         self.watch.nodes = self.book().work.nodes - self.before - 1;
+        if self.watch.looks_next() {
+            let step = |(land, heap): &(LandId, u32)| {
+                let land = Land::from_form(self.book().form(*land));
+                if *heap == 0 {
+                    land.to_string()
+                } else {
+                    format!("{land}+*{heap}")
+                }
+            };
+            let line: Vec<String> = self.path.iter().take(SHOWN).map(step).collect();
+            self.watch.line = Some(line.join(" "));
+        }
         self.watch.tick(|| state)
     }
 
@@ -399,7 +416,9 @@ impl<'s, 'a> Search<'s, 'a> {
     /// Works on one land beside a heap until it is solved or its numbers reach the thresholds.
     fn single(&mut self, land: LandId, heap: u32, limits: Thresholds) -> Result<(), GaveUp> {
         self.mark(land, heap, true);
+        self.path.push((land, heap));
         let end = self.work_on(land, heap, limits);
+        self.path.pop();
         self.mark(land, heap, false);
         end
     }
