@@ -331,7 +331,8 @@ fn ten_spots_are_drawn_by_hand_to_the_end_and_every_picture_passes_the_checker()
         let way = position.way(&picture, &m).expect("a way");
         let stroke = drawn(&paper, &jittered(&way, &mut random), 0.02);
         let read = stroke.as_ref().ok().map(|(reading, _)| reading);
-        let read = read.filter(|reading| position.line(&picture, reading, true).ok() == Some(m));
+        let read =
+            read.filter(|reading| Playable::line(&position, &picture, reading, true) == Ok(m));
         // Where lines are too close for a pen, the move is chosen from the list.
         let bends = read.map_or(&[][..], |reading| &reading.bends);
         along += usize::from(!bends.is_empty());
