@@ -253,8 +253,8 @@ impl Film {
             for (arm, tip) in &self.tips {
                 let place = drawing.on_page(drawing.spot(*tip));
                 let name = arm.to_string();
-                let height = (sizes.spot * 1.15).min(9.0);
-                let radius = height * (0.35 + 0.32 * name.len() as f64);
+                let height = sizes.spot.min(8.5);
+                let radius = height * (0.32 + 0.28 * name.len() as f64);
                 svg.circle(
                     "tip",
                     place,

@@ -12,7 +12,8 @@
 //! ```
 //!
 //! Without arguments it writes the pictures, seen from the top folder of the repository. With the name of a folder it
-//! writes contact sheets there, one for each game: random positions side by side, to be looked at by people.
+//! writes contact sheets there as SVG and PNG, one for each game and for some variants: random positions side by side,
+//! to be looked at by people.
 
 use std::fs;
 use std::path::Path;
@@ -117,6 +118,13 @@ fn contact_sheet<G: Game>(
     Ok(svg::strip("Contact sheet", "Random positions", &frames, &style).finish())
 }
 
+/// Writes a contact sheet as SVG, and as PNG with some 400 pixels to a picture.
+fn write_sheet(folder: &Path, name: &str, sheet: &str) -> Result<(), Failure> {
+    fs::write(folder.join(format!("{name}.svg")), sheet)?;
+    fs::write(folder.join(format!("{name}.png")), svg::png(sheet, 2460)?)?;
+    Ok(())
+}
+
 fn contact_sheets(folder: &Path) -> Result<(), Failure> {
     let style = Style::default();
     fs::create_dir_all(folder)?;
@@ -134,7 +142,20 @@ fn contact_sheets(folder: &Path) -> Result<(), Failure> {
         record.moves().iter().try_for_each(|m| film.play(m))?;
         Ok(film.frame(&style))
     })?;
-    fs::write(folder.join("sprouts.svg"), sheet)?;
+    write_sheet(folder, "sprouts", &sheet)?;
+    for (name, variant) in [
+        ("black-and-white", sprouts::Variant::BlackAndWhite),
+        ("antwerp", sprouts::Variant::AntwerpCold),
+    ] {
+        let ending = common::Ending::Normal;
+        let start = |n| sprouts::Position::new(n, sprouts::Rules { ending, variant });
+        let sheet = contact_sheet(&[start(2)?, start(3)?, start(4)?, start(6)?], |record| {
+            let mut film = sprouts::render::Film::new(record.setup())?;
+            record.moves().iter().try_for_each(|m| film.play(m))?;
+            Ok(film.frame(&style))
+        })?;
+        write_sheet(folder, name, &sheet)?;
+    }
     let crosses = |n| brussels::Position::crosses(n);
     let starts = [
         crosses(1)?,
@@ -147,19 +168,19 @@ fn contact_sheets(folder: &Path) -> Result<(), Failure> {
         record.moves().iter().try_for_each(|m| film.play(m))?;
         Ok(film.frame(&style))
     })?;
-    fs::write(folder.join("brussels.svg"), sheet)?;
+    write_sheet(folder, "brussels", &sheet)?;
     let starts = ["4x5", "5x5:first", "3x7"].map(str::parse);
     let starts: Vec<sos::Position> = starts
         .into_iter()
         .map(|setup| Ok(sos::Position::start(setup?)))
         .collect::<Result<_, Failure>>()?;
     let sheet = contact_sheet(&starts, |record| Ok(sos::render::picture(record, &style)))?;
-    fs::write(folder.join("sos.svg"), sheet)?;
+    write_sheet(folder, "sos", &sheet)?;
     let starts = [phutball::Position::default()];
     let sheet = contact_sheet(&starts, |record| {
         Ok(phutball::render::picture(record, &style))
     })?;
-    fs::write(folder.join("phutball.svg"), sheet)?;
+    write_sheet(folder, "phutball", &sheet)?;
     Ok(())
 }
 
