@@ -9,13 +9,13 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::engine::duration;
 use crate::game::Playable;
-use crate::setup::{ForAnyGame, Start};
+use crate::setup::{ForAnyGame, GameName, Start};
 
 /// Find out who wins, exactly
 ///
@@ -28,7 +28,10 @@ use crate::setup::{ForAnyGame, Start};
   papergames solve sprouts 2..11 --misere --json
   papergames solve sprouts 2..20 --store sprouts.results --limit 10m
   papergames solve sprouts 18 --threads 2 --memory 512M
+  papergames solve sprouts 12..14 --misere --store misere.results
   papergames solve sprouts '5+:1;4,6,5,6;2;3'
+  papergames solve sprouts 1..4 --variant black-and-white
+  papergames solve sprouts 4 --all four-spots.txt
   papergames solve sos 4x4 --rules first
   papergames solve phutball 3x9 --rules terminal-rows --store phutball.results")]
 pub(crate) struct Solve {
@@ -75,6 +78,11 @@ pub(crate) struct Job {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) limit: Option<Duration>,
 
+    /// Sprouts: write every position that can be reached, with its nimber and its outcome in misère play, to a file (`-`:
+    /// print it). A file that was cut off is continued.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) all: Option<PathBuf>,
+
     /// Print one JSON object for each result.
     #[arg(long)]
     pub(crate) json: bool,
@@ -82,6 +90,10 @@ pub(crate) struct Job {
 
 impl Solve {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        ensure!(
+            self.job.all.is_none() || self.job.start.game == GameName::Sprouts,
+            "expected sprouts for --all, which writes nimbers and misère outcomes"
+        );
         self.job.start.game.visit(Task {
             job: &self.job,
             verify: false,
@@ -92,6 +104,10 @@ impl Solve {
 
 impl Verify {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        ensure!(
+            self.job.all.is_none(),
+            "expected `solve` for --all, found `verify`"
+        );
         self.job.start.game.visit(Task {
             job: &self.job,
             verify: true,

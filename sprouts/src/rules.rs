@@ -18,8 +18,15 @@ pub enum Variant {
     #[default]
     Standard,
     /// Black-and-White Sprouts, also called Weeds: the mover may leave out the new spot (Holger Matthies).
+    ///
+    /// The rule is read to the letter: at most three lines at a spot, loops and parallel lines as in the standard game,
+    /// the spot optional on each. An encyclopedia says that the first player always wins; under neither reading here
+    /// does he. [`Solver::with_variant`](crate::solve::Solver::with_variant) finds the nimbers 2, 2, 1, 0, 1, 3, 0, 0 for one to
+    /// eight spots, so the second player wins with four, seven and eight.
     BlackAndWhite,
     /// Black-and-White Sprouts in which a line from a spot to itself must have its new spot.
+    ///
+    /// One to eight spots have the nimbers 0, 2, 2, 2, 1, 1, 1, 1: the second player wins with one spot.
     BlackAndWhiteLoops,
     /// Cold Antwerp Sprouts (Lieven Le Bruyn): spots have colours, and the new spot has the colour of the opponent.
     /// See [`Colour`].

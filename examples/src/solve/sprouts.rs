@@ -1,5 +1,8 @@
 //! Sprouts: who wins with *n* spots or in any position, the table of results, and their proofs by the plain search.
 
+mod catalogue;
+mod variant;
+
 use std::fs;
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -14,13 +17,17 @@ use common::{Ending, Game, Player};
 use serde::Serialize;
 use sprouts::land::{Land, Lands};
 use sprouts::notation::wgosa;
-use sprouts::solve::{GaveUp, Proof, Solution, Solver};
+use sprouts::solve::{GaveUp, Loss, Proof, Solution, Solver};
 use sprouts::{Position, Variant};
 
 use super::{Job, spinner};
 
 /// The kind of results that a store of nimbers holds: the text of a land, and its nimber in one byte.
 const KIND: &str = "sprouts nimbers 1";
+
+/// The kind of results that a store of misère play holds: the text of a position that the player to move loses, and
+/// nothing.
+const LOSSES: &str = "sprouts misere losses 1";
 
 /// How long the solver works before new results go to the disk.
 const SLICE: Duration = Duration::from_secs(10);
@@ -96,14 +103,25 @@ impl Stored {
         let store = job
             .store
             .as_ref()
-            .map(|path| Store::open(path, KIND))
+            .map(|path| {
+                Store::open(
+                    path,
+                    if ending == Ending::Normal {
+                        KIND
+                    } else {
+                        LOSSES
+                    },
+                )
+            })
             .transpose()?;
-        ensure!(
-            store.is_none() || ending == Ending::Normal,
-            "expected normal play for --store, which keeps nimbers; misère play has none"
-        );
-        for (land, nimber) in believed(store.as_ref())? {
-            solver.learn(&land, nimber);
+        if ending == Ending::Normal {
+            for (land, nimber) in believed(store.as_ref())? {
+                solver.learn(&land, nimber);
+            }
+        } else {
+            for loss in losses(store.as_ref())? {
+                solver.learn_loss(&loss);
+            }
         }
         Ok(Stored {
             solver,
@@ -152,6 +170,9 @@ impl Stored {
         let Some(store) = &mut self.store else {
             return Ok(());
         };
+        for loss in self.solver.new_losses() {
+            store.insert(loss.to_string().as_bytes(), &[]);
+        }
         for (land, nimber) in self.solver.nimbers() {
             let key = land.to_string();
             if store.get(key.as_bytes())?.is_none() {
@@ -177,9 +198,39 @@ fn believed(store: Option<&Store>) -> Result<Vec<(Land, u8)>> {
     Ok(nimbers)
 }
 
+/// Reads the lost positions of a store.
+fn losses(store: Option<&Store>) -> Result<Vec<Loss>> {
+    let mut losses = Vec::new();
+    for entry in store.into_iter().flat_map(Store::iter) {
+        let (key, value) = entry?;
+        let text = String::from_utf8(key).context("expected a position as text in the store")?;
+        ensure!(
+            value.is_empty(),
+            "expected nothing but a lost position in the store, found more with `{text}`"
+        );
+        losses.push(
+            text.parse()
+                .with_context(|| format!("`{text}` in the store"))?,
+        );
+    }
+    Ok(losses)
+}
+
 pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
     let text = job.start.setup.as_deref().unwrap_or("2..10");
+    if let Some(path) = &job.all {
+        return catalogue::write(job, path, out);
+    }
+    let variant = job
+        .start
+        .rules
+        .variant
+        .as_deref()
+        .map_or(Ok(Variant::Standard), str::parse)?;
     match range(text)? {
+        Some(spots) if variant != Variant::Standard => {
+            variant::table(job, text, variant, spots, out)
+        }
         Some(spots) => table(job, text, spots, out),
         None => one(job, out),
     }
@@ -187,10 +238,6 @@ pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
 
 /// Solves a range of starts.
 fn table(job: &Job, text: &str, spots: RangeInclusive<usize>, out: &mut dyn Write) -> Result<()> {
-    ensure!(
-        job.start.rules.variant.is_none(),
-        "expected one position for --variant, found a range"
-    );
     job.start
         .rules
         .allow("sprouts", &["--variant", "--misere"])?;
@@ -280,7 +327,7 @@ fn first_solved(n: usize, ending: Ending) -> &'static str {
 fn one(job: &Job, out: &mut dyn Write) -> Result<()> {
     let position: Position = job.start.position()?;
     let Some(lands) = Lands::of(&position) else {
-        return variant(job, &position, out);
+        return variant::one(job, &position, out);
     };
     let (mut stored, solved) = Stored::new(job, position.ending())?.solve(&lands, job.limit);
     let solution = solved?;
@@ -328,57 +375,6 @@ fn one(job: &Job, out: &mut dyn Write) -> Result<()> {
         solution.nimbers,
         solution.time.as_secs_f64()
     )?;
-    Ok(())
-}
-
-/// Solves a position of a variant by alpha-beta, which is slow and needs no theory.
-fn variant(job: &Job, position: &Position, out: &mut dyn Write) -> Result<()> {
-    use common::search::alpha_beta::OutcomeOnly;
-    use common::search::{AlphaBeta, Budget};
-    debug_assert!(position.rules().variant != Variant::Standard);
-    let budget = job
-        .limit
-        .map_or_else(Budget::new, |limit| Budget::new().time(limit));
-    let mut search = AlphaBeta::new(OutcomeOnly).with_table(job.memory / 512);
-    let report = search.run(position, &budget, &mut |_| ());
-    ensure!(
-        report.exact,
-        "expected an answer within the limit, found none after {} nodes",
-        report.nodes
-    );
-    let winner = if report.value > 0 {
-        Player::FIRST
-    } else {
-        Player::SECOND
-    };
-    if job.json {
-        let line = Line {
-            n: None,
-            position: Some(position.to_string()),
-            ending: if position.ending() == Ending::Normal {
-                "normal"
-            } else {
-                "misere"
-            },
-            outcome: if Some(winner) == position.turn() {
-                "first"
-            } else {
-                "second"
-            },
-            nimber: None,
-            nodes: report.nodes,
-            nimbers: 0,
-            seconds: report.elapsed.as_secs_f64(),
-            winning_moves: None,
-        };
-        writeln!(out, "{}", serde_json::to_string(&line)?)?;
-    } else {
-        writeln!(
-            out,
-            "{position}: the {winner} player wins, {} nodes",
-            report.nodes
-        )?;
-    }
     Ok(())
 }
 

@@ -73,6 +73,74 @@ fn results_are_stored_and_proved_again() {
 }
 
 #[test]
+fn misere_results_are_stored_and_a_damaged_store_is_refused() {
+    let folder = std::env::temp_dir().join(format!("papergames-misere-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let store = folder.join("misere.results");
+    let arguments = format!("sprouts 6..8 --misere --store {}", store.display());
+    let first = json(&arguments);
+    let again = json(&arguments);
+    for (a, b) in first.iter().zip(&again) {
+        assert_eq!(a["outcome"], b["outcome"]);
+    }
+    // What is lost is stored itself, what is won is one step away from it.
+    let nodes = |lines: &[serde_json::Value]| -> u64 {
+        let nodes = lines
+            .iter()
+            .map(|line| line["nodes"].as_u64().expect("a number"));
+        nodes.sum()
+    };
+    assert!(nodes(&first) > 50 && nodes(&again) <= 1, "{again:?}");
+    let mut bytes = std::fs::read(&store).expect("the store is there");
+    let at = bytes.windows(2).position(|w| w == b"AB");
+    bytes[at.expect("a position with a pivot") + 1] = b'C';
+    std::fs::write(&store, bytes).expect("the store can be written");
+    let run = run(&format!("solve {arguments}"));
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.err.contains("damaged"), "{}", run.err);
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn the_first_player_does_not_win_every_game_of_black_and_white_sprouts() {
+    let lines = json("sprouts 1..4 --variant black-and-white");
+    let nimbers: Vec<_> = lines.iter().map(|line| line["nimber"].as_u64()).collect();
+    assert_eq!(nimbers, [Some(2), Some(2), Some(1), Some(0)]);
+    assert_eq!(lines[3]["outcome"], "second");
+    assert_eq!(
+        json("sprouts 1 --variant antwerp-cold")[0]["nimber"],
+        serde_json::Value::Null
+    );
+}
+
+#[test]
+fn a_catalogue_that_was_cut_off_is_continued() {
+    let folder = std::env::temp_dir().join(format!("papergames-all-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let file = folder.join("three.txt");
+    let arguments = format!("solve sprouts 3 --all {}", file.display());
+    success(&arguments);
+    let whole = std::fs::read(&file).expect("the catalogue is there");
+    assert_eq!(success("solve sprouts 3 --all -").into_bytes(), whole);
+    std::fs::write(&file, &whole[..whole.len() / 2]).expect("the file can be written");
+    assert!(success(&arguments).contains("were there already"));
+    assert_eq!(std::fs::read(&file).expect("the catalogue is there"), whole);
+    std::fs::write(&file, "something else\n").expect("the file can be written");
+    refused_with(&arguments, "expected the beginning of this catalogue");
+    refused(
+        "solve sos 3x3 --all x",
+        "expected sprouts for --all, which writes nimbers and misère outcomes",
+    );
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+fn refused_with(arguments: &str, part: &str) {
+    let run = run(arguments);
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains(part), "{}", run.err);
+}
+
+#[test]
 fn small_boards_have_the_values_of_the_references() {
     let value = |arguments: &str| json(arguments)[0]["value"].as_i64().expect("a number");
     assert_eq!(value("sos 1x7 --rules first"), 1);
