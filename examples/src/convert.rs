@@ -2,23 +2,21 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 
 use crate::game::Playable;
 use crate::input::Input;
-use crate::records;
+use crate::records::{self, Content};
 use crate::setup::{ForAnyGame, GameName};
 
 /// Rewrite records and positions in another notation
 ///
 /// Every move is checked on the way. A notation for positions writes the last position of each game.
+///
+/// Exit codes: 0 if all was written, 1 if the text cannot be read or written, 2 if the command line is wrong.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
-  papergames convert sprouts game.txt --to wgosa
-  echo '3x3 Sa1 Ob1 Sc1' | papergames convert sos - --to text
-  papergames convert phutball games.json --to text
-  papergames convert brussels --list")]
+#[command(after_help = help())]
 pub(crate) struct Convert {
     /// The game.
     #[arg(value_name = "GAME")]
@@ -36,9 +34,24 @@ pub(crate) struct Convert {
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
 
+    /// The ending of positions in a notation that leaves it open: misère instead of normal.
+    #[arg(long)]
+    misere: bool,
+
     /// List the notations of the game.
     #[arg(long)]
     list: bool,
+}
+
+fn help() -> String {
+    let examples = "Examples:
+  papergames convert sprouts game.txt --to wgosa
+  papergames convert sprouts '3+ 1(4)2' --to glop
+  papergames convert sprouts '0.1a1a' --to ajs
+  echo '3x3 Sa1 Ob1 Sc1' | papergames convert sos - --to text
+  papergames convert phutball games.json --to text
+  papergames convert brussels --list";
+    format!("{examples}\n\n{}", records::help())
 }
 
 impl Convert {
@@ -64,19 +77,37 @@ impl ForAnyGame for Task<'_> {
                 } else {
                     "read"
                 };
-                writeln!(self.out, "{:<12} {ways}: {}", format.name, format.about)?;
+                let example = format.example.replace('\n', "\\n");
+                writeln!(self.out, "{:<13} {ways}: {}", format.name, format.about)?;
+                writeln!(self.out, "{:<13} {example}", "")?;
             }
             return Ok(());
         };
         let format = records::named(&formats, to)?;
+        let input = Input::literal_or_file(&self.convert.file)?;
+        let read = records::read::<G>(&input, self.convert.format.as_deref(), self.convert.misere)?;
+        let games = match read {
+            Content::Games(games) => games,
+            Content::Values(valued, values) => {
+                for (line, text) in values {
+                    let place = || format!("{}, line {line}", input.origin);
+                    let written = (valued.rewrite)(&text, to)
+                        .map_err(|reason| anyhow!("{}: {reason}", place()))?
+                        .with_context(|| {
+                            format!(
+                                "{} cannot be written as `{to}`: it says how something plays, but not which position of a game it is",
+                                place()
+                            )
+                        })?;
+                    writeln!(self.out, "{written}")?;
+                }
+                return Ok(());
+            }
+        };
         let write = format
             .write
             .with_context(|| format!("the format `{to}` is read but not written"))?;
-        let input = Input::literal_or_file(&self.convert.file)?;
-        for (game, number) in records::read::<G>(&input, self.convert.format.as_deref())?
-            .iter()
-            .zip(1..)
-        {
+        for (game, number) in games.iter().zip(1..) {
             let text = write(&game.record).with_context(|| {
                 format!(
                     "{}, game {number} cannot be written as `{to}`",

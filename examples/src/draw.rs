@@ -85,7 +85,7 @@ impl Draw {
         {
             return Ok(vec![Record::new(start)]);
         }
-        let games = records::read::<G>(&input, self.format.as_deref())?;
+        let games = records::read_games::<G>(&input, self.format.as_deref())?;
         Ok(games.into_iter().map(|game| game.record).collect())
     }
 }

@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use crate::engine::{Engine, Level, RandomMover, Thinking};
 use crate::game::Playable;
+use crate::records::Heading;
 use crate::setup::{ForAnyGame, Start};
 use crate::ugi_client::Client;
 
@@ -251,16 +252,13 @@ impl Match {
     fn saved<G: Playable>(&self, index: u64, record: &Record<G>) -> String {
         let (first, second) = self.seats(index);
         let result = record.position().outcome();
-        let result = result.map_or("broken off".into(), |outcome| outcome.to_string());
+        let result = result.map_or(Heading::BROKEN_OFF.into(), |outcome| outcome.to_string());
         format!(
             "{} {}: first {first}, second {second}, {result}\n{record}\n",
-            Self::HEADING,
+            Heading::START,
             index + 1
         )
     }
-
-    /// What the comment of a saved game begins with.
-    const HEADING: &'static str = "# game";
 
     /// Returns the games of this match that a file holds, with their numbers, counted from 0.
     ///
@@ -285,7 +283,7 @@ impl Match {
         let mut heading = None;
         for (line, number) in text[..whole].lines().zip(1..) {
             if line.starts_with('#') {
-                heading = line.strip_prefix(Self::HEADING);
+                heading = line.strip_prefix(Heading::START);
                 continue;
             }
             let Some(heading) = heading.take() else {

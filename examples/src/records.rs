@@ -3,11 +3,12 @@
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-use anyhow::{Result, bail};
-use common::{Outcome, Record};
+use anyhow::{Result, bail, ensure};
+use common::{Ending, Outcome, Player, Record};
 
 use crate::game::Playable;
 use crate::input::Input;
+use crate::setup::{ForAnyGame, GameName};
 
 /// A notation for the records or positions of the game `G`.
 pub(crate) struct Format<G: Playable> {
@@ -15,12 +16,33 @@ pub(crate) struct Format<G: Playable> {
     pub(crate) name: &'static str,
     /// What it is, in a line.
     pub(crate) about: &'static str,
+    /// A short text in this notation, in which it is also written.
+    pub(crate) example: &'static str,
     /// Returns whether a text looks as if it were in this notation. The first format that says so is taken.
     pub(crate) looks_like: fn(&str) -> bool,
-    /// Reads all games of a text.
-    pub(crate) read: fn(&str) -> Games<G>,
+    /// How it is read.
+    pub(crate) read: Reading<G>,
     /// Writes a game, or only its last position where the notation is one for positions.
     pub(crate) write: Option<Writer<G>>,
+}
+
+/// How a text is read.
+pub(crate) enum Reading<G: Playable> {
+    /// As games, which say all that there is to know.
+    Games(fn(&str) -> Games<G>),
+    /// As positions, a line each, which leave open whether the ending is normal or misère.
+    Positions(fn(&str, Ending) -> Result<G, String>),
+    /// As a value, a line each, that says how something plays but not which position of a game it is.
+    Value(Valued),
+}
+
+/// What can be done with a text that stands for no position of a game.
+#[derive(Clone, Copy)]
+pub(crate) struct Valued {
+    /// Returns what there is to say about it, each with its name.
+    pub(crate) describe: fn(&str) -> Result<Vec<(&'static str, String)>, String>,
+    /// Writes it in the format with the given name, or `None` if that one is for games.
+    pub(crate) rewrite: fn(&str, &str) -> Result<Option<String>, String>,
 }
 
 /// The games of a text, or why it is none.
@@ -29,25 +51,40 @@ pub(crate) type Games<G> = Result<Vec<Played<G>>, Fault<G>>;
 /// Writes a game in some notation.
 pub(crate) type Writer<G> = fn(&Record<G>) -> Result<String>;
 
+/// Writes a move in some notation.
+pub(crate) type Speller<G> = fn(&G, &<G as common::Game>::Move) -> String;
+
 /// A game that was read, with what the text says about it beyond the moves.
 pub(crate) struct Played<G: Playable> {
     pub(crate) record: Record<G>,
     /// Where it begins, counted from 1.
     pub(crate) line: usize,
-    /// How it ended, according to the text.
+    /// How it ended, according to the text. Where the moves lead to no end, somebody has resigned.
     pub(crate) stated: Option<Outcome>,
 }
 
 /// Why a text is no record.
 pub(crate) struct Fault<G: Playable> {
     /// The place and the reason, as a sentence.
-    pub(crate) text: String,
+    text: String,
     /// The game up to the word that is wrong, if that is a move.
-    pub(crate) before: Option<Box<Record<G>>>,
+    before: Option<Box<Before<G>>>,
+}
+
+/// A game up to a wrong move.
+struct Before<G: Playable> {
+    position: G,
+    /// The move, as it is written.
+    wrong: String,
+    /// Writes the moves that would be right.
+    spell: Speller<G>,
 }
 
 /// How many legal moves are named beside an illegal one.
 const ALTERNATIVES: usize = 12;
+
+/// How many legal moves are looked at to find them. A Sprouts position can have more than anybody can list.
+const CANDIDATES: usize = 20_000;
 
 impl<G: Playable> Fault<G> {
     /// Returns a fault that is not about a move.
@@ -58,24 +95,37 @@ impl<G: Playable> Fault<G> {
         }
     }
 
+    /// Returns a fault about the move `wrong` in `position`. The moves that would be right are written by `spell`.
+    pub(crate) fn in_move(
+        text: impl Into<String>,
+        position: &G,
+        wrong: &str,
+        spell: Speller<G>,
+    ) -> Fault<G> {
+        let before = Before {
+            position: position.clone(),
+            wrong: wrong.to_owned(),
+            spell,
+        };
+        Fault {
+            text: text.into(),
+            before: Some(Box::new(before)),
+        }
+    }
+
     /// Returns the sentence, with legal moves instead of the one that is wrong.
-    fn explain(&self, wrong: &str) -> String {
+    fn explain(&self) -> String {
         let mut text = self.text.clone();
-        let Some(position) = self.before.as_ref().map(|record| record.position()) else {
+        let Some(before) = &self.before else {
             return text;
         };
-        if position.is_terminal() {
-            let outcome = position.outcome().map(|outcome| outcome.to_string());
-            let _ = write!(
-                text,
-                "; the game is over here ({})",
-                outcome.unwrap_or_default()
-            );
+        if let Some(outcome) = before.position.outcome() {
+            let _ = write!(text, "; the game is over here ({outcome})");
             return text;
         }
-        let likely = likely_moves(position, wrong);
+        let likely = before.likely_moves();
         let _ = write!(text, "; legal here: {}", likely.join(", "));
-        let others = position.count_moves() - likely.len() as u128;
+        let others = before.position.count_moves() - likely.len() as u128;
         if others > 0 {
             let _ = write!(text, " and {others} more");
         }
@@ -83,33 +133,39 @@ impl<G: Playable> Fault<G> {
     }
 }
 
-/// Returns legal moves, those first that share the longest beginning with `wrong`.
-fn likely_moves<G: Playable>(position: &G, wrong: &str) -> Vec<String> {
-    let mut likely: Vec<(usize, usize, String)> = Vec::new();
-    let mut number = 0;
-    let _ = position.for_each_move(&mut |m| {
-        let text = m.to_string();
-        let same = text
-            .chars()
-            .zip(wrong.chars())
-            .take_while(|(a, b)| a == b)
-            .count();
-        likely.push((usize::MAX - same, number, text));
-        number += 1;
-        if likely.len() > 4 * ALTERNATIVES {
-            likely.sort_unstable();
-            likely.truncate(ALTERNATIVES);
-        }
-        // A Sprouts position can have more moves than anybody can list.
-        if number < 100_000 {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
-    });
-    likely.sort_unstable();
-    likely.truncate(ALTERNATIVES);
-    likely.into_iter().map(|(_, _, text)| text).collect()
+impl<G: Playable> Before<G> {
+    /// Returns legal moves, those first whose texts share the longest beginning with the wrong one.
+    fn likely_moves(&self) -> Vec<String> {
+        let wrong = self.wrong.to_lowercase();
+        let mut likely: Vec<(usize, usize, G::Move)> = Vec::new();
+        let mut number = 0;
+        let _ = self.position.for_each_move(&mut |m| {
+            // The notation may be slow to write; the text of the library begins alike.
+            let text = m.to_string().to_lowercase();
+            let pairs = text.chars().zip(wrong.chars());
+            let same = pairs.take_while(|(a, b)| a == b).count();
+            likely.push((usize::MAX - same, number, m));
+            number += 1;
+            if likely.len() > 4 * ALTERNATIVES {
+                likely.sort_unstable_by_key(|(same, number, _)| (*same, *number));
+                likely.truncate(ALTERNATIVES);
+            }
+            if number < CANDIDATES {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        likely.sort_unstable_by_key(|(same, number, _)| (*same, *number));
+        likely.truncate(ALTERNATIVES);
+        let texts = likely.iter().map(|(.., m)| (self.spell)(&self.position, m));
+        texts.collect()
+    }
+}
+
+/// Writes a move as the library does.
+pub(crate) fn plainly<G: Playable>(_: &G, m: &G::Move) -> String {
+    m.to_string()
 }
 
 /// Returns the format with the given name, or the first that the text looks like, or the form of the library.
@@ -133,22 +189,52 @@ pub(crate) fn named<'a, G: Playable>(
     if let Some(format) = formats.iter().find(|format| format.name == name) {
         return Ok(format);
     }
-    let known: Vec<String> = formats
-        .iter()
-        .map(|format| format!("{} ({})", format.name, format.about))
-        .collect();
+    let known: Vec<&str> = formats.iter().map(|format| format.name).collect();
     bail!(
-        "expected a format of {}, one of {}, found `{name}`",
+        "expected a format of {} ({}), found `{name}`",
         G::TITLE,
-        known.join("; ")
+        known.join(", ")
     )
 }
 
-/// Reads all games of a text; `format` is guessed if it is not given.
-pub(crate) fn read<G: Playable>(input: &Input, format: Option<&str>) -> Result<Vec<Played<G>>> {
+/// What a text is found to be.
+pub(crate) enum Content<G: Playable> {
+    /// Games, or positions as games without moves.
+    Games(Vec<Played<G>>),
+    /// Values, with the lines that they stand in.
+    Values(Valued, Vec<(usize, String)>),
+}
+
+/// Reads a text; `format` is guessed if it is not given. `misere` is the ending of positions that leave it open.
+pub(crate) fn read<G: Playable>(
+    input: &Input,
+    format: Option<&str>,
+    misere: bool,
+) -> Result<Content<G>> {
     let formats = G::formats();
     let format = choose(&formats, format, &input.text)?;
-    match (format.read)(&input.text) {
+    ensure!(
+        !misere || matches!(format.read, Reading::Positions(_)),
+        "{}: expected no --misere, since a text in the format `{}` says its ending",
+        input.origin,
+        format.name
+    );
+    let read = match format.read {
+        Reading::Value(valued) => {
+            let values = contents(&input.text).map(|(number, text)| (number, text.to_owned()));
+            return Ok(Content::Values(valued, values.collect()));
+        }
+        Reading::Games(read) => read(&input.text),
+        Reading::Positions(read) => {
+            let ending = if misere {
+                Ending::Misere
+            } else {
+                Ending::Normal
+            };
+            positions(&input.text, |text| read(text, ending))
+        }
+    };
+    match read {
         Ok(games) if games.is_empty() => {
             bail!(
                 "{}: expected a record in the format `{}`, found none",
@@ -156,30 +242,54 @@ pub(crate) fn read<G: Playable>(input: &Input, format: Option<&str>) -> Result<V
                 format.name
             )
         }
-        Ok(games) => Ok(games),
-        Err(fault) => {
-            let wrong = fault.text.split('`').nth(1).unwrap_or("").to_owned();
-            bail!("{}, {}", input.origin, fault.explain(&wrong))
-        }
+        Ok(games) => Ok(Content::Games(games)),
+        Err(fault) => bail!("{}, {}", input.origin, fault.explain()),
+    }
+}
+
+/// Reads positions, a line each, as games without moves.
+pub(crate) fn positions<G: Playable>(
+    text: &str,
+    read: impl Fn(&str) -> Result<G, String>,
+) -> Games<G> {
+    let played = contents(text).map(|(line, text)| {
+        let position = read(text)
+            .map_err(|reason| Fault::of(format!("line {line}, `{}`: {reason}", short(text))))?;
+        Ok(Played {
+            record: Record::new(position),
+            line,
+            stated: None,
+        })
+    });
+    played.collect()
+}
+
+/// Reads games for a purpose that values of no game do not serve.
+pub(crate) fn read_games<G: Playable>(
+    input: &Input,
+    format: Option<&str>,
+) -> Result<Vec<Played<G>>> {
+    match read(input, format, false)? {
+        Content::Games(games) => Ok(games),
+        Content::Values(..) => bail!(
+            "{}: expected a game or a position of one, found a text that says only how something plays",
+            input.origin
+        ),
     }
 }
 
 /// The one-line form of the library: the text of a position and its moves, a game a line, `#` before a comment.
-pub(crate) fn lines<G: Playable>() -> Format<G> {
+pub(crate) fn lines<G: Playable>(example: &'static str) -> Format<G> {
     Format {
         name: "text",
-        about: "a position and its moves with blanks between them, one game a line",
+        about: "a position and its moves with blanks between them, one game a line, # before a comment",
+        example,
         looks_like: |text| {
-            let first = text
-                .lines()
-                .find(|line| !content(line).is_empty())
-                .unwrap_or("");
-            content(first)
-                .split_whitespace()
-                .next()
-                .is_some_and(|word| word.parse::<G>().is_ok())
+            let first = contents(text).next().map_or("", |(_, line)| line);
+            let word = first.split_whitespace().next().unwrap_or("");
+            word.parse::<G>().is_ok()
         },
-        read: read_lines,
+        read: Reading::Games(read_lines),
         write: Some(|record| Ok(record.to_string())),
     }
 }
@@ -189,11 +299,28 @@ fn content(line: &str) -> &str {
     line.split('#').next().unwrap_or("").trim()
 }
 
+/// Returns the lines that are not empty, without comments, with their numbers.
+fn contents(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().map(content).enumerate();
+    lines.filter_map(|(i, line)| (!line.is_empty()).then_some((i + 1, line)))
+}
+
+/// Returns whether a text is one game over several lines, of which only the first begins with a setup.
+pub(crate) fn is_over_lines<G: Playable>(text: &str) -> bool {
+    let begins = |line: &str| {
+        let first = line.split_whitespace().next().unwrap_or("");
+        first.parse::<G>().is_ok()
+    };
+    contents(text).nth(1).is_some_and(|(_, line)| !begins(line))
+}
+
 fn read_lines<G: Playable>(text: &str) -> Games<G> {
     let mut games = Vec::new();
+    let mut heading = None;
     for (line, number) in text.lines().zip(1..) {
         let mut words = content(line).split_whitespace();
         let Some(setup) = words.next() else {
+            heading = Heading::read(line);
             continue;
         };
         let setup = setup.parse::<G>().map_err(|reason| {
@@ -204,20 +331,68 @@ fn read_lines<G: Playable>(text: &str) -> Games<G> {
         })?;
         let mut record = Record::new(setup);
         for (word, index) in words.zip(1..) {
-            let refuse = |reason: &dyn std::fmt::Display, record: &Record<G>| Fault {
-                text: format!("line {number}, move {index}, `{}`: {reason}", short(word)),
-                before: Some(Box::new(record.clone())),
+            let refuse = |reason: &dyn std::fmt::Display, record: &Record<G>| {
+                let text = format!("line {number}, move {index}, `{}`: {reason}", short(word));
+                Fault::in_move(text, record.position(), word, plainly)
             };
             let m: G::Move = word.parse().map_err(|reason| refuse(&reason, &record))?;
             record.push(m).map_err(|reason| refuse(&reason, &record))?;
         }
+        let stated = heading.take();
+        if let Some(stated) = stated {
+            stated
+                .check(record.position().outcome())
+                .map_err(|reason| Fault::of(format!("line {number}: {reason}")))?;
+        }
         games.push(Played {
             record,
             line: number,
-            stated: None,
+            stated: stated.and_then(|heading| heading.result),
         });
     }
     Ok(games)
+}
+
+/// The comment before a game that `papergames match` has saved, which says how it ended:
+/// `# game 3: first engine:1, second mcts, first wins`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Heading {
+    /// `None` for a game that was broken off.
+    result: Option<Outcome>,
+}
+
+impl Heading {
+    /// What the comment begins with.
+    pub(crate) const START: &'static str = "# game";
+
+    /// What stands for the result of a game that was not played to its end.
+    pub(crate) const BROKEN_OFF: &'static str = "broken off";
+
+    fn read(line: &str) -> Option<Heading> {
+        let rest = line.strip_prefix(Heading::START)?;
+        let (_, result) = rest.rsplit_once(", ")?;
+        let result = match result.trim_end() {
+            Heading::BROKEN_OFF => None,
+            "draw" => Some(Outcome::Draw),
+            won => Some(Outcome::Win(
+                won.strip_suffix(" wins")?.parse::<Player>().ok()?,
+            )),
+        };
+        Some(Heading { result })
+    }
+
+    /// Compares what is stated with what the moves lead to. Nobody resigns in these games.
+    fn check(self, reached: Option<Outcome>) -> Result<(), String> {
+        let say = |result: Option<Outcome>| result.map(|outcome| outcome.to_string());
+        if self.result == reached {
+            return Ok(());
+        }
+        Err(format!(
+            "expected the result that the comment before the game states, {}, found {}",
+            say(self.result).unwrap_or(Heading::BROKEN_OFF.into()),
+            say(reached).unwrap_or("a game that goes on".into())
+        ))
+    }
 }
 
 /// Reads a text that is one game, by a reader of a game crate whose error names the line and the word that is wrong.
@@ -227,35 +402,73 @@ pub(crate) fn read_whole<G: Playable, E: std::fmt::Display>(
     text: &str,
     read: impl Fn(&str) -> Result<Record<G>, E>,
     place: impl Fn(&E) -> (usize, String, Option<usize>),
+    spell: Speller<G>,
 ) -> Games<G> {
-    match read(text) {
-        Ok(record) => Ok(vec![Played {
-            record,
-            line: 1,
-            stated: None,
-        }]),
-        Err(error) => {
-            let (line, word, number) = place(&error);
-            let before =
-                number.and_then(|_| read(before_word(text, line, &word)?).ok().map(Box::new));
-            Err(Fault {
-                text: error.to_string(),
-                before,
-            })
+    let error = match read(text) {
+        Ok(record) => {
+            return Ok(vec![Played {
+                record,
+                line: 1,
+                stated: None,
+            }]);
         }
-    }
+        Err(error) => error,
+    };
+    let (line, word, number) = place(&error);
+    let sentence = match number {
+        // The sentence of the crate names the line and the word, but not which move it is.
+        Some(number) => error
+            .to_string()
+            .replacen(", ", &format!(", move {number}, "), 1),
+        None => error.to_string(),
+    };
+    let before = number.and_then(|number| {
+        let read = heads(text, line, &word).filter_map(|head| read(head).ok());
+        let mut fitting = read.filter(|record| record.moves().len() + 1 == number);
+        fitting.next()
+    });
+    Err(match before {
+        Some(record) => Fault::in_move(sentence, record.position(), &word, spell),
+        None => Fault::of(sentence),
+    })
 }
 
-/// Returns what stands before the last time that `word` begins in a line.
-fn before_word<'a>(text: &'a str, line: usize, word: &str) -> Option<&'a str> {
-    let mut start = 0;
-    for _ in 1..line {
-        start += text[start..].find('\n')? + 1;
+/// Returns what stands before each place in a line where `word` begins, the shortest first.
+///
+/// The first that holds all moves before the wrong one is right; the word stands at most once for each of these before.
+fn heads<'a>(text: &'a str, line: usize, word: &'a str) -> impl Iterator<Item = &'a str> {
+    let start = text
+        .split_inclusive('\n')
+        .take(line - 1)
+        .map(str::len)
+        .sum();
+    let places = text[start..].match_indices(word);
+    places.map(move |(at, _)| &text[..start + at]).take(1_000)
+}
+
+/// Returns the formats of all games with an example for each, for the help of a command.
+pub(crate) fn help() -> String {
+    struct List<'a>(&'a mut String);
+
+    impl ForAnyGame for List<'_> {
+        type Output = ();
+
+        fn run<G: Playable>(self) -> Result<()> {
+            for format in G::formats() {
+                let example = format.example.replace('\n', "\\n");
+                write!(self.0, "\n    {:<13} {example}", format.name)?;
+            }
+            Ok(())
+        }
     }
-    let end = text[start..]
-        .find('\n')
-        .map_or(text.len(), |length| start + length);
-    Some(&text[..start + text[start..end].rfind(word)?])
+
+    let mut text = String::from("Formats, with an example of each (\\n is a line end):");
+    for game in GameName::ALL {
+        let _ = write!(text, "\n  {game}");
+        // Writing to a string does not fail.
+        let _ = game.visit(List(&mut text));
+    }
+    text
 }
 
 /// Returns the beginning of a word, for messages.
@@ -265,4 +478,79 @@ pub(crate) fn short(word: &str) -> String {
         .collect::<String>()
         .escape_debug()
         .to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Examples;
+
+    impl ForAnyGame for Examples {
+        type Output = ();
+
+        /// Reads every example as what it says it is, and writes it as it stands where it can be written.
+        fn run<G: Playable>(self) -> Result<()> {
+            for format in G::formats() {
+                let input = Input {
+                    origin: format.name.into(),
+                    text: format.example.into(),
+                };
+                let read = read::<G>(&input, Some(format.name), false)?;
+                let formats = G::formats();
+                let guessed = choose(&formats, None, format.example)?.name;
+                assert_eq!(guessed, format.name, "{}", format.example);
+                match (read, format.write) {
+                    (Content::Games(games), Some(write)) => {
+                        let [game] = &games[..] else {
+                            panic!("{}: one game in the example", format.name);
+                        };
+                        let written = write(&game.record)?;
+                        // Brussels Sprouts by hand is written more plainly than it may be read.
+                        if written.trim_end() != format.example {
+                            assert_eq!((G::TITLE, format.name), ("Brussels Sprouts", "game"));
+                            assert_eq!(
+                                written.parse::<Record<G>>().ok(),
+                                Some(game.record.clone())
+                            );
+                        }
+                    }
+                    (Content::Values(valued, values), _) => {
+                        let (_, text) = &values[0];
+                        let written = (valued.rewrite)(text, format.name);
+                        assert_eq!(written, Ok(Some(format.example.into())));
+                    }
+                    (Content::Games(_), None) => (),
+                }
+            }
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn every_format_reads_and_writes_its_example() {
+        for game in GameName::ALL {
+            game.visit(Examples).expect("the examples are right");
+        }
+    }
+
+    #[test]
+    fn headings_of_saved_games_tell_the_result() {
+        let result = |line| Heading::read(line).map(|heading| heading.result);
+        let won = Some(Outcome::Win(Player::SECOND));
+        assert_eq!(
+            result("# game 12: first a, b, second ugi:x, second wins"),
+            Some(won)
+        );
+        assert_eq!(
+            result("# game 1: first 1, second 2, draw"),
+            Some(Some(Outcome::Draw))
+        );
+        assert_eq!(
+            result("# game 1: first 1, second 2, broken off"),
+            Some(None)
+        );
+        assert_eq!(result("# game night, with friends"), None);
+        assert_eq!(result("# two games"), None);
+    }
 }

@@ -2,26 +2,24 @@
 
 use std::io::Write;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde::Serialize;
 
 use crate::game::Playable;
 use crate::input::Input;
-use crate::records::{self, Played};
+use crate::records::{self, Content, Played, short};
 use crate::setup::{ForAnyGame, GameName};
 
 /// Check game records and show how they end
 ///
 /// Reads a file with one or more games in any notation of the game, checks every move, and prints the final position,
 /// the result and what a theorem says about it. Where a move is not legal or not clear, the line, the move, the reason
-/// and legal alternatives are printed, and the exit code is 1.
+/// and legal alternatives are printed. A result that the record states is compared with the one that the moves lead to.
+///
+/// Exit codes: 0 if every game is right, 1 if one is not, or cannot be read, 2 if the command line is wrong.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
-  papergames replay sprouts game.txt
-  echo '2+ 1-2 1-3' | papergames replay sprouts -
-  papergames replay sos '3x3 Sa1 Ob1 Sc1+'
-  papergames replay phutball games.json --json")]
+#[command(after_help = help())]
 pub(crate) struct Replay {
     /// The game.
     #[arg(value_name = "GAME")]
@@ -35,6 +33,10 @@ pub(crate) struct Replay {
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
 
+    /// The ending of positions in a notation that leaves it open: misère instead of normal.
+    #[arg(long)]
+    misere: bool,
+
     /// Show every move and the board after it.
     #[arg(long, conflicts_with = "json")]
     moves: bool,
@@ -42,6 +44,16 @@ pub(crate) struct Replay {
     /// Print one JSON object for each game.
     #[arg(long)]
     json: bool,
+}
+
+fn help() -> String {
+    let examples = "Examples:
+  papergames replay sprouts game.txt
+  echo '2+ 1-2 1-3' | papergames replay sprouts -
+  papergames replay sprouts '5+ 1(6)2 3(7)4 6!(8)!7' --moves
+  papergames replay sos '3x3 Sa1 Ob1 Sc1+'
+  papergames replay phutball games.json --json";
+    format!("{examples}\n\n{}", records::help())
 }
 
 impl Replay {
@@ -60,7 +72,34 @@ impl ForAnyGame for Task<'_> {
 
     fn run<G: Playable>(self) -> Result<()> {
         let input = Input::literal_or_file(&self.replay.file)?;
-        let games = records::read::<G>(&input, self.replay.format.as_deref())?;
+        let Replay { format, misere, .. } = self.replay;
+        let games = match records::read::<G>(&input, format.as_deref(), *misere)? {
+            Content::Games(games) => games,
+            Content::Values(valued, values) => {
+                for (line, text) in values {
+                    let told = (valued.describe)(&text);
+                    let told = told.map_err(|reason| {
+                        anyhow!(
+                            "{}, line {line}, `{}`: {reason}",
+                            input.origin,
+                            short(&text)
+                        )
+                    })?;
+                    if self.replay.json {
+                        let object: serde_json::Map<String, serde_json::Value> = told
+                            .into_iter()
+                            .map(|(key, value)| (key.into(), value.into()))
+                            .collect();
+                        writeln!(self.out, "{}", serde_json::to_string(&object)?)?;
+                    } else {
+                        for (key, value) in told {
+                            writeln!(self.out, "{key}: {value}")?;
+                        }
+                    }
+                }
+                return Ok(());
+            }
+        };
         let many = games.len() > 1;
         for (game, number) in games.iter().zip(1..) {
             if self.replay.json {

@@ -1,5 +1,7 @@
 //! From the words of the command line to a position: which game, which setup, which rules.
 
+use std::fmt;
+
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use common::Ending;
@@ -46,6 +48,17 @@ impl GameName {
             GameName::Sos => task.run::<sos::Position>(),
             GameName::Phutball => task.run::<phutball::Position>(),
         }
+    }
+}
+
+impl fmt::Display for GameName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            GameName::Sprouts => "sprouts",
+            GameName::Brussels => "brussels",
+            GameName::Sos => "sos",
+            GameName::Phutball => "phutball",
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Texts both ways, and what each kind of bad text is told.
 
-use papergames_phutball::notation::game::Format;
+use papergames_phutball::notation::game::{Format, ReadGameError};
 use papergames_phutball::notation::{compass, diagram, sgf, wikipedia};
 use papergames_phutball::{
     Chain, Game, Move, Player, Point, Position, Record, Rules, Seeded, Size, Turn, playout,
@@ -378,11 +378,15 @@ fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
     );
     assert_eq!(
         refused(Format::Sgf, "(;GM[14];B[h11];B[h12])"),
-        "turn 2: expected a turn of the second player, found one of the other"
+        "line 1, turn 2: expected a turn of the second player, found one of the other"
     );
     assert_eq!(
         refused(Format::Sgf, "(;GM[14];B[h11];W[h11])"),
-        "turn 2, `h11`: expected a vacant point, found h11 taken"
+        "line 1, turn 2, `h11`: expected a vacant point, found h11 taken"
+    );
+    assert_eq!(
+        refused(Format::Sgf, "(;GM[14]\nC[two\nlines]\n;B[h11];W[])"),
+        "line 4, turn 2, ``: expected a column at byte 0, found the end of the text"
     );
     assert_eq!(
         refused(Format::Sgf, "(;GM[14]SZ[5:5]AW[cc]AB[xx])"),
@@ -392,6 +396,47 @@ fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
         refused(Format::Sgf, "(;GM[14"),
         "expected `]` at the end of a value at byte 7, found the end of the text"
     );
+}
+
+#[test]
+fn a_refused_turn_leaves_the_game_before_it() {
+    let start = Position::default();
+    let error = Format::AbstractPlay.read("h11 h10-h12 i13 h12-h13", &start);
+    let Err(ReadGameError::Turn(error)) = error else {
+        panic!("expected a refused turn, found {error:?}");
+    };
+    assert!(error.before.to_string().ends_with(" h11 N i13"));
+    // The second jump is not legal: the first is not kept either.
+    let error = Format::Compass.read("H11 E/E", &start);
+    let Err(ReadGameError::Compass(error)) = error else {
+        panic!("expected a refused turn, found {error:?}");
+    };
+    assert!(error.before.to_string().ends_with(" h11"));
+}
+
+/// Checks what a value of `RE` is read as; `None` for a value that is refused.
+#[track_caller]
+fn check_result(value: &str, result: Option<&str>) {
+    let text = format!("(;GM[14]RE[{value}];B[h11])");
+    match (sgf::result(&text), result) {
+        (Ok(read), Some(result)) => {
+            assert_eq!(read.map_or("none".into(), |o| o.to_string()), result);
+        }
+        (Err(_), None) => {}
+        (read, _) => panic!("{value}: {read:?}"),
+    }
+}
+
+#[test]
+fn results_in_sgf_are_read() {
+    check_result("B+", Some("first wins"));
+    check_result("W+Resign", Some("second wins"));
+    check_result("Draw", Some("draw"));
+    check_result("0", Some("draw"));
+    check_result("?", Some("none"));
+    check_result("", Some("none"));
+    check_result("B", None);
+    check_result("I", None);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use common::laws::texts_like;
 use papergames_sprouts::land::Lands;
-use papergames_sprouts::land::glop::Sum;
+use papergames_sprouts::land::glop::{Sum, ajs};
 use papergames_sprouts::notation::cards::Table;
 use papergames_sprouts::notation::hoey::{self, Abbreviation};
 use papergames_sprouts::notation::wgosa::{self, GameRecord};
@@ -31,6 +31,9 @@ const SAMPLES: &[&str] = &[
     "1,8,4,9t,8,5;2.",
     "1o;2,3t/4.",
     "1,3,2,3/4",
+    "0.0.0.}]!",
+    "12.AB.}AB.}]0.2ABC.}0.1ab1bc2ca.ACB.}]!",
+    "0.AB.}AB.}0*2.}!",
 ];
 
 const GAMES: &[&str] = &[
@@ -52,6 +55,10 @@ fn check(text: &str) -> Result<(), TestCaseError> {
     one::<Abbreviation>(text)?;
     if let Ok(short) = text.parse::<Abbreviation>() {
         let _ = short.to_sum();
+    }
+    match ajs::read(text) {
+        Ok(sum) => prop_assert_eq!(ajs::read(&ajs::write(&sum)), Ok(sum)),
+        Err(error) => is_sentence(&error)?,
     }
     match hoey::read(text, Ending::Normal) {
         Ok(position) => {
@@ -117,7 +124,26 @@ proptest! {
 #[test]
 fn texts_without_end_are_refused_at_once() {
     for part in [
-        "9", "1,", ";", "/", "0.", "0*9.", "A", "AB|", "1a1a.", "m(", "n(9", "!", "+", "-1", " 1-2",
+        "9",
+        "1,",
+        ";",
+        "/",
+        "0.",
+        "0*9.",
+        "A",
+        "AB|",
+        "1a1a.",
+        "1",
+        "0.}",
+        "1.}",
+        "2.}]",
+        "AB.}AB.}]",
+        "m(",
+        "n(9",
+        "!",
+        "+",
+        "-1",
+        " 1-2",
     ] {
         let long = part.repeat(1_000_000 / part.len());
         let texts = [

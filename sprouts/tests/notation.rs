@@ -1,7 +1,8 @@
 //! Texts of positions, moves and games: what is read, what is written, and what is said about bad ones.
 
-use papergames_sprouts::land::glop::Sum;
+use papergames_sprouts::land::glop::{Sum, ajs};
 use papergames_sprouts::land::{Lands, Reductions};
+use papergames_sprouts::notation::hoey::Abbreviation;
 use papergames_sprouts::notation::wgosa::{self, GameRecord, Header};
 use papergames_sprouts::{Game, Player, Position, Record, Rules, Seeded, Variant, playout};
 use proptest::prelude::*;
@@ -207,6 +208,48 @@ fn tournament_games_are_replayed() {
         );
         let header = game.header().expect("the players are named");
         assert!(header.server().is_some());
+    }
+}
+
+/// Every string is written as it was printed, in both spellings.
+#[test]
+fn the_strings_of_papers_and_programs_are_read_and_written() {
+    let lines = include_str!("data/strings.txt").lines().skip(1);
+    for line in lines.clone() {
+        let (text, printed) = line.split_once(' ').unwrap_or((line, ""));
+        let sum: Sum = text.parse().expect(text);
+        assert_eq!(sum.to_string(), text);
+        let old = ajs::write(&sum);
+        if !printed.is_empty() {
+            assert_eq!(old, printed);
+        }
+        assert_eq!(ajs::read(&old).as_ref(), Ok(&sum), "{old}");
+        // Without the signs of lands the parts are found by their letters, as far as these are not used twice.
+        let one_land = old.replace(']', "");
+        if !text.contains('+') {
+            assert_eq!(ajs::read(&one_land), Ok(sum), "{one_land}");
+        }
+    }
+    assert_eq!(lines.count(), 51);
+}
+
+/// The first moves of the table by SPOTS, as the position after the moves of a labelled game.
+#[test]
+fn a_position_of_a_game_has_the_string_that_the_programs_print() {
+    for (text, string) in [
+        ("1+ 1(2)1", "AB|AB"),
+        ("2+ 1(3)1", "0.AB|AB"),
+        ("2+ 1(3)2", "1a1a"),
+        ("3+ 1(4)1", "0*2.AB|AB"),
+        ("3+ 1(4)2", "0.1a1a"),
+        ("3+ 1(4)1[2]", "0.AB|0.AB"),
+        ("5+ 1(6)1[2,3]", "0*2.AB|0*2.AB"),
+        ("1+ 1(2)1 1(3)2", "!"),
+    ] {
+        let record = game(text).record().clone();
+        let short = Abbreviation::of(record.position());
+        let sum = short.to_sum().expect("few spots").simplified();
+        assert_eq!(sum.to_string(), string, "{text}");
     }
 }
 

@@ -13,7 +13,7 @@ use common::{Ending, Game, Record};
 
 use crate::engine::{Engine, Level, RandomMover};
 use crate::game::{Fact, Picture, Playable};
-use crate::records::{self, Format};
+use crate::records::{self, Format, Reading};
 use crate::setup::Rules;
 use crate::solve::Job;
 
@@ -52,18 +52,19 @@ which gives a new free arm on each side. Whoever makes the last move wins.";
 
     fn formats() -> Vec<Format<Position>> {
         vec![
-            records::lines(),
             Format {
                 name: "game",
                 about: "a game as it is written by hand",
-                looks_like: |text| text.trim_start().starts_with(|c: char| c.is_ascii_digit()),
-                read: |text| {
+                example: "3- 1. 2c-2a[3] 2. 1b-2d",
+                looks_like: is_by_hand,
+                read: Reading::Games(|text| {
                     let place =
                         |error: &ReadGameError| (error.line, error.word.clone(), error.number);
-                    records::read_whole(text, read_game, place)
-                },
+                    records::read_whole(text, read_game, place, records::plainly)
+                }),
                 write: Some(|record| Ok(write_game(record))),
             },
+            records::lines("2+ 1a-1c[2] 1a-2b"),
         ]
     }
 
@@ -113,4 +114,18 @@ which gives a new free arm on each side. Whoever makes the last move wins.";
     fn engine(_: Level, seed: u64) -> Box<dyn Engine<Position>> {
         Box::new(RandomMover::new(seed))
     }
+}
+
+/// Returns whether a text is what only the form for people allows: a game over several lines, with moves that are
+/// numbered, in capitals, or with ranges of stars.
+fn is_by_hand(text: &str) -> bool {
+    let is_number = |word: &str| {
+        let digits = word.find(|c: char| !c.is_ascii_digit());
+        digits.is_some_and(|end| end > 0 && word[end..].starts_with('.'))
+    };
+    let mut words = text.split_whitespace();
+    records::is_over_lines::<Position>(text)
+        || words.any(|word| {
+            is_number(word) || word.contains(|c: char| c.is_ascii_uppercase() || c == '–')
+        })
 }

@@ -10,15 +10,16 @@ use common::search::Budget;
 use common::svg::Style;
 use common::terminal::Charset;
 use common::{Game, Outcome, Player, Record, Seeded};
-use phutball::notation::game::Format as Notation;
-use phutball::notation::sgf;
+use phutball::notation::game::{self, Format as Notation, ReadGameError};
+use phutball::notation::sgf::{self, ReadSgfError};
+use phutball::notation::{compass, diagram, wikipedia};
 use phutball::render;
-use phutball::{Direction, Distinct, Move, Point, Position, Rules as RuleSet, Size};
-use serde::Deserialize;
+use phutball::{Chain, Direction, Distinct, Move, Point, Position, Rules as RuleSet, Size, Turn};
+use serde::{Deserialize, Serialize};
 
 use crate::engine::{Choice, Engine, Level};
 use crate::game::{Fact, Picture, Playable};
-use crate::records::{self, Fault, Format, Games, Played};
+use crate::records::{self, Fault, Format, Games, Played, Reading};
 use crate::setup::Rules;
 use crate::solve::Job;
 
@@ -89,54 +90,65 @@ the two lowest for the second, whoever moved it there.";
 
     fn formats() -> Vec<Format<Position>> {
         vec![
-            records::lines(),
+            records::lines("3/3/3/1@1/3/3/3:first:full-board b4 N"),
             Format {
                 name: "sgf",
                 about: "SGF with GM[14]",
+                example: "(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc]RE[B+];B[c4];W[a1];B[c3-c5])",
                 looks_like: |text| text.trim_start().starts_with("(;"),
-                read: |text| match sgf::read(text) {
-                    Ok(record) => Ok(vec![Played {
-                        record,
-                        line: 1,
-                        stated: None,
-                    }]),
-                    Err(error) => Err(Fault::of(error.to_string())),
-                },
+                read: Reading::Games(read_sgf),
                 write: Some(|record| Ok(sgf::write(record)?)),
             },
             Format {
                 name: "abstractplay",
                 about: "turns as AbstractPlay writes them, from the usual start",
+                example: "h11\nh10-h12",
                 looks_like: |text| {
                     begins_with_point(text) && Notation::guess(text) == Notation::AbstractPlay
                 },
-                read: |text| read_turns(text, Notation::AbstractPlay),
-                write: Some(|record| Ok(Notation::AbstractPlay.write(record)?)),
+                read: Reading::Games(|text| read_turns(text, Notation::AbstractPlay)),
+                write: Some(|record| write_turns(record, Notation::AbstractPlay)),
             },
             Format {
                 name: "wikipedia",
                 about: "turns as Winning Ways and Wikipedia write them, from the usual start",
+                example: "H11\nJ13\nH10–H12–K14\nA1",
                 looks_like: |text| {
                     begins_with_point(text) && Notation::guess(text) == Notation::Wikipedia
                 },
-                read: |text| read_turns(text, Notation::Wikipedia),
-                write: Some(|record| Ok(Notation::Wikipedia.write(record)?)),
+                read: Reading::Games(|text| read_turns(text, Notation::Wikipedia)),
+                write: Some(|record| write_turns(record, Notation::Wikipedia)),
             },
             Format {
                 name: "compass",
-                about: "turns as points and compass lists, from the usual start",
+                about: "turns as points and compass lists of the board sideways, from the usual start",
+                example: "H11\nI13\nE SE",
                 looks_like: |text| {
                     begins_with_point(text) && Notation::guess(text) == Notation::Compass
                 },
-                read: |text| read_turns(text, Notation::Compass),
-                write: Some(|record| Ok(Notation::Compass.write(record)?)),
+                read: Reading::Games(|text| read_turns(text, Notation::Compass)),
+                write: Some(|record| write_turns(record, Notation::Compass)),
             },
             Format {
                 name: "json",
-                about: "finished games of the board sideways, as a JSON list with winner and moves",
+                about: "finished games as points and compass lists, in a JSON list with winner and moves",
+                example: r#"[{"winner":null,"moves":["H11","I13","E SE"]}]"#,
                 looks_like: |text| text.trim_start().starts_with('['),
-                read: read_json,
-                write: None,
+                read: Reading::Games(read_json),
+                write: Some(write_json),
+            },
+            Format {
+                name: "diagram",
+                about: "the last position, playing rows from the top; read as the first player's move under the usual rules",
+                example: "5/5/2@2/1o3/5",
+                looks_like: |text| text.contains('@') && !text.contains(':'),
+                read: Reading::Games(|text| {
+                    records::positions(text, |text| {
+                        let read = diagram::read(text, RuleSet::default(), Player::FIRST);
+                        read.map_err(|error| error.to_string())
+                    })
+                }),
+                write: Some(|record| Ok(diagram::write(record.position())?)),
             },
         ]
     }
@@ -293,18 +305,95 @@ fn begins_with_point(text: &str) -> bool {
 
 /// Reads turns from the start of the usual game.
 fn read_turns(text: &str, notation: Notation) -> Games<Position> {
+    let spell = match notation {
+        Notation::Wikipedia => spell_wikipedia,
+        Notation::Compass => spell_compass,
+        _ => spell_turn,
+    };
     match notation.read(text, &Position::default()) {
         Ok(record) => Ok(vec![Played {
             record,
             line: 1,
             stated: None,
         }]),
-        Err(error) => Err(Fault::of(error.to_string())),
+        Err(error) => {
+            let sentence = error.to_string();
+            Err(match error {
+                ReadGameError::Turn(turn) => {
+                    Fault::in_move(sentence, turn.before.position(), &turn.text, spell)
+                }
+                ReadGameError::Compass(turn) => {
+                    Fault::in_move(sentence, turn.before.position(), &turn.text, spell)
+                }
+                _ => Fault::of(sentence),
+            })
+        }
     }
 }
 
+/// Writes turns from the start of the usual game.
+fn write_turns(record: &Record<Position>, notation: Notation) -> Result<String> {
+    ensure!(
+        *record.setup() == Position::default(),
+        "expected a game from the usual start, found one from `{}`; sgf and text write the start, too",
+        record.setup()
+    );
+    Ok(notation.write(record)?)
+}
+
+/// Reads a game in the Smart Game Format.
+fn read_sgf(text: &str) -> Games<Position> {
+    let line = |at: usize| 1 + text[..at.min(text.len())].matches('\n').count();
+    let fault = |error: ReadSgfError| {
+        let sentence = error.to_string();
+        match error {
+            ReadSgfError::Turn(turn) => {
+                Fault::in_move(sentence, turn.before.position(), &turn.text, spell_turn)
+            }
+            ReadSgfError::Text(unexpected) => {
+                Fault::of(format!("line {}, {sentence}", line(unexpected.at)))
+            }
+            ReadSgfError::WrongPlayer { .. } => Fault::of(sentence),
+            _ => Fault::of(format!("line {}, {sentence}", line(0))),
+        }
+    };
+    let record = sgf::read(text).map_err(fault)?;
+    let stated = sgf::result(text).map_err(fault)?;
+    Ok(vec![Played {
+        record,
+        line: 1,
+        stated,
+    }])
+}
+
+/// Returns the turn that a move begins: a man, or a chain of one jump.
+fn turn_of(position: &Position, m: &Move) -> Option<Turn> {
+    match m {
+        Move::Place(point) => Some(Turn::Place(*point)),
+        Move::Jump(_) => {
+            let landed = position.child(m).ok()?.ball();
+            Some(Turn::Jumps(Chain::new([position.ball(), landed]).ok()??))
+        }
+        Move::Stop => None,
+    }
+}
+
+fn spell_turn(position: &Position, m: &Move) -> String {
+    turn_of(position, m).map_or_else(|| m.to_string(), |turn| turn.to_string())
+}
+
+fn spell_wikipedia(position: &Position, m: &Move) -> String {
+    let written = turn_of(position, m).and_then(|turn| wikipedia::write_turn(&turn).ok());
+    written.unwrap_or_else(|| m.to_string())
+}
+
+fn spell_compass(position: &Position, m: &Move) -> String {
+    let written = turn_of(position, m).and_then(|turn| compass::write_turn(&turn).ok());
+    written.unwrap_or_else(|| m.to_string())
+}
+
 /// A game of Ehrenborg's collection.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 struct Sideways {
     /// `Left`, who moves first, or `Right`.
     winner: Option<String>,
@@ -327,22 +416,20 @@ fn read_json(text: &str) -> Games<Position> {
     for (game, number) in games.into_iter().zip(1..) {
         let mut record = Record::new(Position::start(Size::STANDARD, RuleSet::TerminalRows));
         for (word, index) in game.moves.iter().zip(1..) {
-            let refuse = |reason: String, record: &Record<Position>| Fault {
-                text: format!(
-                    "game {number}, move {index}, `{}`: {reason}",
-                    records::short(word)
-                ),
-                before: Some(Box::new(record.clone())),
+            let before = *record.position();
+            let refuse = |reason: String| {
+                let word = records::short(word);
+                let text = format!("game {number}, move {index}, `{word}`: {reason}");
+                Fault::in_move(text, &before, &word, spell_compass)
             };
-            let turn = sideways_turn(word).map_err(|reason| refuse(reason, &record))?;
-            for m in turn {
+            for m in sideways_turn(word).map_err(&refuse)? {
                 record
                     .push(m)
-                    .map_err(|reason| refuse(reason.to_string(), &record))?;
+                    .map_err(|reason| refuse(reason.to_string()))?;
             }
             if record.position().is_jumping() {
                 let stopped = record.push(Move::Stop);
-                stopped.map_err(|reason| refuse(reason.to_string(), &record))?;
+                stopped.map_err(|reason| refuse(reason.to_string()))?;
             }
         }
         let stated = match game.winner.as_deref() {
@@ -363,6 +450,26 @@ fn read_json(text: &str) -> Games<Position> {
         });
     }
     Ok(read)
+}
+
+/// Writes a game in the form of the collection, as a list of one.
+fn write_json(record: &Record<Position>) -> Result<String> {
+    let start = Position::start(Size::STANDARD, RuleSet::TerminalRows);
+    let usual = [start, Position::default()];
+    ensure!(
+        usual.contains(record.setup()),
+        "expected a game from the usual start, found one from `{}`",
+        record.setup()
+    );
+    let mut moves = Vec::new();
+    for turn in game::turns_of(record)? {
+        moves.push(compass::write_turn(&turn)?);
+    }
+    let winner = record.position().winner().map(|winner| {
+        let left = winner == Player::FIRST;
+        if left { "Left" } else { "Right" }.to_owned()
+    });
+    Ok(serde_json::to_string(&[Sideways { winner, moves }])?)
 }
 
 /// Returns the moves that a word of the collection stands for.

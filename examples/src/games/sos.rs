@@ -15,7 +15,7 @@ use sos::{Letter, Move, Position, Rules as SosRules, Setup};
 
 use crate::engine::{ByPoints, Choice, Engine, Level};
 use crate::game::{Fact, Picture, Playable};
-use crate::records::{self, Format};
+use crate::records::{self, Format, Reading};
 use crate::setup::Rules;
 use crate::solve::Job;
 
@@ -98,18 +98,25 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
 
     fn formats() -> Vec<Format<Position>> {
         vec![
-            records::lines(),
             Format {
                 name: "game",
                 about: "a game as it is written by hand",
-                looks_like: |text| text.trim_start().starts_with(|c: char| c.is_ascii_digit()),
-                read: |text| {
+                example: "3x3 Sa1 Ob1 Sc1+ Oa2",
+                looks_like: |text| {
+                    text.trim_start()
+                        .starts_with(|c: char| c.is_ascii_digit() || c == '#')
+                        && !text.contains('/')
+                        || records::is_over_lines::<Position>(text)
+                        || text.split_whitespace().any(|word| word.ends_with('+'))
+                },
+                read: Reading::Games(|text| {
                     let place =
                         |error: &ReadGameError| (error.line, error.word.clone(), error.number);
-                    records::read_whole(text, read_game, place)
-                },
+                    records::read_whole(text, read_game, place, records::plainly)
+                }),
                 write: Some(|record| Ok(write_game(record))),
             },
+            records::lines("S.S/...:1:0-0 Ob1 Oa2"),
         ]
     }
 

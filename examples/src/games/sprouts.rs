@@ -6,14 +6,17 @@ use std::io;
 use anyhow::{Result, ensure};
 use common::svg::Style;
 use common::terminal::Charset;
-use common::{Ending, Game, Outcome, Record};
-use sprouts::notation::hoey;
-use sprouts::notation::wgosa::{GameRecord, ReadGameError};
+use common::{Game, Outcome, Record};
+use sprouts::land::ParseLandError;
+use sprouts::notation::cards::{ParseTableError, Table};
+use sprouts::notation::glop::{Sum, ajs};
+use sprouts::notation::hoey::{self, Abbreviation, ParseAbbreviationError};
+use sprouts::notation::wgosa::{self, GameRecord, ReadGameError};
 use sprouts::render;
-use sprouts::{Position, Rules as RuleSet, Variant, theory};
+use sprouts::{Move, Position, Rules as RuleSet, Variant, theory};
 
 use crate::game::{Fact, Picture, Playable};
-use crate::records::{self, Fault, Format, Games, Played};
+use crate::records::{self, Fault, Format, Games, Played, Reading, Valued};
 use crate::setup::Rules;
 use crate::solve::Job;
 
@@ -74,24 +77,68 @@ it. No spot may have more than three lines. Whoever makes the last move wins.";
             Format {
                 name: "wgosa",
                 about: "games in the notation of the World Game of Sprouts Association",
-                looks_like: |text| text.contains('('),
-                read: read_wgosa,
+                example: "3+ 1(4)1[2] 2(5)2",
+                looks_like: |text| text.contains('(') && !is_string(text),
+                read: Reading::Games(read_wgosa),
                 write: Some(|record| Ok(GameRecord::new(None, record.clone())?.to_string())),
             },
-            records::lines(),
+            records::lines("3+ 1-1[3] 2-2"),
             Format {
                 name: "hoey",
-                about: "Hoey's boundary lists of the last position; read as normal play",
-                looks_like: |_| false,
-                read: |text| match hoey::read(text.trim(), Ending::Normal) {
-                    Ok(position) => Ok(vec![Played {
-                        record: Record::new(position),
-                        line: 1,
-                        stated: None,
-                    }]),
-                    Err(error) => Err(Fault::of(error.to_string())),
-                },
-                write: Some(|record| Ok(hoey::write(record.position()))),
+                about: "Hoey's boundary lists of the last position, in full",
+                example: "1,3,2,3.",
+                looks_like: |text| is_lists(text, "") && text.contains('.'),
+                read: Reading::Positions(|text, ending| {
+                    hoey::read(text, ending).map_err(|error| error.to_string())
+                }),
+                write: Some(|record| Ok(hoey::write(standard(record)?))),
+            },
+            Format {
+                name: "cards",
+                about: "the last position as playing cards on a table",
+                example: "1,4;2/1,4;3",
+                looks_like: |text| is_lists(text, "") && text.contains([',', ';', '/']),
+                read: Reading::Positions(|text, ending| {
+                    let table: Table = text.parse().map_err(|e: ParseTableError| e.to_string())?;
+                    table.position(ending).map_err(|error| error.to_string())
+                }),
+                write: Some(|record| Ok(Table::of(standard(record)?).to_string())),
+            },
+            Format {
+                name: "hoey-short",
+                about: "Hoey's boundary lists abbreviated to what matters for play",
+                example: "1,8,4,9t,8,5;2.",
+                looks_like: |text| is_lists(text, "ot") && text.contains('.'),
+                read: Reading::Value(Valued {
+                    describe: |text| describe(&sum_of_lists(text)?),
+                    rewrite: |text, to| match to {
+                        "hoey-short" => Ok(Some(read_short(text)?.to_string())),
+                        _ => Ok(write_string(&sum_of_lists(text)?, to)),
+                    },
+                }),
+                write: Some(|record| Ok(Abbreviation::of(standard(record)?).to_string())),
+            },
+            Format {
+                name: "glop",
+                about: "the last position as GLOP and SPOTS spell it, reduced as they do",
+                example: "0*2.1a1a",
+                looks_like: |text| is_string(text) && !text.contains('}'),
+                read: Reading::Value(Valued {
+                    describe: |text| describe(&read_glop(text)?),
+                    rewrite: |text, to| Ok(write_string(&read_glop(text)?, to)),
+                }),
+                write: Some(|record| Ok(reduced(record)?.to_string())),
+            },
+            Format {
+                name: "ajs",
+                about: "the last position as Applegate, Jacobson and Sleator spell it",
+                example: "0.AB.}AB.}]!",
+                looks_like: is_string,
+                read: Reading::Value(Valued {
+                    describe: |text| describe(&read_ajs(text)?),
+                    rewrite: |text, to| Ok(write_string(&read_ajs(text)?, to)),
+                }),
+                write: Some(|record| Ok(ajs::write(&reduced(record)?))),
             },
         ]
     }
@@ -149,6 +196,92 @@ it. No spot may have more than three lines. Whoever makes the last move wins.";
     }
 }
 
+/// Returns whether a text is made of numbers and the signs of boundary lists, and perhaps of some letters.
+fn is_lists(text: &str, letters: &str) -> bool {
+    let mut signs = text.trim().chars();
+    signs.clone().next().is_some_and(|c| c.is_ascii_digit())
+        && signs.all(|c| {
+            c.is_ascii_digit() || ",;/.".contains(c) || letters.contains(c) || c.is_whitespace()
+        })
+}
+
+/// Returns whether a text looks like a string of the solvers: one word of letters, digits and their signs.
+fn is_string(text: &str) -> bool {
+    let word = text.lines().find(|line| !line.trim().is_empty());
+    let word = word.unwrap_or("").trim();
+    let is_sign = |c: char| c.is_ascii_alphanumeric() || "*.|+(){}]!".contains(c);
+    // A bracket belongs to a letter beyond the alphabet.
+    let brackets = word.match_indices('(');
+    let mut before = brackets.map(|(at, _)| word[..at].chars().next_back());
+    word == "!"
+        || word.chars().all(is_sign)
+            && word.contains(|c: char| c.is_ascii_alphabetic() || "*.|{}".contains(c))
+            && word.starts_with(|c: char| "012".contains(c) || c.is_ascii_alphabetic())
+            && before.all(|c| matches!(c, Some('m' | 'n' | 'Z')))
+}
+
+/// Returns the last position of a game under the rules that other notations are for.
+fn standard(record: &Record<Position>) -> Result<&Position> {
+    let position = record.position();
+    ensure!(
+        position.rules().variant == Variant::Standard,
+        "expected a game of standard Sprouts, found one of {}",
+        position.rules().variant
+    );
+    Ok(position)
+}
+
+/// Returns the last position of a game as the solvers reduce it.
+fn reduced(record: &Record<Position>) -> Result<Sum> {
+    Ok(Abbreviation::of(standard(record)?).to_sum()?.simplified())
+}
+
+fn read_short(text: &str) -> Result<Abbreviation, String> {
+    text.parse()
+        .map_err(|error: ParseAbbreviationError| error.to_string())
+}
+
+fn sum_of_lists(text: &str) -> Result<Sum, String> {
+    read_short(text)?
+        .to_sum()
+        .map_err(|error| error.to_string())
+}
+
+fn read_glop(text: &str) -> Result<Sum, String> {
+    text.parse()
+        .map_err(|error: ParseLandError| error.to_string())
+}
+
+fn read_ajs(text: &str) -> Result<Sum, String> {
+    ajs::read(text).map_err(|error| error.to_string())
+}
+
+/// Writes a position without numbers in the format with the given name, if it is one for such positions.
+fn write_string(sum: &Sum, to: &str) -> Option<String> {
+    match to {
+        "glop" => Some(sum.to_string()),
+        "ajs" => Some(ajs::write(sum)),
+        _ => None,
+    }
+}
+
+/// Returns what there is to say about a position without numbers.
+fn describe(sum: &Sum) -> Result<Vec<(&'static str, String)>, String> {
+    let reduced = sum.simplified();
+    Ok(vec![
+        ("string", sum.to_string()),
+        ("reduced", reduced.to_string()),
+        ("older spelling", ajs::write(&reduced)),
+        ("lands", reduced.lands().len().to_string()),
+        ("lives", reduced.lives().to_string()),
+    ])
+}
+
+/// Writes a move as the association does.
+fn spell(position: &Position, m: &Move) -> String {
+    wgosa::write_move(position, m).unwrap_or_else(|_| m.to_string())
+}
+
 /// Reads games in the association's notation. A line that begins with a number of spots and `+` or `-` begins a game.
 fn read_wgosa(text: &str) -> Games<Position> {
     let begins = |line: &str| {
@@ -182,31 +315,30 @@ fn read_wgosa_game(line: usize, text: &str) -> Result<Played<Position>, Fault<Po
             line,
             stated: game.winner().map(Outcome::Win),
         }),
-        Err(error) => {
-            let mut at = line;
-            let mut before = None;
-            if let ReadGameError::Move {
-                number,
+        Err(error) => Err(match &error {
+            ReadGameError::Move {
+                at,
                 text: wrong,
-                ..
-            } = &error
-            {
-                let moves = text
-                    .match_indices(wrong.as_str())
-                    .take(1_000)
-                    .map(|(start, _)| &text[..start]);
-                // The same text may stand earlier, too; what is right before this move has one move less.
-                let read = moves.filter_map(|head| Some((head, head.parse::<GameRecord>().ok()?)));
-                let fits = read.filter(|(_, game)| game.record().moves().len() + 1 == *number);
-                if let Some((head, game)) = fits.last() {
-                    at += head.matches('\n').count();
-                    before = Some(Box::new(game.record().clone()));
-                }
-            }
-            Err(Fault {
-                text: format!("line {at}, {error}"),
                 before,
-            })
-        }
+                ..
+            } => {
+                let at = line + text[..*at].matches('\n').count();
+                Fault::in_move(
+                    format!("line {at}, {error}"),
+                    before.position(),
+                    wrong,
+                    spell,
+                )
+            }
+            ReadGameError::Syntax(unexpected) => {
+                let start = text[..unexpected.at].rfind('\n').map_or(0, |end| end + 1);
+                let at = line + text[..start].matches('\n').count();
+                let mut unexpected = unexpected.clone();
+                // The place in the line says more than that in the text.
+                unexpected.at -= start;
+                Fault::of(format!("line {at}, {unexpected}"))
+            }
+            _ => Fault::of(format!("line {line}, {error}")),
+        }),
     }
 }

@@ -206,6 +206,8 @@ pub struct ReadTurnsError<E: std::error::Error + 'static> {
     pub number: usize,
     /// The text, cut after 60 characters.
     pub text: String,
+    /// The game up to this turn.
+    pub before: Box<Record<Position>>,
     /// What is wrong with it.
     #[source]
     pub reason: TurnProblem<E>,
@@ -231,22 +233,26 @@ pub(super) fn play<'a, E: std::error::Error>(
 ) -> Result<Record<Position>, ReadTurnsError<E>> {
     let mut record = Record::new(*setup);
     for (i, (line, text)) in texts.into_iter().enumerate() {
-        let refused = |reason| ReadTurnsError {
-            line,
-            number: i + 1,
-            text: text.chars().take(60).collect(),
-            reason,
-        };
         let position = *record.position();
-        let turn = read(&position, text).map_err(|e| refused(TurnProblem::Text(e)))?;
+        let before = record.moves().len();
+        let refused = |record: &Record<Position>, reason| {
+            let moves = record.moves()[..before].iter().copied();
+            let kept = Record::from_moves(*record.setup(), moves);
+            ReadTurnsError {
+                line,
+                number: i + 1,
+                text: text.chars().take(60).collect(),
+                before: Box::new(kept.expect("moves of a record are legal")),
+                reason,
+            }
+        };
+        let turn = read(&position, text).map_err(|e| refused(&record, TurnProblem::Text(e)))?;
         let moves = position.moves_of(&turn);
-        for m in moves.map_err(|e| refused(TurnProblem::Illegal(e)))? {
-            record.push(m).map_err(|reason| {
-                refused(TurnProblem::Illegal(IllegalTurn::Move {
-                    number: 0,
-                    reason,
-                }))
-            })?;
+        for m in moves.map_err(|e| refused(&record, TurnProblem::Illegal(e)))? {
+            if let Err(reason) = record.push(m) {
+                let problem = IllegalTurn::Move { number: 0, reason };
+                return Err(refused(&record, TurnProblem::Illegal(problem)));
+            }
         }
     }
     Ok(record)

@@ -12,7 +12,7 @@
 //! | `AW[hj]` | the ball, as a point of the format: column and row from the top left, each a letter |
 //! | `AB[hi][hk]` | men |
 //! | `B[h11]`, `W[h10-h12]` | a turn of the first or the second player, in the text of this crate |
-//! | `RE[B+]`, `RE[W+]` | who has won; absent in an unfinished game |
+//! | `RE[B+]`, `RE[W+]` | who has won; absent in an unfinished game. `RE[W+Resign]`, `RE[Draw]`, `RE[0]` and `RE[?]` are read too |
 //!
 //! ```
 //! use papergames_phutball::notation::sgf;
@@ -29,13 +29,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Reading takes the first game of a file and its main line, passes over properties that it does not know, and
-//! believes moves rather than `RE`. Blanks between properties do not matter.
+//! Reading takes the first game of a file and its main line, and passes over properties that it does not know. Blanks
+//! between properties do not matter. [`read`] looks at the moves alone; what `RE` states, [`result`] tells, and whoever
+//! wants to know whether a file is right compares the two:
+//!
+//! ```
+//! use papergames_phutball::{Game, notation::sgf};
+//!
+//! let text = "(;GM[14]SZ[3:3]RE[W+];B[b3];W[b2-b4])";
+//! let (played, stated) = (sgf::read(text)?.position().outcome(), sgf::result(text)?);
+//! assert_eq!(played.map(|o| o.to_string()).as_deref(), Some("first wins"));
+//! assert_eq!(stated.map(|o| o.to_string()).as_deref(), Some("second wins"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Other writers: none of the programs that we know writes this game number, so there is nothing to differ from.
 //!
 //! Source: [SGF FF\[4\]](https://www.red-bean.com/sgf/), the list of game numbers.
 
 use common::text::{Reader, Unexpected};
-use common::{Game, Player, Record};
+use common::{Game, Outcome, Player, Record};
 
 use super::game::{self, ReadTurnsError};
 use super::{ParseTurnError, Unwritable};
@@ -76,8 +89,12 @@ pub enum ReadSgfError {
     #[error("the setup: {0}")]
     Setup(#[from] SetupError),
     /// A turn is made by the wrong player.
-    #[error("turn {number}: expected a turn of the {expected} player, found one of the other")]
+    #[error(
+        "line {line}, turn {number}: expected a turn of the {expected} player, found one of the other"
+    )]
     WrongPlayer {
+        /// The line, counted from 1.
+        line: usize,
         /// Which turn, counted from 1.
         number: usize,
         /// Whose turn it is.
@@ -90,6 +107,8 @@ pub enum ReadSgfError {
 
 /// A property: its name and its values.
 struct Property {
+    /// Where it begins, counted from 1.
+    line: usize,
     name: String,
     values: Vec<String>,
 }
@@ -154,14 +173,43 @@ pub fn read(text: &str) -> Result<Record<Position>, ReadSgfError> {
         let number = turns.len() + 1;
         if by != player {
             return Err(ReadSgfError::WrongPlayer {
+                line: property.line,
                 number,
                 expected: player,
             });
         }
-        turns.push((0, property.values.first().map_or("", String::as_str)));
+        turns.push((
+            property.line,
+            property.values.first().map_or("", String::as_str),
+        ));
         player = player.opponent();
     }
     Ok(game::play(&setup, turns, |_, text| text.parse::<Turn>())?)
+}
+
+/// Reads the result that the first game of a file states, if it states one. The moves are not looked at.
+///
+/// # Errors
+///
+/// Returns what breaks the grammar of the format, or a result that is none.
+pub fn result(text: &str) -> Result<Option<Outcome>, ReadSgfError> {
+    let properties = properties(text)?;
+    let result = properties.iter().find(|property| property.name == "RE");
+    let value = result.and_then(|property| property.values.first());
+    let value = value.map_or("", |value| value.trim());
+    Ok(match value.split('+').next() {
+        Some("B" | "b") if value.contains('+') => Some(Outcome::Win(Player::FIRST)),
+        Some("W" | "w") if value.contains('+') => Some(Outcome::Win(Player::SECOND)),
+        _ if ["0", "Draw", "draw"].contains(&value) => Some(Outcome::Draw),
+        _ if ["", "?", "Void", "void"].contains(&value) => None,
+        _ => {
+            let found: String = value.chars().take(20).collect();
+            let expected = "`B+`, `W+`, `0`, `Draw`, `Void` or `?`";
+            let reason = Reader::new("").unexpected_word(expected, &found);
+            let property = "RE".to_string();
+            return Err(ReadSgfError::Value { property, reason });
+        }
+    })
 }
 
 /// Reads the properties of the first game along its main line.
@@ -172,8 +220,12 @@ fn properties(text: &str) -> Result<Vec<Property>, Unexpected> {
     skip_blanks(&mut reader);
     reader.expect('(')?;
     let mut properties: Vec<Property> = Vec::new();
+    let (mut line, mut counted) = (1, 0);
     loop {
         skip_blanks(&mut reader);
+        let at = reader.at();
+        line += text[counted..at].matches('\n').count();
+        counted = at;
         match reader.peek() {
             // A variation: the first is the main line.
             Some('(' | ';') => {
@@ -192,7 +244,7 @@ fn properties(text: &str) -> Result<Vec<Property>, Unexpected> {
                 if values.is_empty() {
                     return Err(reader.unexpected("`[` and a value of the property"));
                 }
-                properties.push(Property { name, values });
+                properties.push(Property { line, name, values });
             }
             _ => return Err(reader.unexpected("a property, `;`, `(` or `)`")),
         }

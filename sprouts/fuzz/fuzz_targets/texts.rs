@@ -12,7 +12,7 @@ use core::str::FromStr;
 
 use libfuzzer_sys::fuzz_target;
 use papergames_sprouts::land::Lands;
-use papergames_sprouts::land::glop::Sum;
+use papergames_sprouts::land::glop::{Sum, ajs};
 use papergames_sprouts::{End, Move, Position, Record, Rules, Variant};
 
 /// Reads a value, writes it, and reads that again.
@@ -35,6 +35,9 @@ fuzz_target!(|text: &str| {
     check::<Variant>(text);
     check::<Sum>(text);
     check::<Record<Position>>(text);
+    if let Ok(sum) = ajs::read(text) {
+        assert_eq!(ajs::read(&ajs::write(&sum)), Ok(sum));
+    }
     if let Ok(lands) = text.parse::<Lands>() {
         assert_eq!(lands.to_string().parse(), Ok(lands));
     }

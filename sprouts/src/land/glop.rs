@@ -39,8 +39,11 @@
 //! and S. Viennot, *A further computer analysis of Sprouts* (2007) and arXiv:1008.2320, section 3; T. Čížek, M. Balko and
 //! M. Schmid, arXiv:2511.10339 (2025).
 
+pub mod ajs;
+
 use core::cmp::Ordering;
 use core::fmt;
+use core::fmt::Write;
 use core::str::FromStr;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -259,6 +262,25 @@ impl PlainLand {
         if *self != before {
             self.sort();
         }
+    }
+
+    /// The same for a land that was read without any order: each part keeps the order of its regions.
+    fn split_all(self) -> Vec<PlainLand> {
+        let mut parts: Vec<PlainLand> = Vec::new();
+        for region in self.0 {
+            let capitals: BTreeSet<Corner> = (region.iter().flatten())
+                .filter(|c| c.is_capital())
+                .copied()
+                .collect();
+            let is_linked = |part: &PlainLand| part.corners().any(|c| capitals.contains(&c));
+            let first = parts.iter().position(is_linked).unwrap_or(parts.len());
+            let (linked, mut kept): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_linked);
+            let mut merged = PlainLand(linked.into_iter().flat_map(|part| part.0).collect());
+            merged.0.push(region);
+            kept.insert(first, merged);
+            parts = kept;
+        }
+        parts
     }
 
     /// The parts that share no capital.
@@ -701,7 +723,7 @@ impl fmt::Display for Sum {
     }
 }
 
-fn write_corner(corner: Corner, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_corner(corner: Corner, f: &mut impl Write) -> fmt::Result {
     let letter = |first: char, index: u16| char::from(first as u8 + index as u8);
     match corner.0 {
         digit @ 0..=3 => write!(f, "{digit}"),
@@ -721,7 +743,7 @@ impl FromStr for Sum {
             reader.expect_end()?;
             return Ok(Sum::default());
         }
-        let mut bare = 0;
+        let mut counted = Counted::default();
         let mut lands = Vec::new();
         loop {
             let start = reader.at();
@@ -729,7 +751,7 @@ impl FromStr for Sum {
             loop {
                 let mut region = Region::new();
                 loop {
-                    read_boundary(&mut reader, &mut region, &mut bare)?;
+                    counted.read_boundary(&mut reader, &mut region)?;
                     if !reader.eat('.') {
                         break;
                     }
@@ -752,52 +774,69 @@ impl FromStr for Sum {
     }
 }
 
-fn read_boundary(
-    reader: &mut Reader<'_>,
-    region: &mut Region,
-    bare: &mut u64,
-) -> Result<(), Unexpected> {
-    let start = reader.at();
-    if reader.eat('0') {
-        let left = Sum::MAX_SPOTS.saturating_sub(*bare);
-        let count = if reader.eat('*') {
-            reader.number("a number of spots", 1..=left)?
-        } else {
-            1
-        };
-        if count > left {
-            return Err(reader.unexpected(format!("at most {} spots", Sum::MAX_SPOTS)));
-        }
-        *bare += count;
-        region.extend((0..count).map(|_| vec![Corner(0)]));
-        return Ok(());
-    }
-    let mut boundary = Boundary::new();
-    while let Some(c) = reader.peek() {
-        let corner = match c {
-            '1' | '2' => Corner(c as u16 - '0' as u16),
-            'a'..='l' => Corner(LOWER + c as u16 - 'a' as u16),
-            'A'..='Y' => Corner(UPPER + c as u16 - 'A' as u16),
-            'm' | 'n' | 'Z' => {
-                reader.eat(c);
-                reader.expect('(')?;
-                let number =
-                    reader.number("the number of a letter", 1..=u64::from(LETTERS / 2))? as u16;
-                if reader.peek() != Some(')') {
-                    return Err(reader.unexpected("`)`"));
-                }
-                Corner(if c == 'm' { LOWER } else { UPPER } + number - 1)
+/// How many spots and corners a text has held so far: no more than any game has, so that a long text costs little.
+#[derive(Default)]
+struct Counted {
+    bare: u64,
+    corners: usize,
+}
+
+impl Counted {
+    /// The most corners of spots with a line: a spot has three lives, and no corner is without one.
+    const MAX_CORNERS: usize = 6 * Sum::MAX_SPOTS as usize;
+
+    fn read_boundary(
+        &mut self,
+        reader: &mut Reader<'_>,
+        region: &mut Region,
+    ) -> Result<(), Unexpected> {
+        let start = reader.at();
+        if reader.eat('0') {
+            let left = Sum::MAX_SPOTS.saturating_sub(self.bare);
+            let count = if reader.eat('*') {
+                reader.number("a number of spots", 1..=left)?
+            } else {
+                1
+            };
+            if count > left {
+                return Err(reader.unexpected(format!("at most {} spots", Sum::MAX_SPOTS)));
             }
-            _ => break,
-        };
-        reader.next_char();
-        boundary.push(corner);
+            self.bare += count;
+            region.extend((0..count).map(|_| vec![Corner(0)]));
+            return Ok(());
+        }
+        let mut boundary = Boundary::new();
+        while let Some(c) = reader.peek() {
+            let corner = match c {
+                '1' | '2' => Corner(c as u16 - '0' as u16),
+                'a'..='l' => Corner(LOWER + c as u16 - 'a' as u16),
+                'A'..='Y' => Corner(UPPER + c as u16 - 'A' as u16),
+                'm' | 'n' | 'Z' => {
+                    reader.eat(c);
+                    reader.expect('(')?;
+                    let number =
+                        reader.number("the number of a letter", 1..=u64::from(LETTERS / 2))? as u16;
+                    if reader.peek() != Some(')') {
+                        return Err(reader.unexpected("`)`"));
+                    }
+                    Corner(if c == 'm' { LOWER } else { UPPER } + number - 1)
+                }
+                _ => break,
+            };
+            self.corners += 1;
+            if self.corners > Counted::MAX_CORNERS {
+                let most = Counted::MAX_CORNERS;
+                return Err(reader.unexpected(format!("at most {most} corners")));
+            }
+            reader.next_char();
+            boundary.push(corner);
+        }
+        if reader.at() == start {
+            return Err(reader.unexpected("a boundary: `0`, or corners `1`, `2` or letters"));
+        }
+        region.push(boundary);
+        Ok(())
     }
-    if reader.at() == start {
-        return Err(reader.unexpected("a boundary: `0`, or corners `1`, `2` or letters"));
-    }
-    region.push(boundary);
-    Ok(())
 }
 
 /// Checks that each capital stands twice in the land, in two regions or one, and each small letter twice in its boundary.

@@ -35,8 +35,12 @@ pub enum ReadGameError {
     Move {
         /// Which move, counted from 1.
         number: usize,
+        /// Where it begins, in bytes from the start of the text.
+        at: usize,
         /// The move, as written.
         text: String,
+        /// The game up to this move.
+        before: Box<Record<Position>>,
         /// What is wrong with it.
         #[source]
         reason: ReadMoveError,
@@ -166,12 +170,14 @@ impl FromStr for GameRecord {
             if !reader.peek().is_some_and(|c| c.is_ascii_digit()) {
                 return Err(reader.unexpected("a move, `I` or `II`").into());
             }
-            let rest = reader.rest();
+            let (at, rest) = (reader.at(), reader.rest());
             let written = Written::read(&mut reader)?;
             let end = rest.len() - reader.rest().len();
             let failed = |reason| ReadGameError::Move {
                 number: record.moves().len() + 1,
+                at,
                 text: rest[..end].chars().take(60).collect(),
+                before: Box::new(record.clone()),
                 reason,
             };
             let m = interpret(record.position(), &written).map_err(failed)?;

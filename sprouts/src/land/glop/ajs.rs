@@ -1,0 +1,145 @@
+//! The older spelling of the solvers, with a sign at the end of each part: `0.0.0.}]!`.
+//!
+//! Applegate, Jacobson and Sleator wrote it in 1991; the first GLOP printed it, and RimasTr's program, whose database of
+//! 482,739 positions is the largest in this spelling, still does. The corners are those of the [newer spelling](super);
+//! only the signs between them differ:
+//!
+//! | ends | here | newer spelling |
+//! |---|---|---|
+//! | a boundary | `.` after each | `.` between two |
+//! | a region | `}` after each | `\|` between two |
+//! | a land | `]` after each | `+` between two |
+//! | a position | `!` | nothing, but `!` alone is the empty position |
+//!
+//! # Grammar
+//!
+//! ```text
+//! sum      = *land "!" / 1*region "!"        ; without lands, they are told apart by their letters
+//! land     = 1*region "]"
+//! region   = 1*boundary "}"
+//! boundary = ( "0" [ "*" number ] / 1*corner ) "."
+//! ```
+//!
+//! `0*3.` stands for `0.0.0.` and is read, not written. RimasTr writes no `]`, and so do the positions of the 1991 report;
+//! [`write()`] writes it, as GLOP does. The two letters that differ between programs beyond the alphabet, `Z(n)` and
+//! `n(n)`, are both read.
+//!
+//! | text | newer spelling |
+//! |---|---|
+//! | `0.0.0.}]!` | `0*3` |
+//! | `0.AB.}AB.}]!` | `0.AB\|AB` |
+//! | `12.AB.}AB.}]0.2ABC.}0.1ab1bc2ca.ACB.}]!` | `12.AB\|AB+0.2ABC\|0.1ab1bc2ca.ACB` |
+//! | `!` | `!` |
+//!
+//! ```
+//! use papergames_sprouts::land::glop::{Sum, ajs};
+//!
+//! for (old, new) in [
+//!     ("0.0.0.}]!", "0*3"),
+//!     ("0.AB.}AB.}]!", "0.AB|AB"),
+//!     ("12.AB.}AB.}]0.2ABC.}0.1ab1bc2ca.ACB.}]!", "12.AB|AB+0.2ABC|0.1ab1bc2ca.ACB"),
+//!     ("!", "!"),
+//! ] {
+//!     let sum = ajs::read(old)?;
+//!     assert_eq!((sum.to_string(), ajs::write(&sum)), (new.to_string(), old.to_string()));
+//! }
+//! let without_lands = ajs::read("0.AB.}AB.}0.0.}!")?;
+//! assert_eq!(ajs::write(&without_lands), "0.AB.}AB.}]0.0.}]!");
+//! let error = ajs::read("0.0.}").unwrap_err();
+//! assert_eq!(error.to_string(), "expected `!` at the end of the position at byte 5, found the end of the text");
+//! # Ok::<(), papergames_sprouts::land::ParseLandError>(())
+//! ```
+//!
+//! Sources: D. Applegate, G. Jacobson and D. Sleator, *Computer Analysis of Sprouts*, CMU-CS-91-144 (1991); J. Lemoine and
+//! S. Viennot, *A further computer analysis of Sprouts* (2007); the files of [RimasTr/sprouts].
+//!
+//! [RimasTr/sprouts]: https://github.com/RimasTr/sprouts
+
+use common::text::{Reader, Unexpected};
+
+use super::{
+    Counted, PlainLand, Region, Sum, check_pairs, check_sphere, is_bare_spot, write_corner,
+};
+use crate::land::ParseLandError;
+
+/// Reads a position in this spelling, as written: neither reduced nor in order.
+///
+/// # Errors
+///
+/// Returns what was expected, where, and what was found, or that the letters are those of no drawing.
+pub fn read(text: &str) -> Result<Sum, ParseLandError> {
+    let mut reader = Reader::new(text);
+    let mut counted = Counted::default();
+    let mut lands = Vec::new();
+    while !reader.eat('!') {
+        if reader.is_at_end() {
+            return Err(reader.unexpected("`!` at the end of the position").into());
+        }
+        let start = reader.at();
+        let mut land = PlainLand::default();
+        while !matches!(reader.peek(), Some(']' | '!') | None) {
+            land.0.push(read_region(&mut reader, &mut counted)?);
+        }
+        let is_land = reader.peek() == Some(']');
+        if land.0.is_empty() {
+            return Err(reader.unexpected("a region").into());
+        }
+        check_pairs(&land, start)?;
+        let parts = if is_land {
+            vec![land]
+        } else {
+            land.split_all()
+        };
+        for part in parts {
+            check_sphere(&part, start)?;
+            lands.push(part);
+        }
+        if !is_land {
+            // Without the signs of lands, everything up to the end belongs together.
+            continue;
+        }
+        reader.eat(']');
+    }
+    reader.expect_end()?;
+    Ok(Sum { lands })
+}
+
+fn read_region(reader: &mut Reader<'_>, counted: &mut Counted) -> Result<Region, Unexpected> {
+    let mut region = Region::new();
+    loop {
+        counted.read_boundary(reader, &mut region)?;
+        if !reader.eat('.') {
+            return Err(reader.unexpected("a corner, or `.` at the end of the boundary"));
+        }
+        if reader.eat('}') {
+            return Ok(region);
+        }
+        if matches!(reader.peek(), Some('!' | ']') | None) {
+            return Err(reader.unexpected("a boundary, or `}` at the end of the region"));
+        }
+    }
+}
+
+/// Writes a position in this spelling, lands and all.
+pub fn write(sum: &Sum) -> String {
+    let mut text = String::new();
+    for land in &sum.lands {
+        for region in &land.0 {
+            for boundary in region {
+                if is_bare_spot(boundary) {
+                    text.push('0');
+                } else {
+                    for corner in boundary {
+                        // Writing to a string does not fail.
+                        let _ = write_corner(*corner, &mut text);
+                    }
+                }
+                text.push('.');
+            }
+            text.push('}');
+        }
+        text.push(']');
+    }
+    text.push('!');
+    text
+}
