@@ -298,7 +298,11 @@ impl Engine<Position> for Baseline {
 
 /// Returns whether a text begins with a point, as games without a setup do.
 fn begins_with_point(text: &str) -> bool {
-    let mut letters = text.trim_start().chars();
+    // Turns may be numbered.
+    let text = text.trim_start();
+    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = after.strip_prefix('.').filter(|_| after.len() < text.len());
+    let mut letters = numbered.unwrap_or(text).trim_start().chars();
     letters.next().is_some_and(|c| c.is_ascii_alphabetic())
         && letters.next().is_some_and(|c| c.is_ascii_digit())
 }

@@ -216,7 +216,7 @@ fn is_string(text: &str) -> bool {
     word == "!"
         || word.chars().all(is_sign)
             && word.contains(|c: char| c.is_ascii_alphabetic() || "*.|{}".contains(c))
-            && word.starts_with(|c: char| "012".contains(c) || c.is_ascii_alphabetic())
+            && word.starts_with(|c: char| "012".contains(c) || c.is_ascii_uppercase())
             && before.all(|c| matches!(c, Some('m' | 'n' | 'Z')))
 }
 

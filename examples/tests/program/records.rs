@@ -110,82 +110,27 @@ fn moves_after_the_end_are_refused() {
     );
 }
 
+/// Every broken record is refused with one sentence: the line, the move, the reason, and what would be legal.
 #[test]
-fn broken_records_are_refused_with_a_place() {
-    for (game, text, part) in [
-        ("sprouts", "", "expected a record"),
-        ("sprouts", "\n\n# nothing\n", "expected a record"),
-        ("sprouts", "0+ 1-2", "1 to 100"),
-        ("sprouts", "x", "line 1"),
-        ("sprouts", "2+ 1-", "move 1"),
-        ("sprouts", "2+ -2", "move 1"),
-        ("sprouts", "2+ 1-2[", "move 1"),
-        ("sprouts", "2+ 1-2 1-2 1-2! 3-4! 1-1", "move 5"),
-        ("sprouts", "2+ 99999999999999999999-1", "move 1"),
-        ("sprouts", "2+:1,2 1-2", "line 1"),
-        ("sprouts", "2+ 1-2 1-2 1_2", "move 3"),
-        ("sprouts", "2+ 1-2 1-2 3-3", "move 3"),
-        ("sprouts", "2+ (A - B", "line 1"),
-        ("sprouts", "2+ 1(3)2 1(5)2", "move 2, `1(5)2`"),
-        ("sprouts", "2+ 1(3)2\n1(4)2 1(5)1", "line 2, move 3"),
-        ("sprouts", "5+ 1(6)2 3(7)4 6(8)7 9(9)9", "move 4"),
-        ("brussels", "", "expected"),
-        ("brussels", "0", "line 1"),
-        ("brussels", "4,0", "line 1"),
-        ("brussels", "2 1a-1a", "1a-1a"),
-        ("brussels", "2 1a-3a", "1a-3a"),
-        ("brussels", "2 1a-1b[1]", "1a-1b[1]"),
-        ("brussels", "2 1e-1b", "1e-1b"),
-        ("brussels", "2 1a-1b 1c", "1c"),
-        ("sos", "", "expected"),
-        ("sos", "2x2 Sa1", "line 1"),
-        ("sos", "3x3 Xa1", "Xa1"),
-        ("sos", "3x3 Sd1", "Sd1"),
-        ("sos", "3x3 Sa4", "Sa4"),
-        ("sos", "3x3 S", "S"),
-        ("sos", "3x3 Sa1+", "Sa1+"),
-        ("sos", "3x3 fast Sa1", "fast"),
-        ("sos", "3x3 9 players Sa1", "9"),
-        ("sos", "S.S/...:1:0-0 Ob1 Ob1", "move 2"),
-        ("sos", "SOS/...:1:0-0 Sa2", "line 1"),
-        ("phutball", "", "expected"),
-        ("phutball", "15x21", "line 1"),
-        ("phutball", "3/3/3/3/3/3/3:first:full-board a1", "line 1"),
-        ("phutball", "3/3/3/1@1/3/3/3:first:full-board d1", "move 1"),
-        (
-            "phutball",
-            "3/3/3/1@1/3/3/3:first:full-board a3 a3",
-            "move 2",
-        ),
-        ("phutball", "3/3/3/1@1/3/3/3:first:full-board b3", "move 1"),
-        (
-            "phutball",
-            "3/3/3/1@1/3/3/3:first:full-board stop",
-            "move 1",
-        ),
-        ("phutball", "3/3/3/1@1/3/3/3:first:full-board a0", "move 1"),
-        ("phutball", "3/3/3/1@1/3/3/3:third:full-board a1", "line 1"),
-        ("phutball", "3/3/3/1@1/3/3/3:first:offside a1", "line 1"),
-        ("phutball", "[", "line 1"),
-        ("phutball", "[{\"moves\": [\"Z9\"]}]", "game 1, move 1"),
-        (
-            "phutball",
-            "[{\"moves\": [\"H11\", \"H11\"]}]",
-            "game 1, move 2",
-        ),
-        ("phutball", "[{\"moves\": [\"E\"]}]", "game 1, move 1"),
-        ("phutball", "[{\"moves\": [\"\"]}]", "game 1, move 1"),
-        ("phutball", "[{\"moves\": [\"H20\"]}]", "game 1, move 1"),
-        (
-            "phutball",
-            "[{\"moves\": [], \"winner\": \"me\"}]",
-            "Left or Right",
-        ),
-        ("phutball", "[{\"moves\": 7}]", "line 1"),
-        ("phutball", "[]", "found none"),
-    ] {
-        refuses(game, text, &[part]);
+fn broken_records_are_refused_with_place_reason_and_alternatives() {
+    let lines = include_str!("../data/broken.txt").lines().skip(1);
+    for line in lines.clone() {
+        let (given, sentence) = line.split_once(" => ").expect("a record and a sentence");
+        let mut words = given.splitn(3, ' ');
+        let mut word = || words.next().expect("a game, a format and a record");
+        let (game, format, record) = (word(), word(), word().replace("\\n", "\n"));
+        let format = match format {
+            "-" => String::new(),
+            name => format!(" --format {name}"),
+        };
+        let run = run_with(&format!("replay {game} -{format}"), &record);
+        assert_eq!(run.code, 1, "{line}");
+        assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+        let said = run.err.trim_start_matches("papergames: standard input");
+        let said = said.trim_start_matches([',', ':', ' ']).trim_end();
+        assert!(said.starts_with(sentence), "{line}\nfound {said}");
     }
+    assert!(lines.count() >= 80);
 }
 
 #[test]

@@ -58,7 +58,8 @@
 use common::text::{Reader, Unexpected};
 
 use super::{
-    Counted, PlainLand, Region, Sum, check_pairs, check_sphere, is_bare_spot, write_corner,
+    Counted, PlainLand, Region, Sum, check_crossing, check_pairs, check_sphere, is_bare_spot,
+    write_corner,
 };
 use crate::land::ParseLandError;
 
@@ -85,6 +86,7 @@ pub fn read(text: &str) -> Result<Sum, ParseLandError> {
             return Err(reader.unexpected("a region").into());
         }
         check_pairs(&land, start)?;
+        check_crossing(&land, start)?;
         let parts = if is_land {
             vec![land]
         } else {
