@@ -263,17 +263,18 @@ fn hostile_texts_are_refused_and_never_break_the_desk() {
 #[test]
 fn a_line_drawn_by_hand_becomes_a_move_and_one_that_crosses_stops() {
     let mut page = Page::new();
-    let view = page.ask(&json!({"do": "open", "game": "sprouts", "text": "4+ 1-3"}));
+    let view = page.ask(&json!({"do": "open", "game": "sprouts", "text": "3+ 1-1[2]"}));
     let spot = |i: usize| {
         let spot = &view["board"]["spots"][i];
         [&spot["x"], &spot["y"]].map(|x| x.as_f64().expect("a number"))
     };
     let between = |a: [f64; 2], b: [f64; 2], t: f64| [0, 1].map(|i| a[i] + (b[i] - a[i]) * t);
-    let (two, four) = (spot(1), spot(3));
+    // However it is drawn, the loop is between them.
+    let (two, three) = (spot(1), spot(2));
     page.ask(&json!({"do": "down", "x": two[0], "y": two[1], "reach": 5.0}));
     let mut pen = Value::Null;
     for i in 1..=19 {
-        let [x, y] = between(two, four, f64::from(i) / 20.0);
+        let [x, y] = between(two, three, f64::from(i) / 20.0);
         pen = page.ask(&json!({"do": "draw", "points": [x, y]}));
     }
     assert_eq!(pen["state"], "blocked");
@@ -285,7 +286,7 @@ fn a_line_drawn_by_hand_becomes_a_move_and_one_that_crosses_stops() {
         "{pen}"
     );
     // Back on its own side, it goes on.
-    let [x, y] = between(two, four, 0.1);
+    let [x, y] = between(two, three, 0.1);
     let pen = page.ask(&json!({"do": "draw", "points": [x, y]}));
     assert_eq!(pen["state"], "free", "{pen}");
     let refused = page.refused(&json!({"do": "up", "reach": 5.0, "spot": true}));
