@@ -62,6 +62,30 @@ impl Budget {
         }
     }
 
+    /// Returns the limit of time, if there is one.
+    pub fn time_limit(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// Returns the budget as two of half the time and half the positions, for what does one thing after another.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::search::Budget;
+    ///
+    /// let (first, second) = Budget::new().nodes(101).halves();
+    /// assert_eq!((first.most_nodes(), second.most_nodes()), (Some(50), Some(51)));
+    /// ```
+    pub fn halves(&self) -> (Budget, Budget) {
+        let half = |up: u64| Budget {
+            nodes: self.nodes.map(|nodes| (nodes + up) / 2),
+            time: self.time.map(|time| time / 2),
+            ..self.clone()
+        };
+        (half(0), half(1))
+    }
+
     /// Limits how many moves ahead a depth-first search looks.
     pub fn depth(self, depth: u32) -> Budget {
         Budget {

@@ -23,6 +23,40 @@ pub(crate) struct Choice<M> {
     pub(crate) m: M,
     /// In the words of a UGI `info` line, such as `depth 3 nodes 512 score cp 20 pv …`; empty where nothing was searched.
     pub(crate) info: String,
+    /// What is certain about it; `None` where it is only an estimate.
+    pub(crate) proved: Option<Proved>,
+}
+
+/// What a move leads to if both sides play their best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Proved {
+    /// Whoever makes it wins.
+    Wins,
+    /// Nobody does.
+    Draws,
+    /// Whoever makes it loses, as with every other move.
+    Loses,
+}
+
+impl fmt::Display for Proved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Proved::Wins => "wins with best play",
+            Proved::Draws => "draws with best play",
+            Proved::Loses => "loses against best play, like every other",
+        })
+    }
+}
+
+impl Proved {
+    /// Returns what an exact value for the player to move says.
+    pub(crate) fn of_value(value: i64) -> Proved {
+        match value.signum() {
+            1 => Proved::Wins,
+            0 => Proved::Draws,
+            _ => Proved::Loses,
+        }
+    }
 }
 
 impl<M: fmt::Display + Clone> Choice<M> {
@@ -39,7 +73,11 @@ impl<M: fmt::Display + Clone> Choice<M> {
             report.elapsed.as_millis(),
             line.join(" ")
         );
-        Ok(Choice { m: m.clone(), info })
+        Ok(Choice {
+            m: m.clone(),
+            info,
+            proved: report.exact.then(|| Proved::of_value(value)),
+        })
     }
 }
 
@@ -146,6 +184,7 @@ impl<G: Game> Engine<G> for RandomMover {
         Ok(Choice {
             m,
             info: String::new(),
+            proved: None,
         })
     }
 }

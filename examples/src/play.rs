@@ -242,7 +242,10 @@ quit          leave the game"
     fn hint(&mut self) -> Result<()> {
         let budget = self.play.thinking.budget::<G>(Level::BEST);
         let choice = self.adviser.choose(&self.record, &budget)?;
-        writeln!(self.out, "hint: {}", choice.m)?;
+        match choice.proved {
+            Some(proved) => writeln!(self.out, "hint: {} {proved}", choice.m)?,
+            None => writeln!(self.out, "hint: {} looks best; nothing is proved", choice.m)?,
+        }
         Ok(())
     }
 

@@ -127,6 +127,7 @@ impl<G: Playable> Engine<G> for Client {
         Ok(Choice {
             m,
             info: String::new(),
+            proved: None,
         })
     }
 }

@@ -386,7 +386,7 @@ fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
     );
     assert_eq!(
         refused(Format::Sgf, "(;GM[14]\nC[two\nlines]\n;B[h11];W[])"),
-        "line 4, turn 2, ``: expected a column at byte 0, found the end of the text"
+        "line 4, turn 2, ``: expected a point (a small letter and a row) at byte 0, found the end of the text"
     );
     assert_eq!(
         refused(Format::Sgf, "(;GM[14]SZ[5:5]AW[cc]AB[xx])"),

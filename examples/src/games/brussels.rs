@@ -4,14 +4,15 @@ use std::fmt::Write;
 use std::io;
 
 use anyhow::Result;
-use brussels::Position;
 use brussels::notation::{ReadGameError, read_game, write_game};
 use brussels::render;
+use brussels::{Move, Position, solve};
+use common::search::Budget;
 use common::svg::Style;
 use common::terminal::Charset;
 use common::{Ending, Game, Record};
 
-use crate::engine::{Engine, Level, RandomMover};
+use crate::engine::{Choice, Engine, Level, Proved, RandomMover};
 use crate::game::{Fact, Picture, Playable};
 use crate::records::{self, Format, Reading};
 use crate::setup::Rules;
@@ -112,7 +113,22 @@ which gives a new free arm on each side. Whoever makes the last move wins.";
 
     /// No move is better than another, so every level plays perfectly by playing at random.
     fn engine(_: Level, seed: u64) -> Box<dyn Engine<Position>> {
-        Box::new(RandomMover::new(seed))
+        Box::new(AnyMove(RandomMover::new(seed)))
+    }
+}
+
+/// Plays any move, and knows what it leads to.
+struct AnyMove(RandomMover);
+
+impl Engine<Position> for AnyMove {
+    fn choose(&mut self, record: &Record<Position>, budget: &Budget) -> Result<Choice<Move>> {
+        let choice = self.0.choose(record, budget)?;
+        let wins = record.position().turn() == Some(solve::winner(record.position()));
+        let proved = if wins { Proved::Wins } else { Proved::Loses };
+        Ok(Choice {
+            proved: Some(proved),
+            ..choice
+        })
     }
 }
 

@@ -292,6 +292,7 @@ impl Engine<Position> for Baseline {
         Ok(Choice {
             m,
             info: format!("depth {}", self.depth),
+            proved: None,
         })
     }
 }

@@ -11,9 +11,10 @@ use common::terminal::Charset;
 use common::{Game, Player, Record, Scored};
 use sos::notation::{ReadGameError, read_game, write_game};
 use sos::render;
+use sos::solve::Solver;
 use sos::{Letter, Move, Position, Rules as SosRules, Setup};
 
-use crate::engine::{ByPoints, Choice, Engine, Level};
+use crate::engine::{ByPoints, Choice, Engine, Level, Proved};
 use crate::game::{Fact, Picture, Playable};
 use crate::records::{self, Format, Reading};
 use crate::setup::Rules;
@@ -171,7 +172,8 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         vec![length, Fact::new(points == lines as i64, counted)]
     }
 
-    /// The higher levels search by the points; the lower ones, and games for more than two, play by random games.
+    /// The higher levels solve the board where they can, and search by the points elsewhere; the lower ones, and games for
+    /// more than two, play by random games.
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<Position>> {
         if level.number() >= 4 {
             Box::new(Searcher {
@@ -184,7 +186,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
     }
 }
 
-/// Alpha-beta for two players, random games for more.
+/// For two players the exact solver where it reaches and alpha-beta elsewhere; random games for more.
 struct Searcher {
     by_points: ByPoints<Position>,
     by_chance: MonteCarlo,
@@ -192,10 +194,25 @@ struct Searcher {
 
 impl Engine<Position> for Searcher {
     fn choose(&mut self, record: &Record<Position>, budget: &Budget) -> Result<Choice<Move>> {
-        if record.setup().players() == 2 {
-            self.by_points.choose(record, budget)
-        } else {
-            self.by_chance.choose(record, budget)
+        if record.setup().players() != 2 {
+            return self.by_chance.choose(record, budget);
+        }
+        let (first, rest) = budget.halves();
+        let solved = Solver::new().budget(first).solve(record.position());
+        match solved
+            .ok()
+            .and_then(|found| Some((*found.best.first()?, found)))
+        {
+            Some((m, found)) => Ok(Choice {
+                m,
+                info: format!(
+                    "nodes {} score cp {} pv {m}",
+                    found.nodes,
+                    100 * found.value
+                ),
+                proved: Some(Proved::of_value(found.value.into())),
+            }),
+            None => self.by_points.choose(record, &rest),
         }
     }
 }

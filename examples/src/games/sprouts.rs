@@ -1,9 +1,12 @@
 //! Sprouts: setups, boards and what its games obey.
 
+mod perfect;
+
 use std::fmt::Write;
 use std::io;
 
 use anyhow::{Result, ensure};
+use common::search::MonteCarlo;
 use common::svg::Style;
 use common::terminal::Charset;
 use common::{Game, Outcome, Record};
@@ -15,6 +18,8 @@ use sprouts::notation::wgosa::{self, GameRecord, ReadGameError};
 use sprouts::render;
 use sprouts::{Move, Position, Rules as RuleSet, Variant, theory};
 
+use self::perfect::Perfect;
+use crate::engine::{Engine, Level};
 use crate::game::{Fact, Picture, Playable};
 use crate::records::{self, Fault, Format, Games, Played, Reading, Valued};
 use crate::setup::Rules;
@@ -193,6 +198,16 @@ it. No spot may have more than three lines. Whoever makes the last move wins.";
             ));
         }
         facts
+    }
+
+    /// The higher levels play perfectly where the solver reaches, and by random games elsewhere, as the lower ones do
+    /// everywhere.
+    fn engine(level: Level, seed: u64) -> Box<dyn Engine<Position>> {
+        if level.number() >= 4 {
+            Box::new(Perfect::new(seed))
+        } else {
+            Box::new(MonteCarlo::new(seed))
+        }
     }
 }
 

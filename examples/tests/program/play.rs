@@ -87,10 +87,27 @@ fn a_hint_is_a_legal_move() {
     let hint = printed
         .lines()
         .find_map(|line| line.split_once("hint: "))
-        .expect("a hint")
-        .1;
+        .and_then(|(_, hint)| hint.split_whitespace().next())
+        .expect("a hint");
     let played = play("sos 1x7 --you all", &format!("{hint}\nquit\n"));
     assert!(!played.contains("not legal"), "{played}");
+}
+
+#[test]
+fn a_hint_says_what_is_proved() {
+    for (setup, said) in [
+        ("sprouts 3", "wins with best play"),
+        ("sprouts 2", "loses against best play"),
+        ("sprouts 1-", "wins with best play"),
+        ("sprouts 8 --variant antwerp-cold", "nothing is proved"),
+        ("brussels 1", "wins with best play"),
+        ("brussels 2", "loses against best play"),
+        ("sos 3x3", "draws with best play"),
+        ("sos 1x7", "wins with best play"),
+    ] {
+        let printed = play(&format!("{setup} --you all --nodes 2000"), "hint\nquit\n");
+        assert!(printed.contains(said), "{setup}: {printed}");
+    }
 }
 
 #[test]
