@@ -414,8 +414,10 @@ impl<G: Game> Laws<G> {
     #[track_caller]
     pub fn check(&self) -> Summary {
         let times = std::env::var_os(TIMES).map_or(1, |times| {
-            let number = times.to_str().and_then(|times| times.parse().ok());
-            number.unwrap_or_else(|| panic!("{TIMES} is a whole number such as 50, not {times:?}"))
+            let times = times.to_string_lossy();
+            (times.parse()).unwrap_or_else(|_| {
+                panic!("expected a whole number such as 50 in {TIMES}, found `{times}`")
+            })
         });
         match self.find_in(self.games.saturating_mul(times)) {
             Ok(summary) => summary,
