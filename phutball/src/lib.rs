@@ -90,6 +90,9 @@ pub use common::svg::Style;
 pub use common::terminal::Charset;
 pub use common::{Game, Outcome, Player, PlayerSet, Random, Record, Seeded, playout, search};
 
+#[cfg(feature = "proptest")]
+pub use common::laws;
+
 #[cfg(feature = "store")]
 pub use common::store;
 

@@ -69,6 +69,10 @@ pub use common::{
     Alternating, Ending, Game, Impartial, Outcome, Player, Random, Record, Seeded, Symmetric,
 };
 pub use common::{perft, planar, playout};
+
+#[cfg(feature = "proptest")]
+pub use common::laws;
+
 pub use impartial::{Part, Whole};
 pub use moves::{End, Move, Pieces};
 pub use notation::{ParseMoveError, ParsePositionError, ParseVariantError};
