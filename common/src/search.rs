@@ -78,12 +78,12 @@ impl Budget {
     /// assert_eq!((first.most_nodes(), second.most_nodes()), (Some(50), Some(51)));
     /// ```
     pub fn halves(&self) -> (Budget, Budget) {
-        let half = |up: u64| Budget {
-            nodes: self.nodes.map(|nodes| (nodes + up) / 2),
+        let half = |half_of: fn(u64) -> u64| Budget {
+            nodes: self.nodes.map(half_of),
             time: self.time.map(|time| time / 2),
             ..self.clone()
         };
-        (half(0), half(1))
+        (half(|nodes| nodes / 2), half(|nodes| nodes.div_ceil(2)))
     }
 
     /// Limits how many moves ahead a depth-first search looks.
