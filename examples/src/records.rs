@@ -36,11 +36,14 @@ pub(crate) enum Reading<G: Playable> {
     Value(Valued),
 }
 
+/// Names, and what there is to say under each.
+pub(crate) type Description = Vec<(&'static str, String)>;
+
 /// What can be done with a text that stands for no position of a game.
 #[derive(Clone, Copy)]
 pub(crate) struct Valued {
     /// Returns what there is to say about it, each with its name.
-    pub(crate) describe: fn(&str) -> Result<Vec<(&'static str, String)>, String>,
+    pub(crate) describe: fn(&str) -> Result<Description, String>,
     /// Writes it in the format with the given name, or `None` if that one is for games.
     pub(crate) rewrite: fn(&str, &str) -> Result<Option<String>, String>,
 }

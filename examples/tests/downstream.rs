@@ -1,9 +1,9 @@
 //! A crate outside the workspace, `examples/downstream`, depends on one game crate by its path, plays, and runs the laws
 //! on a game of its own.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::fs;
 
 /// Runs cargo on the crate with the versions of this workspace and returns what it printed.
 #[track_caller]
@@ -15,10 +15,14 @@ fn cargo(command: &str) -> String {
         .args([command, "--quiet", "--offline"])
         .arg("--manifest-path")
         .arg(root.join("downstream/Cargo.toml"))
-        .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("downstream"))
+        .env(
+            "CARGO_TARGET_DIR",
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join("downstream"),
+        )
         .output()
         .expect("cargo starts");
-    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    let [out, err] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     assert!(output.status.success(), "cargo {command}: {out}{err}");
     out
 }

@@ -372,28 +372,31 @@ fn read_sgf(text: &str) -> Games<Position> {
 }
 
 /// Returns the turn that a move begins: a man, or a chain of one jump.
-fn turn_of(position: &Position, m: &Move) -> Option<Turn> {
+fn turn_of(position: &Position, m: Move) -> Option<Turn> {
     match m {
-        Move::Place(point) => Some(Turn::Place(*point)),
+        Move::Place(point) => Some(Turn::Place(point)),
         Move::Jump(_) => {
-            let landed = position.child(m).ok()?.ball();
+            let landed = position.child(&m).ok()?.ball();
             Some(Turn::Jumps(Chain::new([position.ball(), landed]).ok()??))
         }
         Move::Stop => None,
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as every `Speller`")]
 fn spell_turn(position: &Position, m: &Move) -> String {
-    turn_of(position, m).map_or_else(|| m.to_string(), |turn| turn.to_string())
+    turn_of(position, *m).map_or_else(|| m.to_string(), |turn| turn.to_string())
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as every `Speller`")]
 fn spell_wikipedia(position: &Position, m: &Move) -> String {
-    let written = turn_of(position, m).and_then(|turn| wikipedia::write_turn(&turn).ok());
+    let written = turn_of(position, *m).and_then(|turn| wikipedia::write_turn(&turn).ok());
     written.unwrap_or_else(|| m.to_string())
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as every `Speller`")]
 fn spell_compass(position: &Position, m: &Move) -> String {
-    let written = turn_of(position, m).and_then(|turn| compass::write_turn(&turn).ok());
+    let written = turn_of(position, *m).and_then(|turn| compass::write_turn(&turn).ok());
     written.unwrap_or_else(|| m.to_string())
 }
 

@@ -21,7 +21,7 @@ use sprouts::{Move, Position, Rules as RuleSet, Variant, theory};
 use self::perfect::Perfect;
 use crate::engine::{Engine, Level};
 use crate::game::{Fact, Picture, Playable};
-use crate::records::{self, Fault, Format, Games, Played, Reading, Valued};
+use crate::records::{self, Description, Fault, Format, Games, Played, Reading, Valued};
 use crate::setup::Rules;
 use crate::solve::Job;
 
@@ -115,7 +115,7 @@ it. No spot may have more than three lines. Whoever makes the last move wins.";
                 example: "1,8,4,9t,8,5;2.",
                 looks_like: |text| is_lists(text, "ot") && text.contains('.'),
                 read: Reading::Value(Valued {
-                    describe: |text| describe(&sum_of_lists(text)?),
+                    describe: |text| Ok(describe(&sum_of_lists(text)?)),
                     rewrite: |text, to| match to {
                         "hoey-short" => Ok(Some(read_short(text)?.to_string())),
                         _ => Ok(write_string(&sum_of_lists(text)?, to)),
@@ -129,7 +129,7 @@ it. No spot may have more than three lines. Whoever makes the last move wins.";
                 example: "0*2.1a1a",
                 looks_like: |text| is_string(text) && !text.contains('}'),
                 read: Reading::Value(Valued {
-                    describe: |text| describe(&read_glop(text)?),
+                    describe: |text| Ok(describe(&read_glop(text)?)),
                     rewrite: |text, to| Ok(write_string(&read_glop(text)?, to)),
                 }),
                 write: Some(|record| Ok(reduced(record)?.to_string())),
@@ -140,7 +140,7 @@ it. No spot may have more than three lines. Whoever makes the last move wins.";
                 example: "0.AB.}AB.}]!",
                 looks_like: is_string,
                 read: Reading::Value(Valued {
-                    describe: |text| describe(&read_ajs(text)?),
+                    describe: |text| Ok(describe(&read_ajs(text)?)),
                     rewrite: |text, to| Ok(write_string(&read_ajs(text)?, to)),
                 }),
                 write: Some(|record| Ok(ajs::write(&reduced(record)?))),
@@ -281,15 +281,15 @@ fn write_string(sum: &Sum, to: &str) -> Option<String> {
 }
 
 /// Returns what there is to say about a position without numbers.
-fn describe(sum: &Sum) -> Result<Vec<(&'static str, String)>, String> {
+fn describe(sum: &Sum) -> Description {
     let reduced = sum.simplified();
-    Ok(vec![
+    vec![
         ("string", sum.to_string()),
         ("reduced", reduced.to_string()),
         ("older spelling", ajs::write(&reduced)),
         ("lands", reduced.lands().len().to_string()),
         ("lives", reduced.lives().to_string()),
-    ])
+    ]
 }
 
 /// Writes a move as the association does.
