@@ -90,6 +90,26 @@ impl<G: Game> Levels<G> {
         }
     }
 
+    /// Returns how many moves the next level has to make: the number of moves from each open position, each position
+    /// once. `None` past 128 bits. Costs as much as counting them, where [`Game::count_moves`] need not list them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # include!("../tests/nim/game.rs");
+    /// # fn main() {
+    /// use papergames_common::perft::Levels;
+    ///
+    /// let mut levels = Levels::new(Nim::new(&[3, 4]));
+    /// assert_eq!(levels.next().map(|level| level.depth), Some(0));
+    /// assert_eq!(levels.upcoming(), Some(7));
+    /// # }
+    /// ```
+    pub fn upcoming(&self) -> Option<u128> {
+        let mut all = self.open.keys().map(Game::count_moves);
+        all.try_fold(0u128, u128::checked_add)
+    }
+
     /// Splits the positions of the new level into those that go on and those that are finished.
     fn settle(&mut self, merged: FxHashMap<G, u128>) -> Level {
         let all = merged.len();

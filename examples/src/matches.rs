@@ -406,13 +406,7 @@ impl Tally {
             100.0 * low,
             100.0 * high
         )?;
-        writeln!(
-            out,
-            "Elo difference {}, 95 % interval {} to {}",
-            elo(score),
-            elo(low),
-            elo(high)
-        )?;
+        writeln!(out, "Elo difference {}", difference(score, low, high))?;
         Ok(())
     }
 }
@@ -431,15 +425,25 @@ fn wilson(score: f64, games: u64) -> (f64, f64) {
     ((middle - half).max(0.0), (middle + half).min(1.0))
 }
 
-/// Returns the difference of ratings at which a score is expected.
-fn elo(score: f64) -> String {
-    if score <= 0.0 {
-        "-inf".into()
-    } else if score >= 1.0 {
-        "+inf".into()
-    } else {
-        format!("{:+.0}", 400.0 * (score / (1.0 - score)).log10())
+/// Returns the difference of ratings that a score tells, with its interval. A side that has won everything, or nothing,
+/// tells only a bound.
+fn difference(score: f64, low: f64, high: f64) -> String {
+    match (low <= 0.0 || score <= 0.0, high >= 1.0 || score >= 1.0) {
+        (false, false) => format!(
+            "{:+.0}, 95 % interval {:+.0} to {:+.0}",
+            elo(score),
+            elo(low),
+            elo(high)
+        ),
+        (false, true) => format!("at least {:+.0} (95 %)", elo(low)),
+        (true, false) => format!("at most {:+.0} (95 %)", elo(high)),
+        (true, true) => "unknown".into(),
     }
+}
+
+/// Returns the difference of ratings at which a score between 0 and 1 is expected.
+fn elo(score: f64) -> f64 {
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 #[cfg(test)]
@@ -461,9 +465,14 @@ mod tests {
 
     #[test]
     fn ratings_follow_from_scores() {
-        assert_eq!(elo(0.5), "+0");
-        assert_eq!(elo(10.0 / 11.0), "+400");
-        assert_eq!(elo(1.0 / 11.0), "-400");
-        assert_eq!((elo(0.0).as_str(), elo(1.0).as_str()), ("-inf", "+inf"));
+        let told = |score: f64, games| {
+            let (low, high) = wilson(score, games);
+            difference(score, low, high)
+        };
+        assert_eq!(told(0.5, 100), "+0, 95 % interval -68 to +68");
+        assert_eq!(told(1.0, 100), "at least +566 (95 %)");
+        assert_eq!(told(0.0, 100), "at most -566 (95 %)");
+        assert_eq!(told(0.0, 0), "unknown");
+        assert_eq!(format!("{:+.0}", elo(10.0 / 11.0)), "+400");
     }
 }

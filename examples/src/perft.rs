@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use common::perft::{Levels, perft};
 use serde::Serialize;
@@ -69,13 +69,17 @@ impl Perft {
 
     /// Counts every sequence by walking it.
     fn walk<G: Playable>(&self, start: &G, out: &mut dyn Write) -> Result<()> {
+        let mut before = 1;
         for depth in self.depth.min(1)..=self.depth {
+            // The moves of the last depth are counted and not made, so this is the work.
+            ensure!(before <= MOST, too_long(depth, before));
             let count = if self.turns {
                 start.perft_turns(depth)
             } else {
                 perft(start, depth)
             };
             let sequences = count.with_context(|| too_many(depth))?;
+            before = sequences;
             self.print(
                 &Line {
                     depth,
@@ -93,6 +97,10 @@ impl Perft {
         let mut open = 1;
         let mut levels = Levels::new(start);
         for depth in 0..=self.depth {
+            if depth > 0 {
+                let moves = levels.upcoming().with_context(|| too_many(depth))?;
+                ensure!(moves <= MOST, too_long(depth, moves));
+            }
             let (sequences, finished, open_positions, finished_positions) = match levels.next() {
                 Some(level) => {
                     open = level.open;
@@ -133,6 +141,15 @@ impl Perft {
         }
         Ok(())
     }
+}
+
+/// As much as a few days are enough for.
+const MOST: u128 = 100_000_000_000;
+
+fn too_long(depth: u32, moves: u128) -> String {
+    format!(
+        "expected a count that takes at most {MOST} moves, found that depth {depth} takes {moves}"
+    )
 }
 
 fn too_many(depth: u32) -> String {

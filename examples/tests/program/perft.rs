@@ -1,6 +1,6 @@
 //! `papergames perft`, with counts from the design and the references of each game.
 
-use crate::{refused, success};
+use crate::{refused, run, success};
 
 /// Runs perft and compares the counts from depth 1 on.
 #[track_caller]
@@ -139,5 +139,22 @@ fn setups_out_of_range_are_refused() {
         assert_eq!((run.code, run.out.as_str()), (1, ""), "{setup}");
         assert!(run.err.starts_with("papergames: "), "{setup}: {}", run.err);
         assert_eq!(run.err.lines().count(), 1, "{setup}: {}", run.err);
+    }
+}
+
+#[test]
+fn a_count_that_would_not_end_is_refused_after_those_that_do() {
+    for arguments in ["sprouts 100 --depth 2", "sprouts 100 --depth 2 --merge"] {
+        let run = run(&format!("perft {arguments}"));
+        assert_eq!(run.code, 1, "{arguments}");
+        assert!(
+            run.err.contains("takes at most 100000000000 moves"),
+            "{}",
+            run.err
+        );
+        assert_eq!(
+            run.out.lines().count(),
+            usize::from(!arguments.contains("merge"))
+        );
     }
 }
