@@ -448,3 +448,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn strings_of_hundreds_of_equal_corners_are_read() {
+    for corner in ["1", "2", "12", "0.", "2.", "1a1a."] {
+        for times in [127, 128, 255, 256, 257, 359] {
+            let text = corner.repeat(times);
+            let text = text.trim_end_matches('.');
+            let Ok(lands) = text.parse::<Lands>() else {
+                continue;
+            };
+            let again = lands.to_string().parse();
+            assert_eq!(again.as_ref(), Ok(&lands), "{corner} {times} times");
+        }
+    }
+    assert!("2".repeat(359).parse::<Lands>().is_ok());
+}

@@ -98,7 +98,9 @@ fn reduce_once(shape: &[u8], out: &mut Vec<u8>, rules: Reductions) -> bool {
     while at < shape.len() {
         at += 1;
         while shape[at] != END {
-            counts[usize::from(shape[at])] += u8::from(shape[at] != SEP);
+            // A letter stands twice at most, and nothing asks how often the other corners do.
+            let count = &mut counts[usize::from(shape[at])];
+            *count = count.saturating_add(u8::from(shape[at] != SEP));
             at += 1;
         }
         at += 1;
