@@ -21,7 +21,7 @@
 //!
 //! let catalogue = Catalogue::new(&Lands::start(1), Reductions::ALL, &mut |_| true)?;
 //! let text: String = catalogue.lines().collect();
-//! assert_eq!(text, "papergames sprouts positions 1\nstart 0\n0 0 W\n1 1 L\n! 0 W\nend 3\n");
+//! assert_eq!(text, "papergames sprouts positions 1\nstart 0\n0 0 W\nAB|AB 1 L\n! 0 W\nend 3\n");
 //! assert_eq!(read(&text)?.len(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
