@@ -7,6 +7,7 @@
 pub(crate) mod canon;
 pub(crate) mod children;
 pub mod glop;
+mod plot;
 pub(crate) mod shape;
 
 use core::fmt;
@@ -18,6 +19,7 @@ use crate::position::{Position, Spot};
 use crate::rules::Variant;
 use canon::Canoniser;
 use glop::{RawCorner, RawLand, Sum};
+pub use plot::Plot;
 pub use shape::Reductions;
 
 /// One land in canonical form.
@@ -118,14 +120,7 @@ impl Lands {
         if position.rules().variant.is_antwerp() {
             return None;
         }
-        let corner = |spot: &usize| {
-            let degree = position.degree(Spot::new(*spot));
-            match degree {
-                0 | 1 => Some(RawCorner::Lines(degree as u8)),
-                2 => Some(RawCorner::Letter(*spot as u16)),
-                _ => None,
-            }
-        };
+        let corner = |spot: &usize| corner_of(position, Spot::new(*spot));
         let mut land = RawLand::new();
         for region in position.lists() {
             let boundaries = region
@@ -210,6 +205,15 @@ impl<'a> IntoIterator for &'a Lands {
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
+    }
+}
+
+/// Returns how a spot with a life left is written; its corners are all alike.
+fn corner_of(position: &Position, spot: Spot) -> Option<RawCorner> {
+    match position.degree(spot) {
+        lines @ 0..=1 => Some(RawCorner::Lines(lines as u8)),
+        2 => Some(RawCorner::Letter(spot.number() as u16)),
+        _ => None,
     }
 }
 

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use papergames_sprouts::land::{Lands, Reductions};
-use papergames_sprouts::{Drawing, Ending, Game, Position, Rules, Variant};
+use papergames_sprouts::land::{Lands, Plot, Reductions};
+use papergames_sprouts::{Drawing, Ending, Game, Position, Rules, Seeded, Variant};
 
 /// Nimber, and whether the player to move wins in misère play.
 type Values = (u8, bool);
@@ -177,4 +177,38 @@ fn which_reductions_hold_in_black_and_white_sprouts() {
         let drawings = check(3, variant, &[Reductions::of(variant)]);
         println!("{variant}: {drawings} drawings from three spots, no mismatch");
     }
+}
+
+/// The plots of a position are its lands, each once, and share no living spot.
+#[test]
+fn plots_are_the_lands_of_the_drawing() {
+    let mut random = Seeded::new(7);
+    let mut several = 0;
+    for game in 0..200 {
+        let variant = [Variant::Standard, Variant::BlackAndWhite][game % 2];
+        let rules = Rules {
+            ending: Ending::Normal,
+            variant,
+        };
+        let mut position = Position::new(2 + game % 9, rules).expect("so few spots");
+        while let Some(m) = position.random_move(&mut random) {
+            position.apply(&m).expect("a legal move");
+            for reductions in CHOICES {
+                let plots = Plot::all(&position, reductions).expect("no colours");
+                let lands: Lands = plots.iter().map(|plot| plot.land.clone()).collect();
+                let drawn = Lands::drawn(&position, reductions).expect("no colours");
+                // Without reductions the lands keep what is of no use.
+                let useful = drawn.iter().filter(|land| land.lives() >= 2);
+                assert_eq!(lands, useful.cloned().collect(), "{position}");
+                let spots = plots.iter().flat_map(|plot| &plot.spots);
+                let mut spots: Vec<_> = spots.collect();
+                let n = spots.len();
+                spots.sort();
+                spots.dedup();
+                assert_eq!(spots.len(), n, "{position}");
+                several += usize::from(plots.len() > 1);
+            }
+        }
+    }
+    assert!(several > 1000, "{several}");
 }

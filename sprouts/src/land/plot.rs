@@ -1,0 +1,110 @@
+//! Where on the paper each land lies.
+
+use common::planar::Face;
+
+use super::canon::Canoniser;
+use super::glop::{RawCorner, RawLand};
+use super::shape::Reductions;
+use super::{Land, Lands, corner_of, shape_of};
+use crate::position::{Position, Spot};
+
+/// A land, and where on the paper it lies.
+///
+/// # Examples
+///
+/// Spots 1 and 2 are joined by two lines, with spot 3 inside and spot 4 outside, and then by a line on either side:
+///
+/// ```
+/// use papergames_sprouts::land::{Plot, Reductions};
+/// use papergames_sprouts::{Game, Position, Rules, Spot};
+///
+/// let mut position = Position::new(4, Rules::NORMAL)?;
+/// for m in ["1-2", "1-2[3]", "5-6![3]", "1-2!"] {
+///     position.apply(&m.parse()?)?;
+/// }
+/// let plots = Plot::all(&position, Reductions::ALL).expect("spots have no colours");
+/// let spots: Vec<&[Spot]> = plots.iter().map(|plot| &plot.spots[..]).collect();
+/// assert_eq!(spots, [[3, 7].map(Spot::new), [4, 8].map(Spot::new)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Plot {
+    /// The land.
+    pub land: Land,
+    /// The spots that can still take lines, in order. Each belongs to one plot.
+    pub spots: Vec<Spot>,
+    /// The regions where lines can be drawn, as faces of [`Position::map`].
+    pub regions: Vec<Face>,
+}
+
+impl Plot {
+    /// Returns the plots of all [`Lands::drawn`] of a position in which a line can be drawn, in the order of their first
+    /// spots, or `None` if spots have colours.
+    pub fn all(position: &Position, rules: Reductions) -> Option<Vec<Plot>> {
+        if position.rules().variant.is_antwerp() {
+            return None;
+        }
+        let map = position.map();
+        let living = || position.spots().filter(|spot| position.is_alive(*spot));
+        // A spot with corners in two regions makes them parts of one land.
+        let mut groups: Vec<usize> = (0..map.n_faces()).collect();
+        for spot in living() {
+            let faces = map.corners_at(spot.vertex()).map(|c| map.face_at(c));
+            let mut ours = faces.map(|face| groups[face.index()]).collect::<Vec<_>>();
+            if let Some(first) = ours.pop() {
+                for group in &mut groups {
+                    *group = if ours.contains(group) { first } else { *group };
+                }
+            }
+        }
+        let group_of = |spot: Spot| {
+            let corner = map.corners_at(spot.vertex()).next();
+            corner.map(|corner| groups[map.face_at(corner).index()])
+        };
+        let mut plots = Vec::new();
+        let mut done = Vec::new();
+        for group in living().filter_map(group_of) {
+            if done.contains(&group) {
+                continue;
+            }
+            done.push(group);
+            let faces = || map.faces().filter(|face| groups[face.index()] == group);
+            let regions: Vec<Face> = faces().filter(|face| has_line(position, *face)).collect();
+            let raw: RawLand = faces().map(|face| corners(position, face)).collect();
+            let lands = Lands::from_shape(&shape_of(&raw), rules, &mut Canoniser::default());
+            debug_assert!(lands.len() <= 1, "{position}: {lands} is one land");
+            if let (Some(land), false) = (lands.lands.into_iter().next(), regions.is_empty()) {
+                let spots = living().filter(|spot| group_of(*spot) == Some(group));
+                plots.push(Plot {
+                    land,
+                    spots: spots.collect(),
+                    regions,
+                });
+            }
+        }
+        Some(plots)
+    }
+}
+
+/// Returns whether a line can be drawn in a region: it takes two lives.
+fn has_line(position: &Position, face: Face) -> bool {
+    let map = position.map();
+    let has_corner = |spot: &Spot| {
+        map.corners_at(spot.vertex())
+            .any(|c| map.face_at(c) == face)
+    };
+    let spots = position.spots().filter(has_corner);
+    spots.map(|spot| 3 - position.degree(spot)).sum::<usize>() >= 2
+}
+
+/// Returns the corners of living spots on the boundaries of a region.
+fn corners(position: &Position, face: Face) -> Vec<Vec<RawCorner>> {
+    let map = position.map();
+    let boundaries = map.boundaries_of(face).map(|boundary| {
+        let spots = map.corners(boundary).map(|c| Spot::at(map.vertex(c)));
+        let corners = spots.filter_map(|spot| corner_of(position, spot));
+        corners.collect::<Vec<_>>()
+    });
+    boundaries.filter(|b| !b.is_empty()).collect()
+}
