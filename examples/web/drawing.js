@@ -10,6 +10,7 @@ export class Drawing {
   // `wants` has: pick(name), pen(message) -> promise of the library's answer, refused(reason), played(view, path).
   constructor(box, wants) {
     this.wants = wants;
+    this.shades = shape("g", { "aria-hidden": "true" });
     this.lines = shape("g", { class: "lines", "aria-hidden": "true" });
     this.pen = shape("path", { class: "pen", "aria-hidden": "true" });
     this.mark = shape("g", { class: "mark", "aria-hidden": "true" });
@@ -17,7 +18,7 @@ export class Drawing {
     this.svg = shape("svg", { viewBox: `-4 -4 ${PAGE + 8} ${PAGE + 8}`, role: "group", class: "drawing" });
     this.svg.append(
       shape("rect", { class: "paper", x: -4, y: -4, width: PAGE + 8, height: PAGE + 8, rx: 8 }),
-      this.lines, this.pen, this.mark, this.spots,
+      this.shades, this.lines, this.pen, this.mark, this.spots,
     );
     box.replaceChildren(this.svg);
     this.board = null;
@@ -37,6 +38,7 @@ export class Drawing {
     this.svg.classList.toggle("crosses", board.stars.length > 0);
     cancelAnimationFrame(this.frame);
     this.clear();
+    if (board !== before) this.shade(null);
     this.build(board, picked);
     const grows = before && from && before.lines.length < board.lines.length && before.spots.length <= board.spots.length;
     if (grows && !calm()) this.animate(before, board, from);
@@ -46,6 +48,20 @@ export class Drawing {
     this.pen.removeAttribute("d");
     this.pen.classList.remove("blocked");
     this.mark.replaceChildren();
+  }
+
+  // Marks a part of the board.
+  shade(land) {
+    this.shades.replaceChildren(...(land ? [area(land)] : []));
+  }
+
+  // A small picture of the board with a part of it marked.
+  thumbnail(land) {
+    const { lines, spots } = this.board;
+    return shape("svg", { viewBox: `0 0 ${PAGE} ${PAGE}`, class: "thumbnail", "aria-hidden": "true" },
+      area(land),
+      ...lines.map((line) => shape("path", { class: "line", d: spline(line.points) })),
+      ...spots.filter((spot) => land.spots.includes(spot.name)).map((spot) => shape("circle", { cx: spot.x, cy: spot.y, r: 15 })));
   }
 
   build(board, picked) {
@@ -262,6 +278,10 @@ function disc(spot, picked) {
   node.append(shape("text", { x, y, "font-size": size, dy: "0.35em", "aria-hidden": "true" }, spot.name));
   if (dead) node.setAttribute("role", "img");
   return node;
+}
+
+function area(land) {
+  return shape("path", { class: "area", "fill-rule": "evenodd", d: land.outline.map((way) => `${polyline(way)}Z`).join("") });
 }
 
 // The spot that lies best in a direction.

@@ -16,13 +16,11 @@ const GAMES = {
       ["antwerp-cold", "Antwerp, cold: new spots are the other player's"],
       ["antwerp-hot", "Antwerp, hot: new spots are your own"]],
     misere: true,
-    about: "Draw a line from a spot to a spot, or from a spot back to itself: press on a spot, draw, and lift the pen on another. A new spot appears on your line. Lines never cross or touch, and no spot can have more than three lines; the ring around a spot shows how many it can still take. Whoever cannot draw a line has lost. Instead of drawing you can pick two spots one after the other.",
   },
   brussels: {
     title: "Brussels Sprouts",
     size: "2", sizeLabel: "Crosses", sizeHelp: "such as 2, or numbers of arms such as 4,4,3",
     rules: [], misere: true,
-    about: "Draw a line from a free arm to another: press on its tag, draw, and lift the pen on the other tag. Lines never cross. The new line gets a short bar across it: one new free arm on each side. Whoever cannot draw a line has lost. How long will it last?",
   },
   sos: {
     title: "SOS",
@@ -30,7 +28,6 @@ const GAMES = {
     rules: [["", "most S-O-S wins; making one moves again"], ["first", "the first S-O-S wins"],
       ["alternating", "most S-O-S wins; turns alternate"], ["misere", "the first S-O-S loses"]],
     misere: false, players: true,
-    about: "Write S or O in an empty square: choose the letter below the board and click, or press S or O on the keyboard. Three squares in a straight line that read S-O-S count for whoever completed them, and that player moves again.",
   },
   phutball: {
     title: "Phutball",
@@ -40,7 +37,6 @@ const GAMES = {
       ["immediate", "a goal counts at once"], ["immediate-corner", "a goal counts at once; exit by a corner"],
       ["no-own-goal", "no own goals"]],
     misere: false,
-    about: "Click an empty point to place a man, who belongs to nobody. Or click the ball and then a ringed point to jump over a row of men, who leave the board; you may jump on or stop. The first player wants the ball on the two rows at the top, the second on the two at the bottom.",
   },
 };
 const LEVELS = [["you", "a human"], ["1", "the machine, beginner"], ["2", "the machine, easy"], ["3", "the machine, middling"],
@@ -79,13 +75,14 @@ function show(next, path) {
   while (seats.length < view.players) seats.push("you");
   by("title").textContent = GAMES[view.game].title;
   document.title = `${GAMES[view.game].title} – papergames`;
-  by("about").textContent = GAMES[view.game].about;
+  by("about").textContent = view.about;
   paint(fresh);
   say("");
   listRecord();
   listSeats(by("seats"), "seat");
   if (by("moves-panel").open) listMoves();
   by("analysis").replaceChildren();
+  by("lands").replaceChildren();
   by("progress").textContent = "";
   remember();
   let status = statusText();
@@ -111,8 +108,8 @@ function statusText() {
   if (resigned !== null) return `${SEATS[resigned]} has resigned${scores}`;
   if (view.turn === null) return view.status + scores;
   const seat = seats[view.turn];
-  const who = seat === "you" ? "" : thinking ? " (the machine is thinking)" : " (the machine)";
-  return `${view.status}${who}${scores}`;
+  const what = seat === "you" ? `: ${view.task}` : thinking ? " (the machine is thinking)" : " (the machine)";
+  return `${view.status}${what}${scores}`;
 }
 
 function humanTurn() {
@@ -387,9 +384,13 @@ async function analyse() {
   by("progress").textContent = "Thinking …";
   thinker.onnote = (note) => { by("progress").textContent = note; };
   try {
+    const lands = await table.ask({ do: "lands" });
+    if (number !== turnNumber) return;
+    listLands(lands);
     const result = await thinker.ask({ do: "analyse", game: view.game, text: shown() });
     if (number !== turnNumber) return;
     by("progress").textContent = "";
+    if (result.nimbers.length) listLands(lands, result.nimbers);
     const moves = result.moves.map((move) => {
       const button = element("button", { type: "button", class: move.best ? "best" : null },
         `${move.best ? "★ " : ""}${move.words} `, element("code", {}, move.text), ` – ${move.value}`);
@@ -408,6 +409,22 @@ async function analyse() {
     by("analyse").disabled = false;
     by("cancel").hidden = true;
   }
+}
+
+// The parts of a drawing that play on their own, each as a small picture that can be shown on the board.
+function listLands(lands, nimbers = []) {
+  by("lands").replaceChildren(...lands.map((land, i) => {
+    const name = lands.length > 1 ? `Land ${i + 1}` : "One land";
+    const nimber = Number.isInteger(nimbers[i]) ? `, nimber *${nimbers[i]}` : "";
+    const button = element("button", { type: "button", "aria-pressed": false }, board.thumbnail(land),
+      element("span", {}, `${name}: ${land.spots.length > 1 ? "spots" : "spot"} ${land.spots.join(", ")}${nimber} `, element("code", {}, land.text)));
+    button.addEventListener("click", () => {
+      const shown = button.getAttribute("aria-pressed") === "true";
+      by("lands").querySelectorAll("button").forEach((other) => other.setAttribute("aria-pressed", other === button && !shown));
+      board.shade(shown ? null : land);
+    });
+    return element("li", {}, button);
+  }));
 }
 
 // ---- texts ----

@@ -1,7 +1,7 @@
 //! What is to be seen of a position, as data: the page makes shapes of it.
 
-use common::draw::Drawing;
-use common::planar::Dart;
+use common::draw::{Drawing, PAGE};
+use common::planar::{Corner, Dart, Face};
 use common::svg::Point;
 use serde::Serialize;
 
@@ -52,6 +52,17 @@ pub(crate) struct Disc {
     pub(crate) open: bool,
     /// What it is, in words.
     pub(crate) label: String,
+}
+
+/// A part of a drawing that plays on its own: a land of Sprouts.
+#[derive(Debug, Serialize)]
+pub(crate) struct Area {
+    /// The names of the spots that can still take lines in it.
+    pub(crate) spots: Vec<String>,
+    /// How solvers write it.
+    pub(crate) text: String,
+    /// Closed ways, each `x, y` one after another. What an odd number of them goes around is inside.
+    pub(crate) outline: Vec<Vec<f64>>,
 }
 
 /// A board of SOS.
@@ -126,9 +137,104 @@ pub(crate) fn curves(drawing: &Drawing, is_last: impl Fn(usize) -> bool) -> Vec<
         .collect()
 }
 
+/// Returns the closed ways that bound a face on the page: its boundaries, and the edge of the page around the face that
+/// nothing else surrounds.
+pub(crate) fn outline(drawing: &Drawing, face: Face) -> Vec<Vec<f64>> {
+    let map = drawing.map();
+    let mut ways: Vec<Vec<f64>> = Vec::new();
+    let mut is_surrounded = false;
+    for boundary in map.boundaries_of(face) {
+        let mut way = Vec::new();
+        for corner in map.corners(boundary) {
+            if let Corner::Before(dart) = corner {
+                way.extend(drawing.curve(dart));
+            }
+        }
+        // Faces are on the right of their darts.
+        is_surrounded |= area(&way) < -1e-9;
+        if !way.is_empty() {
+            ways.push(flat(way.into_iter().map(|place| drawing.on_page(place))));
+        }
+    }
+    if !is_surrounded {
+        ways.push(vec![0.0, 0.0, PAGE, 0.0, PAGE, PAGE, 0.0, PAGE]);
+    }
+    ways
+}
+
+/// Returns twice the area that a closed walk goes around counter-clockwise.
+pub(crate) fn area(walk: &[Point]) -> f64 {
+    let next = walk.iter().skip(1).chain(walk.first());
+    let origin = walk.first().copied().unwrap_or_default();
+    walk.iter()
+        .zip(next)
+        .map(|(a, b)| (*a - origin).cross(*b - origin))
+        .sum()
+}
+
 /// Returns the place in a drawing of a place on the page.
 pub(crate) fn from_page(drawing: &Drawing, place: Point) -> Point {
     let origin = drawing.on_page(Point::default());
     let scale = drawing.on_page(Point::new(1.0, 0.0)).x - origin.x;
     Point::new((place.x - origin.x) / scale, (origin.y - place.y) / scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use common::planar::Map;
+    use common::{Game, Random, Seeded};
+    use sprouts::{Position, Rules};
+
+    use super::*;
+
+    /// Returns whether an odd number of ways go around a place.
+    fn is_inside(ways: &[Vec<f64>], x: f64, y: f64) -> bool {
+        let mut crossings = 0;
+        for way in ways {
+            let n = way.len() / 2;
+            for i in 0..n {
+                let j = (i + 1) % n;
+                let (a, b) = ([way[2 * i], way[2 * i + 1]], [way[2 * j], way[2 * j + 1]]);
+                if (a[1] <= y) != (b[1] <= y) {
+                    let t = (y - a[1]) / (b[1] - a[1]);
+                    crossings += usize::from(a[0] + (b[0] - a[0]) * t > x);
+                }
+            }
+        }
+        crossings % 2 == 1
+    }
+
+    /// Returns the faces whose outline a place is in.
+    fn faces_at(drawing: &Drawing, x: f64, y: f64) -> Vec<Face> {
+        let faces = drawing.map().faces();
+        let around = faces.filter(|face| is_inside(&outline(drawing, *face), x, y));
+        around.collect()
+    }
+
+    #[test]
+    fn every_place_on_the_page_is_in_the_outline_of_one_face() {
+        let mut random = Seeded::new(1);
+        for spots in 1..=7 {
+            let mut position = Position::new(spots, Rules::NORMAL).expect("few spots");
+            for _ in 0..random.below(12) {
+                let Some(m) = position.random_move(&mut random) else {
+                    break;
+                };
+                position.apply(&m).expect("a legal move");
+            }
+            let drawing = Drawing::of(position.map(), &[]).expect("a picture");
+            for _ in 0..200 {
+                let mut place = || random.below(4000) as f64 / 10.0 + 0.0123;
+                let (x, y) = (place(), place());
+                assert_eq!(faces_at(&drawing, x, y).len(), 1, "{position} {x} {y}");
+            }
+            // Spots without lines are within their faces.
+            let map: &Map = drawing.map();
+            for vertex in map.vertices().filter(|v| map.degree(*v) == 0) {
+                let place = drawing.on_page(drawing.spot(vertex));
+                let own = map.face_at(Corner::Alone(vertex));
+                assert_eq!(faces_at(&drawing, place.x, place.y), [own], "{position}");
+            }
+        }
+    }
 }

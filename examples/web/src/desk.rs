@@ -12,6 +12,7 @@
 //! | `play` | `move` | the view after the move |
 //! | `go` | `at` | the view of an earlier or later position |
 //! | `choices` | `words`, `touching`, `skip`, `take` | legal moves that contain all the words and touch all the names |
+//! | `lands` | | the parts of the drawing that play on their own |
 //! | `down` | `x`, `y`, `reach` | a stroke begins on the page |
 //! | `draw` | `points` | the stroke goes on |
 //! | `up` | `reach`, `spot` | the stroke ends, and the view after its move |
@@ -33,6 +34,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::board::Area;
 use crate::playable::{Analysis, Playable, Wish};
 use crate::table::{AnyTable, Choices, Notation, Pen, Table, View};
 
@@ -82,6 +84,7 @@ enum Message {
         skip: usize,
         take: usize,
     },
+    Lands,
     Down {
         x: f64,
         y: f64,
@@ -128,6 +131,7 @@ enum Name {
 enum Answer {
     View(Box<View>),
     Choices(Choices),
+    Lands(Vec<Area>),
     Pen(Pen),
     Text { text: String },
     Notations(Vec<Notation>),
@@ -216,6 +220,7 @@ impl Desk {
                 let choices = self.table()?.choices(&words, &touching, skip, take);
                 Ok(Answer::Choices(choices))
             }
+            Message::Lands => Ok(Answer::Lands(self.table()?.lands()?)),
             Message::Down { x, y, reach } => Ok(Answer::Pen(self.table()?.pen_down(x, y, reach)?)),
             Message::Draw { points } => Ok(Answer::Pen(self.table()?.pen_move(&points)?)),
             Message::Up { reach, spot } => {

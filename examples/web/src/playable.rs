@@ -8,7 +8,7 @@ use common::svg::Point;
 use common::{Game, Record};
 use serde::{Deserialize, Serialize};
 
-use crate::board::Board;
+use crate::board::{Area, Board};
 use crate::formats::Format;
 use crate::stroke::{Paper, Reading};
 
@@ -33,6 +33,12 @@ pub(crate) trait Playable:
 
     /// Returns what is to be seen of the last position of a record.
     fn board(record: &Record<Self>, picture: &Self::Picture) -> Board;
+
+    /// Explains the game under its rules, in a few sentences.
+    fn about(&self) -> String;
+
+    /// Says what the player to move is to do, as the rest of a sentence.
+    fn task(&self) -> &'static str;
 
     /// Says a legal move in words.
     fn words(&self, m: &Self::Move) -> String;
@@ -64,6 +70,12 @@ pub(crate) trait Playable:
     ) -> Result<Self::Move, String> {
         let _ = (picture, reading, with_spot);
         Err("This game has no lines to draw.".to_owned())
+    }
+
+    /// Returns the parts of a drawing that play on their own, if the game falls apart into such.
+    fn lands(&self, picture: &Self::Picture) -> Vec<Area> {
+        let _ = picture;
+        Vec::new()
     }
 
     /// Returns what a theorem says about a game that is over, as a sentence.
@@ -98,6 +110,8 @@ pub(crate) struct Analysis {
     pub(crate) details: Vec<String>,
     /// The best moves, or all of them with their values.
     pub(crate) moves: Vec<Judged>,
+    /// The nimbers of the lands in their order, if there are any; `None` for one that was not found.
+    pub(crate) nimbers: Vec<Option<u8>>,
 }
 
 /// A move, and what it is worth.

@@ -23,6 +23,8 @@ use common::planar::{Boundary, Corner, Dart, Vertex};
 use common::svg::Point;
 use robust::{Coord, orient2d};
 
+use crate::board::area;
+
 /// A place where lines begin and end.
 #[derive(Clone, Debug)]
 pub struct Anchor {
@@ -83,6 +85,8 @@ pub struct Stroke {
     points: Vec<Point>,
     /// Whether it has gone far enough from the start to come back to it.
     away: bool,
+    /// Where the pen is, which may be beyond the end of the stroke.
+    pen: Point,
     state: State,
 }
 
@@ -241,6 +245,7 @@ impl Stroke {
             start,
             points: Vec::new(),
             away: false,
+            pen: at,
             state: State::Free,
         })
     }
@@ -275,6 +280,7 @@ impl Stroke {
         if !(to.x.is_finite() && to.y.is_finite()) {
             return;
         }
+        self.pen = to;
         let centre = self.paper.place(self.start);
         let radius = self.paper.anchors[self.start].radius;
         if !self.away && centre.distance(to) <= radius {
@@ -489,6 +495,15 @@ impl Stroke {
         }
         if self.state == State::Free {
             self.snap(reach)?;
+        } else if let State::Arrived(end) = self.state
+            && self.paper.place(end).distance(self.pen)
+                > 1.5 * self.paper.anchors[end].radius + reach
+        {
+            // Whoever went on over a spot did not mean to end there.
+            let name = &self.paper.anchors[end].name;
+            return Err(format!(
+                "A line cannot go on through {name}: lift the pen there, or go back and around it."
+            ));
         }
         match self.state {
             State::Arrived(end) => self.read(end),
@@ -658,16 +673,6 @@ fn share(q: Point, a: Point, b: Point) -> f64 {
 /// Returns the distance of `q` from the segment `ab`.
 fn distance(q: Point, a: Point, b: Point) -> f64 {
     q.distance(a + (b - a) * share(q, a, b))
-}
-
-/// Returns twice the area that a walk goes around counter-clockwise.
-fn area(walk: &[Point]) -> f64 {
-    let next = walk.iter().skip(1).chain(walk.first());
-    let origin = walk.first().copied().unwrap_or_default();
-    walk.iter()
-        .zip(next)
-        .map(|(a, b)| (*a - origin).cross(*b - origin))
-        .sum()
 }
 
 /// Returns how often a walk runs counter-clockwise around a place that is not on it.

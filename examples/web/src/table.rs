@@ -6,7 +6,7 @@ use common::svg::Point;
 use common::{Player, Record};
 use serde::Serialize;
 
-use crate::board::{Board, flat, from_page, rounded};
+use crate::board::{Area, Board, flat, from_page, rounded};
 use crate::formats;
 use crate::playable::{Playable, Wish, capital};
 use crate::stroke::{State, Stroke};
@@ -29,6 +29,10 @@ pub(crate) struct View {
     pub(crate) turn: Option<usize>,
     /// Who wins or whose turn it is, in words.
     pub(crate) status: String,
+    /// What the player to move is to do, as the rest of a sentence; empty when the game is over.
+    pub(crate) task: &'static str,
+    /// How the game is played.
+    pub(crate) about: String,
     /// Who has won, counted from 0, if one player has.
     pub(crate) winner: Option<usize>,
     /// What a theorem says about the game, if it is over.
@@ -89,6 +93,7 @@ pub(crate) trait AnyTable {
     fn play(&mut self, text: &str) -> Result<(), String>;
     fn go(&mut self, at: usize);
     fn choices(&self, words: &str, touching: &[String], skip: usize, take: usize) -> Choices;
+    fn lands(&mut self) -> Result<Vec<Area>, String>;
     fn pen_down(&mut self, x: f64, y: f64, reach: f64) -> Result<Pen, String>;
     fn pen_move(&mut self, points: &[f64]) -> Result<Pen, String>;
     fn pen_up(&mut self, reach: f64, with_spot: bool) -> Result<(), String>;
@@ -236,6 +241,8 @@ impl<G: Playable> AnyTable for Table<G> {
             players: position.players(),
             turn: position.turn().map(Player::index),
             status,
+            task: position.turn().map_or("", |_| position.task()),
+            about: position.about(),
             winner: position.winner().map(Player::index),
             theorem: G::theorem(&record),
             choices: position.count_moves().to_string(),
@@ -301,6 +308,11 @@ impl<G: Playable> AnyTable for Table<G> {
             }
         });
         choices
+    }
+
+    fn lands(&mut self) -> Result<Vec<Area>, String> {
+        let picture = self.picture()?.clone();
+        Ok(self.position().lands(&picture))
     }
 
     fn pen_down(&mut self, x: f64, y: f64, reach: f64) -> Result<Pen, String> {

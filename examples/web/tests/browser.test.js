@@ -71,6 +71,16 @@ async function draw(page, places, lift = true) {
 const grown = (page, moves) => page.waitForFunction(
   (moves) => document.querySelectorAll("#record li").length === moves + 1, moves);
 
+// Numbers from 0 to 1 that are the same in every run (mulberry32).
+function numbers(seed) {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let x = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
+    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
 test("everything together is smaller than 500 kB compressed", async () => {
   const files = await readdir(folder);
   const sizes = await Promise.all(files.map(async (name) => gzipSync(await readFile(`${folder}/${name}`), { level: 9 }).length));
@@ -144,38 +154,110 @@ test("a whole game of Sprouts by keyboard", async () => {
   await close(page);
 });
 
+// The place on the lines that is nearest to a spot, of those well away from all spots: nothing is between.
+const nearestOnLines = (page, name) => page.evaluate((name) => {
+  const place = (node) => {
+    const box = node.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+  const bodies = [...document.querySelectorAll("#board .spot .body")];
+  const radius = bodies[0].getBoundingClientRect().width / 2;
+  const spots = bodies.map(place);
+  const from = place(document.querySelector(`#board .spot[data-name="${name}"] .body`));
+  const places = [...document.querySelectorAll("#board .lines path")].flatMap((path) => {
+    const matrix = path.getScreenCTM();
+    return Array.from({ length: 200 }, (_, i) => {
+      const point = path.getPointAtLength(path.getTotalLength() * i / 199).matrixTransform(matrix);
+      return [point.x, point.y];
+    });
+  }).filter((place) => spots.every((spot) => far(spot, place) > 3 * radius));
+  return places.reduce((best, place) => far(from, place) < far(from, best) ? place : best);
+}, name);
+
+const onTheWay = (a, b, t) => a.map((x, i) => x + (b[i] - x) * t);
+
 test("a stroke that crosses stops, and goes on when the pen goes back", async () => {
-  const page = await open("sprouts", "3+ 1-1[2]");
+  const page = await open("sprouts", "3+ 1-1[3]");
   const at = await spots(page);
-  await draw(page, [at[2], at[3]], false);
+  // Whatever the picture: from spot 2 straight at the loop, and on.
+  const target = await nearestOnLines(page, 2);
+  await draw(page, [at[2], onTheWay(at[2], target, 1.2)], false);
   await page.locator(".pen.blocked").waitFor();
   assert.match(await page.textContent("#say"), /is in the way/);
-  assert.equal(await page.locator(".mark circle").count(), 1);
+  const mark = await page.locator(".mark circle").boundingBox();
+  assert.ok(Math.hypot(mark.x + mark.width / 2 - target[0], mark.y + mark.height / 2 - target[1]) < 8, "the cross is where the lines meet");
   await shot(page, "blocked");
-  // The loop is between 2 and 3 however it is drawn. Back on its own side the pen is free.
-  await page.mouse.move(...at[2].map((x, i) => x + (at[3][i] - x) * 0.15), { steps: 10 });
+  // Back on its own side the pen is free.
+  await page.mouse.move(...onTheWay(at[2], target, 0.6), { steps: 10 });
   await page.locator(".pen:not(.blocked)").waitFor();
   await page.mouse.up();
-  await page.waitForFunction(() => document.getElementById("say").textContent.includes("has to end"));
-  assert.equal(await record(page), "3+ 1-1[2]");
+  await page.waitForFunction(() => /has to end|has to leave/.test(document.getElementById("say").textContent));
+  assert.equal(await record(page), "3+ 1-1[3]");
   await close(page);
 });
 
 test("a stroke around three spots is the loop around them", async () => {
   const page = await open("sprouts", "6+");
   const at = await spots(page);
-  const middle = [1, 2, 3, 4, 5, 6].map((i) => at[i]).reduce((sum, p) => [sum[0] + p[0] / 6, sum[1] + p[1] / 6], [0, 0]);
-  const outside = (name, far) => at[name].map((x, i) => middle[i] + (x - middle[i]) * far);
-  // From 1 outside around 2, 3 and 4, and back through the middle.
-  const way = [at[1], outside(1, 1.25)];
-  for (const name of [2, 3, 4]) way.push(outside(name, 1.45));
-  const between = at[4].map((x, i) => (x + at[5][i]) / 2);
-  way.push(between, middle, at[1]);
-  await draw(page, way);
+  const places = Object.values(at);
+  const middle = [0, 1].map((i) => places.reduce((sum, place) => sum + place[i], 0) / places.length);
+  const angle = (name) => Math.atan2(at[name][1] - middle[1], at[name][0] - middle[0]);
+  // The spots in their order around the middle, from spot 1 on.
+  const around = Object.keys(at).sort((a, b) => angle(a) - angle(b));
+  while (around[0] !== "1") around.push(around.shift());
+  const outside = (name, far) => onTheWay(middle, at[name], far);
+  // From 1 outside around the next three, and back through the middle.
+  const inside = around.slice(1, 4);
+  const between = onTheWay(at[around[3]], at[around[4]], 0.5);
+  await draw(page, [at[1], outside(1, 1.25), ...inside.map((name) => outside(name, 1.45)), between, middle, at[1]]);
   await grown(page, 1);
   const game = await record(page);
-  assert.ok(["6+ 1-1[2,3,4]", "6+ 1-1[5,6]"].includes(game), game);
+  const sides = [inside, around.slice(4)].map((side) => `6+ 1-1[${side.sort().join()}]`);
+  assert.ok(sides.includes(game), `${game} is none of ${sides}`);
   await shot(page, "around-three");
+  await close(page);
+});
+
+test("a hundred random strokes are each a legal move between their ends or refused with the reason", async () => {
+  const start = "4+ 1-2 3-3";
+  const page = await open("sprouts", start);
+  const box = await page.locator("#board svg").boundingBox();
+  const random = numbers(11);
+  let [read, refused] = [0, 0];
+  for (let i = 0; i < 100; i++) {
+    const at = await spots(page);
+    const [from, to] = [random(), random()].map((x) => Object.keys(at)[Math.floor(x * Object.keys(at).length)]);
+    // Out into the blue, around a little, and to another spot.
+    const places = [at[from]];
+    for (let bends = from === to ? 2 : Math.floor(random() * 4); bends > 0; bends--) {
+      places.push([box.x + box.width * (0.1 + 0.8 * random()), box.y + box.height * (0.1 + 0.8 * random())]);
+    }
+    places.push(at[to]);
+    const before = await record(page);
+    await page.evaluate(() => { document.getElementById("say").textContent = ""; });
+    await draw(page, places);
+    // While the pen is down, the page says what is in its way.
+    await page.waitForFunction((before) => new URLSearchParams(location.hash.slice(1)).get("record") !== before
+      || /^(?!At spot).*(?<!Go back a little)\.$/.test(document.getElementById("say").textContent), before);
+    const game = await record(page);
+    if (game === before) {
+      refused += 1;
+    } else {
+      const moves = game.slice(before.length + 1);
+      assert.ok(game.startsWith(before) && !moves.includes(" "), `${before} became ${game}`);
+      const ends = moves.replace(/\[.*/, "").replaceAll("!", "").split("-");
+      assert.deepEqual(ends.sort(), [from, to].sort(), `${moves} from ${from} to ${to}`);
+      read += 1;
+    }
+    // A full board makes room for the next strokes.
+    if (i % 8 === 7 || (await status(page)).includes("wins")) {
+      await page.evaluate((hash) => { location.hash = hash; }, new URLSearchParams({ game: "sprouts", record: start, seats: "you,you", n: i }).toString());
+      await page.waitForFunction((n) => document.querySelectorAll("#record li").length === n, start.split(" ").length);
+    }
+  }
+  console.log(`${read} strokes read, ${refused} refused`);
+  assert.ok(read >= 15 && refused >= 30, `${read} read, ${refused} refused`);
   await close(page);
 });
 
@@ -422,9 +504,21 @@ test("analysis is proved, marked, and can be stopped", async () => {
   await page.click("#analyse");
   await page.locator("#analysis .headline").waitFor();
   assert.match(await page.textContent("#analysis .headline"), /First wins with the right move. Proved/);
-  assert.match(await page.textContent("#analysis"), /Lands/);
-  await shot(page, "analysis");
+  assert.equal(await page.locator("#lands li").count(), 1);
   await close(page);
+
+  // Two lands side by side, each with a small picture that is shown on the board.
+  const apart = await open("sprouts", "4+ 1-2 1-2[3] 5-6![3] 1-2!", "you,you");
+  await apart.locator("#analysis-panel").evaluate((panel) => { panel.open = true; });
+  await apart.click("#analyse");
+  await apart.locator("#analysis .headline").waitFor();
+  assert.match(await apart.textContent("#lands"), /Land 1: spots 3, 7, nimber \*\d.*Land 2: spots 4, 8, nimber \*\d/);
+  await apart.locator("#lands button").nth(1).click();
+  assert.equal(await apart.locator("#board .area").count(), 1);
+  await shot(apart, "analysis");
+  await apart.locator("#lands button").nth(1).click();
+  assert.equal(await apart.locator("#board .area").count(), 0);
+  await close(apart);
 
   const long = await open("sos", "...../...../...../...../.....:1:0-0", "you,you");
   await long.locator("#analysis-panel").evaluate((panel) => { panel.open = true; });

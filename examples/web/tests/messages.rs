@@ -260,38 +260,98 @@ fn hostile_texts_are_refused_and_never_break_the_desk() {
     page.answer(&json!({"do": "up", "reach": 1e300, "spot": true}));
 }
 
+type Place = [f64; 2];
+
+fn far(a: Place, b: Place) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+/// Returns the place at the share `t` of the way from one place to another, which may lie beyond.
+fn on_the_way(a: Place, b: Place, t: f64) -> Place {
+    [0, 1].map(|i| a[i] + (b[i] - a[i]) * t)
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().expect("a number")
+}
+
+/// Returns the places of the spots of a view, in order.
+fn spots(view: &Value) -> Vec<Place> {
+    let spots = view["board"]["spots"].as_array().expect("spots");
+    let places = spots
+        .iter()
+        .map(|spot| [&spot["x"], &spot["y"]].map(number));
+    places.collect()
+}
+
+/// Returns places on the curve of a line of a view: the spline touches the middles between its inner control points.
+fn places_on(line: &Value) -> Vec<Place> {
+    let points = line["points"].as_array().expect("control points");
+    let points: Vec<Place> = points
+        .chunks_exact(2)
+        .map(|pair| [number(&pair[0]), number(&pair[1])])
+        .collect();
+    let inner = &points[1..points.len() - 1];
+    inner
+        .windows(2)
+        .map(|pair| on_the_way(pair[0], pair[1], 0.5))
+        .collect()
+}
+
+/// Returns the place on any of the lines that is nearest to a spot, of those that are well away from all spots: nothing
+/// is between the spot and it.
+fn nearest_on_lines(view: &Value, spot: Place) -> Place {
+    let lines = view["board"]["lines"].as_array().expect("lines");
+    let spots = spots(view);
+    let radius = number(&view["board"]["spots"][0]["radius"]);
+    let places = lines.iter().flat_map(places_on);
+    let away = places.filter(|place| spots.iter().all(|spot| far(*spot, *place) > 3.0 * radius));
+    away.min_by(|a, b| far(spot, *a).total_cmp(&far(spot, *b)))
+        .expect("a place on a line")
+}
+
 #[test]
-fn a_line_drawn_by_hand_becomes_a_move_and_one_that_crosses_stops() {
+fn a_line_that_crosses_stops_and_goes_on_when_the_pen_is_back() {
     let mut page = Page::new();
-    let view = page.ask(&json!({"do": "open", "game": "sprouts", "text": "3+ 1-1[2]"}));
-    let spot = |i: usize| {
-        let spot = &view["board"]["spots"][i];
-        [&spot["x"], &spot["y"]].map(|x| x.as_f64().expect("a number"))
-    };
-    let between = |a: [f64; 2], b: [f64; 2], t: f64| [0, 1].map(|i| a[i] + (b[i] - a[i]) * t);
-    // However it is drawn, the loop is between them.
-    let (two, three) = (spot(1), spot(2));
-    page.ask(&json!({"do": "down", "x": two[0], "y": two[1], "reach": 5.0}));
+    let view = page.ask(&json!({"do": "open", "game": "sprouts", "text": "3+ 1-1[3]"}));
+    // Whatever the picture: from spot 2 straight at the loop, and on.
+    let spot = spots(&view)[1];
+    let target = nearest_on_lines(&view, spot);
+    page.ask(&json!({"do": "down", "x": spot[0], "y": spot[1], "reach": 5.0}));
     let mut pen = Value::Null;
-    for i in 1..=19 {
-        let [x, y] = between(two, three, f64::from(i) / 20.0);
+    for i in 1..=12 {
+        let [x, y] = on_the_way(spot, target, f64::from(i) / 10.0);
         pen = page.ask(&json!({"do": "draw", "points": [x, y]}));
     }
-    assert_eq!(pen["state"], "blocked");
-    assert!(
-        pen["words"]
-            .as_str()
-            .unwrap_or("")
-            .starts_with("the line from spot"),
-        "{pen}"
-    );
+    assert_eq!(pen["state"], "blocked", "{pen}");
+    let words = pen["words"].as_str().unwrap_or("");
+    assert!(words.starts_with("the line from spot"), "{pen}");
+    let mark = [0, 1].map(|i| number(&pen["mark"][i]));
+    assert!(far(mark, target) < 3.0, "{pen}, expected near {target:?}");
     // Back on its own side, it goes on.
-    let [x, y] = between(two, three, 0.1);
+    let [x, y] = on_the_way(spot, target, 0.6);
     let pen = page.ask(&json!({"do": "draw", "points": [x, y]}));
     assert_eq!(pen["state"], "free", "{pen}");
-    let refused = page.refused(&json!({"do": "up", "reach": 5.0, "spot": true}));
+    let refused = page.refused(&json!({"do": "up", "reach": 0.1, "spot": true}));
     assert!(refused.contains("has to end"), "{refused}");
     assert_eq!(page.ask(&json!({"do": "view"})), view);
+}
+
+#[test]
+fn a_line_drawn_by_hand_becomes_a_move() {
+    let mut page = Page::new();
+    let view = page.ask(&json!({"do": "open", "game": "sprouts", "text": "2+"}));
+    let [a, b] = spots(&view)[..] else {
+        panic!("two spots in {view}");
+    };
+    page.ask(&json!({"do": "down", "x": a[0], "y": a[1], "reach": 5.0}));
+    for i in 1..=9 {
+        let [x, y] = on_the_way(a, b, f64::from(i) / 10.0);
+        page.ask(&json!({"do": "draw", "points": [x, y]}));
+    }
+    page.ask(&json!({"do": "draw", "points": b}));
+    let after = page.ask(&json!({"do": "up", "reach": 5.0, "spot": true}));
+    assert_eq!(after["record"], "2+ 1-2");
 }
 
 #[test]
@@ -325,6 +385,19 @@ fn analysis_proves_what_is_known() {
         "Every move loses: second wins. Proved.",
         None,
     );
+    // One spot without the need of new ones: the first player wins; with it on loops, the second.
+    check(
+        "sprouts",
+        "1+black-and-white",
+        "First wins with the right move. Proved.",
+        None,
+    );
+    check(
+        "sprouts",
+        "1+black-and-white-loops",
+        "Every move loses: second wins. Proved.",
+        None,
+    );
     check("brussels", "2+", "Second wins. Proved.", None);
     // USA Mathematical Olympiad 1999, problem 5: S in the middle of seven.
     check(
@@ -333,4 +406,47 @@ fn analysis_proves_what_is_known() {
         "First wins with best play. Proved.",
         Some("Sd1"),
     );
+}
+
+#[test]
+fn what_analysis_says_of_variants_is_what_plain_search_finds() {
+    for text in [
+        "1+antwerp-cold",
+        "2+antwerp-cold",
+        "2-antwerp-hot",
+        "2+antwerp-hot",
+        "2+black-and-white",
+        "2-black-and-white-loops",
+    ] {
+        let position: sprouts::Position = text.parse().expect("a setup");
+        let wins = common::search::minimax::minimax(&position).of(common::Player::FIRST) > 0;
+        let mut page = Page::new();
+        let found = page.ask(&json!({"do": "analyse", "game": "sprouts", "text": text}));
+        let headline = if wins {
+            "First wins with the right move. Proved."
+        } else {
+            "Every move loses: second wins. Proved."
+        };
+        assert_eq!(found["headline"], headline, "{text}");
+    }
+}
+
+#[test]
+fn lands_are_shown_with_their_nimbers() {
+    let mut page = Page::new();
+    // Spots 1 and 2 are joined by two lines, with 3 inside and 4 outside, and then by a line on either side.
+    let text = "4+ 1-2 1-2[3] 5-6![3] 1-2!";
+    page.ask(&json!({"do": "open", "game": "sprouts", "text": text}));
+    let lands = page.ask(&json!({"do": "lands"}));
+    let spots = [&lands[0]["spots"], &lands[1]["spots"]];
+    assert_eq!(spots, [&json!(["3", "7"]), &json!(["4", "8"])], "{lands}");
+    let found = page.ask(&json!({"do": "analyse", "game": "sprouts", "text": text}));
+    // Both are alike, so that together they are nothing.
+    assert_eq!(lands[0]["text"], lands[1]["text"]);
+    assert_eq!(found["nimbers"][0], found["nimbers"][1]);
+    assert!(found["nimbers"][0].is_u64(), "{found}");
+    assert_eq!(found["headline"], "Every move loses: second wins. Proved.");
+    // Other games do not fall apart.
+    page.ask(&json!({"do": "open", "game": "brussels", "text": "2+"}));
+    assert_eq!(page.ask(&json!({"do": "lands"})), json!([]));
 }

@@ -73,6 +73,21 @@ impl Playable for Position {
         })
     }
 
+    fn about(&self) -> String {
+        let ending = match self.ending() {
+            Ending::Normal => "Whoever cannot draw a line has lost.",
+            Ending::Misere => "Whoever draws the last line has lost.",
+        };
+        format!(
+            "Draw a line from a free arm to another: press on its tag, draw, and lift the pen on the other tag. Lines never \
+             cross. The new line gets a short bar across it: one new free arm on each side. {ending} How long will it last?"
+        )
+    }
+
+    fn task(&self) -> &'static str {
+        "draw a line from a tag to another"
+    }
+
     fn words(&self, m: &Move) -> String {
         let (from, to) = (m.from(), m.to());
         let with: Vec<String> = m.pieces().iter().map(|star| star.to_string()).collect();
@@ -125,6 +140,7 @@ impl Playable for Position {
                 format!("Nimber in normal play: *{}", solve::nimber(position).0),
             ],
             moves: Vec::new(),
+            ..Analysis::default()
         }
     }
 

@@ -75,6 +75,40 @@ impl Playable for Position {
         })
     }
 
+    fn about(&self) -> String {
+        let rules = self.rules();
+        let end = if rules.ends_on_landing() {
+            "Whose rows the ball lands on has won at once"
+        } else if rules.may_return() {
+            "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come back"
+        } else {
+            "Where the ball is when the jumping ends decides; on an end row it stays"
+        };
+        let corner = if rules.has_corner_exit() {
+            ", and a diagonal jump may leave by a corner"
+        } else {
+            ""
+        };
+        let own = if rules == Rules::NoOwnGoal {
+            " Nobody may put the ball into their own goal."
+        } else {
+            ""
+        };
+        format!(
+            "Click an empty point to place a man, who belongs to nobody. Or click the ball and then a ringed point to jump \
+             over a row of men, who leave the board; you may jump on or stop. The first player wants the ball on the two rows \
+             at the top, the second on the two at the bottom. {end}{corner}.{own}"
+        )
+    }
+
+    fn task(&self) -> &'static str {
+        if self.is_jumping() {
+            "jump on, or stop here"
+        } else {
+            "place a man on a point, or jump with the ball"
+        }
+    }
+
     fn words(&self, m: &Move) -> String {
         match m {
             Move::Place(point) => format!("Place a man on {point}"),
@@ -187,6 +221,7 @@ impl Playable for Position {
                 .map(|m| Judged::new(position, m, "best".to_owned(), true))
                 .into_iter()
                 .collect(),
+            ..Analysis::default()
         }
     }
 }

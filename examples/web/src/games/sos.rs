@@ -69,6 +69,27 @@ impl Playable for Position {
         })
     }
 
+    fn about(&self) -> String {
+        let rules = match self.rules() {
+            Rules::General => {
+                "count for whoever completed them, and that player moves again. Most S-O-S win."
+            }
+            Rules::First => "win the game at once.",
+            Rules::Alternating => {
+                "count for whoever completed them; the turn passes after every letter. Most S-O-S win."
+            }
+            Rules::Misere => "end the game: whoever completed them has lost.",
+        };
+        format!(
+            "Write S or O in an empty square: choose the letter below the board and click, or press S or O on the keyboard. \
+             Three squares in a straight line that read S-O-S {rules}"
+        )
+    }
+
+    fn task(&self) -> &'static str {
+        "choose S or O, then an empty square"
+    }
+
     fn words(&self, m: &Move) -> String {
         let (letter, cell) = (m.letter.to_char(), CellName(m.cell));
         match self.points_of(*m) {
@@ -177,6 +198,7 @@ fn proved(position: &Position, solution: &sos::solve::Solution) -> Analysis {
                 Judged::new(position, m, verdict(*value), best)
             })
             .collect(),
+        ..Analysis::default()
     }
 }
 
@@ -200,6 +222,7 @@ fn opinion(position: &Position, tell: &mut dyn FnMut(&str)) -> Analysis {
                 .map(|m| Judged::new(position, m, "looks best".to_owned(), true))
                 .into_iter()
                 .collect(),
+            ..Analysis::default()
         };
     }
     let budget = Budget::new().nodes(3_000_000);
@@ -246,6 +269,7 @@ fn opinion(position: &Position, tell: &mut dyn FnMut(&str)) -> Analysis {
             .map(|m| Judged::new(position, m, ahead.clone(), true))
             .into_iter()
             .collect(),
+        ..Analysis::default()
     }
 }
 

@@ -1,27 +1,30 @@
 //! Sprouts: spots as discs, lines by hand, proved values.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use common::search::{Budget, MonteCarlo};
+use common::search::alpha_beta::OutcomeOnly;
+use common::search::{AlphaBeta, Budget, MonteCarlo};
 use common::svg::Point;
-use common::{Ending, Game, Random, Record, Seeded};
-use sprouts::land::Lands;
+use common::{Ending, Game, Player, Random, Record, Seeded};
+use sprouts::land::{Land, Lands, Plot, Reductions};
 use sprouts::notation::hoey;
 use sprouts::notation::wgosa::GameRecord;
 use sprouts::render::Film;
-use sprouts::solve::Solver;
+use sprouts::solve::{GaveUp, Solver};
 use sprouts::theory;
 use sprouts::{Colour, End, Move, Position, Rules, Spot, Variant};
 
 use super::{any_move, by_chance};
-use crate::board::{Board, Disc, Sheet, curves, flat, rounded};
+use crate::board::{Area, Board, Disc, Sheet, curves, flat, outline, rounded};
 use crate::formats::{self, Format};
 use crate::playable::{Analysis, Judged, Playable, Wish, capital, listed};
 use crate::stroke::{Anchor, Paper, Reading};
 
 /// How many moves of a position are looked at one by one.
 const MOST_MOVES: usize = 5_000;
+/// How many positions an analysis looks at for each move of Antwerp Sprouts, whose search needs more the longer it takes.
+const MOST_NODES: u64 = 300_000;
 
 impl Playable for Position {
     const NAME: &'static str = "sprouts";
@@ -95,6 +98,37 @@ impl Playable for Position {
             spots: spots.collect(),
             stars: flat([]),
         })
+    }
+
+    fn about(&self) -> String {
+        let Rules { ending, variant } = self.rules();
+        let variant = match variant {
+            Variant::Standard => "",
+            Variant::BlackAndWhite => " You may leave the new spot out.",
+            Variant::BlackAndWhiteLoops => {
+                " You may leave the new spot out, unless the line goes back to its own spot."
+            }
+            Variant::AntwerpCold => {
+                " New spots are the other player's: blue squares are for the first player only, red diamonds for the second."
+            }
+            Variant::AntwerpHot => {
+                " New spots are your own: blue squares are for the first player only, red diamonds for the second."
+            }
+        };
+        let ending = match ending {
+            Ending::Normal => "Whoever cannot draw a line has lost.",
+            Ending::Misere => "Whoever draws the last line has lost.",
+        };
+        format!(
+            "Draw a line from a spot to a spot, or from a spot back to itself: press on a spot, draw, and lift the pen on \
+             another. A new spot appears on your line.{variant} Lines never cross or touch, and no spot can have more than \
+             three; the ring around a spot shows how many more it can take. {ending} Instead of drawing you can pick two \
+             spots one after the other."
+        )
+    }
+
+    fn task(&self) -> &'static str {
+        "draw a line from a spot to a spot"
     }
 
     fn words(&self, m: &Move) -> String {
@@ -181,9 +215,8 @@ impl Playable for Position {
             4 => 4,
             _ => 20,
         };
-        if work > 0
-            && let Some(judged) = judge(position, Some(work), &mut |_| ())
-        {
+        if work > 0 {
+            let judged = judge(position, Some(work), &mut |_| ());
             let mut random = Seeded::new(seed);
             let mut pick = |moves: &[Move]| {
                 let index = random.below(moves.len().max(1) as u64) as usize;
@@ -213,31 +246,17 @@ impl Playable for Position {
                 ..Analysis::default()
             };
         }
-        let Some(lands) = Lands::of(position) else {
+        let judged = judge(position, None, tell);
+        if judged.winning.is_empty() && judged.losing.is_empty() {
             return estimate(position, tell);
-        };
-        let mut details = vec![format!(
-            "Lands (the parts that play on their own): {}",
-            if lands.is_empty() {
-                "none".to_owned()
-            } else {
-                lands.to_string()
-            }
-        )];
-        let Some(judged) = judge(position, None, tell) else {
-            return estimate(position, tell);
-        };
-        if position.ending() == Ending::Normal {
-            let mut solver = Solver::new().with_memory(128 << 20);
-            let mut nimbers = Vec::new();
-            for land in &lands {
-                if let Ok(solution) = solver.nimber(&[land.clone()].into_iter().collect()) {
-                    nimbers.push(format!("{land} = *{solution}"));
-                }
-            }
-            if nimbers.len() == lands.iter().count() && !nimbers.is_empty() {
-                details.push(format!("Nimbers: {}", nimbers.join(", ")));
-            }
+        }
+        let mut details = Vec::new();
+        let nimbers = nimbers(position);
+        let total = nimbers.iter().try_fold(0, |sum, n| n.map(|n| sum ^ n));
+        if let (Some(total), 2..) = (total, nimbers.len()) {
+            details.push(format!(
+                "The nimbers of the lands together (exclusive or) are *{total}; the player to move wins unless that is *0."
+            ));
         }
         let mover = capital(position.mover());
         let other = position.mover().opponent();
@@ -249,7 +268,7 @@ impl Playable for Position {
             "No winning move was found, but not all moves were looked at.".to_owned()
         };
         details.push(format!(
-            "{} winning and {} losing moves, {} not settled",
+            "{} winning and {} losing moves, {} not settled.",
             judged.winning.len(),
             judged.losing.len(),
             judged.open
@@ -265,7 +284,21 @@ impl Playable for Position {
                 .chain(judged.losing.iter().map(lose))
                 .take(60)
                 .collect(),
+            nimbers,
         }
+    }
+
+    fn lands(&self, picture: &Film) -> Vec<Area> {
+        let plots = plots(self).into_iter().map(|plot| Area {
+            spots: plot.spots.iter().map(ToString::to_string).collect(),
+            text: plot.land.to_string(),
+            outline: plot
+                .regions
+                .iter()
+                .flat_map(|region| outline(picture.drawing(), *region))
+                .collect(),
+        });
+        plots.collect()
     }
 
     fn paper(&self, picture: &Film) -> Option<Paper> {
@@ -351,10 +384,109 @@ struct Verdict {
     complete: bool,
 }
 
-/// Proves moves to win or to lose, by the positions that they lead to, each asked once. `work` limits what is done for each
-/// position, in units of 16,384 positions of the search. Returns `None` under rules without a solver.
-fn judge(position: &Position, work: Option<u64>, tell: &mut dyn FnMut(&str)) -> Option<Verdict> {
-    Lands::of(position)?;
+/// What proves who wins.
+enum Prover {
+    /// Standard and Black-and-White Sprouts: both players have the same moves, and lands can be valued. The search is told
+    /// to stop when it has looked at so many positions.
+    ByLands(Box<Solver>, Arc<AtomicU64>, Arc<AtomicBool>),
+    /// Antwerp Sprouts.
+    Plainly(AlphaBeta<Position, OutcomeOnly>),
+}
+
+impl Prover {
+    /// Returns a prover for positions under some rules.
+    fn new(rules: Rules) -> Prover {
+        if rules.variant.is_antwerp() {
+            return Prover::Plainly(AlphaBeta::new(OutcomeOnly).with_table(1 << 17));
+        }
+        let (most, stop) = (
+            Arc::new(AtomicU64::new(0)),
+            Arc::new(AtomicBool::new(false)),
+        );
+        let (limit, flag) = (Arc::clone(&most), Arc::clone(&stop));
+        let solver = Solver::new()
+            .with_variant(rules.variant)
+            .with_ending(rules.ending)
+            .with_memory(192 << 20)
+            .with_stop(Arc::clone(&stop))
+            .with_progress(move |progress| {
+                if progress.nodes >= limit.load(Ordering::Relaxed) {
+                    flag.store(true, Ordering::Relaxed);
+                }
+            });
+        Prover::ByLands(Box::new(solver), most, stop)
+    }
+
+    /// Returns who wins a position. `work` limits what is done to find out, in units of 16,384 positions; without a limit
+    /// `tell` hears from time to time how many were looked at.
+    fn winner(
+        &mut self,
+        position: &Position,
+        work: Option<u64>,
+        tell: &mut dyn FnMut(u64),
+    ) -> Option<Player> {
+        if let Some(outcome) = position.outcome() {
+            return outcome.winner();
+        }
+        match self {
+            Prover::ByLands(solver, most, stop) => {
+                let lands = lands(position)?;
+                let (mut share, mut looked_at) = (work.unwrap_or(16) << 14, 0);
+                loop {
+                    most.store(share, Ordering::Relaxed);
+                    stop.store(false, Ordering::Relaxed);
+                    match solver.solve(&lands) {
+                        // The winner is named as seen by the player to move.
+                        Ok(solution) if solution.winner == Player::FIRST => {
+                            return Some(position.mover());
+                        }
+                        Ok(_) => return Some(position.mover().opponent()),
+                        // What was found is kept: the next share goes on from there.
+                        Err(GaveUp::Stopped) if work.is_none() => {
+                            looked_at += share;
+                            share *= 2;
+                            tell(looked_at);
+                        }
+                        Err(_) => return None,
+                    }
+                }
+            }
+            Prover::Plainly(search) => {
+                let budget = Budget::new().nodes(work.map_or(MOST_NODES, |work| work << 10));
+                let report = search.run(position, &budget, &mut |_| ());
+                let winner = [Player::SECOND, Player::FIRST][usize::from(report.value > 0)];
+                report.exact.then_some(winner)
+            }
+        }
+    }
+}
+
+/// Returns the lands of a position, reduced as its rules allow; `None` if spots have colours.
+fn lands(position: &Position) -> Option<Lands> {
+    Lands::drawn(position, Reductions::of(position.rules().variant))
+}
+
+/// Returns where the lands of a position are; none if spots have colours.
+fn plots(position: &Position) -> Vec<Plot> {
+    Plot::all(position, Reductions::of(position.rules().variant)).unwrap_or_default()
+}
+
+/// Returns the nimber of each plot, as far as there are nimbers and they are found soon.
+fn nimbers(position: &Position) -> Vec<Option<u8>> {
+    if position.ending() == Ending::Misere {
+        return Vec::new();
+    }
+    let mut solver = Solver::new()
+        .with_variant(position.rules().variant)
+        .with_memory(128 << 20);
+    let mut nimber = |land: Land| solver.nimber(&[land].into_iter().collect()).ok();
+    let plots = plots(position).into_iter();
+    plots.map(|plot| nimber(plot.land)).collect()
+}
+
+/// Proves moves to win or to lose by the positions that they lead to, those that play alike once. `work` limits what is done
+/// for each position, in units of 16,384 positions of the search; with a limit, one winning move is enough.
+fn judge(position: &Position, work: Option<u64>, tell: &mut dyn FnMut(&str)) -> Verdict {
     let mut moves = Vec::new();
     let _ = position.for_each_move(&mut |m| {
         moves.push(m);
@@ -364,54 +496,43 @@ fn judge(position: &Position, work: Option<u64>, tell: &mut dyn FnMut(&str)) -> 
             core::ops::ControlFlow::Break(())
         }
     });
+    let n_moves = moves.len();
     // Moves to equal lands are worth the same.
-    let mut groups: Vec<(Lands, Vec<Move>)> = Vec::new();
+    let mut groups: Vec<(Position, Vec<Move>)> = Vec::new();
     let mut known = std::collections::BTreeMap::new();
-    for m in &moves {
-        let lands = Lands::of(&position.child(m).ok()?)?;
+    for m in moves {
+        let Ok(after) = position.child(&m) else {
+            continue;
+        };
         let next = groups.len();
-        let group = *known.entry(lands.clone()).or_insert(next);
+        let group = lands(&after).map_or(next, |lands| *known.entry(lands).or_insert(next));
         if group == next {
-            groups.push((lands, Vec::new()));
+            groups.push((after, Vec::new()));
         }
-        groups[group].1.push(*m);
+        groups[group].1.push(m);
     }
-    // The shorter the text, the sooner the answer.
-    groups.sort_by_cached_key(|(lands, _)| lands.to_string().len());
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let mut solver = Solver::new()
-        .with_ending(position.ending())
-        .with_memory(192 << 20)
-        .with_stop(Arc::clone(&stop));
-    if let Some(work) = work {
-        let most = work << 14;
-        solver = solver.with_progress(move |progress| {
-            if progress.nodes >= most {
-                flag.store(true, Ordering::Relaxed);
-            }
-        });
-    }
+    // The fewer lives, the sooner the answer.
+    groups.sort_by_cached_key(|(after, _)| lands(after).map_or(after.lives(), |l| l.lives()));
+    let mut prover = Prover::new(position.rules());
     let mut verdict = Verdict::default();
     let total = groups.len();
-    for (number, (lands, moves)) in groups.into_iter().enumerate() {
-        stop.store(false, Ordering::Relaxed);
-        tell(&format!("{number} of {total} different moves settled"));
-        match solver.solve(&lands) {
-            // The winner is named as seen by the player to move after the move.
-            Ok(solution) if solution.winner == common::Player::SECOND => {
+    for (number, (after, moves)) in groups.into_iter().enumerate() {
+        let settled = format!("{number} of {total} different moves settled");
+        tell(&settled);
+        let mut tell_more = |n: u64| tell(&format!("{settled}, {n} positions for the next"));
+        match prover.winner(&after, work, &mut tell_more) {
+            Some(winner) if winner == position.mover() => {
                 verdict.winning.extend(moves);
-                // An opponent needs one.
                 if work.is_some() {
-                    return Some(verdict);
+                    return verdict;
                 }
             }
-            Ok(_) => verdict.losing.extend(moves),
-            Err(_) => verdict.open += moves.len(),
+            Some(_) => verdict.losing.extend(moves),
+            None => verdict.open += moves.len(),
         }
     }
-    verdict.complete = verdict.open == 0 && moves.len() < MOST_MOVES;
-    Some(verdict)
+    verdict.complete = verdict.open == 0 && n_moves < MOST_MOVES;
+    verdict
 }
 
 /// Judges a position by random games.
@@ -434,11 +555,12 @@ fn estimate(position: &Position, tell: &mut dyn FnMut(&str)) -> Analysis {
     Analysis {
         headline,
         exact: report.exact,
-        details: vec!["There is no exact solver for these rules.".to_owned()],
+        details: vec!["The game is too long to be proved here.".to_owned()],
         moves: report
             .best()
             .map(|m| Judged::new(position, m, "looks best".to_owned(), true))
             .into_iter()
             .collect(),
+        nimbers: Vec::new(),
     }
 }
