@@ -10,7 +10,8 @@
 //! # Grammar
 //!
 //! ```text
-//! position = rows ":" player ":" rules [ ":jumping" ]
+//! position = rows ":" player ":" rules [ ":jumping" ] / setup
+//! setup    = size [ ":" rules ]           ; the start of a game: read, never written
 //! rows     = row 4*( "/" row )            ; from the top, both end rows written
 //! row      = 1*( run / "o" / "@" )        ; from the left: empty points, a man, the ball
 //! run      = number                       ; how many empty points, without leading zeros
@@ -191,17 +192,32 @@ pub enum ParseSizeError {
     Size(#[from] SizeError),
 }
 
+impl From<ParseSizeError> for ParsePositionError {
+    fn from(error: ParseSizeError) -> ParsePositionError {
+        match error {
+            ParseSizeError::Text(error) => error.into(),
+            ParseSizeError::Size(error) => error.into(),
+        }
+    }
+}
+
+/// Reads the size of a board.
+fn read_size(reader: &mut Reader<'_>) -> Result<Size, ParseSizeError> {
+    // What is beyond the limits but can be a number is told by `Size::new`.
+    let columns = read_number(reader, "a number of columns", 0, 9999)?;
+    reader.expect('x')?;
+    let rows = read_number(reader, "a number of rows", 0, 9999)?;
+    Ok(Size::new(columns as usize, rows as usize)?)
+}
+
 impl FromStr for Size {
     type Err = ParseSizeError;
 
     fn from_str(text: &str) -> Result<Size, ParseSizeError> {
-        let most = u64::from(u32::MAX);
-        let (columns, rows) = read_all(text, |reader| {
-            let columns = read_number(reader, "a number of columns", 0, most)?;
-            reader.expect('x')?;
-            Ok((columns, read_number(reader, "a number of rows", 0, most)?))
-        })?;
-        Ok(Size::new(columns as usize, rows as usize)?)
+        let mut reader = Reader::new(text);
+        let size = read_size(&mut reader)?;
+        reader.expect_end()?;
+        Ok(size)
     }
 }
 
@@ -431,11 +447,31 @@ pub(crate) fn read_board(
     }
 }
 
+/// Reads the size of a board and its rules, unless the text begins otherwise: only in a size does `x` follow a number.
+fn read_setup(reader: &mut Reader<'_>) -> Result<Option<(Size, Rules)>, ParsePositionError> {
+    let mut ahead = reader.clone();
+    ahead.take_while(|c| c.is_ascii_digit());
+    if ahead.at() == reader.at() || ahead.peek() != Some('x') {
+        return Ok(None);
+    }
+    let size = read_size(reader)?;
+    let rules = if reader.eat(':') {
+        reader.take_while(|_| true).parse()?
+    } else {
+        reader.expect_end()?;
+        Rules::default()
+    };
+    Ok(Some((size, rules)))
+}
+
 impl FromStr for Position {
     type Err = ParsePositionError;
 
     fn from_str(text: &str) -> Result<Position, ParsePositionError> {
         let mut reader = Reader::new(text);
+        if let Some((size, rules)) = read_setup(&mut reader)? {
+            return Ok(Position::start(size, rules));
+        }
         let (size, ball, men) = read_board(&mut reader, true)?;
         reader.expect(':')?;
         let mover = if reader.eat_str("first") {

@@ -17,6 +17,36 @@ fn check<T: std::str::FromStr<Err: std::error::Error>>(text: &str, message: &str
 }
 
 #[test]
+fn a_size_and_rules_stand_for_a_start() {
+    for (text, size, rules) in [
+        ("15x21", Size::STANDARD, Rules::default()),
+        (
+            "3x7:immediate",
+            Size::new(3, 7).expect("a board"),
+            Rules::Immediate,
+        ),
+    ] {
+        assert_eq!(text.parse(), Ok(Position::start(size, rules)), "{text}");
+    }
+    let record: Record<Position> = "5x7 c4 N".parse().expect("a game");
+    assert_eq!(record.to_string(), "5/5/5/2@2/5/5/5:first:full-board c4 N");
+    let check = check::<Position>;
+    check(
+        "15x21 ",
+        "expected the end of the text at byte 5, found ` `",
+    );
+    check(
+        "15x2",
+        "expected at least 5 rows (three playing rows between two end rows), found 2",
+    );
+    check(
+        "15x21:chess",
+        "expected a rule set (full-board, terminal-rows, terminal-rows-corner, full-board-corner, immediate, \
+         immediate-corner or no-own-goal), found `chess`",
+    );
+}
+
+#[test]
 fn a_bad_position_is_told_what_and_where() {
     let check = check::<Position>;
     check(
