@@ -54,7 +54,7 @@
 //! * the arms may come in either order; the list belongs to the arm that is written first, and what is not listed stays
 //!   with the other;
 //! * any star of a piece names the piece, and `2-4` in a list stands for `2,3,4`;
-//! * capital letters and a typographic dash are read too.
+//! * capital letters and typographic dashes (`–`, `—`, `−`) are read too.
 //!
 //! ```text
 //! game     = position *( blank [ number "." [ blank ] ] hand )
@@ -78,7 +78,7 @@
 
 mod game;
 
-pub use game::{GameFault, ReadGameError, read_game, write_game};
+pub use game::{GameFault, ReadGameError, read_game, read_move, write_game};
 
 use core::fmt;
 use core::str::FromStr;
@@ -148,7 +148,7 @@ impl FromStr for Position {
         let mut reader = Reader::new(text);
         let mut position = read_setup(&mut reader)?;
         while reader.eat(':') {
-            let m = read_move(&mut reader)?;
+            let m = read_written(&mut reader)?;
             let (p, q) = position.resolve(&m).map_err(|reason| ParseError::Illegal {
                 number: position.n_played() + 1,
                 m,
@@ -179,7 +179,7 @@ impl FromStr for Move {
 
     fn from_str(text: &str) -> Result<Move, ParseError> {
         let mut reader = Reader::new(text);
-        let m = read_move(&mut reader)?;
+        let m = read_written(&mut reader)?;
         reader.expect_end()?;
         Ok(m)
     }
@@ -261,7 +261,7 @@ fn read_arm(reader: &mut Reader<'_>) -> Result<Arm, Unexpected> {
     Ok(Arm::new(star, number - 1))
 }
 
-fn read_move(reader: &mut Reader<'_>) -> Result<Move, Unexpected> {
+fn read_written(reader: &mut Reader<'_>) -> Result<Move, Unexpected> {
     let from = read_arm(reader)?;
     reader.expect('-')?;
     let before = reader.clone();

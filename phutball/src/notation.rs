@@ -42,9 +42,10 @@
 //! ```
 //!
 //! The notations of other programs and books are read and written by the modules below; [`game`] has them all under
-//! one roof.
+//! one roof, and [`by_hand`] reads what people type.
 
 pub mod abstract_play;
+pub mod by_hand;
 pub mod compass;
 pub mod diagram;
 pub mod game;

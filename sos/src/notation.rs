@@ -95,7 +95,7 @@
 mod game;
 mod position;
 
-pub use game::{GameFault, ReadGameError, read_game, write_game};
+pub use game::{GameFault, ReadGameError, read_game, read_move, write_game};
 pub use position::{Inconsistent, ParsePositionError};
 
 use core::fmt;

@@ -37,7 +37,7 @@
 //!
 //! Each position is written in one way only: each boundary begins so that its list is least, boundaries and regions
 //! are in ascending order. Any other order is read as well; the readers of texts from outside are in the modules
-//! below. Numbers in the list of a move ascend.
+//! below. Numbers in the list of a move ascend. [`by_hand`] reads moves in every other spelling.
 //!
 //! ```
 //! use papergames_sprouts::Position;
@@ -47,6 +47,7 @@
 //! # Ok::<(), papergames_sprouts::ParsePositionError>(())
 //! ```
 
+pub mod by_hand;
 pub mod cards;
 pub mod hoey;
 pub mod wgosa;

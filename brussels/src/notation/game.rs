@@ -132,8 +132,32 @@ fn read_word(position: &Position, number: usize, word: &str) -> Result<Option<Mo
             return Ok(None);
         }
     }
+    read_hand(position, reader).map(Some)
+}
+
+/// Reads a move as a person may write it in a game: in capitals too, the arms in either order, with any star of a piece
+/// for the piece and with ranges. The list belongs to the arm that is written first.
+///
+/// # Errors
+///
+/// Returns [`GameFault`] if the text follows no grammar, or if there is no such line in the position.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::{Position, notation::read_move};
+///
+/// let start = Position::crosses(4)?;
+/// assert_eq!(read_move(&start, "1C–1A[3]")?.to_string(), "1a-1c[2,4]");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_move(position: &Position, text: &str) -> Result<Move, GameFault> {
+    read_hand(position, Reader::new(&text.to_ascii_lowercase()))
+}
+
+fn read_hand(position: &Position, mut reader: Reader<'_>) -> Result<Move, GameFault> {
     let from = read_arm(&mut reader)?;
-    if !(reader.eat('-') || reader.eat('–')) {
+    if !eat_dash(&mut reader) {
         return Err(reader.unexpected("`-`").into());
     }
     let to = read_arm(&mut reader)?;
@@ -159,13 +183,19 @@ fn read_word(position: &Position, number: usize, word: &str) -> Result<Option<Mo
     let (p, q) = position.resolve(&m)?;
     let divides = position.piece_of(p) == position.piece_of(q);
     if from == m.from() || !divides {
-        return Ok(Some(m.with_all(pieces)));
+        return Ok(m.with_all(pieces));
     }
     let others = position.others(p);
     match pieces.without(others).iter().next() {
-        None => Ok(Some(m.with_all(others.without(pieces)))),
+        None => Ok(m.with_all(others.without(pieces))),
         Some(star) => Err(IllegalMove::NotInFace { star, arm: from }.into()),
     }
+}
+
+fn eat_dash(reader: &mut Reader<'_>) -> bool {
+    ['-', '–', '—', '−']
+        .into_iter()
+        .any(|dash| reader.eat(dash))
 }
 
 /// Reads the stars of a list, single ones and ranges, up to the bracket that ends it.
@@ -174,7 +204,7 @@ fn read_list(reader: &mut Reader<'_>) -> Result<Stars, Unexpected> {
     let mut stars = Stars::EMPTY;
     loop {
         let first = reader.number("the number of a star", 1..=MOST)?;
-        let last = if reader.eat('-') || reader.eat('–') {
+        let last = if eat_dash(reader) {
             reader.number("the number of a star", first..=MOST)?
         } else {
             first

@@ -150,8 +150,28 @@ fn read_moves<'a>(
     Ok(record)
 }
 
-/// Reads a move and compares the pluses after it with what it would make.
-fn read_move(position: &Position, word: &str) -> Result<Move, GameFault> {
+/// Reads a move as a person may write it in a game, and compares the pluses after it, if there are any, with the S-O-S
+/// that it makes.
+///
+/// # Errors
+///
+/// Returns [`GameFault`] if the text is no move or the pluses are not as many. Whether the move is legal is left to
+/// [`Game::check`].
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::{Position, notation::read_move};
+///
+/// let position: Position = "SO.:1:0-0".parse()?;
+/// assert_eq!(read_move(&position, "sc1+")?.to_string(), "Sc1");
+/// assert_eq!(
+///     read_move(&position, "Oc1+").unwrap_err().to_string(),
+///     "expected 0 `+` for the S-O-S that the move makes, found 1",
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_move(position: &Position, word: &str) -> Result<Move, GameFault> {
     let mut reader = Reader::new(word);
     let m = Move::read(&mut reader)?;
     let found = reader.take_while(|c| c == '+').len();

@@ -112,6 +112,7 @@ use crate::play::IllegalMove;
 use crate::position::{Position, Spot};
 use line::{Line, meanings};
 use written::Written;
+pub(super) use written::{eat_dash, read_list, skip_blanks};
 
 /// Why a text is not a move in a given position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use common::text::{Reader, Unexpected};
 
-use crate::notation::read_spot;
+use crate::notation::{MAX_SPOT, read_spot};
 use crate::position::Spot;
 
 /// A move as it is written.
@@ -32,22 +32,7 @@ impl Written {
         let h_mark = reader.eat('!');
         let h = read_spot(reader)?;
         let flipped = reader.eat('!');
-        let mut list = BTreeSet::new();
-        let mut ahead = reader.clone();
-        skip_blanks(&mut ahead);
-        if ahead.eat('[') {
-            *reader = ahead;
-            skip_blanks(reader);
-            while !reader.eat(']') {
-                read_item(reader, &mut list)?;
-                skip_blanks(reader);
-                if !reader.eat(',') {
-                    reader.expect(']')?;
-                    break;
-                }
-                skip_blanks(reader);
-            }
-        }
+        let list = read_list(reader)?;
         Ok(Written {
             ends: [f, h],
             marks: [f_mark, h_mark],
@@ -59,8 +44,43 @@ impl Written {
     }
 }
 
-pub(super) fn skip_blanks(reader: &mut Reader<'_>) {
+pub(in crate::notation) fn skip_blanks(reader: &mut Reader<'_>) {
     reader.take_while(char::is_whitespace);
+}
+
+/// Skips a hyphen or one of the dashes that stand for it.
+pub(in crate::notation) fn eat_dash(reader: &mut Reader<'_>) -> bool {
+    ['-', '–', '—', '−']
+        .into_iter()
+        .any(|dash| reader.eat(dash))
+}
+
+/// Reads a list of spots and ranges in brackets, and the blanks before it, if there is one.
+pub(in crate::notation) fn read_list(
+    reader: &mut Reader<'_>,
+) -> Result<BTreeSet<Spot>, Unexpected> {
+    let mut list = BTreeSet::new();
+    let mut ahead = reader.clone();
+    skip_blanks(&mut ahead);
+    if !ahead.eat('[') {
+        return Ok(list);
+    }
+    *reader = ahead;
+    skip_blanks(reader);
+    // Nobody needs more items than there are spots; without a limit, a long list of long ranges would take long.
+    for _ in 0..MAX_SPOT {
+        if reader.eat(']') {
+            return Ok(list);
+        }
+        read_item(reader, &mut list)?;
+        skip_blanks(reader);
+        if !reader.eat(',') {
+            reader.expect(']')?;
+            return Ok(list);
+        }
+        skip_blanks(reader);
+    }
+    Err(reader.unexpected(format!("at most {MAX_SPOT} items in a list")))
 }
 
 fn read_item(reader: &mut Reader<'_>, list: &mut BTreeSet<Spot>) -> Result<(), Unexpected> {
@@ -68,7 +88,7 @@ fn read_item(reader: &mut Reader<'_>, list: &mut BTreeSet<Spot>) -> Result<(), U
     let mut ahead = reader.clone();
     skip_blanks(&mut ahead);
     let mut high = low;
-    if ['-', '–', '—', '−'].into_iter().any(|dash| ahead.eat(dash)) {
+    if eat_dash(&mut ahead) {
         *reader = ahead;
         skip_blanks(reader);
         high = read_spot(reader)?;

@@ -1,0 +1,285 @@
+//! Moves as people type them: a man, jumps by direction, or a whole turn in one of several notations.
+//!
+//! The moves of this crate are single decisions, and its points are written in small letters. A person who plays thinks
+//! in turns and may know another notation. What a text says depends on how it looks:
+//!
+//! | text | says |
+//! |---|---|
+//! | `h11` | a man, in small letters as here and on AbstractPlay, columns a, b, … with i |
+//! | `J11` | a man, in capitals as on [Wikipedia](super::wikipedia), columns A, B, … **without I**: here `i11` |
+//! | `N`, `ne` | a jump up, a jump up and to the right; the ball may jump on |
+//! | `N NE` or `N/NE` | two jumps; the ball may jump on |
+//! | `stop`, `N stop` | the turn ends here |
+//! | `h10-h12-j14` | a whole turn by the points that the ball touches; it ends here |
+//! | `H10–H12–K14` | the same in capitals |
+//! | `h12-j14` | the rest of a turn in which the ball has come to h12 |
+//!
+//! ```
+//! use papergames_phutball::{Position, Record, notation::by_hand};
+//!
+//! // Men on h11 and i13: two jumps are possible.
+//! let game: Record<Position> = format!("{} h11 i13", Position::default()).parse()?;
+//! for (text, moves) in [
+//!     ("a4", "a4"),
+//!     ("J14", "i14"),
+//!     ("n", "N"),
+//!     ("N NE", "N NE"),
+//!     ("h10-h12", "N stop"),
+//!     ("h10-h12-j14", "N NE"),
+//!     ("H10–H12–K14", "N NE"),
+//! ] {
+//!     let read = by_hand::read_moves(game.position(), text)?;
+//!     let read: Vec<String> = read.iter().map(ToString::to_string).collect();
+//!     assert_eq!(read.join(" "), moves);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Grammar
+//!
+//! ```text
+//! moves     = word *( separator word )    ; of one turn
+//! word      = direction / "stop" / turn
+//! direction = "N" / "NE" / "E" / …        ; read small too, as "stop" in capitals
+//! turn      = point *( dash point )       ; of this crate, or of Wikipedia if it begins with a capital
+//! dash      = "-" / "–" / "—" / "−"
+//! separator = 1*blank / "," / "/"
+//! ```
+//!
+//! The [compass](super::compass) form of Ehrenborg's programs is not read here: `E` and `H11` mean something else on a
+//! board that lies on its side.
+
+use common::Game;
+use common::grid::Direction;
+
+use super::{ParseTurnError, wikipedia};
+use crate::moves::{IllegalMove, Move};
+use crate::position::Position;
+use crate::turn::{Chain, IllegalTurn, Turn};
+
+/// Why a text is no moves of one turn in a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadMovesError {
+    /// There is no word.
+    #[error("expected a point, a direction or `stop`, found nothing")]
+    Nothing,
+    /// A word is neither a direction nor `stop` nor a turn.
+    #[error(
+        "expected a point such as `h11`, a direction such as `NE`, a turn such as `h10-h12` or `stop`, found `{word}`: {reason}"
+    )]
+    Word {
+        /// The word, cut after 40 characters.
+        word: String,
+        /// Why it is no turn.
+        #[source]
+        reason: ParseTurnError,
+    },
+    /// A turn by its points is not legal.
+    #[error(transparent)]
+    Turn(#[from] IllegalTurn),
+    /// A man, a jump or a stop is not legal.
+    #[error(transparent)]
+    Move(#[from] IllegalMove),
+    /// The turn is over before the text is.
+    #[error("expected one turn, which is over before `{word}`")]
+    AfterTheEnd {
+        /// The first word after the end, cut after 40 characters.
+        word: String,
+    },
+}
+
+/// Reads the moves of one turn, or of a part of one, in a position; see [the module](self).
+///
+/// # Errors
+///
+/// Returns the first word that cannot be read, or what is not legal.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::{Position, notation::by_hand};
+///
+/// let position: Position = "5/5/5/2o2/5/2o2/2@2/5/5:first:full-board".parse()?;
+/// assert_eq!(by_hand::read_moves(&position, "n n")?.len(), 2);
+/// let error = by_hand::read_moves(&position, "c2-c5").unwrap_err();
+/// assert_eq!(error.to_string(), "jump 1: expected c2 to land on c4, the first point behind the men, found c5");
+/// # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
+/// ```
+pub fn read_moves(position: &Position, text: &str) -> Result<Vec<Move>, ReadMovesError> {
+    let is_separator = |c: char| c.is_whitespace() || c == ',' || c == '/';
+    let mut words = text
+        .split(is_separator)
+        .filter(|word| !word.is_empty())
+        .peekable();
+    let mut hand = Hand {
+        after: *position,
+        moves: Vec::new(),
+    };
+    while let Some(word) = words.next() {
+        if !hand.moves.is_empty() && !hand.after.is_jumping() {
+            return Err(ReadMovesError::AfterTheEnd { word: short(word) });
+        }
+        if word.eq_ignore_ascii_case("stop") {
+            hand.make(Move::Stop)?;
+        } else if let Ok(direction) = word.to_ascii_uppercase().parse::<Direction>() {
+            hand.make(Move::Jump(direction))?;
+        } else {
+            match read_turn(word)? {
+                Turn::Place(point) => hand.make(Move::Place(point))?,
+                Turn::Jumps(chain) => hand.jump_along(&chain)?,
+            }
+            // The points of a turn are all that the ball touches.
+            if hand.after.is_jumping() && words.peek().is_none() {
+                hand.make(Move::Stop)?;
+            }
+        }
+    }
+    if hand.moves.is_empty() {
+        return Err(ReadMovesError::Nothing);
+    }
+    Ok(hand.moves)
+}
+
+fn short(word: &str) -> String {
+    word.chars().take(40).collect()
+}
+
+fn read_turn(word: &str) -> Result<Turn, ReadMovesError> {
+    let hyphens = word.replace(['–', '—', '−'], "-");
+    let turn = if word.starts_with(|c: char| c.is_ascii_uppercase()) {
+        wikipedia::read_turn(&hyphens)
+    } else {
+        hyphens.parse::<Turn>()
+    };
+    turn.map_err(|reason| ReadMovesError::Word {
+        word: short(word),
+        reason,
+    })
+}
+
+/// The moves read so far, and where they lead.
+struct Hand {
+    after: Position,
+    moves: Vec<Move>,
+}
+
+impl Hand {
+    fn make(&mut self, m: Move) -> Result<(), IllegalMove> {
+        self.after.apply(&m)?;
+        self.moves.push(m);
+        Ok(())
+    }
+
+    /// Jumps from point to point. Unlike a whole turn, this may go on with a chain that is under way.
+    fn jump_along(&mut self, chain: &Chain) -> Result<(), IllegalTurn> {
+        let ball = self.after.ball();
+        if chain.from() != ball {
+            let from = chain.from();
+            return Err(IllegalTurn::NotTheBall { from, ball });
+        }
+        let to = chain.points().iter().skip(1);
+        for ((direction, to), number) in chain.directions().zip(to).zip(1..) {
+            let from = self.after.ball();
+            if number > 1 && !self.after.is_jumping() {
+                return Err(IllegalTurn::AfterTheEnd { number, ball: from });
+            }
+            self.make(Move::Jump(direction))
+                .map_err(|reason| IllegalTurn::Move { number, reason })?;
+            let (to, landing) = (*to, self.after.ball());
+            if to != landing {
+                return Err(IllegalTurn::WrongLanding {
+                    number,
+                    from,
+                    to,
+                    landing,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::Record;
+
+    #[track_caller]
+    fn reads(game: &str, text: &str, expected: &str) {
+        let game: Record<Position> = game.parse().expect("a game");
+        match read_moves(game.position(), text) {
+            Ok(moves) => {
+                let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+                assert_eq!(moves.join(" "), expected, "{text}");
+            }
+            Err(error) => assert_eq!(error.to_string(), expected, "{text}"),
+        }
+    }
+
+    /// The ball on c2, and men on c3 and c5.
+    const GAME: &str = "5/5/5/2o2/5/2o2/2@2/5/5:first:full-board";
+
+    #[test]
+    fn a_man_and_jumps_are_read_small_and_in_capitals() {
+        reads(GAME, "a1", "a1");
+        reads(GAME, "A1", "a1");
+        reads(GAME, " n ", "N");
+        reads(GAME, "n, N", "N N");
+        reads(GAME, "N/Stop", "N stop");
+    }
+
+    #[test]
+    fn a_turn_by_its_points_is_whole() {
+        reads(GAME, "c2-c4", "N stop");
+        reads(GAME, "C2–C4–C6", "N N");
+        reads(GAME, "c2-c4 N", "N N");
+        reads(&format!("{GAME} N"), "c4-c6", "N");
+        reads(&format!("{GAME} N"), "stop", "stop");
+    }
+
+    #[test]
+    fn what_is_no_turn_is_refused_with_the_reason() {
+        reads(
+            GAME,
+            " ",
+            "expected a point, a direction or `stop`, found nothing",
+        );
+        reads(
+            GAME,
+            "stop",
+            "expected a man or a jump, since no chain is under way, found `stop`",
+        );
+        reads(
+            GAME,
+            "a1 a2",
+            "expected one turn, which is over before `a2`",
+        );
+        reads(GAME, "n n n", "expected one turn, which is over before `n`");
+        reads(
+            GAME,
+            "c3-c5",
+            "expected a chain from the ball at c2, found one from c3",
+        );
+        reads(
+            GAME,
+            "c2-c6",
+            "jump 1: expected c2 to land on c4, the first point behind the men, found c6",
+        );
+        reads(
+            GAME,
+            "c2-c4-e6",
+            "jump 2: expected a man next to the ball at c4 in direction NE, found none",
+        );
+        reads(
+            GAME,
+            "c2-c4-c6-c8",
+            "jump 3: expected the end of the turn at c6, which ends it by the rules, found another jump",
+        );
+        reads(
+            GAME,
+            "I1",
+            "expected a point such as `h11`, a direction such as `NE`, a turn such as `h10-h12` or `stop`, found `I1`: expected a column (`A` to `Z` without `I`) at byte 0, found `I`",
+        );
+    }
+}

@@ -1,0 +1,274 @@
+//! Moves as people type them: every spelling that means exactly one line.
+//!
+//! The text of a [`Move`] names each line in one way only, which is what files and protocols need. A person at a
+//! prompt should not have to know which of several ways that is. Here a line may be written from either end, with the
+//! pieces of either side where the two sides cannot be told apart, with any spot for its piece, with ranges and blanks,
+//! or as the [association](super::wgosa) writes it:
+//!
+//! | in three spots | after `1-2` there | says |
+//! |---|---|---|
+//! | `1-2`, `2-1`, `1 2`, `1,2`, `1 – 2` | | join 1 and 2 |
+//! | `1-1[2]`, `1-1[3]`, `1 - 1 [ 2 ]` | | a loop at 1 between 2 and 3 |
+//! | `1(4)2` | `1(5)2` | the same as `1-2`, in the notation of the association |
+//! | | `4-3`, `4!-3`, `3-4` | join 3 and 4; 4 can be left on either side |
+//! | | `1-2[3]`, `2-1` | a line beside the first; 3 lies to the left on the way from 1 to 2 |
+//!
+//! ```
+//! use papergames_sprouts::{Position, Record, notation::by_hand};
+//!
+//! let start: Position = "3".parse()?;
+//! for (text, written) in [("2-1", "1-2"), ("1 2", "1-2"), ("1-1[2]", "1-1[3]"), ("1(4)2", "1-2")] {
+//!     assert_eq!(by_hand::read_move(&start, text)?.to_string(), written);
+//! }
+//! let game: Record<Position> = "3+ 1-2".parse()?;
+//! for (text, written) in [("4-3", "3-4"), ("4!-3", "3-4!"), ("1-2[3]", "1-2[3]"), ("2-1", "1-2[3]")] {
+//!     assert_eq!(by_hand::read_move(game.position(), text)?.to_string(), written);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Grammar
+//!
+//! ```text
+//! move  = end joint end [ "[" [ item *( "," item ) ] "]" ] / a move of the association
+//! end   = spot [ "!" ]
+//! joint = dash / "," / 1*blank / "_"         ; "_" draws no new spot
+//! item  = spot [ dash spot ]                  ; a range stands for all spots between
+//! dash  = "-" / "–" / "—" / "−"
+//! ```
+//!
+//! Blanks may stand anywhere between these. A mark that names a corner which no such line has, or that is missing where
+//! only the second corner has one, is passed over if a single line is left; otherwise the text is refused, and the
+//! error names the lines that it could mean.
+
+use std::collections::BTreeSet;
+
+use common::text::{Reader, Unexpected};
+
+use super::read_spot;
+use super::wgosa::{self, eat_dash, read_list, skip_blanks};
+use crate::moves::{End, Move};
+use crate::play::IllegalMove;
+use crate::position::{Position, Spot};
+
+/// Why a text is no move in a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadMoveError {
+    /// The text does not follow the grammar.
+    #[error(transparent)]
+    Syntax(#[from] Unexpected),
+    /// The text is no move of the association's notation here.
+    #[error(transparent)]
+    Association(#[from] wgosa::ReadMoveError),
+    /// There is no such line.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// Several lines could be meant.
+    #[error("expected one line, found {}: {}", candidates.len(), list(candidates))]
+    Ambiguous {
+        /// The lines.
+        candidates: Vec<Move>,
+    },
+}
+
+fn list(moves: &[Move]) -> String {
+    let texts: Vec<String> = moves.iter().map(Move::to_string).collect();
+    texts.join(", ")
+}
+
+/// Reads a move as a person may spell it in a position; see [the module](self).
+///
+/// # Errors
+///
+/// Returns an error if the text follows no grammar, if there is no such line, or if there are several.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::{Position, notation::by_hand};
+///
+/// let position: Position = "3".parse()?;
+/// let error = by_hand::read_move(&position, "1-9").unwrap_err();
+/// assert_eq!(error.to_string(), "expected a spot from 1 to 3, found 9");
+/// # Ok::<(), papergames_sprouts::ParsePositionError>(())
+/// ```
+pub fn read_move(position: &Position, text: &str) -> Result<Move, ReadMoveError> {
+    if text.contains('(') {
+        let tight: String = text.split_whitespace().collect();
+        return Ok(wgosa::read_move(position, &tight)?);
+    }
+    let Typed {
+        ends: [from, to],
+        list,
+        with_spot,
+    } = Typed::read(text)?;
+    let line = |from: End, to: End| position.line(from, to, list.iter().copied(), with_spot);
+    let refusal = match line(from, to) {
+        Ok(m) => return Ok(m),
+        Err(refusal) => refusal,
+    };
+    // Perhaps a mark is wrong or missing.
+    let corners = |end: End| [false, true].map(|second| End { second, ..end });
+    let pairs = corners(from)
+        .into_iter()
+        .flat_map(|from| corners(to).map(|to| (from, to)));
+    let mut candidates: Vec<Move> = pairs.filter_map(|(from, to)| line(from, to).ok()).collect();
+    candidates.sort_unstable();
+    candidates.dedup();
+    match candidates[..] {
+        [] => Err(refusal.into()),
+        [m] => Ok(m),
+        _ => Err(ReadMoveError::Ambiguous { candidates }),
+    }
+}
+
+/// A move as it is typed, whatever it may mean.
+struct Typed {
+    ends: [End; 2],
+    list: BTreeSet<Spot>,
+    with_spot: bool,
+}
+
+impl Typed {
+    fn read(text: &str) -> Result<Typed, Unexpected> {
+        let mut reader = Reader::new(text);
+        skip_blanks(&mut reader);
+        let from = read_end(&mut reader)?;
+        let before = reader.at();
+        skip_blanks(&mut reader);
+        let blank = reader.at() > before;
+        let bare = reader.eat('_');
+        if !bare && !eat_dash(&mut reader) && !reader.eat(',') && !blank {
+            return Err(reader.unexpected("`-` and another spot"));
+        }
+        skip_blanks(&mut reader);
+        let to = read_end(&mut reader)?;
+        skip_blanks(&mut reader);
+        let list = read_list(&mut reader)?;
+        skip_blanks(&mut reader);
+        reader.expect_end()?;
+        Ok(Typed {
+            ends: [from, to],
+            list,
+            with_spot: !bare,
+        })
+    }
+}
+
+fn read_end(reader: &mut Reader<'_>) -> Result<End, Unexpected> {
+    let spot = read_spot(reader)?;
+    let second = reader.eat('!');
+    Ok(End { spot, second })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::{Game, Record, Seeded, playout};
+
+    #[track_caller]
+    fn reads(game: &str, text: &str, expected: &str) {
+        let game: Record<Position> = game.parse().expect("a game");
+        match read_move(game.position(), text) {
+            Ok(m) => assert_eq!(m.to_string(), expected, "{text}"),
+            Err(error) => assert_eq!(error.to_string(), expected, "{text}"),
+        }
+    }
+
+    #[test]
+    fn a_line_is_read_from_either_end_and_with_either_side() {
+        reads("3", "2-1", "1-2");
+        reads("3", " 3   1 ", "1-3");
+        reads("3", "1−1 [ 2 ]", "1-1[3]");
+        reads("5", "1-1[4-5, 2]", "1-1[3]");
+        reads("4 1-2", "1-2[3,4]", "1-2[3,4]");
+        reads("4 1-2", "2-1[3,4]", "1-2");
+        reads("4 1-2", "2-1[3]", "1-2[4]");
+    }
+
+    #[test]
+    fn any_spot_of_a_piece_names_it() {
+        reads("4 3-4", "1-1[2,5]", "1-1");
+        reads("4 3-4", "1-1[4]", "1-1[3]");
+        reads("4 3-4", "1-1[5]", "1-1[3]");
+    }
+
+    #[test]
+    fn a_mark_that_decides_nothing_may_be_there_or_not() {
+        // Outside the loop 4 has one corner only, inside it the other.
+        reads("3 1-1[3]", "2!-4!", "2-4");
+        reads("3 1-1[3]", "2-4", "2-4");
+        reads("3 1-1[3]", "3-4", "3-4!");
+        // Where both corners of 4 are open, the mark decides.
+        reads("3 1-2", "4-3", "3-4");
+        reads("3 1-2", "3-4!", "3-4!");
+    }
+
+    #[test]
+    fn what_is_no_line_is_refused_with_the_reason() {
+        reads("3", "1-9", "expected a spot from 1 to 3, found 9");
+        reads(
+            "3",
+            "1",
+            "expected `-` and another spot at byte 1, found the end of the text",
+        );
+        reads(
+            "3",
+            "1-2-3",
+            "expected the end of the text at byte 3, found `-`",
+        );
+        reads(
+            "3",
+            "1(5)2",
+            "expected 4 as the number of the new spot, found 5",
+        );
+        reads(
+            "3",
+            "1-2[3]",
+            "expected no list for a line from 1 to 2, which joins two pieces, found one with spot 3",
+        );
+        reads(
+            "3",
+            "1_2",
+            "expected a new spot on the line from 1 to 2, found none",
+        );
+    }
+
+    #[test]
+    fn every_move_is_read_from_its_other_end_and_from_its_text() {
+        let mut random = Seeded::new(5);
+        for setup in ["2", "3-", "4", "3+black-and-white", "4+antwerp-cold"] {
+            for moves in 0..8 {
+                let start: Position = setup.parse().expect("a setup");
+                let position = playout::record(start, moves, &mut random)
+                    .position()
+                    .clone();
+                for m in position.moves() {
+                    assert_eq!(read_move(&position, &m.to_string()), Ok(m), "{position}");
+                    if m.from.spot == m.to.spot {
+                        continue;
+                    }
+                    let corner = position.corner(m.from).expect("a corner");
+                    let map = position.map();
+                    let others = map
+                        .boundaries_of(map.face_at(corner))
+                        .filter_map(|boundary| {
+                            let mut spots = map.corners(boundary).map(|c| Spot::at(map.vertex(c)));
+                            let own = boundary == map.boundary(corner);
+                            spots.next().filter(|_| !own)
+                        });
+                    let divides = map.boundary(corner)
+                        == map.boundary(position.corner(m.to).expect("a corner"));
+                    let right: Vec<String> = others
+                        .filter(|spot| divides && !m.left.contains(position.piece(*spot)))
+                        .map(|spot| spot.to_string())
+                        .collect();
+                    let line = if m.with_spot { '-' } else { '_' };
+                    let text = format!("{} {line} {} [{}]", m.to, m.from, right.join(", "));
+                    assert_eq!(read_move(&position, &text), Ok(m), "{position} {text}");
+                }
+            }
+        }
+    }
+}
