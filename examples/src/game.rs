@@ -1,7 +1,7 @@
 //! What the program asks of a game beyond the library's `Game` trait.
 
 use std::error::Error;
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 use std::io::Write;
 use std::str::FromStr;
 
@@ -29,6 +29,8 @@ pub(crate) trait Playable:
     const TITLE: &'static str;
     /// The rules in two or three lines.
     const ABOUT: &'static str;
+    /// How moves are typed at the prompt of `play`: an example and what it does, a line each.
+    const BY_HAND: &'static str;
     /// The setup that the tour plays.
     const TOUR: &'static str;
 
@@ -42,6 +44,25 @@ pub(crate) trait Playable:
     fn board_of(record: &Record<Self>) -> String {
         record.position().board()
     }
+
+    /// Returns the board for somebody who plays, with the last move, but without who is to move. Where a game has both a
+    /// picture and a text, the picture is left out if there is no charset for it.
+    fn table(record: &Record<Self>, picture: Option<Charset>) -> String {
+        let _ = picture;
+        let board = Self::board_of(record);
+        let lines = board
+            .lines()
+            .filter(|line| !line.starts_with("to move: ") && !line.ends_with(" has won"));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Returns what is special about the rules of this position, and what the player to move has to know; may be empty.
+    fn remark(&self) -> String {
+        String::new()
+    }
+
+    /// Reads the moves that somebody means by what they type: one, or several that make up a turn.
+    fn by_hand(&self, text: &str) -> Result<Vec<Self::Move>>;
 
     /// Returns the notations for its records and positions, [`lines`](crate::records::lines) among them. A text whose
     /// notation is not said is taken for the first that it looks like.
@@ -116,4 +137,35 @@ impl Fact {
             holds,
         }
     }
+}
+
+/// Returns the picture of a game in the terminal, where it is wanted and not too large, and the text of its last position
+/// below it.
+pub(crate) fn picture_and_text<G: Playable>(
+    record: &Record<G>,
+    picture: Option<Charset>,
+) -> String {
+    let position = record.position();
+    let drawn = picture.and_then(|charset| G::in_terminal(record, charset).ok());
+    let mut text = String::new();
+    // The captions of the picture begin with the text of the position.
+    let caption = position.to_string();
+    for line in drawn.iter().flat_map(|drawn| drawn.lines()) {
+        if line == caption {
+            break;
+        }
+        if !(text.is_empty() && line.is_empty()) {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    text.truncate(text.trim_end().len());
+    if !text.is_empty() {
+        text.push_str("\n\n");
+    }
+    text.push_str(&position.board());
+    if let Some(last) = record.moves().last() {
+        let _ = write!(text, "\nlast move: {last}");
+    }
+    text
 }

@@ -1,27 +1,36 @@
 //! `papergames play`: a person against the machine, in the terminal or through a pipe.
 
+use std::env;
 use std::fs::File;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use common::terminal::Charset;
 use common::{Player, PlayerSet, Record};
+use console::Term;
 
 use crate::engine::{Engine, Level, Thinking};
 use crate::game::Playable;
+use crate::input::Input;
+use crate::records;
 use crate::setup::{ForAnyGame, Start};
+use crate::tour::fill;
 
 /// Play against the machine
 ///
-/// Shows the board and asks for your moves; `help` at the prompt lists what can be typed. Moves can be typed in the
-/// game's notation or picked by number from the list that `moves` shows. Input may come from a pipe, one line a move.
+/// Shows the board and asks for your moves; `help` at the prompt lists what can be typed. Moves can be typed in any
+/// notation of the game or picked by number from the list that `moves` shows. Input may come from a pipe, one line a
+/// move. A saved game goes on if its file, or the game itself, is given as the setup.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames play sos 4x4
   papergames play sprouts 5 --you second --level 5
   papergames play phutball --time 2s
   papergames play sos 3x3 --players 3 --you first,third
+  papergames play sprouts game.txt            (a game that was saved at the prompt)
   printf 'moves\\nSb2\\nundo\\nquit\\n' | papergames play sos 3x3 --level 1")]
 pub(crate) struct Play {
     #[command(flatten)]
@@ -46,6 +55,9 @@ pub(crate) struct Play {
 /// After so many moves a game without an end is broken off.
 const LIMIT: usize = 10_000;
 
+/// Up to so many moves are shown with the board.
+const FEW: u128 = 6;
+
 /// How many moves `moves` lists.
 const LISTED: usize = 120;
 
@@ -65,21 +77,72 @@ impl ForAnyGame for Task<'_> {
 
     fn run<G: Playable>(self) -> Result<()> {
         let play = self.play;
-        let start: G = play.start.position()?;
-        let people = people(&play.you, start.players())?;
-        let colours = io::stdout().is_terminal()
-            && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let record = play.record::<G>()?;
+        let people = people(&play.you, record.setup().players())?;
         Session {
             machine: G::engine(play.level, play.seed),
             adviser: G::engine(Level::BEST, play.seed),
-            record: Record::new(start),
+            record,
             play,
             people,
-            colours,
+            screen: Screen::new(),
             listed: Vec::new(),
             out: self.out,
         }
         .run(io::stdin().lock())
+    }
+}
+
+impl Play {
+    /// Returns the game to go on with: one that was begun, or one from the setup.
+    fn record<G: Playable>(&self) -> Result<Record<G>> {
+        let setup = self.start.setup.as_deref().unwrap_or("").trim();
+        if !Path::new(setup).is_file() && !setup.contains(char::is_whitespace) {
+            return Ok(Record::new(self.start.position()?));
+        }
+        self.start.rules.allow("a game that was begun", &[])?;
+        let input = Input::literal_or_file(setup)?;
+        let mut games = records::read_games::<G>(&input, None)?;
+        match games.len() {
+            1 => Ok(games.remove(0).record),
+            n => bail!("{}: expected one game, found {n}", input.origin),
+        }
+    }
+}
+
+/// What the terminal can show.
+struct Screen {
+    columns: usize,
+    colours: bool,
+    /// What pictures are made of; nothing where they would be too wide.
+    picture: Option<Charset>,
+}
+
+impl Screen {
+    /// How wide the pictures of the game crates are.
+    const PICTURE: usize = 72;
+
+    /// How wide a text is where nobody says how wide it may be, as in a pipe.
+    const USUAL: usize = 80;
+
+    fn new() -> Screen {
+        let terminal = Term::stdout();
+        let size = terminal.size_checked();
+        let columns = size.map_or(Screen::USUAL, |(_, columns)| columns.into());
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(|name| env::var(name).unwrap_or_default());
+        let locale = locale.into_iter().find(|value| !value.is_empty());
+        let is_unicode = locale.is_some_and(|value| value.to_uppercase().contains("UTF"));
+        let is_dumb = env::var("TERM").is_ok_and(|name| name == "dumb");
+        let charset = if terminal.is_term() && is_unicode && !is_dumb {
+            Charset::Braille
+        } else {
+            Charset::Ascii
+        };
+        Screen {
+            columns,
+            colours: console::colors_enabled(),
+            picture: (columns >= Screen::PICTURE).then_some(charset),
+        }
     }
 }
 
@@ -108,7 +171,7 @@ struct Session<'a, G: Playable> {
     people: PlayerSet,
     machine: Box<dyn Engine<G>>,
     adviser: Box<dyn Engine<G>>,
-    colours: bool,
+    screen: Screen,
     /// The moves that the last list showed, to be picked by number.
     listed: Vec<G::Move>,
     out: &'a mut dyn Write,
@@ -116,9 +179,16 @@ struct Session<'a, G: Playable> {
 
 impl<G: Playable> Session<'_, G> {
     fn run(mut self, mut input: impl BufRead) -> Result<()> {
-        writeln!(self.out, "{}\n\n{}\n", G::TITLE, G::ABOUT)?;
+        writeln!(self.out, "{}\n", G::TITLE)?;
+        self.say(G::ABOUT)?;
+        self.say(&self.record.setup().remark())?;
         if !self.people.is_empty() {
-            writeln!(self.out, "Type a move, or `help`.\n")?;
+            let players: Vec<String> = self.people.iter().map(|p| p.to_string()).collect();
+            let plural = if players.len() > 1 { "s" } else { "" };
+            self.say(&format!(
+                "You are the {} player{plural}. Type a move, or `help`.",
+                players.join(" and the ")
+            ))?;
         }
         self.show()?;
         while let Some(player) = self.record.position().turn() {
@@ -132,11 +202,10 @@ impl<G: Playable> Session<'_, G> {
             }
             write!(self.out, "{player}> ")?;
             self.out.flush()?;
-            let mut line = String::new();
-            if read_line(&mut input, &mut line)? == 0 {
+            let Some(line) = read_line(&mut input)? else {
                 writeln!(self.out)?;
                 return self.farewell();
-            }
+            };
             if self.obey(line.trim())?.is_break() {
                 return self.farewell();
             }
@@ -147,10 +216,10 @@ impl<G: Playable> Session<'_, G> {
     /// Does what a line of input says; breaks when the session is to end.
     fn obey(&mut self, line: &str) -> Result<ControlFlow<()>> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match word {
+        match word.to_lowercase().as_str() {
             "" => (),
             "help" | "?" => self.help()?,
-            "quit" | "exit" => return Ok(ControlFlow::Break(())),
+            "quit" | "exit" | "q" => return Ok(ControlFlow::Break(())),
             "board" | "show" => self.show()?,
             "moves" => self.list(rest.trim())?,
             "hint" => self.hint()?,
@@ -162,19 +231,31 @@ impl<G: Playable> Session<'_, G> {
         Ok(ControlFlow::Continue(()))
     }
 
+    /// Prints a paragraph, unless it is empty, in lines that fit the screen.
+    fn say(&mut self, text: &str) -> Result<()> {
+        let words: Vec<String> = text.split_whitespace().map(String::from).collect();
+        if !words.is_empty() {
+            let width = self.screen.columns.min(Screen::USUAL);
+            writeln!(self.out, "{}\n", fill(&words, width))?;
+        }
+        Ok(())
+    }
+
     fn help(&mut self) -> Result<()> {
-        let example = self.record.position().nth_move(0);
-        let example = example.map(|m| m.to_string()).unwrap_or_default();
         writeln!(
             self.out,
-            "a move        such as {example}, or its number in the last list
+            "How to type a move:
+{}
+7             the move with this number in the last list
+What else can be typed:
 moves [TEXT]  list the legal moves, or those that begin with TEXT
 hint          ask the strongest level for a move
 undo          take back your last move and the replies to it
 board         show the board again
 record        show the game as text
 save FILE     write the game to a file
-quit          leave the game"
+quit          leave the game",
+            G::BY_HAND
         )?;
         Ok(())
     }
@@ -182,19 +263,34 @@ quit          leave the game"
     /// Shows the board and who is to move.
     fn show(&mut self) -> Result<()> {
         let position = self.record.position();
-        let board = G::board_of(&self.record);
-        if self.colours {
-            writeln!(self.out, "{}", paint(&board))?;
-        } else {
-            writeln!(self.out, "{board}")?;
+        for line in G::table(&self.record, self.screen.picture).lines() {
+            let line = if self.screen.colours {
+                paint(line)
+            } else {
+                line.to_owned()
+            };
+            writeln!(self.out, "{line}")?;
         }
         if let Some(player) = position.turn() {
-            writeln!(
-                self.out,
-                "{player} to move, {} moves\n",
-                position.count_moves()
-            )?;
+            let you = if self.people.len() == 1 && self.people.contains(player) {
+                " (you)"
+            } else {
+                ""
+            };
+            let few: Vec<String> = match position.count_moves() {
+                0..=FEW => position.moves().iter().map(G::Move::to_string).collect(),
+                _ => Vec::new(),
+            };
+            match &few[..] {
+                [] => writeln!(
+                    self.out,
+                    "{player}{you} to move, {} legal moves",
+                    position.count_moves()
+                )?,
+                few => writeln!(self.out, "{player}{you} to move: {}", few.join(", "))?,
+            }
         }
+        writeln!(self.out)?;
         Ok(())
     }
 
@@ -224,14 +320,15 @@ quit          leave the game"
             .max()
             .unwrap_or(0)
             + 2;
-        for row in words.chunks((80 / width).max(1)) {
+        for row in words.chunks((self.screen.columns / width).max(1)) {
             let padded: Vec<String> = row.iter().map(|word| format!("{word:<width$}")).collect();
             writeln!(self.out, "{}", padded.concat().trim_end())?;
         }
         if more {
             writeln!(
                 self.out,
-                "and more: `moves TEXT` lists those that begin with TEXT"
+                "and more of the {} in all; `moves TEXT` lists those that begin with TEXT",
+                self.record.position().count_moves()
             )?;
         } else if self.listed.is_empty() {
             writeln!(self.out, "no legal move begins with `{prefix}`")?;
@@ -274,7 +371,10 @@ quit          leave the game"
 
     fn save(&mut self, path: &str) -> Result<()> {
         if path.is_empty() {
-            writeln!(self.out, "expected the name of a file after `save`")?;
+            writeln!(
+                self.out,
+                "expected the name of a file, as in `save game.txt`"
+            )?;
             return Ok(());
         }
         let written = File::create_new(path).and_then(|mut file| writeln!(file, "{}", self.record));
@@ -285,36 +385,54 @@ quit          leave the game"
         Ok(())
     }
 
-    /// Makes the move that a person has typed, or says what is wrong with it.
+    /// Makes the moves that a person has typed, or says what is wrong with them.
     fn make(&mut self, text: &str) -> Result<()> {
-        let picked = text
-            .parse::<usize>()
-            .ok()
-            .map(|number| number.wrapping_sub(1));
-        let m = if let Some(index) = picked {
-            let Some(m) = self.listed.get(index) else {
-                writeln!(
-                    self.out,
-                    "expected a number of the last list of moves, found {text}"
-                )?;
-                return Ok(());
-            };
-            m.clone()
-        } else {
-            match text.parse::<G::Move>() {
-                Ok(m) => m,
-                Err(error) => {
-                    writeln!(self.out, "no move and no command: {error}")?;
-                    return Ok(());
-                }
-            }
+        let moves = match text.parse::<usize>() {
+            Ok(number) => self.picked(number).map(|m| vec![m]),
+            Err(_) => self.record.position().by_hand(text),
         };
-        if let Err(reason) = self.record.push(m) {
-            writeln!(self.out, "not legal: {reason}")?;
-            return Ok(());
+        let moves = match moves {
+            Ok(moves) => moves,
+            Err(reason) => return self.refuse(&reason),
+        };
+        let before = self.record.moves().len();
+        for m in &moves {
+            if let Err(reason) = self.record.push(m.clone()) {
+                while self.record.moves().len() > before {
+                    self.record.pop();
+                }
+                return self.refuse(&reason.into());
+            }
         }
+        let played = moves.iter().map(G::Move::to_string).collect::<Vec<_>>();
+        let played = played.join(" ");
+        if played != text {
+            writeln!(self.out, "played: {played}")?;
+        }
+        writeln!(self.out)?;
         self.listed.clear();
         self.show()
+    }
+
+    /// Returns the move with a number in the last list.
+    fn picked(&self, number: usize) -> Result<G::Move> {
+        let listed = self.listed.get(number.wrapping_sub(1)).cloned();
+        listed.with_context(|| match self.listed.len() {
+            0 => format!(
+                "expected a move, found the number {number}; `moves` shows moves with their numbers"
+            ),
+            most => format!("expected a number from 1 to {most} of the last list, found {number}"),
+        })
+    }
+
+    /// Says why what was typed is not played.
+    fn refuse(&mut self, reason: &anyhow::Error) -> Result<()> {
+        writeln!(self.out, "not played: {reason}")?;
+        writeln!(
+            self.out,
+            "(`moves` lists what is legal, `help` how it is typed)"
+        )?;
+        Ok(())
     }
 
     /// Lets the machine move.
@@ -332,11 +450,17 @@ quit          leave the game"
             .position()
             .outcome()
             .context("the game is over")?;
-        writeln!(
-            self.out,
-            "\n{outcome} after {} moves",
-            self.record.moves().len()
-        )?;
+        let people: Vec<Player> = self.people.iter().collect();
+        let verdict = match people[..] {
+            [you] => match outcome.utility(you) {
+                1 => "; you have won",
+                0 => "",
+                _ => "; you have lost",
+            },
+            _ => "",
+        };
+        let moves = self.record.moves().len();
+        writeln!(self.out, "{outcome} after {moves} moves{verdict}")?;
         for fact in G::facts(&self.record) {
             writeln!(self.out, "{}", fact.text)?;
         }
@@ -349,30 +473,43 @@ quit          leave the game"
     }
 }
 
-/// Reads a line, but no more than any move or command can have.
-fn read_line(input: &mut impl BufRead, line: &mut String) -> Result<usize> {
+/// Reads a line, but no more of it than any move or command can have; `None` at the end of the input.
+fn read_line(input: &mut impl BufRead) -> Result<Option<String>> {
+    const MOST: u64 = 1 << 16;
     let mut bytes = Vec::new();
-    let read = io::Read::take(&mut *input, 1 << 16).read_until(b'\n', &mut bytes)?;
-    line.push_str(&String::from_utf8_lossy(&bytes));
-    Ok(read)
-}
-
-/// Colours what stands on a board: the ball and letters bright, empty places and lines dim.
-fn paint(board: &str) -> String {
-    let mut text = String::new();
-    for c in board.chars() {
-        match c {
-            '@' => text.push_str("\x1b[1;33m@\x1b[0m"),
-            'o' => text.push_str("\x1b[1mo\x1b[0m"),
-            'S' => text.push_str("\x1b[1;36mS\x1b[0m"),
-            'O' => text.push_str("\x1b[1;35mO\x1b[0m"),
-            '.' | '~' => {
-                text.push_str("\x1b[2m");
-                text.push(c);
-                text.push_str("\x1b[0m");
-            }
-            _ => text.push(c),
+    let mut rest = [0];
+    io::Read::take(&mut *input, MOST).read_until(b'\n', &mut bytes)?;
+    // The rest of an overlong line is no line of its own.
+    while bytes.len() as u64 >= MOST && !bytes.ends_with(b"\n") && rest != *b"\n" {
+        if input.read(&mut rest)? == 0 {
+            break;
         }
     }
-    text
+    Ok((!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// Colours a row of a board: the ball and letters bright, empty places dim. Other lines stay as they are.
+fn paint(line: &str) -> String {
+    const SIGNS: &str = ".~=-oSO@";
+    let mut words = line.split_whitespace();
+    let number = words.next().unwrap_or("");
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_sign = |word: &str| word.chars().count() == 1 && SIGNS.contains(word);
+    let mut signs = words.peekable();
+    if !is_number || signs.peek().is_none() || !signs.all(is_sign) {
+        return line.to_owned();
+    }
+    let colour = |c: char| match c {
+        '@' => Some("1;33"),
+        'o' => Some("1"),
+        'S' => Some("1;36"),
+        'O' => Some("1;35"),
+        '.' | '~' | '=' | '-' => Some("2"),
+        _ => None,
+    };
+    let painted = line.chars().map(|c| match colour(c) {
+        Some(colour) => format!("\x1b[{colour}m{c}\x1b[0m"),
+        None => c.to_string(),
+    });
+    painted.collect()
 }

@@ -143,7 +143,7 @@ fn moves_by_player<G: Playable>(record: &Record<G>) -> Vec<String> {
 }
 
 /// Joins words with blanks and breaks the lines before `width`.
-fn fill(words: &[String], width: usize) -> String {
+pub(crate) fn fill(words: &[String], width: usize) -> String {
     let mut text = String::new();
     let mut column = 0;
     for word in words {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io;
 
 use anyhow::Result;
-use brussels::notation::{ReadGameError, read_game, write_game};
+use brussels::notation::{ReadGameError, read_game, read_move, write_game};
 use brussels::render;
 use brussels::{Move, Position, solve};
 use common::search::Budget;
@@ -13,7 +13,7 @@ use common::terminal::Charset;
 use common::{Ending, Game, Record};
 
 use crate::engine::{Choice, Engine, Level, Proved, RandomMover};
-use crate::game::{Fact, Picture, Playable};
+use crate::game::{Fact, Picture, Playable, picture_and_text};
 use crate::records::{self, Format, Reading};
 use crate::setup::Rules;
 use crate::solve::Job;
@@ -22,7 +22,11 @@ impl Playable for Position {
     const TITLE: &'static str = "Brussels Sprouts";
     const ABOUT: &'static str = "\
 Join two free arms of crosses by a line that crosses nothing, and put a bar across it,
-which gives a new free arm on each side. Whoever makes the last move wins.";
+which gives a new free arm on each side. Whoever makes the last move wins; in the misère
+game, loses.";
+    const BY_HAND: &'static str = "\
+1a-2c         a line from arm a of cross 1 to arm c of cross 2
+1a-1c[2,3]    a line that divides a face: crosses 2 and 3 stay with 1a, all others with 1c";
     const TOUR: &'static str = "3";
 
     fn setup(text: Option<&str>, rules: &Rules) -> Result<Position> {
@@ -49,6 +53,25 @@ which gives a new free arm on each side. Whoever makes the last move wins.";
             }
         }
         text
+    }
+
+    fn table(record: &Record<Position>, picture: Option<Charset>) -> String {
+        picture_and_text(record, picture)
+    }
+
+    fn remark(&self) -> String {
+        let ending = match self.ending() {
+            Ending::Normal => "",
+            Ending::Misere => "Misère: whoever makes the last move loses.\n",
+        };
+        format!(
+            "{ending}Each face is listed with its free arms, those of one piece together. Any two arms of one\n\
+             face can be joined; the ends of the bar take their names over."
+        )
+    }
+
+    fn by_hand(&self, text: &str) -> Result<Vec<Move>> {
+        Ok(vec![read_move(self, &tighten(text))?])
     }
 
     fn formats() -> Vec<Format<Position>> {
@@ -129,6 +152,16 @@ impl Engine<Position> for AnyMove {
             proved: Some(proved),
             ..choice
         })
+    }
+}
+
+/// Takes the blanks out of a move; two arms with nothing but blanks between them are joined.
+fn tighten(text: &str) -> String {
+    let dashes = ['-', '–', '—', '−'];
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words[..] {
+        [from, to, ..] if !text.contains(dashes) => format!("{from}-{to}{}", words[2..].concat()),
+        _ => words.concat(),
     }
 }
 

@@ -12,7 +12,7 @@ use common::terminal::Charset;
 use common::{Game, Outcome, Player, Record, Seeded};
 use phutball::notation::game::{self, Format as Notation, ReadGameError};
 use phutball::notation::sgf::{self, ReadSgfError};
-use phutball::notation::{compass, diagram, wikipedia};
+use phutball::notation::{by_hand, compass, diagram, wikipedia};
 use phutball::render;
 use phutball::{Chain, Direction, Distinct, Move, Point, Position, Rules as RuleSet, Size, Turn};
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,14 @@ impl Playable for Position {
 Place a man, or jump with the ball over lines of men, who leave the board at once. At the
 end of a turn the ball on one of the two highest rows wins for the first player, on one of
 the two lowest for the second, whoever moved it there.";
+    const BY_HAND: &'static str = "\
+h11           a man in column h, row 11
+N             a jump with the ball: N (up), NE, E, SE, S (down), SW, W or NW; the ball may jump
+              on, several in one line: N NE
+stop          end the turn after a jump
+h10-h12-j14   a whole turn by the points that the ball touches
+H10-H12-K14   the same in capitals, where columns go A, B, … without I, as on Wikipedia
+compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs write it";
     const TOUR: &'static str = "15x21";
 
     fn setup(text: Option<&str>, rules: &Rules) -> Result<Position> {
@@ -86,6 +94,46 @@ the two lowest for the second, whoever moved it there.";
     fn board_of(record: &Record<Position>) -> String {
         let text = render::terminal_of_record(record, Charset::Ascii);
         text.trim_end().to_owned()
+    }
+
+    fn remark(&self) -> String {
+        let rules = match self.rules() {
+            RuleSet::FullBoard => "",
+            RuleSet::TerminalRows => {
+                "Rules terminal-rows: a ball beyond a goal line stays there.\n"
+            }
+            RuleSet::TerminalRowsCorner => {
+                "Rules terminal-rows-corner: a ball beyond a goal line stays there, and a diagonal jump\n\
+                 may leave through a corner.\n"
+            }
+            RuleSet::FullBoardCorner => {
+                "Rules full-board-corner: a diagonal jump may leave through a corner.\n"
+            }
+            RuleSet::Immediate => {
+                "Rules immediate: a ball that lands on a goal line ends the game.\n"
+            }
+            RuleSet::ImmediateCorner => {
+                "Rules immediate-corner: a ball that lands on a goal line ends the game, and a diagonal\n\
+                 jump may leave through a corner.\n"
+            }
+            RuleSet::NoOwnGoal => {
+                "Rules no-own-goal: nobody may put the ball into their own goal.\n"
+            }
+        };
+        let top = self.size().top();
+        format!(
+            "{rules}`@` is the ball, `o` a man. first plays upwards (rows {} and {top}), second downwards (rows\n\
+             1 and 0).",
+            top - 1
+        )
+    }
+
+    fn by_hand(&self, text: &str) -> Result<Vec<Move>> {
+        if let Some(turn) = text.strip_prefix("compass ") {
+            let turn = compass::read_turn(self, turn.trim())?;
+            return Ok(self.moves_of(&turn)?);
+        }
+        Ok(by_hand::read_moves(self, text)?)
     }
 
     fn formats() -> Vec<Format<Position>> {

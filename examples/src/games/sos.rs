@@ -9,10 +9,10 @@ use common::search::{Budget, MonteCarlo};
 use common::svg::Style;
 use common::terminal::Charset;
 use common::{Game, Player, Record, Scored};
-use sos::notation::{ReadGameError, read_game, write_game};
+use sos::notation::{ReadGameError, read_game, read_move, write_game};
 use sos::render;
 use sos::solve::Solver;
-use sos::{Letter, Move, Position, Rules as SosRules, Setup};
+use sos::{CellName, Letter, Move, Position, Rules as SosRules, ScoreSheet, Setup};
 
 use crate::engine::{ByPoints, Choice, Engine, Level, Proved};
 use crate::game::{Fact, Picture, Playable};
@@ -25,6 +25,8 @@ impl Playable for Position {
     const ABOUT: &'static str = "\
 Write S or O into any empty cell. Three cells in a line that read S-O-S count one for
 whoever completed them, and whoever completes any moves again. Most S-O-S wins.";
+    const BY_HAND: &'static str = "\
+Sb2           an S in column b, row 2; `b2 S` will do, and so will small letters";
     const TOUR: &'static str = "5x5";
 
     fn setup(text: Option<&str>, rules: &Rules) -> Result<Position> {
@@ -95,6 +97,53 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
     fn board_of(record: &Record<Position>) -> String {
         let text = render::terminal_of_record(record, Charset::Ascii);
         text.trim_end().to_owned()
+    }
+
+    /// The cells, the last move, the points, and who owns each S-O-S.
+    fn table(record: &Record<Position>, _: Option<Charset>) -> String {
+        let position = record.position();
+        let cells = render::terminal(position, Charset::Ascii);
+        let mut text = String::new();
+        for row in cells.lines().take(1 + position.size().rows()) {
+            let _ = writeln!(text, "{row}");
+        }
+        let points = Player::all(position.players());
+        let points = points.map(|player| format!("{player} {}", position.points(player)));
+        let _ = write!(text, "points: {}", points.collect::<Vec<_>>().join(", "));
+        for mark in ScoreSheet::of(record).marks() {
+            let owner = mark.owner.map(|player| player.to_string());
+            let [start, end] = [mark.line.start, mark.line.end].map(CellName);
+            let owner = owner.unwrap_or_else(|| "nobody".into());
+            let _ = write!(text, "\nS-O-S {start}-{end}: {owner}");
+        }
+        if let Some(last) = record.moves().last() {
+            let _ = write!(text, "\nlast move: {last}");
+        }
+        text
+    }
+
+    fn remark(&self) -> String {
+        let rules = match self.rules() {
+            SosRules::General => "",
+            SosRules::First => "Under these rules the first S-O-S wins at once.",
+            SosRules::Alternating => {
+                "Under these rules the turn passes after every letter, also if it made an S-O-S."
+            }
+            SosRules::Misere => "Under these rules whoever makes the first S-O-S loses.",
+        };
+        rules.into()
+    }
+
+    /// A letter and a cell, in either order, perhaps with a `+` for each S-O-S.
+    fn by_hand(&self, text: &str) -> Result<Vec<Move>> {
+        let text: String = text.split_whitespace().collect();
+        let swapped = match text.chars().next_back() {
+            Some(letter @ ('S' | 's' | 'O' | 'o')) => {
+                format!("{letter}{}", &text[..text.len() - 1])
+            }
+            _ => text,
+        };
+        Ok(vec![read_move(self, &swapped)?])
     }
 
     fn formats() -> Vec<Format<Position>> {

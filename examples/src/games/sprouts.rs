@@ -9,8 +9,9 @@ use anyhow::{Result, ensure};
 use common::search::MonteCarlo;
 use common::svg::Style;
 use common::terminal::Charset;
-use common::{Game, Outcome, Record};
+use common::{Ending, Game, Outcome, Record};
 use sprouts::land::ParseLandError;
+use sprouts::notation::by_hand;
 use sprouts::notation::cards::{ParseTableError, Table};
 use sprouts::notation::glop::{Sum, ajs};
 use sprouts::notation::hoey::{self, Abbreviation, ParseAbbreviationError};
@@ -20,7 +21,7 @@ use sprouts::{Move, Position, Rules as RuleSet, Variant, theory};
 
 use self::perfect::Perfect;
 use crate::engine::{Engine, Level};
-use crate::game::{Fact, Picture, Playable};
+use crate::game::{Fact, Picture, Playable, picture_and_text};
 use crate::records::{self, Description, Fault, Format, Games, Played, Reading, Valued};
 use crate::setup::Rules;
 use crate::solve::Job;
@@ -29,7 +30,16 @@ impl Playable for Position {
     const TITLE: &'static str = "Sprouts";
     const ABOUT: &'static str = "\
 Join two spots, or a spot to itself, by a line that crosses nothing, and put a new spot on
-it. No spot may have more than three lines. Whoever makes the last move wins.";
+it. No spot may have more than three lines. Whoever makes the last move wins; in the misère
+game, loses.";
+    const BY_HAND: &'static str = "\
+1-2           a line from spot 1 to spot 2, with a new spot on it
+1-1[3,4]      a line that divides a region: 3 and 4, and what hangs together with them, come
+              to lie on its left, everything else on its right
+5!-6          the second corner of 5: where both sides of 5 are open, 5 is left on the side
+              on which the higher one of its neighbours is to the left of who looks at it
+1(7)1[3-4]    the same in the notation of the World Game of Sprouts Association
+1_2           a line without a new spot (Black-and-White Sprouts only)";
     const TOUR: &'static str = "5";
 
     fn setup(text: Option<&str>, rules: &Rules) -> Result<Position> {
@@ -75,6 +85,40 @@ it. No spot may have more than three lines. Whoever makes the last move wins.";
             .collect();
         let _ = write!(text, "\nspots with lives: {}", alive.join(", "));
         text
+    }
+
+    fn table(record: &Record<Position>, picture: Option<Charset>) -> String {
+        picture_and_text(record, picture)
+    }
+
+    fn remark(&self) -> String {
+        let variant = match self.rules().variant {
+            Variant::Standard => "",
+            Variant::BlackAndWhite => "Black-and-White: the new spot may be left out (1_2).\n",
+            Variant::BlackAndWhiteLoops => {
+                "Black-and-White: the new spot may be left out (1_2), except on a loop.\n"
+            }
+            Variant::AntwerpCold => {
+                "Cold Antwerp: first joins white and blue spots and draws a red one; second joins\n\
+                 white and red spots and draws a blue one.\n"
+            }
+            Variant::AntwerpHot => {
+                "Hot Antwerp: first joins white and blue spots and draws a blue one; second joins\n\
+                 white and red spots and draws a red one.\n"
+            }
+        };
+        let ending = match self.ending() {
+            Ending::Normal => "",
+            Ending::Misere => "Misère: whoever makes the last move loses.\n",
+        };
+        format!(
+            "{variant}{ending}Each region is listed with its boundaries. Two spots can be joined if they are in one\n\
+             region and have a life left: a spot has three, and each line that ends there costs one."
+        )
+    }
+
+    fn by_hand(&self, text: &str) -> Result<Vec<Move>> {
+        Ok(vec![by_hand::read_move(self, text)?])
     }
 
     fn formats() -> Vec<Format<Position>> {

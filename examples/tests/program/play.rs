@@ -68,17 +68,91 @@ fn moves_are_listed_and_picked_by_number() {
 #[test]
 fn what_is_no_legal_move_is_explained_and_asked_again() {
     let printed = play("sos 3x3 --you all", "Sz9\nx\n\n99\nSb2\nOb2\nhelp\n");
-    assert!(printed.contains("not legal: "), "{printed}");
-    assert!(printed.contains("no move and no command: "), "{printed}");
-    assert!(
-        printed.contains("expected a number of the last list of moves, found 99"),
-        "{printed}"
-    );
-    assert!(
-        printed.contains("not legal: expected an empty cell, found `S` at `b2`"),
-        "{printed}"
-    );
+    for said in [
+        "not played: expected a cell of the 3x3 board, found `z9`",
+        "not played: expected a move (`S` or `O` and a cell, such as `Sb2`) at byte 0, found `x`",
+        "not played: expected a move, found the number 99; `moves` shows moves with their numbers",
+        "not played: expected an empty cell, found `S` at `b2`",
+    ] {
+        assert!(printed.contains(said), "{said}: {printed}");
+    }
     assert!(printed.contains("take back your last move"), "{printed}");
+}
+
+/// Types moves one after another, each in some spelling, and compares the record.
+#[track_caller]
+fn types(arguments: &str, lines: &[&str], record: &str) {
+    let input = format!("{}\nrecord\n", lines.join("\n"));
+    let printed = play(&format!("{arguments} --you all"), &input);
+    assert!(
+        printed.ends_with(&format!("record: {record}\n")),
+        "{lines:?}: {printed}"
+    );
+}
+
+#[test]
+fn moves_are_typed_in_every_notation_of_the_game() {
+    types("sprouts 3", &["1-1[2]"], "3+ 1-1[3]");
+    types("sprouts 3", &["2 1", "1(5)2[3]", "3, 5"], "3+ 1-2 1-2 3-5");
+    types("sprouts 3", &["1 – 1 [ 2 – 3 ]", "4!-1!"], "3+ 1-1 1!-4!");
+    types("brussels 3", &["1A 2c", "3b – 3a [1]"], "3+ 1a-2c 3a-3b");
+    types("sos 1x3", &["a1 s", "OB1", "Sc1+"], "...:1:0-0 Sa1 Ob1 Sc1");
+    let start = "15/15/15/15/15/15/15/15/15/15/7@7/15/15/15/15/15/15/15/15/15/15:first:full-board";
+    let jumps = format!("{start} h11 i13 N NE");
+    for turn in ["n ne", "N/NE", "h10-h12-j14", "H10–H12–K14", "compass E SE"] {
+        types("phutball", &["h11", "J13", turn], &jumps);
+    }
+    types(
+        "phutball",
+        &["h11", "i13", "h10-h12"],
+        &format!("{start} h11 i13 N stop"),
+    );
+    types(
+        "phutball",
+        &["compass H11", "compass I13", "N", "h12-j14"],
+        &jumps,
+    );
+}
+
+#[test]
+fn what_was_typed_is_said_as_it_is_written() {
+    let printed = play("sprouts 3 --you all", "1-1[2]\n1!-4\n");
+    assert!(printed.contains("first> played: 1-1[3]\n"), "{printed}");
+    assert!(!printed.contains("played: 1!-4"), "{printed}");
+}
+
+#[test]
+fn a_line_without_end_is_one_wrong_move() {
+    let printed = play(
+        "sos 1x3 --you all",
+        &format!("{}\nSa1\n", "x".repeat(200_000)),
+    );
+    assert_eq!(printed.matches("not played").count(), 1);
+    assert!(
+        printed.ends_with(" Sa1\n") && printed.len() < 2_000,
+        "{printed}"
+    );
+}
+
+#[test]
+fn a_game_that_was_begun_goes_on() {
+    let folder = std::env::temp_dir().join(format!("papergames-go-on-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let file = folder.join("game.txt");
+    std::fs::write(&file, "# begun\n3- 1-2\n").expect("the file can be written");
+    let game = file.display();
+    types(&format!("sprouts {game}"), &["undo", "1-1", "undo"], "3-");
+    types(&format!("sprouts {game}"), &["2-4"], "3- 1-2 2-4");
+    refused(
+        &format!("play sprouts {game} --misere"),
+        "a game that was begun has no option --misere",
+    );
+    std::fs::write(&file, "3 1-2\n3 1-1\n").expect("the file can be written");
+    refused(
+        &format!("play sprouts {game}"),
+        &format!("{game}: expected one game, found 2"),
+    );
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
 #[test]
@@ -90,7 +164,7 @@ fn a_hint_is_a_legal_move() {
         .and_then(|(_, hint)| hint.split_whitespace().next())
         .expect("a hint");
     let played = play("sos 1x7 --you all", &format!("{hint}\nquit\n"));
-    assert!(!played.contains("not legal"), "{played}");
+    assert!(!played.contains("not played"), "{played}");
 }
 
 #[test]
