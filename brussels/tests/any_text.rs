@@ -1,6 +1,8 @@
 //! Any text is read or refused, with an error that a person can read; what is read has one text that is read back.
 
-use common::laws::texts_like;
+use common::laws::{
+    Broken, any_text_is_read_or_refused as one, any_text_is_read_or_refused_by, texts_like,
+};
 use papergames_brussels::notation::{read_game, write_game};
 use papergames_brussels::{Arm, Move, Position, Record};
 use proptest::prelude::*;
@@ -17,32 +19,12 @@ const SAMPLES: &[&str] = &[
     "4 1a-1c[2-4] 2. 2a–2c",
 ];
 
-fn check(text: &str) -> Result<(), TestCaseError> {
-    let mut errors = Vec::new();
-    match text.parse::<Position>() {
-        Ok(position) => prop_assert_eq!(position.to_string().parse(), Ok(position)),
-        Err(error) => errors.push(error.to_string()),
-    }
-    match text.parse::<Move>() {
-        Ok(m) => prop_assert_eq!(m.to_string().parse(), Ok(m)),
-        Err(error) => errors.push(error.to_string()),
-    }
-    match text.parse::<Arm>() {
-        Ok(arm) => prop_assert_eq!(arm.to_string().parse(), Ok(arm)),
-        Err(error) => errors.push(error.to_string()),
-    }
-    match read_game(text) {
-        Ok(game) => {
-            let written = write_game(&game);
-            prop_assert_eq!(written.parse::<Record<Position>>(), Ok(game.clone()));
-            prop_assert_eq!(read_game(&written), Ok(game));
-        }
-        Err(error) => errors.push(error.to_string()),
-    }
-    for error in errors {
-        prop_assert!(error.contains("expected") && error.len() < 400, "{error}");
-    }
-    Ok(())
+fn check(text: &str) -> Result<(), Broken> {
+    one::<Position>(text)?;
+    one::<Move>(text)?;
+    one::<Arm>(text)?;
+    one::<Record<Position>>(text)?;
+    any_text_is_read_or_refused_by(text, read_game, write_game)
 }
 
 proptest! {

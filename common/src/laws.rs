@@ -57,6 +57,9 @@
 //! | [the solver says what minimax says](solver_agrees_with_minimax), near the end of a game | [`solved`](Laws::solved) |
 //! | [walking and merging count the same sequences](merging_keeps_counts) | [`perft`](Laws::perft) |
 //!
+//! Readers of text have a law for texts that nobody has written: [`any_text_is_read_or_refused`], to be used with
+//! [`texts_like`].
+//!
 //! Each law is also a function of its own, which returns [`Broken`] instead of panicking, so that a property test can
 //! use it with `?` on positions from [`positions`] or [`playouts`].
 
@@ -81,7 +84,10 @@ pub use play::{
 };
 pub use search::{searches_agree_with_minimax, solver_agrees_with_minimax};
 pub use strategies::{pick, playouts, positions, texts_like};
-pub use texts::{record_texts_read_back, serde_reads_back, texts_read_back};
+pub use texts::{
+    any_text_is_read_or_refused, any_text_is_read_or_refused_by, record_texts_read_back,
+    refusals_are_sentences, serde_reads_back, texts_read_back,
+};
 
 use core::fmt;
 use core::ops::RangeInclusive;

@@ -698,3 +698,36 @@ fn a_failure_can_be_repeated_alone() {
         assert!(message.contains(part), "{message}");
     }
 }
+
+#[test]
+fn readers_that_lose_something_or_do_not_say_why_are_found() {
+    type Law = fn(&str) -> Result<(), laws::Broken>;
+    let number = |text: &str| text.parse::<u8>().map_err(|_| "expected a number");
+    let broken: [(Law, &str); 3] = [
+        (
+            |text| laws::any_text_is_read_or_refused_by(text, str::parse::<u8>, u8::to_string),
+            "an error says what was expected, in a sentence",
+        ),
+        (
+            |text| {
+                let read = |text: &str| u8::from_str_radix(text, 36).map_err(|_| "expected it");
+                laws::any_text_is_read_or_refused_by(text, read, u8::to_string)
+            },
+            "what was read from any text is written and read back",
+        ),
+        (
+            |_| laws::refusals_are_sentences(&"expected ".repeat(100)),
+            "an error says what was expected, in a sentence",
+        ),
+    ];
+    for (law, told) in broken {
+        let found = ["z", "11", "?"]
+            .into_iter()
+            .find_map(|text| law(text).err());
+        assert_eq!(found.expect("it is broken").law, told);
+    }
+    for text in ["7", "007", "300", ""] {
+        let law = laws::any_text_is_read_or_refused_by(text, number, u8::to_string);
+        assert_eq!(law, Ok(()), "{text}");
+    }
+}

@@ -1,9 +1,9 @@
 //! Any text is read or refused, with an error that a person can read; what is read has one text that is read back.
 
-use std::fmt::Display;
-use std::str::FromStr;
-
-use common::laws::texts_like;
+use common::laws::{
+    Broken, any_text_is_read_or_refused as one, any_text_is_read_or_refused_by,
+    refusals_are_sentences, texts_like,
+};
 use papergames_sos::notation::{read_game, write_game};
 use papergames_sos::{CellName, Move, Position, Record, Rules, Setup, Size};
 use proptest::prelude::*;
@@ -21,40 +21,16 @@ const SAMPLES: &[&str] = &[
     "3x3 general 2 players # all\nSa1 Ob1 Sc1+\nOa2 Sa3+ Sb3",
 ];
 
-fn check(text: &str) -> Result<(), TestCaseError> {
+fn check(text: &str) -> Result<(), Broken> {
     one::<Position>(text)?;
     one::<Move>(text)?;
     one::<Setup>(text)?;
     one::<Size>(text)?;
     one::<Rules>(text)?;
-    is_sentence(text.parse::<CellName>().err())?;
-    match read_game(text) {
-        Ok(game) => {
-            let written = write_game(&game);
-            prop_assert_eq!(read_game(&written), Ok(game.clone()));
-            prop_assert_eq!(game.to_string().parse::<Record<Position>>(), Ok(game));
-        }
-        Err(error) => is_sentence(Some(error))?,
-    }
-    Ok(())
-}
-
-/// Reads a value, writes it, and reads that again.
-fn one<T>(text: &str) -> Result<(), TestCaseError>
-where
-    T: FromStr + Display + PartialEq + std::fmt::Debug,
-    T::Err: Display + PartialEq + std::fmt::Debug,
-{
-    match text.parse::<T>() {
-        Ok(value) => prop_assert_eq!(value.to_string().parse(), Ok(value)),
-        Err(error) => is_sentence(Some(error))?,
-    }
-    Ok(())
-}
-
-fn is_sentence(error: Option<impl Display>) -> Result<(), TestCaseError> {
-    if let Some(error) = error.map(|error| error.to_string()) {
-        prop_assert!(error.contains("expected") && error.len() < 500, "{error}");
+    one::<Record<Position>>(text)?;
+    any_text_is_read_or_refused_by(text, read_game, write_game)?;
+    if let Err(error) = text.parse::<CellName>() {
+        refusals_are_sentences(&error)?;
     }
     Ok(())
 }

@@ -96,6 +96,80 @@ where
     })
 }
 
+/// Law: a reader takes any text. It gives a value, whose own text reads back as that value, or an error of one short
+/// sentence that says what was expected.
+///
+/// Panics, loops and memory without bound are left for the caller to notice.
+///
+/// # Errors
+///
+/// Returns how the reader breaks the law.
+///
+/// # Examples
+///
+/// With [`texts_like`](super::texts_like) for the texts, this is a whole test of a reader:
+///
+/// ```
+/// use papergames_common::{Player, laws};
+/// use proptest::proptest;
+///
+/// proptest!(|(text in laws::texts_like(&["first", "player 12"]))| {
+///     laws::any_text_is_read_or_refused::<Player>(&text)?;
+/// });
+/// ```
+pub fn any_text_is_read_or_refused<T>(text: &str) -> Result<(), Broken>
+where
+    T: fmt::Display + fmt::Debug + FromStr + PartialEq,
+    T::Err: fmt::Display,
+{
+    any_text_is_read_or_refused_by(text, str::parse::<T>, T::to_string)
+}
+
+/// The same law for a pair of functions, such as those of one notation among several.
+///
+/// # Errors
+///
+/// Returns how the reader breaks the law.
+pub fn any_text_is_read_or_refused_by<T, E>(
+    text: &str,
+    read: impl Fn(&str) -> Result<T, E>,
+    write: impl Fn(&T) -> String,
+) -> Result<(), Broken>
+where
+    T: fmt::Debug + PartialEq,
+    E: fmt::Display,
+{
+    let value = match read(text) {
+        Ok(value) => value,
+        Err(error) => return refusals_are_sentences(&error),
+    };
+    let written = write(&value);
+    let law = "what was read from any text is written and read back";
+    let again = read(&written).map_err(|error| Broken {
+        law,
+        found: format!("{text:?} becomes {written:?}, which is refused: {error}"),
+    })?;
+    demand(law, again == value, || {
+        format!("{text:?} reads as {value:?}, is written {written:?}, and that reads as {again:?}")
+    })
+}
+
+/// Law: an error is one short sentence that says what was expected.
+///
+/// # Errors
+///
+/// Returns the error if it is none.
+pub fn refusals_are_sentences(error: &impl fmt::Display) -> Result<(), Broken> {
+    const MOST: usize = 500;
+    let error = error.to_string();
+    let holds = error.contains("expected") && error.len() < MOST;
+    demand(
+        "an error says what was expected, in a sentence",
+        holds,
+        || error.chars().take(MOST).collect(),
+    )
+}
+
 /// Law: a record, its last position and its moves read back from JSON and from postcard, a text and a binary format.
 ///
 /// # Errors
