@@ -34,52 +34,102 @@
 //! A land of nothing but bare spots is `bare END`, which cannot be confused as no entry begins below ONE and ends so
 //! soon.
 
-use core::cell::RefCell;
+use core::cmp::Ordering;
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use super::shape::{END, LETTER, SEP};
 
 const NONE: u16 = u16::MAX;
 
+/// How many times colours are refined.
+const ROUNDS: usize = 1;
+
 /// Buffers for computing canonical forms, to be kept between calls.
 #[derive(Default, Debug)]
 pub(crate) struct Canoniser {
     corner: Vec<u8>,
-    next: [Vec<u16>; 2],
+    /// The other corner of a letter, or [`NONE`].
     mate: Vec<u16>,
     boundary_of: Vec<u16>,
-    /// First corner and length.
-    boundary: Vec<(u16, u16)>,
-    region_of: Vec<u16>,
-    /// Bare spots, first boundary, and the boundary after the last.
-    region: Vec<(u8, u16, u16)>,
-    colour: [Vec<u64>; 2],
-    fresh: [Vec<u64>; 2],
-    order: Vec<(u64, u16, u8)>,
-    /// The walk of the piece that hangs by a boundary, by boundary and orientation; it does not depend on the way there.
-    subs: RefCell<Vec<Form>>,
+    boundary: Vec<Boundary>,
+    region: Vec<Region>,
+    colour: Vec<u64>,
+    fresh: Vec<u64>,
+    order: Vec<u64>,
+    /// The number that the walk under way has given to a letter, or 0; by the lesser corner of the letter.
+    number: Vec<u8>,
+    /// Whether the walk under way has met a boundary.
+    met: Vec<bool>,
+    /// The corners at which the walks under way met letters first, and the boundaries that they met, the innermost walk
+    /// last.
+    named: Vec<u16>,
+    entered: Vec<u16>,
+    /// The walk of the piece that hangs by a boundary, by boundary and orientation, as a range of the arena; it does not
+    /// depend on the way there.
+    subs: Vec<(u32, u32)>,
+    arena: Vec<u8>,
+    spare: Vec<Vec<u8>>,
 }
 
-/// A walk under way.
-#[derive(Clone)]
+#[derive(Clone, Copy, Debug)]
+struct Boundary {
+    start: u16,
+    len: u16,
+    region: u16,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Region {
+    bare: u8,
+    /// The first boundary, and the one after the last.
+    from: u16,
+    to: u16,
+    /// Whether the region, mirrored, reads as before.
+    mirror: bool,
+}
+
+/// A walk under way, and the least one so far from other beginnings.
 struct Walk {
-    out: Form,
-    /// The number of each letter, by the corner of it that was met first.
-    number: SmallVec<[u8; 40]>,
-    next: u8,
-    /// Corners at which boundaries of the piece are to be entered.
-    queue: SmallVec<[u16; 16]>,
-    head: usize,
-    visited: SmallVec<[bool; 24]>,
+    out: Vec<u8>,
+    best: Vec<u8>,
+    /// How many bytes of both are known to be equal.
+    equal: usize,
+    /// Whether the walk is less than the best.
+    less: bool,
 }
 
-/// A form, or part of one; most are short.
-type Form = SmallVec<[u8; 56]>;
+impl Walk {
+    /// Whether the walk is not greater than the best so far.
+    fn is_promising(&mut self) -> bool {
+        if self.less || self.best.is_empty() {
+            return true;
+        }
+        // All walks of a piece are equally long.
+        let end = self.out.len().min(self.best.len());
+        match self.out[self.equal..end].cmp(&self.best[self.equal..end]) {
+            Ordering::Less => self.less = true,
+            Ordering::Equal => self.equal = end,
+            Ordering::Greater => return false,
+        }
+        true
+    }
+}
 
 fn mix(x: u64) -> u64 {
     let x = (x ^ (x >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     x ^ (x >> 29)
+}
+
+/// Whether a cycle of corners reads the same backwards from some corner.
+fn is_mirror(cycle: &[u8]) -> bool {
+    let n = cycle.len();
+    n < 3
+        || (0..n).any(|turn| {
+            let (front, back) = cycle.split_at(turn);
+            let backwards = front.iter().rev().chain(back.iter().rev());
+            cycle.iter().eq(backwards)
+        })
 }
 
 impl Canoniser {
@@ -87,36 +137,39 @@ impl Canoniser {
     pub(crate) fn canonise(&mut self, shape: &[u8], out: &mut Vec<u8>) {
         self.read(shape);
         if self.corner.is_empty() {
-            out.push(self.region[0].0);
+            out.push(self.region[0].bare);
             out.push(END);
             return;
         }
         self.paint();
-        let subs = self.subs.get_mut();
-        subs.clear();
-        subs.resize(2 * self.boundary.len(), Form::new());
-        // The rarest colour, and among those the least.
-        self.order.clear();
-        for c in 0..self.corner.len() as u16 {
-            for o in 0..2u8 {
-                self.order
-                    .push((self.colour[usize::from(o)][usize::from(c)], c, o));
-            }
+        // The rarest colour, and among those the least. A region that is its own mirror image is walked in one orientation.
+        let mut order = core::mem::take(&mut self.order);
+        order.clear();
+        let colours = self.colour.iter().enumerate();
+        order.extend(colours.map(|(c, colour)| colour & !0xFFFF | c as u64));
+        order.sort_unstable();
+        let ways = |c: &u64| 2 - usize::from(self.region_at(*c as u16).mirror);
+        let classes = order.chunk_by(|a, b| a >> 16 == b >> 16);
+        let rarest = classes.min_by_key(|class| class.iter().map(ways).sum::<usize>());
+        let mut starts: SmallVec<[(u16, usize); 16]> = SmallVec::new();
+        for c in rarest.unwrap_or_default() {
+            starts.extend((0..ways(c)).map(|o| (*c as u16, o)));
         }
-        self.order.sort_unstable();
-        let order = core::mem::take(&mut self.order);
-        let rarest = order
-            .chunk_by(|a, b| a.0 == b.0)
-            .min_by_key(|class| class.len());
-        let mut best: Option<Form> = None;
-        for &(_, c, o) in rarest.unwrap_or_default() {
-            let walk = self.land_walk(c, usize::from(o));
-            if best.as_ref().is_none_or(|best| walk < *best) {
-                best = Some(walk);
-            }
+        let mut walk = self.begin();
+        for (c, o) in starts {
+            self.walk(&mut walk, c, o, true);
         }
-        out.extend_from_slice(&best.unwrap_or_default());
+        out.extend_from_slice(&walk.best);
+        self.end(walk);
         self.order = order;
+    }
+
+    fn region_of(&self, boundary: u16) -> Region {
+        self.region[usize::from(self.boundary[usize::from(boundary)].region)]
+    }
+
+    fn region_at(&self, c: u16) -> Region {
+        self.region_of(self.boundary_of[usize::from(c)])
     }
 
     fn read(&mut self, shape: &[u8]) {
@@ -124,11 +177,7 @@ impl Canoniser {
         self.mate.clear();
         self.boundary_of.clear();
         self.boundary.clear();
-        self.region_of.clear();
         self.region.clear();
-        for o in 0..2 {
-            self.next[o].clear();
-        }
         let mut first = [NONE; 256];
         let mut at = 0;
         while at < shape.len() {
@@ -136,16 +185,16 @@ impl Canoniser {
             at += 1;
             let region = self.region.len() as u16;
             let from = self.boundary.len() as u16;
+            let mut mirror = true;
             while shape[at] != END {
                 let start = self.corner.len() as u16;
                 let boundary = self.boundary.len() as u16;
+                let begin = at;
                 while shape[at] != SEP {
                     let c = self.corner.len() as u16;
                     let token = shape[at];
                     self.corner.push(token);
                     self.boundary_of.push(boundary);
-                    self.next[0].push(c + 1);
-                    self.next[1].push(c.wrapping_sub(1));
                     let mut mate = NONE;
                     if token >= LETTER {
                         let known = &mut first[usize::from(token)];
@@ -159,80 +208,94 @@ impl Canoniser {
                     self.mate.push(mate);
                     at += 1;
                 }
+                mirror = mirror && is_mirror(&shape[begin..at]);
+                let len = (at - begin) as u16;
+                self.boundary.push(Boundary { start, len, region });
                 at += 1;
-                let len = self.corner.len() as u16 - start;
-                self.next[0][usize::from(start + len - 1)] = start;
-                self.next[1][usize::from(start)] = start + len - 1;
-                self.boundary.push((start, len));
-                self.region_of.push(region);
             }
             at += 1;
-            self.region.push((bare, from, self.boundary.len() as u16));
+            let to = self.boundary.len() as u16;
+            self.region.push(Region {
+                bare,
+                from,
+                to,
+                mirror,
+            });
         }
+        self.number.clear();
+        self.number.resize(self.corner.len(), 0);
+        self.met.clear();
+        self.met.resize(self.boundary.len(), false);
+        self.subs.clear();
+        self.subs.resize(2 * self.boundary.len(), (0, 0));
+        self.arena.clear();
     }
 
-    /// Colours each corner, read in each orientation of its region, by what surrounds it.
+    /// Colours each corner by what surrounds it, the same in either orientation.
     fn paint(&mut self) {
-        let n = self.corner.len();
-        for o in 0..2 {
-            self.colour[o].clear();
-            self.fresh[o].clear();
-            self.fresh[o].resize(n, 0);
+        self.fresh.clear();
+        for boundary in &self.boundary {
+            let region = self.region[usize::from(boundary.region)];
+            let place = u64::from(boundary.len) << 3
+                | u64::from(region.bare) << 20
+                | u64::from(region.to - region.from) << 28
+                | u64::from(region.mirror) << 45;
+            let start = usize::from(boundary.start);
+            for c in start..start + usize::from(boundary.len) {
+                let kind = if self.corner[c] < LETTER {
+                    u64::from(self.corner[c])
+                } else if self.mate[c] == NONE {
+                    3
+                } else if (start..start + usize::from(boundary.len))
+                    .contains(&usize::from(self.mate[c]))
+                {
+                    4
+                } else {
+                    5
+                };
+                self.fresh
+                    .push((place | kind).wrapping_mul(0xD6E8_FEB8_6659_FD93));
+            }
         }
-        for c in 0..n {
-            let b = self.boundary_of[c];
-            let (bare, from, to) = self.region[usize::from(self.region_of[usize::from(b)])];
-            let kind = if self.corner[c] < LETTER {
-                u64::from(self.corner[c])
-            } else if self.mate[c] == NONE {
-                3
-            } else if self.boundary_of[usize::from(self.mate[c])] == b {
-                4
-            } else {
-                5
+        self.colour.clear();
+        for (c, base) in self.fresh.iter().enumerate() {
+            let across = match self.mate[c] {
+                NONE => 0,
+                mate => self.fresh[usize::from(mate)].rotate_left(17),
             };
-            let len = u64::from(self.boundary[usize::from(b)].1);
-            let key = kind | len << 3 | u64::from(bare) << 20 | u64::from(to - from) << 28;
-            self.colour[0].push(mix(key));
+            self.colour.push(mix(base.wrapping_add(across)));
         }
-        let (first, second) = self.colour.split_at_mut(1);
-        second[0].extend_from_slice(&first[0]);
-        let rounds = 2;
-        for _ in 0..rounds {
-            for o in 0..2 {
-                let colour = &self.colour[o];
-                for (_, from, to) in &self.region {
-                    let mut whole = 0u64;
-                    let (start, _) = self.boundary[usize::from(*from).min(self.boundary.len() - 1)];
-                    let corners = if from == to {
-                        0..0
-                    } else {
-                        let (last, len) = self.boundary[usize::from(*to) - 1];
-                        usize::from(start)..usize::from(last + len)
-                    };
-                    for c in corners.clone() {
-                        whole = whole.wrapping_add(mix(colour[c]));
-                    }
-                    for c in corners {
-                        let ahead = colour[usize::from(self.next[o][c])];
-                        let behind = colour[usize::from(self.next[1 - o][c])];
-                        let across = match self.mate[c] {
+        for _ in 0..ROUNDS {
+            self.fresh.clear();
+            let colour = &self.colour[..];
+            for region in &self.region {
+                let boundaries = &self.boundary[usize::from(region.from)..usize::from(region.to)];
+                let (Some(first), Some(last)) = (boundaries.first(), boundaries.last()) else {
+                    continue;
+                };
+                let corners = usize::from(first.start)..usize::from(last.start + last.len);
+                let whole = colour[corners]
+                    .iter()
+                    .fold(0u64, |sum, c| sum.wrapping_add(*c))
+                    .rotate_left(29);
+                for boundary in boundaries {
+                    let start = usize::from(boundary.start);
+                    let end = start + usize::from(boundary.len);
+                    let cycle = &colour[start..end];
+                    let mates = &self.mate[start..end];
+                    let mut behind = cycle[cycle.len() - 1];
+                    for (i, (own, mate)) in cycle.iter().zip(mates).enumerate() {
+                        let ahead = cycle.get(i + 1).unwrap_or(&cycle[0]);
+                        let across = match *mate {
                             NONE => 0,
-                            m if self.boundary_of[usize::from(m)] == self.boundary_of[c] => {
-                                colour[usize::from(m)].rotate_left(17)
-                            }
-                            m => {
-                                let m = usize::from(m);
-                                mix(self.colour[0][m]).wrapping_add(mix(self.colour[1][m]))
-                            }
+                            mate => colour[usize::from(mate)].wrapping_mul(0xE703_7ED1_A0B4_28DB),
                         };
-                        self.fresh[o][c] = mix(colour[c]
-                            .wrapping_add(ahead.rotate_left(23).wrapping_mul(0xD6E8_FEB8_6659_FD93))
-                            .wrapping_add(
-                                behind.rotate_left(41).wrapping_mul(0xA076_1D64_78BD_642F),
-                            )
-                            .wrapping_add(across.wrapping_mul(0xE703_7ED1_A0B4_28DB))
-                            .wrapping_add(whole));
+                        let beside = behind
+                            .wrapping_add(*ahead)
+                            .wrapping_mul(0xA076_1D64_78BD_642F);
+                        let sum = own.wrapping_add(beside ^ whole).wrapping_add(across);
+                        self.fresh.push(mix(sum));
+                        behind = *own;
                     }
                 }
             }
@@ -240,185 +303,244 @@ impl Canoniser {
         }
     }
 
-    fn begin(&self) -> Walk {
-        Walk {
-            out: Form::new(),
-            number: smallvec![0; self.corner.len()],
-            next: LETTER,
-            queue: SmallVec::new(),
-            head: 0,
-            visited: smallvec![false; self.boundary.len()],
-        }
-    }
-
-    fn land_walk(&self, c: u16, o: usize) -> Form {
-        let mut walk = self.begin();
-        self.write_boundary(&mut walk, c, o);
-        let boundary = self.boundary_of[usize::from(c)];
-        let rest = self.write_rest(boundary, o);
-        walk.out.extend_from_slice(&rest);
-        self.finish(walk)
-    }
-
-    /// The least walk of the piece that hangs in its region by `boundary` alone.
-    fn sub_walk(&self, boundary: u16, o: usize) -> Form {
-        let memo = 2 * usize::from(boundary) + o;
-        if !self.subs.borrow()[memo].is_empty() {
-            return self.subs.borrow()[memo].clone();
-        }
-        let (start, len) = self.boundary[usize::from(boundary)];
-        let key = |from: u16| {
-            let mut c = from;
-            core::iter::from_fn(move || {
-                let colour = self.colour[o][usize::from(c)];
-                c = self.next[o][usize::from(c)];
-                Some(colour)
-            })
-            .take(usize::from(len))
+    fn begin(&mut self) -> Walk {
+        let mut buffer = || {
+            let mut buffer = self.spare.pop().unwrap_or_default();
+            buffer.clear();
+            buffer
         };
-        let mut least: SmallVec<[u16; 8]> = smallvec![start];
+        Walk {
+            out: buffer(),
+            best: buffer(),
+            equal: 0,
+            less: false,
+        }
+    }
+
+    fn end(&mut self, walk: Walk) {
+        self.spare.push(walk.out);
+        self.spare.push(walk.best);
+    }
+
+    /// Walks a piece from a corner, in an orientation; first of all the rest of the region there, if the walk is that of
+    /// the land.
+    fn walk(&mut self, walk: &mut Walk, c: u16, o: usize, land: bool) {
+        let before = (self.named.len(), self.entered.len());
+        walk.out.clear();
+        (walk.equal, walk.less) = (0, false);
+        self.write_boundary(walk, before.0, c, o);
+        if land {
+            self.write_rest(walk, self.boundary_of[usize::from(c)], o);
+        }
+        self.finish(walk, before.0, before.0);
+        self.forget(before);
+    }
+
+    /// Takes back the numbers of letters and the boundaries met since there were so many.
+    fn forget(&mut self, (named, entered): (usize, usize)) {
+        for c in self.named.drain(named..) {
+            let mate = self.mate[usize::from(c)];
+            self.number[usize::from(c.min(mate))] = 0;
+        }
+        for boundary in self.entered.drain(entered..) {
+            self.met[usize::from(boundary)] = false;
+        }
+    }
+
+    /// The walk of the piece that hangs in its region by `boundary` alone, as a range of the arena.
+    fn sub(&mut self, boundary: u16, o: usize) -> (u32, u32) {
+        let o = if self.region_of(boundary).mirror {
+            0
+        } else {
+            o
+        };
+        let memo = 2 * usize::from(boundary) + o;
+        if self.subs[memo].1 > 0 {
+            return self.subs[memo];
+        }
+        let Boundary { start, len, .. } = self.boundary[usize::from(boundary)];
+        if len == 1 && self.corner[usize::from(start)] < LETTER {
+            return self.keep(memo, &[self.corner[usize::from(start)], SEP]);
+        }
+        let mut least: SmallVec<[u16; 8]> = SmallVec::new();
+        least.push(start);
         for c in start + 1..start + len {
-            match key(c).cmp(key(least[0])) {
-                core::cmp::Ordering::Less => {
+            let colours = |from| self.cycle(from, o).map(|c| self.colour[usize::from(c)]);
+            match colours(c).cmp(colours(least[0])) {
+                Ordering::Less => {
                     least.clear();
                     least.push(c);
                 }
-                core::cmp::Ordering::Equal => least.push(c),
-                core::cmp::Ordering::Greater => {}
+                Ordering::Equal => least.push(c),
+                Ordering::Greater => {}
             }
         }
-        let mut best: Option<Form> = None;
+        let mut walk = self.begin();
         for c in least {
-            let mut walk = self.begin();
-            self.write_boundary(&mut walk, c, o);
-            let mut walk = self.finish(walk);
-            walk.push(END);
-            if best.as_ref().is_none_or(|best| walk < *best) {
-                best = Some(walk);
-            }
+            self.walk(&mut walk, c, o, false);
         }
-        let best = best.unwrap_or_default();
-        self.subs.borrow_mut()[memo].clone_from(&best);
-        best
+        let sub = self.keep(memo, &walk.best);
+        self.end(walk);
+        sub
     }
 
-    /// What stands in an entry behind its boundary.
-    fn write_rest(&self, boundary: u16, o: usize) -> Form {
-        let (bare, from, to) = self.region[usize::from(self.region_of[usize::from(boundary)])];
-        let mut rest: Form = smallvec![bare];
-        let mut subs: SmallVec<[Form; 3]> = (from..to)
-            .filter(|b| *b != boundary)
-            .map(|b| self.sub_walk(b, o))
-            .collect();
-        subs.sort_unstable();
-        for sub in &subs {
-            rest.extend_from_slice(sub);
+    fn keep(&mut self, memo: usize, walk: &[u8]) -> (u32, u32) {
+        let start = self.arena.len() as u32;
+        self.arena.extend_from_slice(walk);
+        self.arena.push(END);
+        self.subs[memo] = (start, self.arena.len() as u32);
+        self.subs[memo]
+    }
+
+    fn subbed(&self, (start, end): (u32, u32)) -> &[u8] {
+        &self.arena[start as usize..end as usize]
+    }
+
+    /// Writes what stands in an entry behind its boundary.
+    fn write_rest(&mut self, walk: &mut Walk, boundary: u16, o: usize) {
+        let region = self.region_of(boundary);
+        walk.out.push(region.bare);
+        let mut subs: SmallVec<[(u32, u32); 8]> = SmallVec::new();
+        for other in (region.from..region.to).filter(|b| *b != boundary) {
+            let sub = self.sub(other, o);
+            subs.push(sub);
         }
-        rest.push(END);
-        rest
+        if subs.len() > 1 {
+            subs.sort_unstable_by(|a, b| self.subbed(*a).cmp(self.subbed(*b)));
+        }
+        for sub in subs {
+            walk.out.extend_from_slice(self.subbed(sub));
+        }
+        walk.out.push(END);
     }
 
-    /// The number that a walk has given to the letter at a corner, or 0.
-    fn number(&self, walk: &Walk, c: u16) -> u8 {
-        let mate = self.mate[usize::from(c)];
-        let first = if mate == NONE { c } else { c.min(mate) };
-        walk.number[usize::from(first)]
+    /// The corners of a boundary from one of them on, in an orientation.
+    fn cycle(&self, from: u16, o: usize) -> impl Iterator<Item = u16> + use<> {
+        let boundary = self.boundary[usize::from(self.boundary_of[usize::from(from)])];
+        let (first, last) = (boundary.start, boundary.start + boundary.len - 1);
+        let mut c = from;
+        (0..boundary.len).map(move |_| {
+            let here = c;
+            c = if o == 0 {
+                if c == last { first } else { c + 1 }
+            } else if c == first {
+                last
+            } else {
+                c - 1
+            };
+            here
+        })
     }
 
-    fn write_boundary(&self, walk: &mut Walk, start: u16, o: usize) {
+    /// The number that the walk under way has given to the letter at a corner, or 0.
+    fn number(&self, c: u16) -> u8 {
+        self.number[usize::from(c.min(self.mate[usize::from(c)]))]
+    }
+
+    /// Writes a boundary; letters named since `base` belong to this walk.
+    fn write_boundary(&mut self, walk: &mut Walk, base: usize, start: u16, o: usize) {
         let boundary = self.boundary_of[usize::from(start)];
-        walk.visited[usize::from(boundary)] = true;
-        let mut c = start;
-        loop {
+        self.met[usize::from(boundary)] = true;
+        self.entered.push(boundary);
+        for c in self.cycle(start, o) {
             let token = self.corner[usize::from(c)];
             if token < LETTER {
                 walk.out.push(token);
-            } else {
-                let mut number = self.number(walk, c);
-                if number == 0 {
-                    number = walk.next;
-                    walk.next += 1;
-                    let mate = self.mate[usize::from(c)];
-                    let first = if mate == NONE { c } else { c.min(mate) };
-                    walk.number[usize::from(first)] = number;
-                    if mate != NONE
-                        && !walk.visited[usize::from(self.boundary_of[usize::from(mate)])]
-                    {
-                        walk.queue.push(mate);
-                    }
-                }
-                walk.out.push(number);
+                continue;
             }
-            c = self.next[o][usize::from(c)];
-            if c == start {
-                break;
+            let number = &mut self.number[usize::from(c.min(self.mate[usize::from(c)]))];
+            if *number == 0 {
+                *number = LETTER + (self.named.len() - base) as u8;
+                self.named.push(c);
             }
+            walk.out.push(*number);
         }
         walk.out.push(SEP);
     }
 
-    /// Walks the rest of the piece; where two ways look alike, takes both and returns the lesser result.
-    fn finish(&self, mut walk: Walk) -> Form {
-        while let Some(&c) = walk.queue.get(walk.head) {
-            walk.head += 1;
-            let boundary = self.boundary_of[usize::from(c)];
-            if walk.visited[usize::from(boundary)] {
+    /// Walks the rest of the piece, entering what the letters named from `head` on lead to; where two ways look alike, takes
+    /// both.
+    fn finish(&mut self, walk: &mut Walk, base: usize, mut head: usize) {
+        while walk.is_promising() {
+            let Some(named) = self.named.get(head) else {
+                if walk.less || walk.best.is_empty() {
+                    walk.best.clear();
+                    walk.best.extend_from_slice(&walk.out);
+                }
+                return;
+            };
+            let c = self.mate[usize::from(*named)];
+            head += 1;
+            if c == NONE {
                 continue;
             }
-            let mut rest = Form::new();
-            let o = match self.compare_ways(&walk, c) {
-                (core::cmp::Ordering::Less, _) => 0,
-                (core::cmp::Ordering::Greater, _) => 1,
-                (core::cmp::Ordering::Equal, fresh) => {
-                    rest = self.write_rest(boundary, 0);
-                    let mirrored = self.write_rest(boundary, 1);
-                    match rest.cmp(&mirrored) {
-                        core::cmp::Ordering::Less => 0,
-                        core::cmp::Ordering::Greater => {
-                            rest = mirrored;
-                            1
-                        }
-                        core::cmp::Ordering::Equal if fresh < 2 => 0,
-                        core::cmp::Ordering::Equal => {
-                            let mut other = walk.clone();
-                            self.write_boundary(&mut other, c, 1);
-                            other.out.extend_from_slice(&rest);
-                            self.write_boundary(&mut walk, c, 0);
-                            walk.out.extend_from_slice(&rest);
-                            return self.finish(walk).min(self.finish(other));
-                        }
-                    }
-                }
-            };
-            self.write_boundary(&mut walk, c, o);
-            if rest.is_empty() {
-                rest = self.write_rest(boundary, o);
+            let boundary = self.boundary_of[usize::from(c)];
+            if self.met[usize::from(boundary)] {
+                continue;
             }
-            walk.out.extend_from_slice(&rest);
+            let mut way = 0;
+            if !self.region_of(boundary).mirror {
+                let (mut order, fresh) = self.compare_ways(c);
+                if order.is_eq() {
+                    order = self.compare_rests(walk, boundary);
+                }
+                if order.is_gt() {
+                    way = 1;
+                }
+                if order.is_eq() && fresh > 1 {
+                    let before = (self.named.len(), self.entered.len());
+                    let written = walk.out.len();
+                    self.write_boundary(walk, base, c, 1);
+                    self.write_rest(walk, boundary, 1);
+                    self.finish(walk, base, head);
+                    self.forget(before);
+                    walk.out.truncate(written);
+                    // What was the best before may be no longer.
+                    (walk.equal, walk.less) = (0, false);
+                }
+            }
+            self.write_boundary(walk, base, c, way);
+            self.write_rest(walk, boundary, way);
         }
-        walk.out
+    }
+
+    /// Compares what else is in the region of a boundary, read in both orientations.
+    fn compare_rests(&mut self, walk: &mut Walk, boundary: u16) -> Ordering {
+        let region = self.region_of(boundary);
+        if region.to - region.from == 1 {
+            return Ordering::Equal;
+        }
+        let start = walk.out.len();
+        self.write_rest(walk, boundary, 0);
+        let middle = walk.out.len();
+        self.write_rest(walk, boundary, 1);
+        let order = walk.out[start..middle].cmp(&walk.out[middle..]);
+        walk.out.truncate(start);
+        order
     }
 
     /// Compares the two orientations in which a boundary can be read from `c`; also returns how many letters in it
     /// lead on to boundaries not yet known.
-    fn compare_ways(&self, walk: &Walk, c: u16) -> (core::cmp::Ordering, usize) {
-        let key = |at: u16, o: usize| (self.number(walk, at), self.colour[o][usize::from(at)]);
-        let (mut ahead, mut behind) = (c, c);
+    fn compare_ways(&self, c: u16) -> (Ordering, usize) {
         let mut fresh = 0;
-        loop {
-            let order = key(ahead, 0).cmp(&key(behind, 1));
+        for (ahead, behind) in self.cycle(c, 0).zip(self.cycle(c, 1)) {
+            let key = |c: u16| {
+                let token = self.corner[usize::from(c)];
+                let written = if token < LETTER {
+                    token
+                } else {
+                    self.number(c)
+                };
+                (written, self.colour[usize::from(c)])
+            };
+            let order = key(ahead).cmp(&key(behind));
             if order.is_ne() {
                 return (order, fresh);
             }
-            let leads_on =
-                self.corner[usize::from(ahead)] >= LETTER && self.number(walk, ahead) == 0;
-            fresh += usize::from(leads_on);
-            ahead = self.next[0][usize::from(ahead)];
-            behind = self.next[1][usize::from(behind)];
-            if ahead == c {
-                return (order, fresh);
-            }
+            let is_letter = self.corner[usize::from(ahead)] >= LETTER;
+            fresh += usize::from(is_letter && self.number(ahead) == 0);
         }
+        (Ordering::Equal, fresh)
     }
 }
 

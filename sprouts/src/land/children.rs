@@ -4,6 +4,8 @@
 //! boundaries go to either side; if they lie on two boundaries it joins them. The new spot stands on both sides of the
 //! line. Lives are kept by spelling: a third corner kills a letter, a spot with one line becomes a letter.
 
+use core::cmp::Ordering;
+
 use super::shape::{END, LETTER, ONE, SEP, TWO};
 use crate::rules::Variant;
 
@@ -21,6 +23,7 @@ pub(crate) struct Lister {
 pub(crate) fn for_each_child(shape: &[u8], lister: &mut Lister, found: &mut dyn FnMut(&[u8])) {
     let fresh = fresh_letter(shape);
     let mut at = 0;
+    let mut before: smallvec::SmallVec<[&[u8]; 16]> = smallvec::SmallVec::new();
     while at < shape.len() {
         let start = at;
         at += 1;
@@ -28,6 +31,11 @@ pub(crate) fn for_each_child(shape: &[u8], lister: &mut Lister, found: &mut dyn 
             at += 1;
         }
         at += 1;
+        // Where two regions read the same, both their letters and what is in them, one can be taken for the other.
+        if before.contains(&&shape[start..at]) {
+            continue;
+        }
+        before.push(&shape[start..at]);
         lister.child.clear();
         lister.child.extend_from_slice(&shape[..start]);
         lister.child.extend_from_slice(&shape[at..]);
@@ -60,6 +68,8 @@ struct Region<'a> {
     boundaries: smallvec::SmallVec<[&'a [u8]; 16]>,
     /// For each boundary without letters, the last one before it that reads the same.
     twin: smallvec::SmallVec<[Option<u8>; 16]>,
+    /// If all boundaries read the same backwards: for each, the sum of the places of any two corners that change places then.
+    mirror: Option<smallvec::SmallVec<[u16; 16]>>,
     /// Names for a first and a second spot that had one line.
     names: [u8; 2],
     /// The name for the new spot, if the line has one.
@@ -80,13 +90,22 @@ impl<'a> Region<'a> {
                 .map(|j| j as u8)
         };
         let twin = boundaries.iter().enumerate().map(twin).collect();
+        let mirror = boundaries.iter().map(|b| reflection(b)).collect();
         Region {
             bare: region[0],
             boundaries,
             twin,
+            mirror,
             names: [fresh, fresh + 1],
             new: Some(fresh + 2),
         }
+    }
+
+    /// Where a corner of a boundary comes to lie when the region is mirrored, if it reads the same then.
+    fn mirrored(&self, boundary: usize, at: usize) -> Option<usize> {
+        let sum = usize::from(self.mirror.as_ref()?[boundary]);
+        let n = self.boundaries[boundary].len();
+        Some((sum + n - at) % n)
     }
 
     fn splits(&self, lister: &mut Lister, found: &mut dyn FnMut(&[u8])) {
@@ -109,16 +128,25 @@ impl<'a> Region<'a> {
                     if a == b && a >= LETTER || i == j && (a == TWO || !loops) {
                         continue;
                     }
+                    let mut symmetric = n == 1;
+                    if let (Some(k), Some(l)) = (self.mirrored(which, i), self.mirrored(which, j)) {
+                        // Of a cut and its mirror image one is enough. If they are the same but for the sides, so is one
+                        // half of the ways to fill the sides.
+                        if (k.min(l), k.max(l)) < (i, j) {
+                            continue;
+                        }
+                        symmetric |= i != j && (k, l) == (i, j);
+                    }
                     // The side from i to j, and the side from j round to i, each closed by the new spot.
-                    let symmetric = self.cut(lister, boundary, i, j);
+                    self.cut(lister, boundary, i, j);
                     self.distribute(lister, Some(which), symmetric, found);
                 }
             }
         }
     }
 
-    /// Writes both sides of a cut to the buffers; returns whether they are alike.
-    fn cut(&self, lister: &mut Lister, boundary: &[u8], i: usize, j: usize) -> bool {
+    /// Writes both sides of a cut to the buffers.
+    fn cut(&self, lister: &mut Lister, boundary: &[u8], i: usize, j: usize) {
         let (first, second) = (&mut lister.first, &mut lister.second);
         let [one, other] = self.names;
         first.clear();
@@ -145,10 +173,10 @@ impl<'a> Region<'a> {
         first.push(SEP);
         second.extend(self.new);
         second.push(SEP);
-        boundary.len() == 1
     }
 
-    /// Distributes what else is in the region to both sides of the cut in the buffers, in all ways.
+    /// Distributes what else is in the region to both sides of the cut in the buffers, in all ways; or in one of each two ways
+    /// that differ by the sides, if those are alike.
     fn distribute(
         &self,
         lister: &mut Lister,
@@ -164,23 +192,44 @@ impl<'a> Region<'a> {
         let others = (0..self.boundaries.len()).filter(|i| Some(*i) != cut);
         let others = others.fold(0, |set, i| set | 1u64 << i);
         let base = lister.child.len();
-        let no_twins = self.twin.iter().all(Option::is_none);
         self.subsets(0, 0, cut, &mut |inside| {
             let outside = others & !inside;
-            // If both sides are alike, one half of the ways is enough.
-            if symmetric && inside > outside && no_twins {
-                return;
-            }
+            let order = if symmetric {
+                self.compare_sides(inside, outside)
+            } else {
+                Ordering::Less
+            };
             for bare_inside in 0..=bare {
-                if symmetric && others == 0 && bare_inside > bare - bare_inside {
+                let bare_outside = bare - bare_inside;
+                if symmetric && bare_inside.cmp(&bare_outside).then(order).is_gt() {
                     break;
                 }
                 self.put(lister, bare_inside, inside, 0);
-                self.put(lister, bare - bare_inside, outside, 1);
+                self.put(lister, bare_outside, outside, 1);
                 found(&lister.child);
                 lister.child.truncate(base);
             }
         });
+    }
+
+    /// Compares two sets of boundaries in an order in which those that read the same count as equal.
+    fn compare_sides(&self, inside: u64, outside: u64) -> Ordering {
+        let n = self.boundaries.len();
+        let leaders = (0..n).filter(|i| self.twin[*i].is_none());
+        for leader in leaders {
+            let alike = (leader..n).fold(0u64, |set, i| {
+                let is_alike = i == leader
+                    || self.twin[i].is_some() && self.boundaries[i] == self.boundaries[leader];
+                set | u64::from(is_alike) << i
+            });
+            let order = (inside & alike)
+                .count_ones()
+                .cmp(&(outside & alike).count_ones());
+            if order.is_ne() {
+                return order;
+            }
+        }
+        Ordering::Equal
     }
 
     /// Calls `visit` with all sets of boundaries from `at` on, together with `inside`. Of boundaries that read the same, only
@@ -232,6 +281,9 @@ impl<'a> Region<'a> {
             let (a, twin) = (self.boundaries[i], self.twin[i]);
             if self.bare > 0 && twin.is_none() {
                 for x in 0..a.len() {
+                    if self.mirrored(i, x).is_some_and(|image| image < x) {
+                        continue;
+                    }
                     lister.child.extend([self.bare - 1, ONE]);
                     lister.child.extend(new);
                     open(a, x, one, &mut lister.child);
@@ -252,6 +304,11 @@ impl<'a> Region<'a> {
                 let b = self.boundaries[j];
                 for x in 0..a.len() {
                     for y in 0..b.len() {
+                        let image = self.mirrored(i, x).zip(self.mirrored(j, y));
+                        let swapped = self.twin[j].is_some() && y < x;
+                        if swapped || image.is_some_and(|image| image < (x, y)) {
+                            continue;
+                        }
                         lister.child.push(self.bare);
                         open(a, x, one, &mut lister.child);
                         lister.child.extend(new);
@@ -276,6 +333,18 @@ impl<'a> Region<'a> {
         lister.child.push(END);
         found(&lister.child);
     }
+}
+
+/// If a cycle of corners reads the same backwards from some place, the sum of the places, modulo its length, of any two
+/// corners that change places then.
+fn reflection(boundary: &[u8]) -> Option<u16> {
+    let n = boundary.len();
+    if n < 3 {
+        return Some(0);
+    }
+    (0..n)
+        .find(|sum| (0..n).all(|i| boundary[i] == boundary[(sum + n - i) % n]))
+        .map(|sum| sum as u16)
 }
 
 /// Writes a boundary once round from its corner `at`, where a line begins.

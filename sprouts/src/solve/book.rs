@@ -209,7 +209,7 @@ fn guess(shape: &[u8]) -> (u32, u32) {
     let lives = shape::lives(shape) as f64;
     let moves = (1.0 + shape::estimate(shape) as f64).log2();
     let round = |exponent: f64| exponent.min(20.0).exp2().round() as u32;
-    (round(lives / 20.0), round(lives / 10.0 + 0.3 * moves))
+    (round(0.03 * lives), round(0.1 * lives + 0.3 * moves))
 }
 
 fn hash(form: &[u8]) -> u64 {

@@ -436,6 +436,7 @@ impl<'s, 'a> Search<'s, 'a> {
             }
             // The children: lesser heaps, then the options.
             let mut total = 0u32;
+            let mut greatest = 0u32;
             let mut best = INFINITE;
             let mut second = INFINITE;
             let mut best_numbers = WIN;
@@ -444,6 +445,7 @@ impl<'s, 'a> Search<'s, 'a> {
             let mut best_option = 0;
             let mut consider = |child: Numbers, heap: Option<u32>, option: usize| {
                 total = total.saturating_add(child.win);
+                greatest = greatest.max(child.win);
                 if child.loss < best {
                     second = best;
                     best = child.loss;
@@ -482,6 +484,8 @@ impl<'s, 'a> Search<'s, 'a> {
                 }
                 return Ok(());
             }
+            // Children have much in common, so the sum of their numbers is too much and the greatest too little: the middle.
+            let total = greatest + (total - greatest) / 2;
             let now = Numbers {
                 win: best,
                 loss: total.min(INFINITE - 1),
