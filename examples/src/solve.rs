@@ -31,6 +31,7 @@ use crate::setup::{ForAnyGame, GameName, Start};
   papergames solve sprouts 12..14 --misere --store misere.results
   papergames solve sprouts '5+:1;4,6,5,6;2;3'
   papergames solve sprouts 1..4 --variant black-and-white
+  papergames solve sprouts 1..4 --variant antwerp-cold
   papergames solve sprouts 4 --all four-spots.txt
   papergames solve sos 4x4 --rules first
   papergames solve phutball 3x9 --rules terminal-rows --store phutball.results")]
@@ -70,7 +71,7 @@ pub(crate) struct Job {
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     pub(crate) memory: usize,
 
-    /// How many threads search; normal play of Sprouts uses them.
+    /// How many threads search normal play of Sprouts; misère play and the variants refuse more than one.
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
 

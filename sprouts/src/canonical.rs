@@ -48,9 +48,12 @@ struct Form {
 }
 
 /// Writes parts of a map down. `colours` tells apart vertices that must not change places.
+///
+/// In the mirror every boundary is walked the other way, so a dart lies on the boundary that its twin lies on here.
 struct Scribe<'a> {
     map: &'a Map,
     colours: &'a [u16],
+    in_mirror: bool,
     /// The piece of each vertex: its least vertex.
     pieces: Vec<usize>,
     /// The boundaries of each face.
@@ -81,6 +84,7 @@ impl<'a> Scribe<'a> {
         Scribe {
             map,
             colours,
+            in_mirror: false,
             pieces,
             of_face,
             of_piece,
@@ -198,10 +202,21 @@ impl<'a> Scribe<'a> {
                 .collect(),
         };
         let darts = starts.into_iter().filter_map(|corner| match corner {
-            Corner::Before(dart) => Some(dart),
+            Corner::Before(dart) => Some(self.in_mirror(dart)),
             Corner::Alone(_) => None,
         });
-        let walks = darts.map(|dart| {
+        // Not every beginning needs a walk: what is near tells most of them apart.
+        let near = |dart: Dart| {
+            let [from, to] = [map.origin(dart), map.target(dart)];
+            let boundaries = [dart, dart.twin()]
+                .map(|d| map.boundary_len(map.boundary(Corner::Before(self.in_mirror(d)))));
+            let colours = [from, to].map(|v| self.colours[v.index()]);
+            (map.degree(from), map.degree(to), boundaries, colours)
+        };
+        let darts: Vec<_> = darts.map(|dart| (near(dart), dart)).collect();
+        let least = darts.iter().map(|(near, _)| *near).min();
+        let darts = darts.into_iter().filter(|(near, _)| Some(*near) == least);
+        let walks = darts.map(|(_, dart)| {
             let (mut form, boundaries) = self.walk(dart);
             // Three lines between two spots, not two loops with a line between them.
             let is_theta =
@@ -224,6 +239,11 @@ impl<'a> Scribe<'a> {
             .expect("a piece with lines has a dart")
     }
 
+    /// The dart that is in the mirror where `dart` is here, and the other way round.
+    fn in_mirror(&self, dart: Dart) -> Dart {
+        if self.in_mirror { dart.twin() } else { dart }
+    }
+
     /// Numbers the darts of a piece in the order of a walk from `start` and says how they hang together; also returns
     /// the boundaries in the order in which they are met.
     fn walk(&self, start: Dart) -> (Form, Vec<Boundary>) {
@@ -238,7 +258,12 @@ impl<'a> Scribe<'a> {
         let mut boundaries = Vec::new();
         let mut i = 0;
         while let Some(dart) = darts.get(i).copied() {
-            for other in [map.next(dart), dart.twin()] {
+            let next = if self.in_mirror {
+                map.prev(dart.twin()).twin()
+            } else {
+                map.next(dart)
+            };
+            for other in [next, dart.twin()] {
                 if number[other.index()] == u16::MAX {
                     number[other.index()] = darts.len() as u16;
                     darts.push(other);
@@ -250,7 +275,7 @@ impl<'a> Scribe<'a> {
                 form.order.push(origin);
                 form.code.push(self.colours[origin.index()]);
             }
-            let boundary = map.boundary(Corner::Before(dart));
+            let boundary = map.boundary(Corner::Before(self.in_mirror(dart)));
             if !boundaries.contains(&boundary) {
                 boundaries.push(boundary);
             }
@@ -282,15 +307,19 @@ impl Position {
     /// Takes time that grows with the square of the number of spots, in the worst case.
     pub fn drawing(&self) -> Drawing {
         let colours = vec![0; self.n_spots()];
-        let code = self.form(&colours).code;
-        let mirrored = self.mirrored().form(&colours).code;
+        let [code, mirrored] = self.forms(&colours).map(|form| form.code);
         Drawing(code.min(mirrored).into())
     }
 
-    fn form(&self, colours: &[u16]) -> Form {
+    /// Writes down the position, and its mirror image.
+    fn forms(&self, colours: &[u16]) -> [Form; 2] {
         let piece = |spot| self.piece(spot).vertex().index();
         let pieces = self.spots().map(piece).collect();
-        Scribe::new(self.map(), colours, pieces).form()
+        let mut scribe = Scribe::new(self.map(), colours, pieces);
+        [false, true].map(|in_mirror| {
+            scribe.in_mirror = in_mirror;
+            scribe.form()
+        })
     }
 
     /// Returns the position with other numbers: `numbers[i]` is the new number of spot *i* + 1.
@@ -362,12 +391,11 @@ impl Symmetric for Position {
             (false, true) => spot.number() as u16,
         };
         let colours: Vec<u16> = self.spots().map(colour).collect();
-        let mirrored = self.mirrored();
-        let (form, other) = (self.form(&colours), mirrored.form(&colours));
-        if form.code <= other.code {
+        let [form, mirrored] = self.forms(&colours);
+        if form.code <= mirrored.code {
             self.numbered_in_order(&form.order)
         } else {
-            mirrored.numbered_in_order(&other.order)
+            self.mirrored().numbered_in_order(&mirrored.order)
         }
     }
 }
@@ -375,6 +403,7 @@ impl Symmetric for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Game, Rules, Seeded};
 
     #[track_caller]
     fn check(text: &str, canonical: &str) {
@@ -393,6 +422,21 @@ mod tests {
         }
         let inside = "3+:1,4/1,4;2;3".parse::<Position>().expect("a position");
         assert_ne!(inside.canonical(), first);
+    }
+
+    #[test]
+    fn what_is_seen_in_the_mirror_is_the_mirror_image() {
+        for seed in 0..40 {
+            let mut random = Seeded::new(seed);
+            let mut position = Position::new(5, Rules::NORMAL).expect("a position");
+            while let Some(m) = position.random_move(&mut random) {
+                position.apply(&m).expect("the move is legal");
+                let colours: Vec<u16> = (0..position.n_spots() as u16).collect();
+                let [form, mirrored] = position.forms(&colours).map(|form| form.code);
+                let [back, image] = position.mirrored().forms(&colours).map(|form| form.code);
+                assert_eq!((form, mirrored), (image, back), "{position}");
+            }
+        }
     }
 
     #[test]

@@ -47,11 +47,13 @@
 //!
 //! # Modules
 //!
+//! * [`antwerp`]: the partizan variants, by another method.
 //! * [`reference`](mod@reference): the plain search of the literature, to compare with and to verify by.
 //! * [`verify`]: results proved again by the plain search, and how many nimbers that needs.
 //! * [`catalogue`]: every reachable position with its values, as a set of data.
 //! * [`database`]: nimbers as text, as other solvers write and read them.
 
+pub mod antwerp;
 pub(crate) mod book;
 pub mod catalogue;
 pub mod database;
@@ -320,7 +322,7 @@ impl Solver {
                 self.stop.as_deref(),
                 self.progress.as_mut(),
             );
-            let wins = self.misere.position(position, &mut watch)?;
+            let wins = self.misere.position(position, 0, &mut watch)?;
             return Ok(Solution {
                 winner: if wins { Player::FIRST } else { Player::SECOND },
                 nimber: None,
@@ -355,6 +357,37 @@ impl Solver {
             ids.iter()
                 .try_fold(0, |total, id| Ok(total ^ search.nimber(*id)?))
         })
+    }
+
+    /// Finds the misère Grundy number of a position: the least Nim heap beside which the player to move loses in misère play,
+    /// whatever the ending of this solver.
+    ///
+    /// With the nimber it is what the literature tabulates of a position, written `1/0` for the nimber 1 and the
+    /// misère number 0. Unlike nimbers, these numbers do not say how a position plays in any company.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`GaveUp`] when a limit is reached or the search is told to stop.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::land::Lands;
+    /// use papergames_sprouts::solve::Solver;
+    ///
+    /// let mut solver = Solver::new();
+    /// let numbers: Result<Vec<u8>, _> = (1..=6).map(|n| solver.misere_nimber(&Lands::start(n))).collect();
+    /// assert_eq!(numbers?, [1, 0, 0, 0, 1, 1]);
+    /// # Ok::<(), papergames_sprouts::solve::GaveUp>(())
+    /// ```
+    pub fn misere_nimber(&mut self, position: &Lands) -> Result<u8, GaveUp> {
+        let mut watch = Watch::new(
+            self.memory,
+            self.time_limit,
+            self.stop.as_deref(),
+            self.progress.as_mut(),
+        );
+        self.misere.nimber(position, &mut watch)
     }
 
     /// Lets all threads work at a question until one has the answer.

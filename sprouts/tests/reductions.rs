@@ -1,9 +1,11 @@
 //! Every reduction of lands against plain play on the paper: over all drawings that can be reached, dead spots and all, the
 //! nimber and the misère outcome of the drawing are those of its reduced lands.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
+use std::ops::ControlFlow;
 
 use papergames_sprouts::land::{Lands, Plot, Reductions};
+use papergames_sprouts::solve::catalogue::{Catalogue, Entry};
 use papergames_sprouts::{Drawing, Ending, Game, Position, Rules, Seeded, Variant};
 
 /// Nimber, and whether the player to move wins in misère play.
@@ -28,6 +30,23 @@ struct Reduced {
 }
 
 impl Reduced {
+    /// All that the catalogue says of what can be reached from `n` spots; nothing for the variants, which have none.
+    fn new(n: usize, variant: Variant, reductions: Reductions) -> Reduced {
+        let mut known = HashMap::new();
+        if variant == Variant::Standard {
+            let start = Lands::start(n);
+            let catalogue = Catalogue::new(&start, reductions, &mut |_| true);
+            let catalogue = catalogue.expect("nobody stops it");
+            let values = |entry: Entry| (entry.position, (entry.nimber, entry.wins_misere));
+            known.extend(catalogue.iter().map(values));
+        }
+        Reduced {
+            variant,
+            reductions,
+            known,
+        }
+    }
+
     fn values(&mut self, position: &Lands) -> Values {
         if let Some(known) = self.known.get(position) {
             return *known;
@@ -65,18 +84,72 @@ const CHOICES: [Reductions; 7] = [
     Reductions::ALL,
 ];
 
-/// The values of a drawing by those of its children, by trying all moves.
-fn plain(id: usize, children: &[Vec<usize>], known: &mut [Option<Values>]) -> Values {
-    if let Some(known) = known[id] {
-        return known;
+/// All drawings that can be reached from some spots, by number.
+struct Drawings {
+    numbers: HashMap<Drawing, u32>,
+    /// The children of each drawing, one after the other, and where they end.
+    children: Vec<u32>,
+    ends: Vec<usize>,
+}
+
+impl Drawings {
+    /// Finds all drawings by trying all moves, and calls `visit` with each, in order of their numbers.
+    fn new(start: Position, visit: &mut dyn FnMut(&Position)) -> Drawings {
+        let mut all = Drawings {
+            numbers: HashMap::from([(start.drawing(), 0)]),
+            children: Vec::new(),
+            ends: Vec::new(),
+        };
+        let mut open = VecDeque::from([start]);
+        while let Some(position) = open.pop_front() {
+            visit(&position);
+            let begin = all.children.len();
+            let _ = position.for_each_move(&mut |m| {
+                let child = position.child(&m).expect("a listed move is legal");
+                let next = all.numbers.len() as u32;
+                let number = *all.numbers.entry(child.drawing()).or_insert(next);
+                all.children.push(number);
+                if number == next {
+                    open.push_back(child);
+                }
+                ControlFlow::Continue(())
+            });
+            let mut own = all.children.split_off(begin);
+            own.sort_unstable();
+            own.dedup();
+            all.children.extend(own);
+            all.ends.push(all.children.len());
+        }
+        all
     }
-    let below: Vec<Values> = children[id]
-        .iter()
-        .map(|c| plain(*c, children, known))
-        .collect();
-    let found = values(below.into_iter());
-    known[id] = Some(found);
-    found
+
+    fn children(&self, number: usize) -> &[u32] {
+        let begin = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.children[begin..self.ends[number]]
+    }
+
+    /// The values of all drawings from the last moves back.
+    ///
+    /// Each move draws a line, so children come before their parents in the order of the numbers of lines, and that is the
+    /// order of visiting turned round, as long as all moves draw equally many; the variants need a walk.
+    fn values(&self) -> Vec<Values> {
+        let mut known: Vec<Option<Values>> = vec![None; self.ends.len()];
+        for number in (0..self.ends.len()).rev() {
+            self.value(number, &mut known);
+        }
+        known.into_iter().flatten().collect()
+    }
+
+    fn value(&self, number: usize, known: &mut [Option<Values>]) -> Values {
+        if let Some(known) = known[number] {
+            return known;
+        }
+        let children = self.children(number).iter();
+        let below: Vec<Values> = children.map(|c| self.value(*c as usize, known)).collect();
+        let found = values(below.into_iter());
+        known[number] = Some(found);
+        found
+    }
 }
 
 /// Compares over all drawings that can be reached from `n` spots; returns how many there are.
@@ -89,54 +162,29 @@ fn check(n: usize, variant: Variant, choices: &[Reductions]) -> usize {
     let start = Position::new(n, rules).expect("a supported number of spots");
     let mut reduced: Vec<Reduced> = choices
         .iter()
-        .map(|reductions| Reduced {
-            variant,
-            reductions: *reductions,
-            known: HashMap::new(),
-        })
+        .map(|reductions| Reduced::new(n, variant, *reductions))
         .collect();
-    // Every move adds lines, so a drawing has children in later levels only; in the variants, not always in the next.
-    let mut numbers: HashMap<Drawing, usize> = HashMap::from([(start.drawing(), 0)]);
-    let mut claims: Vec<Vec<Values>> = Vec::new();
-    let mut children: Vec<Vec<usize>> = vec![Vec::new()];
-    let mut level = vec![(0, start)];
+    let mut claims: Vec<Values> = Vec::new();
     let mut texts = Vec::new();
-    while !level.is_empty() {
-        let mut next = Vec::new();
-        for (number, position) in level {
-            claims.resize(claims.len().max(number + 1), Vec::new());
-            texts.resize(claims.len(), String::new());
-            texts[number] = position.to_string();
-            for reduced in &mut reduced {
-                let lands = Lands::drawn(&position, reduced.reductions);
-                let lands = lands.expect("there are no colours");
-                claims[number].push(reduced.values(&lands));
-            }
-            let mut found = Vec::new();
-            for m in position.moves() {
-                let child = position.child(&m).expect("a listed move is legal");
-                let known = numbers.len();
-                let id = *numbers.entry(child.drawing()).or_insert(known);
-                if id == known {
-                    children.push(Vec::new());
-                    next.push((id, child));
-                }
-                found.push(id);
-            }
-            found.sort_unstable();
-            found.dedup();
-            children[number] = found;
+    let drawings = Drawings::new(start, &mut |position| {
+        texts.push(position.to_string());
+        for reduced in &mut reduced {
+            let lands = Lands::drawn(position, reduced.reductions);
+            claims.push(reduced.values(&lands.expect("there are no colours")));
         }
-        level = next;
-    }
-    let mut known: Vec<Option<Values>> = vec![None; children.len()];
-    for id in 0..children.len() {
-        let truth = plain(id, &children, &mut known);
-        for (claim, reductions) in claims[id].iter().zip(choices) {
-            assert_eq!(*claim, truth, "{} with {reductions:?}", texts[id]);
+    });
+    let truth = drawings.values();
+    assert_eq!(truth.len(), texts.len());
+    for ((truth, claims), text) in truth
+        .iter()
+        .zip(claims.chunks_exact(choices.len()))
+        .zip(&texts)
+    {
+        for (claim, reductions) in claims.iter().zip(choices) {
+            assert_eq!(claim, truth, "{text} with {reductions:?}");
         }
     }
-    children.len()
+    truth.len()
 }
 
 #[test]
@@ -145,14 +193,14 @@ fn every_reduction_keeps_the_values_of_all_drawings_from_two_and_three_spots() {
     assert_eq!(check(3, Variant::Standard, &CHOICES), 2789);
 }
 
-/// `cargo test --release -p papergames-sprouts --test reductions -- --ignored --nocapture four_spots`
+/// All 296,670 drawings, in 46 CPU seconds: nimber and misère outcome are those of the reduced lands, for each reduction alone, for
+/// those that are published, and for all together.
+///
+/// `cargo test --release -p papergames-sprouts --test reductions -- --ignored four_spots`
 #[test]
-#[ignore = "300,000 drawings"]
-#[expect(clippy::print_stdout, reason = "this is a measurement")]
+#[ignore = "a minute in release: 296,670 drawings under seven choices of reductions"]
 fn every_reduction_keeps_the_values_of_all_drawings_from_four_spots() {
-    let drawings = check(4, Variant::Standard, &CHOICES);
-    println!("{drawings} drawings from four spots, no mismatch");
-    assert!(drawings > 300_000);
+    assert_eq!(check(4, Variant::Standard, &CHOICES), 296_670);
 }
 
 #[test]

@@ -236,12 +236,25 @@ pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
     }
 }
 
+/// Refuses more than one thread where one does all the work.
+fn refuse_threads(job: &Job) -> Result<()> {
+    ensure!(
+        job.threads == 1,
+        "expected one thread for misère play and for the variants, which cannot use more, found --threads {}",
+        job.threads
+    );
+    Ok(())
+}
+
 /// Solves a range of starts.
 fn table(job: &Job, text: &str, spots: RangeInclusive<usize>, out: &mut dyn Write) -> Result<()> {
     job.start
         .rules
         .allow("sprouts", &["--variant", "--misere"])?;
     let ending = job.start.rules.ending_of(text)?;
+    if ending == Ending::Misere {
+        refuse_threads(job)?;
+    }
     let mut stored = Stored::new(job, ending)?;
     if !job.json {
         writeln!(
@@ -329,6 +342,9 @@ fn one(job: &Job, out: &mut dyn Write) -> Result<()> {
     let Some(lands) = Lands::of(&position) else {
         return variant::one(job, &position, out);
     };
+    if position.ending() == Ending::Misere {
+        refuse_threads(job)?;
+    }
     let (mut stored, solved) = Stored::new(job, position.ending())?.solve(&lands, job.limit);
     let solution = solved?;
     let nimber = solution

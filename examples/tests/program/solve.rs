@@ -107,10 +107,41 @@ fn the_first_player_does_not_win_every_game_of_black_and_white_sprouts() {
     let nimbers: Vec<_> = lines.iter().map(|line| line["nimber"].as_u64()).collect();
     assert_eq!(nimbers, [Some(2), Some(2), Some(1), Some(0)]);
     assert_eq!(lines[3]["outcome"], "second");
-    assert_eq!(
-        json("sprouts 1 --variant antwerp-cold")[0]["nimber"],
-        serde_json::Value::Null
+}
+
+#[test]
+fn antwerp_sprouts_has_classes_and_values() {
+    for (variant, class, values) in [
+        ("antwerp-cold", "P", ["0", "0", "0"]),
+        ("antwerp-hot", "N", ["±1", "±1", "±{2|1/2}"]),
+    ] {
+        let lines = json(&format!("sprouts 1..3 --variant {variant}"));
+        for (line, value) in lines.iter().zip(values) {
+            assert_eq!(line["class"], class, "{line}");
+            assert_eq!(line["value"], value, "{line}");
+        }
+        assert!(success(&format!("solve sprouts 1..3 --variant {variant}")).contains(values[2]));
+    }
+    let text = success("solve sprouts 2 --variant antwerp-hot");
+    assert!(
+        text.contains("wins; class N") && text.contains("value: ±1"),
+        "{text}"
     );
+}
+
+#[test]
+fn threads_are_refused_where_one_does_all_the_work() {
+    for arguments in [
+        "3..5 --misere",
+        "4-",
+        "1..2 --variant antwerp-hot",
+        "2 --variant black-and-white",
+    ] {
+        refused_with(
+            &format!("solve sprouts {arguments} --threads 2"),
+            "expected one thread for misère play and for the variants",
+        );
+    }
 }
 
 #[test]

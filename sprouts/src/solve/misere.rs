@@ -158,7 +158,7 @@ impl Outcomes {
     /// The losses that were found since this was last asked.
     pub(crate) fn new_losses(&mut self) -> Vec<Loss> {
         let fresh = core::mem::take(&mut self.fresh);
-        fresh.into_iter().map(|id| self.loss(id)).collect()
+        fresh.into_iter().filter_map(|id| self.loss(id)).collect()
     }
 
     /// Gives values to all lands that can be reached from some spots, and looks at the losses told.
@@ -190,11 +190,12 @@ impl Outcomes {
             if state.lands.is_empty() && state.forms.len() < 2 {
                 continue; // known from the form
             }
-            let loss = old.loss(id);
-            let own = self.state_of(&loss);
-            self.lost += u64::from(self.nodes.learn_loss(own));
-            if fresh.contains(&id) {
-                self.fresh.push(own);
+            if let Some(loss) = old.loss(id) {
+                let own = self.state_of(&loss);
+                self.lost += u64::from(self.nodes.learn_loss(own));
+                if fresh.contains(&id) {
+                    self.fresh.push(own);
+                }
             }
         }
     }
@@ -217,7 +218,8 @@ impl Outcomes {
         self.number(&state, &mut Vec::new())
     }
 
-    fn loss(&self, id: StateId) -> Loss {
+    /// A lost state as lands, if there are lands for all of its forms.
+    fn loss(&self, id: StateId) -> Option<Loss> {
         let state = self.nodes.state(id);
         let land = |id: LandId| Land::from_form(self.book.form(id));
         let mut parts: Vec<Lands> = Vec::new();
@@ -229,6 +231,7 @@ impl Outcomes {
             while let Some(recipe) = open.pop() {
                 match recipe {
                     Recipe::Empty => {}
+                    Recipe::Heap => return None,
                     Recipe::Land(id) => lands.push(land(id)),
                     Recipe::Sum(a, b) => {
                         sticks += (a & 1) + (b & 1);
@@ -246,7 +249,7 @@ impl Outcomes {
                 Reductions::ALL,
             ));
         }
-        Loss { parts }
+        Some(Loss { parts })
     }
 
     /// How many different forms the positions have that can be reached from a position.
@@ -285,10 +288,22 @@ impl Outcomes {
         seen.len()
     }
 
-    /// Whether the player to move on a position wins.
+    /// The least Nim heap beside which the player to move loses a position.
+    pub(crate) fn nimber(&mut self, position: &Lands, watch: &mut Watch<'_>) -> Result<u8, GaveUp> {
+        // By induction this is the least number that no option has, or 1 for the empty position, so it is no greater
+        // than the number of options; a search ends long before a byte is full.
+        let mut heap = 0;
+        while self.position(position, heap, watch)? {
+            heap += 1;
+        }
+        Ok(heap)
+    }
+
+    /// Whether the player to move on a position beside a Nim heap wins.
     pub(crate) fn position(
         &mut self,
         position: &Lands,
+        heap: u8,
         watch: &mut Watch<'_>,
     ) -> Result<bool, GaveUp> {
         let large = |lands: &Lands| lands.lives() >= LARGE;
@@ -305,6 +320,7 @@ impl Outcomes {
                 let id = self.book.intern(land.form());
                 self.add(&mut state, id);
             }
+            Self::add_value(&mut state, self.forms.heap(heap));
             self.settle(&mut state);
             let id = self.number(&state, &mut Vec::new());
             match self.decide(id, watch) {
@@ -428,7 +444,7 @@ mod tests {
     #[test]
     fn what_is_forgotten_for_want_of_memory_is_found_again() {
         let mut outcomes = Outcomes::new(Variant::Standard);
-        let all = outcomes.position(&Lands::start(9), &mut watch(usize::MAX));
+        let all = outcomes.position(&Lands::start(9), 0, &mut watch(usize::MAX));
         let (needed, losses) = (outcomes.progress().memory, outcomes.len());
         outcomes.rebuild();
         let base = outcomes.progress().memory;
@@ -437,18 +453,18 @@ mod tests {
 
         let mut outcomes = Outcomes::new(Variant::Standard);
         let mut watch = watch(needed * 3 / 4);
-        assert_eq!(outcomes.position(&Lands::start(9), &mut watch), all);
+        assert_eq!(outcomes.position(&Lands::start(9), 0, &mut watch), all);
         assert!(outcomes.progress().memory <= needed * 3 / 4);
     }
 
     #[test]
     fn losses_are_known_again_after_more_lands_have_got_values() {
         let mut outcomes = Outcomes::new(Variant::Standard);
-        let lost = outcomes.position(&Lands::start(8), &mut watch(usize::MAX));
+        let lost = outcomes.position(&Lands::start(8), 0, &mut watch(usize::MAX));
         assert_eq!(lost, Ok(false));
         outcomes.prepare(5);
         let mut watch = watch(usize::MAX);
-        assert_eq!(outcomes.position(&Lands::start(8), &mut watch), lost);
+        assert_eq!(outcomes.position(&Lands::start(8), 0, &mut watch), lost);
         assert_eq!(watch.nodes, 0);
     }
 }

@@ -1,19 +1,19 @@
-//! The variants: nimbers where both players have the same moves, winners in Antwerp Sprouts.
+//! The variants: nimbers where both players have the same moves, classes and values in Antwerp Sprouts.
 
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
-use common::search::alpha_beta::OutcomeOnly;
-use common::search::{AlphaBeta, Budget};
+use anyhow::{Context, Result, ensure};
 use common::{Ending, Player};
+use serde::Serialize;
 use sprouts::land::{Lands, Reductions};
+use sprouts::solve::antwerp::{Antwerp, Class};
 use sprouts::solve::{Solution, Solver};
 use sprouts::{Position, Rules, Variant};
 
 use super::super::{Job, spinner};
-use super::{Line, line};
+use super::{Line, line, refuse_threads};
 
 /// Solves a range of starts.
 pub(super) fn table(
@@ -26,6 +26,9 @@ pub(super) fn table(
     let rules = &job.start.rules;
     rules.allow("sprouts", &["--variant", "--misere"])?;
     let ending = rules.ending_of(text)?;
+    if variant.is_antwerp() {
+        return antwerp_table(job, Rules { ending, variant }, spots, out);
+    }
     if !job.json {
         let head = ["n", "winner", "nimber", "nodes", "seconds"];
         let [n, winner, nimber, nodes, seconds] = head;
@@ -59,6 +62,9 @@ pub(super) fn table(
 
 /// Solves one position.
 pub(super) fn one(job: &Job, position: &Position, out: &mut dyn Write) -> Result<()> {
+    if position.rules().variant.is_antwerp() {
+        return antwerp_position(job, position, out);
+    }
     let solution = answer(job, position)?;
     let line = line(&solution, position.ending(), solution.nimber);
     if job.json {
@@ -82,56 +88,162 @@ pub(super) fn one(job: &Job, position: &Position, out: &mut dyn Write) -> Result
     Ok(())
 }
 
-/// Who wins, the first player being the one to move, and the nimber in normal play of an impartial variant.
+/// Who wins, the first player being the one to move, and the nimber in normal play.
 fn answer(job: &Job, position: &Position) -> Result<Solution> {
+    refuse(job)?;
+    let rules = position.rules();
+    let begun = Instant::now();
+    let lands = Lands::drawn(position, Reductions::of(rules.variant));
+    let lands = lands.context("expected a variant without colours")?;
+    let bar = spinner();
+    let mut solver = Solver::new()
+        .with_variant(rules.variant)
+        .with_ending(rules.ending)
+        .with_memory(job.memory)
+        .with_progress(move |progress| {
+            let (nodes, nimbers) = (progress.nodes, progress.nimbers);
+            bar.set_message(format!("{nodes} nodes, {nimbers} results"));
+        });
+    if let Some(limit) = job.limit {
+        solver = solver.with_time_limit(limit);
+    }
+    let mut solution = solver.solve(&lands)?;
+    if rules.ending == Ending::Normal {
+        solution.nimber = Some(solver.nimber(&lands)?);
+    }
+    solution.time = begun.elapsed();
+    Ok(solution)
+}
+
+/// Refuses what only standard Sprouts has.
+fn refuse(job: &Job) -> Result<()> {
+    refuse_threads(job)?;
     ensure!(
         job.store.is_none(),
         "expected standard Sprouts for --store, found a variant"
     );
-    let rules = position.rules();
-    let begun = Instant::now();
-    if let Some(lands) = Lands::drawn(position, Reductions::of(rules.variant)) {
-        let bar = spinner();
-        let mut solver = Solver::new()
-            .with_variant(rules.variant)
-            .with_ending(rules.ending)
-            .with_memory(job.memory)
-            .with_progress(move |progress| {
-                let (nodes, nimbers) = (progress.nodes, progress.nimbers);
-                bar.set_message(format!("{nodes} nodes, {nimbers} results"));
-            });
-        if let Some(limit) = job.limit {
-            solver = solver.with_time_limit(limit);
+    Ok(())
+}
+
+/// The longest name of a value that is shown; a longer one is told by its stops.
+const NAME: usize = 48;
+
+/// Up to how many lives values are found: four hot spots are worth pages of options.
+const VALUED: usize = 9;
+
+/// What there is to say of a position of Antwerp Sprouts.
+#[derive(Serialize)]
+struct Antwerpian {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+    ending: &'static str,
+    outcome: &'static str,
+    class: String,
+    value: Option<String>,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// The class of a position, and its value in normal play if it is small.
+fn antwerp(job: &Job, solver: &mut Antwerp, position: &Position) -> Result<Antwerpian> {
+    refuse(job)?;
+    let (begun, before) = (Instant::now(), solver.nodes());
+    let bar = spinner();
+    let mut keep_going = |nodes: u64| {
+        bar.set_message(format!("{} sums", nodes - before));
+        job.limit.is_none_or(|limit| begun.elapsed() < limit)
+    };
+    let class = solver.class(position, &mut keep_going)?;
+    let mover_wins = match class {
+        Class::First => true,
+        Class::Second => false,
+        Class::Left => position.mover() == Player::FIRST,
+        Class::Right => position.mover() == Player::SECOND,
+    };
+    let mut value = None;
+    if position.lives() <= VALUED && position.ending() == Ending::Normal {
+        let name = solver.value(position, &mut keep_going)?;
+        value = Some(name);
+        if value.as_ref().is_some_and(|name| name.len() > NAME) && !job.json {
+            let [left, right] = solver.stops(position, &mut keep_going)?;
+            value = Some(format!("hot, between {left} and {right}"));
         }
-        let mut solution = solver.solve(&lands)?;
-        if rules.ending == Ending::Normal {
-            solution.nimber = Some(solver.nimber(&lands)?);
-        }
-        solution.time = begun.elapsed();
-        return Ok(solution);
     }
-    // Antwerp Sprouts by alpha-beta, which needs no theory.
-    let budget = job
-        .limit
-        .map_or_else(Budget::new, |limit| Budget::new().time(limit));
-    let mut search = AlphaBeta::new(OutcomeOnly).with_table(job.memory / 512);
-    let report = search.run(position, &budget, &mut |_| ());
-    ensure!(
-        report.exact,
-        "expected an answer within the limit, found none after {} nodes",
-        report.nodes
-    );
-    let first_wins = report.value > 0;
-    let mover_wins = first_wins == (position.mover() == Player::FIRST);
-    Ok(Solution {
-        winner: if mover_wins {
-            Player::FIRST
-        } else {
-            Player::SECOND
+    Ok(Antwerpian {
+        n: None,
+        position: None,
+        ending: match position.ending() {
+            Ending::Normal => "normal",
+            Ending::Misere => "misere",
         },
-        nimber: None,
-        nodes: report.nodes,
-        nimbers: 0,
-        time: report.elapsed,
+        outcome: if mover_wins { "first" } else { "second" },
+        class: class.to_string(),
+        value,
+        nodes: solver.nodes() - before,
+        seconds: begun.elapsed().as_secs_f64(),
     })
+}
+
+fn antwerp_table(
+    job: &Job,
+    rules: Rules,
+    spots: RangeInclusive<usize>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let mut solver = Antwerp::new();
+    if !job.json {
+        let [n, class, value, nodes, seconds] = ["n", "class", "value", "nodes", "seconds"];
+        writeln!(
+            out,
+            "{n:>3} {class:<5} {value:<24} {nodes:>12} {seconds:>9}"
+        )?;
+    }
+    for n in spots {
+        let position = Position::new(n, rules)?;
+        let found = antwerp(job, &mut solver, &position)?;
+        if job.json {
+            let found = Antwerpian {
+                n: Some(n),
+                ..found
+            };
+            writeln!(out, "{}", serde_json::to_string(&found)?)?;
+        } else {
+            let (class, value) = (found.class, found.value.unwrap_or_else(|| "-".into()));
+            let (nodes, seconds) = (found.nodes, found.seconds);
+            writeln!(
+                out,
+                "{n:>3} {class:<5} {value:<24} {nodes:>12} {seconds:>9.2}"
+            )?;
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn antwerp_position(job: &Job, position: &Position, out: &mut dyn Write) -> Result<()> {
+    let found = antwerp(job, &mut Antwerp::new(), position)?;
+    if job.json {
+        let found = Antwerpian {
+            position: Some(position.to_string()),
+            ..found
+        };
+        writeln!(out, "{}", serde_json::to_string(&found)?)?;
+        return Ok(());
+    }
+    let who = if found.outcome == "first" {
+        "wins"
+    } else {
+        "loses"
+    };
+    writeln!(
+        out,
+        "{position}: the player to move {who}; class {}, {} nodes",
+        found.class, found.nodes
+    )?;
+    if let Some(value) = found.value {
+        writeln!(out, "value: {value}")?;
+    }
+    Ok(())
 }

@@ -28,6 +28,8 @@ pub(crate) struct Forms {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Recipe {
     Empty,
+    /// A heap of Nim that no land met so far equals.
+    Heap,
     Land(LandId),
     Sum(Value, Value),
 }
@@ -98,12 +100,27 @@ impl Forms {
         self.pages.len() * (size_of::<Page>() + 24) + 12 * self.words + 24 * self.sums.len()
     }
 
+    /// The value of a Nim heap.
+    pub(crate) fn heap(&mut self, sticks: u8) -> Value {
+        let mut options = Vec::new();
+        let mut heap = 0;
+        for _ in 0..sticks {
+            options.push(heap);
+            heap = self.of(options.clone(), Recipe::Heap);
+        }
+        heap
+    }
+
     /// The value of the game with these options, of which `recipe` is one.
     pub(crate) fn of(&mut self, mut options: Vec<Value>, recipe: Recipe) -> Value {
         options.sort_unstable();
         options.dedup();
-        if let Some(known) = self.numbers.get(options.as_slice()) {
-            return *known;
+        if let Some(known) = self.numbers.get(options.as_slice()).copied() {
+            let own = &mut self.recipes[known as usize / 2];
+            if *own == Recipe::Heap && known & 1 == 0 {
+                *own = recipe;
+            }
+            return known;
         }
         let wins = options.iter().any(|option| !self.wins(*option));
         let value = match self.reduced(&options, wins) {

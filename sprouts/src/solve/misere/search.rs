@@ -315,7 +315,7 @@ impl Outcomes {
                 return Ok(());
             }
             let below_win = loss_limit.saturating_sub(now.1).saturating_add(child_win);
-            let below_loss = win_limit.min(second.saturating_add(1 + second / 16));
+            let below_loss = win_limit.min(second.saturating_add(1 + second / 8));
             self.visit(child, below_win, below_loss, watch)?;
         }
     }

@@ -1,0 +1,376 @@
+//! Lands in which spots have colours, and what each player can make of them.
+
+use smallvec::SmallVec;
+
+use crate::land::canon::Canoniser;
+use crate::land::shape;
+use crate::position::{Position, Spot};
+use crate::rules::Colour;
+
+/// A corner: a spot with one line; a spot with two lines, the other corner of which is of no use; or a letter, as
+/// [`FIRST_LETTER`] and three times its number, with its colour added.
+type Corner = u8;
+
+/// Spots with one line are white: those of the start only.
+const ONE: Corner = 1;
+/// With two lines; the colour is added.
+const TWO: Corner = 2;
+const FIRST_LETTER: Corner = 5;
+
+const WHITE: u8 = 0;
+
+/// The colour of a corner, 0 for white, 1 for Left's and 2 for Right's.
+fn colour(corner: Corner) -> u8 {
+    match corner {
+        ONE => WHITE,
+        TWO..FIRST_LETTER => corner - TWO,
+        letter => (letter - FIRST_LETTER) % 3,
+    }
+}
+
+fn letter(number: usize, colour: u8) -> Corner {
+    FIRST_LETTER + 3 * number as u8 + colour
+}
+
+/// Whether a line of a player may end at a corner.
+fn is_open(corner: Corner, player: usize) -> bool {
+    let colour = colour(corner);
+    colour == WHITE || usize::from(colour) == 1 + player
+}
+
+/// A region: how many spots without a line float in it, and its boundaries.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+struct Region {
+    bare: u8,
+    boundaries: Vec<Vec<Corner>>,
+}
+
+impl Region {
+    /// Whether a player can draw a line.
+    fn has_move(&self, player: usize) -> bool {
+        if self.bare > 0 {
+            return true;
+        }
+        let mut ends: SmallVec<[Corner; 16]> = SmallVec::new();
+        for corner in self.boundaries.iter().flatten() {
+            if is_open(*corner, player) {
+                // Two corners of one spot have a single life.
+                let is_twin = *corner >= FIRST_LETTER && ends.contains(corner);
+                if *corner == ONE || !ends.is_empty() && !is_twin {
+                    return true;
+                }
+                ends.push(*corner);
+            }
+        }
+        false
+    }
+}
+
+/// A part of a position that plays independently of the rest.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub(super) struct Land {
+    regions: Vec<Region>,
+}
+
+impl Land {
+    /// The lands of a position.
+    pub(super) fn all_of(position: &Position) -> Vec<Land> {
+        let mut names: Vec<usize> = Vec::new();
+        let mut corner = |spot: &usize| match position.degree(Spot::new(*spot)) {
+            1 => Some(ONE),
+            2 => {
+                let number = names.iter().position(|n| n == spot).unwrap_or_else(|| {
+                    names.push(*spot);
+                    names.len() - 1
+                });
+                let colour = match position.colour(Spot::new(*spot)) {
+                    Colour::White => WHITE,
+                    Colour::Blue => 1,
+                    Colour::Red => 2,
+                };
+                Some(letter(number, colour))
+            }
+            _ => None,
+        };
+        let mut land = Land::default();
+        for region in position.lists() {
+            let is_bare = |b: &&Vec<usize>| b.len() == 1 && position.degree(Spot::new(b[0])) == 0;
+            let bare = region.iter().filter(is_bare).count() as u8;
+            let boundaries = region.iter().filter(|b| !is_bare(b));
+            let boundaries = boundaries.map(|b| b.iter().filter_map(&mut corner).collect());
+            let boundaries = boundaries.collect();
+            land.regions.push(Region { bare, boundaries });
+        }
+        land.reduced()
+    }
+
+    /// Leaves out what cannot matter, and takes the rest apart.
+    fn reduced(mut self) -> Vec<Land> {
+        loop {
+            let mut counts = [0u8; 256];
+            for corner in self
+                .regions
+                .iter()
+                .flat_map(|r| r.boundaries.iter().flatten())
+            {
+                let count = &mut counts[usize::from(*corner)];
+                *count = count.saturating_add(1);
+            }
+            let mut again = false;
+            for region in &mut self.regions {
+                for boundary in &mut region.boundaries {
+                    for corner in boundary.iter_mut() {
+                        if *corner >= FIRST_LETTER && counts[usize::from(*corner)] == 1 {
+                            *corner = TWO + colour(*corner);
+                        }
+                    }
+                    // The two corners of a spot side by side.
+                    while let Some(i) = (0..boundary.len()).find(|i| {
+                        let next = boundary[(i + 1) % boundary.len()];
+                        boundary.len() > 1 && boundary[*i] >= FIRST_LETTER && boundary[*i] == next
+                    }) {
+                        boundary[i] = TWO + colour(boundary[i]);
+                        boundary.remove((i + 1) % boundary.len());
+                    }
+                }
+                region.boundaries.retain(|b| !b.is_empty());
+            }
+            self.regions.retain(|region| {
+                let stays = region.has_move(0) || region.has_move(1);
+                let mut corners = region.boundaries.iter().flatten();
+                again |= !stays && corners.any(|c| *c >= FIRST_LETTER);
+                stays
+            });
+            if !again {
+                break;
+            }
+        }
+        let mut lands = Vec::new();
+        while let Some(first) = self.regions.pop() {
+            let mut part = vec![first];
+            let mut done = 0;
+            while done < part.len() {
+                let letters: Vec<Corner> =
+                    part[done].boundaries.iter().flatten().copied().collect();
+                let shares = |region: &mut Region| {
+                    let mut corners = region.boundaries.iter().flatten();
+                    corners.any(|c| *c >= FIRST_LETTER && letters.contains(c))
+                };
+                part.extend(self.regions.extract_if(.., shares));
+                done += 1;
+            }
+            lands.push(Land { regions: part });
+        }
+        lands
+    }
+
+    /// A string of bytes that is the same exactly for lands that are the same game drawn otherwise.
+    ///
+    /// The canonical form of lands without colours does the work: each corner is spelled as a word that reads the same from
+    /// behind, between two spots with one line that stand for brackets; the number of spots with two lines in it tells
+    /// the colour.
+    pub(super) fn form(&self) -> Box<[u8]> {
+        let mut shape = Vec::new();
+        let mut numbers = [0u8; 256];
+        let mut next = shape::LETTER;
+        for region in &self.regions {
+            shape.push(region.bare);
+            for boundary in &region.boundaries {
+                for corner in boundary {
+                    shape.push(shape::ONE);
+                    let marks = match *corner {
+                        ONE => 4,
+                        corner => 1 + usize::from(colour(corner)),
+                    };
+                    shape.extend(core::iter::repeat_n(shape::TWO, marks));
+                    if *corner >= FIRST_LETTER {
+                        let number = &mut numbers[usize::from(*corner)];
+                        if *number == 0 {
+                            *number = next;
+                            next += 1;
+                        }
+                        shape.push(*number);
+                        shape.extend(core::iter::repeat_n(shape::TWO, marks));
+                    }
+                    shape.push(shape::ONE);
+                }
+                shape.push(shape::SEP);
+            }
+            shape.push(shape::END);
+        }
+        let mut form = Vec::new();
+        Canoniser::default().canonise(&shape, &mut form);
+        form.into()
+    }
+
+    /// Calls `found` with the lands that each line of a player makes of this one. The same may come more than once.
+    pub(super) fn for_each_child(
+        &self,
+        player: usize,
+        hot: bool,
+        found: &mut dyn FnMut(Vec<Land>),
+    ) {
+        let letters = self
+            .regions
+            .iter()
+            .flat_map(|r| r.boundaries.iter().flatten());
+        let numbers = letters
+            .filter(|c| **c >= FIRST_LETTER)
+            .map(|c| usize::from((c - FIRST_LETTER) / 3));
+        let fresh = numbers.max().map_or(0, |most| most + 1);
+        let new = [0, 1, 2].map(|i: usize| match i {
+            0 => letter(fresh, 1 + (player ^ usize::from(!hot)) as u8),
+            _ => letter(fresh + i, WHITE),
+        });
+        for (i, region) in self.regions.iter().enumerate() {
+            let mut others = self.regions.clone();
+            others.remove(i);
+            let mut emit = |dead: &[Corner], regions: &[Region]| {
+                let mut land = Land {
+                    regions: others.clone(),
+                };
+                land.regions.extend_from_slice(regions);
+                for boundary in land.regions.iter_mut().flat_map(|r| &mut r.boundaries) {
+                    boundary.retain(|c| *c < FIRST_LETTER || !dead.contains(c));
+                }
+                found(land.reduced());
+            };
+            region.splits(player, new, &mut emit);
+            region.joins(player, new, &mut emit);
+        }
+    }
+}
+
+/// What stands at the end of a line from a corner: the spot, if it has a life left.
+fn end(corner: Corner, name: Corner) -> Option<Corner> {
+    (corner == ONE).then_some(name)
+}
+
+impl Region {
+    fn splits(
+        &self,
+        player: usize,
+        [new, one, other]: [Corner; 3],
+        emit: &mut dyn FnMut(&[Corner], &[Region]),
+    ) {
+        if self.bare > 0 {
+            let side = vec![one, new];
+            self.distribute(None, self.bare - 1, &[side.clone(), side], &[], emit);
+        }
+        for (which, boundary) in self.boundaries.iter().enumerate() {
+            for i in 0..boundary.len() {
+                for j in i..boundary.len() {
+                    let (a, b) = (boundary[i], boundary[j]);
+                    let is_one_spot = i == j && a != ONE || a == b && a >= FIRST_LETTER;
+                    if is_one_spot || !is_open(a, player) || !is_open(b, player) {
+                        continue;
+                    }
+                    let (mut first, mut second) = (Vec::new(), Vec::new());
+                    if i < j {
+                        first.extend(end(a, one));
+                        first.extend_from_slice(&boundary[i + 1..j]);
+                        first.extend(end(b, other));
+                        second.extend(end(b, other));
+                    }
+                    second.extend_from_slice(&boundary[j + 1..]);
+                    second.extend_from_slice(&boundary[..i]);
+                    if i < j {
+                        second.extend(end(a, one));
+                    }
+                    first.push(new);
+                    second.push(new);
+                    self.distribute(Some(which), self.bare, &[first, second], &[a, b], emit);
+                }
+            }
+        }
+    }
+
+    /// Distributes what else is in the region to both sides of a line, in all ways.
+    fn distribute(
+        &self,
+        cut: Option<usize>,
+        bare: u8,
+        sides: &[Vec<Corner>; 2],
+        dead: &[Corner],
+        emit: &mut dyn FnMut(&[Corner], &[Region]),
+    ) {
+        let others: Vec<&Vec<Corner>> = self
+            .boundaries
+            .iter()
+            .enumerate()
+            .filter_map(|(i, b)| (Some(i) != cut).then_some(b))
+            .collect();
+        for inside in 0..1u64 << others.len() {
+            for bare_inside in 0..=bare {
+                let mut regions = [bare_inside, bare - bare_inside]
+                    .into_iter()
+                    .zip(sides)
+                    .map(|(bare, side)| Region {
+                        bare,
+                        boundaries: vec![side.clone()],
+                    })
+                    .collect::<SmallVec<[Region; 2]>>();
+                for (i, boundary) in others.iter().enumerate() {
+                    let side = usize::from(inside >> i & 1 == 0);
+                    regions[side].boundaries.push((*boundary).clone());
+                }
+                emit(dead, &regions);
+            }
+        }
+    }
+
+    fn joins(
+        &self,
+        player: usize,
+        [new, one, other]: [Corner; 3],
+        emit: &mut dyn FnMut(&[Corner], &[Region]),
+    ) {
+        // A boundary as it is walked from a corner at which a line ends, and the spot that may die there.
+        let opened = |boundary: &[Corner], name: Corner| {
+            let corners = boundary.iter().enumerate();
+            corners
+                .filter(|(_, corner)| is_open(**corner, player))
+                .map(|(at, corner)| {
+                    let mut walk: Vec<Corner> = end(*corner, name).into_iter().collect();
+                    walk.extend_from_slice(&boundary[at + 1..]);
+                    walk.extend_from_slice(&boundary[..at]);
+                    walk.extend(end(*corner, name));
+                    (walk, *corner)
+                })
+                .collect::<Vec<_>>()
+        };
+        let bare = vec![(vec![ONE], ONE)];
+        let n = self.boundaries.len();
+        for i in 0..=n {
+            let (used, first) = match self.boundaries.get(i) {
+                Some(boundary) => (0, opened(boundary, one)),
+                None if self.bare > 1 => (1, bare.clone()),
+                None => continue,
+            };
+            for j in i + usize::from(i < n)..=n {
+                let (used, second) = match self.boundaries.get(j) {
+                    Some(boundary) => (used, opened(boundary, other)),
+                    None if self.bare > used => (used + 1, bare.clone()),
+                    None => continue,
+                };
+                for (a, a_end) in &first {
+                    for (b, b_end) in &second {
+                        let mut region = Region {
+                            bare: self.bare - used,
+                            boundaries: Vec::new(),
+                        };
+                        let others = self.boundaries.iter().enumerate();
+                        let others = others.filter(|(k, _)| *k != i && *k != j);
+                        region.boundaries.extend(others.map(|(_, b)| b.clone()));
+                        let mut joined = a.clone();
+                        joined.push(new);
+                        joined.extend_from_slice(b);
+                        joined.push(new);
+                        region.boundaries.push(joined);
+                        emit(&[*a_end, *b_end], &[region]);
+                    }
+                }
+            }
+        }
+    }
+}
