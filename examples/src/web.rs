@@ -13,6 +13,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 /// Play all four games in the browser, with lines drawn by hand
 ///
@@ -165,8 +167,63 @@ fn media_type(path: &Path) -> Option<&'static str> {
 /// The files of the page, in memory: what is not among them cannot be asked for.
 #[derive(Debug)]
 struct Site {
-    files: BTreeMap<String, (&'static str, Vec<u8>)>,
+    files: BTreeMap<String, File>,
     port: u16,
+}
+
+#[derive(Clone, Debug)]
+struct File {
+    kind: &'static str,
+    bytes: Vec<u8>,
+    /// The same in a third of the bytes, as gzip.
+    packed: Vec<u8>,
+}
+
+impl File {
+    fn new(kind: &'static str, bytes: Vec<u8>) -> io::Result<File> {
+        let mut packer = GzEncoder::new(Vec::new(), Compression::default());
+        packer.write_all(&bytes)?;
+        let packed = packer.finish()?;
+        Ok(File {
+            kind,
+            bytes,
+            packed,
+        })
+    }
+}
+
+/// What is read of a request.
+#[derive(Debug, Default)]
+struct Request {
+    /// The first line: the method, the path and the protocol.
+    line: String,
+    host: String,
+    takes_gzip: bool,
+}
+
+impl Request {
+    fn read(lines: impl IntoIterator<Item = io::Result<String>>) -> io::Result<Request> {
+        let mut lines = lines.into_iter();
+        let mut request = Request {
+            line: lines.next().transpose()?.unwrap_or_default(),
+            ..Request::default()
+        };
+        for line in lines {
+            let line = line?;
+            let Some((name, value)) = line.split_once(':') else {
+                break;
+            };
+            if name.eq_ignore_ascii_case("host") {
+                value.trim().clone_into(&mut request.host);
+            } else if name.eq_ignore_ascii_case("accept-encoding") {
+                // `gzip;q=0` says that it is not wanted.
+                let mut codings = value.split(',').map(|coding| coding.replace(' ', ""));
+                let is_wanted = |coding: String| coding == "gzip" || coding.starts_with("gzip;q=1");
+                request.takes_gzip = codings.any(is_wanted);
+            }
+        }
+        Ok(request)
+    }
 }
 
 impl Site {
@@ -176,7 +233,8 @@ impl Site {
             let path = entry?.path();
             if let (Some(kind), Some(name)) = (media_type(&path), path.file_name()) {
                 let bytes = fs::read(&path)?;
-                files.insert(format!("/{}", name.to_string_lossy()), (kind, bytes));
+                let file = File::new(kind, bytes)?;
+                files.insert(format!("/{}", name.to_string_lossy()), file);
             }
         }
         let Some(index) = files.get("/index.html").cloned() else {
@@ -191,21 +249,9 @@ impl Site {
         let mut answer = || -> io::Result<()> {
             stream.set_read_timeout(Some(Duration::from_secs(10)))?;
             stream.set_write_timeout(Some(Duration::from_secs(10)))?;
-            let mut lines = BufReader::new((&stream).take(LONGEST_REQUEST)).lines();
-            let first = lines.next().transpose()?.unwrap_or_default();
-            let mut host = String::new();
-            for line in lines {
-                let line = line?;
-                if line.is_empty() {
-                    break;
-                }
-                if let Some((name, value)) = line.split_once(':')
-                    && name.eq_ignore_ascii_case("host")
-                {
-                    value.trim().clone_into(&mut host);
-                }
-            }
-            let (head, body) = self.answer(&first, &host);
+            let lines = BufReader::new((&stream).take(LONGEST_REQUEST)).lines();
+            let request = Request::read(lines)?;
+            let (head, body) = self.answer(&request);
             stream.write_all(head.as_bytes())?;
             stream.write_all(body)
         };
@@ -213,42 +259,41 @@ impl Site {
         let _ = answer();
     }
 
-    /// Returns the head and the body of the answer to a request line.
-    fn answer(&self, request: &str, host: &str) -> (String, &[u8]) {
-        let refuse = |status: &str| (head(status, "text/plain", 0), &[][..]);
-        let mut words = request.split(' ');
+    /// Returns the head and the body of the answer to a request.
+    fn answer(&self, request: &Request) -> (String, &[u8]) {
+        let refuse = |status: &str| (head(status, "text/plain", "", 0), &[][..]);
+        let mut words = request.line.split(' ');
         let (method, path) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
         // A page from elsewhere must not reach this one under a name of its own.
         let names = [
             format!("127.0.0.1:{}", self.port),
             format!("localhost:{}", self.port),
         ];
-        if !names.iter().any(|name| name == host) {
+        if !names.contains(&request.host) {
             return refuse("421 Misdirected Request");
         }
         if method != "GET" && method != "HEAD" {
             return refuse("405 Method Not Allowed");
         }
         let path = path.split('?').next().unwrap_or("");
-        match self.files.get(path) {
-            None => refuse("404 Not Found"),
-            Some((kind, bytes)) => {
-                let body = if method == "HEAD" {
-                    &[][..]
-                } else {
-                    &bytes[..]
-                };
-                (head("200 OK", kind, bytes.len()), body)
-            }
-        }
+        let Some(file) = self.files.get(path) else {
+            return refuse("404 Not Found");
+        };
+        let (encoding, bytes) = if request.takes_gzip {
+            ("Content-Encoding: gzip\r\n", &file.packed)
+        } else {
+            ("", &file.bytes)
+        };
+        let head = head("200 OK", file.kind, encoding, bytes.len());
+        (head, if method == "HEAD" { &[] } else { bytes })
     }
 }
 
-fn head(status: &str, kind: &str, length: usize) -> String {
+fn head(status: &str, kind: &str, encoding: &str, length: usize) -> String {
     format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nContent-Security-Policy: {POLICY}\r\n\
-         X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCross-Origin-Opener-Policy: same-origin\r\n\
-         Cache-Control: no-cache\r\nConnection: close\r\n\r\n"
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n{encoding}Content-Length: {length}\r\nVary: Accept-Encoding\r\n\
+         Content-Security-Policy: {POLICY}\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
+         Cross-Origin-Opener-Policy: same-origin\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n"
     )
 }
 
@@ -256,18 +301,54 @@ fn head(status: &str, kind: &str, length: usize) -> String {
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn check(request: &str, host: &str, status: &str, body: &str) {
-        let page = ("text/html; charset=utf-8", b"<p>page</p>".to_vec());
+    fn site() -> Site {
+        let kind = "text/html; charset=utf-8";
+        let page = File::new(kind, b"<p>page</p>".to_vec()).expect("it is packed in memory");
         let files = ["/", "/index.html"].map(|path| (path.to_owned(), page.clone()));
-        let site = Site {
+        Site {
             files: files.into_iter().collect(),
             port: 8017,
-        };
-        let (head, found) = site.answer(request, host);
+        }
+    }
+
+    #[track_caller]
+    fn check(line: &str, host: &str, status: &str, body: &str) {
+        let lines = [line, &format!("Host: {host}"), "", "not read"];
+        let request = Request::read(lines.map(|line| Ok(line.to_owned())));
+        let site = site();
+        let (head, found) = site.answer(&request.expect("lines"));
         assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{head}");
         assert!(head.contains("Content-Security-Policy: default-src 'none'"));
         assert_eq!(found, body.as_bytes());
+    }
+
+    #[test]
+    fn files_are_packed_for_who_takes_gzip() {
+        for (accepted, is_packed) in [
+            ("gzip, deflate, br", true),
+            ("br;q=1.0, gzip;q=1.0", true),
+            ("gzip;q=0", false),
+            ("identity", false),
+        ] {
+            let lines = [
+                "GET / HTTP/1.1".to_owned(),
+                "Host: localhost:8017".to_owned(),
+                format!("Accept-Encoding: {accepted}"),
+            ];
+            let request = Request::read(lines.map(Ok)).expect("lines");
+            let site = site();
+            let (head, found) = site.answer(&request);
+            assert_eq!(head.contains("Content-Encoding: gzip\r\n"), is_packed);
+            assert!(head.contains(&format!("Content-Length: {}\r\n", found.len())));
+            let mut text = String::new();
+            if is_packed {
+                let mut unpacked = flate2::read::GzDecoder::new(found);
+                unpacked.read_to_string(&mut text).expect("gzip");
+            } else {
+                text = String::from_utf8_lossy(found).into_owned();
+            }
+            assert_eq!(text, "<p>page</p>", "{accepted}");
+        }
     }
 
     #[test]
