@@ -38,7 +38,6 @@ export class Drawing {
     this.svg.classList.toggle("crosses", board.stars.length > 0);
     cancelAnimationFrame(this.frame);
     this.clear();
-    if (board !== before) this.shade(null);
     this.build(board, picked);
     const grows = before && from && before.lines.length < board.lines.length && before.spots.length <= board.spots.length;
     if (grows && !calm()) this.animate(before, board, from);

@@ -68,6 +68,9 @@ export class Letters {
         "aria-label": `${names[index]}, ${empty ? "empty" : letter}${board.last === index ? ", last" : ""}`,
       });
       node.append(shape("rect", { x: column * side, y: row * side, width: side, height: side }));
+      if (board.last === index) {
+        node.append(shape("rect", { class: "frame", x: column * side + 2.5, y: row * side + 2.5, width: side - 5, height: side - 5 }));
+      }
       if (!empty) {
         node.append(shape("text", { x: column * side + side / 2, y: row * side + side / 2, dy: "0.36em" }, letter));
       }

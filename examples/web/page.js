@@ -81,13 +81,9 @@ function show(next, path) {
   listRecord();
   listSeats(by("seats"), "seat");
   if (by("moves-panel").open) listMoves();
-  by("analysis").replaceChildren();
-  by("lands").replaceChildren();
-  by("progress").textContent = "";
+  clearAnalysis();
   remember();
-  let status = statusText();
-  by("status").textContent = status;
-  if (before && forward(before, next)) {
+  if (fresh) {
     const last = view.moves[view.at - 1];
     say(`${SEATS[last.player]}: ${last.words}.`);
   }
@@ -105,11 +101,15 @@ function added(before, next) {
 
 function statusText() {
   const scores = view.board.scores ? ` · ${view.board.scores.join(" : ")}` : "";
-  if (resigned !== null) return `${SEATS[resigned]} has resigned${scores}`;
-  if (view.turn === null) return view.status + scores;
-  const seat = seats[view.turn];
-  const what = seat === "you" ? `: ${view.task}` : thinking ? " (the machine is thinking)" : " (the machine)";
-  return `${view.status}${what}${scores}`;
+  const alone = seats.slice(0, view.players).filter((seat) => seat === "you").length === 1;
+  const you = alone ? seats.indexOf("you") : null;
+  if (resigned !== null) return `${SEATS[resigned]} has resigned${resigned === you ? ": that was you" : ""}${scores}`;
+  if (view.turn === null) {
+    const result = you === null || view.winner === null ? "" : view.winner === you ? ": you have won" : ": the machine has won";
+    return view.status + result + scores;
+  }
+  if (seats[view.turn] !== "you") return `${view.status} (the machine${thinking ? " is thinking" : ""})${scores}`;
+  return `${alone ? "Your turn" : view.status}: ${view.task}${scores}`;
 }
 
 function humanTurn() {
@@ -331,10 +331,12 @@ function undo() {
 
 function listSeats(box, name) {
   const n = name === "seat" ? view.players : Number(by("n-players").value) || 2;
+  // In the dialog, what was chosen stays chosen.
+  const chosen = name === "seat" ? [] : [...box.querySelectorAll("select")].map((select) => select.value);
   box.replaceChildren(...Array.from({ length: Math.min(8, Math.max(2, n)) }, (_, i) => {
     const select = element("select", { id: `${name}-${i}` },
       ...LEVELS.map(([value, label]) => element("option", { value }, label)));
-    select.value = seats[i] ?? "you";
+    select.value = chosen[i] ?? seats[i] ?? "you";
     if (name === "seat") {
       select.addEventListener("change", () => {
         seats[i] = select.value;
@@ -375,12 +377,18 @@ async function listMoves(touching = [], more = false) {
   }
 }
 
+function clearAnalysis() {
+  for (const id of ["progress", "verdict", "lands", "judged"]) by(id).replaceChildren();
+  board.shade?.(null);
+}
+
 async function analyse() {
   if (thinking) halt();
   const number = turnNumber;
   analysing = true;
   by("analyse").disabled = true;
   by("cancel").hidden = false;
+  clearAnalysis();
   by("progress").textContent = "Thinking …";
   thinker.onnote = (note) => { by("progress").textContent = note; };
   try {
@@ -391,17 +399,16 @@ async function analyse() {
     if (number !== turnNumber) return;
     by("progress").textContent = "";
     if (result.nimbers.length) listLands(lands, result.nimbers);
-    const moves = result.moves.map((move) => {
+    by("verdict").replaceChildren(
+      element("p", { class: "headline" }, result.headline),
+      ...result.details.map((detail) => element("p", {}, detail)),
+    );
+    by("judged").replaceChildren(...result.moves.map((move) => {
       const button = element("button", { type: "button", class: move.best ? "best" : null },
         `${move.best ? "★ " : ""}${move.words} `, element("code", {}, move.text), ` – ${move.value}`);
       button.addEventListener("click", () => play(move.text));
       return element("li", {}, button);
-    });
-    by("analysis").replaceChildren(
-      element("p", { class: "headline" }, result.headline),
-      ...result.details.map((detail) => element("p", {}, detail)),
-      element("ul", {}, ...moves),
-    );
+    }));
   } catch (error) {
     by("progress").textContent = error instanceof Stopped ? "Stopped." : sentence(error.message);
   } finally {
@@ -583,12 +590,13 @@ function on(id, event, act) {
 on("new", "click", () => {
   const radio = document.querySelector(`input[name="game"][value="${view?.game ?? "sprouts"}"]`);
   radio.checked = true;
+  by("new-seats").replaceChildren();
   offer();
   by("setup").showModal();
   by("start").focus();
 });
 on("games", "change", offer);
-on("n-players", "change", () => listSeats(by("new-seats"), "new-seat"));
+on("n-players", "input", () => listSeats(by("new-seats"), "new-seat"));
 on("setup-form", "submit", (event) => {
   event.preventDefault();
   startChosen();

@@ -59,11 +59,11 @@ async function spots(page) {
 }
 
 // Presses the pen on the first place and lifts it on the last.
-async function draw(page, places, lift = true) {
+async function draw(page, places, lift = true, steps = 8) {
   await page.mouse.move(...places[0]);
   await page.mouse.down();
   for (let i = 1; i < places.length; i++) {
-    await page.mouse.move(...places[i], { steps: 8 });
+    await page.mouse.move(...places[i], { steps });
   }
   if (lift) await page.mouse.up();
 }
@@ -97,7 +97,7 @@ test("the page is there within a second, small, and asks nobody else", async () 
   }));
   console.log(`first paint after ${Math.round(timing.paint)} ms`);
   assert.ok(timing.paint < 1000, `${timing.paint} ms`);
-  assert.match(await status(page), /First to move/);
+  assert.equal(await status(page), "Your turn: draw a line from a spot to a spot");
   await shot(page, "start");
   await close(page);
 });
@@ -236,7 +236,7 @@ test("a hundred random strokes are each a legal move between their ends or refus
     places.push(at[to]);
     const before = await record(page);
     await page.evaluate(() => { document.getElementById("say").textContent = ""; });
-    await draw(page, places);
+    await draw(page, places, true, 4);
     // While the pen is down, the page says what is in its way.
     await page.waitForFunction((before) => new URLSearchParams(location.hash.slice(1)).get("record") !== before
       || /^(?!At spot).*(?<!Go back a little)\.$/.test(document.getElementById("say").textContent), before);
@@ -375,7 +375,7 @@ test("human against the machine, and machines against each other", async () => {
   const at = await spots(page);
   await draw(page, [at[1], at[2]]);
   await grown(page, 2);
-  assert.match(await status(page), /First to move/);
+  await until(page, "Your turn");
   await page.click("#undo");
   await page.waitForFunction(() => document.querySelector("#record [aria-current]").textContent === "start");
   await close(page);
@@ -384,6 +384,60 @@ test("human against the machine, and machines against each other", async () => {
   await until(both, "wins");
   assert.equal((await record(both)).split(" ").length - 1, 8);
   await close(both);
+});
+
+test("machines that play each other are stopped, and go on when asked", async () => {
+  const page = await open("sprouts", "9+", "1,1");
+  await page.click("#halt");
+  await page.locator("#machine").waitFor();
+  const stopped = await record(page);
+  await page.waitForTimeout(1_200);
+  assert.equal(await record(page), stopped);
+  await page.click("#machine");
+  await page.waitForFunction((stopped) => !location.hash.includes(new URLSearchParams({ record: stopped }).toString() + "&"), stopped);
+  await page.click("#halt");
+  await close(page);
+});
+
+test("a hint, a resignation, and both taken back", async () => {
+  const page = await open("sprouts", "3+ 1-2", "you,2");
+  await page.click("#undo");
+  await until(page, "Your turn");
+  await page.click("#hint");
+  await page.waitForFunction(() => /^Hint: (Join|Loop)/.test(document.getElementById("say").textContent));
+  assert.ok(await page.locator("#board .picked").count() >= 1);
+  await page.click("#resign");
+  await until(page, "First has resigned: that was you");
+  assert.ok(await page.isDisabled("#hint"));
+  assert.match(await page.evaluate(() => location.hash), /resigned=0/);
+  await page.click("#redo");
+  await until(page, "to move");
+  await close(page);
+});
+
+test("SOS with three players, two of them machines", async () => {
+  const page = await open("sos");
+  await page.click("#new");
+  await page.check('input[name="game"][value="sos"]');
+  await page.fill("#size", "3x3");
+  await page.fill("#n-players", "3");
+  await page.locator("#new-seat-2").waitFor();
+  await page.selectOption("#new-seat-1", "1");
+  await page.selectOption("#new-seat-2", "2");
+  await page.click("#start");
+  await page.locator(".letters").waitFor();
+  assert.ok(await page.isDisabled("#resign"));
+  for (;;) {
+    await page.waitForFunction(() => !/\(the machine/.test(document.getElementById("status").textContent));
+    assert.match(await status(page), / · \d+ : \d+ : \d+$/);
+    if (!(await status(page)).startsWith("Your turn")) break;
+    const moves = await page.locator("#record li").count();
+    await page.locator(".cell.empty").first().click();
+    await page.waitForFunction((moves) => document.querySelectorAll("#record li").length > moves, moves);
+  }
+  assert.equal((await record(page)).split(" ").length - 1, 9);
+  await shot(page, "sos-three");
+  await close(page);
 });
 
 test("a machine move at eight spots takes less than 300 ms to choose and to draw", async () => {
@@ -484,6 +538,34 @@ test("hostile texts stay texts, in every field and in the address", async () => 
   await close(page);
 });
 
+test("texts that are huge, broken, deep or no text are answered with a sentence", async () => {
+  const page = await open("phutball", undefined);
+  await page.locator("#text-panel").evaluate((panel) => { panel.open = true; });
+  const nul = String.fromCharCode(0);
+  for (const text of ["1-2 ".repeat(300_000), "3+ " + "1-2 ".repeat(200_000), "3+" + nul + " 1-2", "(;".repeat(100_000), "[".repeat(200_000),
+    "1(".repeat(100_000), "9".repeat(100_000), "100+\n".repeat(50_000) + "x", "\ud800\u202e"]) {
+    await page.evaluate((text) => {
+      document.getElementById("text").value = text;
+      document.getElementById("text-say").textContent = "";
+    }, text);
+    await page.click("#read");
+    await page.waitForFunction(() => document.getElementById("text-say").textContent !== "");
+    assert.match(await page.textContent("#text-say"), /^[A-Z].{10,400}$/, text.slice(0, 20));
+  }
+  await page.setInputFiles("#file", { name: "noise.bin", mimeType: "application/octet-stream", buffer: Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * 131) % 256)) });
+  await page.waitForFunction(() => /expected/i.test(document.getElementById("text-say").textContent));
+  await close(page);
+  for (const hash of ["game=sprouts&record=3%2B:1;1;1", "game=sos&record=%00", "game=toString&record=3%2B", "game=sprouts&record=3%2B%201-2&at=1e99&seats=9,<b>&resigned=77",
+    "game=sprouts&record=" + "3%2B".repeat(20_000), "%%%", "game=phutball&record=" + "(".repeat(50_000)]) {
+    const page = await open("sprouts", "2+");
+    await page.evaluate((hash) => { location.hash = hash; }, hash);
+    await page.waitForFunction(() => /^Your turn|to move/.test(document.getElementById("status").textContent)
+      && new URLSearchParams(location.hash.slice(1)).get("record") !== "2+");
+    assert.match(await page.textContent("#say"), /^(|[A-Z].{10,600})$/, hash.slice(0, 60));
+    await close(page);
+  }
+});
+
 test("reloading restores the game, the players and the position shown", async () => {
   const page = await open("sprouts", "3+ 1-2 1-1", "you,4");
   await page.locator("#record button").nth(1).click();
@@ -549,9 +631,11 @@ test("light, dark and phone", async () => {
       }
       assert.equal((await page.textContent("#title")).split(" ")[0].toLowerCase(), kind);
       assert.doesNotMatch(await page.textContent("#say"), /could not/);
-      // Nothing sticks out at the side.
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wide <= 0, `${kind} ${name}: ${wide} px too wide`);
+      // Nothing sticks out at the side, not even what is cut off.
+      const wide = page.viewportSize().width;
+      const beyond = await page.locator("body *").evaluateAll((nodes, wide) => nodes
+        .filter((node) => !(node instanceof SVGElement) && node.getBoundingClientRect().right > wide).map((node) => node.outerHTML.slice(0, 80)), wide);
+      assert.deepEqual(beyond, [], `${kind} ${name}`);
       assert.equal(await page.evaluate(() => scrollY), 0);
       await shot(page, `${kind}-${name}`);
       await close(page);

@@ -187,6 +187,9 @@ fn a_resignation_is_in_the_notation_that_knows_it() {
 #[test]
 fn hostile_texts_are_refused_and_never_break_the_desk() {
     let huge = "1-2 ".repeat(300_000);
+    let long = ["3+ ", &"1-2 ".repeat(200_000)].concat();
+    let deep = ["(;", "1(", "[", "((", "{\"a\":"].map(|text| text.repeat(100_000));
+    let lines = "100+\n".repeat(50_000) + "x";
     let texts = [
         "",
         " ",
@@ -210,6 +213,13 @@ fn hostile_texts_are_refused_and_never_break_the_desk() {
         "1(",
         "1+ 1(1@1)1",
         &huge,
+        &long,
+        &deep[0],
+        &deep[1],
+        &deep[2],
+        &deep[3],
+        &deep[4],
+        &lines,
     ];
     let mut page = Page::new();
     page.ask(&json!({"do": "setup", "game": "sprouts", "wish": {"size": "3"}}));
@@ -224,7 +234,11 @@ fn hostile_texts_are_refused_and_never_break_the_desk() {
                 json!("sgf"),
                 json!("none"),
             ] {
-                page.answer(&json!({"do": "open", "game": game, "text": text, "format": format}));
+                let open = json!({"do": "open", "game": game, "text": text, "format": format});
+                if let Some(reason) = page.answer(&open)["refused"].as_str() {
+                    let start: String = text.chars().take(20).collect();
+                    assert!((10..600).contains(&reason.len()), "{start}: {reason}");
+                }
             }
             page.answer(
                 &json!({"do": "setup", "game": game, "wish": {"size": text, "rules": text}}),
