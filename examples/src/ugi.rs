@@ -99,6 +99,19 @@ fn say(line: &str) -> Result<()> {
     Ok(out.flush()?)
 }
 
+/// Plays a move, or the moves that a word in another spelling means.
+fn play<G: Playable>(record: &mut Record<G>, word: &str) -> Result<()> {
+    let parsed = word.parse::<G::Move>().map_err(anyhow::Error::from);
+    let played = parsed.and_then(|m| Ok(record.push(m)?));
+    let Err(reason) = played else {
+        return Ok(());
+    };
+    let Ok(moves) = record.position().by_hand(word) else {
+        return Err(reason);
+    };
+    moves.into_iter().try_for_each(|m| Ok(record.push(m)?))
+}
+
 impl<G: Playable> Server<G> {
     fn serve(&mut self, mut input: impl BufRead) -> Result<()> {
         loop {
@@ -213,12 +226,7 @@ impl<G: Playable> Server<G> {
             None => (),
             Some("moves") => {
                 for (word, number) in words.zip(1..) {
-                    let m = word
-                        .parse::<G::Move>()
-                        .with_context(|| format!("move {number}, `{word}`"))?;
-                    record
-                        .push(m)
-                        .with_context(|| format!("move {number}, `{word}`"))?;
+                    play(&mut record, word).with_context(|| format!("move {number}, `{word}`"))?;
                 }
             }
             Some(word) => bail!("expected `moves`, found `{word}`"),

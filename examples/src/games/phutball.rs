@@ -1,5 +1,7 @@
 //! Phutball: setups, boards and what its games obey.
 
+mod json;
+
 use std::collections::VecDeque;
 use std::fmt::Write;
 use std::io;
@@ -10,12 +12,11 @@ use common::search::Budget;
 use common::svg::Style;
 use common::terminal::Charset;
 use common::{Game, Outcome, Player, Record, Seeded};
-use phutball::notation::game::{self, Format as Notation, ReadGameError};
+use phutball::notation::game::{Format as Notation, ReadGameError};
 use phutball::notation::sgf::{self, ReadSgfError};
 use phutball::notation::{by_hand, compass, diagram, wikipedia};
 use phutball::render;
-use phutball::{Chain, Direction, Distinct, Move, Point, Position, Rules as RuleSet, Size, Turn};
-use serde::{Deserialize, Serialize};
+use phutball::{Chain, Distinct, Move, Point, Position, Rules as RuleSet, Size, Turn};
 
 use crate::engine::{Choice, Engine, Level};
 use crate::game::{Fact, Picture, Playable};
@@ -181,9 +182,9 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
                 name: "json",
                 about: "finished games as points and compass lists, in a JSON list with winner and moves",
                 example: r#"[{"winner":null,"moves":["H11","I13","E SE"]}]"#,
-                looks_like: |text| text.trim_start().starts_with('['),
-                read: Reading::Games(read_json),
-                write: Some(write_json),
+                looks_like: |text| text.trim_start().starts_with(['[', '{']),
+                read: Reading::Games(json::read),
+                write: Some(json::write),
             },
             Format {
                 name: "diagram",
@@ -446,111 +447,4 @@ fn spell_wikipedia(position: &Position, m: &Move) -> String {
 fn spell_compass(position: &Position, m: &Move) -> String {
     let written = turn_of(position, *m).and_then(|turn| compass::write_turn(&turn).ok());
     written.unwrap_or_else(|| m.to_string())
-}
-
-/// A game of Ehrenborg's collection.
-#[derive(Deserialize, Serialize)]
-struct Sideways {
-    /// `Left`, who moves first, or `Right`.
-    winner: Option<String>,
-    /// A point such as `H11`, or compass directions with blanks between them.
-    moves: Vec<String>,
-}
-
-/// Reads games in the form of Ehrenborg's collection: a JSON list of games on the 15x19 board without end rows.
-///
-/// There the board lies on its side. Its rows `A` to `O` are our columns and its columns 1 to 19 our rows; `E` goes to
-/// higher columns, which is our north, and `S` towards `O`, which is our east.
-fn read_json(text: &str) -> Games<Position> {
-    let games: Vec<Sideways> = serde_json::from_str(text).map_err(|reason| {
-        Fault::of(format!(
-            "line {}: expected a list of games: {reason}",
-            reason.line()
-        ))
-    })?;
-    let mut read = Vec::new();
-    for (game, number) in games.into_iter().zip(1..) {
-        let mut record = Record::new(Position::start(Size::STANDARD, RuleSet::TerminalRows));
-        for (word, index) in game.moves.iter().zip(1..) {
-            let before = *record.position();
-            let refuse = |reason: String| {
-                let word = records::short(word);
-                let text = format!("game {number}, move {index}, `{word}`: {reason}");
-                Fault::in_move(text, &before, &word, spell_compass)
-            };
-            for m in sideways_turn(word).map_err(&refuse)? {
-                record
-                    .push(m)
-                    .map_err(|reason| refuse(reason.to_string()))?;
-            }
-            if record.position().is_jumping() {
-                let stopped = record.push(Move::Stop);
-                stopped.map_err(|reason| refuse(reason.to_string()))?;
-            }
-        }
-        let stated = match game.winner.as_deref() {
-            Some("Left") => Some(Outcome::Win(Player::FIRST)),
-            Some("Right") => Some(Outcome::Win(Player::SECOND)),
-            Some(other) => {
-                return Err(Fault::of(format!(
-                    "game {number}: expected the winner Left or Right, found `{}`",
-                    records::short(other)
-                )));
-            }
-            None => None,
-        };
-        read.push(Played {
-            record,
-            line: 1,
-            stated,
-        });
-    }
-    Ok(read)
-}
-
-/// Writes a game in the form of the collection, as a list of one.
-fn write_json(record: &Record<Position>) -> Result<String> {
-    let start = Position::start(Size::STANDARD, RuleSet::TerminalRows);
-    let usual = [start, Position::default()];
-    ensure!(
-        usual.contains(record.setup()),
-        "expected a game from the usual start, found one from `{}`",
-        record.setup()
-    );
-    let mut moves = Vec::new();
-    for turn in game::turns_of(record)? {
-        moves.push(compass::write_turn(&turn)?);
-    }
-    let winner = record.position().winner().map(|winner| {
-        let left = winner == Player::FIRST;
-        if left { "Left" } else { "Right" }.to_owned()
-    });
-    Ok(serde_json::to_string(&[Sideways { winner, moves }])?)
-}
-
-/// Returns the moves that a word of the collection stands for.
-fn sideways_turn(word: &str) -> Result<Vec<Move>, String> {
-    let expected = "expected a point such as `H11` or directions such as `E NE`";
-    let mut letters = word.chars();
-    if let Some(row @ 'A'..='O') = letters.next()
-        && let Ok(column @ 1..=19) = letters.as_str().parse::<u8>()
-    {
-        return Ok(vec![Move::Place(Point::new(row as i8 - 'A' as i8, column))]);
-    }
-    if word.trim().is_empty() {
-        return Err(format!("{expected}, found nothing"));
-    }
-    let turned = |name: &str| {
-        let direction: Direction = name
-            .parse()
-            .map_err(|_| format!("{expected}, found `{}`", records::short(name)))?;
-        let (east, north) = direction.step();
-        let turned = Direction::ALL
-            .into_iter()
-            .find(|other| other.step() == (-north, east));
-        Ok(Move::Jump(
-            turned.expect("the eight directions are turned into each other"),
-        ))
-    };
-    word.split_whitespace().map(turned).collect()
 }

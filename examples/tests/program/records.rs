@@ -133,6 +133,42 @@ fn broken_records_are_refused_with_place_reason_and_alternatives() {
     assert!(lines.count() >= 80);
 }
 
+/// A megabyte of anything is answered, by a result or by one short sentence, whatever notation it is taken for.
+#[test]
+fn a_megabyte_of_anything_is_answered() {
+    let full = |part: &str| part.repeat(1_000_000 / part.len());
+    let [nests, jumps] = [full("(;B[h11]"), full("h10-h12-")];
+    for (game, text) in [
+        ("sprouts", full("\0")),
+        ("sprouts", full("(")),
+        ("sprouts", full("1")),
+        ("sprouts", format!("3+ ({}", full("é"))),
+        ("sprouts", format!("3+ 1(4)1[{}2]", full("1-3,"))),
+        ("sprouts", format!("100+ {}", full("1(101)2 "))),
+        ("sprouts", full("1,2,3/")),
+        ("sprouts", full("0*3.AB|")),
+        ("sprouts", full("0.}]")),
+        ("brussels", format!("2 {}", full("1. 1a-"))),
+        ("brussels", format!("100 1a-1c[{}3]", full("2-99,"))),
+        ("brussels", full("4,")),
+        ("sos", format!("3x3 Sa1{}", full("+"))),
+        ("sos", full("S./")),
+        ("phutball", format!("(;GM[14]{nests}")),
+        ("phutball", format!("(;GM[14]C[{}", full("\\]"))),
+        ("phutball", format!("{jumps}h14")),
+        ("phutball", full("[")),
+        ("phutball", format!("[{{\"moves\":[],\"x\":{}", full("["))),
+        ("phutball", full("15/")),
+        ("phutball", full("E\n")),
+    ] {
+        let run = run_with(&format!("replay {game} -"), &text);
+        let start: String = text.chars().take(20).collect();
+        assert_eq!(run.code, 1, "{game} {start}");
+        assert_eq!(run.err.lines().count(), 1, "{game} {start}: {}", run.err);
+        assert!(run.err.len() < 1_000, "{game} {start}: {}", run.err);
+    }
+}
+
 #[test]
 fn bytes_that_are_no_text_and_files_that_are_not_there_are_refused() {
     let run = run("replay sprouts no-such-file.txt");

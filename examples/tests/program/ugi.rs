@@ -214,3 +214,84 @@ fn the_match_command_plays_engines_behind_the_protocol() {
     );
     assert!(String::from_utf8_lossy(&output.stdout).contains("\"games\":2"));
 }
+
+/// In every game: each command gets its answer, what is wrong is told in one line, and nothing ends the program but
+/// `quit` and the end of its input.
+#[test]
+fn every_command_is_answered_in_every_game() {
+    for (start, first, wrong) in [
+        ("sprouts 3", "1-2", "1-9"),
+        ("brussels 2", "1a-1b", "1a-3a"),
+        ("sos 3x3", "Sb2", "Sz9"),
+        ("phutball 5x7", "c4", "N"),
+    ] {
+        let input = format!(
+            "isready\nnonsense\nposition\nposition fen\nposition fen ?\nposition startpos now\n\
+             position startpos moves {wrong}\nquery p1turn\nposition startpos moves {first}\nquery p1turn\n\
+             query gameover\nquery result\nquery weather\nsetoption name Level value 0\nsetoption name Colour value red\n\
+             go depth\ngo fast 3\nundo\nundo\nquery p1turn\n\n  \nquery gameover\n"
+        );
+        let run = run_with(&format!("ugi {start}"), &input);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{start}");
+        let kinds: Vec<&str> = run
+            .out
+            .lines()
+            .map(|line| {
+                let error = line.starts_with("info string error: expected ")
+                    || line
+                        .starts_with(&format!("info string error: move 1, `{wrong}`: expected "));
+                if error { "error" } else { line }
+            })
+            .collect();
+        let mut expected = vec!["readyok"];
+        expected.extend(["error"; 6]);
+        expected.extend([
+            "response true",
+            "response false",
+            "response false",
+            "response none",
+        ]);
+        expected.extend(["error"; 5]);
+        expected.extend(["error", "response true", "response false"]);
+        assert_eq!(kinds, expected, "{start}: {}", run.out);
+    }
+}
+
+#[test]
+fn a_search_is_stopped_in_every_game() {
+    for start in ["sprouts 20", "brussels 5", "sos 6x6", "phutball"] {
+        let clock = std::time::Instant::now();
+        let mut engine = Engine::start(start);
+        engine.send("position startpos");
+        engine.send("go movetime 600000");
+        engine.send("isready");
+        engine.wait("readyok");
+        engine.send("stop");
+        let best = engine.wait("bestmove");
+        // The move is legal, and the next commands are answered.
+        engine.send(&format!("position startpos moves {best}"));
+        assert_eq!(engine.ask("gameover"), "false", "{start}");
+        engine.quit();
+        assert!(clock.elapsed().as_secs() < 60, "{start} was not stopped");
+    }
+}
+
+/// A move in another spelling than the protocol's own is understood where it means one move.
+#[test]
+fn moves_are_read_in_every_spelling() {
+    check(
+        "sprouts 3",
+        "position startpos moves 1-1[2] 3(5)4\nshow\n",
+        &[
+            "info string 3+:1,4;2/1,4,5,3,5,4",
+            "info string region 1: 1-4 / 2",
+            "info string region 2: 1-4-5-3-5-4",
+            "info string spots with lives: 1 (1), 2 (3), 3 (2), 5 (1)",
+        ],
+    );
+    check(
+        "phutball 3x7",
+        "position startpos moves b4 b3-b5\nquery result\n",
+        &["response p1win"],
+    );
+}
