@@ -231,3 +231,41 @@ fn measure_outcomes() {
         assert_eq!(solution.winner == Player::FIRST, published, "{n} spots");
     }
 }
+
+/// Prints how many couples proofs need: `cargo test --release -p papergames-sprouts --test solve -- --ignored --nocapture
+/// proofs`, with `FROM` and `TO`, the number of `SWEEPS` and the `SECONDS` for each start in the environment.
+#[test]
+#[ignore = "a measurement of minutes"]
+#[expect(clippy::print_stdout, reason = "this is a measurement")]
+fn measure_proofs() {
+    use papergames_sprouts::land::Land;
+    use papergames_sprouts::solve::Proof;
+    let number = |name: &str, default: usize| {
+        let text = std::env::var(name).ok();
+        text.and_then(|text| text.parse().ok()).unwrap_or(default)
+    };
+    for n in number("FROM", 2)..=number("TO", 8) {
+        let start = Lands::start(n);
+        let mut solver = Solver::new();
+        solver.solve(&start).expect("there is enough memory");
+        let believed = |land: &Land| solver.known_nimber(land);
+        let mut proof = Proof::find(&start, &believed, &mut || true).expect("there is no limit");
+        let found = proof.len();
+        let begun = std::time::Instant::now();
+        let limit = number("SECONDS", 60) as u64;
+        let mut in_time = || begun.elapsed().as_secs() < limit;
+        let sweeps = number("SWEEPS", 3000);
+        let done = proof.shrink(&believed, sweeps, &mut Seeded::new(1), &mut in_time);
+        assert_eq!(proof.gap(), None, "{n} spots");
+        println!(
+            "{n} spots: {found} couples found, {} left after {:.1?}{}",
+            proof.len(),
+            begun.elapsed(),
+            if done.is_ok() {
+                ""
+            } else {
+                ", when time was up"
+            }
+        );
+    }
+}

@@ -6,18 +6,25 @@
 //! plain search needed in the end is a [`Proof`]: a list of *couples*, lands with their nimbers, from which
 //! anybody can check the result by looking one move ahead of each.
 //!
-//! A proof can be made smaller by proving again, with ties between moves broken by chance and guided by the proof at hand,
-//! as Lemoine and Viennot did for the records that they list.
+//! [`Proof::gap`] does that. [`Proof::shrink`] looks for a proof of the same with fewer couples, as Lemoine and Viennot did
+//! for the records that they list.
 
+mod shrink;
+
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use common::{Player, Random};
 
-use super::GaveUp;
 use super::reference::Reference;
+use super::{GaveUp, Solver};
 use crate::land::Reductions;
 use crate::land::glop::Sum;
 use crate::land::{Land, Lands};
+use shrink::Shrinker;
+
+/// How many lives a land has at most that is valued when a proof is shrunk.
+const SMALL: usize = 12;
 
 /// Who wins a position in normal play, and the nimbers that show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,30 +81,100 @@ impl Proof {
         })
     }
 
-    /// Proves the same again `cycles` times by chance, and keeps the shortest proof.
+    /// Looks for a shorter proof, in so many sweeps, and keeps the shortest.
+    ///
+    /// A sweep chooses among the lands whose nimbers it can know: those of the proof, those that are `believed`, and small ones,
+    /// which the fast solver values. None of that is believed in the end: the shorter proof is [checked](Proof::gap), and left
+    /// if it does not hold. The same chance gives the same proof.
     ///
     /// # Errors
     ///
-    /// Returns [`GaveUp`] when `keep_going`, asked at every position, returns false. The shortest proof until then is kept.
+    /// Returns [`GaveUp`] when `keep_going`, asked before every sweep, returns false. The shortest proof until then is kept.
     pub fn shrink(
         &mut self,
-        cycles: usize,
+        believed: &dyn Fn(&Land) -> Option<u8>,
+        sweeps: usize,
         random: &mut dyn Random,
         keep_going: &mut dyn FnMut() -> bool,
     ) -> Result<(), GaveUp> {
-        for _ in 0..cycles {
-            let couples = self.couples.clone();
-            let guide = move |land: &Sum| couples.get(land).copied();
-            let mut search = Reference::new()
-                .with_guide(&guide)
-                .with_chance(&mut *random)
-                .with_limit(&mut *keep_going);
-            let next = Proof::from_search(self.position.clone(), &mut search)?;
-            if next.len() <= self.len() {
-                *self = next;
-            }
+        let solver = RefCell::new(Solver::new().with_memory(1 << 28));
+        let couples = self.couples.clone();
+        let value = |land: &Sum| {
+            couples.get(land).copied().or_else(|| {
+                let lands = Lands::from_sum(land, Reductions::ALL);
+                let known = lands
+                    .iter()
+                    .try_fold(0, |total, land| believed(land).map(|n| total ^ n));
+                let small = || land.lives() <= SMALL;
+                known.or_else(|| small().then(|| solver.borrow_mut().nimber(&lands).ok())?)
+            })
+        };
+        let mut shrinker = Shrinker::new(&value);
+        let wins = self.winner == Player::FIRST;
+        let proof = self.couples.keys().cloned();
+        let (lands, went_on) =
+            shrinker.run(&self.position, wins, proof, sweeps, random, keep_going);
+        let next = Proof {
+            couples: lands
+                .into_iter()
+                .filter_map(|land| value(&land).map(|nimber| (land, nimber)))
+                .collect(),
+            ..self.clone()
+        };
+        if next.gap().is_none() {
+            *self = next;
         }
-        Ok(())
+        if went_on {
+            Ok(())
+        } else {
+            Err(GaveUp::Stopped)
+        }
+    }
+
+    /// Looks through the proof move by move, and returns a position that it does not prove: a couple, or the position itself
+    /// beside no heap.
+    ///
+    /// A couple of a land and *n* is proved when for each smaller number some child has it, and when no child has *n*:
+    /// its nimber is another, or the opponent has a reply with nimber *n*. The nimbers of children and replies are those of
+    /// the couples. Nothing else is used but the moves.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::land::Lands;
+    /// use papergames_sprouts::solve::Proof;
+    ///
+    /// let proof = Proof::find(&Lands::start(3), &|_| None, &mut || true)?;
+    /// assert_eq!(proof.gap(), None);
+    /// # Ok::<(), papergames_sprouts::solve::GaveUp>(())
+    /// ```
+    pub fn gap(&self) -> Option<(Sum, u8)> {
+        let value = |sum: &Sum| {
+            sum.lands()
+                .try_fold(0, |total, land| self.couples.get(&land).map(|n| total ^ n))
+        };
+        let wins = |sum: &Sum, heap: u8| match value(sum) {
+            Some(nimber) => nimber != heap,
+            None => sum
+                .children()
+                .iter()
+                .any(|reply| value(reply) == Some(heap)),
+        };
+        let is_proved = |(land, nimber): &(&Sum, &u8)| {
+            let children = land.children();
+            let values: Vec<Option<u8>> = children.iter().map(value).collect();
+            (0..**nimber).all(|less| values.contains(&Some(less)))
+                && children.iter().all(|child| wins(child, **nimber))
+        };
+        let unproved = self.couples.iter().find(|couple| !is_proved(couple));
+        if let Some((land, nimber)) = unproved {
+            return Some((land.clone(), *nimber));
+        }
+        let holds = match self.winner {
+            Player::FIRST => wins(&self.position, 0),
+            _ => value(&self.position) == Some(0),
+        };
+        (!holds).then(|| (self.position.clone(), 0))
     }
 
     /// Returns who wins; [`Player::FIRST`] is the player to move.
@@ -154,25 +231,35 @@ mod tests {
             let position = Lands::start(n);
             solver.solve(&position).expect("there is no limit");
             let believed = |land: &Land| solver.known_nimber(land);
-            let found = Proof::find(&position, &believed, &mut || true).expect("there is no limit");
-            let shrunk = |seed| {
-                let mut proof = found.clone();
-                proof
-                    .shrink(30, &mut Seeded::new(seed), &mut || true)
-                    .expect("there is no limit");
-                assert_eq!(proof.winner(), found.winner());
-                proof
-            };
-            // Chance may lead into a corner, so from several beginnings.
-            let proof = (1..=3)
-                .map(shrunk)
-                .min_by_key(Proof::len)
-                .expect("there are some");
+            let mut proof =
+                Proof::find(&position, &believed, &mut || true).expect("there is no limit");
+            let winner = proof.winner();
+            assert_eq!(proof.gap(), None, "{n} spots");
+            proof
+                .shrink(&believed, 100, &mut Seeded::new(1), &mut || true)
+                .expect("there is no limit");
+            assert_eq!(proof.gap(), None, "{n} spots");
+            assert_eq!(proof.winner(), winner);
             assert!(
-                proof.len() <= record + 2,
+                proof.len() <= record,
                 "{} couples for {n} spots",
                 proof.len()
             );
+        }
+    }
+
+    #[test]
+    fn a_proof_without_one_of_its_couples_has_a_gap() {
+        let mut proof = Proof::find(&Lands::start(4), &|_| None, &mut || true).expect("no limit");
+        proof
+            .shrink(&|_| None, 20, &mut Seeded::new(1), &mut || true)
+            .expect("there is no limit");
+        for (land, nimber) in proof.couples.clone() {
+            let mut broken = proof.clone();
+            broken.couples.remove(&land);
+            assert!(broken.gap().is_some(), "without {land}");
+            broken.couples.insert(land.clone(), nimber + 1);
+            assert!(broken.gap().is_some(), "with {land} {}", nimber + 1);
         }
     }
 }
