@@ -1,8 +1,54 @@
 //! Antwerp Sprouts: classes and values of the starts. No published values exist; that the solver agrees with trying all moves
-//! is tested beside it, in `src/solve/antwerp.rs`.
+//! over all positions is tested beside it, in `src/solve/antwerp.rs`.
 
-use papergames_sprouts::solve::antwerp::Antwerp;
+use common::search::alpha_beta::OutcomeOnly;
+use common::search::{AlphaBeta, Budget};
+use papergames_sprouts::solve::antwerp::{Antwerp, Class};
 use papergames_sprouts::{Ending, Position, Rules, Variant};
+
+/// Compares the classes of the starts with who wins by alpha-beta on the paper, which knows no lands. A start is as good for
+/// either player, so that it is `N` or `P`.
+#[track_caller]
+fn check(variant: Variant, ending: Ending, classes: &str) {
+    let mut solver = Antwerp::new();
+    for (n, expected) in (1..).zip(classes.chars()) {
+        let start = Position::new(n, Rules { ending, variant }).expect("a start");
+        let class = solver.class(&start, &mut |_| true).expect("no limit");
+        assert_eq!(class.to_string(), expected.to_string(), "{start}");
+        let mut search = AlphaBeta::new(OutcomeOnly).with_table(1 << 16);
+        let report = search.run(&start, &Budget::new(), &mut |_| ());
+        assert!(report.exact, "{start}");
+        assert_eq!(class == Class::First, report.value > 0, "{start}");
+    }
+}
+
+#[test]
+fn cold_starts_are_won_by_the_second_player() {
+    check(Variant::AntwerpCold, Ending::Normal, "PPP");
+}
+
+#[test]
+fn hot_starts_are_won_by_the_first_player() {
+    check(Variant::AntwerpHot, Ending::Normal, "NNN");
+}
+
+#[test]
+fn in_misere_play_one_spot_is_the_other_way_round() {
+    check(Variant::AntwerpCold, Ending::Misere, "NPP");
+    check(Variant::AntwerpHot, Ending::Misere, "PNN");
+}
+
+#[test]
+fn small_hot_starts_are_switches() {
+    let mut solver = Antwerp::new();
+    for (n, value) in [(1, "±1"), (2, "±1"), (3, "±{2|1/2}")] {
+        let start = Position::new(n, Rules::from(Variant::AntwerpHot)).expect("a start");
+        assert_eq!(solver.value(&start, &mut |_| true).as_deref(), Ok(value));
+    }
+    let start = Position::new(3, Rules::from(Variant::AntwerpHot)).expect("a start");
+    let stops = solver.stops(&start, &mut |_| true).expect("no limit");
+    assert_eq!(stops, ["1/2", "-1/2"]);
+}
 
 /// Prints classes and values of the starts from `FROM` to `TO` spots, with `FROM` and `TO` in the environment; `VALUES=0` leaves
 /// out the values.

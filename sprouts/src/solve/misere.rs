@@ -310,7 +310,7 @@ impl Outcomes {
         let spots = match position.lives() {
             _ if self.told.iter().any(|loss| large(&loss.position())) => 5,
             LARGE.. => 5,
-            13.. => 4,
+            22.. => 4,
             _ => 0,
         };
         self.prepare(spots);
