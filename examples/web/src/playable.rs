@@ -5,7 +5,7 @@ use core::fmt::Display;
 use core::str::FromStr;
 
 use common::svg::Point;
-use common::{Game, Record};
+use common::{Game, Outcome, Player, Record};
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Area, Board};
@@ -123,6 +123,17 @@ pub(crate) struct Judged {
     pub(crate) best: bool,
 }
 
+impl Analysis {
+    /// What there is to say when a game is over.
+    pub(crate) fn over(outcome: Outcome) -> Analysis {
+        Analysis {
+            headline: format!("The game is over. {}.", result(outcome)),
+            exact: true,
+            ..Analysis::default()
+        }
+    }
+}
+
 impl Judged {
     /// Judges a move of a position.
     pub(crate) fn new<G: Playable>(position: &G, m: &G::Move, value: String, best: bool) -> Judged {
@@ -135,10 +146,26 @@ impl Judged {
     }
 }
 
+/// Says how a game has ended, such as `First wins`.
+pub(crate) fn result(outcome: Outcome) -> String {
+    let result = match outcome {
+        Outcome::Shared(winners) => {
+            let names: Vec<String> = winners.iter().map(|player| player.to_string()).collect();
+            format!("{} share the win", listed(&names))
+        }
+        other => other.to_string(),
+    };
+    sentence(&result)
+}
+
 /// Names a player for a sentence: the first one is `First`.
-pub(crate) fn capital(player: common::Player) -> String {
-    let name = player.to_string();
-    let mut letters = name.chars();
+pub(crate) fn capital(player: Player) -> String {
+    sentence(&player.to_string())
+}
+
+/// Begins a text with a capital letter.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
     let first = letters.next().map(|c| c.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
 }

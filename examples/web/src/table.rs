@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::board::{Area, Board, flat, from_page, rounded};
 use crate::formats;
-use crate::playable::{Playable, Wish, capital};
+use crate::playable::{Playable, Wish, capital, result};
 use crate::stroke::{State, Stroke};
 
 /// What the page shows of a game.
@@ -226,9 +226,7 @@ impl<G: Playable> AnyTable for Table<G> {
         let position = self.position();
         let status = match (position.turn(), position.outcome()) {
             (Some(player), _) => format!("{} to move", capital(player)),
-            (None, Some(common::Outcome::Draw)) => "Draw".to_owned(),
-            (None, Some(common::Outcome::Win(player))) => format!("{} wins", capital(player)),
-            (None, Some(outcome)) => outcome.to_string(),
+            (None, Some(outcome)) => result(outcome),
             (None, None) => "The game is over".to_owned(),
         };
         Ok(View {
@@ -265,7 +263,10 @@ impl<G: Playable> AnyTable for Table<G> {
 
     fn choices(&self, words: &str, touching: &[String], skip: usize, take: usize) -> Choices {
         let position = self.position();
-        let wanted: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+        let wanted: Vec<String> = words
+            .split_whitespace()
+            .map(str::to_ascii_lowercase)
+            .collect();
         let mut choices = Choices {
             moves: Vec::new(),
             more: false,
@@ -288,7 +289,7 @@ impl<G: Playable> AnyTable for Table<G> {
             if touches {
                 let text = m.to_string();
                 let said = position.words(&m);
-                let all = format!("{text} {said}").to_lowercase();
+                let all = format!("{text} {said}").to_ascii_lowercase();
                 if wanted.iter().all(|word| all.contains(word.as_str())) {
                     found += 1;
                     if found > skip + take {

@@ -123,11 +123,7 @@ impl Playable for Position {
     fn analyse(record: &Record<Position>, _: &mut dyn FnMut(&str)) -> Analysis {
         let position = record.position();
         if let Some(outcome) = position.outcome() {
-            return Analysis {
-                headline: format!("The game is over: {outcome}."),
-                exact: true,
-                ..Analysis::default()
-            };
+            return Analysis::over(outcome);
         }
         let left = theory::n_moves_left(position);
         let moves = if left == 1 { "move is" } else { "moves are" };

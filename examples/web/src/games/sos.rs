@@ -136,11 +136,7 @@ impl Playable for Position {
     fn analyse(record: &Record<Position>, tell: &mut dyn FnMut(&str)) -> Analysis {
         let position = record.position();
         if let Some(outcome) = position.outcome() {
-            return Analysis {
-                headline: format!("The game is over: {outcome}."),
-                exact: true,
-                ..Analysis::default()
-            };
+            return Analysis::over(outcome);
         }
         let cells = position.size().iter();
         let empty = cells

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use common::search::alpha_beta::OutcomeOnly;
-use common::search::{AlphaBeta, Budget, MonteCarlo};
+use common::search::{Budget, MonteCarlo};
 use common::svg::Point;
 use common::{Ending, Game, Player, Random, Record, Seeded};
 use sprouts::land::{Land, Lands, Plot, Reductions};
 use sprouts::notation::hoey;
 use sprouts::notation::wgosa::GameRecord;
 use sprouts::render::Film;
+use sprouts::solve::antwerp::{Antwerp, Class};
 use sprouts::solve::{GaveUp, Solver};
 use sprouts::theory;
 use sprouts::{Colour, End, Move, Position, Rules, Spot, Variant};
@@ -23,9 +23,6 @@ use crate::stroke::{Anchor, Paper, Reading};
 
 /// How many moves of a position are looked at one by one.
 const MOST_MOVES: usize = 5_000;
-/// How many positions an analysis looks at for each move of Antwerp Sprouts, where only some 20,000 a second are searched.
-const MOST_NODES: u64 = 20_000;
-
 impl Playable for Position {
     const NAME: &'static str = "sprouts";
 
@@ -240,11 +237,7 @@ impl Playable for Position {
     fn analyse(record: &Record<Position>, tell: &mut dyn FnMut(&str)) -> Analysis {
         let position = record.position();
         if let Some(outcome) = position.outcome() {
-            return Analysis {
-                headline: format!("The game is over: {outcome}."),
-                exact: true,
-                ..Analysis::default()
-            };
+            return Analysis::over(outcome);
         }
         let judged = judge(position, None, tell);
         if judged.winning.is_empty() && judged.losing.is_empty() {
@@ -390,14 +383,14 @@ enum Prover {
     /// to stop when it has looked at so many positions.
     ByLands(Box<Solver>, Arc<AtomicU64>, Arc<AtomicBool>),
     /// Antwerp Sprouts.
-    Plainly(AlphaBeta<Position, OutcomeOnly>),
+    Antwerp(Box<Antwerp>),
 }
 
 impl Prover {
     /// Returns a prover for positions under some rules.
     fn new(rules: Rules) -> Prover {
         if rules.variant.is_antwerp() {
-            return Prover::Plainly(AlphaBeta::new(OutcomeOnly).with_table(1 << 17));
+            return Prover::Antwerp(Box::default());
         }
         let (most, stop) = (
             Arc::new(AtomicU64::new(0)),
@@ -451,11 +444,21 @@ impl Prover {
                     }
                 }
             }
-            Prover::Plainly(search) => {
-                let budget = Budget::new().nodes(work.map_or(MOST_NODES, |work| work << 5));
-                let report = search.run(position, &budget, &mut |_| ());
-                let winner = [Player::SECOND, Player::FIRST][usize::from(report.value > 0)];
-                report.exact.then_some(winner)
+            Prover::Antwerp(solver) => {
+                let before = solver.nodes();
+                let class = solver.class(position, &mut |nodes| {
+                    let looked_at = nodes - before;
+                    if looked_at.is_multiple_of(1 << 14) {
+                        tell(looked_at);
+                    }
+                    work.is_none_or(|work| looked_at < work << 10)
+                });
+                Some(match class.ok()? {
+                    Class::Left => Player::FIRST,
+                    Class::Right => Player::SECOND,
+                    Class::First => position.mover(),
+                    Class::Second => position.mover().opponent(),
+                })
             }
         }
     }
