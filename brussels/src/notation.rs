@@ -40,7 +40,7 @@
 //! # Games
 //!
 //! A game can be written by hand: the stars (or a position to begin with) and the moves, with blanks or line ends
-//! between them. Moves may be numbered. What follows `#` up to the end of the line is a comment.
+//! between them. Moves may be numbered, and commas or semicolons may stand behind them. What follows `#` up to the end of the line is a comment.
 //!
 //! ```text
 //! 3-               # three crosses, misère

@@ -31,7 +31,8 @@
 //! A game can be written by hand. First comes the board, then, where they are not the usual ones, the rules and the
 //! number of players, then the moves, with blanks or line ends between all of them. One `+` for each S-O-S after a
 //! move says how many it makes; the pluses may be left out, but if there are any, there must be as many as the move
-//! makes S-O-S. What follows `#` up to the end of the line is a comment.
+//! makes S-O-S. What follows `#` up to the end of the line is a comment. Numbers before moves (`1.`), and commas and
+//! semicolons behind them, are passed over.
 //!
 //! ```text
 //! 3x3 general 2 players   # "general" and "2 players" can be left out

@@ -103,7 +103,11 @@ pub fn write_game(game: &Record<Position>) -> String {
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().flat_map(|(i, line)| {
         let spoken = line.split('#').next().unwrap_or("");
-        spoken.split_whitespace().map(move |word| (i + 1, word))
+        let words = spoken
+            .split_whitespace()
+            .map(|word| word.trim_end_matches([',', ';']));
+        let words = words.filter(|word| !word.is_empty());
+        words.map(move |word| (i + 1, word))
     })
 }
 

@@ -34,7 +34,10 @@ pub fn read_turn(text: &str) -> Result<Turn, ParseTurnError> {
     let plain: String = text
         .chars()
         .filter(|c| !c.is_whitespace())
-        .map(|c| c.to_ascii_lowercase())
+        .map(|c| match c {
+            '–' | '—' | '−' => '-',
+            c => c.to_ascii_lowercase(),
+        })
         .collect();
     plain.parse()
 }

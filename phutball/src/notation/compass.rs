@@ -88,7 +88,7 @@ const fn to_lying(direction: Direction) -> Direction {
 ///
 /// Returns what breaks the grammar, or the first jump that is not legal.
 pub fn read_turn(position: &Position, text: &str) -> Result<Turn, ParseCompassError> {
-    let mut reader = Reader::new(text);
+    let mut reader = Reader::new(text.trim());
     let before = reader.clone();
     let letter = reader.next_char();
     let is_point = letter.is_some_and(|c| c.is_ascii_uppercase())

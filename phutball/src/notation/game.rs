@@ -8,8 +8,8 @@
 //! | `wikipedia` | turns of [`wikipedia`], likewise | from the caller |
 //! | `compass` | turns of [`compass`], a line each; or in one line, jumps of a turn joined by `/` | from the caller |
 //!
-//! In the last three, numbers that end in a full stop (`12.`) and what follows a `#` up to the end of the line are
-//! passed over.
+//! In the last three, numbers that end in a full stop (`12.`), commas and semicolons between turns, and what follows a `#`
+//! up to the end of the line are passed over.
 //!
 //! ```
 //! use papergames_phutball::{Position, notation::game::Format};
@@ -304,29 +304,31 @@ pub fn turns_of(record: &Record<Position>) -> Result<Vec<Turn>, Unwritable> {
     Ok(turns)
 }
 
-/// Returns the lines of a text with their numbers, without comments and numbers of turns.
+/// Returns the lines of a text with their numbers, without comments, numbers of turns and signs at their ends.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     text.lines().enumerate().filter_map(|(i, line)| {
         let line = line.split('#').next().unwrap_or("").trim();
-        let is_number = |word: &str| {
-            word.strip_suffix('.')
-                .is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
-        };
-        let rest = match line.split_once(char::is_whitespace) {
-            Some((number, rest)) if is_number(number) => rest.trim_start(),
-            _ if is_number(line) => "",
-            _ => line,
-        };
+        let rest = without_number(line).trim_start();
+        let rest = rest.trim_end_matches([',', ';']);
         (!rest.is_empty()).then_some((i + 1, rest))
     })
 }
 
-/// Returns the words of a text with the numbers of their lines, without comments and numbers of turns.
+/// Returns the words of a text with the numbers of their lines, without comments and numbers of turns. Commas and
+/// semicolons between words are blanks.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     lines(text).flat_map(|(line, text)| {
-        let is_number = |word: &&str| !word.ends_with('.');
-        text.split_whitespace()
-            .filter(is_number)
-            .map(move |word| (line, word))
+        let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == ';');
+        let words = words.map(without_number).filter(|word| !word.is_empty());
+        words.map(move |word| (line, word))
     })
+}
+
+/// Returns a text without the number of a turn, digits and full stops, at its beginning.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.strip_prefix('.') {
+        Some(after) if rest.len() < text.len() => after.trim_start_matches('.'),
+        _ => text,
+    }
 }

@@ -30,7 +30,7 @@
 //! ```
 //!
 //! Reading takes the first game of a file and its main line, and passes over properties that it does not know. Blanks
-//! between properties do not matter. [`read`] looks at the moves alone; what `RE` states, [`result`] tells, and whoever
+//! between properties do not matter. [`games`] divides a file with several games. [`read`] looks at the moves alone; what `RE` states, [`result`] tells, and whoever
 //! wants to know whether a file is right compares the two:
 //!
 //! ```
@@ -51,11 +51,10 @@ use common::text::{Reader, Unexpected};
 use common::{Game, Outcome, Player, Record};
 
 use super::game::{self, ReadTurnsError};
-use super::{ParseTurnError, Unwritable};
+use super::{ParseTurnError, Unwritable, abstract_play};
 use crate::point::{Point, Size, SizeError};
 use crate::position::{Position, SetupError};
 use crate::rules::{ParseRulesError, Rules};
-use crate::turn::Turn;
 
 /// Why a text is not a game of Phutball in this format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -111,6 +110,41 @@ struct Property {
     line: usize,
     name: String,
     values: Vec<String>,
+}
+
+/// Returns the texts of the games in a file, each with the byte at which it begins.
+///
+/// What stands before, between and after the games is passed over, as the format wants it; a game that has no end goes on
+/// to the end of the file.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::notation::sgf;
+///
+/// let games: Vec<_> = sgf::games("(;GM[14];B[h11])\n(;GM[14]C[:-)];B[h12])").collect();
+/// assert_eq!(games, [(0, "(;GM[14];B[h11])"), (17, "(;GM[14]C[:-)];B[h12])")]);
+/// ```
+pub fn games(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut from = 0;
+    core::iter::from_fn(move || {
+        let start = from + text[from..].find('(')?;
+        let (mut depth, mut in_value, mut escaped) = (0_usize, false, false);
+        let end = text[start..].bytes().position(|byte| {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' => escaped = in_value,
+                b']' => in_value = false,
+                b'[' => in_value = true,
+                b'(' if !in_value => depth += 1,
+                b')' if !in_value => depth -= 1,
+                _ => (),
+            }
+            depth == 0
+        });
+        from = end.map_or(text.len(), |end| start + end + 1);
+        Some((start, &text[start..from]))
+    })
 }
 
 /// Reads the main line of the first game in a file.
@@ -184,7 +218,9 @@ pub fn read(text: &str) -> Result<Record<Position>, ReadSgfError> {
         ));
         player = player.opponent();
     }
-    Ok(game::play(&setup, turns, |_, text| text.parse::<Turn>())?)
+    Ok(game::play(&setup, turns, |_, text| {
+        abstract_play::read_turn(text)
+    })?)
 }
 
 /// Reads the result that the first game of a file states, if it states one. The moves are not looked at.

@@ -128,11 +128,19 @@ enum Start {
     Position(Position),
 }
 
-/// Returns the words with the lines that they stand in, without the comments.
+/// Returns the words with the lines that they stand in, without comments, numbers of moves, and signs behind words.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().flat_map(|(i, line)| {
         let spoken = line.split('#').next().unwrap_or("");
-        spoken.split_whitespace().map(move |word| (i + 1, word))
+        let words = spoken.split_whitespace().map(|word| {
+            let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            let numbered = rest.strip_prefix('.').filter(|_| rest.len() < word.len());
+            // A position may begin with a full stop, but not after digits.
+            let word = numbered.map_or(word, |rest| rest.trim_start_matches('.'));
+            word.trim_end_matches([',', ';'])
+        });
+        let words = words.filter(|word| !word.is_empty());
+        words.map(move |word| (i + 1, word))
     })
 }
 

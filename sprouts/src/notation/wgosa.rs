@@ -58,8 +58,12 @@
 //! move    = spot [ "!" ] "(" number [ "@" spot ] ")" [ "!" ] spot [ "!" ] [ "[" [ list ] "]" ]
 //! list    = item *( "," item )                                     ; blanks are skipped in a list and before it
 //! item    = spot [ ( "-" / "–" / "—" / "−" ) spot ]
-//! result  = "I" / "II"
+//! result  = "I" / "II" / "…" / "..."                               ; dots: the game went on
 //! ```
+//!
+//! Records in letters and on pages differ in small things. Between moves also commas and semicolons are read, numbers
+//! before moves (`1.`), and comments from `#` to the end of the line; `i` and `ii` for the result; parentheses in the name
+//! of an event. None of these is written.
 //!
 //! # How a move is read
 //!

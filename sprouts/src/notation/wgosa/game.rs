@@ -136,7 +136,7 @@ impl FromStr for GameRecord {
 
     fn from_str(text: &str) -> Result<GameRecord, ReadGameError> {
         let mut reader = Reader::new(text);
-        skip_blanks(&mut reader);
+        skip_between(&mut reader);
         let n = reader.number("a number of spots", 1..=Position::MAX_START as u64)?;
         let ending = match () {
             () if reader.eat('+') => Ending::Normal,
@@ -154,21 +154,34 @@ impl FromStr for GameRecord {
             .then(|| Header::read(&mut reader))
             .transpose()?;
         let mut winner = None;
-        skip_blanks(&mut reader);
+        skip_between(&mut reader);
         while !reader.is_at_end() {
-            if reader.eat('I') {
-                let second = reader.eat('I');
+            let is_one = |reader: &mut Reader<'_>| reader.eat('I') || reader.eat('i');
+            if is_one(&mut reader) {
+                let second = is_one(&mut reader);
                 winner = Some(if second {
                     Player::SECOND
                 } else {
                     Player::FIRST
                 });
-                skip_blanks(&mut reader);
+            }
+            // Dots say that the game went on, or could have.
+            if winner.is_some() || reader.eat('…') || reader.eat_str("...") {
+                skip_between(&mut reader);
                 reader.expect_end()?;
                 break;
             }
             if !reader.peek().is_some_and(|c| c.is_ascii_digit()) {
                 return Err(reader.unexpected("a move, `I` or `II`").into());
+            }
+            let mut ahead = reader.clone();
+            ahead.take_while(|c| c.is_ascii_digit());
+            if ahead.eat('.') {
+                // A number may stand before each move, or before each pair of moves.
+                reader = ahead;
+                reader.take_while(|c| c == '.');
+                skip_between(&mut reader);
+                continue;
             }
             let (at, rest) = (reader.at(), reader.rest());
             let written = Written::read(&mut reader)?;
@@ -185,7 +198,7 @@ impl FromStr for GameRecord {
                 .push(m)
                 .map_err(ReadMoveError::Illegal)
                 .expect("a move that was read is legal");
-            skip_blanks(&mut reader);
+            skip_between(&mut reader);
         }
         let due = record.position().winner();
         if let Some(due) = due.filter(|due| winner.is_some_and(|found| found != *due)) {
@@ -196,6 +209,17 @@ impl FromStr for GameRecord {
             winner: winner.or(due),
             record,
         })
+    }
+}
+
+/// Skips what may stand between moves: blanks, commas, semicolons, and comments from `#` to the end of the line.
+fn skip_between(reader: &mut Reader<'_>) {
+    loop {
+        reader.take_while(|c| c.is_whitespace() || c == ',' || c == ';');
+        if !reader.eat('#') {
+            return;
+        }
+        reader.take_while(|c| c != '\n');
     }
 }
 

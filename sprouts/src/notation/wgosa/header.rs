@@ -40,7 +40,7 @@ impl Header {
     /// # Errors
     ///
     /// Returns an error if a name is empty, begins or ends with a blank, or contains `(`, `)`, `,`, ` - ` or ends with
-    /// a star; or an event does not fit between a comma and a parenthesis.
+    /// a star; or an event has blanks around it or parentheses that do not belong together.
     pub fn new(
         first: &str,
         second: &str,
@@ -48,14 +48,11 @@ impl Header {
         event: Option<&str>,
     ) -> Result<Header, HeaderError> {
         let is_text = |text: &str| {
-            !text.is_empty()
-                && text.trim() == text
-                && !text.contains(['(', ')'])
-                && !text.chars().any(char::is_control)
+            !text.is_empty() && text.trim() == text && !text.chars().any(char::is_control)
         };
         for name in [first, second] {
             if !is_text(name)
-                || name.contains([',', '*'])
+                || name.contains([',', '*', '(', ')'])
                 || split_names(name).is_some_and(|(_, _, rank)| rank == 0)
             {
                 return Err(HeaderError {
@@ -64,9 +61,9 @@ impl Header {
                 });
             }
         }
-        if let Some(event) = event.filter(|event| !is_text(event)) {
+        if let Some(event) = event.filter(|event| !is_text(event) || !is_balanced(event)) {
             return Err(HeaderError {
-                expected: "an event without blanks around it and parentheses",
+                expected: "an event without blanks around it, whose parentheses belong together",
                 found: event.chars().take(40).collect(),
             });
         }
@@ -98,7 +95,16 @@ impl Header {
 
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Header, Unexpected> {
         let start = reader.clone();
-        let text = reader.take_while(|c| c != ')');
+        let mut depth = 0_usize;
+        let text = reader.take_while(|c| {
+            match c {
+                '(' => depth += 1,
+                ')' if depth == 0 => return false,
+                ')' => depth -= 1,
+                _ => (),
+            }
+            true
+        });
         reader.expect(')')?;
         let refuse = |expected: &'static str| start.unexpected_word(expected, text);
         let Some((first, rest, _)) = split_names(text) else {
@@ -115,6 +121,16 @@ impl Header {
         let [first, second] = names.map(|name| name.trim_end_matches('*').trim_end());
         Header::new(first, second, server, event).map_err(|error| refuse(error.expected))
     }
+}
+
+/// Returns whether each parenthesis that is opened is closed, and the other way round.
+fn is_balanced(text: &str) -> bool {
+    let depth = text.chars().try_fold(0_usize, |depth, c| match c {
+        '(' => Some(depth + 1),
+        ')' => depth.checked_sub(1),
+        _ => Some(depth),
+    });
+    depth == Some(0)
 }
 
 /// Splits a text at the first ` - `, else at the first comma, else at the first hyphen; also tells which it was.
