@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::game::Playable;
 use crate::input::Input;
-use crate::records::{self, Content};
+use crate::records::{self, Content, Heading};
 use crate::setup::{ForAnyGame, GameName};
 
 /// Rewrite records and positions in another notation
@@ -108,13 +108,21 @@ impl ForAnyGame for Task<'_> {
             .write
             .with_context(|| format!("the format `{to}` is read but not written"))?;
         for (game, number) in games.iter().zip(1..) {
-            let text = write(&game.record).with_context(|| {
-                format!(
-                    "{}, game {number} cannot be written as `{to}`",
-                    input.origin
-                )
-            })?;
-            writeln!(self.out, "{}", text.trim_end())?;
+            let text = match &game.kept {
+                Some((notation, text)) if *notation == to => text.clone(),
+                _ => write(&game.record).with_context(|| {
+                    format!(
+                        "{}, game {number} cannot be written as `{to}`",
+                        input.origin
+                    )
+                })?,
+            };
+            let text = text.trim_end();
+            // A game over several lines has to say where it begins.
+            if games.len() > 1 && text.contains('\n') {
+                writeln!(self.out, "{} {number}", Heading::START)?;
+            }
+            writeln!(self.out, "{text}")?;
         }
         Ok(())
     }

@@ -31,7 +31,13 @@ impl Input {
 
     /// Reads what an argument means, where it may also be the text itself: what is no `-` and no file is literal.
     pub(crate) fn literal_or_file(argument: &str) -> Result<Input> {
-        if argument == "-" || Path::new(argument).is_file() {
+        let path = Path::new(argument);
+        // No text of any notation ends like the name of a file; whoever types one wants to hear that it is not there.
+        let is_name = path.extension().is_some_and(|ending| {
+            ending.len() >= 3 && ending.as_encoded_bytes().iter().all(u8::is_ascii_lowercase)
+        });
+        let is_word = !argument.contains(char::is_whitespace);
+        if argument == "-" || path.is_file() || is_name && is_word {
             return Input::file(argument);
         }
         Ok(Input {

@@ -45,7 +45,7 @@ pub(crate) struct Match {
     second: String,
 
     /// How many games; an odd number is rounded up.
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
 
     /// How many random moves each pair of games begins with.
@@ -331,6 +331,10 @@ struct Summary<'a> {
     score: f64,
     low: f64,
     high: f64,
+    /// The difference of ratings that the score and the ends of its interval tell; `null` where it is beyond any number.
+    elo: Option<f64>,
+    elo_low: Option<f64>,
+    elo_high: Option<f64>,
 }
 
 impl Tally {
@@ -373,6 +377,7 @@ impl Tally {
         let (low, high) = wilson(score, games);
         let Match { first, second, .. } = settings;
         if settings.json {
+            let finite = |score| Some(elo(score)).filter(|elo| elo.is_finite());
             let summary = Summary {
                 first,
                 second,
@@ -383,6 +388,9 @@ impl Tally {
                 score,
                 low,
                 high,
+                elo: finite(score),
+                elo_low: finite(low),
+                elo_high: finite(high),
             };
             writeln!(out, "{}", serde_json::to_string(&summary)?)?;
             return Ok(());

@@ -64,6 +64,20 @@ pub(crate) struct Played<G: Playable> {
     pub(crate) line: usize,
     /// How it ended, according to the text. Where the moves lead to no end, somebody has resigned.
     pub(crate) stated: Option<Outcome>,
+    /// The name of its notation and the game as that writes it, where this keeps more than the moves: who played.
+    pub(crate) kept: Option<(&'static str, String)>,
+}
+
+impl<G: Playable> Played<G> {
+    /// Returns a game that begins in a line, of which only the moves are known.
+    pub(crate) fn new(record: Record<G>, line: usize) -> Played<G> {
+        Played {
+            record,
+            line,
+            stated: None,
+            kept: None,
+        }
+    }
 }
 
 /// Why a text is no record.
@@ -258,11 +272,7 @@ pub(crate) fn positions<G: Playable>(
     let played = contents(text).map(|(line, text)| {
         let position = read(text)
             .map_err(|reason| Fault::of(format!("line {line}, `{}`: {reason}", short(text))))?;
-        Ok(Played {
-            record: Record::new(position),
-            line,
-            stated: None,
-        })
+        Ok(Played::new(Record::new(position), line))
     });
     played.collect()
 }
@@ -303,7 +313,7 @@ fn content(line: &str) -> &str {
 }
 
 /// Returns the lines that are not empty, without comments, with their numbers.
-fn contents(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn contents(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().map(content).enumerate();
     lines.filter_map(|(i, line)| (!line.is_empty()).then_some((i + 1, line)))
 }
@@ -315,6 +325,29 @@ pub(crate) fn is_over_lines<G: Playable>(text: &str) -> bool {
         first.parse::<G>().is_ok()
     };
     contents(text).nth(1).is_some_and(|(_, line)| !begins(line))
+}
+
+/// Returns whether a word is the number of a move.
+fn is_number(word: &str) -> bool {
+    let digits = word.trim_end_matches('.');
+    digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Plays a move, or the moves that a word in another spelling means.
+///
+/// # Errors
+///
+/// Returns why the word is no legal move as the library writes it.
+pub(crate) fn play<G: Playable>(record: &mut Record<G>, word: &str) -> Result<()> {
+    let parsed = word.parse::<G::Move>().map_err(anyhow::Error::from);
+    let played = parsed.and_then(|m| Ok(record.push(m)?));
+    let Err(reason) = played else {
+        return Ok(());
+    };
+    let Ok(moves) = record.position().by_hand(word) else {
+        return Err(reason);
+    };
+    moves.into_iter().try_for_each(|m| Ok(record.push(m)?))
 }
 
 fn read_lines<G: Playable>(text: &str) -> Games<G> {
@@ -333,13 +366,14 @@ fn read_lines<G: Playable>(text: &str) -> Games<G> {
             ))
         })?;
         let mut record = Record::new(setup);
+        let words = words.map(|word| word.trim_end_matches([',', ';']));
+        let words = words.filter(|word| !word.is_empty() && !is_number(word));
         for (word, index) in words.zip(1..) {
             let refuse = |reason: &dyn std::fmt::Display, record: &Record<G>| {
                 let text = format!("line {number}, move {index}, `{}`: {reason}", short(word));
                 Fault::in_move(text, record.position(), word, plainly)
             };
-            let m: G::Move = word.parse().map_err(|reason| refuse(&reason, &record))?;
-            record.push(m).map_err(|reason| refuse(&reason, &record))?;
+            play(&mut record, word).map_err(|reason| refuse(&reason, &record))?;
         }
         let stated = heading.take();
         if let Some(stated) = stated {
@@ -348,9 +382,8 @@ fn read_lines<G: Playable>(text: &str) -> Games<G> {
                 .map_err(|reason| Fault::of(format!("line {number}: {reason}")))?;
         }
         games.push(Played {
-            record,
-            line: number,
             stated: stated.and_then(|heading| heading.result),
+            ..Played::new(record, number)
         });
     }
     Ok(games)
@@ -398,33 +431,60 @@ impl Heading {
     }
 }
 
-/// Reads a text that is one game, by a reader of a game crate whose error names the line and the word that is wrong.
-///
-/// To find the legal alternatives, what stands before that word is read once more.
-pub(crate) fn read_whole<G: Playable, E: std::fmt::Display>(
+/// Reads games of which each begins with a line whose first word is a setup, by a reader of a game crate whose error names
+/// the line and the word that is wrong.
+pub(crate) fn read_wholes<G: Playable, E: std::fmt::Display>(
     text: &str,
+    is_setup: impl Fn(&str) -> bool,
     read: impl Fn(&str) -> Result<Record<G>, E>,
     place: impl Fn(&E) -> (usize, String, Option<usize>),
     spell: Speller<G>,
 ) -> Games<G> {
-    let error = match read(text) {
-        Ok(record) => {
-            return Ok(vec![Played {
-                record,
-                line: 1,
-                stated: None,
-            }]);
+    let mut texts: Vec<(usize, usize)> = Vec::new();
+    let mut at = 0;
+    for (line, number) in text.split_inclusive('\n').zip(1..) {
+        let first = content(line).split_whitespace().next();
+        if first.is_some_and(&is_setup) {
+            texts.push((number, at));
         }
+        at += line.len();
+    }
+    match texts.first_mut() {
+        // What stands before the first setup is a comment, or wrong.
+        Some(first) => *first = (1, 0),
+        None => texts.push((1, 0)),
+    }
+    let ends = texts.iter().skip(1).map(|(_, at)| *at).chain([text.len()]);
+    let games = texts.iter().zip(ends);
+    games
+        .map(|((line, start), end)| read_whole(&text[*start..end], *line, &read, &place, spell))
+        .collect()
+}
+
+/// Reads the game that begins in a line.
+///
+/// To find the legal alternatives, what stands before the wrong word is read once more.
+fn read_whole<G: Playable, E: std::fmt::Display>(
+    text: &str,
+    begins: usize,
+    read: impl Fn(&str) -> Result<Record<G>, E>,
+    place: impl Fn(&E) -> (usize, String, Option<usize>),
+    spell: Speller<G>,
+) -> Result<Played<G>, Fault<G>> {
+    let error = match read(text) {
+        Ok(record) => return Ok(Played::new(record, begins)),
         Err(error) => error,
     };
     let (line, word, number) = place(&error);
-    let sentence = match number {
-        // The sentence of the crate names the line and the word, but not which move it is.
-        Some(number) => error
-            .to_string()
-            .replacen(", ", &format!(", move {number}, "), 1),
-        None => error.to_string(),
-    };
+    // The sentence of the crate counts lines from the beginning of the game, and does not say which move it is.
+    let of_move = number
+        .map(|number| format!("move {number}, "))
+        .unwrap_or_default();
+    let sentence = error.to_string().replacen(
+        &format!("line {line}, "),
+        &format!("line {}, {of_move}", line + begins - 1),
+        1,
+    );
     let before = number.and_then(|number| {
         let read = heads(text, line, &word).filter_map(|head| read(head).ok());
         let mut fitting = read.filter(|record| record.moves().len() + 1 == number);

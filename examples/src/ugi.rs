@@ -19,6 +19,7 @@ use common::{Outcome, Player, Record};
 
 use crate::engine::{Engine, Level};
 use crate::game::Playable;
+use crate::records;
 use crate::setup::{ForAnyGame, Start};
 
 /// Speak the Universal Game Interface over standard input and output
@@ -97,19 +98,6 @@ fn say(line: &str) -> Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{line}")?;
     Ok(out.flush()?)
-}
-
-/// Plays a move, or the moves that a word in another spelling means.
-fn play<G: Playable>(record: &mut Record<G>, word: &str) -> Result<()> {
-    let parsed = word.parse::<G::Move>().map_err(anyhow::Error::from);
-    let played = parsed.and_then(|m| Ok(record.push(m)?));
-    let Err(reason) = played else {
-        return Ok(());
-    };
-    let Ok(moves) = record.position().by_hand(word) else {
-        return Err(reason);
-    };
-    moves.into_iter().try_for_each(|m| Ok(record.push(m)?))
 }
 
 impl<G: Playable> Server<G> {
@@ -226,7 +214,8 @@ impl<G: Playable> Server<G> {
             None => (),
             Some("moves") => {
                 for (word, number) in words.zip(1..) {
-                    play(&mut record, word).with_context(|| format!("move {number}, `{word}`"))?;
+                    records::play(&mut record, word)
+                        .with_context(|| format!("move {number}, `{word}`"))?;
                 }
             }
             Some(word) => bail!("expected `moves`, found `{word}`"),

@@ -84,7 +84,8 @@ game, loses.";
                 read: Reading::Games(|text| {
                     let place =
                         |error: &ReadGameError| (error.line, error.word.clone(), error.number);
-                    records::read_whole(text, read_game, place, records::plainly)
+                    let is_setup = |word: &str| word.parse::<Position>().is_ok();
+                    records::read_wholes(text, is_setup, read_game, place, records::plainly)
                 }),
                 write: Some(|record| Ok(write_game(record))),
             },

@@ -144,7 +144,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
                 name: "sgf",
                 about: "SGF with GM[14]",
                 example: "(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc]RE[B+];B[c4];W[a1];B[c3-c5])",
-                looks_like: |text| text.trim_start().starts_with("(;"),
+                looks_like: |text| text.trim_start().starts_with('('),
                 read: Reading::Games(read_sgf),
                 write: Some(|record| Ok(sgf::write(record)?)),
             },
@@ -348,76 +348,141 @@ impl Engine<Position> for Baseline {
 
 /// Returns whether a text begins with a point, as games without a setup do.
 fn begins_with_point(text: &str) -> bool {
-    // Turns may be numbered.
-    let text = text.trim_start();
+    // Turns may be numbered, and comments may come first.
+    let lines = text.lines().map(str::trim_start);
+    let mut spoken = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let text = spoken.next().unwrap_or("");
     let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let numbered = after.strip_prefix('.').filter(|_| after.len() < text.len());
     let mut letters = numbered.unwrap_or(text).trim_start().chars();
-    letters.next().is_some_and(|c| c.is_ascii_alphabetic())
+    // A diagram may begin with a man and a number; it has a ball.
+    !text.contains('@')
+        && letters.next().is_some_and(|c| c.is_ascii_alphabetic())
         && letters.next().is_some_and(|c| c.is_ascii_digit())
 }
 
-/// Reads turns from the start of the usual game.
+/// Reads games as turns from the usual start, a line that begins with [`records::Heading::START`] before each but the
+/// first, where there are several.
 fn read_turns(text: &str, notation: Notation) -> Games<Position> {
+    let mut games = Vec::new();
+    let (mut line, mut begins, mut start) = (1, 1, 0);
+    let mut end = 0;
+    for part in text.split_inclusive('\n') {
+        let heads = part.starts_with(records::Heading::START);
+        if heads && !text[start..end].trim().is_empty() {
+            games.push((begins, &text[start..end]));
+            (begins, start) = (line, end);
+        }
+        end += part.len();
+        line += 1;
+    }
+    games.push((begins, &text[start..]));
+    let games = games.into_iter();
+    games
+        .map(|(line, text)| read_turns_of_game(line, text, notation))
+        .collect()
+}
+
+/// Reads the game that begins in a line.
+fn read_turns_of_game(
+    line: usize,
+    text: &str,
+    notation: Notation,
+) -> Result<Played<Position>, Fault<Position>> {
     let spell = match notation {
         Notation::Wikipedia => spell_wikipedia,
         Notation::Compass => spell_compass,
         _ => spell_turn,
     };
-    match notation.read(text, &Position::default()) {
-        Ok(record) => Ok(vec![Played {
-            record,
-            line: 1,
-            stated: None,
-        }]),
-        Err(error) => {
-            let sentence = error.to_string();
-            Err(match error {
-                ReadGameError::Turn(turn) => {
-                    Fault::in_move(sentence, turn.before.position(), &turn.text, spell)
-                }
-                ReadGameError::Compass(turn) => {
-                    Fault::in_move(sentence, turn.before.position(), &turn.text, spell)
-                }
-                _ => Fault::of(sentence),
-            })
+    let fault = |error| match error {
+        ReadGameError::Turn(mut turn) => {
+            turn.line += line - 1;
+            Fault::in_move(turn.to_string(), turn.before.position(), &turn.text, spell)
         }
-    }
-}
-
-/// Writes turns from the start of the usual game.
-fn write_turns(record: &Record<Position>, notation: Notation) -> Result<String> {
-    ensure!(
-        *record.setup() == Position::default(),
-        "expected a game from the usual start, found one from `{}`; sgf and text write the start, too",
-        record.setup()
-    );
-    Ok(notation.write(record)?)
-}
-
-/// Reads a game in the Smart Game Format.
-fn read_sgf(text: &str) -> Games<Position> {
-    let line = |at: usize| 1 + text[..at.min(text.len())].matches('\n').count();
-    let fault = |error: ReadSgfError| {
-        let sentence = error.to_string();
-        match error {
-            ReadSgfError::Turn(turn) => {
-                Fault::in_move(sentence, turn.before.position(), &turn.text, spell_turn)
-            }
-            ReadSgfError::Text(unexpected) => {
-                Fault::of(format!("line {}, {sentence}", line(unexpected.at)))
-            }
-            ReadSgfError::WrongPlayer { .. } => Fault::of(sentence),
-            _ => Fault::of(format!("line {}, {sentence}", line(0))),
+        ReadGameError::Compass(mut turn) => {
+            turn.line += line - 1;
+            Fault::in_move(turn.to_string(), turn.before.position(), &turn.text, spell)
         }
+        error => Fault::of(error.to_string()),
     };
-    let record = sgf::read(text).map_err(fault)?;
-    let stated = sgf::result(text).map_err(fault)?;
-    Ok(vec![Played {
-        record,
-        line: 1,
-        stated,
-    }])
+    let record = notation.read(text, &Position::default()).map_err(fault)?;
+    Ok(Played::new(record, line))
+}
+
+/// Writes turns from the start of the usual game. The rules do not show in them; so a game under other rules is written
+/// if it is the same game under the usual ones.
+fn write_turns(record: &Record<Position>, notation: Notation) -> Result<String> {
+    let setup = record.setup();
+    ensure!(
+        *setup == Position::start(Size::STANDARD, setup.rules()),
+        "expected a game from the usual start, found one from `{setup}`; sgf and text write the start, too"
+    );
+    let written = notation.write(record)?;
+    let usual = notation.read(&written, &Position::default()).ok();
+    ensure!(
+        usual.is_some_and(|usual| usual.position().outcome() == record.position().outcome()),
+        "expected a game that is the same under the usual rules, found one that only the rules {} allow; sgf and text write the rules, too",
+        setup.rules()
+    );
+    Ok(written)
+}
+
+/// Reads the games of a file in the Smart Game Format.
+fn read_sgf(text: &str) -> Games<Position> {
+    let (mut counted, mut before) = (0, 0);
+    let games = sgf::games(text).map(|(start, game)| {
+        before += text[counted..start].matches('\n').count();
+        counted = start;
+        read_sgf_game(game, start, before)
+    });
+    let games = games.collect::<Games<Position>>()?;
+    if games.is_empty() {
+        // The reader says what is missing.
+        return read_sgf_game(text, 0, 0).map(|game| vec![game]);
+    }
+    Ok(games)
+}
+
+/// Reads a game that begins at a byte of its file, after so many lines.
+fn read_sgf_game(
+    text: &str,
+    start: usize,
+    lines: usize,
+) -> Result<Played<Position>, Fault<Position>> {
+    let fault = |error: ReadSgfError| match error {
+        ReadSgfError::Turn(mut turn) => {
+            turn.line += lines;
+            Fault::in_move(
+                turn.to_string(),
+                turn.before.position(),
+                &turn.text,
+                spell_turn,
+            )
+        }
+        ReadSgfError::Text(mut unexpected) => {
+            let line = 1 + lines + text[..unexpected.at].matches('\n').count();
+            unexpected.at += start;
+            Fault::of(format!("line {line}, {unexpected}"))
+        }
+        ReadSgfError::WrongPlayer {
+            line,
+            number,
+            expected,
+        } => {
+            let line = line + lines;
+            let error = ReadSgfError::WrongPlayer {
+                line,
+                number,
+                expected,
+            };
+            Fault::of(error.to_string())
+        }
+        error => Fault::of(format!("line {}, {error}", 1 + lines)),
+    };
+    Ok(Played {
+        stated: sgf::result(text).map_err(fault)?,
+        ..Played::new(sgf::read(text).map_err(fault)?, 1 + lines)
+    })
 }
 
 /// Returns the turn that a move begins: a man, or a chain of one jump.

@@ -162,7 +162,10 @@ Sb2           an S in column b, row 2; `b2 S` will do, and so will small letters
                 read: Reading::Games(|text| {
                     let place =
                         |error: &ReadGameError| (error.line, error.word.clone(), error.number);
-                    records::read_whole(text, read_game, place, records::plainly)
+                    let is_setup = |word: &str| {
+                        word.parse::<Setup>().is_ok() || word.parse::<Position>().is_ok()
+                    };
+                    records::read_wholes(text, is_setup, read_game, place, records::plainly)
                 }),
                 write: Some(|record| Ok(write_game(record))),
             },

@@ -127,7 +127,9 @@ game, loses.";
                 name: "wgosa",
                 about: "games in the notation of the World Game of Sprouts Association",
                 example: "3+ 1(4)1[2] 2(5)2",
-                looks_like: |text| text.contains('(') && !is_string(text),
+                looks_like: |text| {
+                    records::contents(text).any(|(_, line)| line.contains('(')) && !is_string(text)
+                },
                 read: Reading::Games(read_wgosa),
                 write: Some(|record| Ok(GameRecord::new(None, record.clone())?.to_string())),
             },
@@ -138,7 +140,7 @@ game, loses.";
                 example: "1,3,2,3.",
                 looks_like: |text| is_lists(text, "") && text.contains('.'),
                 read: Reading::Positions(|text, ending| {
-                    hoey::read(text, ending).map_err(|error| error.to_string())
+                    hoey::read(&tight(text), ending).map_err(|error| error.to_string())
                 }),
                 write: Some(|record| Ok(hoey::write(standard(record)?))),
             },
@@ -148,7 +150,9 @@ game, loses.";
                 example: "1,4;2/1,4;3",
                 looks_like: |text| is_lists(text, "") && text.contains([',', ';', '/']),
                 read: Reading::Positions(|text, ending| {
-                    let table: Table = text.parse().map_err(|e: ParseTableError| e.to_string())?;
+                    let table: Table = tight(text)
+                        .parse()
+                        .map_err(|e: ParseTableError| e.to_string())?;
                     table.position(ending).map_err(|error| error.to_string())
                 }),
                 write: Some(|record| Ok(Table::of(standard(record)?).to_string())),
@@ -295,8 +299,14 @@ fn reduced(record: &Record<Position>) -> Result<Sum> {
     Ok(Abbreviation::of(standard(record)?).to_sum()?.simplified())
 }
 
+/// Returns a text without blanks, which people put behind commas.
+fn tight(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
 fn read_short(text: &str) -> Result<Abbreviation, String> {
-    text.parse()
+    tight(text)
+        .parse()
         .map_err(|error: ParseAbbreviationError| error.to_string())
 }
 
@@ -352,7 +362,7 @@ fn read_wgosa(text: &str) -> Games<Position> {
     let mut texts: Vec<(usize, String)> = Vec::new();
     for (line, number) in text.lines().zip(1..) {
         match texts.last_mut() {
-            _ if line.trim().is_empty() => (),
+            _ if line.trim().is_empty() || line.trim_start().starts_with('#') => (),
             Some((_, game)) if !begins(line) => {
                 game.push('\n');
                 game.push_str(line);
@@ -370,9 +380,9 @@ fn read_wgosa(text: &str) -> Games<Position> {
 fn read_wgosa_game(line: usize, text: &str) -> Result<Played<Position>, Fault<Position>> {
     match text.parse::<GameRecord>() {
         Ok(game) => Ok(Played {
-            record: game.record().clone(),
-            line,
             stated: game.winner().map(Outcome::Win),
+            kept: Some(("wgosa", game.to_string())),
+            ..Played::new(game.record().clone(), line)
         }),
         Err(error) => Err(match &error {
             ReadGameError::Move {

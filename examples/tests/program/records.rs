@@ -149,7 +149,7 @@ fn a_megabyte_of_anything_is_answered() {
         ("sprouts", full("0*3.AB|")),
         ("sprouts", full("0.}]")),
         ("brussels", format!("2 {}", full("1. 1a-"))),
-        ("brussels", format!("100 1a-1c[{}3]", full("2-99,"))),
+        ("brussels", format!("100 1a-1c[{}x", full("2-99,"))),
         ("brussels", full("4,")),
         ("sos", format!("3x3 Sa1{}", full("+"))),
         ("sos", full("S./")),
@@ -270,4 +270,70 @@ fn json_tells_the_same() {
     let game: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
     assert_eq!(game["position"], "...:1:0-0");
     assert!(game["result"].is_null());
+}
+
+/// Texts as papers, programs and people write them are read and written, as they stand or as the documentation says; and
+/// what is written is read and written the same.
+#[test]
+fn texts_of_the_literature_are_read_and_written() {
+    let convert = |game: &str, from: &str, to: &str, text: &str| {
+        let from = match from {
+            "-" => String::new(),
+            name => format!(" --format {name}"),
+        };
+        let run = run_with(&format!("convert {game} - --to {to}{from}"), text);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{game} {to}: {text}");
+        run.out.trim_end().to_owned()
+    };
+    let lines = include_str!("../data/readings.txt").lines().skip(1);
+    for line in lines.clone() {
+        let fields: Vec<&str> = line.splitn(5, " | ").collect();
+        let [_, game, from, to, rest] = fields[..] else {
+            panic!("five fields: {line}");
+        };
+        let plain = |text: &str| {
+            let text = text.replace("\\n", "\n").replace("\\r", "\r");
+            text.replace("\\u{feff}", "\u{feff}")
+        };
+        let (text, expected) = rest.split_once(" => ").unwrap_or((rest, rest));
+        let written = convert(game, from, to, &plain(text));
+        assert_eq!(written, plain(expected), "{line}");
+        assert_eq!(convert(game, to, to, &written), written, "{line}");
+    }
+    assert!(lines.count() >= 130);
+}
+
+/// The collection of Phutball games goes through every notation and back, with all its turns and winners.
+#[test]
+fn the_collection_goes_through_every_notation() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../phutball/tests/data/phutball_games.json"
+    );
+    let collection = std::fs::read_to_string(file).expect("the collection is there");
+    let convert = |to: &str, text: &str| {
+        let run = run_with(&format!("convert phutball - --to {to}"), text);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{to}");
+        run.out
+    };
+    let games = |text: &str| -> Vec<(serde_json::Value, serde_json::Value)> {
+        let lists = serde_json::Deserializer::from_str(text).into_iter::<Vec<serde_json::Value>>();
+        let games = lists.flat_map(|list| list.expect("a list of games"));
+        games
+            .map(|game| (game["moves"].clone(), game["winner"].clone()))
+            .collect()
+    };
+    let expected = games(&collection);
+    assert_eq!(expected.len(), 30);
+    for format in [
+        "json",
+        "text",
+        "sgf",
+        "compass",
+        "abstractplay",
+        "wikipedia",
+    ] {
+        let there = convert(format, &collection);
+        assert_eq!(games(&convert("json", &there)), expected, "{format}");
+    }
 }

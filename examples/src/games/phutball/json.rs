@@ -1,7 +1,7 @@
 //! Games in the form of Ehrenborg's collection: JSON, with the turns as his programs print them.
 //!
 //! A game is an object with its `moves`, each a string in [`compass`] form, and perhaps a `winner`, `Left` (who moves
-//! first) or `Right`; other members are passed over. A file is a list of games, or games one after another. The board
+//! first) or `Right`; other members are passed over. A file is a list of games, or lists or games one after another. The board
 //! is the usual one, and a ball beyond a goal line stays there.
 
 use anyhow::{Result, ensure};
@@ -39,12 +39,12 @@ fn start() -> Position {
 
 /// Reads games, with the places of what is wrong in them.
 pub(super) fn read(text: &str) -> Games<Position> {
+    let values = serde_json::Deserializer::from_str(text);
     let found: serde_json::Result<Vec<Found<'_>>> = if text.trim_start().starts_with('{') {
-        serde_json::Deserializer::from_str(text)
-            .into_iter()
-            .collect()
+        values.into_iter().collect()
     } else {
-        serde_json::from_str(text)
+        let lists: serde_json::Result<Vec<Vec<Found<'_>>>> = values.into_iter().collect();
+        lists.map(|lists| lists.into_iter().flatten().collect())
     };
     let found = found.map_err(|reason| {
         let (line, column, said) = (reason.line(), reason.column(), reason.to_string());
@@ -126,9 +126,8 @@ fn read_game(
         }
     };
     Ok(Played {
-        record,
-        line: begins,
         stated,
+        ..Played::new(record, begins)
     })
 }
 
@@ -206,8 +205,9 @@ mod tests {
 
     #[test]
     fn games_may_stand_in_a_list_or_one_after_another() {
-        let [list, lines] = [
+        let [list, lists, lines] = [
             r#"[{"moves":["H11"]},{"src":"x","moves":["H11","E"],"winner":null}]"#,
+            "[{\"moves\":[\"H11\"]}]\n[{\"moves\":[\"H11\",\"E\"]}]",
             "{\"moves\":[\"H11\"]}\n{\"moves\":[\"H11\",\n\"E\"]}\n",
         ]
         .map(|text| read(text).unwrap_or_else(|_| panic!("games: {text}")));
@@ -215,6 +215,7 @@ mod tests {
             games.iter().map(|game| game.record.clone()).collect()
         };
         assert_eq!(records(&list), records(&lines));
+        assert_eq!(records(&list), records(&lists));
         let begin: Vec<usize> = lines.iter().map(|game| game.line).collect();
         assert_eq!(begin, [1, 2]);
     }
