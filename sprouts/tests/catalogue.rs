@@ -133,7 +133,7 @@ fn damaged_data_sets_are_refused() {
     }
 }
 
-/// How many strings GLOP and SPOTS list: their counts for five and six spots.
+/// How many strings GLOP and SPOTS list, by their own reduction and spelling.
 #[test]
 #[ignore = "nine CPU seconds: `cargo test --release -p papergames-sprouts --test catalogue -- --ignored --nocapture strings`"]
 fn strings_from_five_spots_are_as_many_as_published() {
