@@ -125,7 +125,7 @@ function paint(from = null) {
   const bare = view.position.includes("black-and-white");
   by("bare").hidden = !bare;
   by("stop-jump").hidden = !(view.board.stop && humanTurn());
-  by("undo").disabled = view.at === 0;
+  by("undo").disabled = view.at === 0 && resigned === null;
   by("redo").disabled = view.at === view.moves.length;
   by("hint").disabled = over || thinking;
   by("resign").disabled = over || thinking || view.players > 2;
@@ -320,8 +320,9 @@ async function go(at) {
   }
 }
 
-// Back to where a human can do otherwise, if there is one.
+// Back to where a human can do otherwise, if there is one; a resignation is taken back first.
 function undo() {
+  if (resigned !== null) return go(view.at);
   let at = view.at - 1;
   if (seats.includes("you")) {
     while (at > 0 && seats[view.moves[at].player] !== "you") at -= 1;
@@ -465,7 +466,7 @@ async function readText(text) {
     try {
       const next = await table.ask({ do: "open", game, text, format });
       begin(next, seats.map(() => "you"));
-      by("text-say").textContent = `Read: ${GAMES[game].title}, ${next.moves.length} moves.`;
+      by("text-say").textContent = `Read: ${GAMES[game].title}, ${next.moves.length} ${next.moves.length === 1 ? "move" : "moves"}.`;
       return;
     } catch (error) {
       first ??= error;

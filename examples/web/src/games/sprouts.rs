@@ -341,12 +341,12 @@ impl Playable for Position {
         if !end.is_terminal() || start.n_moves() > 0 || !standard {
             return None;
         }
-        let census = theory::census(end)?;
+        let survivors = theory::census(end)?.survivors.len();
+        let spots = if survivors == 1 { "spot" } else { "spots" };
         Some(format!(
-            "{m} moves from {n} spots, between 2n = {} and 3n \u{2212} 1 = {}, and {} spots survived: 3n \u{2212} m.",
+            "{m} moves from {n} spots, between 2n = {} and 3n \u{2212} 1 = {}, and {survivors} {spots} survived: 3n \u{2212} m.",
             2 * n,
             3 * n - 1,
-            census.survivors.len()
         ))
     }
 }
