@@ -17,8 +17,8 @@
 //! other boundaries of each region begin pieces of their own; their walks, sorted, are written behind. The
 //! canonical form is the least walk over all beginnings.
 //!
-//! Where a region could be walked in both orientations, colours decide: hashes of the surroundings, refined a few
-//! rounds as in the Weisfeiler–Leman method. They also select the beginnings: only those of the rarest
+//! Where a region could be walked in both orientations, colours decide: hashes of the surroundings, refined
+//! as in the Weisfeiler–Leman method. They also select the beginnings: only those of the rarest
 //! colour. Colours depend on nothing that may be changed, so the choice is canonical; where they do not
 //! decide, both ways are walked and the lesser result is kept. So the form is exact however good the colours are: they
 //! only save time.

@@ -133,9 +133,9 @@ pub(crate) struct Scribe {
     /// Shapes as they come out of the reduction, most of which come many times, and the lands that they are.
     spellings: Strings,
     spelled: Vec<LandId>,
-    /// Forms of the spellings that have no land yet.
+    /// Forms of the spellings that have no land yet; where each ends, and its size.
     fresh: Vec<u8>,
-    fresh_ends: Vec<u32>,
+    fresh_ends: Vec<(u32, Size)>,
     /// For each child, how many lands it has, and the numbers of their spellings.
     children: Vec<u32>,
     /// What the book has been told of the memory.
@@ -185,7 +185,8 @@ impl Scribe {
                 Err(slot) => {
                     self.work.canonised += 1;
                     self.canoniser.canonise(&self.spelling, &mut self.fresh);
-                    self.fresh_ends.push(self.fresh.len() as u32);
+                    let size = Size::of(&self.spelling);
+                    self.fresh_ends.push((self.fresh.len() as u32, size));
                     self.spellings.add(&self.spelling, slot)
                 }
             };
@@ -200,16 +201,32 @@ impl Scribe {
     }
 }
 
+/// How large a land is: the same for every spelling of it.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    lives: u8,
+    estimate: u32,
+}
+
+impl Size {
+    fn of(shape: &[u8]) -> Size {
+        Size {
+            lives: shape::lives(shape).min(255) as u8,
+            estimate: shape::estimate(shape).min(u64::from(u32::MAX)) as u32,
+        }
+    }
+}
+
 /// Proof and disproof number of a land beside a heap of which nothing is known.
 ///
 /// That a land is lost takes a refutation of every move, so the guess grows with their number and with the length of
 /// the game; that it is won takes one good move. The exponents are measured: among a few dozen tried they need the least time
 /// for 12 to 17 spots, about a quarter of what equal guesses need.
-fn guess(shape: &[u8]) -> (u32, u32) {
-    let lives = shape::lives(shape) as f64;
-    let moves = (1.0 + shape::estimate(shape) as f64).log2();
+fn guess(size: Size) -> (u32, u32) {
+    let lives = f64::from(size.lives);
+    let moves = (1.0 + f64::from(size.estimate)).log2();
     let round = |exponent: f64| exponent.min(20.0).exp2().round() as u32;
-    (round(0.03 * lives), round(0.1 * lives + 0.3 * moves))
+    (round(0.05 * lives), round(0.1 * lives + 0.3 * moves))
 }
 
 fn hash(form: &[u8]) -> u64 {
@@ -288,25 +305,30 @@ impl Book {
 
     /// The number of the land with a canonical form.
     pub(crate) fn intern(&mut self, form: &[u8]) -> LandId {
+        let mut shape = core::mem::take(&mut self.shape);
+        shape.clear();
+        canon::expand(form, &mut shape);
+        let size = Size::of(&shape);
+        self.shape = shape;
+        self.intern_sized(form, size)
+    }
+
+    fn intern_sized(&mut self, form: &[u8], size: Size) -> LandId {
         let slot = match self.forms.find(form) {
             Ok(id) => return id,
             Err(slot) => slot,
         };
-        let mut shape = core::mem::take(&mut self.shape);
-        shape.clear();
-        canon::expand(form, &mut shape);
         self.pages.push(Page {
             nimber: UNKNOWN,
-            lives: shape::lives(&shape).min(255) as u8,
-            guess: guess(&shape),
+            lives: size.lives,
+            guess: guess(size),
             excluded: 0,
             busy: 0,
             listing: false,
-            estimate: shape::estimate(&shape).min(u64::from(u32::MAX)) as u32,
+            estimate: size.estimate,
             proof: smallvec::SmallVec::new(),
             options: None,
         });
-        self.shape = shape;
         self.forms.add(form, slot)
     }
 
@@ -328,8 +350,8 @@ impl Book {
     /// Enters what a scribe has listed as the options of a land.
     pub(crate) fn enter(&mut self, id: LandId, scribe: &mut Scribe) {
         let mut start = 0;
-        for end in &scribe.fresh_ends {
-            let land = self.intern(&scribe.fresh[start..*end as usize]);
+        for (end, size) in &scribe.fresh_ends {
+            let land = self.intern_sized(&scribe.fresh[start..*end as usize], *size);
             scribe.spelled.push(land);
             start = *end as usize;
         }
@@ -344,24 +366,29 @@ impl Book {
         if page.nimber != UNKNOWN || page.options.is_some() {
             return;
         }
-        let mut list: Vec<smallvec::SmallVec<[LandId; 6]>> = Vec::new();
+        // Numbers of spellings become numbers of lands, in order; `list` says where each child is.
+        let mut list: Vec<(u32, u32)> = Vec::new();
+        let children = &mut scribe.children;
         let mut at = 0;
-        while let Some(&n) = scribe.children.get(at) {
-            let spelled = &scribe.children[at + 1..=at + n as usize];
-            let mut lands: smallvec::SmallVec<[LandId; 6]> = spelled
-                .iter()
-                .map(|s| scribe.spelled[*s as usize])
-                .collect();
-            lands.sort_unstable();
-            list.push(lands);
-            at += 1 + n as usize;
+        while let Some(&n) = children.get(at) {
+            let (from, to) = (at + 1, at + 1 + n as usize);
+            for spelling in &mut children[from..to] {
+                *spelling = scribe.spelled[*spelling as usize];
+            }
+            if n > 1 {
+                children[from..to].sort_unstable();
+            }
+            list.push((from as u32, to as u32));
+            at = to;
         }
-        list.sort_unstable();
-        list.dedup();
-        let mut options = Vec::with_capacity(list.iter().map(|o| 1 + o.len()).sum());
+        let lands = |(from, to): (u32, u32)| &children[from as usize..to as usize];
+        list.sort_unstable_by(|a, b| lands(*a).cmp(lands(*b)));
+        list.dedup_by(|a, b| lands(*a) == lands(*b));
+        let words = list.iter().map(|(from, to)| (1 + to - from) as usize).sum();
+        let mut options = Vec::with_capacity(words);
         for option in list {
-            options.push(option.len() as u32);
-            options.extend_from_slice(&option);
+            options.push(option.1 - option.0);
+            options.extend_from_slice(lands(option));
         }
         self.option_words += options.len();
         self.pages[id as usize].options = Some(options);

@@ -10,7 +10,7 @@
 //! splitting and canonising each. What followed from it: every land is expanded once and keeps its options as numbers;
 //! a shape is looked up in a plain arranged spelling before it is canonised, which answers seven of ten
 //! look-ups; hanging pieces are canonised once per orientation; and first guesses of the numbers, which halve the lands
-//! that must be expanded.
+//! that must be expanded. What came later is told at [`solve`](super#where-the-time-goes).
 //!
 //! # Several workers
 //!
@@ -484,8 +484,9 @@ impl<'s, 'a> Search<'s, 'a> {
                 }
                 return Ok(());
             }
-            // Children have much in common, so the sum of their numbers is too much and the greatest too little: the middle.
-            let total = greatest + (total - greatest) / 2;
+            // Children have much in common, so the sum of their numbers is too much, and the greatest alone too little.
+            let others = u64::from(total - greatest) * 13 / 20;
+            let total = greatest + others as u32;
             let now = Numbers {
                 win: best,
                 loss: total.min(INFINITE - 1),

@@ -236,7 +236,7 @@ mod tests {
             let winner = proof.winner();
             assert_eq!(proof.gap(), None, "{n} spots");
             proof
-                .shrink(&believed, 100, &mut Seeded::new(1), &mut || true)
+                .shrink(&believed, 1000, &mut Seeded::new(1), &mut || true)
                 .expect("there is no limit");
             assert_eq!(proof.gap(), None, "{n} spots");
             assert_eq!(proof.winner(), winner);
