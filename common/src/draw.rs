@@ -97,6 +97,10 @@ pub struct Sizes {
 /// How taut lines are in the end; see [`Schedule`].
 const TAUTNESS: f64 = 0.3;
 
+/// How many steps make the lines fair, in a drawing from scratch and after a move.
+const FAIR: usize = 100;
+const FAIR_ADDED: usize = 50;
+
 /// A map with a place for each spot and a curve for each line. See the [module documentation](self).
 #[derive(Clone, Debug)]
 pub struct Drawing {
@@ -167,7 +171,7 @@ impl Drawing {
             };
             drawing.take(&mesh, &places);
             // What is still narrow gets slacker lines, which give way to it.
-            for (open, settle, tautness) in [(1200, 250, TAUTNESS), (0, 150, 0.1)] {
+            for (open, settle, tautness) in [(1200, 150, TAUTNESS), (0, 250, 0.1), (0, 300, 0.05)] {
                 let schedule = Schedule {
                     open,
                     settle,
@@ -180,11 +184,13 @@ impl Drawing {
                 }
                 drawing.fit(3.0);
                 let mut picture = drawing.clone();
-                if let Err(mismatch) = picture.smooth() {
-                    error = Some(mismatch);
-                    break;
-                }
-                let clearance = picture.clearance();
+                let clearance = match picture.finish(FAIR, 3.0) {
+                    Ok(clearance) => clearance,
+                    Err(mismatch) => {
+                        error = Some(mismatch);
+                        break;
+                    }
+                };
                 if clearance >= 1.0 {
                     return Ok(picture);
                 }
@@ -208,6 +214,39 @@ impl Drawing {
         self.spots.copy_from_slice(&places[..self.map.n_vertices()]);
         for (bends, on_line) in self.bends.iter_mut().zip(&mesh.on_lines) {
             *bends = on_line.iter().map(|point| places[*point]).collect();
+        }
+    }
+
+    /// Makes the lines fair and smooth, and returns the clearance. Where fair lines would come too close, they stay as
+    /// they are.
+    fn finish(&mut self, steps: usize, most: f64) -> Result<f64, Mismatch> {
+        let mut best: Option<(f64, Drawing)> = None;
+        let mut error = None;
+        for reach in [Some(0.8), Some(1.2), None] {
+            let mut picture = self.clone();
+            if let Some(reach) = reach {
+                relax::fair(&mut picture, steps, reach);
+                picture.fit(most);
+            }
+            if let Err(mismatch) = picture.smooth() {
+                error = Some(mismatch);
+                continue;
+            }
+            let clearance = picture.clearance();
+            if best.as_ref().is_none_or(|(other, _)| clearance > *other) {
+                best = Some((clearance, picture));
+            }
+            if clearance >= 1.0 {
+                break;
+            }
+        }
+        match (best, error) {
+            (Some((clearance, picture)), _) => {
+                *self = picture;
+                Ok(clearance)
+            }
+            (None, Some(mismatch)) => Err(mismatch),
+            (None, None) => unreachable!("three ways were tried"),
         }
     }
 
@@ -436,7 +475,7 @@ impl Drawing {
                 break;
             }
             self.fit(1.25);
-            if self.smooth().is_ok() && self.clearance() >= 1.0 {
+            if self.finish(FAIR_ADDED, 1.25).is_ok_and(|own| own >= 1.0) {
                 return Ok(());
             }
         }

@@ -12,7 +12,10 @@
 //!
 //! With this rule the forces may be as crude as they like. Those used here are: every bend towards the middle of its
 //! neighbours, lines of a spot towards equal angles, and points away from segments (K. Brown and M. Baird, *A graph
-//! drawing algorithm for the game of Sprouts*, 2008, first pushed from segments instead of points).
+//! drawing algorithm for the game of Sprouts*, 2008, first pushed from segments instead of points). In the last steps lines are made [fair](mod@fair) besides: bent as little
+//! as the room allows.
+
+mod fair;
 
 use super::grid::Grid;
 use super::{Drawing, Sizes};
@@ -23,6 +26,8 @@ use crate::svg::Point;
 pub(super) const SHARE: f64 = 0.45;
 /// How many steps one list of neighbours serves.
 const STEPS_PER_LIST: usize = 5;
+/// How taut lines are while they are made fair.
+const FAIR_TAUTNESS: f64 = 0.05;
 /// The longest step, as a share of the wanted distance.
 const LONGEST_STEP: f64 = 0.05;
 
@@ -60,8 +65,8 @@ struct Near {
 }
 
 /// Moves the points of a drawing until it looks good or the schedule ends. Returns whether the gaps could be opened;
-/// if not, and the
-/// schedule does not persist, the drawing is as it was.
+/// if not,
+/// and the schedule does not persist, the drawing is as it was.
 pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) -> bool {
     let mut net = Net::new(drawing);
     net.share = schedule.share;
@@ -97,10 +102,28 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) -> bool {
     true
 }
 
+/// Makes the lines of a relaxed drawing fair; see [`fair`](mod@fair). `reach` is up to where they push each other away,
+/// as a share of what it was: the less, the rounder the lines, and the closer.
+pub(super) fn fair(drawing: &mut Drawing, steps: usize, reach: f64) {
+    let mut net = Net::new(drawing);
+    net.fairing = Some(reach);
+    net.resample();
+    let mut done = 0;
+    while done < steps {
+        let left = 1.0 - done as f64 / steps as f64;
+        net.run(FAIR_TAUTNESS, 0.15 + 0.85 * left);
+        done += STEPS_PER_LIST;
+        net.resample();
+    }
+    net.store(drawing);
+}
+
 /// The drawing as points and neighbours: first the spots, then the bends of each line in order.
 struct Net {
     sizes: Sizes,
     share: f64,
+    /// How far lines push each other away while they are made fair.
+    fairing: Option<f64>,
     n_spots: usize,
     places: Vec<Point>,
     /// For each line: the spots at its ends, and where its bends are in `places`.
@@ -117,6 +140,10 @@ struct Net {
     near: Vec<Near>,
     push: Vec<Point>,
     free: Vec<f64>,
+    /// The vertices that the first points are.
+    kept: Vec<Vertex>,
+    /// The darts that each line is made of.
+    chains: Vec<Vec<Dart>>,
 }
 
 #[derive(Clone)]
@@ -147,62 +174,114 @@ impl Line {
     }
 }
 
+/// Finds the lines as the eye sees them: the vertices that are spots or tips, and chains of darts between them. Where a
+/// tip was joined to a line is a point on its way like any other.
+fn chains(drawing: &Drawing) -> (Vec<Vertex>, Vec<Vec<Dart>>) {
+    let map = drawing.map();
+    let is_end = |v: Vertex| drawing.is_spot(v) || map.degree(v) != 2;
+    let mut kept: Vec<bool> = map.vertices().map(is_end).collect();
+    let mut chains = Vec::with_capacity(map.n_edges());
+    let mut done = vec![false; map.n_edges()];
+    // In the second round, rings without any end are cut open somewhere.
+    for opens_rings in [false, true] {
+        for start in (0..2 * map.n_edges()).map(Dart::new) {
+            let from = map.origin(start).index();
+            if done[start.index() / 2] || !(kept[from] || opens_rings) {
+                continue;
+            }
+            kept[from] = true;
+            let mut chain = vec![start];
+            let mut last = start;
+            done[last.index() / 2] = true;
+            while !kept[map.target(last).index()] {
+                last = map.next(last);
+                done[last.index() / 2] = true;
+                chain.push(last);
+            }
+            chains.push(chain);
+        }
+    }
+    let kept = map.vertices().filter(|v| kept[v.index()]).collect();
+    (kept, chains)
+}
+
 impl Net {
     fn new(drawing: &Drawing) -> Net {
         let map = drawing.map();
-        let n_spots = map.n_vertices();
-        let mut places = drawing.spots.clone();
-        let mut lines = Vec::with_capacity(map.n_edges());
-        for (line, bends) in drawing.bends.iter().enumerate() {
-            let dart = Dart::new(2 * line);
-            let [from, to] = [map.origin(dart), map.target(dart)];
+        let (kept, chains) = chains(drawing);
+        let mut index_of = vec![u32::MAX; map.n_vertices()];
+        for (i, vertex) in kept.iter().enumerate() {
+            index_of[vertex.index()] = i as u32;
+        }
+        let mut places: Vec<Point> = kept.iter().map(|vertex| drawing.spot(*vertex)).collect();
+        let mut lines = Vec::with_capacity(chains.len());
+        let mut line_of = vec![(0, false); 2 * map.n_edges()];
+        for chain in &chains {
+            let (start, end) = (chain[0], chain[chain.len() - 1]);
+            line_of[start.index()] = (lines.len() as u32, true);
+            line_of[end.twin().index()] = (lines.len() as u32, false);
             let first = places.len() as u32;
-            places.extend(bends);
+            for dart in chain {
+                let points = drawing.line(*dart);
+                // The last point is a bend as well, or the spot at the end.
+                let n_bends = points.len() - if *dart == end { 2 } else { 1 };
+                places.extend(&points[1..=n_bends]);
+            }
+            let [from, to] = [map.origin(start), map.target(end)];
             lines.push(Line {
-                from: from.index() as u32,
-                to: to.index() as u32,
+                from: index_of[from.index()],
+                to: index_of[to.index()],
                 first,
                 end: places.len() as u32,
                 length: 0.0,
                 is_arm: drawing.is_tip(from) || drawing.is_tip(to),
             });
         }
-        let fan = |vertex: Vertex| {
-            let darts = map.darts_at(vertex);
-            darts
-                .map(|dart| ((dart.index() / 2) as u32, dart.index() % 2 == 0))
-                .collect()
+        let fan = |vertex: &Vertex| {
+            let darts = map.darts_at(*vertex);
+            darts.map(|dart| line_of[dart.index()]).collect()
         };
         let mut net = Net {
             sizes: drawing.sizes(),
             share: SHARE,
-            n_spots,
+            fairing: None,
+            n_spots: kept.len(),
             places,
             lines,
             bends: Vec::new(),
-            fans: map.vertices().map(fan).collect(),
-            tips: map
-                .vertices()
-                .map(|vertex| drawing.is_tip(vertex))
-                .collect(),
-            spots: map
-                .vertices()
-                .map(|vertex| drawing.is_spot(vertex))
-                .collect(),
+            fans: kept.iter().map(fan).collect(),
+            tips: kept.iter().map(|v| drawing.is_tip(*v)).collect(),
+            spots: kept.iter().map(|v| drawing.is_spot(*v)).collect(),
             lengths: Vec::new(),
             near: Vec::new(),
             push: Vec::new(),
             free: Vec::new(),
+            kept,
+            chains,
         };
         net.link();
         net
     }
 
     fn store(&self, drawing: &mut Drawing) {
-        drawing.spots.copy_from_slice(&self.places[..self.n_spots]);
-        for (line, bends) in self.lines.iter().zip(&mut drawing.bends) {
-            bends.clear();
-            bends.extend_from_slice(&self.places[line.first as usize..line.end as usize]);
+        for (vertex, place) in self.kept.iter().zip(&self.places) {
+            drawing.spots[vertex.index()] = *place;
+        }
+        for (line, chain) in self.lines.iter().zip(&self.chains) {
+            let bends = &self.places[line.first as usize..line.end as usize];
+            let cut = |part: usize| bends.len() * part / chain.len();
+            for (part, dart) in chain.iter().enumerate() {
+                let mut own = bends[cut(part)..cut(part + 1)].to_vec();
+                if dart.index() % 2 == 1 {
+                    own.reverse();
+                }
+                drawing.bends[dart.index() / 2] = own;
+                // Where the smooth curve touches the polyline, so that it does not notice.
+                if part > 0 {
+                    let joint = drawing.map.origin(*dart).index();
+                    drawing.spots[joint] = bends[cut(part) - 1].middle(bends[cut(part)]);
+                }
+            }
         }
     }
 
@@ -263,17 +342,19 @@ impl Net {
         let grid = Grid::new(&self.places, length * 2.0);
         let mut places: Vec<Point> = self.places[..self.n_spots].to_vec();
         let mut lines = self.lines.clone();
-        for line in &mut lines {
+        for (line, chain) in lines.iter_mut().zip(&self.chains) {
             let old: Vec<u32> = (0..line.len() + 2).map(|i| line.point(i)).collect();
             let old_line = line.clone();
             line.first = places.len() as u32;
-            // A line needs two bends, so that no two segments have the same ends even in a loop.
+            // A line needs two bends, so that no two segments have the same ends even in a loop; so does each of its
+            // parts.
+            let least = 2 * chain.len();
             let mut spare = old_line.len() as usize;
             let mut last = self.place(old[0]);
             for i in 1..old.len() {
                 let here = self.place(old[i]);
                 let gap = last.distance(here);
-                if i + 1 < old.len() && spare > 2 && !line.is_arm {
+                if i + 1 < old.len() && spare > least && !line.is_arm {
                     let next = self.place(old[i + 1]);
                     let short = gap.min(here.distance(next)) < 0.3 * length;
                     let across = last.distance(next);
@@ -363,7 +444,8 @@ impl Net {
                 if a != point && b != point {
                     let (pa, pb) = (self.place(a), self.place(b));
                     if squared_distance(at, pa, pb).0 < seen * seen {
-                        let reach = self.reach(point, *home, line, i) as f32;
+                        let reach = self.reach(point, *home, line, i);
+                        let reach = (reach * self.fairing.unwrap_or(1.0)) as f32;
                         near.push(Near { point, a, b, reach });
                     }
                 }
@@ -400,8 +482,13 @@ impl Net {
                 let (line, starts) = self.fans[point as usize][0];
                 let arm = &self.lines[line as usize];
                 let root = if starts { arm.to } else { arm.from };
-                if other.from == root || other.to == root {
-                    reach = reach.min(0.7 * self.place(point).distance(self.place(root)));
+                // Only what is far along a line from the same root keeps away from the tip.
+                let arm = 0.7 * self.place(point).distance(self.place(root));
+                if other.from == root {
+                    reach = reach.min(arm.max(2.5 * along(0, i)));
+                }
+                if other.to == root {
+                    reach = reach.min(arm.max(2.5 * along(i + 1, other.len() + 1)));
                 }
             }
             return reach;
@@ -462,7 +549,11 @@ impl Net {
         self.repel();
         self.straighten(tautness);
         self.stretch();
-        self.spread();
+        if self.fairing.is_some() {
+            self.fair();
+        } else {
+            self.spread();
+        }
 
         // A careless share, of which only tests make use, lengthens all steps.
         let longest = LONGEST_STEP * apart * heat * (self.share / SHARE).max(1.0);

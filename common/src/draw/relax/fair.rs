@@ -1,0 +1,281 @@
+//! Fairing: the last steps of a relaxation, which make lines as round as the room allows.
+//!
+//! Springs draw a line flat along its sides and bend it sharply where it must turn. What the eye likes is the other
+//! extreme, little bending anywhere: loops come out round, and a line goes through a spot without a kink. So each step
+//! moves the bends of a line towards those points `q` that make
+//!
+//! ```text
+//!   Σ |q[i] − p[i]|² + STIFFNESS · Σ |q[i−1] − 2 q[i] + q[i+1]|²
+//! ```
+//!
+//! least, where `p` are the bends as they are. At a spot the sum goes on as if the line came straight in from behind,
+//! in the direction that is wanted of it: the lines and free arms of a spot are to leave at equal angles. (D. Mumford,
+//! *Elastica and computer vision*, 1994, on curves of least bending.) It is a small system of equations with five
+//! diagonals, so that a change reaches along the line in one step.
+//!
+//! These are forces as all others, and the half-clearance rule bounds the move that comes of them.
+
+use core::f64::consts::TAU;
+
+use super::{Line, Net, first_point};
+use crate::svg::Point;
+
+/// How far along a line a bend makes itself felt: the fourth root of this, in bends.
+const STIFFNESS: f64 = 20.0;
+/// The share of the way to the fairest place that is gone in one step.
+const RATE: f64 = 0.35;
+
+impl Net {
+    /// Pushes bends, spots and free arms to where the lines are fair.
+    pub(super) fn fair(&mut self) {
+        let headings = self.headings();
+        let mut band = Band::default();
+        for (line, headings) in headings.iter().enumerate() {
+            if !self.lines[line].is_arm {
+                self.unbend(line, *headings, &mut band);
+            }
+        }
+        for spot in 0..self.n_spots {
+            if !self.tips[spot] && !self.fans[spot].is_empty() {
+                self.centre(spot, &headings);
+            }
+        }
+    }
+
+    /// For both ends of each line the direction in which it should leave the spot; the null vector if any will do.
+    fn headings(&self) -> Vec<[Point; 2]> {
+        let mut headings = vec![[Point::default(); 2]; self.lines.len()];
+        for spot in 0..self.n_spots {
+            let fan = &self.fans[spot];
+            if fan.len() < 2 {
+                continue;
+            }
+            let part = TAU / fan.len() as f64;
+            // The angle of the first line that the others agree on best.
+            let mut mean = Point::default();
+            for (i, (line, starts)) in fan.iter().enumerate() {
+                let line = &self.lines[*line as usize];
+                let way = (self.ray(line, *starts) - self.places[spot]).unit();
+                // A free arm follows the lines.
+                let weight = if line.is_arm { 0.2 } else { 1.0 };
+                mean = mean + rotated(way, -part * i as f64) * weight;
+            }
+            let mean = mean.unit();
+            for (i, (line, starts)) in fan.iter().enumerate() {
+                headings[*line as usize][usize::from(!starts)] = rotated(mean, part * i as f64);
+            }
+        }
+        headings
+    }
+
+    /// The place that shows where a line goes from its spot.
+    fn ray(&self, line: &Line, starts: bool) -> Point {
+        let far = if line.is_arm { line.len() + 1 } else { 1 };
+        let i = if starts { far } else { line.len() + 1 - far };
+        self.place(line.point(i))
+    }
+
+    /// Pushes the bends of a line to where it is bent least.
+    fn unbend(&mut self, line: usize, headings: [Point; 2], band: &mut Band) {
+        let line = &self.lines[line];
+        let n = line.len() as usize;
+        let spacing = line.length / (n + 1) as f64;
+        let points: Vec<Point> = (0..=line.len() + 1)
+            .map(|i| self.place(line.point(i)))
+            .collect();
+        band.reset(&points[1..=n]);
+        for i in 1..=n {
+            band.bend(i, points[0], points[n + 1]);
+        }
+        for (at, end, heading) in [
+            (0, points[0], headings[0]),
+            (n - 1, points[n + 1], headings[1]),
+        ] {
+            if heading != Point::default() {
+                band.hold(at, end + heading * spacing);
+            }
+        }
+        band.solve();
+        let first = line.first as usize;
+        for (i, goal) in band.goals.iter().enumerate() {
+            let push = (*goal - self.places[first + i]) * RATE;
+            self.push[first + i] = self.push[first + i] + push;
+        }
+    }
+
+    /// Pushes a spot to where its lines lead, and turns its free arms.
+    fn centre(&mut self, spot: usize, headings: &[[Point; 2]]) {
+        let place = self.places[spot];
+        let (mut sum, mut count) = (Point::default(), 0.0);
+        for (number, starts) in &self.fans[spot] {
+            let line = &self.lines[*number as usize];
+            let heading = headings[*number as usize][usize::from(!starts)];
+            if line.is_arm {
+                let tip = if *starts { line.to } else { line.from } as usize;
+                let length = self.places[tip].distance(place);
+                for point in (line.first as usize..line.end as usize).chain([tip]) {
+                    let share = self.places[point].distance(place);
+                    let goal = place + heading * share.min(length);
+                    self.push[point] = self.push[point] + (goal - self.places[point]) * RATE;
+                }
+                continue;
+            }
+            let second = line.point(if *starts { 2 } else { line.len() - 1 });
+            let first = self.place(first_point(line, *starts));
+            let straight = first * 2.0 - self.place(second);
+            sum = sum + straight;
+            count += 1.0;
+            if heading == Point::default() {
+                // A loose end goes straight on, and is as long as it is.
+                let way = (first - place).unit();
+                sum = sum - way * (straight - place).dot(way);
+            } else {
+                sum = sum + first - heading * first.distance(place);
+                count += 1.0;
+            }
+        }
+        if count > 0.0 {
+            self.push[spot] = self.push[spot] + (sum / count - place) * RATE;
+        }
+    }
+}
+
+/// Turns a vector counter-clockwise.
+fn rotated(way: Point, angle: f64) -> Point {
+    way * angle.cos() + way.turned() * angle.sin()
+}
+
+/// The equations for the bends of one line: a symmetric matrix of which only the diagonal and two beside it are not
+/// null, and the right-hand side, which turns into the solution.
+#[derive(Default)]
+struct Band {
+    rows: Vec<[f64; 3]>,
+    goals: Vec<Point>,
+}
+
+impl Band {
+    /// Starts from "every bend stays where it is".
+    fn reset(&mut self, bends: &[Point]) {
+        self.rows.clear();
+        self.rows.resize(bends.len(), [1.0, 0.0, 0.0]);
+        self.goals.clear();
+        self.goals.extend_from_slice(bends);
+    }
+
+    /// Adds the bending at the `i`-th bend, counted from 1, of a line between two fixed ends.
+    fn bend(&mut self, i: usize, from: Point, to: Point) {
+        let n = self.rows.len();
+        let terms = [(i - 1, 1.0), (i, -2.0), (i + 1, 1.0)];
+        for (p, x) in terms {
+            if !(1..=n).contains(&p) {
+                continue;
+            }
+            for (q, y) in terms {
+                if q == 0 {
+                    self.goals[p - 1] = self.goals[p - 1] - from * (STIFFNESS * x * y);
+                } else if q == n + 1 {
+                    self.goals[p - 1] = self.goals[p - 1] - to * (STIFFNESS * x * y);
+                } else if q >= p {
+                    self.rows[p - 1][q - p] += STIFFNESS * x * y;
+                }
+            }
+        }
+    }
+
+    /// Wants a bend, counted from 0, at a place.
+    fn hold(&mut self, bend: usize, place: Point) {
+        self.rows[bend][0] += STIFFNESS;
+        self.goals[bend] = self.goals[bend] + place * STIFFNESS;
+    }
+
+    /// Solves by Cholesky's method, without square roots; the matrix is positive definite.
+    fn solve(&mut self) {
+        let n = self.rows.len();
+        for i in 0..n {
+            let [pivot, one, two] = self.rows[i];
+            if i + 1 < n {
+                let factor = one / pivot;
+                self.rows[i + 1][0] -= factor * one;
+                self.rows[i + 1][1] -= factor * two;
+                self.goals[i + 1] = self.goals[i + 1] - self.goals[i] * factor;
+            }
+            if i + 2 < n {
+                let factor = two / pivot;
+                self.rows[i + 2][0] -= factor * two;
+                self.goals[i + 2] = self.goals[i + 2] - self.goals[i] * factor;
+            }
+        }
+        for i in (0..n).rev() {
+            let [pivot, one, two] = self.rows[i];
+            let mut goal = self.goals[i];
+            if i + 1 < n {
+                goal = goal - self.goals[i + 1] * one;
+            }
+            if i + 2 < n {
+                goal = goal - self.goals[i + 2] * two;
+            }
+            self.goals[i] = goal / pivot;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_equations_are_solved() {
+        // Points on a straight line at equal distances are not bent at all.
+        let at = |i: u32| Point::new(f64::from(i), 2.0 * f64::from(i));
+        let bends: Vec<Point> = (1..=5).map(at).collect();
+        let mut band = Band::default();
+        let solve = |band: &mut Band, bends: &[Point]| {
+            band.reset(bends);
+            for i in 1..=5 {
+                band.bend(i, at(0), at(6));
+            }
+            band.solve();
+        };
+        solve(&mut band, &bends);
+        for (goal, bend) in band.goals.iter().zip(&bends) {
+            assert!(goal.distance(*bend) < 1e-12);
+        }
+        // One that is off drags the others along, and moves most itself.
+        let mut bent = bends.clone();
+        bent[2] = bent[2] + Point::new(1.0, 0.0);
+        solve(&mut band, &bent);
+        let moved: Vec<f64> = band
+            .goals
+            .iter()
+            .zip(&bends)
+            .map(|(p, q)| p.distance(*q))
+            .collect();
+        assert!(moved[2] < 0.5 && moved[1] > 0.01, "{moved:?}");
+        // The least energy: no small change of any bend lowers it.
+        let energy = |goals: &[Point]| {
+            let all: Vec<Point> = [at(0)]
+                .into_iter()
+                .chain(goals.iter().copied())
+                .chain([at(6)])
+                .collect();
+            let stay: f64 = goals
+                .iter()
+                .zip(&bent)
+                .map(|(p, q)| (*p - *q).dot(*p - *q))
+                .sum();
+            let bending = all
+                .windows(3)
+                .map(|w| w[0] - w[1] * 2.0 + w[2])
+                .map(|b| b.dot(b));
+            stay + STIFFNESS * bending.sum::<f64>()
+        };
+        let least = energy(&band.goals);
+        for i in 0..5 {
+            for step in [Point::new(1e-3, 0.0), Point::new(0.0, -1e-3)] {
+                let mut other = band.goals.clone();
+                other[i] = other[i] + step;
+                assert!(energy(&other) > least);
+            }
+        }
+    }
+}
