@@ -1,8 +1,9 @@
 //! Thousands of random maps, drawn in both ways and read back.
 #![cfg(feature = "draw")]
 
-use papergames_common::draw::Drawing;
-use papergames_common::planar::{Boundary, Corner, Map, Vertex};
+use papergames_common::draw::{Drawing, Mismatch, check};
+use papergames_common::planar::{Boundary, Corner, Dart, Map, Vertex};
+use papergames_common::svg::Point;
 use papergames_common::{Random, Seeded};
 
 /// A random line of Sprouts: its corners, and what is left of it.
@@ -108,4 +109,80 @@ fn games_drawn_line_by_line_are_read_back() {
     for spots in 1..=5 {
         line_by_line(spots, 4, spots as u64);
     }
+}
+
+/// The places of the spots and the curves of a drawing, to be changed by hand.
+fn picture(drawing: &Drawing) -> (Vec<Point>, Vec<Vec<Point>>) {
+    let map = drawing.map();
+    let spots = map.vertices().map(|v| drawing.spot(v)).collect();
+    let curves = (0..map.n_edges()).map(|line| drawing.curve(Dart::new(2 * line)));
+    (spots, curves.collect())
+}
+
+/// Three lines between the spots 0 and 1, with the spots 2 and 3 in two of the three regions.
+fn three_lines() -> Drawing {
+    let [two, three] = [2, 3].map(|spot| vec![vec![0, 1], vec![spot]]);
+    let map = Map::from_lists(&[two, three, vec![vec![0, 1]]]).expect("a map");
+    let drawing = Drawing::of(&map, &[]).expect("a picture");
+    let (spots, curves) = picture(&drawing);
+    assert_eq!(check(&map, &spots, &curves), Ok(()));
+    drawing
+}
+
+#[test]
+fn a_mirror_image_is_not_read_back() {
+    let mut random = Seeded::new(3);
+    let maps = (0..20).map(|_| random_map(4, 8, &mut random));
+    for map in maps.chain([three_lines().map().clone()]) {
+        let drawing = Drawing::of(&map, &[]).expect("a picture");
+        let (mut spots, mut curves) = picture(&drawing);
+        for place in spots.iter_mut().chain(curves.iter_mut().flatten()) {
+            place.x = -place.x;
+        }
+        let turns = map.vertices().any(|v| map.degree(v) == 3);
+        let seen = check(&map, &spots, &curves);
+        assert!(
+            !turns || matches!(seen, Err(Mismatch::Rotation(_))),
+            "{seen:?}"
+        );
+    }
+}
+
+#[test]
+fn spots_in_each_other_s_regions_are_not_read_back() {
+    let drawing = three_lines();
+    let (mut spots, curves) = picture(&drawing);
+    spots.swap(2, 3);
+    let seen = check(drawing.map(), &spots, &curves);
+    assert!(matches!(seen, Err(Mismatch::Nesting { .. })), "{seen:?}");
+    // Nor is one that has moved in with the other.
+    spots[3] = spots[2] + Point::new(0.01, 0.0);
+    let seen = check(drawing.map(), &spots, &curves);
+    assert!(matches!(seen, Err(Mismatch::Nesting { .. })), "{seen:?}");
+}
+
+#[test]
+fn a_line_on_the_other_side_of_its_neighbour_is_not_read_back() {
+    let drawing = three_lines();
+    let map = drawing.map();
+    let (spots, mut curves) = picture(&drawing);
+    // Two lines change places: nothing crosses, but the order around the spots is another.
+    let [first, second] = [0, 1].map(|line| map.origin(Dart::new(2 * line)));
+    curves.swap(0, 1);
+    if first != second {
+        curves[0].reverse();
+        curves[1].reverse();
+    }
+    let seen = check(map, &spots, &curves);
+    assert!(matches!(seen, Err(Mismatch::Rotation(_))), "{seen:?}");
+    // A line that only reaches across its neighbour meets it twice.
+    let (spots, mut curves) = picture(&drawing);
+    let other = &curves[1];
+    let middle = other[other.len() / 2];
+    let chord = spots[0].middle(spots[1]);
+    let own = &mut curves[0];
+    let at = own.len() / 2;
+    own[at] = middle + (middle - chord) * 0.5 + (middle - own[at]) * 0.1;
+    let seen = check(map, &spots, &curves);
+    assert!(matches!(seen, Err(Mismatch::Crossing(..))), "{seen:?}");
 }
