@@ -12,8 +12,8 @@
 //!
 //! With this rule the forces may be as crude as they like. Those used here are: every bend towards the middle of its
 //! neighbours, lines of a spot towards equal angles, and points away from segments (K. Brown and M. Baird, *A graph
-//! drawing algorithm for the game of Sprouts*, 2008, first pushed from segments instead of points). In the last steps lines are made [fair](mod@fair) besides: bent as little
-//! as the room allows.
+//! drawing algorithm for the game of Sprouts*, 2008, first pushed from segments instead of points). In the last steps
+//! lines are made [fair](mod@fair) besides: bent as little as the room allows.
 
 mod fair;
 
