@@ -104,7 +104,7 @@ pub enum ReadMovesError {
 /// assert_eq!(by_hand::read_moves(&position, "n n")?.len(), 2);
 /// let error = by_hand::read_moves(&position, "c2-c5").unwrap_err();
 /// assert_eq!(error.to_string(), "jump 1: expected c2 to land on c4, the first point behind the men, found c5");
-/// # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read_moves(position: &Position, text: &str) -> Result<Vec<Move>, ReadMovesError> {
     let is_separator = |c: char| c.is_whitespace() || c == ',' || c == '/';
