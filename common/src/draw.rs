@@ -745,4 +745,19 @@ mod tests {
         }
         assert!(caught >= 5, "caught {caught} of 20");
     }
+
+    #[test]
+    fn a_loop_around_nothing_is_seen() {
+        let mut map = Map::isolated(3).expect("small");
+        let corner = Corner::Alone(Vertex::new(0));
+        let dart = map.connect(corner, corner, |_| false).expect("a loop");
+        let drawing = Drawing::of(&map, &[]).expect("a picture");
+        let spot = drawing.spot(Vertex::new(0));
+        let far = drawing
+            .curve(dart)
+            .iter()
+            .map(|place| place.distance(spot))
+            .fold(0.0, f64::max);
+        assert!(far > 4.0 * drawing.sizes().spot, "{far}");
+    }
 }

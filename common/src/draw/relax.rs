@@ -26,6 +26,8 @@ use crate::svg::Point;
 pub(super) const SHARE: f64 = 0.45;
 /// How many steps one list of neighbours serves.
 const STEPS_PER_LIST: usize = 5;
+/// The length up to which a loop is blown up, as a share of the wanted distance.
+const LOOP: f64 = 2.5;
 /// How taut lines are while they are made fair.
 const FAIR_TAUTNESS: f64 = 0.05;
 /// The longest step, as a share of the wanted distance.
@@ -667,6 +669,15 @@ impl Net {
         let apart = self.sizes.apart;
         for line in self.lines.iter().filter(|line| !line.is_arm) {
             let (from, to) = (line.from as usize, line.to as usize);
+            // A loop around nothing must not hide under its spot.
+            let around = LOOP * apart;
+            if from == to && line.length < around {
+                for bend in line.first as usize..line.end as usize {
+                    let way = self.places[bend] - self.places[from];
+                    let push = way * (0.25 * (around / line.length.max(1e-300) - 1.0).min(2.0));
+                    self.push[bend] = self.push[bend] + push;
+                }
+            }
             let way = self.places[to] - self.places[from];
             let distance = way.length();
             let share = if self.spots[from] && self.spots[to] {

@@ -17,7 +17,7 @@
 
 use core::f64::consts::TAU;
 
-use super::{Line, Net, first_point};
+use super::{LOOP, Line, Net, first_point};
 use crate::svg::Point;
 
 /// How far along a line a bend makes itself felt: the fourth root of this, in bends.
@@ -31,7 +31,10 @@ impl Net {
         let headings = self.headings();
         let mut band = Band::default();
         for (line, headings) in headings.iter().enumerate() {
-            if !self.lines[line].is_arm {
+            // The least bending of a small loop is none: a loop without size.
+            let own = &self.lines[line];
+            let is_small = own.from == own.to && own.length < LOOP * self.sizes.apart;
+            if !own.is_arm && !is_small {
                 self.unbend(line, *headings, &mut band);
             }
         }
