@@ -588,9 +588,9 @@ function on(id, event, act) {
   by(id).addEventListener(event, act);
 }
 
-on("new", "click", () => {
-  const radio = document.querySelector(`input[name="game"][value="${view?.game ?? "sprouts"}"]`);
-  radio.checked = true;
+on("new", "click", ({ target }) => {
+  if (!(target instanceof HTMLButtonElement)) return;
+  document.querySelector(`input[name="game"][value="${target.value}"]`).checked = true;
   by("new-seats").replaceChildren();
   offer();
   by("setup").showModal();

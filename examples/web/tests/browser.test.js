@@ -327,8 +327,7 @@ test("SOS by pointer, undo and redo, and a hint", async () => {
 
 test("a game of Phutball by pointer: men, a chain of jumps, a goal", async () => {
   const page = await open("phutball");
-  await page.click("#new");
-  await page.check('input[name="game"][value="phutball"]');
+  await page.click('#new [value="phutball"]');
   await page.selectOption("#new-seat-1", "you");
   await page.fill("#size", "5x7");
   await page.click("#start");
@@ -351,8 +350,7 @@ test("a game of Phutball by pointer: men, a chain of jumps, a goal", async () =>
 
 test("Phutball by keyboard alone", async () => {
   const page = await open("phutball");
-  await page.click("#new");
-  await page.check('input[name="game"][value="phutball"]');
+  await page.click('#new [value="phutball"]');
   await page.selectOption("#new-seat-1", "you");
   await page.fill("#size", "5x7");
   await page.keyboard.press("Enter");
@@ -419,8 +417,7 @@ test("a hint, a resignation, and both taken back", async () => {
 
 test("SOS with three players, two of them machines", async () => {
   const page = await open("sos");
-  await page.click("#new");
-  await page.check('input[name="game"][value="sos"]');
+  await page.click('#new [value="sos"]');
   await page.fill("#size", "3x3");
   await page.fill("#n-players", "3");
   await page.locator("#new-seat-2").waitFor();
@@ -527,7 +524,7 @@ test("hostile texts stay texts, in every field and in the address", async () => 
   await page.fill("#filter", evil);
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => /is no move/.test(document.getElementById("say").textContent));
-  await page.click("#new");
+  await page.click('#new [value="sprouts"]');
   for (const game of ["sprouts", "brussels", "sos", "phutball"]) {
     await page.check(`input[name="game"][value="${game}"]`);
     await page.fill("#size", evil);
@@ -625,8 +622,7 @@ test("light, dark and phone", async () => {
     for (const [kind, record] of [["sprouts", game], ["brussels", "2+ 1a-2b"], ["sos", "...../...../...../...../.....:1:0-0 Sa1 Ob1 Sc1 Oc3 Sd4"], ["phutball", undefined]]) {
       const page = await open(kind, record, "you,you", options);
       if (!record) {
-        await page.click("#new");
-        await page.check('input[name="game"][value="phutball"]');
+        await page.click('#new [value="phutball"]');
         await shot(page, `dialog-${name}`);
         await page.click("#start");
         await page.locator(".field").waitFor();
@@ -647,8 +643,7 @@ test("light, dark and phone", async () => {
 
 test("undo while the machine thinks, and stop and go on", async () => {
   const page = await open("phutball", undefined);
-  await page.click("#new");
-  await page.check('input[name="game"][value="phutball"]');
+  await page.click('#new [value="phutball"]');
   await page.selectOption("#new-seat-1", "5");
   await page.click("#start");
   await page.locator(".field").waitFor();
