@@ -90,6 +90,9 @@ impl Lands {
     /// Returns the lands of a position in which spots have numbers, or `None` under the rules of a variant, where
     /// the reductions do not hold.
     ///
+    /// The ending is left behind, since it is no part of the drawing: whoever solves the lands has to tell the solver, as
+    /// [`Solver::for_rules`](crate::solve::Solver::for_rules) does.
+    ///
     /// # Examples
     ///
     /// ```

@@ -16,22 +16,48 @@
 //! # Ok::<(), papergames_sprouts::solve::GaveUp>(())
 //! ```
 //!
+//! # From a position to who wins
+//!
+//! Lands are a drawing without its rules: normal and misère play of the same drawing have the same lands. The solver has to
+//! be told which is played, and [`Solver::for_rules`] takes it from the position. The winner is counted from the position, so
+//! [`Player::FIRST`] is the player to move there.
+//!
+//! ```
+//! use papergames_sprouts::land::Lands;
+//! use papergames_sprouts::solve::Solver;
+//! use papergames_sprouts::{Player, Position};
+//!
+//! let position: Position = "2+:1,3,2,3".parse()?;
+//! let lands = Lands::of(&position).expect("these are the standard rules");
+//! let mut solver = Solver::for_rules(position.rules());
+//! assert_eq!(solver.solve(&lands)?.winner, Player::FIRST);
+//! assert_eq!(solver.nimber(&lands)?, 2);
+//! assert_eq!(solver.winning_moves(&position)?, ["1-2".parse()?]);
+//!
+//! // The same drawing where whoever makes the last move loses: other moves win.
+//! let position: Position = "2-:1,3,2,3".parse()?;
+//! let lands = Lands::of(&position).expect("these are the standard rules");
+//! let mut solver = Solver::for_rules(position.rules());
+//! assert_eq!(solver.solve(&lands)?.winner, Player::FIRST);
+//! assert_eq!(solver.winning_moves(&position)?, ["1-1".parse()?, "2-2".parse()?]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Where the time goes
 //!
 //! A search of start positions spends 96 % of its instructions in listing the children of lands (callgrind, 12 spots, 1.42 G
 //! instructions for 127,347 children of 5,552 lands: canonical forms 32 %, reducing 20 %, splitting, arranging and looking up
-//! spellings about 20 %, entering what was found in the book 13 %, a little less since), the rest in proof numbers. An earlier version took 3.9 G
-//! instructions there. What has made the difference is written at the things themselves ([`Solver::work`] counts them,
-//! `tests/work.rs` guards the counts, `benches/solve.rs` prints them):
+//! spellings about 20 %, entering what was found in the book 13 %), the rest in proof numbers. What keeps that low is written at
+//! the things themselves ([`Solver::work`] counts them, `tests/work.rs` guards the counts, `benches/solve.rs` prints them):
 //!
-//! * Canonical forms cost 9,000 instructions instead of 22,000. Colours are the same in both orientations, are refined once and
+//! * A canonical form costs 9,000 instructions. Colours are the same in both orientations, are refined once and
 //!   not twice (without any refinement they would cost 9 % less, with a second round 10 % more), walks share their buffers,
 //!   a walk ends where it becomes greater than the best, and a region that reads the same backwards is walked one way.
 //! * In such a region, a line and its mirror image are the same move, and of regions that read the same one is enough: a
-//!   quarter less children for 11 spots. A third of what is still listed is a duplicate.
+//!   quarter fewer children for 11 spots. A third of what is still listed is a duplicate.
 //! * The numbers of the children of a node are summed at 65 % beside the greatest, because children have much in common.
-//!   How much that brings is a matter of luck from start to start (14 spots: 46,685 lands expanded before, 22,214 now; 13
-//!   spots: 11,797 and 18,078); over 33 positions of 9 to 17 spots half weight saved 27 % of the children; the greatest
+//!   How much that brings is a matter of luck from start to start (lands expanded with full and with this weight: 46,685 and
+//!   22,214 for 14 spots, 11,797 and 18,078 for 13); over 33 positions of 9 to 17 spots half weight saved 27 % of the children; the greatest
 //!   alone did not come to an end.
 //!
 //! Every second land that is expanded turns out at once to have a child that is known to be lost, so a list that ends there would
@@ -50,9 +76,8 @@
 //! # Many workers
 //!
 //! [`Solver::with_threads`] lets several workers search one book: each holds it except while it lists children, and a couple at
-//! which one is working looks farther from a loss to the others, so that they part. The search grows by little (in a version
-//! before this one, 18 spots took two threads 93,492 expanded lands and one thread 81,393; 14 spots took them 23,760 and
-//! 46,685, as the order in which a proof-number search comes to things is a matter of luck).
+//! which one is working looks farther from a loss to the others, so that they part. How much more two workers expand than one differs from
+//! start to start, as the order in which a proof-number search comes to things is a matter of luck.
 //!
 //! Across machines nothing needs to be shared but results. One owner keeps the tree near the root and hands out
 //! *couples*; a couple travels as text, a land and a number, such as `0*5.AB|2AB 1`. A worker on another machine owns a book,
@@ -82,15 +107,19 @@ pub use misere::Loss;
 pub use verify::Proof;
 
 use core::fmt;
+use core::ops::ControlFlow;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use common::search::Clock;
-use common::{Ending, Player};
+use common::{Ending, Game, Player};
 
-use crate::land::{Land, Lands};
-use crate::rules::Variant;
+use crate::land::{Land, Lands, Reductions};
+use crate::moves::Move;
+use crate::position::Position;
+use crate::rules::{Rules, Variant};
 use book::{Book, LandId, Scribe};
 use dfpn::{Desk, Search};
 
@@ -107,6 +136,16 @@ pub enum GaveUp {
     /// Somebody told the search to stop.
     #[error("gave up: the search was told to stop before there was an answer")]
     Stopped,
+    /// The position is played by other rules than those that the solver answers for: see [`Solver::for_rules`].
+    #[error(
+        "expected a position by the rules `{expected}`, which the solver answers for, found `{found}`"
+    )]
+    OtherRules {
+        /// The rules of the solver.
+        expected: Rules,
+        /// The rules of the position.
+        found: Rules,
+    },
 }
 
 /// An answer, and what it cost.
@@ -230,6 +269,27 @@ impl Solver {
         }
     }
 
+    /// Returns a solver for the positions that are played by these rules: [`Solver::new`] with their ending and variant.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::land::Lands;
+    /// use papergames_sprouts::solve::Solver;
+    /// use papergames_sprouts::{Player, Rules};
+    ///
+    /// // Three spots are won in normal play and lost in misère play.
+    /// let three = Lands::start(3);
+    /// assert_eq!(Solver::for_rules(Rules::NORMAL).solve(&three)?.winner, Player::FIRST);
+    /// assert_eq!(Solver::for_rules(Rules::MISERE).solve(&three)?.winner, Player::SECOND);
+    /// # Ok::<(), papergames_sprouts::solve::GaveUp>(())
+    /// ```
+    pub fn for_rules(rules: Rules) -> Solver {
+        Solver::new()
+            .with_variant(rules.variant)
+            .with_ending(rules.ending)
+    }
+
     /// Answers for this ending from now on.
     pub fn with_ending(mut self, ending: Ending) -> Solver {
         self.ending = ending;
@@ -324,7 +384,8 @@ impl Solver {
         self
     }
 
-    /// Finds out who wins a position.
+    /// Finds out who wins a position, in the ending and the variant that this solver answers for: [`Lands`] do not know by
+    /// which rules they are played.
     ///
     /// # Errors
     ///
@@ -361,6 +422,90 @@ impl Solver {
             nimbers: self.book.known,
             time: begun.elapsed(),
         })
+    }
+
+    /// Lists the moves that win, in the order of [`Game::moves`]; there are none where the player to move loses.
+    ///
+    /// Every move is looked at, and each position that moves lead to is solved once, however many lead there, so a position of
+    /// many bare spots, which has billions of moves, is not for this. A limit of time holds for all of it together.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`GaveUp::OtherRules`] unless the position is played by the rules that the solver answers for, and in
+    /// Antwerp Sprouts; otherwise as [`solve`](Solver::solve) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::solve::{GaveUp, Solver};
+    /// use papergames_sprouts::{Position, Rules};
+    ///
+    /// let mut solver = Solver::for_rules(Rules::MISERE);
+    /// let position: Position = "2-:1,3,2,4/1,4,2,3".parse()?;
+    /// let moves = ["1-2!", "1!-2", "3-4!", "3!-4"].map(|m| m.parse().expect("a move"));
+    /// assert_eq!(solver.winning_moves(&position)?, moves);
+    ///
+    /// let normal: Position = "2+:1,3,2,4/1,4,2,3".parse()?;
+    /// assert!(matches!(solver.winning_moves(&normal), Err(GaveUp::OtherRules { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn winning_moves(&mut self, position: &Position) -> Result<Vec<Move>, GaveUp> {
+        let (expected, found) = (self.rules(), position.rules());
+        if expected != found {
+            return Err(GaveUp::OtherRules { expected, found });
+        }
+        let (begun, limit) = (Clock::start(), self.time_limit);
+        let mut known = HashMap::new();
+        let (mut winning, mut failed) = (Vec::new(), None);
+        let _ = position.for_each_move(&mut |m| {
+            let child = position.child(&m).expect("a listed move is legal");
+            let lands = Lands::drawn(&child, Reductions::of(found.variant));
+            let lands = lands.expect("such rules know no colours");
+            let is_lost = match known.get(&lands) {
+                Some(is_lost) => Ok(*is_lost),
+                None => self.is_lost_within(&lands, begun, limit),
+            };
+            match is_lost {
+                Ok(is_lost) => {
+                    known.insert(lands, is_lost);
+                    winning.extend(is_lost.then_some(m));
+                    ControlFlow::Continue(())
+                }
+                Err(reason) => {
+                    failed = Some(reason);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        self.time_limit = limit;
+        failed.map_or(Ok(winning), Err)
+    }
+
+    /// Returns the rules that this solver answers for.
+    fn rules(&self) -> Rules {
+        let variant = match self.book.variant {
+            variant if variant.is_antwerp() => Variant::Standard,
+            variant => variant,
+        };
+        Rules {
+            ending: self.ending,
+            variant,
+        }
+    }
+
+    /// Returns whether the player to move loses, in what is left of a limit of time that runs since `begun`.
+    fn is_lost_within(
+        &mut self,
+        position: &Lands,
+        begun: Clock,
+        limit: Option<Duration>,
+    ) -> Result<bool, GaveUp> {
+        let left = limit.map(|limit| limit.saturating_sub(begun.elapsed()));
+        if left == Some(Duration::ZERO) {
+            return Err(GaveUp::Time);
+        }
+        self.time_limit = left;
+        Ok(self.solve(position)?.winner == Player::SECOND)
     }
 
     /// Finds the nimber of a position: the Nim heap that it equals in normal play, whatever the ending of this solver.

@@ -1,11 +1,14 @@
 //! The solver beside the rules: lands of labelled positions, their children, and who wins.
 
 use std::collections::{BTreeSet, HashMap};
+use std::time::Duration;
 
 use papergames_sprouts::land::glop::Sum;
 use papergames_sprouts::land::{Lands, Reductions};
-use papergames_sprouts::solve::Solver;
-use papergames_sprouts::{Ending, Game, Player, Position, Random, Rules, Seeded};
+use papergames_sprouts::solve::{GaveUp, Solver};
+use papergames_sprouts::{
+    Ending, Game, Move, Player, Position, Random, Rules, Seeded, Variant, playout,
+};
 
 fn lands(position: &Position) -> Lands {
     Lands::of(position).expect("the standard rules have lands")
@@ -175,6 +178,53 @@ fn the_solver_agrees_with_trying_all_moves_in_normal_play() {
 #[test]
 fn the_solver_agrees_with_trying_all_moves_in_misere_play() {
     check_outcomes(Rules::MISERE, 2);
+}
+
+#[track_caller]
+fn check_winning_moves(rules: Rules) {
+    let mut solver = Solver::for_rules(rules);
+    for seed in 0..5 {
+        let start = Position::new(2, rules).expect("so few spots are fine");
+        let position = playout::play_at_most(start, 1 + seed % 3, &mut Seeded::new(seed));
+        let after = |m: &Move| position.child(m).expect("listed moves are legal");
+        let mut moves = position.moves();
+        moves.retain(|m| !wins(&after(m)));
+        assert_eq!(
+            solver.winning_moves(&position),
+            Ok(moves),
+            "moves in {position}"
+        );
+    }
+}
+
+#[test]
+fn the_moves_that_win_are_those_after_which_trying_all_moves_loses() {
+    check_winning_moves(Rules::NORMAL);
+    check_winning_moves(Rules::MISERE);
+    check_winning_moves("+black-and-white".parse().expect("these are rules"));
+}
+
+#[test]
+fn a_position_by_other_rules_is_refused() {
+    let misere = Position::new(2, Rules::MISERE).expect("so few spots are fine");
+    let error = Solver::new().winning_moves(&misere).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "expected a position by the rules `+`, which the solver answers for, found `-`"
+    );
+    let antwerp = Rules::from(Variant::AntwerpHot);
+    let position = Position::new(2, antwerp).expect("so few spots are fine");
+    for mut solver in [Solver::new(), Solver::for_rules(antwerp)] {
+        let error = solver.winning_moves(&position).unwrap_err();
+        assert!(matches!(error, GaveUp::OtherRules { .. }), "{error}");
+    }
+}
+
+#[test]
+fn winning_moves_keep_to_the_limit_of_time() {
+    let start = Position::new(40, Rules::NORMAL).expect("so few spots are fine");
+    let mut solver = Solver::new().with_time_limit(Duration::ZERO);
+    assert_eq!(solver.winning_moves(&start), Err(GaveUp::Time));
 }
 
 #[test]

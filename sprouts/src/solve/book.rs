@@ -110,7 +110,7 @@ pub(crate) struct Book {
     /// The canonical form of each land.
     forms: Strings,
     rules: Reductions,
-    variant: Variant,
+    pub(crate) variant: Variant,
     /// How many nimbers are known.
     pub(crate) known: u64,
     /// How many facts have been proved: nimbers, and nimbers that a land does not have.
