@@ -92,7 +92,7 @@ impl ForAnyGame for Task<'_> {
                 for (line, text) in values {
                     let place = || format!("{}, line {line}", input.origin);
                     let written = (valued.rewrite)(&text, to)
-                        .map_err(|reason| anyhow!("{}: {reason}", place()))?
+                        .map_err(|reason| anyhow!("{}: {reason}{}", place(), input.no_file()))?
                         .with_context(|| {
                             format!(
                                 "{} cannot be written as `{to}`: it says how something plays, but not which position of a game it is",

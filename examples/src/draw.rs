@@ -6,12 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use common::Record;
 use common::svg::{Style, png};
 use common::terminal::Charset;
 
 use crate::game::{Picture, Playable};
-use crate::input::Input;
 use crate::records;
 use crate::setup::{ForAnyGame, GameName, Rules};
 
@@ -75,19 +73,6 @@ impl Draw {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         self.game.visit(Task { draw: self, out })
     }
-
-    /// Returns the games to draw: what looks like a setup is the start of one.
-    fn games<G: Playable>(&self) -> Result<Vec<Record<G>>> {
-        let input = Input::literal_or_file(&self.what)?;
-        let text = input.text.trim();
-        if !text.contains(char::is_whitespace)
-            && let Ok(start) = G::setup(Some(text), &self.rules)
-        {
-            return Ok(vec![Record::new(start)]);
-        }
-        let games = records::read_games::<G>(&input, self.format.as_deref())?;
-        Ok(games.into_iter().map(|game| game.record).collect())
-    }
 }
 
 struct Task<'a> {
@@ -100,7 +85,7 @@ impl ForAnyGame for Task<'_> {
 
     fn run<G: Playable>(self) -> Result<()> {
         let draw = self.draw;
-        let games = draw.games::<G>()?;
+        let games = records::read_starts::<G>(&draw.what, draw.format.as_deref(), &draw.rules)?;
         let Some(output) = &draw.output else {
             let charset = match draw.charset {
                 Characters::Braille => Charset::Braille,

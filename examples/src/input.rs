@@ -16,6 +16,8 @@ pub(crate) struct Input {
     pub(crate) origin: String,
     /// The text itself.
     pub(crate) text: String,
+    /// Whether the argument is the text, and not the name of what holds it.
+    pub(crate) is_literal: bool,
 }
 
 impl Input {
@@ -29,7 +31,8 @@ impl Input {
         Input::limited(file, argument)
     }
 
-    /// Reads what an argument means, where it may also be the text itself: what is no `-` and no file is literal.
+    /// Reads what an argument means, where it may also be the text itself: what is no `-` and no file is literal. A pipe
+    /// and a device are files; a directory is not.
     pub(crate) fn literal_or_file(argument: &str) -> Result<Input> {
         let path = Path::new(argument);
         // No text of any notation ends like the name of a file; whoever types one wants to hear that it is not there.
@@ -37,13 +40,26 @@ impl Input {
             ending.len() >= 3 && ending.as_encoded_bytes().iter().all(u8::is_ascii_lowercase)
         });
         let is_word = !argument.contains(char::is_whitespace);
-        if argument == "-" || path.is_file() || is_name && is_word {
+        let is_there = path.exists() && !path.is_dir();
+        if argument == "-" || is_there || is_name && is_word && !path.is_dir() {
             return Input::file(argument);
         }
         Ok(Input {
             origin: "the text".into(),
             text: argument.into(),
+            is_literal: true,
         })
+    }
+
+    /// Returns what to add to the reason why the text cannot be read: whoever meant a file wants to hear of that.
+    pub(crate) fn no_file(&self) -> &'static str {
+        match self.is_literal && !self.text.contains('\n') {
+            true if Path::new(&self.text).is_dir() => {
+                "; there is a directory of that name, but no file"
+            }
+            true => "; there is no file of that name either",
+            false => "",
+        }
     }
 
     fn limited(source: impl Read, origin: &str) -> Result<Input> {
@@ -66,6 +82,7 @@ impl Input {
         Ok(Input {
             origin: origin.into(),
             text,
+            is_literal: false,
         })
     }
 }

@@ -17,6 +17,7 @@ use crate::setup::{ForAnyGame, GameName, Start};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames perft sprouts 2 --depth 5
+  papergames perft sprouts '3+ 1-2' --depth 3
   papergames perft brussels 2 --depth 8 --merge
   papergames perft sos 3x3 --rules first --depth 9 --merge
   papergames perft phutball --turns --depth 2")]

@@ -4,9 +4,8 @@ use std::env;
 use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use common::terminal::Charset;
 use common::{Player, PlayerSet, Record};
@@ -14,8 +13,6 @@ use console::Term;
 
 use crate::engine::{Engine, Level, Thinking};
 use crate::game::Playable;
-use crate::input::Input;
-use crate::records;
 use crate::setup::{ForAnyGame, Start};
 use crate::tour::fill;
 
@@ -63,6 +60,10 @@ const LISTED: usize = 120;
 
 impl Play {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        ensure!(
+            self.start.setup.as_deref() != Some("-"),
+            "expected the moves on standard input, found `-` as the setup"
+        );
         self.start.game.visit(Task { play: self, out })
     }
 }
@@ -77,7 +78,7 @@ impl ForAnyGame for Task<'_> {
 
     fn run<G: Playable>(self) -> Result<()> {
         let play = self.play;
-        let record = play.record::<G>()?;
+        let record = play.start.record::<G>()?;
         let people = people(&play.you, record.setup().players())?;
         Session {
             machine: G::engine(play.level, play.seed),
@@ -90,23 +91,6 @@ impl ForAnyGame for Task<'_> {
             out: self.out,
         }
         .run(io::stdin().lock())
-    }
-}
-
-impl Play {
-    /// Returns the game to go on with: one that was begun, or one from the setup.
-    fn record<G: Playable>(&self) -> Result<Record<G>> {
-        let setup = self.start.setup.as_deref().unwrap_or("").trim();
-        if !Path::new(setup).is_file() && !setup.contains(char::is_whitespace) {
-            return Ok(Record::new(self.start.position()?));
-        }
-        self.start.rules.allow("a game that was begun", &[])?;
-        let input = Input::literal_or_file(setup)?;
-        let mut games = records::read_games::<G>(&input, None)?;
-        match games.len() {
-            1 => Ok(games.remove(0).record),
-            n => bail!("{}: expected one game, found {n}", input.origin),
-        }
     }
 }
 

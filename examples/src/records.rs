@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use common::{Ending, Outcome, Player, Record};
 
 use crate::game::Playable;
 use crate::input::Input;
-use crate::setup::{ForAnyGame, GameName};
+use crate::setup::{ForAnyGame, GameName, Rules};
 
 /// A notation for the records or positions of the game `G`.
 pub(crate) struct Format<G: Playable> {
@@ -185,6 +185,9 @@ pub(crate) fn plainly<G: Playable>(_: &G, m: &G::Move) -> String {
     m.to_string()
 }
 
+/// The name of the form of the library.
+const PLAIN: &str = "text";
+
 /// Returns the format with the given name, or the first that the text looks like, or the form of the library.
 fn choose<'a, G: Playable>(
     formats: &'a [Format<G>],
@@ -195,7 +198,7 @@ fn choose<'a, G: Playable>(
         return named(formats, name);
     }
     let guessed = formats.iter().find(|format| (format.looks_like)(text));
-    guessed.map_or_else(|| named(formats, "text"), Ok)
+    guessed.map_or_else(|| named(formats, PLAIN), Ok)
 }
 
 /// Returns the format with the given name.
@@ -260,7 +263,11 @@ pub(crate) fn read<G: Playable>(
             )
         }
         Ok(games) => Ok(Content::Games(games)),
-        Err(fault) => bail!("{}, {}", input.origin, fault.explain()),
+        Err(fault) => {
+            // Where a move is wrong, what comes before it is right, and the text no name.
+            let no_file = fault.before.as_ref().map_or(input.no_file(), |_| "");
+            bail!("{}, {}{no_file}", input.origin, fault.explain())
+        }
     }
 }
 
@@ -275,6 +282,35 @@ pub(crate) fn positions<G: Playable>(
         Ok(Played::new(Record::new(position), line))
     });
     played.collect()
+}
+
+/// Reads what an argument means as positions to start from: a setup or a position under the given rules, or games in some
+/// notation.
+pub(crate) fn read_starts<G: Playable>(
+    argument: &str,
+    format: Option<&str>,
+    rules: &Rules,
+) -> Result<Vec<Record<G>>> {
+    let input = Input::literal_or_file(argument)?;
+    let text = input.text.trim();
+    if !text.contains(char::is_whitespace) {
+        let reason = match G::setup(Some(text), rules) {
+            Ok(start) => return Ok(vec![Record::new(start)]),
+            Err(reason) => reason,
+        };
+        // What is no setup under other rules either may be a game in another notation.
+        let is_setup = G::setup(Some(text), &Rules::default()).is_ok();
+        if is_setup || input.is_literal && choose(&G::formats(), format, text)?.name == PLAIN {
+            return Err(if is_setup {
+                reason
+            } else {
+                anyhow!("{reason:#}{}", input.no_file())
+            });
+        }
+    }
+    rules.allow("a game that was begun", &[])?;
+    let games = read_games::<G>(&input, format)?;
+    Ok(games.into_iter().map(|game| game.record).collect())
 }
 
 /// Reads games for a purpose that values of no game do not serve.
@@ -294,7 +330,7 @@ pub(crate) fn read_games<G: Playable>(
 /// The one-line form of the library: the text of a position and its moves, a game a line, `#` before a comment.
 pub(crate) fn lines<G: Playable>(example: &'static str) -> Format<G> {
     Format {
-        name: "text",
+        name: PLAIN,
         about: "a position and its moves with blanks between them, one game a line, # before a comment",
         example,
         looks_like: |text| {
@@ -558,6 +594,7 @@ mod tests {
                 let input = Input {
                     origin: format.name.into(),
                     text: format.example.into(),
+                    is_literal: true,
                 };
                 let read = read::<G>(&input, Some(format.name), false)?;
                 let formats = G::formats();

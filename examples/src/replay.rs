@@ -80,9 +80,10 @@ impl ForAnyGame for Task<'_> {
                     let told = (valued.describe)(&text);
                     let told = told.map_err(|reason| {
                         anyhow!(
-                            "{}, line {line}, `{}`: {reason}",
+                            "{}, line {line}, `{}`: {reason}{}",
                             input.origin,
-                            short(&text)
+                            short(&text),
+                            input.no_file()
                         )
                     })?;
                     if self.replay.json {

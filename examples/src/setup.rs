@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
-use common::Ending;
+use common::{Ending, Record};
 
 use crate::game::Playable;
+use crate::records;
 
 /// The game that a command is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -100,19 +101,25 @@ impl Rules {
         Ok(())
     }
 
-    /// Returns the ending that a setup such as `5-` and the option `--misere` ask for together; normal unless told.
+    /// Returns the ending that a setup such as `5-` or `5-antwerp-hot` and the option `--misere` ask for together; normal
+    /// unless told.
     pub(crate) fn ending_of(&self, setup: &str) -> Result<Ending> {
-        match (
-            setup.chars().last().map(|sign| sign.to_string().parse()),
-            self.misere,
-        ) {
-            (Some(Ok(Ending::Normal)), true) => {
-                bail!("expected one ending, found `{setup}` and --misere")
-            }
-            (Some(Ok(ending)), _) => Ok(ending),
-            (_, true) => Ok(Ending::Misere),
-            (_, false) => Ok(Ending::Normal),
-        }
+        let before_lists = setup.split(':').next().unwrap_or(setup);
+        let said = before_lists.chars().find_map(|sign| match sign {
+            '+' => Some(Ending::Normal),
+            '-' | '−' => Some(Ending::Misere),
+            _ => None,
+        });
+        ensure!(
+            !(self.misere && said == Some(Ending::Normal)),
+            "expected one ending, found `{setup}` and --misere"
+        );
+        let asked = if self.misere {
+            Ending::Misere
+        } else {
+            Ending::Normal
+        };
+        Ok(said.unwrap_or(asked))
     }
 }
 
@@ -123,8 +130,8 @@ pub(crate) struct Start {
     #[arg(value_name = "GAME")]
     pub(crate) game: GameName,
 
-    /// The setup or any position as text: sprouts `5`, `5+` or `5-` (misère), brussels `3` (crosses) or `4,4,3` (arms),
-    /// sos `4x5` (rows x columns), phutball `15x21` (columns x rows).
+    /// A setup, a position or a game as text, or the file that holds it. Setups: sprouts `5`, `5+` or `5-` (misère),
+    /// brussels `3` (crosses) or `4,4,3` (arms), sos `4x5` (rows x columns), phutball `15x21` (columns x rows).
     #[arg(value_name = "SETUP", allow_hyphen_values = true)]
     pub(crate) setup: Option<String>,
 
@@ -133,8 +140,20 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    /// Returns the position that the command line names, as one of game `G`.
+    /// Returns the game that the command line names: one that was begun, or one without moves.
+    pub(crate) fn record<G: Playable>(&self) -> Result<Record<G>> {
+        let Some(setup) = &self.setup else {
+            return Ok(Record::new(G::setup(None, &self.rules)?));
+        };
+        let mut games = records::read_starts(setup, None, &self.rules)?;
+        match games.len() {
+            1 => Ok(games.remove(0)),
+            n => bail!("{setup}: expected one game, found {n}"),
+        }
+    }
+
+    /// Returns the position that the command line names: the last one, if it names a game.
     pub(crate) fn position<G: Playable>(&self) -> Result<G> {
-        G::setup(self.setup.as_deref(), &self.rules)
+        Ok(self.record::<G>()?.position().clone())
     }
 }

@@ -19,8 +19,9 @@ use crate::setup::{ForAnyGame, GameName, Start};
 
 /// Find out who wins, exactly
 ///
-/// The answer is a proof, not an estimate. Sprouts takes a number of spots, a range such as `2..20`, or a position, for
-/// which the winning moves are listed in the notation of the association. SOS takes boards up to 31 cells, Phutball
+/// The answer is a proof, not an estimate. Sprouts takes a number of spots, a range such as `2..20`, a position or a game,
+/// for whose last position the winning moves are listed in the notation of the association, or a string of the solvers as
+/// `convert --to glop` writes it. SOS takes boards up to 31 cells, Phutball
 /// boards up to 30 playing points; in Brussels Sprouts a theorem knows the answer.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -29,7 +30,8 @@ use crate::setup::{ForAnyGame, GameName, Start};
   papergames solve sprouts 2..20 --store sprouts.results --limit 10m
   papergames solve sprouts 18 --threads 2 --memory 512M
   papergames solve sprouts 12..14 --misere --store misere.results
-  papergames solve sprouts '5+:1;4,6,5,6;2;3'
+  papergames solve sprouts '5+ 1(6)2 3(7)4'
+  papergames solve sprouts 0.1a1a
   papergames solve sprouts 1..4 --variant black-and-white
   papergames solve sprouts 1..4 --variant antwerp-cold
   papergames solve sprouts 4 --all four-spots.txt

@@ -47,6 +47,10 @@ pub(crate) struct Ugi {
 
 impl Ugi {
     pub(crate) fn run(&self) -> Result<()> {
+        ensure!(
+            self.start.setup.as_deref() != Some("-"),
+            "expected the protocol on standard input, found `-` as the setup"
+        );
         self.start.game.visit(Task(self))
     }
 }

@@ -56,10 +56,20 @@ Sb2           an S in column b, row 2; `b2 S` will do, and so will small letters
         let mut setup: Setup = text.parse().with_context(|| {
             format!("expected a board such as `4x5` or the text of a position, found `{text}`")
         })?;
+        // What the text says, as in `4x5:first:2`, an option may repeat but not contradict.
+        let said = text.matches(':').count();
         if let Some(named) = named {
+            ensure!(
+                said == 0 || setup.rules() == named,
+                "expected one rule set, found `{text}` and the option for {named}"
+            );
             setup = setup.with_rules(named);
         }
         if let Some(players) = rules.players {
+            ensure!(
+                said < 2 || setup.players() == players,
+                "expected one number of players, found `{text}` and --players {players}"
+            );
             setup = setup.with_players(players)?;
         }
         Ok(Position::start(setup))

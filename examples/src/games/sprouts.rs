@@ -59,7 +59,12 @@ game, loses.";
             .as_deref()
             .map(str::parse::<Variant>)
             .transpose()?;
-        let variant = named.unwrap_or(position.rules().variant);
+        let said = position.rules().variant;
+        let variant = named.unwrap_or(said);
+        ensure!(
+            said == variant || said == Variant::Standard,
+            "expected one variant, found `{text}` and --variant {variant}"
+        );
         let ending = rules.ending_of(&text)?;
         Ok(Position::new(
             position.n_start(),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Error, Result, bail, ensure};
 use common::store::Store;
 use common::{Ending, Game, Player};
 use serde::Serialize;
@@ -21,6 +21,8 @@ use sprouts::solve::{GaveUp, Loss, Proof, Solution, Solver};
 use sprouts::{Position, Variant};
 
 use super::{Job, spinner};
+use crate::input::Input;
+use crate::records::{self, Content};
 
 /// The kind of results that a store of nimbers holds: the text of a land, and its nimber in one byte.
 const KIND: &str = "sprouts nimbers 1";
@@ -338,18 +340,14 @@ fn first_solved(n: usize, ending: Ending) -> &'static str {
 
 /// Solves one position and lists its winning moves.
 fn one(job: &Job, out: &mut dyn Write) -> Result<()> {
-    let position: Position = job.start.position()?;
+    let position: Position = match job.start.position() {
+        Ok(position) => position,
+        Err(reason) => return string(job, reason, out),
+    };
     let Some(lands) = Lands::of(&position) else {
         return variant::one(job, &position, out);
     };
-    if position.ending() == Ending::Misere {
-        refuse_threads(job)?;
-    }
-    let (mut stored, solved) = Stored::new(job, position.ending())?.solve(&lands, job.limit);
-    let solution = solved?;
-    let nimber = solution
-        .nimber
-        .filter(|_| position.ending() == Ending::Normal);
+    let (mut stored, solution) = answer(job, position.ending(), &lands)?;
     let mut winning = Vec::new();
     if solution.winner == Player::FIRST && position.count_moves() <= 20_000 {
         for m in position.moves() {
@@ -362,12 +360,65 @@ fn one(job: &Job, out: &mut dyn Write) -> Result<()> {
             }
         }
     }
+    tell(
+        job,
+        &position.to_string(),
+        position.ending(),
+        &solution,
+        Some(winning),
+        out,
+    )
+}
+
+/// Solves what is no position with numbers, but a string of the solvers such as `0.1a1a`. Anything else is refused for the
+/// given reason.
+fn string(job: &Job, reason: Error, out: &mut dyn Write) -> Result<()> {
+    let input = Input {
+        origin: "the text".into(),
+        text: job.start.setup.clone().unwrap_or_default(),
+        is_literal: true,
+    };
+    let Ok(Content::Values(valued, values)) = records::read::<Position>(&input, None, false) else {
+        return Err(reason);
+    };
+    let [(_, text)] = &values[..] else {
+        return Err(reason);
+    };
+    let spelled = (valued.rewrite)(text, "glop").map_err(Error::msg)?;
+    let lands: Lands = spelled
+        .context("expected a string of the solvers")?
+        .parse()?;
+    let rules = &job.start.rules;
+    rules.allow("a position without numbers", &["--misere"])?;
+    let ending = rules.ending_of("")?;
+    let (_, solution) = answer(job, ending, &lands)?;
+    tell(job, text, ending, &solution, None, out)
+}
+
+/// Solves one position.
+fn answer(job: &Job, ending: Ending, lands: &Lands) -> Result<(Stored, Solution)> {
+    if ending == Ending::Misere {
+        refuse_threads(job)?;
+    }
+    let (stored, solved) = Stored::new(job, ending)?.solve(lands, job.limit);
+    Ok((stored, solved?))
+}
+
+/// Prints who wins a position, and by which moves if they are known.
+fn tell(
+    job: &Job,
+    position: &str,
+    ending: Ending,
+    solution: &Solution,
+    winning: Option<Vec<String>>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let nimber = solution.nimber.filter(|_| ending == Ending::Normal);
     if job.json {
-        let line = line(&solution, position.ending(), nimber);
         let line = Line {
-            position: Some(position.to_string()),
-            winning_moves: Some(winning),
-            ..line
+            position: Some(position.to_owned()),
+            winning_moves: winning,
+            ..line(solution, ending, nimber)
         };
         writeln!(out, "{}", serde_json::to_string(&line)?)?;
         return Ok(());
@@ -381,7 +432,7 @@ fn one(job: &Job, out: &mut dyn Write) -> Result<()> {
     if let Some(nimber) = nimber {
         writeln!(out, "nimber: {nimber}")?;
     }
-    if !winning.is_empty() {
+    if let Some(winning) = winning.filter(|moves| !moves.is_empty()) {
         writeln!(out, "winning moves: {}", winning.join(" "))?;
     }
     writeln!(
@@ -396,22 +447,23 @@ fn one(job: &Job, out: &mut dyn Write) -> Result<()> {
 
 pub(crate) fn verify(job: &Job, out: &mut dyn Write) -> Result<()> {
     let text = job.start.setup.as_deref().unwrap_or("2..8");
-    ensure!(
-        job.start.rules.ending_of(text)? == Ending::Normal,
-        "expected normal play, in which the plain search proves by nimbers"
-    );
     let nimbers = match &job.store {
         Some(path) => read_store(path)?,
         None => Vec::new(),
     };
     let nimbers: std::collections::HashMap<Land, u8> = nimbers.into_iter().collect();
-    let positions = if let Some(spots) = range(text)? {
-        spots.map(|n| (format!("{n}+"), Lands::start(n))).collect()
+    let (ending, positions) = if let Some(spots) = range(text)? {
+        let starts = spots.map(|n| (format!("{n}+"), Lands::start(n)));
+        (job.start.rules.ending_of(text)?, starts.collect())
     } else {
         let position: Position = job.start.position()?;
         let lands = Lands::of(&position).context("expected standard Sprouts")?;
-        vec![(position.to_string(), lands)]
+        (position.ending(), vec![(position.to_string(), lands)])
     };
+    ensure!(
+        ending == Ending::Normal,
+        "expected normal play, in which the plain search proves by nimbers"
+    );
     for (name, lands) in positions {
         let begun = Instant::now();
         let mut keep_going = || job.limit.is_none_or(|limit| begun.elapsed() < limit);

@@ -1,6 +1,7 @@
 //! The `papergames` program, run as a user runs it.
 
 mod draw;
+mod input;
 mod matches;
 mod perft;
 mod play;
@@ -23,8 +24,14 @@ pub(crate) struct Run {
 /// Runs the program with the arguments in `line`, which are separated by blanks, and `input` on standard input.
 #[track_caller]
 pub(crate) fn run_with(line: &str, input: &str) -> Run {
+    run_words(&line.split_whitespace().collect::<Vec<_>>(), input)
+}
+
+/// Runs the program with arguments that may have blanks in them.
+#[track_caller]
+pub(crate) fn run_words(words: &[&str], input: &str) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_papergames"))
-        .args(line.split_whitespace())
+        .args(words)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -113,9 +113,48 @@ fn options_of_other_games_are_refused() {
         "expected one ending, found `5+` and --misere",
     );
     refused(
+        "perft sprouts 3-antwerp-hot --variant antwerp-cold --depth 1",
+        "expected one variant, found `3-antwerp-hot` and --variant antwerp-cold",
+    );
+    refused(
+        "perft sprouts 3+antwerp-hot --misere --depth 1",
+        "expected one ending, found `3+antwerp-hot` and --misere",
+    );
+    refused(
+        "perft sos 3x3:first --rules alternating --depth 1",
+        "expected one rule set, found `3x3:first` and the option for alternating",
+    );
+    refused(
+        "play sos 3x3:first --rules general",
+        "expected one rule set, found `3x3:first` and the option for general",
+    );
+    refused(
+        "perft sos 3x3:first --misere --depth 1",
+        "expected one rule set, found `3x3:first` and the option for misere",
+    );
+    refused(
+        "perft sos 3x3:general:3 --players 2 --depth 1",
+        "expected one number of players, found `3x3:general:3` and --players 2",
+    );
+    refused(
         "perft sos --turns --depth 1",
         "--turns is for phutball, where one turn can be many jumps",
     );
+}
+
+#[test]
+fn options_may_repeat_what_the_setup_says() {
+    for arguments in [
+        "sos 3x3:misere --misere",
+        "sos 3x3:misere --rules misere --misere",
+        "sos 3x3:first --players 3",
+        "sos 3x3:general:3 --players 3 --rules general",
+        "sprouts 3-antwerp-hot --misere --variant antwerp-hot",
+    ] {
+        success(&format!("perft {arguments} --depth 1"));
+    }
+    let printed = crate::run_with("play sprouts 2-antwerp-hot --you all", "record\n");
+    assert!(printed.out.contains("2-antwerp-hot\n"), "{}", printed.out);
 }
 
 #[test]

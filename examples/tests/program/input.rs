@@ -1,0 +1,108 @@
+//! What an argument may be: a setup, a position, a game, or the file that holds one.
+
+use crate::{refused, run_with, run_words, success};
+
+/// Runs the program and expects it to refuse with these words at the end of its sentence.
+#[track_caller]
+fn refused_at_the_end(words: &[&str], end: &str) {
+    let run = run_words(words, "");
+    assert_eq!((run.code, run.out.as_str()), (1, ""), "{words:?}");
+    assert_eq!(run.err.lines().count(), 1, "{words:?}: {}", run.err);
+    assert!(run.err.trim_end().ends_with(end), "{words:?}: {}", run.err);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_a_file() {
+    for line in [
+        "replay sprouts /dev/stdin",
+        "solve sprouts /dev/stdin",
+        "perft sprouts /dev/stdin --depth 1",
+        "draw sprouts /dev/stdin",
+        "solve sprouts -",
+    ] {
+        let run = run_with(line, "2+ 1-2 1-2\n");
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{line}");
+        assert!(!run.out.is_empty(), "{line}");
+    }
+    // The rest of the input is the game itself.
+    let run = run_with("play sprouts /dev/stdin --you none", "2+ 1-2 1-2\n");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(run.out.contains("record: 2+ 1-2 1-2 "), "{}", run.out);
+}
+
+#[test]
+fn whoever_means_a_file_is_told_that_there_is_none() {
+    let none = "; there is no file of that name either";
+    refused_at_the_end(&["play", "sprouts", "nofile"], none);
+    refused_at_the_end(&["perft", "sos", "~/missing/foo.t1", "--depth", "1"], none);
+    refused_at_the_end(&["solve", "brussels", "nofile"], none);
+    refused_at_the_end(&["replay", "sprouts", "game.v2"], none);
+    refused_at_the_end(&["replay", "sprouts", "Game.v2"], none);
+    refused_at_the_end(&["replay", "sprouts", "my game.txt"], none);
+    refused_at_the_end(&["play", "phutball", "my game.txt"], none);
+    let directory = "; there is a directory of that name, but no file";
+    for command in ["play", "solve", "replay", "draw"] {
+        refused_at_the_end(&[command, "sprouts", "src"], directory);
+    }
+    for command in ["play", "solve", "draw"] {
+        let run = run_with(&format!("{command} sprouts nofile.txt"), "");
+        let sentence = "papergames: expected a file to read at `nofile.txt`: ";
+        assert!(run.err.starts_with(sentence), "{command}: {}", run.err);
+    }
+    // A wrong move or option is no name of a file.
+    refused(
+        "perft sprouts 5+ --misere --depth 1",
+        "expected one ending, found `5+` and --misere",
+    );
+    let run = run_words(&["replay", "sprouts", "2+ 1-9"], "");
+    assert!(run.err.contains("; legal here: 1-1"), "{}", run.err);
+    assert!(!run.err.contains("file"), "{}", run.err);
+}
+
+#[test]
+fn games_are_solved_and_counted_from_their_last_position() {
+    let said = |words: &[&str]| {
+        let run = run_words(words, "");
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{words:?}");
+        run.out
+    };
+    let position = "2+:1,3,2,3";
+    assert!(said(&["solve", "sprouts", "2+ 1-2"]).starts_with(&format!("{position}: ")));
+    assert_eq!(
+        said(&["perft", "sprouts", "2+ 1-2", "--depth", "2"]),
+        said(&["perft", "sprouts", position, "--depth", "2"])
+    );
+    assert_eq!(
+        said(&["perft", "sos", "3x3 Sa1 Ob1", "--depth", "1"]),
+        "1 14\n"
+    );
+    refused_at_the_end(
+        &["solve", "sprouts", "2+ 1-2", "--misere"],
+        "a game that was begun has no option --misere",
+    );
+    refused_at_the_end(
+        &["play", "sprouts", "-"],
+        "expected the moves on standard input, found `-` as the setup",
+    );
+}
+
+#[test]
+fn strings_of_the_solvers_are_solved() {
+    // After a move in the start with three spots, as the program itself writes it.
+    let written = run_words(&["convert", "sprouts", "3+ 1(4)2", "--to", "glop"], "");
+    let string = written.out.trim();
+    let outcome = |words: &[&str]| {
+        let run = run_words(&[&["solve", "sprouts"], words, &["--json"]].concat(), "");
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{words:?}");
+        let line: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+        line["outcome"].as_str().map(String::from)
+    };
+    assert_eq!(outcome(&[string]), outcome(&["3+ 1-2"]));
+    assert_eq!(outcome(&[string, "--misere"]), outcome(&["3- 1-2"]));
+    assert!(success("solve sprouts 0.1a1a").starts_with("0.1a1a: the player to move "));
+    refused_at_the_end(
+        &["solve", "sprouts", "0.1a1a", "--variant", "antwerp-hot"],
+        "a position without numbers has no option --variant",
+    );
+}
