@@ -40,7 +40,8 @@
 //! # Games
 //!
 //! A game can be written by hand: the stars (or a position to begin with) and the moves, with blanks or line ends
-//! between them. Moves may be numbered, and commas or semicolons may stand behind them. What follows `#` up to the end of the line is a comment.
+//! between them. Moves may be numbered, and commas or semicolons may stand behind them. What follows `#` up to the end of the
+//! line is a comment.
 //!
 //! ```text
 //! 3-               # three crosses, misère
@@ -63,7 +64,7 @@
 //! ```
 //!
 //! # One text for each position
-//!//!
+//!
 //! A position is always written the same way: its lines are in the lexicographically least of all orders in which they
 //! can have been drawn ([`Position::history`]), so that equal drawings have equal texts however they came about. Any
 //! legal order is read:
@@ -75,6 +76,18 @@
 //! assert_eq!(position.to_string(), "2+:1b-1d[2]:2a-2b");
 //! # Ok::<(), papergames_brussels::notation::ParseError>(())
 //! ```
+//!
+//! # Differences from other writers
+//!
+//! We know of no other notation for games of Brussels Sprouts: the books draw pictures. What they name is written so:
+//!
+//! * *Crosses* are Conway's game (Gardner, *Winning Ways*): `3` for three of them. The stars of *Cloves* or *Stars and
+//!   Stripes*, with any number of arms, are listed: `4,4,3`. A star of *Belgian Sprouts* with *k* cross-bars has 2*k* arms.
+//! * Ji and Propp number the arms of a single star and take a game for a product of transpositions of arms; theirs of the
+//!   first and third arm is `1a-1c` here ([`theory`](crate::theory) has more).
+//! * The association's notation for Sprouts gives each new spot a number. Here a cross-bar has none, since its ends go by the
+//!   names of the arms that the line used up.
+//! * *Gaulish Sprouts*, five arms each and one new arm on a side of the mover's choice, is another game and is not written.
 
 mod game;
 
@@ -200,11 +213,13 @@ common::serde_as_text!(Position, Move, Arm);
 
 fn read_setup(reader: &mut Reader<'_>) -> Result<Position, ParseError> {
     let mut arms = Vec::new();
-    let first = reader.number("a number of crosses or arms", 0..=Arm::MAX as u64)? as usize;
+    let (stars, most) = (Star::MAX, Arm::MAX);
+    let expected = format_args!("a number of crosses (1 to {stars}) or of arms (1 to {most})");
+    let first = reader.number_as(expected, 0..=most as u64)? as usize;
     if matches!(reader.peek(), Some('x' | ',')) {
         read_group(reader, first, &mut arms)?;
         while reader.eat(',') {
-            let n = reader.number("a number of arms", 0..=Arm::MAX as u64)? as usize;
+            let n = read_n_arms(reader)?;
             read_group(reader, n, &mut arms)?;
         }
     } else {
@@ -227,8 +242,7 @@ fn read_group(
     arms: &mut Vec<usize>,
 ) -> Result<(), ParseError> {
     let (stars, n) = if reader.eat('x') {
-        let n = reader.number("a number of arms", 0..=Arm::MAX as u64)?;
-        (first, n as usize)
+        (first, read_n_arms(reader)?)
     } else {
         (1, first)
     };
@@ -238,6 +252,12 @@ fn read_group(
     }
     arms.resize(found, n);
     Ok(())
+}
+
+/// Reads a number of arms. That a star without arms is refused is said by [`Position::new`], which knows which it is.
+fn read_n_arms(reader: &mut Reader<'_>) -> Result<usize, Unexpected> {
+    let expected = format_args!("a number of arms (1 to {})", Arm::MAX);
+    Ok(reader.number_as(expected, 0..=Arm::MAX as u64)? as usize)
 }
 
 fn read_star(reader: &mut Reader<'_>) -> Result<Star, Unexpected> {
@@ -317,10 +337,14 @@ mod tests {
     fn a_bad_text_is_refused_with_the_place() {
         refuses(
             "",
-            "expected a number of crosses or arms (0 to 1000) at byte 0, found the end of the text",
+            "expected a number of crosses (1 to 100) or of arms (1 to 1000) at byte 0, found the end of the text",
         );
         refuses("0", "expected 1 to 100 stars, found 0");
         refuses("4,0", "expected at least 1 arm on star 2, found none");
+        refuses(
+            "4,x",
+            "expected a number of arms (1 to 1000) at byte 2, found `x`",
+        );
         refuses("101", "expected 1 to 100 stars, found 101");
         refuses("99x4,2x4", "expected 1 to 100 stars, found 101");
         refuses(

@@ -145,7 +145,8 @@ impl Factors {
     }
 }
 
-/// Returns the number of different games from a single star: `k^(k−2)`, or `None` if it exceeds 128 bits.
+/// Returns the number of different games from a single star: `k^(k−2)`, or `None` if it exceeds 128 bits. A star without arms
+/// has one game, without a move.
 ///
 /// Source: Ji and Propp, arXiv:1805.03608, who map the games to parking functions.
 ///
@@ -162,7 +163,7 @@ pub fn n_games_of_star(k: u32) -> Option<u128> {
 }
 
 /// Returns the number of different finished drawings of a single star, `C(3k−3, k−1) / (2k−1)`, or `None` if a step of
-/// the calculation exceeds 128 bits.
+/// the calculation exceeds 128 bits. A star without arms has one, itself, as it has one game, without a move.
 ///
 /// Source: Ji and Propp, arXiv:1805.03608, who map the drawings to noncrossing trees on `k` points.
 ///
@@ -170,9 +171,10 @@ pub fn n_games_of_star(k: u32) -> Option<u128> {
 ///
 /// ```
 /// assert_eq!(papergames_brussels::theory::n_ends_of_star(4), Some(12));
+/// assert_eq!(papergames_brussels::theory::n_ends_of_star(0), Some(1));
 /// ```
 pub fn n_ends_of_star(k: u32) -> Option<u128> {
-    let edges = u128::from(k.checked_sub(1)?);
+    let edges = u128::from(k.saturating_sub(1));
     let mut choose = 1u128;
     for i in 0..edges {
         choose = choose.checked_mul(3 * edges - i)? / (i + 1);

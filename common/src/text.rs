@@ -61,6 +61,29 @@ pub struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Starts at the beginning of `text`.
+    ///
+    /// # Examples
+    ///
+    /// A reader for one kind of text calls the methods in the order of its grammar, and passes the errors on:
+    ///
+    /// ```
+    /// use papergames_common::text::{Reader, Unexpected};
+    ///
+    /// /// list = number *( "," number )
+    /// fn list(text: &str) -> Result<Vec<u64>, Unexpected> {
+    ///     let mut reader = Reader::new(text);
+    ///     let mut list = vec![reader.number("a spot", 1..=99)?];
+    ///     while reader.eat(',') {
+    ///         list.push(reader.number("a spot", 1..=99)?);
+    ///     }
+    ///     reader.expect_end()?;
+    ///     Ok(list)
+    /// }
+    ///
+    /// assert_eq!(list("3,14,15"), Ok(vec![3, 14, 15]));
+    /// assert_eq!(list("3,,").unwrap_err().to_string(), "expected a spot (1 to 99) at byte 2, found `,`");
+    /// assert_eq!(list("3;").unwrap_err().to_string(), "expected the end of the text at byte 1, found `;`");
+    /// ```
     pub fn new(text: &'a str) -> Reader<'a> {
         Reader { text, at: 0 }
     }
@@ -111,6 +134,17 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the longest run of characters that `belongs` accepts, perhaps none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::text::Reader;
+    ///
+    /// let mut reader = Reader::new("stop now");
+    /// assert_eq!(reader.take_while(char::is_alphabetic), "stop");
+    /// assert_eq!((reader.at(), reader.rest()), (4, " now"));
+    /// assert!(reader.eat_str(" now") && reader.is_at_end());
+    /// ```
     pub fn take_while(&mut self, mut belongs: impl FnMut(char) -> bool) -> &'a str {
         let rest = self.rest();
         let end = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
@@ -142,13 +176,42 @@ impl<'a> Reader<'a> {
         what: &str,
         range: core::ops::RangeInclusive<u64>,
     ) -> Result<u64, Unexpected> {
+        let limits = format_args!("{what} ({} to {})", range.start(), range.end());
+        self.number_as(limits, range.clone())
+    }
+
+    /// Reads a decimal number within `range`, where the error says `expected` and nothing about `range`.
+    ///
+    /// For numbers that have narrower limits than `range`, which somebody else checks and can say more about: `expected` tells
+    /// these limits. Use [`number`](Reader::number) where `range` is the truth.
+    ///
+    /// # Errors
+    ///
+    /// As for [`number`](Reader::number).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::text::Reader;
+    ///
+    /// let mut read = |text| Reader::new(text).number_as("a side (1 to 20)", 0..=999);
+    /// assert_eq!(read("21x3"), Ok(21), "the board says why not");
+    /// assert_eq!(
+    ///     read("x3").unwrap_err().to_string(),
+    ///     "expected a side (1 to 20) at byte 0, found `x`"
+    /// );
+    /// ```
+    pub fn number_as(
+        &mut self,
+        expected: impl fmt::Display,
+        range: core::ops::RangeInclusive<u64>,
+    ) -> Result<u64, Unexpected> {
         let start = self.at;
         let digits = self.take_while(|c| c.is_ascii_digit());
         let value = digits.parse().ok().filter(|n| range.contains(n));
         value.ok_or_else(|| {
             self.at = start;
-            let (low, high) = range.into_inner();
-            let expected = format!("{what} ({low} to {high})");
+            let expected = expected.to_string();
             if digits.is_empty() {
                 self.unexpected(expected)
             } else {

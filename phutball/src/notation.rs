@@ -41,6 +41,19 @@
 //! # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
 //! ```
 //!
+//! # Differences from other writers
+//!
+//! A *size* counts both end rows, on which the ball can come to rest: the standard board is `15x21` here, and 15×19 where only
+//! the points for men are counted. The ball starts on `h10`, and chains begin with the point where the ball is.
+//!
+//! | writer | the start | a chain | what is different |
+//! |---|---|---|---|
+//! | here, AbstractPlay | `h10` | `h10-h12-j14` | |
+//! | English Wikipedia, *Winning Ways* | `H10` | `H10–H12–K14` | no letter I: from there on, each column has the next letter |
+//! | Ehrenborg's programs | `H10` | `E SE` | the board lies on its side, and jumps are directions on it |
+//! | Vying | `h11` | `h11h13`, `h13j15` | rows count from 1 at the lower end row; each jump is a move, and `pass` is `stop` |
+//! | phutball-jax | `h10` | | row 0 is at the top |
+//!
 //! The notations of other programs and books are read and written by the modules below; [`game`] has them all under
 //! one roof, and [`by_hand`] reads what people type.
 
@@ -53,6 +66,7 @@ pub mod sgf;
 pub mod wikipedia;
 
 use core::fmt;
+use core::ops::RangeInclusive;
 use core::str::FromStr;
 
 use common::Player;
@@ -136,7 +150,7 @@ pub(crate) fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
     } else {
         return Err(reader.unexpected("a point (a small letter and a row)"));
     };
-    let row = read_number(reader, "a row", 0, Size::MAX_POINTS as u64 / 3)?;
+    let row = read_number(reader, "a row", 0, Size::MAX_ROWS as u64 - 1)?;
     Ok(Point::new(column, row as u8))
 }
 
@@ -149,11 +163,30 @@ pub(crate) fn read_number(
 ) -> Result<u64, Unexpected> {
     let before = reader.clone();
     let number = reader.number(what, least..=most)?;
-    let digits = reader.at() - before.at();
-    if digits > 1 && before.peek() == Some('0') {
+    check_zeros(&before, reader, what)?;
+    Ok(number)
+}
+
+/// Reads a number up to `most` without leading zeros. Its real limits are `told`; whoever checks them has more to say.
+pub(crate) fn read_number_as(
+    reader: &mut Reader<'_>,
+    what: &str,
+    told: RangeInclusive<usize>,
+    most: u64,
+) -> Result<usize, Unexpected> {
+    let before = reader.clone();
+    let told = format_args!("{what} ({} to {})", told.start(), told.end());
+    let number = reader.number_as(told, 0..=most)?;
+    check_zeros(&before, reader, what)?;
+    Ok(number as usize)
+}
+
+/// Refuses a number with leading zeros, which stands between two places of a reader.
+fn check_zeros(before: &Reader<'_>, after: &Reader<'_>, what: &str) -> Result<(), Unexpected> {
+    if after.at() - before.at() > 1 && before.peek() == Some('0') {
         return Err(before.unexpected(format!("{what} without leading zeros")));
     }
-    Ok(number)
+    Ok(())
 }
 
 /// Reads all of a text.
@@ -205,10 +238,11 @@ impl From<ParseSizeError> for ParsePositionError {
 /// Reads the size of a board.
 fn read_size(reader: &mut Reader<'_>) -> Result<Size, ParseSizeError> {
     // What is beyond the limits but can be a number is told by `Size::new`.
-    let columns = read_number(reader, "a number of columns", 0, 9999)?;
+    let columns = read_number_as(reader, "a number of columns", 1..=Size::MAX_COLUMNS, 9999)?;
     reader.expect('x')?;
-    let rows = read_number(reader, "a number of rows", 0, 9999)?;
-    Ok(Size::new(columns as usize, rows as usize)?)
+    let rows = 5..=Size::most_rows(columns);
+    let rows = read_number_as(reader, "a number of rows", rows, 9999)?;
+    Ok(Size::new(columns, rows)?)
 }
 
 impl FromStr for Size {
@@ -385,7 +419,7 @@ pub(crate) fn read_row(reader: &mut Reader<'_>) -> Result<Row, Unexpected> {
             Some('o') => row.men.push(row.length),
             Some('@') => row.balls.push(row.length),
             Some('0'..='9') => {
-                let most = Size::MAX_COLUMNS as u64 + 1;
+                let most = Size::MAX_COLUMNS as u64;
                 row.length += read_number(reader, "a run of empty points", 1, most)? as usize;
                 continue;
             }

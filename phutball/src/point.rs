@@ -145,6 +145,8 @@ impl Size {
     };
     /// The most columns.
     pub const MAX_COLUMNS: usize = 26;
+    /// The most rows, which only a board of one column can have.
+    pub const MAX_ROWS: usize = Size::MAX_POINTS / 3;
     /// The most points, counted with a margin of one column on each side.
     pub const MAX_POINTS: usize = 512;
 
@@ -160,13 +162,19 @@ impl Size {
         if rows < 5 {
             return Err(SizeError::Rows { rows });
         }
-        if rows > Size::MAX_POINTS / (columns + 2) {
+        if rows > Size::most_rows(columns) {
             return Err(SizeError::TooLarge { columns, rows });
         }
         Ok(Size {
             columns: columns as u8,
             rows: rows as u8,
         })
+    }
+
+    /// Returns how many rows a board of so many columns can have; a number of columns that no board has counts as the
+    /// nearest that one has.
+    pub(crate) fn most_rows(columns: usize) -> usize {
+        Size::MAX_POINTS / (columns.clamp(1, Size::MAX_COLUMNS) + 2)
     }
 
     /// Returns the number of columns.

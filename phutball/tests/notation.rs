@@ -106,7 +106,7 @@ fn a_bad_position_is_told_what_and_where() {
     check(
         &format!("{long}/5:first:full-board"),
         &format!(
-            "expected a run of empty points (1 to 27) at byte 0, found `{}`",
+            "expected a run of empty points (1 to 26) at byte 0, found `{}`",
             &long[..40]
         ),
     );
@@ -124,9 +124,9 @@ fn a_bad_move_or_turn_is_told_what_and_where() {
     );
     check::<Move>(
         "h",
-        "expected a row (0 to 170) at byte 1, found the end of the text",
+        "expected a row (0 to 169) at byte 1, found the end of the text",
     );
-    check::<Move>("h999", "expected a row (0 to 170) at byte 1, found `999`");
+    check::<Move>("h999", "expected a row (0 to 169) at byte 1, found `999`");
     check::<Move>(
         "h07",
         "expected a row without leading zeros at byte 1, found `0`",
@@ -150,6 +150,18 @@ fn a_bad_move_or_turn_is_told_what_and_where() {
     );
     check::<Size>("15", "expected `x` at byte 2, found the end of the text");
     check::<Size>("0x9", "expected 1 to 26 columns, found 0");
+    check::<Size>(
+        "x9",
+        "expected a number of columns (1 to 26) at byte 0, found `x`",
+    );
+    check::<Size>(
+        "15xx",
+        "expected a number of rows (5 to 30) at byte 3, found `x`",
+    );
+    check::<Size>(
+        "015x21",
+        "expected a number of columns without leading zeros at byte 0, found `0`",
+    );
     check::<Point>(
         "zz3",
         "expected a column (one or two letters) at byte 0, found `zz`",
@@ -387,7 +399,7 @@ fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
     );
     assert_eq!(
         refused(Format::AbstractPlay, "h11 x"),
-        "line 1, turn 2, `x`: expected a row (0 to 170) at byte 1, found the end of the text"
+        "line 1, turn 2, `x`: expected a row (0 to 169) at byte 1, found the end of the text"
     );
     assert_eq!(
         refused(Format::Wikipedia, "H11 H10–H13"),

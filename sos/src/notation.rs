@@ -102,6 +102,7 @@ pub use position::{Inconsistent, ParsePositionError};
 use core::fmt;
 use core::str::FromStr;
 
+use common::Player;
 use common::grid::{Cell, ColumnName};
 use common::text::{Reader, Unexpected};
 
@@ -240,7 +241,10 @@ impl FromStr for Setup {
         }
         if !reader.is_at_end() {
             reader.expect(':')?;
-            let players = reader.number("a number of players", 0..=999_999)?;
+            let players = reader.number_as(
+                format_args!("a number of players (2 to {})", Player::MAX),
+                0..=999_999,
+            )?;
             setup = setup.with_players(players as usize)?;
         }
         reader.expect_end()?;

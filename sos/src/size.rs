@@ -175,11 +175,16 @@ pub enum ParseSizeError {
 impl Size {
     /// Reads `4x5` at the cursor.
     pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Size, ParseSizeError> {
-        let rows = reader.number("a number of rows", 1..=999_999)?;
+        // A board that is too large is told whole, by `Size::new`.
+        let side = |of| {
+            let (most, cells) = (Size::MAX_SIDE, Size::MAX_CELLS);
+            format!("a number of {of} (1 to {most}, for {cells} cells at most)")
+        };
+        let rows = reader.number_as(side("rows"), 1..=999_999)?;
         if !(reader.eat('x') || reader.eat('X') || reader.eat('×')) {
             return Err(reader.unexpected("`x` between rows and columns").into());
         }
-        let columns = reader.number("a number of columns", 1..=999_999)?;
+        let columns = reader.number_as(side("columns"), 1..=999_999)?;
         Ok(Size::new(rows as usize, columns as usize)?)
     }
 }

@@ -153,6 +153,18 @@ fn a_bad_move_or_setup_is_refused_with_the_place() {
         setup("4by5"),
         "expected `x` between rows and columns at byte 1, found `b`"
     );
+    assert_eq!(
+        setup("x5"),
+        "expected a number of rows (1 to 255, for 400 cells at most) at byte 0, found `x`"
+    );
+    assert_eq!(
+        setup("4x"),
+        "expected a number of columns (1 to 255, for 400 cells at most) at byte 2, found the end of the text"
+    );
+    assert_eq!(
+        setup("4x5:first:"),
+        "expected a number of players (2 to 8) at byte 10, found the end of the text"
+    );
     assert_eq!(setup("4x5:first:9"), "expected 2 to 8 players, found 9");
     assert_eq!(
         setup("999x999"),

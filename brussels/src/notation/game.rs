@@ -270,7 +270,7 @@ mod tests {
         );
         refuses(
             "two",
-            "line 1, `two`: expected a number of crosses or arms (0 to 1000) at byte 0, found `t`",
+            "line 1, `two`: expected a number of crosses (1 to 100) or of arms (1 to 1000) at byte 0, found `t`",
         );
         refuses(
             "2 1.1a-2a\n3.1b-2c",

@@ -99,7 +99,7 @@ pub fn read_turn(position: &Position, text: &str) -> Result<Turn, ParseCompassEr
             &mut reader,
             "a column of the lying board",
             0,
-            Size::MAX_POINTS as u64 / 3,
+            Size::MAX_ROWS as u64 - 1,
         )?;
         reader.expect_end()?;
         return Ok(Turn::Place(Point::new(column as i8, row as u8)));

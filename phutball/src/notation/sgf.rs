@@ -306,10 +306,15 @@ fn read_value(reader: &mut Reader<'_>) -> Result<String, Unexpected> {
 
 fn read_size(value: &str) -> Result<Size, ReadSgfError> {
     let mut reader = Reader::new(value);
-    let number = |reader: &mut Reader<'_>| reader.number("a number of points", 1..=1000);
-    let read = number(&mut reader).and_then(|columns| {
+    let number = |reader: &mut Reader<'_>, expected| reader.number_as(expected, 1..=1000);
+    let columns = format!("a number of columns (1 to {})", Size::MAX_COLUMNS);
+    let read = number(&mut reader, columns).and_then(|columns| {
         let rows = if reader.eat(':') {
-            number(&mut reader)?
+            let most = Size::most_rows(columns as usize) - 2;
+            number(
+                &mut reader,
+                format!("a number of playing rows (3 to {most})"),
+            )?
         } else {
             columns
         };
