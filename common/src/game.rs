@@ -226,6 +226,20 @@ pub trait Alternating: Game {}
 
 /// A game whose positions have symmetries or names that do not matter for play.
 ///
+/// # Examples
+///
+/// In Nim the order of the heaps does not matter; swapping neighbours generates all orders:
+///
+/// ```
+/// # include!("../tests/nim/game.rs");
+/// # fn main() {
+/// let nim = Nim::new(&[5, 3, 4]);
+/// assert_eq!(nim.images(), [Nim::new(&[3, 5, 4]), Nim::new(&[5, 4, 3])]);
+/// assert_eq!(nim.canonical(), Nim::new(&[3, 4, 5]));
+/// assert!(nim.images().iter().all(|image| image.canonical() == nim.canonical()));
+/// # }
+/// ```
+///
 /// # Laws
 ///
 /// For every `image` of a position `p`: `image.canonical() == p.canonical()`, and both have the same value.
@@ -246,6 +260,31 @@ pub trait Symmetric: Game {
 /// changes one summand into a sum of others. From this [`Solver`](crate::solve::Solver) finds nimbers and
 /// outcomes without ever looking at a labelled position.
 ///
+/// # Examples
+///
+/// In Nim the heaps are the summands. Empty heaps are left out, of a position and of an option alike:
+///
+/// ```
+/// # include!("../tests/nim/game.rs");
+/// # fn main() -> Result<(), papergames_common::solve::Interrupted> {
+/// use papergames_common::solve::Solver;
+///
+/// assert_eq!(Nim::new(&[2, 0, 3]).summands(), [2, 3]);
+///
+/// let mut options = Vec::new();
+/// let _ = Nim::for_each_option(&2, &mut |option| {
+///     options.push(option);
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(options, [vec![], vec![1]]);
+///
+/// // That is all the solver needs.
+/// assert!(Solver::new().mover_wins(&Nim::new(&[2, 0, 3]))?);
+/// assert!(!Solver::new().mover_wins(&Nim::misere(&[1, 1, 1]))?);
+/// # Ok(())
+/// # }
+/// ```
+///
 /// Theory: Sprague (1935) and Grundy (1939); Berlekamp, Conway and Guy, *Winning Ways*, chapter 3; Siegel,
 /// *Combinatorial Game Theory*, chapters IV and V.
 pub trait Impartial: Game {
@@ -256,10 +295,17 @@ pub trait Impartial: Game {
     fn ending(&self) -> Ending;
 
     /// Returns the summands of the position; parts in which nobody can ever move may be left out.
+    ///
+    /// [`for_each_option`](Impartial::for_each_option) has to leave out exactly the same parts: the summands of the position
+    /// after a move are those before it, with one of them replaced by one of its options.
     fn summands(&self) -> Vec<Self::Summand>;
 
     /// Calls `visit` with each position that one move makes of `summand`, as a list of summands, until it breaks;
-    /// passes the break on. Options may come more than once.
+    /// passes the break on. Options may come more than once, and the summands of an option in any order.
+    ///
+    /// Whatever [`summands`](Impartial::summands) leaves out is left out here, too, and nothing else: if an empty heap of Nim is
+    /// no summand, then taking the whole heap is the option `[]` and not `[0]`. The law
+    /// `options_are_the_moves` (feature `proptest`) compares the two as lists.
     fn for_each_option(
         summand: &Self::Summand,
         visit: &mut dyn FnMut(Vec<Self::Summand>) -> ControlFlow<()>,

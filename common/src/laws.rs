@@ -2,8 +2,17 @@
 //!
 //! # In five lines
 //!
-//! A crate with a game of its own adds `papergames-common` with the feature `proptest` to its `[dev-dependencies]` and
-//! writes one test. With `Nim` standing for the game:
+//! A crate with a game of its own adds `papergames-common` with the feature `proptest` to its `[dev-dependencies]`:
+//!
+//! ```toml
+//! [dependencies]
+//! papergames-common = "0.1"
+//!
+//! [dev-dependencies]
+//! papergames-common = { version = "0.1", features = ["proptest"] }
+//! ```
+//!
+//! and writes one test. With `Nim` standing for the game:
 //!
 //! ```
 //! # include!("../tests/nim/game.rs");
@@ -150,6 +159,8 @@ pub struct Laws<G: Game> {
     also_try: Vec<G::Move>,
     on_positions: Vec<PositionLaw<G>>,
     on_records: Vec<RecordLaw<G>>,
+    /// How deep the sequences from the start are counted, if they are.
+    perft: Option<u32>,
     /// Writes a record as one line that a test can read back, if the game has texts.
     write: Option<fn(&Record<G>) -> String>,
 }
@@ -232,6 +243,7 @@ impl<G: Game> Laws<G> {
             also_try: Vec::new(),
             on_positions: Vec::new(),
             on_records: Vec::new(),
+            perft: None,
             write: None,
         }
     }
@@ -398,16 +410,12 @@ impl<G: Game> Laws<G> {
         self
     }
 
-    /// Counts the move sequences from the start up to `depth` in two ways: see [`merging_keeps_counts`].
-    ///
-    /// # Panics
-    ///
-    /// Panics where the two differ.
+    /// Counts the move sequences from the start up to `depth` in two ways, after the games: see [`merging_keeps_counts`].
     pub fn perft(self, depth: u32) -> Laws<G> {
-        if let Err(broken) = merging_keeps_counts(&self.start, depth) {
-            panic!("{broken}\n  position: {:?}", self.start);
+        Laws {
+            perft: Some(depth),
+            ..self
         }
-        self
     }
 
     /// Plays the games and holds every law against them. The environment variable `PAPERGAMES_LAWS_TIMES`, a whole
@@ -454,6 +462,15 @@ impl<G: Game> Laws<G> {
             summary.games += 1;
             summary.finished += u64::from(here.record.position().is_terminal());
             summary.longest = summary.longest.max(here.record.moves().len());
+        }
+        if let Some(depth) = self.perft {
+            let here = Here {
+                laws: self,
+                record: Record::new(self.start.clone()),
+                seed: self.seed,
+            };
+            let counted = merging_keeps_counts(&self.start, depth);
+            counted.map_err(|broken| Box::new(here.failure(broken)))?;
         }
         Ok(summary)
     }

@@ -639,6 +639,31 @@ fn equality_that_is_too_wide_shows_in_the_counts() {
 }
 
 #[test]
+fn counts_are_compared_when_the_suite_runs_and_no_sooner() {
+    let suite = Laws::of(Matches::with(Bug::EqualityTooWide))
+        .games(0)
+        .perft(4);
+    let failure = suite.find().unwrap_err();
+    assert_eq!(
+        failure.broken.law,
+        "merging equal positions keeps the counts"
+    );
+    assert!(failure.record.moves().is_empty());
+}
+
+#[test]
+fn a_move_that_is_no_listed_option_is_shown_beside_those_that_are() {
+    let failure = suite(Bug::OptionMissing).find().unwrap_err();
+    assert!(
+        failure
+            .broken
+            .found
+            .contains(", whose listed options are [Heap("),
+        "{failure}"
+    );
+}
+
+#[test]
 fn equality_that_is_too_wide_misleads_a_search() {
     let suite = |bug| {
         Laws::of(Matches::with(bug))

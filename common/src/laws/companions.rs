@@ -1,5 +1,6 @@
 //! Laws of the companion traits, and bounds on the length of a game.
 
+use core::fmt;
 use core::ops::{ControlFlow, RangeInclusive};
 use std::collections::BTreeSet;
 
@@ -204,7 +205,10 @@ pub fn options_are_the_moves<G: Impartial>(
         demand(
             "a move changes one summand into one of its options",
             offers.contains(&after),
-            || format!("`{m}` gives {after:?} from {sum:?}"),
+            || {
+                let listed = shown(&offers);
+                format!("`{m}` gives {after:?} from {sum:?}, whose listed options are {listed}")
+            },
         )?;
         demand(
             "the ending stays",
@@ -236,6 +240,21 @@ pub fn options_are_the_moves<G: Impartial>(
         )?;
     }
     Ok(())
+}
+
+/// Writes the first of a set of sums, and how many more there are.
+fn shown<T: fmt::Debug>(sums: &BTreeSet<T>) -> String {
+    const MOST: usize = 24;
+    let first: Vec<String> = sums
+        .iter()
+        .take(MOST)
+        .map(|sum| format!("{sum:?}"))
+        .collect();
+    match sums.len().saturating_sub(MOST) {
+        _ if sums.is_empty() => "none".to_owned(),
+        0 => first.join(", "),
+        more => format!("{} and {more} more", first.join(", ")),
+    }
 }
 
 fn sorted<T: Ord>(mut summands: Vec<T>) -> Vec<T> {
