@@ -231,7 +231,7 @@ pub trait Alternating: Game {}
 /// In Nim the order of the heaps does not matter; swapping neighbours generates all orders:
 ///
 /// ```
-/// # include!("../tests/nim/game.rs");
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
 /// # fn main() {
 /// let nim = Nim::new(&[5, 3, 4]);
 /// assert_eq!(nim.images(), [Nim::new(&[3, 5, 4]), Nim::new(&[5, 4, 3])]);
@@ -265,7 +265,7 @@ pub trait Symmetric: Game {
 /// In Nim the heaps are the summands. Empty heaps are left out, of a position and of an option alike:
 ///
 /// ```
-/// # include!("../tests/nim/game.rs");
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
 /// # fn main() -> Result<(), papergames_common::solve::Interrupted> {
 /// use papergames_common::solve::Solver;
 ///

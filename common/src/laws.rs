@@ -15,7 +15,7 @@
 //! and writes one test. With `Nim` standing for the game:
 //!
 //! ```
-//! # include!("../tests/nim/game.rs");
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
 //! # fn main() {
 //! # /*
 //! #[test]
@@ -140,7 +140,7 @@ type RecordLaw<G> = Box<dyn Fn(&Record<G>) -> Result<(), Broken>>;
 /// # Examples
 ///
 /// ```
-/// # include!("../tests/nim/game.rs");
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
 /// # fn main() {
 /// use papergames_common::laws::Laws;
 ///
@@ -290,7 +290,7 @@ impl<G: Game> Laws<G> {
     /// # Examples
     ///
     /// ```
-    /// # include!("../tests/nim/game.rs");
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
     /// # fn main() {
     /// use papergames_common::laws::{Broken, Laws};
     ///

@@ -15,6 +15,20 @@ use crate::game::Game;
 /// # Panics
 ///
 /// Panics if the game breaks its law and lists a move that it refuses.
+///
+/// # Examples
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+/// # fn main() {
+/// use papergames_common::perft;
+///
+/// // With heaps of one and two matches there are three first moves; two games have two moves, and three have three.
+/// let start = Nim::new(&[1, 2]);
+/// let counts: Vec<_> = (0..=4).map(|depth| perft(&start, depth)).collect();
+/// assert_eq!(counts, [1, 3, 5, 3, 0].map(Some));
+/// # }
+/// ```
 pub fn perft<G: Game>(position: &G, depth: u32) -> Option<u128> {
     match depth {
         0 => Some(1),
@@ -66,11 +80,15 @@ impl Level {
 /// # Examples
 ///
 /// ```
-/// # use papergames_common::{perft, Game};
-/// # fn show<G: Game>(start: G) {
-/// for level in perft::Levels::new(start).take(5) {
-///     println!("{} {}", level.depth, level.sequences());
-/// }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+/// # fn main() {
+/// use papergames_common::perft::Levels;
+///
+/// let levels: Vec<_> = Levels::new(Nim::new(&[1, 2])).collect();
+/// let sequences: Vec<u128> = levels.iter().map(|level| level.sequences()).collect();
+/// assert_eq!(sequences, [1, 3, 5, 3]);
+/// // The three games of three moves end in the same position.
+/// assert_eq!((levels[3].finished, levels[3].finished_positions), (3, 1));
 /// # }
 /// ```
 #[derive(Clone, Debug)]
@@ -96,7 +114,7 @@ impl<G: Game> Levels<G> {
     /// # Examples
     ///
     /// ```
-    /// # include!("../tests/nim/game.rs");
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
     /// # fn main() {
     /// use papergames_common::perft::Levels;
     ///

@@ -11,6 +11,21 @@ use crate::record::Record;
 /// # Panics
 ///
 /// Panics if the game breaks its law and lists a move that it refuses.
+///
+/// # Examples
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+/// # fn main() {
+/// use papergames_common::{Seeded, playout};
+///
+/// let start = Nim::new(&[3, 4, 5]);
+/// let end = playout::play(start.clone(), &mut Seeded::new(7));
+/// assert_eq!(end.heaps(), [0, 0, 0]);
+/// // The same seed plays the same game.
+/// assert_eq!(end, playout::play(start, &mut Seeded::new(7)));
+/// # }
+/// ```
 pub fn play<G: Game>(position: G, random: &mut dyn Random) -> G {
     play_at_most(position, u64::MAX, random)
 }
@@ -20,6 +35,20 @@ pub fn play<G: Game>(position: G, random: &mut dyn Random) -> G {
 /// # Panics
 ///
 /// Panics if the game breaks its law and lists a move that it refuses.
+///
+/// # Examples
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+/// # fn main() {
+/// use papergames_common::{Seeded, playout};
+///
+/// // A position two moves on, as a start for a test or a search.
+/// let position = playout::play_at_most(Nim::new(&[3, 4, 5]), 2, &mut Seeded::new(1));
+/// assert_eq!(position.turn(), Some(Player::FIRST));
+/// assert!(position.heaps().iter().sum::<u8>() <= 10);
+/// # }
+/// ```
 pub fn play_at_most<G: Game>(mut position: G, limit: u64, random: &mut dyn Random) -> G {
     for _ in 0..limit {
         let Some(m) = position.random_move(random) else {
@@ -35,6 +64,20 @@ pub fn play_at_most<G: Game>(mut position: G, limit: u64, random: &mut dyn Rando
 /// # Panics
 ///
 /// Panics if the game breaks its law and lists a move that it refuses.
+///
+/// # Examples
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+/// # fn main() {
+/// use papergames_common::{Seeded, playout};
+///
+/// let record = playout::record(Nim::new(&[3, 4, 5]), 100, &mut Seeded::new(7));
+/// assert!(record.position().is_terminal());
+/// assert!((3..=12).contains(&record.moves().len()));
+/// assert_eq!(record.setup(), &Nim::new(&[3, 4, 5]));
+/// # }
+/// ```
 pub fn record<G: Game>(setup: G, limit: u64, random: &mut dyn Random) -> Record<G> {
     let mut record = Record::new(setup);
     for _ in 0..limit {

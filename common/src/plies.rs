@@ -20,7 +20,7 @@ use crate::ply_cap::{ParseWrappedError, split_wrapped};
 /// # Examples
 ///
 /// ```
-/// # include!("../tests/nim/game.rs");
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
 /// # fn main() {
 /// use papergames_common::{Plies, Ply};
 ///
@@ -37,6 +37,17 @@ pub struct Plies<G> {
 /// What a player does when it is their ply.
 ///
 /// Its text is that of the move, or `...` for the forced pass.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::Ply;
+///
+/// let plies = [Ply::Move("a"), Ply::Pass, Ply::Move("b")];
+/// assert_eq!(plies.map(|ply| ply.to_string()), ["a", "...", "b"]);
+/// let moves: Vec<&str> = plies.into_iter().filter_map(Ply::into_move).collect();
+/// assert_eq!(moves, ["a", "b"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ply<M> {
     /// The other player moves again, so this one waits.

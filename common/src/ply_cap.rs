@@ -20,7 +20,7 @@ use crate::text::{Reader, Unexpected};
 /// # Examples
 ///
 /// ```
-/// # include!("../tests/nim/game.rs");
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use papergames_common::PlyCap;
 ///

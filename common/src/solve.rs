@@ -7,7 +7,7 @@
 //! # Examples
 //!
 //! ```
-//! # include!("../tests/nim/game.rs");
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
 //! # fn main() -> Result<(), papergames_common::solve::Interrupted> {
 //! use papergames_common::nimber::Nimber;
 //! use papergames_common::solve::Solver;
@@ -31,6 +31,26 @@ use crate::player::Player;
 use crate::search::{Budget, Meter};
 
 /// Values summands and sums of an impartial game and remembers them.
+///
+/// # Examples
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+/// # fn main() -> Result<(), papergames_common::solve::Interrupted> {
+/// use papergames_common::search::Budget;
+/// use papergames_common::solve::Solver;
+///
+/// let nim = Nim::new(&[3, 20]);
+/// let mut solver = Solver::new().with_budget(Budget::new().nodes(10));
+/// assert!(solver.nimber(&nim).is_err());
+/// // What was found is kept, and the next call goes on from there.
+/// let known = solver.entries();
+/// let mut solver = solver.with_budget(Budget::new());
+/// assert_eq!(solver.nimber(&nim)?.0, 3 ^ 20);
+/// assert!(known > 0 && solver.entries() > known);
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// What has been valued stays known when a call is interrupted, so asking again gets further, if the budget of a call
 /// lets it value at least one summand or sum to the end.
@@ -122,6 +142,22 @@ impl<G: Impartial> Solver<G> {
     /// # Errors
     ///
     /// Returns [`Interrupted`] when the budget or the table does not suffice.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+    /// # fn main() -> Result<(), papergames_common::solve::Interrupted> {
+    /// use papergames_common::solve::Solver;
+    ///
+    /// let mut solver = Solver::new();
+    /// assert!(!solver.mover_wins(&Nim::new(&[1, 2, 3]))?);
+    /// // With single matches only, whoever wins in normal play loses in misère play.
+    /// assert!(solver.mover_wins(&Nim::new(&[1, 1, 1]))?);
+    /// assert!(!solver.mover_wins(&Nim::misere(&[1, 1, 1]))?);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn mover_wins(&mut self, position: &G) -> Result<bool, Interrupted> {
         self.mover_wins_sum(&position.summands(), position.ending())
     }

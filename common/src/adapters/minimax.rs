@@ -3,7 +3,7 @@
 //! # Examples
 //!
 //! ```
-//! # include!("../../tests/nim/game.rs");
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
 //! # fn main() {
 //! use minimax::{Negamax, Strategy};
 //! use papergames_common::adapters::minimax::Estimate;

@@ -4,7 +4,7 @@
 //! # Examples
 //!
 //! ```
-//! # include!("../../tests/nim/game.rs");
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
 //! # fn main() {
 //! use papergames_common::Ply;
 //! use papergames_common::adapters::treant::manager;

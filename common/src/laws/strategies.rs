@@ -20,7 +20,7 @@ use crate::record::Record;
 /// # Examples
 ///
 /// ```
-/// # include!("../../tests/nim/game.rs");
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
 /// # fn main() {
 /// use papergames_common::laws::playouts;
 /// use proptest::proptest;

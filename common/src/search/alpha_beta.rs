@@ -71,7 +71,7 @@ impl<G: Game, F: Fn(&G) -> i32> Evaluate<G> for F {
 /// # Examples
 ///
 /// ```
-/// # include!("../../tests/nim/game.rs");
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
 /// # fn main() {
 /// use papergames_common::search::{AlphaBeta, Budget, alpha_beta::OutcomeOnly};
 ///

@@ -66,7 +66,7 @@ impl Payoffs {
 /// # Examples
 ///
 /// ```
-/// # include!("../../tests/nim/game.rs");
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
 /// # fn main() {
 /// use papergames_common::search::minimax;
 ///

@@ -26,7 +26,7 @@ use crate::random::{Random, Seeded};
 /// # Examples
 ///
 /// ```
-/// # include!("../../tests/nim/game.rs");
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
 /// # fn main() {
 /// use papergames_common::search::{Budget, MonteCarlo};
 ///

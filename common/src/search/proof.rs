@@ -33,7 +33,7 @@ pub enum Answer {
 /// # Examples
 ///
 /// ```
-/// # include!("../../tests/nim/game.rs");
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
 /// # fn main() {
 /// use papergames_common::search::{Budget, Proof, proof::Answer};
 ///
