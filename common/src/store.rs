@@ -401,6 +401,12 @@ impl Fails<'_> {
             DatabaseError::DatabaseAlreadyOpen => StoreError::InUse {
                 path: self.path.to_owned(),
             },
+            // So it says of what does not begin as its files do.
+            DatabaseError::Storage(StorageError::Io(reason))
+                if reason.kind() == std::io::ErrorKind::InvalidData =>
+            {
+                self.damaged("it is not a store")
+            }
             DatabaseError::Storage(error) => self.storage(error),
             error => self.damaged(error),
         }

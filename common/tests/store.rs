@@ -140,7 +140,11 @@ fn a_file_that_is_no_store_is_refused_and_left_alone() {
     let path = directory.file("text");
     let text = "not a store\n".repeat(1000);
     std::fs::write(&path, &text).unwrap();
-    check_refused(Store::open(&path, KIND), "expected an undamaged store in ");
+    let found = format!(
+        "expected an undamaged store in {}, found that it is not a store",
+        path.display()
+    );
+    check_refused(Store::open(&path, KIND), &found);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
     check_refused(
         Store::open(&directory.0, KIND),

@@ -14,7 +14,8 @@ use crate::setup::{ForAnyGame, GameName};
 ///
 /// Every move is checked on the way. A notation for positions writes the last position of each game.
 ///
-/// Exit codes: 0 if all was written, 1 if the text cannot be read or written, 2 if the command line is wrong.
+/// Exit codes: 0 if all was written, 1 if the text cannot be read or written, or if an option does not fit the game, 2 if
+/// the command line cannot be understood.
 #[derive(Args, Debug)]
 #[command(after_help = help())]
 pub(crate) struct Convert {

@@ -29,8 +29,6 @@ pub(crate) trait Playable:
     const TITLE: &'static str;
     /// The rules in two or three lines.
     const ABOUT: &'static str;
-    /// How moves are typed at the prompt of `play`: an example and what it does, a line each.
-    const BY_HAND: &'static str;
     /// The setup that the tour plays.
     const TOUR: &'static str;
 
@@ -60,6 +58,9 @@ pub(crate) trait Playable:
     fn remark(&self) -> String {
         String::new()
     }
+
+    /// Returns how moves are typed at the prompt of `play`: an example and what it does, a line each.
+    fn how_to_move(&self) -> String;
 
     /// Reads the moves that somebody means by what they type: one, or several that make up a turn.
     fn by_hand(&self, text: &str) -> Result<Vec<Self::Move>>;

@@ -53,7 +53,8 @@ impl Input {
 
     /// Returns what to add to the reason why the text cannot be read: whoever meant a file wants to hear of that.
     pub(crate) fn no_file(&self) -> &'static str {
-        match self.is_literal && !self.text.contains('\n') {
+        let is_name = self.text.contains(char::is_alphabetic) && !self.text.contains('\n');
+        match self.is_literal && is_name {
             true if Path::new(&self.text).is_dir() => {
                 "; there is a directory of that name, but no file"
             }

@@ -73,10 +73,22 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             // Nothing is left to do if standard error is closed, too.
-            let _ = writeln!(io::stderr(), "papergames: {error:#}");
+            let _ = writeln!(io::stderr(), "papergames: {}", sentence(&error));
             ExitCode::FAILURE
         }
     }
+}
+
+/// Returns what went wrong and its causes, but no cause that the text before it says already.
+fn sentence(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.ends_with(&cause) {
+            text.push_str(": ");
+            text.push_str(&cause);
+        }
+    }
+    text
 }
 
 /// Returns whether the reader of our output has gone, as `head` does when it has seen enough: no failure of ours.

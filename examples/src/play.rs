@@ -239,7 +239,7 @@ board         show the board again
 record        show the game as text
 save FILE     write the game to a file
 quit          leave the game",
-            G::BY_HAND
+            self.record.position().how_to_move()
         )?;
         Ok(())
     }

@@ -304,7 +304,7 @@ pub(crate) fn read_starts<G: Playable>(
             return Err(if is_setup {
                 reason
             } else {
-                anyhow!("{reason:#}{}", input.no_file())
+                anyhow!("{}{}", crate::sentence(&reason), input.no_file())
             });
         }
     }

@@ -17,7 +17,8 @@ use crate::setup::{ForAnyGame, GameName};
 /// the result and what a theorem says about it. Where a move is not legal or not clear, the line, the move, the reason
 /// and legal alternatives are printed. A result that the record states is compared with the one that the moves lead to.
 ///
-/// Exit codes: 0 if every game is right, 1 if one is not, or cannot be read, 2 if the command line is wrong.
+/// Exit codes: 0 if every game is right, 1 if one is not, or cannot be read, or if an option does not fit the game, 2 if the
+/// command line cannot be understood.
 #[derive(Args, Debug)]
 #[command(after_help = help())]
 pub(crate) struct Replay {

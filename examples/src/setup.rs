@@ -152,6 +152,14 @@ impl Start {
         }
     }
 
+    /// Returns what the command line names, with a setup where it has none.
+    pub(crate) fn or(&self, setup: &str) -> Start {
+        Start {
+            setup: Some(self.setup.as_deref().unwrap_or(setup).to_owned()),
+            ..self.clone()
+        }
+    }
+
     /// Returns the position that the command line names: the last one, if it names a game.
     pub(crate) fn position<G: Playable>(&self) -> Result<G> {
         Ok(self.record::<G>()?.position().clone())

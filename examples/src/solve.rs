@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::engine::duration;
 use crate::game::Playable;
@@ -21,8 +21,10 @@ use crate::setup::{ForAnyGame, GameName, Start};
 ///
 /// The answer is a proof, not an estimate. Sprouts takes a number of spots, a range such as `2..20`, a position or a game,
 /// for whose last position the winning moves are listed in the notation of the association, or a string of the solvers as
-/// `convert --to glop` writes it. SOS takes boards up to 31 cells, Phutball
-/// boards up to 30 playing points; in Brussels Sprouts a theorem knows the answer.
+/// `convert --to glop` writes it. SOS takes boards up to 31 cells, Phutball boards up to 30 playing points; in Brussels
+/// Sprouts a theorem knows the answer.
+///
+/// Without SETUP, what is quickly solved: sprouts 2..10, brussels 2, sos 3x4, phutball 3x7.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames solve sprouts 2..12
@@ -137,9 +139,13 @@ impl ForAnyGame for Task<'_> {
     }
 }
 
-/// Returns a line that is shown on a terminal while a solver works, and nowhere else.
+/// Returns a line that is shown on a terminal while a solver works, and nowhere else. It is cut to the width of the
+/// terminal.
 fn spinner() -> ProgressBar {
     let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
+        bar.set_style(style);
+    }
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }

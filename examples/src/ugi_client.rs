@@ -2,10 +2,10 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use common::Record;
 use common::search::Budget;
 
@@ -80,15 +80,20 @@ impl Client {
 
     fn send(&mut self, line: &str) -> Result<()> {
         let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        sent.with_context(|| format!("`{}` has stopped reading", self.name))
+        // The broken pipe is not one of ours, which `main` forgives.
+        sent.map_err(|reason| anyhow!("expected `{}` to read `{line}`, found: {reason}", self.name))
     }
 
     /// Waits for a line that begins with `word` and returns what follows it.
     fn wait(&mut self, word: &str, patience: Duration) -> Result<String> {
         loop {
-            let line = self.lines.recv_timeout(patience);
-            let line = line
-                .with_context(|| format!("expected `{word}` from `{}`, found none", self.name))?;
+            let line = self.lines.recv_timeout(patience).map_err(|reason| {
+                let found = match reason {
+                    RecvTimeoutError::Timeout => format!("none after {} s", patience.as_secs()),
+                    RecvTimeoutError::Disconnected => "that the program has ended".into(),
+                };
+                anyhow!("expected `{word}` from `{}`, found {found}", self.name)
+            })?;
             if let Some(error) = line.strip_prefix("info string error: ") {
                 bail!("`{}` says: {error}", self.name);
             }

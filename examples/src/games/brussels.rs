@@ -24,9 +24,6 @@ impl Playable for Position {
 Join two free arms of crosses by a line that crosses nothing, and put a bar across it,
 which gives a new free arm on each side. Whoever makes the last move wins; in the misère
 game, loses.";
-    const BY_HAND: &'static str = "\
-1a-2c         a line from arm a of cross 1 to arm c of cross 2
-1a-1c[2,3]    a line that divides a face: crosses 2 and 3 stay with 1a, all others with 1c";
     const TOUR: &'static str = "3";
 
     fn setup(text: Option<&str>, rules: &Rules) -> Result<Position> {
@@ -68,6 +65,13 @@ game, loses.";
             "{ending}Each face is listed with its free arms, those of one piece together. Any two arms of one\n\
              face can be joined; the ends of the bar take their names over."
         )
+    }
+
+    fn how_to_move(&self) -> String {
+        "\
+1a-2c         a line from arm a of cross 1 to arm c of cross 2
+1a-1c[2,3]    a line that divides a face: crosses 2 and 3 stay with 1a, all others with 1c"
+            .into()
     }
 
     fn by_hand(&self, text: &str) -> Result<Vec<Move>> {

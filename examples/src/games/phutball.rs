@@ -6,15 +6,16 @@ use std::collections::VecDeque;
 use std::fmt::Write;
 use std::io;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use common::grid::ColumnName;
 use common::search::Budget;
 use common::svg::Style;
 use common::terminal::Charset;
 use common::{Game, Outcome, Player, Record, Seeded};
+use phutball::notation::by_hand::{self, ReadMovesError};
 use phutball::notation::game::{Format as Notation, ReadGameError};
 use phutball::notation::sgf::{self, ReadSgfError};
-use phutball::notation::{by_hand, compass, diagram, wikipedia};
+use phutball::notation::{compass, diagram, wikipedia};
 use phutball::render;
 use phutball::{Chain, Distinct, Move, Point, Position, Rules as RuleSet, Size, Turn};
 
@@ -30,14 +31,6 @@ impl Playable for Position {
 Place a man, or jump with the ball over lines of men, who leave the board at once. At the
 end of a turn the ball on one of the two highest rows wins for the first player, on one of
 the two lowest for the second, whoever moved it there.";
-    const BY_HAND: &'static str = "\
-h11           a man in column h, row 11
-N             a jump with the ball: N (up), NE, E, SE, S (down), SW, W or NW; the ball may jump
-              on, several in one line: N NE
-stop          end the turn after a jump
-h10-h12-j14   a whole turn by the points that the ball touches
-H10-H12-K14   the same in capitals, where columns go A, B, … without I, as on Wikipedia
-compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs write it";
     const TOUR: &'static str = "15x21";
 
     fn setup(text: Option<&str>, rules: &Rules) -> Result<Position> {
@@ -129,12 +122,48 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         )
     }
 
+    fn how_to_move(&self) -> String {
+        let Examples {
+            man,
+            turn,
+            capitals,
+        } = Examples::on(self.size());
+        let place = format!(
+            "a man in column {}, row {}",
+            ColumnName(man.column() as u8),
+            man.row()
+        );
+        let man = man.to_string();
+        let capitals = capitals.map(|turn| {
+            format!("\n{turn:<13} the same in capitals, where columns go A, B, … without I, as on Wikipedia")
+        });
+        format!(
+            "\
+{man:<13} {place}
+N             a jump with the ball: N (up), NE, E, SE, S (down), SW, W or NW; the ball may jump
+              on, several in one line: N NE
+stop          end the turn after a jump
+{turn:<13} a whole turn by the points that the ball touches{}
+compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs write it",
+            capitals.unwrap_or_default()
+        )
+    }
+
     fn by_hand(&self, text: &str) -> Result<Vec<Move>> {
         if let Some(turn) = text.strip_prefix("compass ") {
             let turn = compass::read_turn(self, turn.trim())?;
             return Ok(self.moves_of(&turn)?);
         }
-        Ok(by_hand::read_moves(self, text)?)
+        by_hand::read_moves(self, text).map_err(|error| match error {
+            // The examples of the library may lie off this board.
+            ReadMovesError::Word { word, reason } => {
+                let Examples { man, turn, .. } = Examples::on(self.size());
+                anyhow!(
+                    "expected a point such as `{man}`, a direction such as `NE`, a turn such as `{turn}` or `stop`, found `{word}`: {reason}"
+                )
+            }
+            error => error.into(),
+        })
     }
 
     fn formats() -> Vec<Format<Position>> {
@@ -293,6 +322,43 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
 
     fn perft_turns(&self, depth: u32) -> Option<u128> {
         phutball::perft::turns(self, depth, Distinct::Paths).map(u128::from)
+    }
+}
+
+/// What can be typed on a board, for examples that lie on it.
+struct Examples {
+    /// A point above the ball at the start.
+    man: Point,
+    /// A turn of two jumps, or of one where the board is narrow or low.
+    turn: String,
+    /// The same as on Wikipedia, if that has names for the points.
+    capitals: Option<String>,
+}
+
+impl Examples {
+    fn on(size: Size) -> Examples {
+        let ball = size.center();
+        let (column, row) = (ball.column(), ball.row());
+        let touched = [
+            ball,
+            Point::new(column, row + 2),
+            Point::new(column + 2, row + 4),
+        ];
+        let touched: Vec<Point> = touched
+            .into_iter()
+            .filter(|point| size.contains(*point))
+            .collect();
+        let names: Vec<String> = touched.iter().map(Point::to_string).collect();
+        let capitals = touched
+            .iter()
+            .map(|point| wikipedia::write_turn(&Turn::Place(*point)).ok());
+        Examples {
+            man: Point::new(column, row + 1),
+            turn: names.join("-"),
+            capitals: capitals
+                .collect::<Option<Vec<_>>>()
+                .map(|names| names.join("-")),
+        }
     }
 }
 

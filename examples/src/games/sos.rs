@@ -25,8 +25,6 @@ impl Playable for Position {
     const ABOUT: &'static str = "\
 Write S or O into any empty cell. Three cells in a line that read S-O-S count one for
 whoever completed them, and whoever completes any moves again. Most S-O-S wins.";
-    const BY_HAND: &'static str = "\
-Sb2           an S in column b, row 2; `b2 S` will do, and so will small letters";
     const TOUR: &'static str = "5x5";
 
     fn setup(text: Option<&str>, rules: &Rules) -> Result<Position> {
@@ -142,6 +140,12 @@ Sb2           an S in column b, row 2; `b2 S` will do, and so will small letters
             SosRules::Misere => "Under these rules whoever makes the first S-O-S loses.",
         };
         rules.into()
+    }
+
+    fn how_to_move(&self) -> String {
+        "\
+Sa1           an S in column a, row 1; `a1 S` will do, and so will small letters"
+            .into()
     }
 
     /// A letter and a cell, in either order, perhaps with a `+` for each S-O-S.

@@ -32,14 +32,6 @@ impl Playable for Position {
 Join two spots, or a spot to itself, by a line that crosses nothing, and put a new spot on
 it. No spot may have more than three lines. Whoever makes the last move wins; in the misère
 game, loses.";
-    const BY_HAND: &'static str = "\
-1-2           a line from spot 1 to spot 2, with a new spot on it
-1-1[3,4]      a line that divides a region: 3 and 4, and what hangs together with them, come
-              to lie on its left, everything else on its right
-5!-6          the second corner of 5: where both sides of 5 are open, 5 is left on the side
-              on which the higher one of its neighbours is to the left of who looks at it
-1(7)1[3-4]    the same in the notation of the World Game of Sprouts Association
-1_2           a line without a new spot (Black-and-White Sprouts only)";
     const TOUR: &'static str = "5";
 
     fn setup(text: Option<&str>, rules: &Rules) -> Result<Position> {
@@ -120,6 +112,18 @@ game, loses.";
             "{variant}{ending}Each region is listed with its boundaries. Two spots can be joined if they are in one\n\
              region and have a life left: a spot has three, and each line that ends there costs one."
         )
+    }
+
+    fn how_to_move(&self) -> String {
+        "\
+1-2           a line from spot 1 to spot 2, with a new spot on it
+1-1[3,4]      a line that divides a region: 3 and 4, and what hangs together with them, come
+              to lie on its left, everything else on its right
+5!-6          the second corner of 5: where both sides of 5 are open, 5 is left on the side
+              on which the higher one of its neighbours is to the left of who looks at it
+1(7)1[3-4]    the same in the notation of the World Game of Sprouts Association
+1_2           a line without a new spot (Black-and-White Sprouts only)"
+            .into()
     }
 
     fn by_hand(&self, text: &str) -> Result<Vec<Move>> {

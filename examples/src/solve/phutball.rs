@@ -2,15 +2,19 @@
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use common::search::Budget;
 use common::store::Store;
 use common::{Game, Player};
+use indicatif::HumanBytes;
 use phutball::Position;
-use phutball::solve::{Solver, Table, Value};
+use phutball::solve::{GaveUp, SolveError, Solver, Table, Value};
 use serde::Serialize;
 
 use super::{Job, spinner};
+
+/// The board that is solved where none is asked for, in a moment.
+const DEFAULT: &str = "3x7";
 
 #[derive(Serialize)]
 struct Line {
@@ -45,14 +49,22 @@ fn table(job: &Job, position: &Position) -> Result<Table> {
     if let Some(store) = &mut store {
         solver = solver.store(store);
     }
-    let table = solver.solve(position.size(), position.rules())?;
+    let table = solver.solve(position.size(), position.rules());
+    let table = table.map_err(|reason| match reason {
+        GaveUp::Refused(SolveError::OutOfMemory { allowed, needed }) => anyhow!(
+            "expected a table of at most {} (--memory), found a need of {}",
+            HumanBytes(allowed),
+            HumanBytes(needed)
+        ),
+        reason => reason.into(),
+    })?;
     drop(solver);
     bar.finish_and_clear();
     Ok(table)
 }
 
 pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
-    let position: Position = job.start.position()?;
+    let position: Position = job.start.or(DEFAULT).position()?;
     let table = table(job, &position)?;
     let value = table.value(&position)?;
     let best: Vec<String> = table
@@ -107,7 +119,7 @@ pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
 }
 
 pub(crate) fn verify(job: &Job, out: &mut dyn Write) -> Result<()> {
-    let position: Position = job.start.position()?;
+    let position: Position = job.start.or(DEFAULT).position()?;
     let table = table(job, &position)?;
     let bar = spinner();
     let of = Table::bytes(table.size()).unwrap_or(1);

@@ -11,6 +11,9 @@ use sos::solve::{GaveUp, Method, Solution, Solver};
 
 use super::{Job, spinner};
 
+/// The board that is solved where none is asked for, in a moment.
+const DEFAULT: &str = "3x4";
+
 #[derive(Serialize)]
 struct Line {
     board: String,
@@ -52,7 +55,7 @@ fn run(job: &Job, position: &Position, method: Method) -> Result<Solution> {
 }
 
 pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
-    let position: Position = job.start.position()?;
+    let position: Position = job.start.or(DEFAULT).position()?;
     let solution = run(job, &position, Method::Search)?;
     let best: Vec<String> = solution.best.iter().map(ToString::to_string).collect();
     let rules = position.rules().to_string();
@@ -88,7 +91,7 @@ pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
 }
 
 pub(crate) fn verify(job: &Job, out: &mut dyn Write) -> Result<()> {
-    let position: Position = job.start.position()?;
+    let position: Position = job.start.or(DEFAULT).position()?;
     let found = run(job, &position, Method::Search)?.value;
     // The table where it fits into the memory, and else a search that uses no reduction.
     let (again, by) = match run(job, &position, Method::Table) {

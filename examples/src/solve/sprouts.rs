@@ -17,6 +17,7 @@ use common::{Ending, Game, Player};
 use serde::Serialize;
 use sprouts::land::{Land, Lands};
 use sprouts::notation::wgosa;
+use sprouts::solve::antwerp::AntwerpError;
 use sprouts::solve::{GaveUp, Loss, Proof, Solution, Solver};
 use sprouts::{Position, Variant};
 
@@ -238,6 +239,14 @@ pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
     }
 }
 
+/// Returns why a search ended that nothing but the time limit tells to stop.
+fn by_limit(reason: impl Into<AntwerpError>) -> Error {
+    match reason.into() {
+        AntwerpError::GaveUp(GaveUp::Stopped) => GaveUp::Time.into(),
+        reason => reason.into(),
+    }
+}
+
 /// Refuses more than one thread where one does all the work.
 fn refuse_threads(job: &Job) -> Result<()> {
     ensure!(
@@ -265,6 +274,7 @@ fn table(job: &Job, text: &str, spots: RangeInclusive<usize>, out: &mut dyn Writ
             "n", "winner", "nimber", "first solved by", "nodes", "nimbers", "seconds"
         )?;
     }
+    let mut is_open = false;
     for n in spots {
         let (back, solved) = stored.solve(&Lands::start(n), job.limit);
         stored = back;
@@ -284,6 +294,7 @@ fn table(job: &Job, text: &str, spots: RangeInclusive<usize>, out: &mut dyn Writ
             )?;
         } else {
             let shown = nimber.map_or("-".into(), |nimber| nimber.to_string());
+            is_open |= nimber.is_none() && ending == Ending::Normal;
             writeln!(
                 out,
                 "{n:>3} {:<7} {shown:>6} {:<24} {:>12} {:>10} {:>9.2}",
@@ -295,6 +306,12 @@ fn table(job: &Job, text: &str, spots: RangeInclusive<usize>, out: &mut dyn Writ
             )?;
         }
         out.flush()?;
+    }
+    if is_open {
+        writeln!(
+            out,
+            "nimber -: not 0, since the start is won; the search for the winner did not need to know which"
+        )?;
     }
     Ok(())
 }
@@ -468,6 +485,7 @@ pub(crate) fn verify(job: &Job, out: &mut dyn Write) -> Result<()> {
         let begun = Instant::now();
         let mut keep_going = || job.limit.is_none_or(|limit| begun.elapsed() < limit);
         let proof = Proof::find(&lands, &|land| nimbers.get(land).copied(), &mut keep_going)
+            .map_err(by_limit)
             .with_context(|| name.clone())?;
         let solution = Solver::new().with_memory(job.memory).solve(&lands)?;
         ensure!(

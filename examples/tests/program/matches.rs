@@ -130,3 +130,23 @@ fn a_program_that_does_not_answer_is_an_error_and_no_hang() {
         run.err
     );
 }
+
+#[test]
+#[cfg(unix)]
+fn an_engine_that_ends_at_once_is_said_to_have_ended() {
+    for engine in ["false", "true"] {
+        let run = run(&format!(
+            "match sos 3x3 --first 1 --second ugi:{engine} --games 2"
+        ));
+        assert_eq!(run.code, 1, "{engine}: {}", run.out);
+        // It may end before or after it is spoken to.
+        let ended = format!("expected `ugiok` from `{engine}`, found that the program has ended");
+        let deaf = format!("expected `{engine}` to read `ugi`, found: ");
+        assert!(
+            run.err.contains(&ended) || run.err.contains(&deaf),
+            "{}",
+            run.err
+        );
+        assert!(!run.err.contains("channel"), "{}", run.err);
+    }
+}

@@ -122,6 +122,37 @@ fn what_was_typed_is_said_as_it_is_written() {
 }
 
 #[test]
+fn examples_of_moves_lie_on_the_board() {
+    for (size, man, turn) in [
+        ("15x21", "h11", "h10-h12-j14"),
+        ("9x9", "e5", "e4-e6-g8"),
+        ("1x5", "a3", "a2-a4"),
+    ] {
+        let printed = play(&format!("phutball {size} --you all"), "zz\nhelp\n");
+        let sentence = format!(
+            "not played: expected a point such as `{man}`, a direction such as `NE`, a turn such as `{turn}` or `stop`, found `zz`: "
+        );
+        assert!(printed.contains(&sentence), "{size}: {printed}");
+        for line in [
+            format!("\n{man:<13} a man in column "),
+            format!("\n{turn:<13} a whole turn"),
+            format!(
+                "\n{:<13} the same in capitals",
+                turn.to_uppercase().replace('J', "K")
+            ),
+        ] {
+            assert!(printed.contains(&line), "{size}, {line}: {printed}");
+        }
+        // What the help shows first can be played.
+        let played = play(
+            &format!("phutball {size} --you all"),
+            &format!("{man}\n{turn}\n"),
+        );
+        assert!(played.contains("second> "), "{size}: {played}");
+    }
+}
+
+#[test]
 fn a_line_without_end_is_one_wrong_move() {
     let printed = play(
         "sos 1x3 --you all",

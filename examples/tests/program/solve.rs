@@ -135,11 +135,12 @@ fn threads_are_refused_where_one_does_all_the_work() {
         "3..5 --misere",
         "4-",
         "1..2 --variant antwerp-hot",
+        "1..2 --variant black-and-white",
         "2 --variant black-and-white",
     ] {
-        refused_with(
+        refused(
             &format!("solve sprouts {arguments} --threads 2"),
-            "expected one thread for misère play and for the variants",
+            "expected one thread for misère play and for the variants, which cannot use more, found --threads 2",
         );
     }
 }
@@ -163,6 +164,75 @@ fn a_catalogue_that_was_cut_off_is_continued() {
         "expected sprouts for --all, which writes nimbers and misère outcomes",
     );
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn every_game_has_a_board_that_is_solved_unless_another_is_asked_for() {
+    for (game, board) in [
+        ("sprouts --limit 5m --memory 512M", "10 first"),
+        ("brussels", "2+: "),
+        ("sos", "..../..../....:1:0-0"),
+        ("phutball", "3/3/3/1@1/3/3/3:"),
+    ] {
+        let printed = success(&format!("solve {game}"));
+        assert!(printed.contains(board), "{game}: {printed}");
+    }
+}
+
+#[test]
+fn the_limit_is_named_where_it_ends_a_search() {
+    for arguments in [
+        "sprouts 9 --all - --limit 0.01s",
+        "sprouts 9 --variant antwerp-hot --limit 0.01s",
+        "sprouts 30 --limit 0.01s",
+    ] {
+        refused_with(
+            &format!("solve {arguments}"),
+            "gave up: the time limit was reached before there was an answer",
+        );
+    }
+    refused_with(
+        "verify sprouts 9 --limit 0s",
+        "gave up: the time limit was reached before there was an answer",
+    );
+}
+
+#[test]
+fn a_table_that_is_too_large_is_refused_in_units_that_people_use() {
+    refused(
+        "solve phutball 5x8",
+        "expected a table of at most 1.00 GiB (--memory), found a need of 10.00 GiB",
+    );
+}
+
+#[test]
+fn what_is_no_store_is_refused_in_one_sentence() {
+    let folder = std::env::temp_dir().join(format!("papergames-no-store-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let file = folder.join("text.txt");
+    std::fs::write(&file, "3+ 1-2\n").expect("the file can be written");
+    let solve = |path: &std::path::Path| format!("solve sprouts 3 --store {}", path.display());
+    refused(
+        &solve(&file),
+        &format!(
+            "expected an undamaged store in {}, found that it is not a store",
+            file.display()
+        ),
+    );
+    let directory = run(&solve(&folder));
+    assert_eq!(directory.code, 1);
+    let reasons = directory.err.matches("os error").count();
+    assert_eq!(reasons, 1, "{}", directory.err);
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn a_nimber_that_is_not_found_is_explained() {
+    let printed = success("solve sprouts 2..5");
+    let last = printed.lines().last().unwrap_or_default();
+    assert!(last.starts_with("nimber -: not 0, "), "{printed}");
+    assert!(!success("solve sprouts 2..5 --misere").contains("nimber -"));
+    assert!(!success("solve sprouts 1..2").contains("nimber -"));
 }
 
 fn refused_with(arguments: &str, part: &str) {
@@ -206,7 +276,7 @@ fn what_cannot_be_solved_is_refused() {
         "solve sprouts 9..2",
         "expected a range such as `2..20` within 1 to 100, found `9..2`",
     );
-    assert!(run("solve phutball").err.contains("playing points"));
+    assert!(run("solve phutball 15x21").err.contains("playing points"));
     assert!(run("solve sos 8x8").err.contains("at most"));
     assert!(
         run("solve sprouts 30..30 --limit 1ms")

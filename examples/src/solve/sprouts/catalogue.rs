@@ -10,6 +10,7 @@ use sprouts::land::{Lands, Reductions};
 use sprouts::solve::catalogue::Catalogue;
 
 use super::super::{Job, spinner};
+use super::by_limit;
 
 /// Finds all positions and writes them to a file, or prints them.
 pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
@@ -22,7 +23,7 @@ pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
         bar.set_message(format!("{positions} positions"));
         job.limit.is_none_or(|limit| begun.elapsed() < limit)
     };
-    let catalogue = Catalogue::new(&lands, Reductions::ALL, &mut keep_going)?;
+    let catalogue = Catalogue::new(&lands, Reductions::ALL, &mut keep_going).map_err(by_limit)?;
     bar.finish_and_clear();
     if path == Path::new("-") {
         for line in catalogue.lines() {

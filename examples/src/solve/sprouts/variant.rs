@@ -13,7 +13,7 @@ use sprouts::solve::{Solution, Solver};
 use sprouts::{Position, Rules, Variant};
 
 use super::super::{Job, spinner};
-use super::{Line, line, refuse_threads};
+use super::{Line, by_limit, line, refuse_threads};
 
 /// Solves a range of starts.
 pub(super) fn table(
@@ -26,6 +26,7 @@ pub(super) fn table(
     let rules = &job.start.rules;
     rules.allow("sprouts", &["--variant", "--misere"])?;
     let ending = rules.ending_of(text)?;
+    refuse(job)?;
     if variant.is_antwerp() {
         return antwerp_table(job, Rules { ending, variant }, spots, out);
     }
@@ -155,7 +156,7 @@ fn antwerp(job: &Job, solver: &mut Antwerp, position: &Position) -> Result<Antwe
         bar.set_message(format!("{} sums", nodes - before));
         job.limit.is_none_or(|limit| begun.elapsed() < limit)
     };
-    let class = solver.class(position, &mut keep_going)?;
+    let class = solver.class(position, &mut keep_going).map_err(by_limit)?;
     let mover_wins = match class {
         Class::First => true,
         Class::Second => false,
@@ -164,10 +165,10 @@ fn antwerp(job: &Job, solver: &mut Antwerp, position: &Position) -> Result<Antwe
     };
     let mut value = None;
     if position.lives() <= VALUED && position.ending() == Ending::Normal {
-        let name = solver.value(position, &mut keep_going)?;
+        let name = solver.value(position, &mut keep_going).map_err(by_limit)?;
         value = Some(name);
         if value.as_ref().is_some_and(|name| name.len() > NAME) && !job.json {
-            let [left, right] = solver.stops(position, &mut keep_going)?;
+            let [left, right] = solver.stops(position, &mut keep_going).map_err(by_limit)?;
             value = Some(format!("hot, between {left} and {right}"));
         }
     }
