@@ -32,7 +32,7 @@ pub(crate) struct Draw {
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     what: String,
 
-    /// The file to write, ending in `.svg` or `.png`.
+    /// The file to write, ending in `.svg` or `.png`. A file of that name is replaced.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -45,7 +45,7 @@ pub(crate) struct Draw {
     animate: bool,
 
     /// The width of a PNG in pixels.
-    #[arg(long, value_name = "PIXELS", default_value_t = 800, value_parser = clap::value_parser!(u32).range(1..=20_000))]
+    #[arg(long, value_name = "PIXELS", default_value_t = 800, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=20_000))]
     width: u32,
 
     /// What a picture in the terminal is made of.

@@ -133,7 +133,7 @@ pub(crate) struct Thinking {
     pub(crate) time: Option<Duration>,
 
     /// The number of positions or random games to look at for one move.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::builder::RangedI64ValueParser::<u64>::new().range(0..))]
     pub(crate) nodes: Option<u64>,
 }
 

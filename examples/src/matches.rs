@@ -45,11 +45,11 @@ pub(crate) struct Match {
     second: String,
 
     /// How many games; an odd number is rounded up.
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 20, allow_negative_numbers = true, value_parser = clap::builder::RangedI64ValueParser::<u64>::new().range(1..=1_000_000))]
     games: u64,
 
     /// How many random moves each pair of games begins with.
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(long, value_name = "N", default_value_t = 2, allow_negative_numbers = true, value_parser = clap::builder::RangedI64ValueParser::<u64>::new().range(0..))]
     opening: u64,
 
     #[command(flatten)]

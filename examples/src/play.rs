@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs::File;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::ops::ControlFlow;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -38,7 +38,12 @@ pub(crate) struct Play {
     you: String,
 
     /// How well the machine plays, from 1 (beginner) to 5 (strongest).
-    #[arg(long, value_name = "N", default_value = "3")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "3",
+        allow_negative_numbers = true
+    )]
     level: Level,
 
     #[command(flatten)]
@@ -100,6 +105,8 @@ struct Screen {
     colours: bool,
     /// What pictures are made of; nothing where they would be too wide.
     picture: Option<Charset>,
+    /// Whether somebody sits before it, and no pipe.
+    is_dialogue: bool,
 }
 
 impl Screen {
@@ -126,6 +133,7 @@ impl Screen {
             columns,
             colours: console::colors_enabled(),
             picture: (columns >= Screen::PICTURE).then_some(charset),
+            is_dialogue: terminal.is_term() && io::stdin().is_terminal(),
         }
     }
 }
@@ -175,26 +183,54 @@ impl<G: Playable> Session<'_, G> {
             ))?;
         }
         self.show()?;
+        while self.finish(&mut input)?.is_continue() {
+            self.result()?;
+            if self.afterwards(&mut input)?.is_break() {
+                break;
+            }
+        }
+        self.farewell()
+    }
+
+    /// Plays until the game is over; breaks when the session is to end before.
+    fn finish(&mut self, input: &mut impl BufRead) -> Result<ControlFlow<()>> {
         while let Some(player) = self.record.position().turn() {
             if self.record.moves().len() >= LIMIT {
                 writeln!(self.out, "The game is broken off after {LIMIT} moves.")?;
-                return self.farewell();
+                return Ok(ControlFlow::Break(()));
             }
             if !self.people.contains(player) {
                 self.reply(player)?;
-                continue;
-            }
-            write!(self.out, "{player}> ")?;
-            self.out.flush()?;
-            let Some(line) = read_line(&mut input)? else {
-                writeln!(self.out)?;
-                return self.farewell();
-            };
-            if self.obey(line.trim())?.is_break() {
-                return self.farewell();
+            } else if self.ask(&player.to_string(), input)?.is_break() {
+                return Ok(ControlFlow::Break(()));
             }
         }
-        self.result()
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Lets somebody at a terminal save the finished game, or go on after `undo`; breaks when the session is to end.
+    fn afterwards(&mut self, input: &mut impl BufRead) -> Result<ControlFlow<()>> {
+        if self.people.is_empty() || !self.screen.is_dialogue {
+            return Ok(ControlFlow::Break(()));
+        }
+        self.say("The game is over: `undo`, `save FILE` or `quit`.")?;
+        while self.record.position().is_terminal() {
+            if self.ask("over", input)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Asks for a line and does what it says; breaks when the session is to end.
+    fn ask(&mut self, prompt: &str, input: &mut impl BufRead) -> Result<ControlFlow<()>> {
+        write!(self.out, "{prompt}> ")?;
+        self.out.flush()?;
+        let Some(line) = read_line(input)? else {
+            writeln!(self.out)?;
+            return Ok(ControlFlow::Break(()));
+        };
+        self.obey(line.trim())
     }
 
     /// Does what a line of input says; breaks when the session is to end.
@@ -321,6 +357,10 @@ quit          leave the game",
     }
 
     fn hint(&mut self) -> Result<()> {
+        if self.record.position().is_terminal() {
+            writeln!(self.out, "there is no move any more")?;
+            return Ok(());
+        }
         let budget = self.play.thinking.budget::<G>(Level::BEST);
         let choice = self.adviser.choose(&self.record, &budget)?;
         match choice.proved {
@@ -428,7 +468,7 @@ quit          leave the game",
         self.show()
     }
 
-    fn result(self) -> Result<()> {
+    fn result(&mut self) -> Result<()> {
         let outcome = self
             .record
             .position()
@@ -448,7 +488,7 @@ quit          leave the game",
         for fact in G::facts(&self.record) {
             writeln!(self.out, "{}", fact.text)?;
         }
-        self.farewell()
+        Ok(())
     }
 
     fn farewell(self) -> Result<()> {

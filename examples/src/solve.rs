@@ -76,7 +76,7 @@ pub(crate) struct Job {
     pub(crate) memory: usize,
 
     /// How many threads search normal play of Sprouts; misère play and the variants refuse more than one.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
 
     /// Give up after so long, such as `30s` or `2h`; each number of spots has this limit for itself.

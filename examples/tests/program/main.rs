@@ -112,6 +112,29 @@ fn bad_arguments_end_with_exit_code_two() {
 }
 
 #[test]
+fn negative_numbers_are_refused_with_the_range() {
+    for (line, range) in [
+        ("perft sprouts 3 --depth -1", "-1 is not in 0.."),
+        (
+            "match sos 3x3 --first 1 --second 1 --games -1",
+            "-1 is not in 1..",
+        ),
+        (
+            "match sos 3x3 --first 1 --second 1 --opening -1",
+            "-1 is not in 0..",
+        ),
+        ("play sos 3x3 --nodes -1", "-1 is not in 0.."),
+        ("play sos 3x3 --level -1", "expected a level from 1"),
+        ("solve sprouts 3 --threads -1", "-1 is not in 1.."),
+        ("draw sprouts 3 --width -1", "-1 is not in 1.."),
+    ] {
+        let run = run(line);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{line}");
+        assert!(run.err.contains(range), "{line}: {}", run.err);
+    }
+}
+
+#[test]
 fn a_reader_who_has_seen_enough_is_no_failure() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_papergames"))
         .args(["tour"])
