@@ -31,6 +31,18 @@ use crate::star::Arm;
 /// # Errors
 ///
 /// Returns an error if the position is too large for a picture.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::{Position, Style, render};
+///
+/// let position: Position = "2+".parse()?;
+/// let picture = render::svg(&position, &Style::default())?;
+/// // The text of the position stands in the picture, so that it can be read back.
+/// assert!(picture.contains(&position.to_string()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn svg(position: &Position, style: &Style) -> Result<String, DrawError> {
     Ok(Film::new(position)?.frame(style).finish())
 }
@@ -40,6 +52,17 @@ pub fn svg(position: &Position, style: &Style) -> Result<String, DrawError> {
 /// # Errors
 ///
 /// Returns an error if the position is too large for a picture.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::{Position, Record, Style, render};
+///
+/// let record: Record<Position> = "2+ 1a-2a 1b-2d".parse()?;
+/// let picture = render::of_record(&record, &Style::default())?;
+/// assert!(picture.contains("last"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn of_record(record: &Record<Position>, style: &Style) -> Result<String, DrawError> {
     Ok(Film::of(record)?.frame(style).finish())
 }
@@ -49,6 +72,18 @@ pub fn of_record(record: &Record<Position>, style: &Style) -> Result<String, Dra
 /// # Errors
 ///
 /// Returns an error if a position is too large for a picture.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::{Position, Record, Style, render};
+///
+/// let record: Record<Position> = "2+ 1a-2a 1b-2d".parse()?;
+/// let strip = render::film(&record, &Style::default())?;
+/// // The start, and a picture for each move.
+/// assert_eq!(strip.matches("class=\"caption\"").count(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn film(record: &Record<Position>, style: &Style) -> Result<String, DrawError> {
     let text = record.to_string();
     let frames = frames(record, style)?;
@@ -60,6 +95,17 @@ pub fn film(record: &Record<Position>, style: &Style) -> Result<String, DrawErro
 /// # Errors
 ///
 /// Returns an error if a position is too large for a picture.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::{Position, Record, Style, render};
+///
+/// let record: Record<Position> = "2+ 1a-2a 1b-2d".parse()?;
+/// let picture = render::animation(&record, &Style::default())?;
+/// assert!(picture.contains("<animate"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn animation(record: &Record<Position>, style: &Style) -> Result<String, DrawError> {
     let text = record.to_string();
     let frames = frames(record, style)?;
@@ -297,6 +343,18 @@ impl Film {
 /// # Errors
 ///
 /// Returns an error if the position is too large for a picture.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::{Charset, Position, render};
+///
+/// let position: Position = "2+".parse()?;
+/// let picture = render::terminal(&position, Charset::Ascii)?;
+/// assert!(picture.is_ascii() && picture.lines().all(|line| line.len() <= 72));
+/// assert!(picture.contains(&position.to_string()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn terminal(position: &Position, charset: Charset) -> Result<String, DrawError> {
     Ok(Film::new(position)?.write(charset))
 }
@@ -306,6 +364,17 @@ pub fn terminal(position: &Position, charset: Charset) -> Result<String, DrawErr
 /// # Errors
 ///
 /// Returns an error if the position is too large for a picture.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::{Charset, Position, Record, render};
+///
+/// let record: Record<Position> = "2+ 1a-2a 1b-2d".parse()?;
+/// let picture = render::terminal_of_record(&record, Charset::Braille)?;
+/// assert!(picture.ends_with("last move: 1b-2d\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn terminal_of_record(
     record: &Record<Position>,
     charset: Charset,

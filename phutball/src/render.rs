@@ -46,16 +46,51 @@ struct Last {
 }
 
 /// Draws a position as SVG.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::{Position, Style, render};
+///
+/// let position: Position = "3/3/1o1/1@1/3/3/3:first:full-board".parse()?;
+/// let picture = render::svg(&position, &Style::default());
+/// // The text of the position stands in the picture, so that it can be read back.
+/// assert!(picture.contains("3/3/1o1/1@1/3/3/3:first:full-board"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn svg(position: &Position, style: &Style) -> String {
     draw(position, &Last::default(), style).finish()
 }
 
 /// Draws the last position of a game as SVG, with the last turn marked.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::{Position, Record, Style, render};
+///
+/// let record: Record<Position> = "5x7 c4".parse()?;
+/// let picture = render::of_record(&record, &Style::default());
+/// assert!(picture.starts_with("<svg"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn of_record(record: &Record<Position>, style: &Style) -> String {
     picture(record, style).finish()
 }
 
 /// Draws the last position of a game like [`of_record`], to be put into another picture.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::{Position, Record, Style, render};
+///
+/// let record: Record<Position> = "5x7 c4".parse()?;
+/// let picture = render::picture(&record, &Style::default());
+/// assert!(picture.width() > 0.0 && picture.height() > 0.0);
+/// assert_eq!(picture.finish(), render::of_record(&record, &Style::default()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn picture(record: &Record<Position>, style: &Style) -> Svg {
     match turns(record).last() {
         Some((position, last, _)) => draw(position, last, style),
@@ -64,12 +99,35 @@ pub fn picture(record: &Record<Position>, style: &Style) -> Svg {
 }
 
 /// Draws a whole game as one strip of pictures, one for each turn.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::{Position, Record, Style, render};
+///
+/// let record: Record<Position> = "5x7 c4".parse()?;
+/// let strip = render::film(&record, &Style::default());
+/// // The start, and a picture for each turn.
+/// assert_eq!(strip.matches("class=\"caption\"").count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn film(record: &Record<Position>, style: &Style) -> String {
     let text = record.to_string();
     svg::strip("A game of Phutball", &text, &frames(record, style), style).finish()
 }
 
 /// Draws a whole game as one animated picture, turn by turn.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::{Position, Record, Style, render};
+///
+/// let record: Record<Position> = "5x7 c4".parse()?;
+/// let picture = render::animation(&record, &Style::default());
+/// assert!(picture.contains("<animate"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn animation(record: &Record<Position>, style: &Style) -> String {
     let text = record.to_string();
     svg::animation("A game of Phutball", &text, &frames(record, style), style).finish()
@@ -330,6 +388,17 @@ pub fn terminal(position: &Position, charset: Charset) -> String {
 }
 
 /// Writes the last position of a game for the terminal, and the last turn.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::{Charset, Position, Record, render};
+///
+/// let record: Record<Position> = "5x7 c4".parse()?;
+/// let picture = render::terminal_of_record(&record, Charset::Ascii);
+/// assert!(picture.contains("last turn: c4\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn terminal_of_record(record: &Record<Position>, charset: Charset) -> String {
     let mut text = terminal(record.position(), charset);
     if let Some((_, _, caption)) = turns(record)

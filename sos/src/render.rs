@@ -32,6 +32,18 @@ const CELL: f64 = 40.0;
 const MARGIN: f64 = 30.0;
 
 /// Draws a position as SVG: letters, every S-O-S in grey, who is to move and the score.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::{Position, Style, render};
+///
+/// let position: Position = "SOS/.../...:1:1-0".parse()?;
+/// let picture = render::svg(&position, &Style::default());
+/// // The text of the position stands in the picture, so that it can be read back.
+/// assert!(picture.contains("SOS/.../...:1:1-0"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn svg(position: &Position, style: &Style) -> String {
     let strokes: Vec<(Line, Option<Player>)> =
         position.sos_lines().map(|line| (line, None)).collect();
@@ -39,22 +51,68 @@ pub fn svg(position: &Position, style: &Style) -> String {
 }
 
 /// Draws the last position of a game as SVG: each S-O-S in the colour and manner of its owner, the last cell shaded.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::{Style, notation, render};
+///
+/// let record = notation::read_game("3x3 Sa1 Ob1 Sc1")?;
+/// let picture = render::of_record(&record, &Style::default());
+/// assert!(picture.contains("class=\"last\""));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn of_record(record: &Record<Position>, style: &Style) -> String {
     picture(record, style).finish()
 }
 
 /// Draws the last position of a game like [`of_record`], to be put into another picture.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::{Style, notation, render};
+///
+/// let record = notation::read_game("3x3 Sa1 Ob1 Sc1")?;
+/// let picture = render::picture(&record, &Style::default());
+/// assert!(picture.width() > 0.0 && picture.height() > 0.0);
+/// assert_eq!(picture.finish(), render::of_record(&record, &Style::default()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn picture(record: &Record<Position>, style: &Style) -> Svg {
     frame(record, record.moves().len(), style)
 }
 
 /// Draws a whole game as one strip of pictures.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::{Style, notation, render};
+///
+/// let record = notation::read_game("3x3 Sa1 Ob1 Sc1")?;
+/// let strip = render::film(&record, &Style::default());
+/// // The start, and a picture for each move.
+/// assert_eq!(strip.matches("class=\"caption\"").count(), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn film(record: &Record<Position>, style: &Style) -> String {
     let text = record.to_string();
     svg::strip("A game of SOS", &text, &frames(record, style), style).finish()
 }
 
 /// Draws a whole game as one animated picture.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::{Style, notation, render};
+///
+/// let record = notation::read_game("3x3 Sa1 Ob1 Sc1")?;
+/// let picture = render::animation(&record, &Style::default());
+/// assert!(picture.contains("<animate"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn animation(record: &Record<Position>, style: &Style) -> String {
     let text = record.to_string();
     svg::animation("A game of SOS", &text, &frames(record, style), style).finish()
@@ -313,6 +371,17 @@ pub fn terminal(position: &Position, _charset: Charset) -> String {
 }
 
 /// Writes the last position of a game for the terminal, with a list of the S-O-S and their owners.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::{Charset, notation, render};
+///
+/// let record = notation::read_game("3x3 Sa1 Ob1 Sc1")?;
+/// let picture = render::terminal_of_record(&record, Charset::Ascii);
+/// assert!(picture.ends_with("last move: Sc1\nS-O-S a1-c1: player 1\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn terminal_of_record(record: &Record<Position>, charset: Charset) -> String {
     let mut text = terminal(record.position(), charset);
     if let Some(last) = record.moves().last() {

@@ -23,6 +23,18 @@ pub use plot::Plot;
 pub use shape::Reductions;
 
 /// One land in canonical form.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::land::Lands;
+///
+/// // Two lands side by side: two bare spots, and two spots that both lie between the same two regions.
+/// let position: Lands = "0*2+AB|AB".parse()?;
+/// let lives: Vec<usize> = position.iter().map(|land| land.lives()).collect();
+/// assert_eq!(lives, [6, 2]);
+/// # Ok::<(), papergames_sprouts::land::ParseLandError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Land {
     form: Box<[u8]>,
@@ -49,6 +61,18 @@ impl Land {
     }
 
     /// Returns the positions that one line makes of this land, each once.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::land::Lands;
+    ///
+    /// // With two spots, the first line joins them or is a loop at one, with the other on either side.
+    /// let start = Lands::start(2);
+    /// let land = start.iter().next().expect("the start is one land");
+    /// let children: Vec<String> = land.children().iter().map(ToString::to_string).collect();
+    /// assert_eq!(children, ["1a1a", "0.AB|AB"]);
+    /// ```
     pub fn children(&self) -> Vec<Lands> {
         self.children_with(Reductions::ALL)
     }
@@ -72,6 +96,25 @@ impl Land {
 }
 
 /// A position: lands side by side, in order.
+///
+/// Two positions whose lands are equal play alike. Its text is the published spelling, and any text in that spelling is read and
+/// reduced.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::land::Lands;
+///
+/// let start = Lands::start(3);
+/// assert_eq!(start.to_string(), "0*3");
+/// assert_eq!((start.len(), start.lives()), (1, 9));
+///
+/// // The names of letters and the order do not matter.
+/// let one: Lands = "0.1a1a+AB|AB".parse()?;
+/// let other: Lands = "CD|CD+0.1b1b".parse()?;
+/// assert_eq!(one, other);
+/// # Ok::<(), papergames_sprouts::land::ParseLandError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Lands {
     lands: Vec<Land>,

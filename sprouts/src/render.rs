@@ -35,6 +35,18 @@ use crate::rules::Colour;
 /// # Errors
 ///
 /// Returns an error if the position is too large for a picture.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::{Position, Style, render};
+///
+/// let position: Position = "2+".parse()?;
+/// let picture = render::svg(&position, &Style::default())?;
+/// // The text of the position stands in the picture, so that it can be read back.
+/// assert!(picture.contains(&position.to_string()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn svg(position: &Position, style: &Style) -> Result<String, DrawError> {
     let drawing = Drawing::of(position.map(), &[])?;
     Ok(draw(position, &drawing, None, style).finish())
@@ -45,6 +57,17 @@ pub fn svg(position: &Position, style: &Style) -> Result<String, DrawError> {
 /// # Errors
 ///
 /// Returns an error if the position is too large for a picture.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::{Position, Record, Style, render};
+///
+/// let record: Record<Position> = "2+ 1-2 1-2".parse()?;
+/// let picture = render::of_record(&record, &Style::default())?;
+/// assert!(picture.contains("last"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn of_record(record: &Record<Position>, style: &Style) -> Result<String, DrawError> {
     let mut film = Film::new(record.setup())?;
     for m in record.moves() {
@@ -58,6 +81,18 @@ pub fn of_record(record: &Record<Position>, style: &Style) -> Result<String, Dra
 /// # Errors
 ///
 /// Returns an error if a position is too large for a picture.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::{Position, Record, Style, render};
+///
+/// let record: Record<Position> = "2+ 1-2 1-2".parse()?;
+/// let strip = render::film(&record, &Style::default())?;
+/// // The start, and a picture for each move.
+/// assert_eq!(strip.matches("class=\"caption\"").count(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn film(record: &Record<Position>, style: &Style) -> Result<String, DrawError> {
     let text = record.to_string();
     Ok(svg::strip("A game of Sprouts", &text, &frames(record, style)?, style).finish())
@@ -68,6 +103,17 @@ pub fn film(record: &Record<Position>, style: &Style) -> Result<String, DrawErro
 /// # Errors
 ///
 /// Returns an error if a position is too large for a picture.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::{Position, Record, Style, render};
+///
+/// let record: Record<Position> = "2+ 1-2 1-2".parse()?;
+/// let picture = render::animation(&record, &Style::default())?;
+/// assert!(picture.contains("<animate"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn animation(record: &Record<Position>, style: &Style) -> Result<String, DrawError> {
     let text = record.to_string();
     Ok(svg::animation("A game of Sprouts", &text, &frames(record, style)?, style).finish())
@@ -275,6 +321,18 @@ fn draw_spot(
 /// # Errors
 ///
 /// Returns an error if the position is too large for a picture.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::{Charset, Position, render};
+///
+/// let position: Position = "2+".parse()?;
+/// let picture = render::terminal(&position, Charset::Ascii)?;
+/// assert!(picture.is_ascii() && picture.lines().all(|line| line.len() <= 72));
+/// assert!(picture.contains(&position.to_string()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn terminal(position: &Position, charset: Charset) -> Result<String, DrawError> {
     let drawing = Drawing::of(position.map(), &[])?;
     Ok(write(position, &drawing, charset))
@@ -285,6 +343,17 @@ pub fn terminal(position: &Position, charset: Charset) -> Result<String, DrawErr
 /// # Errors
 ///
 /// Returns an error if the position is too large for a picture.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::{Charset, Position, Record, render};
+///
+/// let record: Record<Position> = "2+ 1-2 1-2".parse()?;
+/// let picture = render::terminal_of_record(&record, Charset::Braille)?;
+/// assert!(picture.ends_with("last move: 1-2\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn terminal_of_record(
     record: &Record<Position>,
     charset: Charset,
