@@ -449,6 +449,10 @@ impl Solver {
     /// assert!(matches!(solver.winning_moves(&normal), Err(GaveUp::OtherRules { .. })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[expect(
+        clippy::missing_panics_doc,
+        reason = "a listed move is legal, and only Antwerp Sprouts, refused above, has colours"
+    )]
     pub fn winning_moves(&mut self, position: &Position) -> Result<Vec<Move>, GaveUp> {
         let (expected, found) = (self.rules(), position.rules());
         if expected != found {
