@@ -11,7 +11,7 @@
 //!
 //! * `BOARDS="4x5 5x5"` and `RULES="general first"` choose from the lists, `MOVES=only` leaves the first list out and
 //!   `MOVES=none` the second;
-//! * `PLAIN` is the number of cells beyond which the search without reductions is tried, usually 20;
+//! * `PLAIN` is the number of cells beyond which the plain search is tried, usually 20;
 //! * `MEMORY` is what a search may take for its table, in bytes;
 //! * `STORE=file` keeps results of the search, so that a run that was killed goes on.
 //!
@@ -102,7 +102,7 @@ fn write(solved: &Solved) -> String {
          The value of the empty board for the first player, under each rule set: a difference of points where points are \
          counted, otherwise 1 for a win, 0 for a draw, −1 for a loss. The letters say which methods found it, each on its \
          own: `m` plain minimax over positions, `t` a table of all boards, `s` the search with its reductions, `p` a search \
-         without any reduction. The \
+         with no reduction but symmetry. The \
          tables are written by the test `solved`, whose header says how.\n\n\
          | board | cells | general | first | alternating | misere |\n|---|---|---|---|---|---|\n",
     );

@@ -101,7 +101,7 @@ pub(crate) fn verify(job: &Job, out: &mut dyn Write) -> Result<()> {
         }
         Err(error) if matches!(error.downcast_ref(), Some(GaveUp::Memory { .. })) => {
             let again = run(job, &position, Method::Plain)?;
-            let by = format!("a search without reductions, {} nodes,", again.nodes);
+            let by = format!("a search that knows only symmetry, {} nodes,", again.nodes);
             (again, by)
         }
         Err(error) => return Err(error),

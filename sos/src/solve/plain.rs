@@ -1,9 +1,10 @@
 //! Values by the plainest search there is, to verify those of boards that are too large for a table.
 //!
-//! Alpha-beta with a window of one point over boards as they are. It knows none of the reductions of the other search:
-//! no dead cells, no symmetry, no letters left out, no bound from the number of lines; what it proves
-//! rests on no code of that search but the table that remembers results, and it finds points from the list of lines of the board. Its one insight is that
-//! nobody scores any more when no line is left that can become an S-O-S.
+//! Alpha-beta with a window of one point over boards as they are; boards that are images of each other under a symmetry
+//! share what is known. It knows none of the other reductions: no dead cells, no letters left out, no bound from the
+//! number of lines. What it proves rests on no code of the other search but the table that remembers results and its
+//! keys, and it finds points from the list of lines of the board. Its one insight is that nobody scores any more when no
+//! line is left that can become an S-O-S.
 //!
 //! The order in which letters are tried does not change what is found: those with points first, those that leave a line
 //! one letter short last. Where the other search has found that a letter is good enough, it is tried before all; if
@@ -13,7 +14,7 @@ use common::search::Meter;
 use smallvec::SmallVec;
 
 use super::GaveUp;
-use super::lattice::Lattice;
+use super::lattice::{Lattice, Node};
 use super::memo::{Bounds, Memo};
 use crate::moves::Letter;
 use crate::rules::Rules;
@@ -152,8 +153,12 @@ impl<'a, 'b> Plain<'a, 'b> {
         if !self.lines.iter().any(can_score) {
             return Ok(asked <= 0);
         }
-        // The highest bit tells the empty board from a free place of the table.
-        let key = 1 << 63 | u64::from(o) << 32 | u64::from(s);
+        let key = self.guide.lattice.key(Node {
+            s,
+            o,
+            empty,
+            odd: false,
+        });
         let mut bounds = self.memo.get(key).unwrap_or(Bounds {
             low: i8::MIN,
             high: i8::MAX,
