@@ -72,8 +72,18 @@
 //! ```
 //! use papergames_brussels::Position;
 //!
-//! let position: Position = "2:2a-2b:1b-1d[2]".parse()?;
-//! assert_eq!(position.to_string(), "2+:1b-1d[2]:2a-2b");
+//! for (text, written) in [
+//!     ("3", "3+"),
+//!     ("4,4,3-", "4,4,3-"),
+//!     ("1x5+", "1x5+"),
+//!     ("3x2+", "2,2,2+"),
+//!     ("2+:1a-1c[2]", "2+:1a-1c[2]"),
+//!     ("2+:1a-1c", "2+:1a-1c"),
+//!     ("2+:1a-2c", "2+:1a-2c"),
+//!     ("2:2a-2b:1b-1d[2]", "2+:1b-1d[2]:2a-2b"),
+//! ] {
+//!     assert_eq!(text.parse::<Position>()?.to_string(), written);
+//! }
 //! # Ok::<(), papergames_brussels::notation::ParseError>(())
 //! ```
 //!

@@ -33,12 +33,23 @@
 //! Reading what was written gives the same back, and equal things are written the same way:
 //!
 //! ```
-//! use papergames_phutball::Position;
+//! use papergames_phutball::{Move, Position, Turn};
 //!
-//! let text = "5/5/2o2/2@2/1o3/5/5:first:full-board";
-//! let position: Position = text.parse()?;
-//! assert_eq!(position.to_string(), text);
-//! # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
+//! for (text, written) in [
+//!     ("3x5", "3/3/1@1/3/3:first:full-board"),
+//!     ("3x5:immediate", "3/3/1@1/3/3:first:immediate"),
+//!     ("5/5/2o2/2@2/1o3/5/5:first:full-board", "5/5/2o2/2@2/1o3/5/5:first:full-board"),
+//!     ("3/1@1/1o1/3/3:second:full-board:jumping", "3/1@1/1o1/3/3:second:full-board:jumping"),
+//! ] {
+//!     assert_eq!(text.parse::<Position>()?.to_string(), written);
+//! }
+//! for text in ["h11", "020", "NE", "stop"] {
+//!     assert_eq!(text.parse::<Move>()?.to_string(), text);
+//! }
+//! for text in ["h11", "h10-h12-j14", "b2-00"] {
+//!     assert_eq!(text.parse::<Turn>()?.to_string(), text);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Differences from other writers

@@ -40,11 +40,21 @@
 //! below. Numbers in the list of a move ascend. [`by_hand`] reads moves in every other spelling.
 //!
 //! ```
-//! use papergames_sprouts::Position;
+//! use papergames_sprouts::{Move, Position};
 //!
-//! let position: Position = "3+:3;4,1/4,1;2".parse()?;
-//! assert_eq!(position.to_string(), "3+:1,4;2/1,4;3");
-//! # Ok::<(), papergames_sprouts::ParsePositionError>(())
+//! for (text, written, n_moves) in [
+//!     ("3", "3+", 0),
+//!     ("2-:1,3,2,3", "2-:1,3,2,3", 1),
+//!     ("3+:3;4,1/4,1;2", "3+:1,4;2/1,4;3", 1),
+//!     ("2+black-and-white:1,2", "2+black-and-white:1,2", 1),
+//! ] {
+//!     let position: Position = text.parse()?;
+//!     assert_eq!((position.to_string().as_str(), position.n_moves()), (written, n_moves));
+//! }
+//! for text in ["1-2", "1-1[3,4]", "3-5![2]", "1_2"] {
+//!     assert_eq!(text.parse::<Move>()?.to_string(), text);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod by_hand;

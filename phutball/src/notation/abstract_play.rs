@@ -13,8 +13,9 @@
 //! ```
 //! use papergames_phutball::notation::abstract_play;
 //!
-//! let turn = abstract_play::read_turn("H10 - h12-J14")?;
-//! assert_eq!(abstract_play::write_turn(&turn), "h10-h12-j14");
+//! for (text, written) in [("h11", "h11"), ("H10 - h12-J14", "h10-h12-j14"), ("b2-00", "b2-00")] {
+//!     assert_eq!(abstract_play::write_turn(&abstract_play::read_turn(text)?), written);
+//! }
 //! # Ok::<(), papergames_phutball::notation::ParseTurnError>(())
 //! ```
 //!

@@ -14,7 +14,7 @@
 //!
 //! | Ehrenborg | here, from the start with men on `h11` and `i13` |
 //! |---|---|
-//! | `H11` | `h11` |
+//! | `H12` | `h12` |
 //! | `E` | `h10-h12` |
 //! | `E SE` | `h10-h12-j14` |
 //!
@@ -22,12 +22,14 @@
 //! use papergames_phutball::{Game, Position, notation::compass};
 //!
 //! let mut position = Position::default();
-//! for text in ["H11", "I13", "E SE"] {
-//!     let turn = compass::read_turn(&position, text)?;
-//!     assert_eq!(compass::write_turn(&turn)?, text);
-//!     position.apply_turn(&turn)?;
+//! for text in ["H11", "I13"] {
+//!     position.apply_turn(&compass::read_turn(&position, text)?)?;
 //! }
-//! assert_eq!(position.ball().to_string(), "j14");
+//! for (text, here) in [("H12", "h12"), ("E", "h10-h12"), ("E SE", "h10-h12-j14")] {
+//!     let turn = compass::read_turn(&position, text)?;
+//!     assert_eq!(turn.to_string(), here);
+//!     assert_eq!(compass::write_turn(&turn)?, text);
+//! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

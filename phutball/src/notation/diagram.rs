@@ -17,9 +17,14 @@
 //! ```
 //! use papergames_phutball::{Player, Position, Rules, notation::diagram};
 //!
-//! let position = diagram::read("5/5/2@2/5/5", Rules::default(), Player::FIRST)?;
-//! assert_eq!(position.to_string(), "5/5/5/2@2/5/5/5:first:full-board");
-//! assert_eq!(diagram::write(&position)?, "5/5/2@2/5/5");
+//! for (text, here) in [
+//!     ("5/5/2@2/5/5", "5/5/5/2@2/5/5/5:first:full-board"),
+//!     ("1/o/@/1/1", "1/1/o/@/1/1/1:first:full-board"),
+//! ] {
+//!     let position = diagram::read(text, Rules::default(), Player::FIRST)?;
+//!     assert_eq!(position.to_string(), here);
+//!     assert_eq!(diagram::write(&position)?, text);
+//! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -19,9 +19,12 @@
 //! ```
 //! use papergames_phutball::{Turn, notation::wikipedia};
 //!
-//! let turn = wikipedia::read_turn("K6-G9-G11-J11")?;
-//! assert_eq!(turn, "j6-g9-g11-i11".parse::<Turn>()?);
-//! assert_eq!(wikipedia::write_turn(&turn)?, "K6–G9–G11–J11");
+//! for (text, here) in [("H10", "h10"), ("J11", "i11"), ("K6–G9–G11–J11", "j6-g9-g11-i11")] {
+//!     let turn = wikipedia::read_turn(text)?;
+//!     assert_eq!(turn, here.parse::<Turn>()?);
+//!     assert_eq!(wikipedia::write_turn(&turn)?, text);
+//! }
+//! assert_eq!(wikipedia::read_turn("k6-g9")?, wikipedia::read_turn("K6–G9")?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -28,6 +28,18 @@
 //! ```
 //! use papergames_sprouts::land::glop::Sum;
 //!
+//! for (text, written, children) in [
+//!     ("!", "!", 0),
+//!     ("0.0.0", "0*3", 3),
+//!     ("0*3+0", "0*3+0", 4),
+//!     ("AB|BA", "AB|BA", 1),
+//!     ("12.A|A1", "12.A|A1", 7),
+//!     ("0*2.1a1a", "0*2.1a1a", 13),
+//! ] {
+//!     let sum: Sum = text.parse()?;
+//!     assert_eq!((sum.to_string().as_str(), sum.children().len()), (written, children));
+//! }
+//!
 //! let four: Sum = "0*4".parse()?;
 //! let mut after: Vec<String> = four.children().iter().map(|c| c.to_string()).collect();
 //! after.sort();

@@ -42,6 +42,23 @@
 //! Dead spots are left out, and so are regions in which no line can be drawn because their spots have fewer than two
 //! lives together.
 //!
+//! ```
+//! use papergames_sprouts::{Ending, notation::hoey};
+//!
+//! for (full, short) in [
+//!     ("1;2;3.", "1;2;3."),
+//!     ("1,3,2,3.", "1,3,2,3."),
+//!     ("1,3,2,4/1,4,2,3.", "1,3,2,4/1,4,2,3."),
+//!     ("1,3,2,3,1,4/1,4.", "3,2,3,4t."),
+//!     ("1,3,2,3,4/1,4,5/1,5,4,3.", "2o."),
+//!     ("1,4,2,4,5/1,5,6;3/1,6,5,4.", "2o/6t;3."),
+//! ] {
+//!     let position = hoey::read(full, Ending::Normal)?;
+//!     assert_eq!(hoey::Abbreviation::of(&position).to_string(), short);
+//! }
+//! # Ok::<(), papergames_sprouts::ParsePositionError>(())
+//! ```
+//!
 //! Two differences from the message: it leaves out regions with fewer than two living *spots*, though a lone spot can
 //! still be joined to itself; and it allows to write the two sites of a pier once if they are next to each other, which
 //! would then look like a spot with one line. Here neither is done.

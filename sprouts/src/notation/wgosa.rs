@@ -3,15 +3,40 @@
 //! A move `f(g)h` is a line from spot *f* to spot *h* with the new spot *g* on it. Where this is not enough, more is
 //! said:
 //!
-//! | text | says |
-//! |---|---|
-//! | `1(9)2` | join 1 and 2 |
-//! | `1(10)1[3,4]` | a loop at 1 with 3 and 4, and the pieces that they are part of, on one side |
-//! | `1(29)1[2,5-8]` | ranges stand for all spots between |
-//! | `10(24@9)22` | where two regions are open to both ends, the one that is open to 9 |
-//! | `6!(8)7` | where 6 can be left on both sides, the side on which its higher neighbour lies to the left of whoever comes from 8 |
-//! | `6(8)!7` | the same for 7 |
-//! | `1(5)2![3]` | on the way from 1 to 2, the list is on the left, not on the right |
+//! | in the game | text | says |
+//! |---|---|---|
+//! | `2+` | `1(3)2` | join 1 and 2 |
+//! | `4+` | `1(5)1[3,4]` | a loop at 1 with 3 and 4, and the pieces that they are part of, on one side |
+//! | `8+` | `1(9)1[2,5-8]` | ranges stand for all spots between |
+//! | `3+ 1(4)2 1(5)2` | `1(6@3)2` | where two regions are open to both ends, the one that is open to 3 |
+//! | `5+ 1(6)2 3(7)4` | `6!(8)7` | where 6 can be left on both sides, the side on which its higher neighbour lies to the left of whoever comes from 8 |
+//! | `5+ 1(6)2 3(7)4` | `6(8)!7` | the same for 7 |
+//! | `4+ 1(5)2` | `1(6)2[3]` | on the way from 1 to 2, the list is on the right |
+//! | `4+ 1(5)2` | `1(6)2![3]` | the list is on the left; `1(6)2[4]` says the same shorter |
+//!
+//! The same table with the positions that the moves lead to, and the text that is written for each:
+//!
+//! ```
+//! use papergames_sprouts::{Game, notation::wgosa};
+//!
+//! for (game, text, position, written) in [
+//!     ("2+", "1(3)2", "2+:1,3,2,3", "1(3)2"),
+//!     ("4+", "1(5)1[3,4]", "4+:1,5;2/1,5;3;4", "1(5)1[2]"),
+//!     ("8+", "1(9)1[2,5-8]", "8+:1,9;2;5;6;7;8/1,9;3;4", "1(9)1[3,4]"),
+//!     ("3+ 1(4)2 1(5)2", "1(6@3)2", "3+:1,4,2,6;3/1,5,2,4/1,6,2,5", "1(6@3)2"),
+//!     ("5+ 1(6)2 3(7)4", "6!(8)7", "5+:1,6,2,6,8,7,4,7,3,7,8,6;5", "6!(8)7"),
+//!     ("5+ 1(6)2 3(7)4", "6(8)!7", "5+:1,6,8,7,3,7,4,7,8,6,2,6;5", "6(8)!7"),
+//!     ("4+ 1(5)2", "1(6)2[3]", "4+:1,5,2,6;4/1,6,2,5;3", "1(6)2[3]"),
+//!     ("4+ 1(5)2", "1(6)2![3]", "4+:1,5,2,6;3/1,6,2,5;4", "1(6)2[4]"),
+//! ] {
+//!     let game: wgosa::GameRecord = game.parse()?;
+//!     let before = game.record().position();
+//!     let m = wgosa::read_move(before, text)?;
+//!     assert_eq!(before.child(&m)?.to_string(), position);
+//!     assert_eq!(wgosa::write_move(before, &m)?, written);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! A record is the number of spots with `+` (normal) or `-` (misère), perhaps the players in parentheses, the moves,
 //! and perhaps `I` or `II` for the winner, who need not have made the last move: players resign. The star marks the
