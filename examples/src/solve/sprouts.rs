@@ -3,6 +3,7 @@
 mod catalogue;
 mod variant;
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -158,10 +159,8 @@ impl Stored {
                     return (self, Ok(solution));
                 }
                 Err(GaveUp::Time) if limit.is_none_or(|limit| begun.elapsed() < limit) => {
-                    {
-                        // What a slice looked at is known from its last report, a fraction of a second before its end.
-                        nodes += self.nodes.swap(0, Ordering::Relaxed);
-                    }
+                    // What a slice looked at is known from its last report, a fraction of a second before its end.
+                    nodes += self.nodes.swap(0, Ordering::Relaxed);
                 }
                 Err(error) => return (self, Err(error.into())),
             }
@@ -367,12 +366,21 @@ fn one(job: &Job, out: &mut dyn Write) -> Result<()> {
     let (mut stored, solution) = answer(job, position.ending(), &lands)?;
     let mut winning = Vec::new();
     if solution.winner == Player::FIRST && position.count_moves() <= 20_000 {
+        // Many moves lead to the same lands, which are solved once. Not by `Solver::winning_moves`: the store is written
+        // between them.
+        let mut known = HashMap::new();
         for m in position.moves() {
             let child = position.child(&m)?;
             let after = Lands::of(&child).context("a child of standard Sprouts is one, too")?;
-            let (back, answer) = stored.solve(&after, job.limit);
-            stored = back;
-            if answer?.winner == Player::SECOND {
+            let is_lost = if let Some(is_lost) = known.get(&after) {
+                *is_lost
+            } else {
+                let (back, answer) = stored.solve(&after, job.limit);
+                stored = back;
+                answer?.winner == Player::SECOND
+            };
+            known.insert(after, is_lost);
+            if is_lost {
                 winning.push(wgosa::write_move(&position, &m)?);
             }
         }
