@@ -47,9 +47,9 @@ pub(crate) struct Solve {
 /// Prove results again by another method
 ///
 /// Sprouts: the plain search of the literature proves each result from the rules; the nimbers in the store only tell it
-/// what to try first. SOS: the table of all boards against the search, or a search that knows only symmetry where the
-/// table does not fit the memory. Phutball: each value of
-/// the table must follow from those one turn on, with turns found by another way. Brussels Sprouts: a search that knows no theorem.
+/// what to try first. SOS: the table of all boards against the search, or a search that knows only symmetry where the table
+/// does not fit the memory. Phutball: each value of the table must follow from those one turn on, with turns found by
+/// another way. Brussels Sprouts: a search that knows no theorem.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames verify sprouts 2..8 --store sprouts.results

@@ -66,9 +66,8 @@ struct Near {
     reach: f32,
 }
 
-/// Moves the points of a drawing until it looks good or the schedule ends. Returns whether the gaps could be opened;
-/// if not,
-/// and the schedule does not persist, the drawing is as it was.
+/// Moves the points of a drawing until it looks good or the schedule ends. Returns whether the gaps could be opened; if
+/// not, and the schedule does not persist, the drawing is as it was.
 pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) -> bool {
     let mut net = Net::new(drawing);
     net.share = schedule.share;
