@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use common::search::{Budget, MonteCarlo};
-use common::{Ending, Game, Player, Record};
+use common::{Game, Player, Record};
 use sprouts::land::Lands;
 use sprouts::solve::Solver;
-use sprouts::{Move, Position};
+use sprouts::{Move, Position, Rules};
 
 use crate::engine::{Choice, Engine, Proved};
 
@@ -20,7 +20,7 @@ const MOVES: u128 = 20_000;
 
 /// The solver, with all that it has found in the game so far, and random games beside it.
 pub(crate) struct Perfect {
-    solver: Option<(Ending, Solver)>,
+    solver: Option<(Rules, Solver)>,
     by_chance: MonteCarlo,
 }
 
@@ -33,14 +33,14 @@ impl Perfect {
     }
 
     /// Returns whether the player to move wins in `lands`, or `None` if the time is not enough.
-    fn wins(&mut self, lands: &Lands, ending: Ending, time: Duration) -> Option<bool> {
+    fn wins(&mut self, lands: &Lands, rules: Rules, time: Duration) -> Option<bool> {
         let solver = match self.solver.take() {
-            Some((of, solver)) if of == ending => solver,
-            _ => Solver::new().with_ending(ending),
+            Some((of, solver)) if of == rules => solver,
+            _ => Solver::for_rules(rules),
         };
         let mut solver = solver.with_time_limit(time);
         let solved = solver.solve(lands);
-        self.solver = Some((ending, solver));
+        self.solver = Some((rules, solver));
         solved.ok().map(|solution| solution.winner == Player::FIRST)
     }
 
@@ -48,18 +48,18 @@ impl Perfect {
     fn prove(&mut self, position: &Position, time: Duration) -> Option<Proof> {
         let start = Instant::now();
         let left = || time.saturating_sub(start.elapsed());
-        let ending = position.ending();
+        let rules = position.rules();
         let lands = Lands::of(position)?;
         if position.count_moves() > MOVES {
             return None;
         }
-        if !self.wins(&lands, ending, left())? {
+        if !self.wins(&lands, rules, left())? {
             return Some(Proof::Lost);
         }
         let mut seen = HashSet::new();
         for m in position.moves() {
             let after = Lands::of(&position.child(&m).ok()?)?;
-            if seen.insert(after.to_string()) && !self.wins(&after, ending, left())? {
+            if seen.insert(after.to_string()) && !self.wins(&after, rules, left())? {
                 return Some(Proof::Wins(m));
             }
         }

@@ -97,9 +97,7 @@ fn answer(job: &Job, position: &Position) -> Result<Solution> {
     let lands = Lands::drawn(position, Reductions::of(rules.variant));
     let lands = lands.context("expected a variant without colours")?;
     let bar = spinner();
-    let mut solver = Solver::new()
-        .with_variant(rules.variant)
-        .with_ending(rules.ending)
+    let mut solver = Solver::for_rules(rules)
         .with_memory(job.memory)
         .with_progress(move |progress| {
             let (nodes, nimbers) = (progress.nodes, progress.nimbers);

@@ -397,9 +397,7 @@ impl Prover {
             Arc::new(AtomicBool::new(false)),
         );
         let (limit, flag) = (Arc::clone(&most), Arc::clone(&stop));
-        let solver = Solver::new()
-            .with_variant(rules.variant)
-            .with_ending(rules.ending)
+        let solver = Solver::for_rules(rules)
             .with_memory(192 << 20)
             .with_stop(Arc::clone(&stop))
             .with_progress(move |progress| {
