@@ -419,3 +419,23 @@ fn of_region(region: &Region, known: &mut FxHashMap<Region, BTreeSet<usize>>) ->
     known.insert(region.clone(), lengths.clone());
     lengths
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_around_a_handle_cuts_a_boundary_in_two_in_every_way() {
+        for arms in 2u16..9 {
+            let torus = Sheet::new(&[usize::from(arms)], Surface::Handles(1)).expect("few arms");
+            let options = torus.regions()[0].options();
+            for x in 1..arms {
+                let region = Region {
+                    face: Face::new(&[x, arms - x]),
+                    surface: Surface::Handles(0),
+                };
+                assert!(options.contains(&vec![region]), "{x} of {arms}");
+            }
+        }
+    }
+}
