@@ -76,8 +76,16 @@
 //! # Many workers
 //!
 //! [`Solver::with_threads`] lets several workers search one book: each holds it except while it lists children, and a couple at
-//! which one is working looks farther from a loss to the others, so that they part. How much more two workers expand than one differs from
-//! start to start, as the order in which a proof-number search comes to things is a matter of luck.
+//! which one is working looks farther from a loss to the others, so that they part. How much more two workers expand than one
+//! differs from start to start, as the order in which a proof-number search comes to things is a matter of luck: two are 1.0 to
+//! 2.5 times as fast as one, 1.4 to 1.5 times over eight starts from 12 to 23 spots. Two searches that share nothing do 1.7 times
+//! the work of one on the same machine. Two other ways were tried, with one search and a thread that helps it, which goes the same way
+//! with any number of threads:
+//!
+//! * Both list the children of the same land, a few at a time, and the search enters what they found: 1.1 to 1.3 times as
+//!   fast. Entering takes a fifth of the time, and remains for one.
+//! * The helper lists the land to which the search would turn next. That is right in 93 % of the cases, and nothing is done
+//!   twice, but lists and spellings wander from core to core: 1.2 times as fast over the same starts.
 //!
 //! Across machines nothing needs to be shared but results. One owner keeps the tree near the root and hands out
 //! *couples*; a couple travels as text, a land and a number, such as `0*5.AB|2AB 1`. A worker on another machine owns a book,
