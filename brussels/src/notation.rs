@@ -55,11 +55,11 @@
 //! * the arms may come in either order; the list belongs to the arm that is written first, and what is not listed stays
 //!   with the other;
 //! * any star of a piece names the piece, and `2-4` in a list stands for `2,3,4`;
-//! * capital letters and typographic dashes (`–`, `—`, `−`) are read too.
+//! * capital letters and typographic dashes (`–`, `—`, `−`) are read too, and the hyphen between the arms may be left out.
 //!
 //! ```text
 //! game     = position *( blank [ number "." [ blank ] ] hand )
-//! hand     = arm "-" arm [ "[" range *( "," range ) "]" ]
+//! hand     = arm [ "-" ] arm [ "[" range *( "," range ) "]" ]
 //! range    = star [ "-" star ]
 //! ```
 //!

@@ -21,7 +21,7 @@ fn reached() -> impl Strategy<Value = Position> {
 }
 
 /// Writes a move in one of the many ways in which a person may: the arms in either order, each piece by any of its stars
-/// (or by several), ranges, capitals, any dash.
+/// (or by several), ranges, capitals, any dash or none.
 fn spell(position: &Position, m: &Move, random: &mut dyn Random) -> String {
     let mut coin = || random.below(2) == 1;
     let swapped = coin();
@@ -30,7 +30,7 @@ fn spell(position: &Position, m: &Move, random: &mut dyn Random) -> String {
     } else {
         (m.from(), m.to())
     };
-    let dash = ["-", "–", "—", "−"][usize::from(coin()) * 2 + usize::from(coin())];
+    let dash = ["-", "–", "−", ""][usize::from(coin()) * 2 + usize::from(coin())];
     let mut text = format!("{from}{dash}{to}");
     // The list belongs to the arm written first, so with the arms swapped it is the rest of the face.
     let divides = position.piece(m.from().star()) == position.piece(m.to().star());

@@ -161,7 +161,8 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, GameFault> {
 
 fn read_hand(position: &Position, mut reader: Reader<'_>) -> Result<Move, GameFault> {
     let from = read_arm(&mut reader)?;
-    if !eat_dash(&mut reader) {
+    // Letters end an arm and digits begin one, so that nothing is in doubt without the hyphen.
+    if !eat_dash(&mut reader) && !reader.peek().is_some_and(|c| c.is_ascii_digit()) {
         return Err(reader.unexpected("`-`").into());
     }
     let to = read_arm(&mut reader)?;
@@ -239,6 +240,7 @@ mod tests {
         reads("  2- # nothing yet\n\n", "2-");
         reads("2\n1A-1C[2]\n1a–2b", "2+ 1a-1c[2] 1a-2b");
         reads("2 1.1a-2a 2. 1b-2c", "2+ 1a-2a 1b-2c");
+        reads("2 1a1c[2] 1a2b", "2+ 1a-1c[2] 1a-2b");
         reads("2:1a-1c 1. 1a-1d", "2+:1a-1c 1a-1d");
     }
 
