@@ -142,7 +142,7 @@ fn strings_from_five_spots_are_as_many_as_published() {
 
 /// As for five spots.
 #[test]
-#[ignore = "an hour: `cargo test --release -p papergames-sprouts --test catalogue -- --ignored six_spots`"]
+#[ignore = "three minutes: `cargo test --release -p papergames-sprouts --test catalogue -- --ignored six_spots`"]
 fn strings_from_six_spots_are_as_many_as_published() {
     assert_eq!(Sum::start(6).reachable().len(), 393_103);
 }
