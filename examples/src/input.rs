@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use anyhow::{Context, Result, bail};
 
@@ -24,7 +25,13 @@ impl Input {
     /// Reads what an argument means: `-` is standard input, the name of a file is what the file holds.
     pub(crate) fn file(argument: &str) -> Result<Input> {
         if argument == "-" {
-            return Input::limited(io::stdin().lock(), "standard input");
+            // What cannot be read as one thing may be read as another.
+            static READ: OnceLock<Input> = OnceLock::new();
+            if let Some(input) = READ.get() {
+                return Ok(input.clone());
+            }
+            let input = Input::limited(io::stdin().lock(), "standard input")?;
+            return Ok(READ.get_or_init(|| input).clone());
         }
         let file = File::open(argument)
             .with_context(|| format!("expected a file to read at `{argument}`"))?;

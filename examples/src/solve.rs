@@ -20,8 +20,8 @@ use crate::setup::{ForAnyGame, GameName, Start};
 /// Find out who wins, exactly
 ///
 /// The answer is a proof, not an estimate. Sprouts takes a number of spots, a range such as `2..20`, a position or a game,
-/// for whose last position the winning moves are listed in the notation of the association, or a string of the solvers as
-/// `convert --to glop` writes it. SOS takes boards up to 31 cells, Phutball boards up to 30 playing points; in Brussels
+/// for whose last position the winning moves are listed in the notation of the association unless it has more than 20,000
+/// moves, or a string of the solvers as `convert --to glop` writes it, of more than digits. SOS takes boards up to 31 cells, Phutball boards up to 30 playing points; in Brussels
 /// Sprouts a theorem knows the answer.
 ///
 /// Without SETUP, what is quickly solved: sprouts 2..10, brussels 2, sos 3x4, phutball 3x7.

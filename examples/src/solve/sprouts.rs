@@ -3,7 +3,7 @@
 mod catalogue;
 mod variant;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use common::store::Store;
-use common::{Ending, Game, Player};
+use common::{Ending, Game, Player, Symmetric};
 use serde::Serialize;
 use sprouts::land::{Land, Lands};
 use sprouts::notation::wgosa;
@@ -33,6 +33,9 @@ const KIND: &str = "sprouts nimbers 1";
 /// nothing.
 const LOSSES: &str = "sprouts misere losses 1";
 
+/// How many moves a position has at most whose winning moves are looked for.
+const MOST_MOVES: u128 = 20_000;
+
 /// How long the solver works before new results go to the disk.
 const SLICE: Duration = Duration::from_secs(10);
 
@@ -43,13 +46,15 @@ struct Line {
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<String>,
     ending: &'static str,
-    outcome: &'static str,
+    /// Null if a limit was reached before there was an answer.
+    outcome: Option<&'static str>,
     nimber: Option<u8>,
-    nodes: u64,
-    nimbers: u64,
-    seconds: f64,
+    nodes: Option<u64>,
+    nimbers: Option<u64>,
+    seconds: Option<f64>,
+    /// Null if they are not known, absent where there are no moves with names.
     #[serde(skip_serializing_if = "Option::is_none")]
-    winning_moves: Option<Vec<String>>,
+    winning_moves: Option<serde_json::Value>,
 }
 
 /// Reads `2..20`, with or without the sign of an ending after it.
@@ -274,16 +279,30 @@ fn table(job: &Job, text: &str, spots: RangeInclusive<usize>, out: &mut dyn Writ
         )?;
     }
     let mut is_open = false;
+    let mut unsolved = Vec::new();
     for n in spots {
         let (back, solved) = stored.solve(&Lands::start(n), job.limit);
         stored = back;
-        let solution = solved.with_context(|| format!("{n} spots"))?;
-        // A won start has a nimber of its own to find, which costs more than the winner; it is shown where it is known.
-        let nimber = if ending == Ending::Normal {
-            solution.nimber
-        } else {
-            None
+        let solution = match solved {
+            Ok(solution) => solution,
+            Err(reason) if gave_up(&reason) => {
+                if job.json {
+                    let line = Line {
+                        n: Some(n),
+                        ..open_line(ending)
+                    };
+                    writeln!(out, "{}", serde_json::to_string(&line)?)?;
+                } else {
+                    writeln!(out, "{n:>3} {:<7} {reason}", "-")?;
+                }
+                out.flush()?;
+                unsolved.push(n.to_string());
+                continue;
+            }
+            Err(reason) => return Err(reason.context(format!("{n} spots"))),
         };
+        // A won start has a nimber of its own to find, which costs more than the winner; it is shown where it is known.
+        let nimber = solution.nimber.filter(|_| ending == Ending::Normal);
         if job.json {
             let line = line(&solution, ending, nimber);
             writeln!(
@@ -312,28 +331,53 @@ fn table(job: &Job, text: &str, spots: RangeInclusive<usize>, out: &mut dyn Writ
             "nimber -: not 0, since the start is won; the search for the winner did not need to know which"
         )?;
     }
+    ensure!(
+        unsolved.is_empty(),
+        "gave up on {} spots: a limit was reached before there was an answer",
+        unsolved.join(", ")
+    );
     Ok(())
+}
+
+/// Whether a search has ended by a limit, so that others may still end with an answer.
+fn gave_up(reason: &Error) -> bool {
+    matches!(reason.downcast_ref(), Some(GaveUp::Time | GaveUp::Memory))
+}
+
+fn ending_name(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Normal => "normal",
+        Ending::Misere => "misere",
+    }
+}
+
+/// The line of a question without an answer.
+fn open_line(ending: Ending) -> Line {
+    Line {
+        n: None,
+        position: None,
+        ending: ending_name(ending),
+        outcome: None,
+        nimber: None,
+        nodes: None,
+        nimbers: None,
+        seconds: None,
+        winning_moves: None,
+    }
 }
 
 fn line(solution: &Solution, ending: Ending, nimber: Option<u8>) -> Line {
     Line {
-        n: None,
-        position: None,
-        ending: if ending == Ending::Normal {
-            "normal"
-        } else {
-            "misere"
-        },
-        outcome: if solution.winner == Player::FIRST {
+        outcome: Some(if solution.winner == Player::FIRST {
             "first"
         } else {
             "second"
-        },
-        nimber,
-        nodes: solution.nodes,
-        nimbers: solution.nimbers,
-        seconds: solution.time.as_secs_f64(),
-        winning_moves: None,
+        }),
+        nimber: nimber.filter(|_| ending == Ending::Normal),
+        nodes: Some(solution.nodes),
+        nimbers: Some(solution.nimbers),
+        seconds: Some(solution.time.as_secs_f64()),
+        ..open_line(ending)
     }
 }
 
@@ -345,11 +389,14 @@ fn first_solved(n: usize, ending: Ending) -> &'static str {
         (Ending::Normal, 4..=6) => "Mollison 1967",
         (Ending::Normal, 7..=11) | (Ending::Misere, 1..=9) => "Applegate et al. 1991",
         (Ending::Normal, 12..=14) => "AuntBeast 2006",
-        (Ending::Misere, 10..=16) => "AuntBeast 2007-2009",
-        (Ending::Normal, 15..=44 | 46 | 47 | 53) | (Ending::Misere, 17..=20) => {
-            "Lemoine, Viennot (GLOP)"
-        }
-        (Ending::Normal, 45 | 48..=62) => "Cizek et al. 2025",
+        (Ending::Misere, 10..=12) => "AuntBeast 2007",
+        (Ending::Misere, 13..=16) => "AuntBeast 2009",
+        (Ending::Normal, 15..=32 | 34 | 35) => "GLOP 2007",
+        (Ending::Misere, 17) => "GLOP 2009",
+        (Ending::Normal, 33 | 36..=44 | 46 | 47 | 53) | (Ending::Misere, 18..=20) => "GLOP 2011",
+        (Ending::Normal, 45 | 48..=62) => "SPOTS 2025",
+        // Beyond, one in three was left open.
+        (Ending::Normal, 63..=100) if !n.is_multiple_of(3) => "SPOTS 2025",
         _ => "-",
     }
 }
@@ -363,61 +410,136 @@ fn one(job: &Job, out: &mut dyn Write) -> Result<()> {
     let Some(lands) = Lands::of(&position) else {
         return variant::one(job, &position, out);
     };
-    let (mut stored, solution) = answer(job, position.ending(), &lands)?;
-    let mut winning = Vec::new();
-    if solution.winner == Player::FIRST && position.count_moves() <= 20_000 {
-        // Many moves lead to the same lands, which are solved once. Not by `Solver::winning_moves`: the store is written
-        // between them.
-        let mut known = HashMap::new();
-        for m in position.moves() {
-            let child = position.child(&m)?;
-            let after = Lands::of(&child).context("a child of standard Sprouts is one, too")?;
-            let is_lost = if let Some(is_lost) = known.get(&after) {
-                *is_lost
-            } else {
-                let (back, answer) = stored.solve(&after, job.limit);
-                stored = back;
-                answer?.winner == Player::SECOND
-            };
-            known.insert(after, is_lost);
-            if is_lost {
-                winning.push(wgosa::write_move(&position, &m)?);
+    let begun = Instant::now();
+    let (stored, solution) = answer(job, position.ending(), &lands)?;
+    if !job.json {
+        tell(&position.to_string(), position.ending(), &solution, out)?;
+    }
+    let winning = winning_moves(job, &position, &solution, stored, begun)?;
+    if job.json {
+        let line = Line {
+            position: Some(position.to_string()),
+            winning_moves: Some(winning.map_or(serde_json::Value::Null, |moves| moves.all.into())),
+            ..line(&solution, position.ending(), solution.nimber)
+        };
+        writeln!(out, "{}", serde_json::to_string(&line)?)?;
+        return Ok(());
+    }
+    match winning {
+        Ok(moves) if moves.all.is_empty() => {}
+        Ok(moves) => {
+            writeln!(out, "winning moves: {}", moves.different.join(" "))?;
+            if moves.different.len() < moves.all.len() {
+                writeln!(
+                    out,
+                    "{} moves in all, of which those are shown that lead to different drawings; --json lists all",
+                    moves.all.len()
+                )?;
             }
         }
+        Err(reason) => writeln!(out, "winning moves: {reason}")?,
     }
-    tell(
-        job,
-        &position.to_string(),
-        position.ending(),
-        &solution,
-        Some(winning),
-        out,
-    )
+    Ok(())
+}
+
+/// The moves that win, in the notation of the association.
+#[derive(Default)]
+struct WinningMoves {
+    all: Vec<String>,
+    /// Of those that lead to the same drawing but for the names of its spots and mirror images, the first.
+    different: Vec<String>,
+}
+
+/// Lists the winning moves of a position that has been solved, or says why not.
+fn winning_moves(
+    job: &Job,
+    position: &Position,
+    solution: &Solution,
+    mut stored: Stored,
+    begun: Instant,
+) -> Result<Result<WinningMoves, String>> {
+    let mut winning = WinningMoves::default();
+    if solution.winner == Player::SECOND {
+        return Ok(Ok(winning));
+    }
+    let n_moves = position.count_moves();
+    if n_moves > MOST_MOVES {
+        let reason = format!("not looked for among {n_moves} moves, more than {MOST_MOVES}");
+        return Ok(Err(reason));
+    }
+    // Many moves lead to the same lands, which are solved once. Not by `Solver::winning_moves`: the store is written
+    // between them.
+    let mut known = HashMap::new();
+    let mut drawings = HashSet::new();
+    for m in position.moves() {
+        let child = position.child(&m)?;
+        let after = Lands::of(&child).context("a child of standard Sprouts is one, too")?;
+        let is_lost = if let Some(is_lost) = known.get(&after) {
+            *is_lost
+        } else {
+            let left = job.limit.map(|limit| limit.saturating_sub(begun.elapsed()));
+            let (back, answer) = stored.solve(&after, left);
+            stored = back;
+            match answer {
+                Ok(answer) => answer.winner == Player::SECOND,
+                Err(reason) if gave_up(&reason) => {
+                    let found = match &winning.different[..] {
+                        [] => "none until then".to_owned(),
+                        moves => format!("until then {}", moves.join(" ")),
+                    };
+                    return Ok(Err(format!(
+                        "not all were found before a limit was reached; {found}"
+                    )));
+                }
+                Err(reason) => return Err(reason),
+            }
+        };
+        known.insert(after, is_lost);
+        if is_lost {
+            let text = wgosa::write_move(position, &m)?;
+            if drawings.insert(child.canonical()) {
+                winning.different.push(text.clone());
+            }
+            winning.all.push(text);
+        }
+    }
+    Ok(Ok(winning))
 }
 
 /// Solves what is no position with numbers, but a string of the solvers such as `0.1a1a`. Anything else is refused for the
 /// given reason.
 fn string(job: &Job, reason: Error, out: &mut dyn Write) -> Result<()> {
-    let input = Input {
-        origin: "the text".into(),
-        text: job.start.setup.clone().unwrap_or_default(),
-        is_literal: true,
+    let input = Input::literal_or_file(job.start.setup.as_deref().unwrap_or_default())?;
+    // Numbers with full stops between them are boundaries here, though they look like lists of spots.
+    let stops = input.text.trim();
+    let (text, spelled) = if stops.contains('.') && stops.parse::<Lands>().is_ok() {
+        (stops.to_owned(), stops.to_owned())
+    } else {
+        let Ok(Content::Values(valued, values)) = records::read::<Position>(&input, None, false)
+        else {
+            return Err(reason);
+        };
+        let [(_, text)] = &values[..] else {
+            return Err(reason);
+        };
+        let spelled = (valued.rewrite)(text, "glop").map_err(Error::msg)?;
+        let spelled = spelled.context("expected a string of the solvers")?;
+        (text.clone(), spelled)
     };
-    let Ok(Content::Values(valued, values)) = records::read::<Position>(&input, None, false) else {
-        return Err(reason);
-    };
-    let [(_, text)] = &values[..] else {
-        return Err(reason);
-    };
-    let spelled = (valued.rewrite)(text, "glop").map_err(Error::msg)?;
-    let lands: Lands = spelled
-        .context("expected a string of the solvers")?
-        .parse()?;
+    let lands: Lands = spelled.parse()?;
     let rules = &job.start.rules;
     rules.allow("a position without numbers", &["--misere"])?;
     let ending = rules.ending_of("")?;
     let (_, solution) = answer(job, ending, &lands)?;
-    tell(job, text, ending, &solution, None, out)
+    if job.json {
+        let line = Line {
+            position: Some(text),
+            ..line(&solution, ending, solution.nimber)
+        };
+        writeln!(out, "{}", serde_json::to_string(&line)?)?;
+        return Ok(());
+    }
+    tell(&text, ending, &solution, out)
 }
 
 /// Solves one position.
@@ -429,44 +551,28 @@ fn answer(job: &Job, ending: Ending, lands: &Lands) -> Result<(Stored, Solution)
     Ok((stored, solved?))
 }
 
-/// Prints who wins a position, and by which moves if they are known.
-fn tell(
-    job: &Job,
-    position: &str,
-    ending: Ending,
-    solution: &Solution,
-    winning: Option<Vec<String>>,
-    out: &mut dyn Write,
-) -> Result<()> {
-    let nimber = solution.nimber.filter(|_| ending == Ending::Normal);
-    if job.json {
-        let line = Line {
-            position: Some(position.to_owned()),
-            winning_moves: winning,
-            ..line(solution, ending, nimber)
-        };
-        writeln!(out, "{}", serde_json::to_string(&line)?)?;
-        return Ok(());
-    }
+/// Prints who wins a position.
+fn tell(position: &str, ending: Ending, solution: &Solution, out: &mut dyn Write) -> Result<()> {
     let who = if solution.winner == Player::FIRST {
         "wins"
     } else {
         "loses"
     };
     writeln!(out, "{position}: the player to move {who}")?;
-    if let Some(nimber) = nimber {
+    if let Some(nimber) = solution.nimber.filter(|_| ending == Ending::Normal) {
         writeln!(out, "nimber: {nimber}")?;
     }
-    if let Some(winning) = winning.filter(|moves| !moves.is_empty()) {
-        writeln!(out, "winning moves: {}", winning.join(" "))?;
-    }
+    let results = match solution.nimbers {
+        1 => "1 result".to_owned(),
+        n => format!("{n} results"),
+    };
     writeln!(
         out,
-        "{} nodes, {} results stored, {:.2} s",
+        "{} nodes, {results} stored, {:.2} s",
         solution.nodes,
-        solution.nimbers,
         solution.time.as_secs_f64()
     )?;
+    out.flush()?;
     Ok(())
 }
 

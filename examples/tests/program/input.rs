@@ -101,6 +101,12 @@ fn strings_of_the_solvers_are_solved() {
     assert_eq!(outcome(&[string]), outcome(&["3+ 1-2"]));
     assert_eq!(outcome(&[string, "--misere"]), outcome(&["3- 1-2"]));
     assert!(success("solve sprouts 0.1a1a").starts_with("0.1a1a: the player to move "));
+    // Three spots without a line, and three corners on one boundary beside a spot.
+    assert_eq!(outcome(&["0.0.0"]), outcome(&["3"]));
+    assert!(success("solve sprouts 0.12").starts_with("0.12: the player to move "));
+    // From a file, too, and from standard input.
+    let run = run_words(&["solve", "sprouts", "-"], "0.1a1a\n");
+    assert!(run.out.starts_with("0.1a1a: "), "{} {}", run.out, run.err);
     refused_at_the_end(
         &["solve", "sprouts", "0.1a1a", "--variant", "antwerp-hot"],
         "a position without numbers has no option --variant",

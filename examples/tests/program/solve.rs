@@ -48,6 +48,45 @@ fn the_winning_moves_of_a_position_are_listed() {
 }
 
 #[test]
+fn of_winning_moves_to_one_drawing_one_is_printed_and_all_are_in_the_json() {
+    let printed = success("solve sprouts 3");
+    assert!(printed.contains("\nwinning moves: 1(4)1[2] 1(4)2\n"), "{printed}");
+    assert!(printed.contains("\n6 moves in all, "), "{printed}");
+    assert_eq!(
+        json("sprouts 3")[0]["winning_moves"]
+            .as_array()
+            .map(Vec::len),
+        Some(6)
+    );
+    // A lost position has none.
+    assert!(!success("solve sprouts 2").contains("winning moves"));
+    assert_eq!(
+        json("sprouts 2")[0]["winning_moves"]
+            .as_array()
+            .map(Vec::len),
+        Some(0)
+    );
+}
+
+#[test]
+fn winning_moves_that_are_not_looked_for_are_not_denied() {
+    let line = json("sprouts 16").remove(0);
+    assert_eq!(line["outcome"], "first");
+    assert!(line["winning_moves"].is_null(), "{line}");
+}
+
+#[test]
+fn a_range_goes_on_after_a_start_that_takes_too_long() {
+    let run = run("solve sprouts 30..31 --limit 1ms");
+    assert_eq!(run.code, 1);
+    assert!(run.out.contains("\n 30 -       gave up"), "{}", run.out);
+    assert!(run.out.contains("\n 31 -       gave up"), "{}", run.out);
+    assert!(run.err.contains("gave up on 30, 31 spots"), "{}", run.err);
+    let run = crate::run("solve sprouts 30..30 --limit 1ms --json");
+    assert!(run.out.contains("\"outcome\":null"), "{}", run.out);
+}
+
+#[test]
 fn results_are_stored_and_proved_again() {
     let folder = std::env::temp_dir().join(format!("papergames-solve-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the folder can be made");

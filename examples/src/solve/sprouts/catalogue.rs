@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use sprouts::Position;
 use sprouts::land::{Lands, Reductions};
 use sprouts::solve::catalogue::Catalogue;
@@ -53,6 +53,12 @@ fn fill(path: &Path, lines: impl Iterator<Item = String>) -> Result<usize> {
     let options = &mut File::options();
     let file = options.read(true).write(true).create(true).truncate(false);
     let mut file = file.open(path).with_context(failed)?;
+    // A device may be read without end.
+    ensure!(
+        file.metadata().with_context(failed)?.is_file(),
+        "expected a file for the catalogue at `{}`, found something else; `-` prints it",
+        path.display()
+    );
     let mut reader = BufReader::new(&file);
     let mut lines = lines.peekable();
     let (mut kept, mut end) = (0, 0);
