@@ -182,7 +182,7 @@ game, loses.";
             },
             Format {
                 name: "glop",
-                about: "the last position as GLOP and SPOTS spell it, reduced as they do",
+                about: "the last position as GLOP and SPOTS spell it; reduced as they do if its spots have numbers",
                 example: "0*2.1a1a",
                 looks_like: |text| is_string(text) && !text.contains('}'),
                 read: Reading::Value(Valued {

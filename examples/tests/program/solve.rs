@@ -50,7 +50,10 @@ fn the_winning_moves_of_a_position_are_listed() {
 #[test]
 fn of_winning_moves_to_one_drawing_one_is_printed_and_all_are_in_the_json() {
     let printed = success("solve sprouts 3");
-    assert!(printed.contains("\nwinning moves: 1(4)1[2] 1(4)2\n"), "{printed}");
+    assert!(
+        printed.contains("\nwinning moves: 1(4)1[2] 1(4)2\n"),
+        "{printed}"
+    );
     assert!(printed.contains("\n6 moves in all, "), "{printed}");
     assert_eq!(
         json("sprouts 3")[0]["winning_moves"]
