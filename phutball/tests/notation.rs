@@ -518,3 +518,61 @@ fn a_crowd_of_directions_is_refused_at_the_first_that_is_not_legal() {
         "jump 1: expected a man next to the ball at h10 in direction W, found none"
     );
 }
+
+#[track_caller]
+fn sgf_reads(text: &str, expected: &str) {
+    let read = sgf::read(text).map(|game| game.setup().to_string());
+    let told = read.unwrap_or_else(|error| error.to_string());
+    assert_eq!(told, expected, "{text}");
+}
+
+#[test]
+fn a_setup_in_sgf_is_no_setup_after_the_first_move() {
+    let before = "expected the setup in the nodes before the first move, found it";
+    sgf_reads(
+        "(;FF[4]GM[14]SZ[15:19];B[h11];W[a1];AW[ab];B[b1])",
+        &format!("line 1, property AW: {before} after turn 2"),
+    );
+    sgf_reads(
+        "(;FF[4]GM[14]SZ[15:19]\n;B[h11]AB[bb]AW[cc];W[a1])",
+        &format!("line 2, property AB: {before} in the node of turn 1"),
+    );
+    for name in ["AB[aa]", "AE[aa]", "PL[W]"] {
+        let text = format!("(;GM[14];B[h11];{name})");
+        let property = &name[..2];
+        sgf_reads(
+            &text,
+            &format!("line 1, property {property}: {before} after turn 1"),
+        );
+    }
+}
+
+#[test]
+fn what_is_said_of_a_whole_game_in_sgf_stands_in_its_first_node() {
+    for name in ["SZ[3:3]", "RU[immediate]", "GM[14]"] {
+        let text = format!("(;GM[14]B[h11]\n;{name})");
+        let property = &name[..2];
+        sgf_reads(
+            &text,
+            &format!(
+                "line 2, property {property}: expected it in the first node, found it in node 2"
+            ),
+        );
+    }
+    let twice = "line 1, property AB: expected it once in a node, found it again";
+    sgf_reads("(;GM[14]SZ[3:3]AB[aa]AB[bb])", twice);
+}
+
+#[test]
+fn a_setup_in_sgf_may_take_several_nodes() {
+    let text = "(;GM[14]SZ[3:3]AB[aa][ab];AE[aa]AB[ca];AW[cb]PL[W];W[a1])";
+    sgf_reads(text, "3/2o/o1@/3/3:second:full-board");
+    sgf_reads(
+        "(;GM[14]SZ[3:3]AW[aa];AE[aa];AW[cb])",
+        "3/3/2@/3/3:first:full-board",
+    );
+    sgf_reads(
+        "(;GM[14]SZ[3:3]AW[aa];AW[cb])",
+        "property AW: expected one ball at byte 0, found `c`",
+    );
+}

@@ -543,6 +543,21 @@ fn read_sgf_game(
             };
             Fault::of(error.to_string())
         }
+        ReadSgfError::Place {
+            line,
+            property,
+            expected,
+            found,
+        } => {
+            let line = line + lines;
+            let error = ReadSgfError::Place {
+                line,
+                property,
+                expected,
+                found,
+            };
+            Fault::of(error.to_string())
+        }
         error => Fault::of(format!("line {}, {error}", 1 + lines)),
     };
     Ok(Played {

@@ -11,6 +11,7 @@
 //! | `PL[B]` | who moves first from the setup: `B`, the first player, or `W`, the second |
 //! | `AW[hj]` | the ball, as a point of the format: column and row from the top left, each a letter |
 //! | `AB[hi][hk]` | men |
+//! | `AE[hi]` | points to be empty, of what an earlier node has set up |
 //! | `B[h11]`, `W[h10-h12]` | a turn of the first or the second player, in the text of this crate |
 //! | `RE[B+]`, `RE[W+]` | who has won; absent in an unfinished game. `RE[W+Resign]`, `RE[Draw]`, `RE[0]` and `RE[?]` are read too |
 //!
@@ -29,8 +30,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Reading takes the first game of a file and its main line, and passes over properties that it does not know. Blanks
-//! between properties do not matter. [`games`] divides a file with several games. [`read`] looks at the moves alone; what `RE` states, [`result`] tells, and whoever
+//! Reading takes the first game of a file and its main line, and passes over properties that it does not know. `GM`, `SZ` and
+//! `RU` stand in the first node, the setup (`AB`, `AE`, `AW` and `PL`) in nodes before the first move, each property once in a
+//! node, as the format wants it; what stands elsewhere is refused. Blanks between properties do not matter. [`games`] divides a file with several games. [`read`] looks at the moves alone; what `RE` states, [`result`] tells, and whoever
 //! wants to know whether a file is right compares the two:
 //!
 //! ```
@@ -84,6 +86,18 @@ pub enum ReadSgfError {
         #[source]
         reason: Unexpected,
     },
+    /// A property stands where it would not count.
+    #[error("line {line}, property {property}: expected {expected}, found {found}")]
+    Place {
+        /// The line, counted from 1.
+        line: usize,
+        /// The name of the property.
+        property: String,
+        /// Where it belongs.
+        expected: &'static str,
+        /// Where it stands.
+        found: String,
+    },
     /// The pieces cannot stand like this.
     #[error("the setup: {0}")]
     Setup(#[from] SetupError),
@@ -108,6 +122,8 @@ pub enum ReadSgfError {
 struct Property {
     /// Where it begins, counted from 1.
     line: usize,
+    /// The node that it stands in, counted from 1.
+    node: usize,
     name: String,
     values: Vec<String>,
 }
@@ -154,10 +170,11 @@ pub fn games(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// Returns what is wrong, with the property or the number of the turn.
 pub fn read(text: &str) -> Result<Record<Position>, ReadSgfError> {
     let properties = properties(text)?;
-    let values = |name: &str| -> &[String] {
-        (properties.iter().find(|p| p.name == name)).map_or(&[], |p| &p.values)
+    check_places(&properties)?;
+    let value = |name: &str| {
+        let property = properties.iter().find(|property| property.name == name);
+        property.and_then(|property| property.values.first().map(String::as_str))
     };
-    let value = |name: &str| values(name).first().map(String::as_str);
     match value("GM") {
         Some("14") => {}
         other => {
@@ -167,35 +184,8 @@ pub fn read(text: &str) -> Result<Record<Position>, ReadSgfError> {
     }
     let size = value("SZ").map_or(Ok(Size::STANDARD), read_size)?;
     let rules: Rules = value("RU").map_or(Ok(Rules::default()), str::parse)?;
-    let mover = match value("PL") {
-        None | Some("B" | "b") => Player::FIRST,
-        Some("W" | "w") => Player::SECOND,
-        Some(other) => {
-            let reason = Reader::new(other).unexpected("`B` or `W`");
-            let property = "PL".to_string();
-            return Err(ReadSgfError::Value { property, reason });
-        }
-    };
-    let points = |name: &str| -> Result<Vec<Point>, ReadSgfError> {
-        let read = |value: &String| {
-            read_point(value, size).map_err(|reason| ReadSgfError::Value {
-                property: name.to_string(),
-                reason,
-            })
-        };
-        values(name).iter().map(read).collect()
-    };
-    let ball = match points("AW")?[..] {
-        [] => size.center(),
-        [ball] => ball,
-        [_, second, ..] => {
-            let found = point_text(second, size);
-            let reason = Reader::new(&found).unexpected("one ball");
-            let property = "AW".to_string();
-            return Err(ReadSgfError::Value { property, reason });
-        }
-    };
-    let setup = Position::new(size, rules, ball, points("AB")?, mover)?;
+    let setup = setup(&properties, size, rules)?;
+    let mover = setup.next_player();
     let mut player = mover;
     let mut turns = Vec::new();
     for property in &properties {
@@ -221,6 +211,97 @@ pub fn read(text: &str) -> Result<Record<Position>, ReadSgfError> {
     Ok(game::play(&setup, turns, |_, text| {
         abstract_play::read_turn(text)
     })?)
+}
+
+/// Checks that every property stands where it counts: those of the whole game in the first node, the setup in the nodes
+/// before the first move, and each once in its node.
+fn check_places(properties: &[Property]) -> Result<(), ReadSgfError> {
+    let is_move = |property: &&Property| ["B", "W"].contains(&property.name.as_str());
+    let first_move = properties
+        .iter()
+        .find(is_move)
+        .map(|property| property.node);
+    for (i, property) in properties.iter().enumerate() {
+        let Property { line, node, .. } = *property;
+        let refuse = |expected, found| {
+            let property = property.name.clone();
+            Err(ReadSgfError::Place {
+                line,
+                property,
+                expected,
+                found,
+            })
+        };
+        let is_setup = match property.name.as_str() {
+            "GM" | "SZ" | "RU" => false,
+            "AB" | "AE" | "AW" | "PL" => true,
+            _ => continue,
+        };
+        if !is_setup && node > 1 {
+            return refuse("it in the first node", format!("it in node {node}"));
+        }
+        if is_setup && first_move.is_some_and(|first| node >= first) {
+            let expected = "the setup in the nodes before the first move";
+            let turns = properties.iter().filter(is_move);
+            let found = match turns.clone().position(|turn| turn.node == node) {
+                Some(turn) => format!("it in the node of turn {}", turn + 1),
+                None => format!(
+                    "it after turn {}",
+                    turns.filter(|turn| turn.node < node).count()
+                ),
+            };
+            return refuse(expected, found);
+        }
+        let same_node = properties[..i]
+            .iter()
+            .rev()
+            .take_while(|other| other.node == node);
+        if same_node.clone().any(|other| other.name == property.name) {
+            return refuse("it once in a node", "it again".to_string());
+        }
+    }
+    Ok(())
+}
+
+/// Returns the position that the properties before the first move set up, which are in their places.
+fn setup(properties: &[Property], size: Size, rules: Rules) -> Result<Position, ReadSgfError> {
+    let (mut ball, mut men, mut mover) = (None, Vec::new(), Player::FIRST);
+    for Property { name, values, .. } in properties {
+        let wrong = |reason| ReadSgfError::Value {
+            property: name.clone(),
+            reason,
+        };
+        let points = || -> Result<Vec<Point>, ReadSgfError> {
+            let read = |value: &String| read_point(value, size).map_err(wrong);
+            values.iter().map(read).collect()
+        };
+        match name.as_str() {
+            "AB" => men.extend(points()?),
+            "AE" => {
+                let empty = points()?;
+                men.retain(|man| !empty.contains(man));
+                ball = ball.filter(|ball| !empty.contains(ball));
+            }
+            "AW" => {
+                for point in points()? {
+                    if ball.replace(point).is_some() {
+                        let found = point_text(point, size);
+                        return Err(wrong(Reader::new(&found).unexpected("one ball")));
+                    }
+                }
+            }
+            "PL" => {
+                mover = match values.first().map_or("", String::as_str) {
+                    "B" | "b" => Player::FIRST,
+                    "W" | "w" => Player::SECOND,
+                    other => return Err(wrong(Reader::new(other).unexpected("`B` or `W`"))),
+                };
+            }
+            _ => {}
+        }
+    }
+    let ball = ball.unwrap_or_else(|| size.center());
+    Ok(Position::new(size, rules, ball, men, mover)?)
 }
 
 /// Reads the result that the first game of a file states, if it states one. The moves are not looked at.
@@ -256,15 +337,19 @@ fn properties(text: &str) -> Result<Vec<Property>, Unexpected> {
     skip_blanks(&mut reader);
     reader.expect('(')?;
     let mut properties: Vec<Property> = Vec::new();
-    let (mut line, mut counted) = (1, 0);
+    let (mut line, mut counted, mut node) = (1, 0, 0);
     loop {
         skip_blanks(&mut reader);
         let at = reader.at();
         line += text[counted..at].matches('\n').count();
         counted = at;
         match reader.peek() {
+            Some(';') => {
+                reader.next_char();
+                node += 1;
+            }
             // A variation: the first is the main line.
-            Some('(' | ';') => {
+            Some('(') => {
                 reader.next_char();
             }
             // The end of the main line; other variations follow.
@@ -280,7 +365,14 @@ fn properties(text: &str) -> Result<Vec<Property>, Unexpected> {
                 if values.is_empty() {
                     return Err(reader.unexpected("`[` and a value of the property"));
                 }
-                properties.push(Property { line, name, values });
+                // What stands before the first `;` belongs to no node; other readers take it for the first.
+                let node = node.max(1);
+                properties.push(Property {
+                    line,
+                    node,
+                    name,
+                    values,
+                });
             }
             _ => return Err(reader.unexpected("a property, `;`, `(` or `)`")),
         }
