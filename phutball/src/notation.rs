@@ -62,7 +62,7 @@
 //! | here, AbstractPlay | `h10` | `h10-h12-j14` | |
 //! | English Wikipedia, *Winning Ways* | `H10` | `H10–H12–K14` | no letter I: from there on, each column has the next letter |
 //! | Ehrenborg's programs | `H10` | `E SE` | the board lies on its side, and jumps are directions on it |
-//! | Vying | `h11` | `h11h13`, `h13j15` | rows count from 1 at the lower end row; each jump is a move, and `pass` is `stop` |
+//! | Vying | `h11` | `h11h9`, `h9j7` | rows count from 1 at the top end row to 21 at the lower one; each jump is a move, and `pass` is `stop` |
 //! | phutball-jax | `h10` | | row 0 is at the top |
 //!
 //! The notations of other programs and books are read and written by the modules below; [`game`] has them all under
