@@ -13,6 +13,7 @@
 //! | `AB[hi][hk]` | men |
 //! | `AE[hi]` | points to be empty, of what an earlier node has set up |
 //! | `B[h11]`, `W[h10-h12]` | a turn of the first or the second player, in the text of this crate |
+//! | `PB[Left]`, `PW[Right]` | the names of the first and the second player, which [`said`] tells and [`write_with`] writes |
 //! | `RE[B+]`, `RE[W+]` | who has won; absent in an unfinished game. `RE[W+Resign]`, `RE[Draw]`, `RE[0]` and `RE[?]` are read too |
 //!
 //! ```
@@ -313,7 +314,11 @@ pub fn result(text: &str) -> Result<Option<Outcome>, ReadSgfError> {
     let properties = properties(text)?;
     let result = properties.iter().find(|property| property.name == "RE");
     let value = result.and_then(|property| property.values.first());
-    let value = value.map_or("", |value| value.trim());
+    read_result(value.map_or("", String::as_str))
+}
+
+fn read_result(value: &str) -> Result<Option<Outcome>, ReadSgfError> {
+    let value = value.trim();
     Ok(match value.split('+').next() {
         Some("B" | "b") if value.contains('+') => Some(Outcome::Win(Player::FIRST)),
         Some("W" | "w") if value.contains('+') => Some(Outcome::Win(Player::SECOND)),
@@ -326,6 +331,52 @@ pub fn result(text: &str) -> Result<Option<Outcome>, ReadSgfError> {
             let property = "RE".to_string();
             return Err(ReadSgfError::Value { property, reason });
         }
+    })
+}
+
+/// What a file says about a game beside the moves, in its own words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Said {
+    /// Who plays first, from `PB`.
+    pub first: Option<String>,
+    /// Who plays second, from `PW`.
+    pub second: Option<String>,
+    /// How it ended, from `RE`.
+    pub result: Option<String>,
+}
+
+/// Reads who played the first game of a file and how that is said to have ended. The moves are not looked at.
+///
+/// # Errors
+///
+/// Returns what breaks the grammar of the format.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::notation::sgf;
+///
+/// let text = "(;GM[14]SZ[5:5]PB[Conway]RE[B+R];B[c4])";
+/// let said = sgf::said(text)?;
+/// assert_eq!(said.first.as_deref(), Some("Conway"));
+/// assert_eq!(
+///     sgf::write_with(&sgf::read(text)?, &said)?,
+///     "(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc]PB[Conway]RE[B+R];B[c4])\n",
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn said(text: &str) -> Result<Said, ReadSgfError> {
+    let properties = properties(text)?;
+    let value = |name: &str| {
+        let property = properties.iter().find(|property| property.name == name)?;
+        let value = property.values.first().filter(|value| !value.is_empty());
+        value.cloned()
+    };
+    Ok(Said {
+        first: value("PB"),
+        second: value("PW"),
+        result: value("RE"),
     })
 }
 
@@ -456,6 +507,15 @@ fn point_text(point: Point, size: Size) -> String {
 /// Returns why the format has no room for it: a setup in the middle of a chain or with the ball on an end row, a game
 /// that stops in the middle of a chain, or a board of more than 52 playing rows.
 pub fn write(record: &Record<Position>) -> Result<String, Unwritable> {
+    write_with(record, &Said::default())
+}
+
+/// Writes a game with what is said about it; a result that the moves contradict gives way to theirs.
+///
+/// # Errors
+///
+/// As for [`write()`].
+pub fn write_with(record: &Record<Position>, said: &Said) -> Result<String, Unwritable> {
     let setup = record.setup();
     let size = setup.size();
     let ball = setup.ball();
@@ -480,8 +540,26 @@ pub fn write(record: &Record<Position>) -> Result<String, Unwritable> {
             text.extend(["[", &point_text(man, size), "]"]);
         }
     }
-    if let Some(winner) = record.position().winner() {
-        text.extend(['R', 'E', '[', player(winner), '+', ']']);
+    let mut say = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace(']', "\\]");
+        text.extend([name, "[", &value, "]"]);
+    };
+    for (name, value) in [("PB", &said.first), ("PW", &said.second)] {
+        if let Some(value) = value {
+            say(name, value);
+        }
+    }
+    let reached = record.position().outcome();
+    let fits = |stated: &&String| {
+        reached.is_none() || read_result(stated).is_ok_and(|stated| stated == reached)
+    };
+    match (
+        said.result.as_ref().filter(fits),
+        record.position().winner(),
+    ) {
+        (Some(stated), _) => say("RE", stated),
+        (None, Some(winner)) => say("RE", &format!("{}+", player(winner))),
+        (None, None) => {}
     }
     let mut mover = setup.next_player();
     for turn in game::turns_of(record)? {
