@@ -7,12 +7,16 @@ use clap::Args;
 
 use crate::game::Playable;
 use crate::input::Input;
-use crate::records::{self, Content, Heading};
+use crate::records::{self, Content, Heading, Writing};
 use crate::setup::{ForAnyGame, GameName};
 
 /// Rewrite records and positions in another notation
 ///
 /// Every move is checked on the way. A notation for positions writes the last position of each game.
+///
+/// What a notation has no place for is left out: comments and variations always; the result that a game states without
+/// reaching it, except from and to `sgf` and `json`; names of players, except from `sgf` to `sgf` and from `wgosa` to
+/// `wgosa`. A result that the moves contradict is replaced by theirs.
 ///
 /// Exit codes: 0 if all was written, 1 if the text cannot be read or written, or if an option does not fit the game, 2 if
 /// the command line cannot be understood.
@@ -38,6 +42,10 @@ pub(crate) struct Convert {
     /// The ending of positions in a notation that leaves it open: misère instead of normal.
     #[arg(long)]
     misere: bool,
+
+    /// Phutball: the rules, in a notation that leaves them open (`abstractplay`, `wikipedia`, `compass`, `diagram`).
+    #[arg(long, value_name = "NAME")]
+    rules: Option<String>,
 
     /// List the notations of the game.
     #[arg(long)]
@@ -86,7 +94,12 @@ impl ForAnyGame for Task<'_> {
         };
         let format = records::named(&formats, to)?;
         let input = Input::literal_or_file(&self.convert.file)?;
-        let read = records::read::<G>(&input, self.convert.format.as_deref(), self.convert.misere)?;
+        let read = records::read_under::<G>(
+            &input,
+            self.convert.format.as_deref(),
+            self.convert.misere,
+            self.convert.rules.as_deref(),
+        )?;
         let games = match read {
             Content::Games(games) => games,
             Content::Values(valued, values) => {
@@ -107,11 +120,12 @@ impl ForAnyGame for Task<'_> {
         };
         let write = format
             .write
+            .as_ref()
             .with_context(|| format!("the format `{to}` is read but not written"))?;
         for (game, number) in games.iter().zip(1..) {
             let text = match &game.kept {
                 Some((notation, text)) if *notation == to => text.clone(),
-                _ => write(&game.record).with_context(|| {
+                _ => write.write(game).with_context(|| {
                     format!(
                         "{}, game {number} cannot be written as `{to}`",
                         input.origin
@@ -119,6 +133,12 @@ impl ForAnyGame for Task<'_> {
                 })?,
             };
             let text = text.trim_end();
+            if let Writing::Listed(_) = write {
+                let before = if number == 1 { "[" } else { "" };
+                let after = if number == games.len() { "]" } else { "," };
+                writeln!(self.out, "{before}{text}{after}")?;
+                continue;
+            }
             // A game over several lines has to say where it begins.
             if games.len() > 1 && text.contains('\n') {
                 writeln!(self.out, "{} {number}", Heading::START)?;

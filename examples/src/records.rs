@@ -23,13 +23,35 @@ pub(crate) struct Format<G: Playable> {
     /// How it is read.
     pub(crate) read: Reading<G>,
     /// Writes a game, or only its last position where the notation is one for positions.
-    pub(crate) write: Option<Writer<G>>,
+    pub(crate) write: Option<Writing<G>>,
+}
+
+/// How games are written.
+pub(crate) enum Writing<G: Playable> {
+    /// By their moves alone.
+    Moves(Writer<G>),
+    /// With the result that was stated.
+    Game(fn(&Played<G>) -> Result<String>),
+    /// As the members of one JSON list, with the result that was stated.
+    Listed(fn(&Played<G>) -> Result<String>),
+}
+
+impl<G: Playable> Writing<G> {
+    /// Writes a game, or a member of a list.
+    pub(crate) fn write(&self, game: &Played<G>) -> Result<String> {
+        match self {
+            Writing::Moves(write) => write(&game.record),
+            Writing::Game(write) | Writing::Listed(write) => write(game),
+        }
+    }
 }
 
 /// How a text is read.
 pub(crate) enum Reading<G: Playable> {
     /// As games, which say all that there is to know.
     Games(fn(&str) -> Games<G>),
+    /// As games that leave the rules open; `None` for those that are usual in the notation.
+    Open(fn(&str, Option<&str>) -> Games<G>),
     /// As positions, a line each, which leave open whether the ending is normal or misère.
     Positions(fn(&str, Ending) -> Result<G, String>),
     /// As a value, a line each, that says how something plays but not which position of a game it is.
@@ -231,11 +253,27 @@ pub(crate) fn read<G: Playable>(
     format: Option<&str>,
     misere: bool,
 ) -> Result<Content<G>> {
+    read_under(input, format, misere, None)
+}
+
+/// Reads a text as [`read`] does, by the named rules where its notation leaves them open.
+pub(crate) fn read_under<G: Playable>(
+    input: &Input,
+    format: Option<&str>,
+    misere: bool,
+    rules: Option<&str>,
+) -> Result<Content<G>> {
     let formats = G::formats();
     let format = choose(&formats, format, &input.text)?;
     ensure!(
         !misere || matches!(format.read, Reading::Positions(_)),
         "{}: expected no --misere, since a text in the format `{}` says its ending",
+        input.origin,
+        format.name
+    );
+    ensure!(
+        rules.is_none() || matches!(format.read, Reading::Open(_)),
+        "{}: expected no --rules, since a text in the format `{}` does not leave them open",
         input.origin,
         format.name
     );
@@ -245,6 +283,7 @@ pub(crate) fn read<G: Playable>(
             return Ok(Content::Values(valued, values.collect()));
         }
         Reading::Games(read) => read(&input.text),
+        Reading::Open(read) => read(&input.text, rules),
         Reading::Positions(read) => {
             let ending = if misere {
                 Ending::Misere
@@ -308,8 +347,8 @@ pub(crate) fn read_starts<G: Playable>(
             });
         }
     }
-    rules.allow("a game that was begun", &[])?;
-    let games = read_games::<G>(&input, format)?;
+    rules.allow("a game that was begun", &["--rules"])?;
+    let games = read_games::<G>(&input, format, rules.set.as_deref())?;
     Ok(games.into_iter().map(|game| game.record).collect())
 }
 
@@ -317,8 +356,9 @@ pub(crate) fn read_starts<G: Playable>(
 pub(crate) fn read_games<G: Playable>(
     input: &Input,
     format: Option<&str>,
+    rules: Option<&str>,
 ) -> Result<Vec<Played<G>>> {
-    match read(input, format, false)? {
+    match read_under(input, format, false, rules)? {
         Content::Games(games) => Ok(games),
         Content::Values(..) => bail!(
             "{}: expected a game or a position of one, found a text that says only how something plays",
@@ -339,7 +379,7 @@ pub(crate) fn lines<G: Playable>(example: &'static str) -> Format<G> {
             word.parse::<G>().is_ok()
         },
         read: Reading::Games(read_lines),
-        write: Some(|record| Ok(record.to_string())),
+        write: Some(Writing::Moves(|record| Ok(record.to_string()))),
     }
 }
 
@@ -605,7 +645,10 @@ mod tests {
                         let [game] = &games[..] else {
                             panic!("{}: one game in the example", format.name);
                         };
-                        let written = write(&game.record)?;
+                        let written = match write {
+                            Writing::Listed(write) => format!("[{}]", write(game)?),
+                            write => write.write(game)?,
+                        };
                         // Brussels Sprouts by hand is written more plainly than it may be read.
                         if written.trim_end() != format.example {
                             assert_eq!((G::TITLE, format.name), ("Brussels Sprouts", "game"));

@@ -38,6 +38,10 @@ pub(crate) struct Replay {
     #[arg(long)]
     misere: bool,
 
+    /// Phutball: the rules, in a notation that leaves them open (`abstractplay`, `wikipedia`, `compass`, `diagram`).
+    #[arg(long, value_name = "NAME")]
+    rules: Option<String>,
+
     /// Show every move and the board after it.
     #[arg(long, conflicts_with = "json")]
     moves: bool,
@@ -73,35 +77,41 @@ impl ForAnyGame for Task<'_> {
 
     fn run<G: Playable>(self) -> Result<()> {
         let input = Input::literal_or_file(&self.replay.file)?;
-        let Replay { format, misere, .. } = self.replay;
-        let games = match records::read::<G>(&input, format.as_deref(), *misere)? {
-            Content::Games(games) => games,
-            Content::Values(valued, values) => {
-                for (line, text) in values {
-                    let told = (valued.describe)(&text);
-                    let told = told.map_err(|reason| {
-                        anyhow!(
-                            "{}, line {line}, `{}`: {reason}{}",
-                            input.origin,
-                            short(&text),
-                            input.no_file()
-                        )
-                    })?;
-                    if self.replay.json {
-                        let object: serde_json::Map<String, serde_json::Value> = told
-                            .into_iter()
-                            .map(|(key, value)| (key.into(), value.into()))
-                            .collect();
-                        writeln!(self.out, "{}", serde_json::to_string(&object)?)?;
-                    } else {
-                        for (key, value) in told {
-                            writeln!(self.out, "{key}: {value}")?;
+        let Replay {
+            format,
+            misere,
+            rules,
+            ..
+        } = self.replay;
+        let games =
+            match records::read_under::<G>(&input, format.as_deref(), *misere, rules.as_deref())? {
+                Content::Games(games) => games,
+                Content::Values(valued, values) => {
+                    for (line, text) in values {
+                        let told = (valued.describe)(&text);
+                        let told = told.map_err(|reason| {
+                            anyhow!(
+                                "{}, line {line}, `{}`: {reason}{}",
+                                input.origin,
+                                short(&text),
+                                input.no_file()
+                            )
+                        })?;
+                        if self.replay.json {
+                            let object: serde_json::Map<String, serde_json::Value> = told
+                                .into_iter()
+                                .map(|(key, value)| (key.into(), value.into()))
+                                .collect();
+                            writeln!(self.out, "{}", serde_json::to_string(&object)?)?;
+                        } else {
+                            for (key, value) in told {
+                                writeln!(self.out, "{key}: {value}")?;
+                            }
                         }
                     }
+                    return Ok(());
                 }
-                return Ok(());
-            }
-        };
+            };
         let many = games.len() > 1;
         for (game, number) in games.iter().zip(1..) {
             if self.replay.json {

@@ -14,7 +14,7 @@ use common::{Ending, Game, Record};
 
 use crate::engine::{Choice, Engine, Level, Proved, RandomMover};
 use crate::game::{Fact, Picture, Playable, picture_and_text};
-use crate::records::{self, Format, Reading};
+use crate::records::{self, Format, Reading, Writing};
 use crate::setup::Rules;
 use crate::solve::Job;
 
@@ -91,7 +91,7 @@ game, loses.";
                     let is_setup = |word: &str| word.parse::<Position>().is_ok();
                     records::read_wholes(text, is_setup, read_game, place, records::plainly)
                 }),
-                write: Some(|record| Ok(write_game(record))),
+                write: Some(Writing::Moves(|record| Ok(write_game(record)))),
             },
             records::lines("2+ 1a-1c[2] 1a-2b"),
         ]

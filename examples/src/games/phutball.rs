@@ -17,11 +17,12 @@ use phutball::notation::game::{Format as Notation, ReadGameError};
 use phutball::notation::sgf::{self, ReadSgfError};
 use phutball::notation::{compass, diagram, wikipedia};
 use phutball::render;
+use phutball::rules::ParseRulesError;
 use phutball::{Chain, Distinct, Move, Point, Position, Rules as RuleSet, Size, Turn};
 
 use crate::engine::{Choice, Engine, Level};
 use crate::game::{Fact, Picture, Playable};
-use crate::records::{self, Fault, Format, Games, Played, Reading};
+use crate::records::{self, Fault, Format, Games, Played, Reading, Writing};
 use crate::setup::Rules;
 use crate::solve::Job;
 
@@ -175,17 +176,19 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
                 example: "(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc]RE[B+];B[c4];W[a1];B[c3-c5])",
                 looks_like: |text| text.trim_start().starts_with('('),
                 read: Reading::Games(read_sgf),
-                write: Some(|record| Ok(sgf::write(record)?)),
+                write: Some(Writing::Game(write_sgf)),
             },
             Format {
                 name: "abstractplay",
-                about: "turns as AbstractPlay writes them, from the usual start",
+                about: "turns as AbstractPlay writes them, from the usual start; under full-board-corner, the rules of the site, unless --rules says others",
                 example: "h11\nh10-h12",
                 looks_like: |text| {
                     begins_with_point(text) && Notation::guess(text) == Notation::AbstractPlay
                 },
-                read: Reading::Games(|text| read_turns(text, Notation::AbstractPlay)),
-                write: Some(|record| write_turns(record, Notation::AbstractPlay)),
+                read: Reading::Open(|text, rules| read_turns(text, Notation::AbstractPlay, rules)),
+                write: Some(Writing::Moves(|record| {
+                    write_turns(record, Notation::AbstractPlay)
+                })),
             },
             Format {
                 name: "wikipedia",
@@ -194,8 +197,10 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
                 looks_like: |text| {
                     begins_with_point(text) && Notation::guess(text) == Notation::Wikipedia
                 },
-                read: Reading::Games(|text| read_turns(text, Notation::Wikipedia)),
-                write: Some(|record| write_turns(record, Notation::Wikipedia)),
+                read: Reading::Open(|text, rules| read_turns(text, Notation::Wikipedia, rules)),
+                write: Some(Writing::Moves(|record| {
+                    write_turns(record, Notation::Wikipedia)
+                })),
             },
             Format {
                 name: "compass",
@@ -204,8 +209,10 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
                 looks_like: |text| {
                     begins_with_point(text) && Notation::guess(text) == Notation::Compass
                 },
-                read: Reading::Games(|text| read_turns(text, Notation::Compass)),
-                write: Some(|record| write_turns(record, Notation::Compass)),
+                read: Reading::Open(|text, rules| read_turns(text, Notation::Compass, rules)),
+                write: Some(Writing::Moves(|record| {
+                    write_turns(record, Notation::Compass)
+                })),
             },
             Format {
                 name: "json",
@@ -213,20 +220,23 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
                 example: r#"[{"winner":null,"moves":["H11","I13","E SE"]}]"#,
                 looks_like: |text| text.trim_start().starts_with(['[', '{']),
                 read: Reading::Games(json::read),
-                write: Some(json::write),
+                write: Some(Writing::Listed(json::write)),
             },
             Format {
                 name: "diagram",
-                about: "the last position, playing rows from the top; read as the first player's move under the usual rules",
+                about: "the last position, playing rows from the top; read as the first player's move, under full-board unless --rules says others",
                 example: "5/5/2@2/1o3/5",
                 looks_like: |text| text.contains('@') && !text.contains(':'),
-                read: Reading::Games(|text| {
+                read: Reading::Open(|text, rules| {
+                    let rules = named_rules(rules)?.unwrap_or_default();
                     records::positions(text, |text| {
-                        let read = diagram::read(text, RuleSet::default(), Player::FIRST);
+                        let read = diagram::read(text, rules, Player::FIRST);
                         read.map_err(|error| error.to_string())
                     })
                 }),
-                write: Some(|record| Ok(diagram::write(record.position())?)),
+                write: Some(Writing::Moves(|record| {
+                    Ok(diagram::write(record.position())?)
+                })),
             },
         ]
     }
@@ -429,7 +439,8 @@ fn begins_with_point(text: &str) -> bool {
 
 /// Reads games as turns from the usual start, a line that begins with [`records::Heading::START`] before each but the
 /// first, where there are several.
-fn read_turns(text: &str, notation: Notation) -> Games<Position> {
+fn read_turns(text: &str, notation: Notation, rules: Option<&str>) -> Games<Position> {
+    let rules = named_rules(rules)?.unwrap_or(usual_rules(notation));
     let mut games = Vec::new();
     let (mut line, mut begins, mut start) = (1, 1, 0);
     let mut end = 0;
@@ -445,8 +456,23 @@ fn read_turns(text: &str, notation: Notation) -> Games<Position> {
     games.push((begins, &text[start..]));
     let games = games.into_iter();
     games
-        .map(|(line, text)| read_turns_of_game(line, text, notation))
+        .map(|(line, text)| read_turns_of_game(line, text, notation, rules))
         .collect()
+}
+
+/// Returns the rules of the option `--rules`.
+fn named_rules(name: Option<&str>) -> Result<Option<RuleSet>, Fault<Position>> {
+    let rules = name.map(str::parse).transpose();
+    rules.map_err(|error: ParseRulesError| Fault::of(format!("--rules: {error}")))
+}
+
+/// Returns the rules of games in a notation that does not say them: AbstractPlay has one set, and the others leave it
+/// open.
+fn usual_rules(notation: Notation) -> RuleSet {
+    match notation {
+        Notation::AbstractPlay => RuleSet::FullBoardCorner,
+        _ => RuleSet::default(),
+    }
 }
 
 /// Reads the game that begins in a line.
@@ -454,6 +480,7 @@ fn read_turns_of_game(
     line: usize,
     text: &str,
     notation: Notation,
+    rules: RuleSet,
 ) -> Result<Played<Position>, Fault<Position>> {
     let spell = match notation {
         Notation::Wikipedia => spell_wikipedia,
@@ -471,12 +498,13 @@ fn read_turns_of_game(
         }
         error => Fault::of(error.to_string()),
     };
-    let record = notation.read(text, &Position::default()).map_err(fault)?;
+    let start = Position::start(Size::STANDARD, rules);
+    let record = notation.read(text, &start).map_err(fault)?;
     Ok(Played::new(record, line))
 }
 
 /// Writes turns from the start of the usual game. The rules do not show in them; so a game under other rules is written
-/// if it is the same game under the usual ones.
+/// if it is the same game under those that the notation is read by.
 fn write_turns(record: &Record<Position>, notation: Notation) -> Result<String> {
     let setup = record.setup();
     ensure!(
@@ -484,10 +512,11 @@ fn write_turns(record: &Record<Position>, notation: Notation) -> Result<String> 
         "expected a game from the usual start, found one from `{setup}`; sgf and text write the start, too"
     );
     let written = notation.write(record)?;
-    let usual = notation.read(&written, &Position::default()).ok();
+    let rules = usual_rules(notation);
+    let usual = notation.read(&written, &Position::start(Size::STANDARD, rules));
     ensure!(
-        usual.is_some_and(|usual| usual.position().outcome() == record.position().outcome()),
-        "expected a game that is the same under the usual rules, found one that only the rules {} allow; sgf and text write the rules, too",
+        usual.is_ok_and(|usual| usual.position().outcome() == record.position().outcome()),
+        "expected a game that is the same under {rules}, the usual rules of `{notation}`, found one by the rules {} that is not; sgf and text write the rules, too",
         setup.rules()
     );
     Ok(written)
@@ -560,10 +589,28 @@ fn read_sgf_game(
         }
         error => Fault::of(format!("line {}, {error}", 1 + lines)),
     };
+    let stated = sgf::result(text).map_err(fault)?;
+    let record = sgf::read(text).map_err(fault)?;
+    let said = sgf::said(text).map_err(fault)?;
+    // What cannot be written is refused when it is to be.
+    let written = sgf::write_with(&record, &said).ok();
     Ok(Played {
-        stated: sgf::result(text).map_err(fault)?,
-        ..Played::new(sgf::read(text).map_err(fault)?, 1 + lines)
+        stated,
+        kept: written.map(|written| ("sgf", written)),
+        ..Played::new(record, 1 + lines)
     })
+}
+
+/// Writes a game with the result that was stated.
+fn write_sgf(game: &Played<Position>) -> Result<String> {
+    let result = game.stated.map(|stated| match stated {
+        Outcome::Win(Player::FIRST) => "B+",
+        Outcome::Win(_) => "W+",
+        Outcome::Draw | Outcome::Shared(_) => "0",
+    });
+    let mut said = sgf::Said::default();
+    said.result = result.map(String::from);
+    Ok(sgf::write_with(&game.record, &said)?)
 }
 
 /// Returns the turn that a move begins: a man, or a chain of one jump.

@@ -16,7 +16,7 @@ use sos::{CellName, Letter, Move, Position, Rules as SosRules, ScoreSheet, Setup
 
 use crate::engine::{ByPoints, Choice, Engine, Level, Proved};
 use crate::game::{Fact, Picture, Playable};
-use crate::records::{self, Format, Reading};
+use crate::records::{self, Format, Reading, Writing};
 use crate::setup::Rules;
 use crate::solve::Job;
 
@@ -181,7 +181,7 @@ Sa1           an S in column a, row 1; `a1 S` will do, and so will small letters
                     };
                     records::read_wholes(text, is_setup, read_game, place, records::plainly)
                 }),
-                write: Some(|record| Ok(write_game(record))),
+                write: Some(Writing::Moves(|record| Ok(write_game(record)))),
             },
             records::lines("S.S/...:1:0-0 Ob1 Oa2"),
         ]

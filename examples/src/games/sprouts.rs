@@ -22,7 +22,7 @@ use sprouts::{Move, Position, Rules as RuleSet, Variant, theory};
 use self::perfect::Perfect;
 use crate::engine::{Engine, Level};
 use crate::game::{Fact, Picture, Playable, picture_and_text};
-use crate::records::{self, Description, Fault, Format, Games, Played, Reading, Valued};
+use crate::records::{self, Description, Fault, Format, Games, Played, Reading, Valued, Writing};
 use crate::setup::Rules;
 use crate::solve::Job;
 
@@ -140,7 +140,9 @@ game, loses.";
                     records::contents(text).any(|(_, line)| line.contains('(')) && !is_string(text)
                 },
                 read: Reading::Games(read_wgosa),
-                write: Some(|record| Ok(GameRecord::new(None, record.clone())?.to_string())),
+                write: Some(Writing::Moves(|record| {
+                    Ok(GameRecord::new(None, record.clone())?.to_string())
+                })),
             },
             records::lines("3+ 1-1[3] 2-2"),
             Format {
@@ -151,7 +153,7 @@ game, loses.";
                 read: Reading::Positions(|text, ending| {
                     hoey::read(&tight(text), ending).map_err(|error| error.to_string())
                 }),
-                write: Some(|record| Ok(hoey::write(standard(record)?))),
+                write: Some(Writing::Moves(|record| Ok(hoey::write(standard(record)?)))),
             },
             Format {
                 name: "cards",
@@ -164,7 +166,9 @@ game, loses.";
                         .map_err(|e: ParseTableError| e.to_string())?;
                     table.position(ending).map_err(|error| error.to_string())
                 }),
-                write: Some(|record| Ok(Table::of(standard(record)?).to_string())),
+                write: Some(Writing::Moves(|record| {
+                    Ok(Table::of(standard(record)?).to_string())
+                })),
             },
             Format {
                 name: "hoey-short",
@@ -178,7 +182,9 @@ game, loses.";
                         _ => Ok(write_string(&sum_of_lists(text)?, to)),
                     },
                 }),
-                write: Some(|record| Ok(Abbreviation::of(standard(record)?).to_string())),
+                write: Some(Writing::Moves(|record| {
+                    Ok(Abbreviation::of(standard(record)?).to_string())
+                })),
             },
             Format {
                 name: "glop",
@@ -189,7 +195,7 @@ game, loses.";
                     describe: |text| Ok(describe(&read_glop(text)?)),
                     rewrite: |text, to| Ok(write_string(&read_glop(text)?, to)),
                 }),
-                write: Some(|record| Ok(reduced(record)?.to_string())),
+                write: Some(Writing::Moves(|record| Ok(reduced(record)?.to_string()))),
             },
             Format {
                 name: "ajs",
@@ -200,7 +206,7 @@ game, loses.";
                     describe: |text| Ok(describe(&read_ajs(text)?)),
                     rewrite: |text, to| Ok(write_string(&read_ajs(text)?, to)),
                 }),
-                write: Some(|record| Ok(ajs::write(&reduced(record)?))),
+                write: Some(Writing::Moves(|record| Ok(ajs::write(&reduced(record)?)))),
             },
         ]
     }

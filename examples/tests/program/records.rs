@@ -1,6 +1,6 @@
 //! `papergames replay` and `papergames convert`.
 
-use crate::{run, run_with, success};
+use crate::{run, run_with, run_words, success};
 
 /// Replays a text and expects a refusal that says all of `parts`, in one line.
 #[track_caller]
@@ -317,9 +317,8 @@ fn the_collection_goes_through_every_notation() {
         run.out
     };
     let games = |text: &str| -> Vec<(serde_json::Value, serde_json::Value)> {
-        let lists = serde_json::Deserializer::from_str(text).into_iter::<Vec<serde_json::Value>>();
-        let games = lists.flat_map(|list| list.expect("a list of games"));
-        games
+        let list: Vec<serde_json::Value> = serde_json::from_str(text).expect("one list of games");
+        list.into_iter()
             .map(|game| (game["moves"].clone(), game["winner"].clone()))
             .collect()
     };
@@ -336,4 +335,56 @@ fn the_collection_goes_through_every_notation() {
         let there = convert(format, &collection);
         assert_eq!(games(&convert("json", &there)), expected, "{format}");
     }
+}
+
+#[test]
+fn what_a_game_states_is_kept() {
+    let convert = |to: &str, text: &str| {
+        let run = run_words(&["convert", "phutball", "-", "--to", to], text);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{text}");
+        run.out.trim_end().to_owned()
+    };
+    let sgf = r"(;FF[4]GM[14]SZ[15:19]RU[full-board]PL[B]AW[hj]PB[Left \]]PW[Right]RE[B+R];B[h11])";
+    assert_eq!(convert("sgf", sgf), sgf);
+    let json = r#"[{"winner":"Left","moves":["H11"]}]"#;
+    assert_eq!(convert("json", json), json);
+    assert_eq!(convert("json", sgf), json);
+    let there = convert("sgf", json);
+    assert!(there.contains("RE[B+]"), "{there}");
+    assert_eq!(convert("json", &there), json);
+    // The moves know better.
+    let wrong = convert("sgf", "(;GM[14]SZ[3:3]RE[W+R];B[b3];W[b2-b4])");
+    assert!(wrong.contains("RE[B+]"), "{wrong}");
+}
+
+#[test]
+fn rules_are_told_where_the_notation_leaves_them_open() {
+    let replay = |words: &[&str]| run_words(&[&["replay", "phutball"], words].concat(), "");
+    let corner = "h9 g7 e5 c3 a1 h10-h8-f6-d4-b2-00";
+    let site = replay(&[corner]);
+    assert_eq!((site.code, site.err.as_str()), (0, ""));
+    assert!(
+        site.out.contains("full-board-corner\nmoves"),
+        "{}",
+        site.out
+    );
+    let usual = replay(&[corner, "--rules", "full-board"]);
+    assert!(usual.err.contains("turn 6"), "{}", usual.err);
+    let diagram = replay(&["5/5/2@2/1o3/5", "--rules", "immediate"]);
+    assert!(diagram.out.contains(":immediate"), "{}", diagram.out);
+    let sgf = replay(&["(;GM[14];B[h11])", "--rules", "immediate"]);
+    assert!(
+        sgf.err
+            .contains("expected no --rules, since a text in the format `sgf`"),
+        "{}",
+        sgf.err
+    );
+    let unknown = replay(&["h11", "--rules", "offside"]);
+    assert!(
+        unknown.err.contains("--rules: expected a rule set"),
+        "{}",
+        unknown.err
+    );
+    let perft = run("perft phutball 5/5/2@2/1o3/5 --rules immediate --depth 1");
+    assert_eq!((perft.code, perft.err.as_str()), (0, ""));
 }

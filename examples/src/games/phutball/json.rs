@@ -137,11 +137,12 @@ fn string(value: &RawValue) -> Result<String, String> {
         .map_err(|_| format!("expected a turn as a string, found {}", short(value.get())))
 }
 
-/// Writes a game as a list of one.
-pub(super) fn write(record: &Record<Position>) -> Result<String> {
-    let usual = [start(), Position::default()];
+/// Writes a game as an object, with the winner that it states if the moves lead to none.
+pub(super) fn write(game: &Played<Position>) -> Result<String> {
+    let record = &game.record;
+    let rules = record.setup().rules();
     ensure!(
-        usual.contains(record.setup()),
+        *record.setup() == Position::start(Size::STANDARD, rules),
         "expected a game from the usual start, found one from `{}`",
         record.setup()
     );
@@ -149,9 +150,20 @@ pub(super) fn write(record: &Record<Position>) -> Result<String> {
     for turn in game::turns_of(record)? {
         moves.push(compass::write_turn(&turn)?);
     }
-    let winner = record.position().winner();
-    let winner = winner.map(|winner| if winner == Player::FIRST { LEFT } else { RIGHT });
-    Ok(serde_json::to_string(&[Written { winner, moves }])?)
+    let reached = record.position().outcome();
+    let winner = match reached.or(game.stated) {
+        Some(Outcome::Win(Player::FIRST)) => Some(LEFT),
+        Some(Outcome::Win(_)) => Some(RIGHT),
+        Some(Outcome::Draw | Outcome::Shared(_)) | None => None,
+    };
+    let text = serde_json::to_string(&Written { winner, moves })?;
+    let same = read(&text).is_ok_and(|games| games[0].record.position().outcome() == reached);
+    ensure!(
+        same,
+        "expected a game that is the same under {}, the rules of the collection, found one by the rules {rules} that is not",
+        Rules::TerminalRows
+    );
+    Ok(text)
 }
 
 #[cfg(test)]
@@ -182,7 +194,7 @@ mod tests {
         #[test]
         fn every_game_is_read_back(seed: u64, limit in 0u64..300) {
             let record = random_game(seed, limit);
-            let text = write(&record).expect("a game from the usual start");
+            let text = write(&Played::new(record.clone(), 1)).expect("a game from the usual start");
             prop_assert_eq!(one(&text), record);
         }
 
@@ -197,7 +209,7 @@ mod tests {
         let mut texts: HashMap<String, Record<Position>> = HashMap::new();
         for seed in 0..200 {
             let record = random_game(seed, seed % 7);
-            let text = write(&record).expect("a game from the usual start");
+            let text = write(&Played::new(record.clone(), 1)).expect("a game from the usual start");
             let same = texts.entry(text).or_insert_with(|| record.clone());
             assert_eq!(*same, record);
         }
