@@ -44,8 +44,10 @@
 //! [redb]: https://docs.rs/redb
 
 use core::fmt;
-use std::panic::catch_unwind;
+use std::panic::{self, UnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 use redb::{
     Database, DatabaseError, ReadOnlyTable, ReadableDatabase, ReadableTable, ReadableTableMetadata,
@@ -141,8 +143,8 @@ impl Store {
         let fails = Fails { path };
         let existed = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
         // On some damaged files redb panics instead of returning an error.
-        let database = catch_unwind(|| open_checked(path, existed))
-            .unwrap_or_else(|_| Err(fails.damaged("its pages make no sense")))?;
+        let database = quietly(|| open_checked(path, existed))
+            .unwrap_or_else(|| Err(fails.damaged("its pages make no sense")))?;
         let mut store = Store {
             path: path.to_owned(),
             kind: kind.to_owned(),
@@ -371,6 +373,32 @@ fn open_checked(path: &Path, existed: bool) -> Result<Database, StoreError> {
     Ok(database)
 }
 
+/// Runs `act` and returns `None` if it panics, without the message of the panic.
+///
+/// The hook for panics belongs to the whole process: so it is changed by one thread at a time and put back afterwards, and
+/// panics of other threads meanwhile are told as ever.
+fn quietly<T>(act: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    if thread::panicking() {
+        // The hook cannot be changed now.
+        return catch_unwind(act).ok();
+    }
+    let _one = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let usual = Arc::new(panic::take_hook());
+    let (here, others) = (thread::current().id(), Arc::clone(&usual));
+    panic::set_hook(Box::new(move |panic| {
+        if thread::current().id() != here {
+            others(panic);
+        }
+    }));
+    let done = catch_unwind(act).ok();
+    drop(panic::take_hook());
+    if let Some(usual) = Arc::into_inner(usual) {
+        panic::set_hook(usual);
+    }
+    done
+}
+
 /// Makes errors that name the file.
 struct Fails<'a> {
     path: &'a Path,
@@ -386,6 +414,9 @@ impl Fails<'_> {
 
     fn storage(&self, error: StorageError) -> StoreError {
         match error {
+            StorageError::Io(reason) if reason.kind() == std::io::ErrorKind::UnexpectedEof => {
+                self.damaged("it is no store or was cut off")
+            }
             StorageError::Io(reason) if reason.kind() != std::io::ErrorKind::InvalidData => {
                 StoreError::Io {
                     path: self.path.to_owned(),
@@ -414,6 +445,9 @@ impl Fails<'_> {
 
     fn any(&self, error: redb::Error) -> StoreError {
         match error {
+            redb::Error::Io(reason) if reason.kind() == std::io::ErrorKind::UnexpectedEof => {
+                self.damaged("it is no store or was cut off")
+            }
             redb::Error::Io(reason) => StoreError::Io {
                 path: self.path.to_owned(),
                 reason,
