@@ -75,7 +75,7 @@ pub(crate) struct Job {
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     pub(crate) memory: usize,
 
-    /// How many threads search normal play of Sprouts; misère play and the variants refuse more than one.
+    /// How many threads search normal play of Sprouts; misère play, the variants and the other games refuse more than one.
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
 
@@ -169,6 +169,18 @@ fn bytes(text: &str) -> Result<usize, String> {
     bytes.ok_or_else(|| {
         format!("expected an amount of memory such as `512M` or `2G`, found `{text}`")
     })
+}
+
+impl Job {
+    /// Refuses more than one thread for a game that one thread solves.
+    pub(crate) fn refuse_threads(&self, game: &str) -> Result<()> {
+        ensure!(
+            self.threads == 1,
+            "expected one thread for {game}, which cannot use more, found --threads {}",
+            self.threads
+        );
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ struct Line {
 }
 
 pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
+    job.refuse_threads("Brussels Sprouts")?;
     let position: Position = job.start.position()?;
     let winner = solve::winner(&position);
     let moves = theory::n_moves_left(&position);
@@ -42,6 +43,7 @@ pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
 }
 
 pub(crate) fn verify(job: &Job, out: &mut dyn Write) -> Result<()> {
+    job.refuse_threads("Brussels Sprouts")?;
     let position: Position = job.start.position()?;
     let budget = job.limit.map_or_else(common::search::Budget::new, |limit| {
         common::search::Budget::new().time(limit)

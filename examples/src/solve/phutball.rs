@@ -64,6 +64,7 @@ fn table(job: &Job, position: &Position) -> Result<Table> {
 }
 
 pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
+    job.refuse_threads("Phutball")?;
     let position: Position = job.start.or(DEFAULT).position()?;
     let table = table(job, &position)?;
     let value = table.value(&position)?;
@@ -119,6 +120,7 @@ pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
 }
 
 pub(crate) fn verify(job: &Job, out: &mut dyn Write) -> Result<()> {
+    job.refuse_threads("Phutball")?;
     let position: Position = job.start.or(DEFAULT).position()?;
     let table = table(job, &position)?;
     let bar = spinner();

@@ -55,6 +55,7 @@ fn run(job: &Job, position: &Position, method: Method) -> Result<Solution> {
 }
 
 pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
+    job.refuse_threads("SOS")?;
     let position: Position = job.start.or(DEFAULT).position()?;
     let solution = run(job, &position, Method::Search)?;
     let best: Vec<String> = solution.best.iter().map(ToString::to_string).collect();
@@ -91,6 +92,7 @@ pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
 }
 
 pub(crate) fn verify(job: &Job, out: &mut dyn Write) -> Result<()> {
+    job.refuse_threads("SOS")?;
     let position: Position = job.start.or(DEFAULT).position()?;
     let found = run(job, &position, Method::Search)?.value;
     // The table where it fits into the memory, and else a search that uses no reduction.

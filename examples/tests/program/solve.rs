@@ -185,6 +185,17 @@ fn threads_are_refused_where_one_does_all_the_work() {
             "expected one thread for misère play and for the variants, which cannot use more, found --threads 2",
         );
     }
+    for (arguments, game) in [
+        ("sos 2x2", "SOS"),
+        ("phutball 3x5", "Phutball"),
+        ("brussels 2", "Brussels Sprouts"),
+    ] {
+        let sentence =
+            format!("expected one thread for {game}, which cannot use more, found --threads 2");
+        for command in ["solve", "verify"] {
+            refused(&format!("{command} {arguments} --threads 2"), &sentence);
+        }
+    }
 }
 
 #[test]
