@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use common::svg::{Style, png};
 use common::terminal::Charset;
@@ -96,6 +96,12 @@ impl ForAnyGame for Task<'_> {
             }
             return Ok(());
         };
+        let ending = output.extension().unwrap_or_default();
+        ensure!(
+            !draw.animate || ending.eq_ignore_ascii_case("svg"),
+            "expected a file ending in .svg for an animation, found `{}`",
+            output.display()
+        );
         let picture = match (draw.film, draw.animate) {
             (true, _) => Picture::Film,
             (_, true) => Picture::Animation,

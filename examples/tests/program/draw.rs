@@ -54,3 +54,11 @@ fn what_cannot_be_drawn_is_refused() {
     assert_eq!(run("draw sprouts 0").code, 1);
     assert_eq!(run("draw sos no-such-file").code, 1);
 }
+
+#[test]
+fn an_animation_is_no_png() {
+    refused(
+        "draw sos 3x4 --animate -o x.png",
+        "expected a file ending in .svg for an animation, found `x.png`",
+    );
+}
