@@ -576,3 +576,12 @@ fn a_setup_in_sgf_may_take_several_nodes() {
         "property AW: expected one ball at byte 0, found `c`",
     );
 }
+
+#[test]
+fn small_letters_in_the_names_of_old_sgf_files_do_not_count() {
+    let old = "(;GaMe[14]SiZe[3:3]AddBlack[aa]PLayer[W];White[a1];Black[b3])";
+    let new = "(;GM[14]SZ[3:3]AB[aa]PL[W];W[a1];B[b3])";
+    let game = sgf::read(old);
+    assert!(game.is_ok(), "{game:?}");
+    assert_eq!(game, sgf::read(new));
+}

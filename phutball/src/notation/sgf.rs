@@ -33,7 +33,8 @@
 //!
 //! Reading takes the first game of a file and its main line, and passes over properties that it does not know. `GM`, `SZ` and
 //! `RU` stand in the first node, the setup (`AB`, `AE`, `AW` and `PL`) in nodes before the first move, each property once in a
-//! node, as the format wants it; what stands elsewhere is refused. Blanks between properties do not matter. [`games`] divides a file with several games. [`read`] looks at the moves alone; what `RE` states, [`result`] tells, and whoever
+//! node, as the format wants it; what stands elsewhere is refused. Small letters in
+//! names, which old files have, do not count: `GaMe` is `GM`, and `Black` is `B`. Blanks between properties do not matter. [`games`] divides a file with several games. [`read`] looks at the moves alone; what `RE` states, [`result`] tells, and whoever
 //! wants to know whether a file is right compares the two:
 //!
 //! ```
@@ -406,7 +407,9 @@ fn properties(text: &str) -> Result<Vec<Property>, Unexpected> {
             // The end of the main line; other variations follow.
             Some(')') => return Ok(properties),
             Some('A'..='Z') => {
-                let name = reader.take_while(|c| c.is_ascii_uppercase()).to_string();
+                // Before FF[4], small letters could make a name longer and did not count.
+                let name = reader.take_while(|c| c.is_ascii_alphabetic());
+                let name = name.replace(|c: char| c.is_ascii_lowercase(), "");
                 let mut values = Vec::new();
                 skip_blanks(&mut reader);
                 while reader.eat('[') {
