@@ -305,6 +305,15 @@ fn read_written(reader: &mut Reader<'_>) -> Result<Move, Unexpected> {
         loop {
             let star = reader.number("the number of a star", least..=Star::MAX as u64)?;
             pieces = pieces.with(Star::new(star as usize - 1));
+            if reader.peek() == Some('-') {
+                let mut ahead = reader.clone();
+                ahead.eat('-');
+                ahead.number_as(
+                    format!("a star from {star} on (ranges ascend)"),
+                    star..=u64::MAX,
+                )?;
+                return Err(reader.unexpected("`,` or `]` (each star stands for itself here)"));
+            }
             least = star + 1;
             if least > Star::MAX as u64 || !reader.eat(',') {
                 break;

@@ -210,7 +210,8 @@ fn read_list(reader: &mut Reader<'_>) -> Result<Stars, Unexpected> {
     loop {
         let first = reader.number("the number of a star", 1..=MOST)?;
         let last = if eat_dash(reader) {
-            reader.number("the number of a star", first..=MOST)?
+            let expected = format!("the number of a star ({first} to {MOST}; ranges ascend)");
+            reader.number_as(expected, first..=MOST)?
         } else {
             first
         };

@@ -117,8 +117,12 @@ impl Header {
             None => (rest, None),
         };
         let names = [first, second].map(str::trim);
-        let server = Player::all(2).find(|player| names[player.index()].ends_with('*'));
-        let [first, second] = names.map(|name| name.trim_end_matches('*').trim_end());
+        let mut servers = Player::all(2).filter(|player| names[player.index()].ends_with('*'));
+        let server = servers.next();
+        if servers.next().is_some() {
+            return Err(refuse("a star after one name only (that of the server)"));
+        }
+        let [first, second] = names.map(|name| name.strip_suffix('*').unwrap_or(name).trim_end());
         Header::new(first, second, server, event).map_err(|error| refuse(error.expected))
     }
 }

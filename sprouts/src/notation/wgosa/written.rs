@@ -91,7 +91,12 @@ fn read_item(reader: &mut Reader<'_>, list: &mut BTreeSet<Spot>) -> Result<(), U
     if eat_dash(&mut ahead) {
         *reader = ahead;
         skip_blanks(reader);
+        let before = reader.clone();
         high = read_spot(reader)?;
+        if high < low {
+            let expected = format!("a spot from {low} on (ranges ascend)");
+            return Err(before.unexpected_word(expected, &high.to_string()));
+        }
     }
     list.extend((low.number()..=high.number()).map(Spot::new));
     Ok(())
