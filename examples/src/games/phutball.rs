@@ -528,7 +528,8 @@ fn read_sgf(text: &str) -> Games<Position> {
     let games = sgf::games(text).map(|(start, game)| {
         before += text[counted..start].matches('\n').count();
         counted = start;
-        read_sgf_game(game, start, before)
+        let line = text[..start].rfind('\n').map_or(0, |end| end + 1);
+        read_sgf_game(game, start - line, before)
     });
     let games = games.collect::<Games<Position>>()?;
     if games.is_empty() {
@@ -538,7 +539,7 @@ fn read_sgf(text: &str) -> Games<Position> {
     Ok(games)
 }
 
-/// Reads a game that begins at a byte of its file, after so many lines.
+/// Reads a game that begins at a byte of its line, after so many lines.
 fn read_sgf_game(
     text: &str,
     start: usize,
@@ -555,8 +556,13 @@ fn read_sgf_game(
             )
         }
         ReadSgfError::Text(mut unexpected) => {
-            let line = 1 + lines + text[..unexpected.at].matches('\n').count();
-            unexpected.at += start;
+            let before = &text[..unexpected.at];
+            let line = 1 + lines + before.matches('\n').count();
+            // The byte is counted in the line, as everywhere that a line is told.
+            unexpected.at = match before.rfind('\n') {
+                Some(end) => unexpected.at - (end + 1),
+                None => unexpected.at + start,
+            };
             Fault::of(format!("line {line}, {unexpected}"))
         }
         ReadSgfError::WrongPlayer {
