@@ -294,6 +294,9 @@ pub(crate) fn read_under<G: Playable>(
         }
     };
     match read {
+        Ok(games) if games.is_empty() && contents(&input.text).next().is_none() => {
+            bail!("{}: expected a record, found an empty text", input.origin)
+        }
         Ok(games) if games.is_empty() => {
             bail!(
                 "{}: expected a record in the format `{}`, found none",

@@ -239,6 +239,14 @@ impl<G: Playable> Server<G> {
                 infinite = true;
                 continue;
             }
+            const LIMITS: [&str; 7] = [
+                "movetime", "nodes", "depth", "p1time", "p2time", "p1inc", "p2inc",
+            ];
+            ensure!(
+                LIMITS.contains(&word),
+                "expected `infinite` or a limit ({}), found `{word}`",
+                LIMITS.join(", ")
+            );
             let number: u64 = words
                 .next()
                 .and_then(|number| number.parse().ok())
@@ -252,8 +260,8 @@ impl<G: Playable> Server<G> {
                 "p2time" if !first => time = Some(number),
                 "p1inc" if first => increment = number,
                 "p2inc" if !first => increment = number,
-                "p1time" | "p2time" | "p1inc" | "p2inc" => continue,
-                _ => bail!("expected a limit such as `movetime`, found `{word}`"),
+                // The clock of the other player.
+                _ => continue,
             }
             limited = true;
         }

@@ -84,7 +84,7 @@ fn a_bad_position_is_refused_with_the_place() {
 fn fields_that_cannot_belong_to_one_game_are_refused() {
     check_position(
         "SOS.:2:0-0",
-        "expected 1 points in all, one for each S-O-S on the board, found 0",
+        "expected 1 point in all, one for each S-O-S on the board, found 0",
     );
     check_position(
         "S..:1:0-0",

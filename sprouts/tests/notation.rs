@@ -333,7 +333,7 @@ fn bad_games_are_refused_with_the_move_and_the_reason() {
     );
     check(
         "3+ 1(4)2[3]",
-        "move 1, `1(4)2[3]`: expected neither a list nor `!` after it for a line that joins two pieces",
+        "move 1, `1(4)2[3]`: expected neither a list nor a `!` at the end, since the line joins two pieces and encloses nothing",
     );
     check(
         "3+ 1(4)1[5]",

@@ -175,12 +175,13 @@ fn positions_are_set_asked_about_and_taken_back() {
 fn mistakes_are_told_and_change_nothing() {
     check(
         "sos 1x3",
-        "position startpos moves Sa1\nposition startpos moves Sa1 Oa1\nquery p1turn\nfly\ngo depth\nundo\nundo\n",
+        "position startpos moves Sa1\nposition startpos moves Sa1 Oa1\nquery p1turn\nfly\ngo depth\ngo foo\nundo\nundo\n",
         &[
             "info string error: move 2, `Oa1`: expected an empty cell, found `S` at `a1`",
             "response false",
             "info string error: expected a command of the protocol, found `fly`",
             "info string error: expected a number after `depth`",
+            "info string error: expected `infinite` or a limit (movetime, nodes, depth, p1time, p2time, p1inc, p2inc), found `foo`",
             "info string error: expected a move to undo, found the start",
         ],
     );

@@ -35,7 +35,7 @@ pub enum GaveUp {
     #[error(transparent)]
     Refused(#[from] SolveError),
     /// The budget is spent, or the solver was told to stop.
-    #[error("expected a table, found the budget spent at games of {plies} turns")]
+    #[error("expected to solve the board, found the budget spent while looking at games of {plies} turn{}", if *plies == 1 { "" } else { "s" })]
     Spent {
         /// How many turns the games last that were being looked for.
         plies: u8,

@@ -77,7 +77,7 @@ pub enum ParsePositionError {
 #[non_exhaustive]
 pub enum Inconsistent {
     /// The points are not the number of S-O-S on the board, although somebody made each of them.
-    #[error("expected {lines} points in all, one for each S-O-S on the board, found {points}")]
+    #[error("expected {lines} point{} in all, one for each S-O-S on the board, found {points}", if *lines == 1 { "" } else { "s" })]
     Points {
         /// How many S-O-S are on the board.
         lines: usize,

@@ -176,7 +176,9 @@ pub enum ReadMoveError {
         spot: Spot,
     },
     /// The line joins two pieces and so encloses nothing.
-    #[error("expected neither a list nor `!` after it for a line that joins two pieces")]
+    #[error(
+        "expected neither a list nor a `!` at the end, since the line joins two pieces and encloses nothing"
+    )]
     Joins,
     /// Some listed spot cannot be on the side of the list.
     #[error("expected a list of spots that one line separates from the others of its region")]
