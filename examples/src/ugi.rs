@@ -22,6 +22,11 @@ use crate::game::Playable;
 use crate::records;
 use crate::setup::{ForAnyGame, Start};
 
+/// The limits that `go` knows, each with a number after it.
+const LIMITS: [&str; 7] = [
+    "movetime", "nodes", "depth", "p1time", "p2time", "p1inc", "p2inc",
+];
+
 /// Speak the Universal Game Interface over standard input and output
 ///
 /// Understands `ugi`, `isready`, `setoption name Level value N`, `setoption name Seed value N`, `uginewgame`,
@@ -239,9 +244,6 @@ impl<G: Playable> Server<G> {
                 infinite = true;
                 continue;
             }
-            const LIMITS: [&str; 7] = [
-                "movetime", "nodes", "depth", "p1time", "p2time", "p1inc", "p2inc",
-            ];
             ensure!(
                 LIMITS.contains(&word),
                 "expected `infinite` or a limit ({}), found `{word}`",
