@@ -1,5 +1,7 @@
 //! Games as people write them by hand: each spelling of a move is read as that move.
 
+use std::fmt::Write;
+
 use common::laws::{playouts, positions};
 use papergames_brussels::notation::{read_game, read_move, write_game};
 use papergames_brussels::{Arm, Game, Move, Position, Random, Seeded, Star};
@@ -55,7 +57,7 @@ fn spell(position: &Position, m: &Move, random: &mut dyn Random) -> String {
     }
     if !stars.is_empty() {
         stars.sort_unstable();
-        text.push_str(&format!("[{}]", list(&stars, coin())));
+        let _ = write!(text, "[{}]", list(&stars, coin()));
     }
     if coin() { text.to_uppercase() } else { text }
 }
@@ -107,7 +109,7 @@ proptest! {
         for _ in 0..moves.len().min(20) {
             let m = &moves[random.below(moves.len() as u64) as usize];
             let text = spell(&position, m, &mut random);
-            prop_assert_eq!(read_move(&position, &text), Ok(m.clone()), "{} in {}", text, position);
+            prop_assert_eq!(read_move(&position, &text), Ok(*m), "{} in {}", text, position);
         }
     }
 
@@ -130,7 +132,7 @@ proptest! {
         for (i, m) in game.moves().iter().enumerate() {
             by_hand.push_str(["\n", " ", ", ", "; ", "  # a line\n"][random.below(5) as usize]);
             if random.below(2) == 1 {
-                by_hand.push_str(&format!("{}.{}", i + 1, ["", " "][random.below(2) as usize]));
+                let _ = write!(by_hand, "{}.{}", i + 1, ["", " "][random.below(2) as usize]);
             }
             by_hand.push_str(&spell(&position, m, &mut random));
             position.apply(m).expect("a move of the game");
