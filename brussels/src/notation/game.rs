@@ -285,7 +285,7 @@ mod tests {
         );
         refuses(
             "2\n1a-1c[2-1]",
-            "line 2, `1a-1c[2-1]`: expected the number of a star (2 to 100) at byte 8, found `1`",
+            "line 2, `1a-1c[2-1]`: expected the number of a star (2 to 100; ranges ascend) at byte 8, found `1`",
         );
         refuses(
             "2\n1a-1c[2",
