@@ -565,32 +565,12 @@ fn read_sgf_game(
             };
             Fault::of(format!("line {line}, {unexpected}"))
         }
-        ReadSgfError::WrongPlayer {
-            line,
-            number,
-            expected,
-        } => {
-            let line = line + lines;
-            let error = ReadSgfError::WrongPlayer {
-                line,
-                number,
-                expected,
-            };
-            Fault::of(error.to_string())
-        }
-        ReadSgfError::Place {
-            line,
-            property,
-            expected,
-            found,
-        } => {
-            let line = line + lines;
-            let error = ReadSgfError::Place {
-                line,
-                property,
-                expected,
-                found,
-            };
+        mut error @ (ReadSgfError::WrongPlayer { .. } | ReadSgfError::Place { .. }) => {
+            if let ReadSgfError::WrongPlayer { line, .. } | ReadSgfError::Place { line, .. } =
+                &mut error
+            {
+                *line += lines;
+            }
             Fault::of(error.to_string())
         }
         error => Fault::of(format!("line {}, {error}", 1 + lines)),
