@@ -304,7 +304,7 @@ fn table(job: &Job, text: &str, spots: RangeInclusive<usize>, out: &mut dyn Writ
         // A won start has a nimber of its own to find, which costs more than the winner; it is shown where it is known.
         let nimber = solution.nimber.filter(|_| ending == Ending::Normal);
         if job.json {
-            let line = line(&solution, ending, nimber);
+            let line = line(&solution, ending);
             writeln!(
                 out,
                 "{}",
@@ -366,14 +366,14 @@ fn open_line(ending: Ending) -> Line {
     }
 }
 
-fn line(solution: &Solution, ending: Ending, nimber: Option<u8>) -> Line {
+fn line(solution: &Solution, ending: Ending) -> Line {
     Line {
         outcome: Some(if solution.winner == Player::FIRST {
             "first"
         } else {
             "second"
         }),
-        nimber: nimber.filter(|_| ending == Ending::Normal),
+        nimber: solution.nimber.filter(|_| ending == Ending::Normal),
         nodes: Some(solution.nodes),
         nimbers: Some(solution.nimbers),
         seconds: Some(solution.time.as_secs_f64()),
@@ -420,7 +420,7 @@ fn one(job: &Job, out: &mut dyn Write) -> Result<()> {
         let line = Line {
             position: Some(position.to_string()),
             winning_moves: Some(winning.map_or(serde_json::Value::Null, |moves| moves.all.into())),
-            ..line(&solution, position.ending(), solution.nimber)
+            ..line(&solution, position.ending())
         };
         writeln!(out, "{}", serde_json::to_string(&line)?)?;
         return Ok(());
@@ -534,7 +534,7 @@ fn string(job: &Job, reason: Error, out: &mut dyn Write) -> Result<()> {
     if job.json {
         let line = Line {
             position: Some(text),
-            ..line(&solution, ending, solution.nimber)
+            ..line(&solution, ending)
         };
         writeln!(out, "{}", serde_json::to_string(&line)?)?;
         return Ok(());

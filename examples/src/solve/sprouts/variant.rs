@@ -42,7 +42,7 @@ pub(super) fn table(
         let position = Position::new(n, Rules { ending, variant })?;
         let solution = answer(job, &position)?;
         if job.json {
-            let line = line(&solution, ending, solution.nimber);
+            let line = line(&solution, ending);
             let line = Line { n: Some(n), ..line };
             writeln!(out, "{}", serde_json::to_string(&line)?)?;
         } else {
@@ -67,7 +67,7 @@ pub(super) fn one(job: &Job, position: &Position, out: &mut dyn Write) -> Result
         return antwerp_position(job, position, out);
     }
     let solution = answer(job, position)?;
-    let line = line(&solution, position.ending(), solution.nimber);
+    let line = line(&solution, position.ending());
     if job.json {
         let line = Line {
             position: Some(position.to_string()),
