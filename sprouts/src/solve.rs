@@ -43,56 +43,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where the time goes
-//!
-//! A search of start positions spends 96 % of its instructions in listing the children of lands (callgrind, 12 spots, 1.42 G
-//! instructions for 127,347 children of 5,552 lands: canonical forms 32 %, reducing 20 %, splitting, arranging and looking up
-//! spellings about 20 %, entering what was found in the book 13 %), the rest in proof numbers. What keeps that low is written at
-//! the things themselves ([`Solver::work`] counts them, `tests/work.rs` guards the counts, `benches/solve.rs` prints them):
-//!
-//! * A canonical form costs 9,000 instructions. Colours are the same in both orientations, are refined once and
-//!   not twice (without any refinement they would cost 9 % less, with a second round 10 % more), walks share their buffers,
-//!   a walk ends where it becomes greater than the best, and a region that reads the same backwards is walked one way.
-//! * In such a region, a line and its mirror image are the same move, and of regions that read the same one is enough: a
-//!   quarter fewer children for 11 spots. A third of what is still listed is a duplicate.
-//! * The numbers of the children of a node are summed at 65 % beside the greatest, because children have much in common.
-//!   How much that brings is a matter of luck from start to start (lands expanded with full and with this weight: 46,685 and
-//!   22,214 for 14 spots, 11,797 and 18,078 for 13); over 33 positions of 9 to 17 spots half weight saved 27 % of the children; the greatest
-//!   alone did not come to an end.
-//!
-//! Every second land that is expanded turns out at once to have a child that is known to be lost, so a list that ends there would
-//! save something. What was tried and did not help:
-//!
-//! * An arranged spelling that also mirrors regions and tells letters apart by their neighbours saves 5 % of the canonical
-//!   forms and costs 35 % more instructions.
-//! * The pattern of six as an ordering hint. Among 337 lands known from 15 and 18 spots that differ from another only by
-//!   multiples of six bare spots in a region, 336 have its nimber. Still, guesses of proof numbers taken from the smaller land,
-//!   solved first or only looked up, made the searches from 12, 13 and 14 spots list 15 to 36 % more children than without.
-//! * Features of lands (spots of each kind, lives, regions, to several moduli) tell next to nothing about the nimber.
-//! * Two equal lands of a child taken as nothing, and equal children counted once after each merger of known nimbers: 4 to
-//!   10 % more children over 32 positions of 8 to 13 spots, which is within the luck of the order.
-//! * First guesses that depend on the heap: no gain beyond luck, either.
-//!
-//! # Many workers
-//!
-//! [`Solver::with_threads`] lets several workers search one book: each holds it except while it lists children, and a couple at
-//! which one is working looks farther from a loss to the others, so that they part. How much more two workers expand than one
-//! differs from start to start, as the order in which a proof-number search comes to things is a matter of luck: two are 1.0 to
-//! 2.5 times as fast as one, 1.4 to 1.5 times over eight starts from 12 to 23 spots. Two searches that share nothing do 1.7 times
-//! the work of one on the same machine. Two other ways were tried, with one search and a thread that helps it, which goes the same way
-//! with any number of threads:
-//!
-//! * Both list the children of the same land, a few at a time, and the search enters what they found: 1.1 to 1.3 times as
-//!   fast. Entering takes a fifth of the time, and remains for one.
-//! * The helper lists the land to which the search would turn next. That is right in 93 % of the cases, and nothing is done
-//!   twice, but lists and spellings wander from core to core: 1.2 times as fast over the same starts.
-//!
-//! Across machines nothing needs to be shared but results. One owner keeps the tree near the root and hands out
-//! *couples*; a couple travels as text, a land and a number, such as `0*5.AB|2AB 1`. A worker on another machine owns a book,
-//! tries the couple with [`Solver`] and sends back every nimber that it proves ([`Solver::with_found`]), as a line `land nimber` of
-//! the [`database`] format. Such a line is true whoever found it and however often it arrives, so lines may be lost,
-//! repeated and reordered; the owner and the other workers [`learn`](Solver::learn) them. A worker that dies costs its
-//! time and nothing else. [`verify`] takes the result apart from all that.
+//! Where the time goes, what was tried and what did not help is in `LABORATORY.md` beside this crate's manifest, with
+//! the counts.
 //!
 //! # Modules
 //!

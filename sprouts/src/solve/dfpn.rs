@@ -4,14 +4,6 @@
 //! disproof numbers belong to a land and a heap and stand on the land's page in the [`Book`]. A sum of several unknown
 //! lands needs no entry at all, because its numbers are the sum of those of the next attempt for each of its lands.
 //!
-//! # Where the time goes
-//!
-//! A profile of the first version showed less than 2 % in the search and the rest in listing children: reducing,
-//! splitting and canonising each. What followed from it: every land is expanded once and keeps its options as numbers;
-//! a shape is looked up in a plain arranged spelling before it is canonised, which answers seven of ten
-//! look-ups; hanging pieces are canonised once per orientation; and first guesses of the numbers, which halve the lands
-//! that must be expanded. What came later is told at [`solve`](super#where-the-time-goes).
-//!
 //! # Several workers
 //!
 //! A [`Desk`] shares the book among workers. A worker holds the lock while it reads and writes numbers, which is short, and
