@@ -78,18 +78,18 @@ impl Land {
     }
 
     /// Returns the same under a choice of reductions.
-    pub fn children_with(&self, rules: Reductions) -> Vec<Lands> {
-        self.children_of(Variant::Standard, rules)
+    pub fn children_with(&self, reductions: Reductions) -> Vec<Lands> {
+        self.children_of(Variant::Standard, reductions)
     }
 
     /// Returns the same under the rules of a variant without colours: Black-and-White Sprouts, in either reading.
-    pub fn children_of(&self, variant: Variant, rules: Reductions) -> Vec<Lands> {
+    pub fn children_of(&self, variant: Variant, reductions: Reductions) -> Vec<Lands> {
         let mut children = std::collections::BTreeSet::new();
-        let mut lister = children::Lister::default();
-        lister.variant = variant;
+        let mut buffers = children::Buffers::default();
+        buffers.variant = variant;
         let mut canoniser = Canoniser::default();
-        children::for_each_child(&self.shape(), &mut lister, &mut |child| {
-            children.insert(Lands::from_shape(child, rules, &mut canoniser));
+        children::for_each_child(&self.shape(), &mut buffers, &mut |child| {
+            children.insert(Lands::from_shape(child, reductions, &mut canoniser));
         });
         children.into_iter().collect()
     }
@@ -152,9 +152,9 @@ impl Lands {
     }
 
     /// Returns the same under a choice of reductions.
-    pub fn of_with(position: &Position, rules: Reductions) -> Option<Lands> {
+    pub fn of_with(position: &Position, reductions: Reductions) -> Option<Lands> {
         (position.rules().variant == Variant::Standard)
-            .then(|| Lands::drawn(position, rules))
+            .then(|| Lands::drawn(position, reductions))
             .flatten()
     }
 
@@ -162,7 +162,7 @@ impl Lands {
     ///
     /// A drawing says the same about either game, but the moves are others: see [`Land::children_of`] and
     /// [`Solver::with_variant`](crate::solve::Solver::with_variant).
-    pub fn drawn(position: &Position, rules: Reductions) -> Option<Lands> {
+    pub fn drawn(position: &Position, reductions: Reductions) -> Option<Lands> {
         if position.rules().variant.is_antwerp() {
             return None;
         }
@@ -175,23 +175,27 @@ impl Lands {
             land.push(boundaries.filter(|b| !b.is_empty()).collect());
         }
         let shape = shape_of(&land);
-        Some(Lands::from_shape(&shape, rules, &mut Canoniser::default()))
+        Some(Lands::from_shape(
+            &shape,
+            reductions,
+            &mut Canoniser::default(),
+        ))
     }
 
     /// Reduces a position in the published spelling and brings it to canonical form.
-    pub fn from_sum(sum: &Sum, rules: Reductions) -> Lands {
+    pub fn from_sum(sum: &Sum, reductions: Reductions) -> Lands {
         let mut canoniser = Canoniser::default();
         let mut lands = Vec::new();
         for raw in sum.raw() {
-            lands.extend(Lands::from_shape(&shape_of(&raw), rules, &mut canoniser).lands);
+            lands.extend(Lands::from_shape(&shape_of(&raw), reductions, &mut canoniser).lands);
         }
         lands.sort_unstable();
         Lands { lands }
     }
 
-    fn from_shape(shape: &[u8], rules: Reductions, canoniser: &mut Canoniser) -> Lands {
+    fn from_shape(shape: &[u8], reductions: Reductions, canoniser: &mut Canoniser) -> Lands {
         let (mut shape, mut spare) = (shape.to_vec(), Vec::new());
-        shape::reduce(&mut shape, &mut spare, rules);
+        shape::reduce(&mut shape, &mut spare, reductions);
         let mut lands = Vec::new();
         shape::split(&shape, &mut spare, |part| {
             let mut form = Vec::new();
@@ -203,10 +207,10 @@ impl Lands {
     }
 
     /// Returns the position with more reductions applied.
-    pub fn reduced(&self, rules: Reductions) -> Lands {
+    pub fn reduced(&self, reductions: Reductions) -> Lands {
         let mut canoniser = Canoniser::default();
         self.iter()
-            .flat_map(|land| Lands::from_shape(&land.shape(), rules, &mut canoniser).lands)
+            .flat_map(|land| Lands::from_shape(&land.shape(), reductions, &mut canoniser).lands)
             .collect()
     }
 
@@ -435,13 +439,13 @@ mod tests {
         }
     }
 
-    fn reachable(n: usize, rules: Reductions) -> HashSet<Lands> {
-        let start = Lands::from_sum(&Sum::start(n), rules);
+    fn reachable(n: usize, reductions: Reductions) -> HashSet<Lands> {
+        let start = Lands::from_sum(&Sum::start(n), reductions);
         let mut all = HashSet::from([start.clone()]);
         let mut open = vec![start];
         while let Some(lands) = open.pop() {
             for (i, land) in lands.iter().enumerate() {
-                for child in land.children_with(rules) {
+                for child in land.children_with(reductions) {
                     let others = lands.iter().enumerate().filter(|(j, _)| *j != i);
                     let child: Lands = others.map(|(_, l)| l.clone()).chain(child.lands).collect();
                     if all.insert(child.clone()) {
@@ -454,8 +458,12 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_classes(n: usize, rules: Reductions, classes: usize) {
-        assert_eq!(reachable(n, rules).len(), classes, "classes from {n} spots");
+    fn check_classes(n: usize, reductions: Reductions, classes: usize) {
+        assert_eq!(
+            reachable(n, reductions).len(),
+            classes,
+            "classes from {n} spots"
+        );
     }
 
     #[test]

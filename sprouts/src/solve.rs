@@ -80,8 +80,8 @@ use crate::land::{Land, Lands, Reductions};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
-use book::{Book, LandId, Scribe};
-use dfpn::{Desk, Search};
+use book::{Book, ChildLister, LandId};
+use dfpn::{Search, SharedTable};
 
 /// Why a search has ended without an answer. What was proved until then stays known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -190,7 +190,7 @@ pub struct Solver {
     progress: Option<Report>,
     found: Option<Found>,
     book: Book,
-    scribes: Vec<Scribe>,
+    listers: Vec<ChildLister>,
     misere: misere::Outcomes,
 }
 
@@ -224,7 +224,7 @@ impl Solver {
             progress: None,
             found: None,
             book: Book::of(Variant::Standard),
-            scribes: Vec::new(),
+            listers: Vec::new(),
             misere: misere::Outcomes::new(Variant::Standard),
         }
     }
@@ -277,7 +277,7 @@ impl Solver {
     pub fn with_variant(mut self, variant: Variant) -> Solver {
         self.book = Book::of(variant);
         self.misere = misere::Outcomes::new(variant);
-        self.scribes.clear();
+        self.listers.clear();
         self
     }
 
@@ -524,7 +524,7 @@ impl Solver {
         let begun = Clock::start();
         let before = self.book.work.nodes;
         loop {
-            self.scribes.resize_with(self.threads, Scribe::default);
+            self.listers.resize_with(self.threads, ChildLister::default);
             let ids = &book_ids(&mut self.book, position);
             let done = self.book.work.nodes - before;
             let (memory, limit, stop) = (self.memory, self.time_limit, self.stop.as_deref());
@@ -533,25 +533,25 @@ impl Solver {
                 nodes: done,
                 ..Watch::new(memory, limit, stop, progress)
             };
-            let desk = Desk::new(&mut self.book, self.found.as_mut(), self.threads > 1);
-            let (desk, watch) = (&desk, &watch);
-            let work = |scribe, watch| {
-                let mut search = Search::new(desk, scribe, watch);
+            let table = SharedTable::new(&mut self.book, self.found.as_mut(), self.threads > 1);
+            let (table, watch) = (&table, &watch);
+            let work = |lister, watch| {
+                let mut search = Search::new(table, lister, watch);
                 let answer = question(&mut search, ids);
                 // Whoever is done stops the others, and is heard.
-                (!desk.done.swap(true, Ordering::Relaxed)).then_some(answer)
+                (!table.done.swap(true, Ordering::Relaxed)).then_some(answer)
             };
-            let mut scribes = self.scribes.iter_mut();
-            let first = scribes.next().zip(Some(watch(self.progress.as_mut())));
+            let mut listers = self.listers.iter_mut();
+            let first = listers.next().zip(Some(watch(self.progress.as_mut())));
             let answer = if self.threads == 1 {
-                first.and_then(|(scribe, watch)| work(scribe, watch))
+                first.and_then(|(lister, watch)| work(lister, watch))
             } else {
                 std::thread::scope(|scope| {
                     let work = &work;
-                    let others: Vec<_> = scribes
-                        .map(|scribe| scope.spawn(move || work(scribe, watch(None))))
+                    let others: Vec<_> = listers
+                        .map(|lister| scope.spawn(move || work(lister, watch(None))))
                         .collect();
-                    let own = first.and_then(|(scribe, watch)| work(scribe, watch));
+                    let own = first.and_then(|(lister, watch)| work(lister, watch));
                     let others = others.into_iter().map(|other| match other.join() {
                         Ok(answer) => answer,
                         Err(panic) => std::panic::resume_unwind(panic),
@@ -561,7 +561,7 @@ impl Solver {
             };
             match answer {
                 Some(Err(GaveUp::Memory)) => {
-                    self.scribes.clear();
+                    self.listers.clear();
                     if !self.book.make_room(self.memory) {
                         return Err(GaveUp::Memory);
                     }

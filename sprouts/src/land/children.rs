@@ -11,7 +11,7 @@ use crate::rules::Variant;
 
 /// Buffers for listing children, to be kept between calls; and whose rules to list them by.
 #[derive(Default, Debug)]
-pub(crate) struct Lister {
+pub(crate) struct Buffers {
     /// In Black-and-White Sprouts a line may come without a new spot.
     pub(crate) variant: Variant,
     child: Vec<u8>,
@@ -20,7 +20,7 @@ pub(crate) struct Lister {
 }
 
 /// Calls `found` with each shape that one line makes of `shape`, not reduced. Children may come more than once.
-pub(crate) fn for_each_child(shape: &[u8], lister: &mut Lister, found: &mut dyn FnMut(&[u8])) {
+pub(crate) fn for_each_child(shape: &[u8], buffers: &mut Buffers, found: &mut dyn FnMut(&[u8])) {
     let fresh = fresh_letter(shape);
     let mut at = 0;
     let mut before: smallvec::SmallVec<[&[u8]; 16]> = smallvec::SmallVec::new();
@@ -36,19 +36,19 @@ pub(crate) fn for_each_child(shape: &[u8], lister: &mut Lister, found: &mut dyn 
             continue;
         }
         before.push(&shape[start..at]);
-        lister.child.clear();
-        lister.child.extend_from_slice(&shape[..start]);
-        lister.child.extend_from_slice(&shape[at..]);
+        buffers.child.clear();
+        buffers.child.extend_from_slice(&shape[..start]);
+        buffers.child.extend_from_slice(&shape[at..]);
         let region = Region::new(&shape[start..at], fresh);
-        region.splits(lister, found);
-        region.joins(lister, found);
-        if lister.variant.allows_bare_line(false) {
+        region.splits(buffers, found);
+        region.joins(buffers, found);
+        if buffers.variant.allows_bare_line(false) {
             let region = Region {
                 new: None,
                 ..region
             };
-            region.splits(lister, found);
-            region.joins(lister, found);
+            region.splits(buffers, found);
+            region.joins(buffers, found);
         }
     }
 }
@@ -108,14 +108,14 @@ impl<'a> Region<'a> {
         Some((sum + n - at) % n)
     }
 
-    fn splits(&self, lister: &mut Lister, found: &mut dyn FnMut(&[u8])) {
-        let loops = self.new.is_some() || lister.variant.allows_bare_line(true);
+    fn splits(&self, buffers: &mut Buffers, found: &mut dyn FnMut(&[u8])) {
+        let loops = self.new.is_some() || buffers.variant.allows_bare_line(true);
         if self.bare > 0 && loops {
-            lister.first.clear();
-            lister.first.push(self.names[0]);
-            lister.first.extend(self.new);
-            lister.first.push(SEP);
-            self.distribute(lister, None, true, found);
+            buffers.first.clear();
+            buffers.first.push(self.names[0]);
+            buffers.first.extend(self.new);
+            buffers.first.push(SEP);
+            self.distribute(buffers, None, true, found);
         }
         for (which, boundary) in self.boundaries.iter().enumerate() {
             if self.twin[which].is_some() {
@@ -138,16 +138,16 @@ impl<'a> Region<'a> {
                         symmetric |= i != j && (k, l) == (i, j);
                     }
                     // The side from i to j, and the side from j round to i, each closed by the new spot.
-                    self.cut(lister, boundary, i, j);
-                    self.distribute(lister, Some(which), symmetric, found);
+                    self.cut(buffers, boundary, i, j);
+                    self.distribute(buffers, Some(which), symmetric, found);
                 }
             }
         }
     }
 
     /// Writes both sides of a cut to the buffers.
-    fn cut(&self, lister: &mut Lister, boundary: &[u8], i: usize, j: usize) {
-        let (first, second) = (&mut lister.first, &mut lister.second);
+    fn cut(&self, buffers: &mut Buffers, boundary: &[u8], i: usize, j: usize) {
+        let (first, second) = (&mut buffers.first, &mut buffers.second);
         let [one, other] = self.names;
         first.clear();
         second.clear();
@@ -179,19 +179,19 @@ impl<'a> Region<'a> {
     /// that differ by the sides, if those are alike.
     fn distribute(
         &self,
-        lister: &mut Lister,
+        buffers: &mut Buffers,
         cut: Option<usize>,
         symmetric: bool,
         found: &mut dyn FnMut(&[u8]),
     ) {
         if cut.is_none() {
-            lister.second.clear();
-            lister.second.extend_from_slice(&lister.first);
+            buffers.second.clear();
+            buffers.second.extend_from_slice(&buffers.first);
         }
         let bare = self.bare - u8::from(cut.is_none());
         let others = (0..self.boundaries.len()).filter(|i| Some(*i) != cut);
         let others = others.fold(0, |set, i| set | 1u64 << i);
-        let base = lister.child.len();
+        let base = buffers.child.len();
         self.subsets(0, 0, cut, &mut |inside| {
             let outside = others & !inside;
             let order = if symmetric {
@@ -204,10 +204,10 @@ impl<'a> Region<'a> {
                 if symmetric && bare_inside.cmp(&bare_outside).then(order).is_gt() {
                     break;
                 }
-                self.put(lister, bare_inside, inside, 0);
-                self.put(lister, bare_outside, outside, 1);
-                found(&lister.child);
-                lister.child.truncate(base);
+                self.put(buffers, bare_inside, inside, 0);
+                self.put(buffers, bare_outside, outside, 1);
+                found(&buffers.child);
+                buffers.child.truncate(base);
             }
         });
     }
@@ -246,36 +246,36 @@ impl<'a> Region<'a> {
         }
     }
 
-    fn put(&self, lister: &mut Lister, bare: u8, chosen: u64, side: usize) {
-        lister.child.push(bare);
+    fn put(&self, buffers: &mut Buffers, bare: u8, chosen: u64, side: usize) {
+        buffers.child.push(bare);
         let boundary = if side == 0 {
-            &lister.first
+            &buffers.first
         } else {
-            &lister.second
+            &buffers.second
         };
-        lister.child.extend_from_slice(boundary);
+        buffers.child.extend_from_slice(boundary);
         for (i, boundary) in self.boundaries.iter().enumerate() {
             if chosen >> i & 1 == 1 {
-                lister.child.extend_from_slice(boundary);
-                lister.child.push(SEP);
+                buffers.child.extend_from_slice(boundary);
+                buffers.child.push(SEP);
             }
         }
-        lister.child.push(END);
+        buffers.child.push(END);
     }
 
-    fn joins(&self, lister: &mut Lister, found: &mut dyn FnMut(&[u8])) {
-        let base = lister.child.len();
+    fn joins(&self, buffers: &mut Buffers, found: &mut dyn FnMut(&[u8])) {
+        let base = buffers.child.len();
         let [one, other] = self.names;
         let new = self.new;
         let n = self.boundaries.len();
         if self.bare > 1 {
-            lister.child.extend([self.bare - 2, ONE]);
-            lister.child.extend(new);
-            lister.child.push(ONE);
-            lister.child.extend(new);
-            lister.child.push(SEP);
-            self.finish_join(lister, [n, n], found);
-            lister.child.truncate(base);
+            buffers.child.extend([self.bare - 2, ONE]);
+            buffers.child.extend(new);
+            buffers.child.push(ONE);
+            buffers.child.extend(new);
+            buffers.child.push(SEP);
+            self.finish_join(buffers, [n, n], found);
+            buffers.child.truncate(base);
         }
         for i in 0..n {
             let (a, twin) = (self.boundaries[i], self.twin[i]);
@@ -284,13 +284,13 @@ impl<'a> Region<'a> {
                     if self.mirrored(i, x).is_some_and(|image| image < x) {
                         continue;
                     }
-                    lister.child.extend([self.bare - 1, ONE]);
-                    lister.child.extend(new);
-                    open(a, x, one, &mut lister.child);
-                    lister.child.extend(new);
-                    lister.child.push(SEP);
-                    self.finish_join(lister, [i, n], found);
-                    lister.child.truncate(base);
+                    buffers.child.extend([self.bare - 1, ONE]);
+                    buffers.child.extend(new);
+                    open(a, x, one, &mut buffers.child);
+                    buffers.child.extend(new);
+                    buffers.child.push(SEP);
+                    self.finish_join(buffers, [i, n], found);
+                    buffers.child.truncate(base);
                 }
             }
             // Of boundaries that read the same, the first stands for all, and the first two for all pairs.
@@ -309,29 +309,29 @@ impl<'a> Region<'a> {
                         if swapped || image.is_some_and(|image| image < (x, y)) {
                             continue;
                         }
-                        lister.child.push(self.bare);
-                        open(a, x, one, &mut lister.child);
-                        lister.child.extend(new);
-                        open(b, y, other, &mut lister.child);
-                        lister.child.extend(new);
-                        lister.child.push(SEP);
-                        self.finish_join(lister, [i, j], found);
-                        lister.child.truncate(base);
+                        buffers.child.push(self.bare);
+                        open(a, x, one, &mut buffers.child);
+                        buffers.child.extend(new);
+                        open(b, y, other, &mut buffers.child);
+                        buffers.child.extend(new);
+                        buffers.child.push(SEP);
+                        self.finish_join(buffers, [i, j], found);
+                        buffers.child.truncate(base);
                     }
                 }
             }
         }
     }
 
-    fn finish_join(&self, lister: &mut Lister, joined: [usize; 2], found: &mut dyn FnMut(&[u8])) {
+    fn finish_join(&self, buffers: &mut Buffers, joined: [usize; 2], found: &mut dyn FnMut(&[u8])) {
         for (i, boundary) in self.boundaries.iter().enumerate() {
             if !joined.contains(&i) {
-                lister.child.extend_from_slice(boundary);
-                lister.child.push(SEP);
+                buffers.child.extend_from_slice(boundary);
+                buffers.child.push(SEP);
             }
         }
-        lister.child.push(END);
-        found(&lister.child);
+        buffers.child.push(END);
+        found(&buffers.child);
     }
 }
 

@@ -41,7 +41,7 @@ pub struct Plot {
 impl Plot {
     /// Returns the plots of all [`Lands::drawn`] of a position in which a line can be drawn, in the order of their first
     /// spots, or `None` if spots have colours.
-    pub fn all(position: &Position, rules: Reductions) -> Option<Vec<Plot>> {
+    pub fn all(position: &Position, reductions: Reductions) -> Option<Vec<Plot>> {
         if position.rules().variant.is_antwerp() {
             return None;
         }
@@ -72,7 +72,7 @@ impl Plot {
             let faces = || map.faces().filter(|face| groups[face.index()] == group);
             let regions: Vec<Face> = faces().filter(|face| has_line(position, *face)).collect();
             let raw: RawLand = faces().map(|face| corners(position, face)).collect();
-            let lands = Lands::from_shape(&shape_of(&raw), rules, &mut Canoniser::default());
+            let lands = Lands::from_shape(&shape_of(&raw), reductions, &mut Canoniser::default());
             debug_assert!(lands.len() <= 1, "{position}: {lands} is one land");
             if let (Some(land), false) = (lands.lands.into_iter().next(), regions.is_empty()) {
                 let spots = living().filter(|spot| group_of(*spot) == Some(group));

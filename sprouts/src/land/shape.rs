@@ -80,10 +80,10 @@ impl Default for Reductions {
 }
 
 /// Brings a shape to a fixed point of the reductions. `spare` is a buffer.
-pub(crate) fn reduce(shape: &mut Vec<u8>, spare: &mut Vec<u8>, rules: Reductions) {
+pub(crate) fn reduce(shape: &mut Vec<u8>, spare: &mut Vec<u8>, reductions: Reductions) {
     loop {
         spare.clear();
-        let again = reduce_once(shape, spare, rules);
+        let again = reduce_once(shape, spare, reductions);
         core::mem::swap(shape, spare);
         if !again {
             return;
@@ -92,7 +92,7 @@ pub(crate) fn reduce(shape: &mut Vec<u8>, spare: &mut Vec<u8>, rules: Reductions
 }
 
 /// Writes the reduced shape to `out`; returns whether a second pass could find more.
-fn reduce_once(shape: &[u8], out: &mut Vec<u8>, rules: Reductions) -> bool {
+fn reduce_once(shape: &[u8], out: &mut Vec<u8>, reductions: Reductions) -> bool {
     let mut counts = [0u8; 256];
     let mut at = 0;
     while at < shape.len() {
@@ -129,7 +129,7 @@ fn reduce_once(shape: &[u8], out: &mut Vec<u8>, rules: Reductions) -> bool {
                 }
                 if count == 1 {
                     out.push(TWO);
-                } else if rules.adjacent && out.len() > start && out[out.len() - 1] == corner {
+                } else if reductions.adjacent && out.len() > start && out[out.len() - 1] == corner {
                     let last = out.len() - 1;
                     out[last] = TWO;
                 } else {
@@ -138,7 +138,10 @@ fn reduce_once(shape: &[u8], out: &mut Vec<u8>, rules: Reductions) -> bool {
             }
             at += 1;
             let len = out.len() - start;
-            if len > 1 && rules.adjacent && out[start] >= LETTER && out[start] == out[out.len() - 1]
+            if len > 1
+                && reductions.adjacent
+                && out[start] >= LETTER
+                && out[start] == out[out.len() - 1]
             {
                 out.pop();
                 out[start] = TWO;
@@ -146,7 +149,7 @@ fn reduce_once(shape: &[u8], out: &mut Vec<u8>, rules: Reductions) -> bool {
             if out.len() == start {
                 continue;
             }
-            if rules.pair && out[start..] == [TWO, TWO] {
+            if reductions.pair && out[start..] == [TWO, TWO] {
                 out.pop();
                 out[start] = ONE;
             }
@@ -158,14 +161,14 @@ fn reduce_once(shape: &[u8], out: &mut Vec<u8>, rules: Reductions) -> bool {
         }
         at += 1;
         // A letter that stands twice in the region is one life, but two corners.
-        if corners == 0 || corners < 2 && rules.idle {
+        if corners == 0 || corners < 2 && reductions.idle {
             // The other corner of a letter that dies here is now the only one.
             again |= letters > 0;
             out.truncate(region);
             continue;
         }
-        if (2..=6).contains(&corners) && rules.merge {
-            merge(out, region, corners, rules);
+        if (2..=6).contains(&corners) && reductions.merge {
+            merge(out, region, corners, reductions);
         }
         out.push(END);
     }
@@ -173,7 +176,7 @@ fn reduce_once(shape: &[u8], out: &mut Vec<u8>, rules: Reductions) -> bool {
 }
 
 /// Writes a region with two or three lives as one boundary.
-fn merge(out: &mut Vec<u8>, region: usize, corners: usize, rules: Reductions) {
+fn merge(out: &mut Vec<u8>, region: usize, corners: usize, reductions: Reductions) {
     // A region of three lives holds three corners or two and a spot with one line or one spot without; a pier adds one.
     let mut seen = [0u8; 6];
     let (mut n_seen, mut twins) = (0, 0);
@@ -218,7 +221,7 @@ fn merge(out: &mut Vec<u8>, region: usize, corners: usize, rules: Reductions) {
     }
     merged[..len].sort_unstable();
     out.truncate(region + 1);
-    if rules.pair && merged[..len] == [TWO, TWO] {
+    if reductions.pair && merged[..len] == [TWO, TWO] {
         out.push(ONE);
     } else {
         out.extend_from_slice(&merged[..len]);

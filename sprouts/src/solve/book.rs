@@ -2,7 +2,7 @@
 
 use super::{State, Work};
 use crate::land::canon::{self, Canoniser};
-use crate::land::children::{self, Lister};
+use crate::land::children::{self, Buffers};
 use crate::land::shape::{self, Reductions};
 use crate::rules::Variant;
 
@@ -109,7 +109,7 @@ pub(crate) struct Book {
     pub(crate) pages: Vec<Page>,
     /// The canonical form of each land.
     forms: Strings,
-    rules: Reductions,
+    reductions: Reductions,
     pub(crate) variant: Variant,
     /// How many nimbers are known.
     pub(crate) known: u64,
@@ -120,16 +120,16 @@ pub(crate) struct Book {
     pub(crate) work: Work,
     /// How many words all options take.
     option_words: usize,
-    /// How many bytes the scribes hold.
+    /// How many bytes the listers hold.
     aside: usize,
     /// For a book with a single reader.
-    scribe: Scribe,
+    lister: ChildLister,
     shape: Vec<u8>,
 }
 
-/// Lists the children of lands, without looking into the book; each worker has a scribe.
+/// Lists the children of lands without looking into the book; each worker has one.
 #[derive(Default, Debug)]
-pub(crate) struct Scribe {
+pub(crate) struct ChildLister {
     /// Shapes as they come out of the reduction, most of which come many times, and the lands that they are.
     spellings: Strings,
     spelled: Vec<LandId>,
@@ -142,7 +142,7 @@ pub(crate) struct Scribe {
     told: usize,
     work: Work,
     canoniser: Canoniser,
-    lister: Lister,
+    buffers: Buffers,
     whole: Vec<u8>,
     shape: Vec<u8>,
     spare: Vec<u8>,
@@ -150,28 +150,28 @@ pub(crate) struct Scribe {
     spelling: Vec<u8>,
 }
 
-impl Scribe {
+impl ChildLister {
     /// Lists the children of a land, to be entered in the book by [`Book::enter`].
-    pub(crate) fn list(&mut self, form: &[u8], (rules, variant): (Reductions, Variant)) {
-        self.lister.variant = variant;
+    pub(crate) fn list(&mut self, form: &[u8], (reductions, variant): (Reductions, Variant)) {
+        self.buffers.variant = variant;
         self.children.clear();
         self.whole.clear();
         canon::expand(form, &mut self.whole);
         let whole = core::mem::take(&mut self.whole);
-        let mut lister = core::mem::take(&mut self.lister);
+        let mut buffers = core::mem::take(&mut self.buffers);
         self.work.expanded += 1;
-        children::for_each_child(&whole, &mut lister, &mut |child| {
+        children::for_each_child(&whole, &mut buffers, &mut |child| {
             self.shape.clear();
             self.shape.extend_from_slice(child);
             self.work.listed += 1;
-            self.spell(rules);
+            self.spell(reductions);
         });
-        (self.whole, self.lister) = (whole, lister);
+        (self.whole, self.buffers) = (whole, buffers);
     }
 
     /// Reduces `self.shape`, and adds its lands to the children.
-    fn spell(&mut self, rules: Reductions) {
-        shape::reduce(&mut self.shape, &mut self.spare, rules);
+    fn spell(&mut self, reductions: Reductions) {
+        shape::reduce(&mut self.shape, &mut self.spare, reductions);
         let head = self.children.len();
         self.children.push(0);
         let mut part = core::mem::take(&mut self.part);
@@ -245,9 +245,9 @@ fn hash(form: &[u8]) -> u64 {
 }
 
 impl Book {
-    pub(crate) fn new(rules: Reductions) -> Book {
+    pub(crate) fn new(reductions: Reductions) -> Book {
         Book {
-            rules,
+            reductions,
             ..Book::default()
         }
     }
@@ -332,35 +332,35 @@ impl Book {
         self.forms.add(form, slot)
     }
 
-    /// What a scribe has to know: the reductions and the variant.
+    /// What a lister has to know: the reductions and the variant.
     pub(crate) fn rules(&self) -> (Reductions, Variant) {
-        (self.rules, self.variant)
+        (self.reductions, self.variant)
     }
 
     /// Lists the options of a land, if that has not been done.
     pub(crate) fn expand(&mut self, id: LandId) {
         if self.pages[id as usize].options.is_none() {
-            let mut scribe = core::mem::take(&mut self.scribe);
-            scribe.list(self.forms.get(id), self.rules());
-            self.enter(id, &mut scribe);
-            self.scribe = scribe;
+            let mut lister = core::mem::take(&mut self.lister);
+            lister.list(self.forms.get(id), self.rules());
+            self.enter(id, &mut lister);
+            self.lister = lister;
         }
     }
 
-    /// Enters what a scribe has listed as the options of a land.
-    pub(crate) fn enter(&mut self, id: LandId, scribe: &mut Scribe) {
+    /// Enters what a lister has listed as the options of a land.
+    pub(crate) fn enter(&mut self, id: LandId, lister: &mut ChildLister) {
         let mut start = 0;
-        for (end, size) in &scribe.fresh_ends {
-            let land = self.intern_sized(&scribe.fresh[start..*end as usize], *size);
-            scribe.spelled.push(land);
+        for (end, size) in &lister.fresh_ends {
+            let land = self.intern_sized(&lister.fresh[start..*end as usize], *size);
+            lister.spelled.push(land);
             start = *end as usize;
         }
-        scribe.fresh.clear();
-        scribe.fresh_ends.clear();
-        let memory = scribe.memory();
-        self.aside += memory - scribe.told;
-        scribe.told = memory;
-        self.work.add(core::mem::take(&mut scribe.work));
+        lister.fresh.clear();
+        lister.fresh_ends.clear();
+        let memory = lister.memory();
+        self.aside += memory - lister.told;
+        lister.told = memory;
+        self.work.add(core::mem::take(&mut lister.work));
         // A worker elsewhere may have come to know the nimber.
         let page = &self.pages[id as usize];
         if page.nimber != UNKNOWN || page.options.is_some() {
@@ -368,12 +368,12 @@ impl Book {
         }
         // Numbers of spellings become numbers of lands, in order; `list` says where each child is.
         let mut list: Vec<(u32, u32)> = Vec::new();
-        let children = &mut scribe.children;
+        let children = &mut lister.children;
         let mut at = 0;
         while let Some(&n) = children.get(at) {
             let (from, to) = (at + 1, at + 1 + n as usize);
             for spelling in &mut children[from..to] {
-                *spelling = scribe.spelled[*spelling as usize];
+                *spelling = lister.spelled[*spelling as usize];
             }
             if n > 1 {
                 children[from..to].sort_unstable();
@@ -394,7 +394,7 @@ impl Book {
         self.pages[id as usize].options = Some(options);
     }
 
-    /// Forgets what can be found again: what the scribes hold (the caller gives them up), all options, and lands of which
+    /// Forgets what can be found again: what the listers hold (the caller gives them up), all options, and lands of which
     /// nothing is known. Proof numbers are kept where the search has spent most, up to half of the room that is left
     /// beside what is proved. All lands get new numbers.
     ///
@@ -450,8 +450,38 @@ impl Book {
             }
         }
         (self.option_words, self.aside) = (0, 0);
-        self.scribe = Scribe::default();
+        self.lister = ChildLister::default();
         true
+    }
+
+    /// Where the first option of a land begins.
+    pub(crate) fn first_option(&self, id: LandId) -> Option<usize> {
+        let options = self.pages[id as usize].options.as_deref()?;
+        (!options.is_empty()).then_some(0)
+    }
+
+    /// Where the option after the one at `at` begins.
+    pub(crate) fn option_after(&self, id: LandId, at: usize) -> Option<usize> {
+        let options = self.pages[id as usize].options.as_deref()?;
+        let next = at + 1 + (options[at] & 0xFF) as usize;
+        (next < options.len()).then_some(next)
+    }
+
+    /// The option that begins at `at`: lands, and the heap beside them.
+    pub(crate) fn option(&self, id: LandId, at: usize) -> (&[LandId], u32) {
+        let options = self.pages[id as usize].options.as_deref();
+        let options = &options.unwrap_or_default()[at..];
+        let n = (options[0] & 0xFF) as usize;
+        (&options[1..=n], options[0] >> 8)
+    }
+
+    /// Notes the proof and disproof number of a land beside a heap.
+    pub(crate) fn note(&mut self, id: LandId, heap: u32, numbers: (u32, u32)) {
+        let proof = &mut self.pages[id as usize].proof;
+        if proof.len() <= heap as usize {
+            proof.resize(heap as usize + 1, (0, 0));
+        }
+        proof[heap as usize] = numbers;
     }
 
     /// Records that a land does not have a nimber.

@@ -6,14 +6,14 @@
 //!
 //! # Several workers
 //!
-//! A [`Desk`] shares the book among workers. A worker holds the lock while it reads and writes numbers, which is short, and
-//! gives it up while its [`Scribe`] lists children. Every fact in the book is true, and numbers are recomputed from the children
+//! A [`SharedTable`] shares the book among workers. A worker holds the lock while it reads and writes numbers, which is short, and
+//! gives it up while its [`ChildLister`] lists children. Every fact in the book is true, and numbers are recomputed from the children
 //! at each visit, so it does no harm that another worker changes them meanwhile.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::book::{Book, LandId, Scribe, UNKNOWN};
+use super::book::{Book, ChildLister, LandId, UNKNOWN};
 use super::{Found, GaveUp, Watch};
 use crate::land::Land;
 
@@ -68,9 +68,83 @@ const UNBOUNDED: Thresholds = Thresholds {
     loss_shift: 0,
 };
 
+/// A child of a couple.
+#[derive(Clone, Copy, Debug)]
+enum Choice {
+    /// The same land beside a lesser heap.
+    Heap(u32),
+    /// An option, by where it begins.
+    Option(usize),
+}
+
+/// What the children of a couple say about it.
+#[derive(Clone, Copy, Debug)]
+struct Survey {
+    /// The sum of the children's numbers, and the greatest.
+    total: u32,
+    greatest: u32,
+    /// The child that is nearest to a loss, and how near the next is.
+    best: Numbers,
+    choice: Choice,
+    second: u32,
+}
+
+impl Default for Survey {
+    fn default() -> Survey {
+        Survey {
+            total: 0,
+            greatest: 0,
+            best: WIN,
+            choice: Choice::Heap(0),
+            second: INFINITE,
+        }
+    }
+}
+
+impl Survey {
+    fn add(&mut self, child: Numbers, choice: Choice) {
+        self.total = self.total.saturating_add(child.win);
+        self.greatest = self.greatest.max(child.win);
+        if child.loss < self.best.loss {
+            self.second = self.best.loss;
+            (self.best, self.choice) = (child, choice);
+        } else if child.loss < self.second {
+            self.second = child.loss;
+        }
+    }
+
+    fn numbers(&self) -> Numbers {
+        // Children have much in common, so the sum of their numbers is too much, and the greatest alone too little.
+        let others = u64::from(self.total - self.greatest) * 13 / 20;
+        Numbers {
+            win: self.best.loss,
+            loss: (self.greatest + others as u32).min(INFINITE - 1),
+        }
+    }
+
+    /// How long to stay at the best child.
+    fn thresholds(&self, limits: Thresholds) -> Thresholds {
+        let now = self.numbers();
+        let next = self.second.saturating_add(1 + self.second / 16);
+        Thresholds {
+            win: limits
+                .loss
+                .saturating_sub(now.loss)
+                .saturating_add(self.best.win),
+            loss: limits.win.min(next),
+            least: limits.least,
+            win_shift: limits
+                .loss_shift
+                .saturating_add(now.loss)
+                .saturating_sub(self.best.win),
+            loss_shift: limits.win_shift,
+        }
+    }
+}
+
 /// What all workers share: the book, and who is to be told of nimbers.
 #[derive(Debug)]
-pub(crate) struct Desk<'a> {
+pub(crate) struct SharedTable<'a> {
     shared: Mutex<Shared<'a>>,
     /// Signalled when the options of a land have been entered.
     listed: Condvar,
@@ -91,9 +165,13 @@ impl core::fmt::Debug for Shared<'_> {
     }
 }
 
-impl<'a> Desk<'a> {
-    pub(crate) fn new(book: &'a mut Book, found: Option<&'a mut Found>, crowd: bool) -> Desk<'a> {
-        Desk {
+impl<'a> SharedTable<'a> {
+    pub(crate) fn new(
+        book: &'a mut Book,
+        found: Option<&'a mut Found>,
+        crowd: bool,
+    ) -> SharedTable<'a> {
+        SharedTable {
             shared: Mutex::new(Shared { book, found }),
             listed: Condvar::new(),
             done: AtomicBool::new(false),
@@ -109,9 +187,9 @@ impl<'a> Desk<'a> {
 
 /// One worker. It holds the book except while it lists children, which is nearly all of the time.
 pub(crate) struct Search<'s, 'a> {
-    desk: &'s Desk<'a>,
+    table: &'s SharedTable<'a>,
     held: Option<MutexGuard<'s, Shared<'a>>>,
-    scribe: &'s mut Scribe,
+    lister: &'s mut ChildLister,
     form: Vec<u8>,
     memory: usize,
     /// How many nodes the book had counted when the question was asked.
@@ -125,9 +203,9 @@ impl Drop for Search<'_, '_> {
     fn drop(&mut self) {
         // Nobody waits for what a worker that panics was about to list.
         if std::thread::panicking() {
-            self.desk.done.store(true, Ordering::Relaxed);
+            self.table.done.store(true, Ordering::Relaxed);
             drop(self.held.take());
-            self.desk.listed.notify_all();
+            self.table.listed.notify_all();
         }
     }
 }
@@ -137,16 +215,16 @@ type Unknown = smallvec::SmallVec<[LandId; 6]>;
 
 impl<'s, 'a> Search<'s, 'a> {
     pub(crate) fn new(
-        desk: &'s Desk<'a>,
-        scribe: &'s mut Scribe,
+        table: &'s SharedTable<'a>,
+        lister: &'s mut ChildLister,
         watch: Watch<'s>,
     ) -> Search<'s, 'a> {
-        let held = desk.take();
+        let held = table.take();
         Search {
             before: held.book.work.nodes.saturating_sub(watch.nodes),
-            desk,
+            table,
             held: Some(held),
-            scribe,
+            lister,
             form: Vec::new(),
             memory: watch.memory,
             path: Vec::new(),
@@ -155,8 +233,8 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     fn shared(&mut self) -> &mut Shared<'a> {
-        let desk = self.desk;
-        self.held.get_or_insert_with(|| desk.take())
+        let table = self.table;
+        self.held.get_or_insert_with(|| table.take())
     }
 
     fn book(&self) -> &Book {
@@ -176,7 +254,7 @@ impl<'s, 'a> Search<'s, 'a> {
         if state.memory > self.memory {
             return Err(GaveUp::Memory);
         }
-        if self.desk.done.load(Ordering::Relaxed) {
+        if self.table.done.load(Ordering::Relaxed) {
             return Err(GaveUp::Stopped);
         }
         // Tick counts this node once more.
@@ -208,12 +286,13 @@ impl<'s, 'a> Search<'s, 'a> {
                 break;
             }
             // Another worker is at it.
-            let desk = self.desk;
-            if desk.done.load(Ordering::Relaxed) {
+            let table = self.table;
+            if table.done.load(Ordering::Relaxed) {
                 return Err(GaveUp::Stopped);
             }
             self.held = self.held.take().map(|held| {
-                desk.listed
+                table
+                    .listed
                     .wait(held)
                     .unwrap_or_else(PoisonError::into_inner)
             });
@@ -223,20 +302,20 @@ impl<'s, 'a> Search<'s, 'a> {
         form.extend_from_slice(self.book().form(land));
         let rules = self.book().rules();
         self.held = None;
-        self.scribe.list(&form, rules);
+        self.lister.list(&form, rules);
         self.form = form;
-        let shared = self.held.insert(self.desk.take());
-        shared.book.enter(land, self.scribe);
+        let shared = self.held.insert(self.table.take());
+        shared.book.enter(land, self.lister);
         shared.book.pages[land as usize].listing = false;
-        if self.desk.crowd {
-            self.desk.listed.notify_all();
+        if self.table.crowd {
+            self.table.listed.notify_all();
         }
         Ok(())
     }
 
     /// Notes that this worker comes to a land beside a heap, or leaves.
     fn mark(&mut self, land: LandId, heap: u32, comes: bool) {
-        if self.desk.crowd && heap < 16 {
+        if self.table.crowd && heap < 16 {
             let busy = &mut self.book_mut().pages[land as usize].busy;
             let one = 1 << (4 * heap);
             *busy = if comes { *busy + one } else { *busy - one };
@@ -347,7 +426,7 @@ impl<'s, 'a> Search<'s, 'a> {
     /// The numbers of a child in the eyes of its parent: where another worker is, a loss looks farther than it is, so
     /// that workers take different ways.
     fn seen(&self, numbers: Numbers, lands: &[LandId], heap: u32) -> Numbers {
-        if !self.desk.crowd || numbers.loss == 0 || numbers.win == 0 {
+        if !self.table.crowd || numbers.loss == 0 || numbers.win == 0 {
             return numbers;
         }
         let busy = |land: &LandId| {
@@ -420,102 +499,59 @@ impl<'s, 'a> Search<'s, 'a> {
         self.expand(land)?;
         self.book_mut().tidy(land);
         loop {
-            if self.book().pages[land as usize].nimber != UNKNOWN {
+            let page = &self.book().pages[land as usize];
+            if page.nimber != UNKNOWN || page.excluded >> heap & 1 == 1 {
                 return Ok(());
             }
-            if self.book().pages[land as usize].excluded >> heap & 1 == 1 {
-                return Ok(());
-            }
-            // The children: lesser heaps, then the options.
-            let mut total = 0u32;
-            let mut greatest = 0u32;
-            let mut best = INFINITE;
-            let mut second = INFINITE;
-            let mut best_numbers = WIN;
-            // Which child is best: a lesser heap, or where its option begins.
-            let mut best_heap = None;
-            let mut best_option = 0;
-            let mut consider = |child: Numbers, heap: Option<u32>, option: usize| {
-                total = total.saturating_add(child.win);
-                greatest = greatest.max(child.win);
-                if child.loss < best {
-                    second = best;
-                    best = child.loss;
-                    best_numbers = child;
-                    best_heap = heap;
-                    best_option = option;
-                } else if child.loss < second {
-                    second = child.loss;
-                }
-            };
-            for less in 0..heap {
-                let numbers = self.couple_numbers(land, less);
-                consider(self.seen(numbers, &[land], less), Some(less), 0);
-            }
-            let options = self.book().pages[land as usize]
-                .options
-                .as_deref()
-                .unwrap_or_default();
-            let mut at = 0;
-            while at < options.len() {
-                let n = (options[at] & 0xFF) as usize;
-                let (lands, rest) = (&options[at + 1..=at + n], options[at] >> 8 ^ heap);
-                let numbers = self.sum_numbers(lands, rest);
-                consider(self.seen(numbers, lands, rest), None, at);
-                at += 1 + n;
-            }
-            if best == 0 {
+            let survey = self.survey(land, heap);
+            let now = survey.numbers();
+            if now.win == 0 {
                 self.book_mut().exclude(land, heap);
                 return Ok(());
             }
-            if total == 0 {
-                let Shared { book, found } = self.shared();
-                book.learn(land, heap as u8);
-                if let Some(found) = found {
-                    found(&Land::from_form(book.form(land)), heap as u8);
-                }
+            if now.loss == 0 {
+                self.learn(land, heap as u8);
                 return Ok(());
             }
-            // Children have much in common, so the sum of their numbers is too much, and the greatest alone too little.
-            let others = u64::from(total - greatest) * 13 / 20;
-            let total = greatest + others as u32;
-            let now = Numbers {
-                win: best,
-                loss: total.min(INFINITE - 1),
-            };
-            let proof = &mut self.book_mut().pages[land as usize].proof;
-            if proof.len() <= heap as usize {
-                proof.resize(heap as usize + 1, (0, 0));
-            }
-            proof[heap as usize] = (now.win, now.loss);
+            self.book_mut().note(land, heap, (now.win, now.loss));
             if !limits.allow(now) {
                 return Ok(());
             }
-            let below = Thresholds {
-                win: limits
-                    .loss
-                    .saturating_sub(now.loss)
-                    .saturating_add(best_numbers.win),
-                loss: limits.win.min(second.saturating_add(1 + second / 16)),
-                least: limits.least,
-                win_shift: limits
-                    .loss_shift
-                    .saturating_add(now.loss)
-                    .saturating_sub(best_numbers.win),
-                loss_shift: limits.win_shift,
-            };
-            if let Some(less) = best_heap {
-                self.single(land, less, below)?;
-            } else {
-                let options = self.book().pages[land as usize]
-                    .options
-                    .as_deref()
-                    .unwrap_or_default();
-                let n = (options[best_option] & 0xFF) as usize;
-                let lands: Unknown = options[best_option + 1..=best_option + n].into();
-                let heap = options[best_option] >> 8 ^ heap;
-                self.sum(&lands, heap, below)?;
+            let below = survey.thresholds(limits);
+            match survey.choice {
+                Choice::Heap(less) => self.single(land, less, below)?,
+                Choice::Option(at) => {
+                    let (lands, rest) = self.book().option(land, at);
+                    let lands: Unknown = lands.into();
+                    self.sum(&lands, rest ^ heap, below)?;
+                }
             }
+        }
+    }
+
+    /// Looks at all children of a land beside a heap: the lesser heaps, then the options.
+    fn survey(&self, land: LandId, heap: u32) -> Survey {
+        let mut survey = Survey::default();
+        for less in 0..heap {
+            let numbers = self.couple_numbers(land, less);
+            survey.add(self.seen(numbers, &[land], less), Choice::Heap(less));
+        }
+        let book = self.book();
+        let mut next = book.first_option(land);
+        while let Some(at) = next {
+            let (lands, rest) = book.option(land, at);
+            let numbers = self.sum_numbers(lands, rest ^ heap);
+            survey.add(self.seen(numbers, lands, rest ^ heap), Choice::Option(at));
+            next = book.option_after(land, at);
+        }
+        survey
+    }
+
+    fn learn(&mut self, land: LandId, nimber: u8) {
+        let Shared { book, found } = self.shared();
+        book.learn(land, nimber);
+        if let Some(found) = found {
+            found(&Land::from_form(book.form(land)), nimber);
         }
     }
 }

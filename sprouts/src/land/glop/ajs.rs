@@ -57,10 +57,11 @@
 
 use common::text::{Reader, Unexpected};
 
-use super::{
-    Counted, PlainLand, Region, Sum, check_crossing, check_pairs, check_sphere, is_bare_spot,
-    write_corner,
-};
+use super::check::{check_crossing, check_pairs, check_sphere};
+use super::grammar::{Counted, write_corner};
+use super::lines::is_bare_spot;
+use super::plain_land::PlainLand;
+use super::{Region, Sum};
 use crate::land::ParseLandError;
 
 /// Reads a position in this spelling, as written: neither reduced nor in order.

@@ -1,0 +1,98 @@
+//! Whether a text is a drawing on the sphere.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::plain_land::PlainLand;
+use super::{Corner, Sum};
+use crate::land::ParseLandError;
+
+/// Checks that each capital stands twice in the land, in two regions or one, and each small letter twice in its boundary.
+pub(super) fn check_pairs(land: &PlainLand, at: usize) -> Result<(), ParseLandError> {
+    let counted = |corners: &mut dyn Iterator<Item = Corner>| {
+        let letters: Vec<Corner> = corners.filter(|c| c.is_letter()).collect();
+        let distinct: BTreeSet<Corner> = letters.iter().copied().collect();
+        distinct
+            .into_iter()
+            .map(|c| (c, letters.iter().filter(|x| **x == c).count()))
+            .find(|(_, count)| *count != 2)
+    };
+    let capitals = counted(&mut land.corners().filter(|c| c.is_capital()));
+    let mut boundaries = land.0.iter().flatten();
+    let piers = boundaries.find_map(|b| counted(&mut b.iter().copied().filter(|c| c.is_lower())));
+    match capitals.or(piers) {
+        None => Ok(()),
+        Some((letter, count)) => Err(ParseLandError::Unpaired {
+            letter: name(letter),
+            count,
+            at,
+        }),
+    }
+}
+
+/// Checks that the letters with both corners on one boundary are nested like brackets.
+pub(super) fn check_crossing(land: &PlainLand, at: usize) -> Result<(), ParseLandError> {
+    for boundary in land.0.iter().flatten() {
+        let twice = |c: &Corner| c.is_letter() && boundary.iter().filter(|x| *x == c).count() == 2;
+        let mut open: Vec<Corner> = Vec::new();
+        for corner in boundary.iter().copied().filter(|c| twice(c)) {
+            match open.last() {
+                Some(last) if *last == corner => drop(open.pop()),
+                Some(last) if open.contains(&corner) => {
+                    return Err(ParseLandError::Crossing {
+                        first: name(corner),
+                        second: name(*last),
+                        at,
+                    });
+                }
+                _ => open.push(corner),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A letter as text.
+fn name(letter: Corner) -> String {
+    let land = PlainLand(vec![vec![vec![letter]]]);
+    Sum { lands: vec![land] }.to_string()
+}
+
+/// Checks that no closed line can run through regions and across pieces of the drawing, which would part the sphere.
+///
+/// Boundaries with a capital in common are of one piece. Pieces and regions, joined by the boundaries, form a forest: a
+/// piece that borders a region twice does not exist, nor does a longer circle. The walks of the canonical form rely on it.
+pub(super) fn check_sphere(land: &PlainLand, at: usize) -> Result<(), ParseLandError> {
+    fn find(class: &mut [usize], mut i: usize) -> usize {
+        while class[i] != i {
+            class[i] = class[class[i]];
+            i = class[i];
+        }
+        i
+    }
+    let n_boundaries: usize = land.0.iter().map(Vec::len).sum();
+    let mut piece: Vec<usize> = (0..n_boundaries).collect();
+    let mut first_with = BTreeMap::new();
+    for (i, boundary) in land.0.iter().flatten().enumerate() {
+        for capital in boundary.iter().filter(|c| c.is_capital()) {
+            let other = *first_with.entry(*capital).or_insert(i);
+            let (a, b) = (find(&mut piece, i), find(&mut piece, other));
+            piece[a] = b;
+        }
+    }
+    let mut joined: Vec<usize> = (0..n_boundaries + land.0.len()).collect();
+    let mut boundaries = 0..n_boundaries;
+    for (region, content) in land.0.iter().enumerate() {
+        for i in boundaries.by_ref().take(content.len()) {
+            let own = find(&mut piece, i);
+            let (a, b) = (
+                find(&mut joined, own),
+                find(&mut joined, n_boundaries + region),
+            );
+            if a == b {
+                return Err(ParseLandError::NotOnSphere { at });
+            }
+            joined[a] = b;
+        }
+    }
+    Ok(())
+}

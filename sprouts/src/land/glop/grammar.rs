@@ -1,0 +1,156 @@
+//! Sums as text.
+
+use core::fmt;
+use core::fmt::Write;
+use core::str::FromStr;
+
+use common::text::{Reader, Unexpected};
+
+use super::check::{check_crossing, check_pairs, check_sphere};
+use super::lines::is_bare_spot;
+use super::plain_land::PlainLand;
+use super::{Boundary, Corner, LETTERS, LOWER, Region, Sum, UPPER};
+use crate::land::ParseLandError;
+
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.lands.is_empty() {
+            return f.write_str("!");
+        }
+        for (i, land) in self.lands.iter().enumerate() {
+            f.write_str(if i > 0 { "+" } else { "" })?;
+            for (j, region) in land.0.iter().enumerate() {
+                f.write_str(if j > 0 { "|" } else { "" })?;
+                let mut k = 0;
+                while k < region.len() {
+                    f.write_str(if k > 0 { "." } else { "" })?;
+                    let bare = region[k..].iter().take_while(|b| is_bare_spot(b)).count();
+                    if bare > 1 {
+                        write!(f, "0*{bare}")?;
+                        k += bare;
+                        continue;
+                    }
+                    region[k].iter().try_for_each(|c| write_corner(*c, f))?;
+                    k += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn write_corner(corner: Corner, f: &mut impl Write) -> fmt::Result {
+    let letter = |first: char, index: u16| char::from(first as u8 + index as u8);
+    match corner.0 {
+        digit @ 0..=3 => write!(f, "{digit}"),
+        c if corner.is_lower() && c - LOWER < 12 => write!(f, "{}", letter('a', c - LOWER)),
+        c if corner.is_lower() => write!(f, "m({})", c - LOWER + 1),
+        c if c - UPPER < 25 => write!(f, "{}", letter('A', c - UPPER)),
+        c => write!(f, "n({})", c - UPPER + 1),
+    }
+}
+
+impl FromStr for Sum {
+    type Err = ParseLandError;
+
+    fn from_str(text: &str) -> Result<Sum, ParseLandError> {
+        let mut reader = Reader::new(text);
+        if reader.eat('!') {
+            reader.expect_end()?;
+            return Ok(Sum::default());
+        }
+        let mut counted = Counted::default();
+        let mut lands = Vec::new();
+        loop {
+            let start = reader.at();
+            let mut land = PlainLand::default();
+            loop {
+                let mut region = Region::new();
+                loop {
+                    counted.read_boundary(&mut reader, &mut region)?;
+                    if !reader.eat('.') {
+                        break;
+                    }
+                }
+                land.0.push(region);
+                if !reader.eat('|') {
+                    break;
+                }
+            }
+            check_pairs(&land, start)?;
+            check_crossing(&land, start)?;
+            check_sphere(&land, start)?;
+            lands.push(land);
+            if !reader.eat('+') {
+                break;
+            }
+        }
+        reader.expect_end()?;
+        Ok(Sum { lands })
+    }
+}
+
+/// How many spots and corners a text has held so far: no more than any game has, so that a long text costs little.
+#[derive(Default)]
+pub(super) struct Counted {
+    bare: u64,
+    corners: usize,
+}
+
+impl Counted {
+    /// The most corners of spots with a line: a spot has three lives, and no corner is without one.
+    const MAX_CORNERS: usize = 6 * Sum::MAX_SPOTS as usize;
+
+    pub(super) fn read_boundary(
+        &mut self,
+        reader: &mut Reader<'_>,
+        region: &mut Region,
+    ) -> Result<(), Unexpected> {
+        let start = reader.at();
+        if reader.eat('0') {
+            let left = Sum::MAX_SPOTS.saturating_sub(self.bare);
+            let count = if reader.eat('*') {
+                reader.number("a number of spots", 1..=left)?
+            } else {
+                1
+            };
+            if count > left {
+                return Err(reader.unexpected(format!("at most {} spots", Sum::MAX_SPOTS)));
+            }
+            self.bare += count;
+            region.extend((0..count).map(|_| vec![Corner(0)]));
+            return Ok(());
+        }
+        let mut boundary = Boundary::new();
+        while let Some(c) = reader.peek() {
+            let corner = match c {
+                '1' | '2' => Corner(c as u16 - '0' as u16),
+                'a'..='l' => Corner(LOWER + c as u16 - 'a' as u16),
+                'A'..='Y' => Corner(UPPER + c as u16 - 'A' as u16),
+                'm' | 'n' | 'Z' => {
+                    reader.eat(c);
+                    reader.expect('(')?;
+                    let number =
+                        reader.number("the number of a letter", 1..=u64::from(LETTERS / 2))? as u16;
+                    if reader.peek() != Some(')') {
+                        return Err(reader.unexpected("`)`"));
+                    }
+                    Corner(if c == 'm' { LOWER } else { UPPER } + number - 1)
+                }
+                _ => break,
+            };
+            self.corners += 1;
+            if self.corners > Counted::MAX_CORNERS {
+                let most = Counted::MAX_CORNERS;
+                return Err(reader.unexpected(format!("at most {most} corners")));
+            }
+            reader.next_char();
+            boundary.push(corner);
+        }
+        if reader.at() == start {
+            return Err(reader.unexpected("a boundary: `0`, or corners `1`, `2` or letters"));
+        }
+        region.push(boundary);
+        Ok(())
+    }
+}
