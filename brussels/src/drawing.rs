@@ -1,6 +1,6 @@
 //! The drawing behind a position, as a planar map.
 
-use common::planar::{Boundary, Corner, Map, Vertex};
+use planar::{Boundary, Corner, Map, Vertex};
 
 use crate::position::{Id, Position};
 use crate::star::{Arm, Star};

@@ -62,13 +62,14 @@ pub mod surface;
 mod symmetry;
 pub mod theory;
 
+pub use ::planar;
 pub use common::nimber::Nimber;
-pub use common::svg::Style;
-pub use common::terminal::Charset;
 pub use common::{
     Alternating, Ending, Game, Impartial, Outcome, Player, Random, Record, Seeded, Symmetric,
 };
-pub use common::{perft, planar, playout, record, search};
+pub use common::{perft, playout, record, search};
+#[cfg(feature = "draw")]
+pub use picture::{Charset, Style};
 
 #[cfg(feature = "proptest")]
 pub use common::laws;

@@ -1,7 +1,7 @@
 //! Positions and games as pictures: SVG, and text for the terminal.
 //!
 //! A picture is drawn from the position alone, and it is checked: what its lines show is read back and compared with
-//! the position before it is handed out. See [`common::draw`]. Free arms are stubs at equal angles with their names at
+//! the position before it is handed out. See [`picture::drawing`]. Free arms are stubs at equal angles with their names at
 //! the ends. A game ([`of_record`], [`film`], [`animation`]) is drawn line by line, so that each picture resembles the
 //! one before; the last line has another colour and the class `last`.
 //!
@@ -16,11 +16,11 @@
 
 use core::fmt::Write as _;
 
-use common::draw::{DrawError, Drawing};
-use common::planar::{Boundary, Corner, Dart, Vertex};
-use common::svg::{self, Frame, Point, Style, Svg};
-use common::terminal::Charset;
 use common::{Game, Outcome, Record};
+use picture::drawing::{DrawError, Drawing};
+use picture::svg::{self, Frame, Point, Style, Svg};
+use picture::terminal::Charset;
+use planar::{Boundary, Corner, Dart, Vertex};
 
 use crate::moves::Move;
 use crate::position::{Id, Position};

@@ -4,7 +4,7 @@
 use core::cmp::Ordering;
 
 use common::Symmetric;
-use common::planar::{Boundary, Corner, Dart, Face, Map, Vertex};
+use planar::{Boundary, Corner, Dart, Face, Map, Vertex};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::rc::Rc;

@@ -1,7 +1,5 @@
 //! What paper-and-pencil games share.
 //!
-#![doc = include_str!("../images/map.svg")]
-//!
 //! The heart is the [`Game`] trait. A value that implements it is a *position*: it knows its board, its rules and who
 //! is to move. Everything else here works for every game: random [`playout`]s, [`perft`](mod@perft), [`record`]s.
 //!
@@ -20,8 +18,6 @@
 
 #[cfg(any(feature = "minimax", feature = "treant"))]
 pub mod adapters;
-#[cfg(feature = "draw")]
-pub mod draw;
 pub mod game;
 pub mod grid;
 #[cfg(feature = "proptest")]
@@ -29,7 +25,6 @@ pub mod laws;
 pub mod nimber;
 pub mod outcome;
 pub mod perft;
-pub mod planar;
 pub mod player;
 pub mod playout;
 pub mod plies;
@@ -40,8 +35,6 @@ pub mod search;
 pub mod solve;
 #[cfg(feature = "store")]
 pub mod store;
-pub mod svg;
-pub mod terminal;
 pub mod text;
 
 /// The guides of this crate, compiled: their programs run as tests.

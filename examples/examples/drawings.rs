@@ -17,9 +17,9 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use common::draw::{DrawError, Drawing};
 use common::{Game, Random, Seeded, playout};
 use indicatif::{ProgressBar, ProgressStyle};
+use picture::drawing::{DrawError, Drawing};
 
 type Failure = Box<dyn std::error::Error>;
 

@@ -18,8 +18,8 @@
 use std::fs;
 use std::path::Path;
 
-use common::svg::{self, Frame, Style, Svg};
 use common::{Game, Record, Seeded, playout};
+use picture::svg::{self, Frame, Style, Svg};
 
 type Failure = Box<dyn std::error::Error>;
 

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
-use common::svg::{Style, png};
-use common::terminal::Charset;
+use picture::svg::{Style, png};
+use picture::terminal::Charset;
 
 use crate::game::{Picture, Playable};
 use crate::records;

@@ -7,9 +7,9 @@ use std::str::FromStr;
 
 use anyhow::Result;
 use common::search::{Budget, MonteCarlo};
-use common::svg::Style;
-use common::terminal::Charset;
 use common::{Game, Record};
+use picture::svg::Style;
+use picture::terminal::Charset;
 
 use crate::engine::{Engine, Level};
 use crate::records::Format;

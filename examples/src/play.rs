@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use common::terminal::Charset;
 use common::{Player, PlayerSet, Record};
 use console::Term;
+use picture::terminal::Charset;
 
 use crate::engine::{Engine, Level, Thinking};
 use crate::game::Playable;

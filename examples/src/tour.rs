@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use common::svg::Style;
 use common::{Outcome, Record, Seeded, playout};
+use picture::svg::Style;
 
 use crate::draw::write_picture;
 use crate::game::{Picture, Playable};

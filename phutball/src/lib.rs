@@ -74,6 +74,7 @@ mod zobrist;
 pub mod baseline;
 pub mod engine;
 
+#[cfg(feature = "draw")]
 pub mod render;
 
 pub use engine::{Engine, Level};
@@ -86,9 +87,9 @@ pub use winning::Winning;
 
 pub use common::grid::Direction;
 pub use common::search::{Budget, Report};
-pub use common::svg::Style;
-pub use common::terminal::Charset;
 pub use common::{Game, Outcome, Player, PlayerSet, Random, Record, Seeded, playout, search};
+#[cfg(feature = "draw")]
+pub use picture::{Charset, Style};
 
 #[cfg(feature = "proptest")]
 pub use common::laws;

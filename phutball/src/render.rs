@@ -20,15 +20,15 @@
 use core::fmt::Write as _;
 
 use common::grid::ColumnName;
-use common::svg::{self, Frame, PLAYER_COLOURS, Path, Style, Svg};
-use common::terminal::Charset;
 use common::{Game, Outcome, Record};
+use picture::svg::{self, Frame, PLAYER_COLOURS, Path, Style, Svg};
+use picture::terminal::Charset;
 
 use crate::moves::Move;
 use crate::point::Point;
 use crate::position::Position;
 
-type Place = common::svg::Point;
+type Place = picture::svg::Point;
 
 /// The distance of neighbouring points.
 const STEP: f64 = 24.0;

@@ -60,6 +60,7 @@ mod moves;
 pub mod notation;
 mod play;
 mod position;
+#[cfg(feature = "draw")]
 pub mod render;
 mod rules;
 mod setup;
@@ -78,12 +79,12 @@ pub use sheet::{Mark, ScoreSheet};
 pub use size::{ParseSizeError, Size, SizeError};
 
 pub use common::grid::Cell;
-pub use common::svg::Style;
-pub use common::terminal::Charset;
 pub use common::{
     Game, Outcome, Player, PlayerSet, Random, Record, Scored, Seeded, Symmetric, perft, playout,
     search,
 };
+#[cfg(feature = "draw")]
+pub use picture::{Charset, Style};
 
 #[cfg(feature = "proptest")]
 pub use common::laws;

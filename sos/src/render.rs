@@ -19,9 +19,9 @@
 use core::fmt::Write as _;
 
 use common::grid::{Cell, ColumnName};
-use common::svg::{self, Frame, PLAYER_COLOURS, Path, Point, Style, Svg};
-use common::terminal::Charset;
 use common::{Game, Outcome, Player, Record};
+use picture::svg::{self, Frame, PLAYER_COLOURS, Path, Point, Style, Svg};
+use picture::terminal::Charset;
 
 use crate::lines::Line;
 use crate::notation::CellName;

@@ -16,7 +16,7 @@
 //! regions lie around, so here it is no matter either.
 
 use common::Symmetric;
-use common::planar::{Boundary, Corner, Dart, Face, Map, Vertex};
+use planar::{Boundary, Corner, Dart, Face, Map, Vertex};
 
 use crate::position::{Position, Spot};
 

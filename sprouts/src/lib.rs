@@ -62,13 +62,14 @@ pub mod land;
 
 pub mod solve;
 
+pub use ::planar;
 pub use canonical::Drawing;
-pub use common::svg::Style;
-pub use common::terminal::Charset;
 pub use common::{
     Alternating, Ending, Game, Impartial, Outcome, Player, Random, Record, Seeded, Symmetric,
 };
-pub use common::{perft, planar, playout};
+pub use common::{perft, playout};
+#[cfg(feature = "draw")]
+pub use picture::{Charset, Style};
 
 #[cfg(feature = "proptest")]
 pub use common::laws;

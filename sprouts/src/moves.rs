@@ -32,7 +32,7 @@ mod count;
 
 use core::ops::ControlFlow;
 
-use common::planar::{Boundary, Corner, Face, Vertex};
+use planar::{Boundary, Corner, Face, Vertex};
 use smallvec::SmallVec;
 
 use crate::position::{Position, Spot};

@@ -3,8 +3,8 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use common::planar::{Corner, ListsError, Map, Vertex};
 use common::{Ending, Player};
+use planar::{Corner, ListsError, Map, Vertex};
 use smallvec::SmallVec;
 
 use crate::rules::{Colour, Rules, Variant};
@@ -124,7 +124,7 @@ pub enum PositionError {
 
 /// A position of Sprouts: the drawing on the sphere, and the rules.
 ///
-/// Of the drawing only the topology counts. It is kept as a [planar map](common::planar) whose vertices are the
+/// Of the drawing only the topology counts. It is kept as a [planar map](planar) whose vertices are the
 /// spots, in order of their numbers.
 ///
 /// # Invariants
@@ -390,7 +390,7 @@ impl Position {
                     .index()]
             })
             .collect();
-        let goes_left = |boundary: common::planar::Boundary| {
+        let goes_left = |boundary: planar::Boundary| {
             left(Spot::new(usize::from(boundaries[boundary.index()]) + 1))
         };
         let line = self.map.connect(from, to, goes_left);

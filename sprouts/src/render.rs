@@ -1,7 +1,7 @@
 //! Positions and games as pictures: SVG, and text for the terminal.
 //!
 //! A picture is drawn from the position alone, and it is checked: what its lines show is read back and compared with
-//! the position before it is handed out. See [`common::draw`]. A game ([`of_record`], [`film`], [`animation`]) is drawn
+//! the position before it is handed out. See [`picture::drawing`]. A game ([`of_record`], [`film`], [`animation`]) is drawn
 //! line by line, so that each picture resembles the one before.
 //!
 //! Spots are discs with their numbers: green with three lives, yellow with two, red with one, and dark when they are
@@ -20,11 +20,11 @@
 
 use core::fmt::Write as _;
 
-use common::draw::{DrawError, Drawing};
-use common::planar::{Dart, Vertex};
-use common::svg::{self, Frame, Path, Point, Style, Svg};
-use common::terminal::Charset;
 use common::{Game, Outcome, Record};
+use picture::drawing::{DrawError, Drawing};
+use picture::svg::{self, Frame, Path, Point, Style, Svg};
+use picture::terminal::Charset;
+use planar::{Dart, Vertex};
 
 use crate::moves::Move;
 use crate::position::{Position, Spot};

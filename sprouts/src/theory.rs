@@ -54,7 +54,7 @@
 use core::ops::RangeInclusive;
 
 use common::Game;
-use common::planar::Face;
+use planar::Face;
 
 use crate::position::{Position, Spot};
 use crate::rules::Variant;

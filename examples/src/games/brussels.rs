@@ -8,9 +8,9 @@ use brussels::notation::{ReadGameError, read_game, read_move, write_game};
 use brussels::render;
 use brussels::{Move, Position, solve};
 use common::search::Budget;
-use common::svg::Style;
-use common::terminal::Charset;
 use common::{Ending, Game, Record};
+use picture::svg::Style;
+use picture::terminal::Charset;
 
 use crate::engine::{Choice, Engine, Level, Proved, RandomMover};
 use crate::game::{Fact, Picture, Playable, picture_and_text};

@@ -9,8 +9,6 @@ use std::io;
 use anyhow::{Context, Result, anyhow, ensure};
 use common::grid::ColumnName;
 use common::search::Budget;
-use common::svg::Style;
-use common::terminal::Charset;
 use common::{Game, Outcome, Player, Record, Seeded};
 use phutball::notation::by_hand::{self, ReadMovesError};
 use phutball::notation::game::{Format as Notation, ReadGameError};
@@ -19,6 +17,8 @@ use phutball::notation::{compass, diagram, wikipedia};
 use phutball::render;
 use phutball::rules::ParseRulesError;
 use phutball::{Chain, Distinct, Move, Point, Position, Rules as RuleSet, Size, Turn};
+use picture::svg::Style;
+use picture::terminal::Charset;
 
 use crate::engine::{Choice, Engine, Level};
 use crate::game::{Fact, Picture, Playable};

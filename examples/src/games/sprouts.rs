@@ -7,9 +7,9 @@ use std::io;
 
 use anyhow::{Result, ensure};
 use common::search::MonteCarlo;
-use common::svg::Style;
-use common::terminal::Charset;
 use common::{Ending, Game, Outcome, Record};
+use picture::svg::Style;
+use picture::terminal::Charset;
 use sprouts::land::ParseLandError;
 use sprouts::notation::by_hand;
 use sprouts::notation::cards::{ParseTableError, Table};

@@ -1,8 +1,8 @@
 //! What is to be seen of a position, as data: the page makes shapes of it.
 
-use common::draw::{Drawing, PAGE};
-use common::planar::{Corner, Dart, Face};
-use common::svg::Point;
+use picture::drawing::{Drawing, PAGE};
+use planar::{Corner, Dart, Face};
+use picture::svg::Point;
 use serde::Serialize;
 
 /// A picture of any game.
@@ -181,7 +181,7 @@ pub(crate) fn from_page(drawing: &Drawing, place: Point) -> Point {
 
 #[cfg(test)]
 mod tests {
-    use common::planar::Map;
+    use planar::Map;
     use common::{Game, Random, Seeded};
     use sprouts::{Position, Rules};
 

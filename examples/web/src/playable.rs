@@ -4,7 +4,7 @@ use core::error::Error;
 use core::fmt::Display;
 use core::str::FromStr;
 
-use common::svg::Point;
+use picture::svg::Point;
 use common::{Game, Outcome, Player, Record};
 use serde::{Deserialize, Serialize};
 

@@ -18,9 +18,9 @@
 
 use core::f64::consts::TAU;
 
-use common::draw::Drawing;
-use common::planar::{Boundary, Corner, Dart, Vertex};
-use common::svg::Point;
+use picture::drawing::Drawing;
+use planar::{Boundary, Corner, Dart, Vertex};
+use picture::svg::Point;
 use robust::{Coord, orient2d};
 
 use crate::board::area;

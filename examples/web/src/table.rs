@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use common::svg::Point;
+use picture::svg::Point;
 use common::{Player, Record};
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! Where on the paper each land lies.
 
-use common::planar::Face;
+use planar::Face;
 
 use super::canon::Canoniser;
 use super::glop::{RawCorner, RawLand};

@@ -1,6 +1,6 @@
 //! How many moves there are, and whether there is one, in one pass over the spots.
 
-use common::planar::Boundary;
+use planar::Boundary;
 use smallvec::SmallVec;
 
 use crate::position::{Position, Spot};

@@ -3,8 +3,8 @@
 use brussels::notation::{read_game, write_game};
 use brussels::render::Film;
 use brussels::{Arm, Move, Position, Star, solve, theory};
-use common::planar::Vertex;
-use common::svg::Point;
+use planar::Vertex;
+use picture::svg::Point;
 use common::{Ending, Game, Record};
 
 use super::any_move;

@@ -2,7 +2,7 @@
 
 use common::grid::ColumnName;
 use common::search::Budget;
-use common::svg::Point as Place;
+use picture::svg::Point as Place;
 use common::{Game, Player, Record};
 use phutball::notation::game::Format as Notation;
 use phutball::notation::sgf;

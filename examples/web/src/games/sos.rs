@@ -1,7 +1,7 @@
 //! SOS: letters in cells, exact values where the board is small enough.
 
 use common::search::{AlphaBeta, Budget, Evaluate, MonteCarlo};
-use common::svg::Point;
+use picture::svg::Point;
 use common::{Game, Outcome, Player, Record, Scored};
 use sos::notation::{read_game, write_game};
 use sos::solve::Solver;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use common::search::{Budget, MonteCarlo};
-use common::svg::Point;
+use picture::svg::Point;
 use common::{Ending, Game, Player, Random, Record, Seeded};
 use sprouts::land::{Land, Lands, Plot, Reductions};
 use sprouts::notation::hoey;

@@ -6,9 +6,9 @@
 
 use core::f64::consts::{PI, TAU};
 
-use common::draw::{Drawing, check};
-use common::planar::{Boundary, Corner, Dart, Map};
-use common::svg::Point;
+use picture::drawing::{Drawing, check};
+use planar::{Boundary, Corner, Dart, Map};
+use picture::svg::Point;
 use common::{Game, Random, Seeded};
 
 use super::{Paper, Reading, State, Stroke};

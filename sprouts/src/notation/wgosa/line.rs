@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use common::planar::{Boundary, Corner, Map};
+use planar::{Boundary, Corner, Map};
 
 use super::ReadMoveError;
 use super::written::Written;

@@ -1,0 +1,763 @@
+//! Drawings of planar maps: smooth curves in the plane that show a [`Map`] and nothing else (used by Sprouts and
+//! Brussels).
+//!
+//! The map is the authority and the drawing only a picture of it. There are two ways to get one:
+//!
+//! * [`Drawing::of`] draws a map from nothing but its topology: a triangulation around it is embedded with straight
+//!   lines, and relaxed into curves.
+//! * [`Drawing::connect`] adds one line to a drawing that is there: the shortest way through a triangulation of the
+//!   free space that leaves on its left what should be there. The rest moves only to make room, so that a game becomes
+//!   a film in which each picture resembles the one before.
+//!
+//! Whatever moves, moves under the half-clearance rule, which keeps the topology; and [`Drawing::check`] reads the
+//! map back out of the finished curves. Neither relies on the other.
+//!
+//! Coordinates are those of mathematics (`y` upwards), all within or close to the unit disc.
+//!
+//! # Examples
+//!
+//! ```
+//! use papergames_picture::drawing::Drawing;
+//! use papergames_planar::{Corner, Map, Vertex};
+//!
+//! // A loop at spot 0 that separates spots 1 and 2, drawn from its boundary lists …
+//! let map = Map::from_lists(&[vec![vec![0], vec![1]], vec![vec![0], vec![2]]])?;
+//! let drawing = Drawing::of(&map, &[])?;
+//! assert_eq!(drawing.check(), Ok(()));
+//!
+//! // … and line by line.
+//! let mut drawing = Drawing::of(&Map::isolated(3)?, &[])?;
+//! let start = Corner::Alone(Vertex::new(0));
+//! let inside = drawing.map().boundary(Corner::Alone(Vertex::new(1)));
+//! drawing.connect(start, start, |boundary| boundary == inside)?;
+//! drawing.settle()?;
+//! assert_eq!(drawing.check(), Ok(()));
+//! assert_eq!(drawing.map().to_lists(Vertex::index), "0;1/0;2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod check;
+mod clearance;
+mod collar;
+mod embed;
+mod grid;
+mod page;
+mod relax;
+mod route;
+
+pub use check::{Mismatch, check};
+pub use page::PAGE;
+
+use core::f64::consts::TAU;
+
+use crate::svg::Point;
+use collar::Mesh;
+use planar::{Boundary, Corner, Dart, Map, MapError, Vertex};
+use relax::Schedule;
+
+/// Why a map cannot be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DrawError {
+    /// The map is too large for a picture.
+    #[error(
+        "expected a map of at most {} spots and lines to draw, found {found}",
+        Drawing::MAX_PARTS
+    )]
+    TooLarge {
+        /// Spots and lines.
+        found: usize,
+    },
+    /// The line cannot be drawn in the map either.
+    #[error(transparent)]
+    Map(#[from] MapError),
+    /// No way was found for a line, although the map has one: the free space is too narrow for floating-point numbers.
+    #[error("no way for the line was found in the drawing")]
+    NoWay,
+    /// The picture does not show the map, and no other way of drawing it does.
+    #[error("the picture does not show the map: {0}")]
+    Mismatch(#[from] Mismatch),
+}
+
+/// The sizes that a drawing is made with, in its own coordinates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sizes {
+    /// How far apart lines should be where there is room.
+    pub apart: f64,
+    /// How far bends are apart along a line.
+    pub(crate) segment: f64,
+    /// How long the free arm of a cross is.
+    pub arm: f64,
+    /// How wide a line should be drawn.
+    pub width: f64,
+    /// The radius of a spot.
+    pub spot: f64,
+}
+
+/// How taut lines are in the end; see [`Schedule`].
+const TAUTNESS: f64 = 0.3;
+
+/// How many steps make the lines fair, in a drawing from scratch and after a move.
+const FAIR: usize = 100;
+const FAIR_ADDED: usize = 50;
+
+/// A map with a place for each spot and a curve for each line. See the [module documentation](self).
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    map: Map,
+    spots: Vec<Point>,
+    /// The bends of each line, from the origin of its even dart.
+    bends: Vec<Vec<Point>>,
+    /// Which vertices are no spots: the tips of free arms, and where a tip was joined to a line.
+    tips: Vec<bool>,
+    redrawn: usize,
+}
+
+impl Drawing {
+    /// The most spots and lines together that are drawn.
+    pub const MAX_PARTS: usize = 2_000;
+
+    /// Draws a map. `tips` are the vertices that are no spots: those of degree 1 end a short straight arm, as a cross
+    /// of Brussels Sprouts has them, those of degree 2 are points on the way of a line.
+    ///
+    /// Several ways of drawing are tried until one has no lines that seem to touch; see
+    /// [`clearance`](Drawing::clearance). Takes some milliseconds for a position of Sprouts in mid-game and up to
+    /// seconds for large maps.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the map is larger than [`MAX_PARTS`](Drawing::MAX_PARTS), or if no picture passed the
+    /// check (which does not happen as far as we know).
+    pub fn of(map: &Map, tips: &[Vertex]) -> Result<Drawing, DrawError> {
+        let found = map.n_vertices() + map.n_edges();
+        if found > Drawing::MAX_PARTS {
+            return Err(DrawError::TooLarge { found });
+        }
+        let mut blank = Drawing {
+            map: map.clone(),
+            spots: vec![Point::default(); map.n_vertices()],
+            bends: vec![Vec::new(); map.n_edges()],
+            tips: vec![false; map.n_vertices()],
+            redrawn: 0,
+        };
+        for tip in tips {
+            blank.tips[tip.index()] = true;
+        }
+        if map.n_edges() == 0 {
+            // Spots alone: a regular polygon, the first on top, clockwise.
+            let n = map.n_vertices() as f64;
+            for (i, place) in blank.spots.iter_mut().enumerate().filter(|_| n > 1.0) {
+                let angle = TAU * (0.25 - i as f64 / n);
+                *place = Point::new(angle.cos(), angle.sin()) * if n > 8.0 { 0.95 } else { 0.6 };
+            }
+            return Ok(blank);
+        }
+
+        let faces = collar::outer_faces(map);
+        let mut best: Option<(f64, Drawing)> = None;
+        let mut error = None;
+        let ways = faces.iter().take(3).map(|face| (*face, false));
+        let exact = faces.iter().take(2).map(|face| (*face, true));
+        for (outer, exact) in ways.chain(exact) {
+            let mut drawing = blank.clone();
+            let mut mesh = Mesh::new(map, outer);
+            let places = if exact {
+                embed::shift(&mut mesh)
+            } else {
+                match embed::tutte(&mesh) {
+                    Some(places) => places,
+                    None => continue,
+                }
+            };
+            drawing.take(&mesh, &places);
+            // What is still narrow gets slacker lines, which give way to it.
+            for (open, settle, tautness) in [(1200, 150, TAUTNESS), (0, 250, 0.1), (0, 300, 0.05)] {
+                let schedule = Schedule {
+                    open,
+                    settle,
+                    tautness,
+                    persist: exact || open == 0,
+                    share: relax::SHARE,
+                };
+                if !relax::relax(&mut drawing, schedule) {
+                    break;
+                }
+                drawing.fit(3.0);
+                let mut picture = drawing.clone();
+                let clearance = match picture.finish(FAIR, 3.0) {
+                    Ok(clearance) => clearance,
+                    Err(mismatch) => {
+                        error = Some(mismatch);
+                        break;
+                    }
+                };
+                if clearance >= 1.0 {
+                    return Ok(picture);
+                }
+                if best.as_ref().is_none_or(|(other, _)| clearance > *other) {
+                    best = Some((clearance, picture));
+                }
+                if clearance < 0.5 {
+                    break;
+                }
+            }
+        }
+        match (best, error) {
+            (Some((_, drawing)), _) => Ok(drawing),
+            (None, Some(mismatch)) => Err(mismatch.into()),
+            (None, None) => Err(DrawError::NoWay),
+        }
+    }
+
+    /// Takes the places that a mesh was given.
+    fn take(&mut self, mesh: &Mesh, places: &[Point]) {
+        self.spots.copy_from_slice(&places[..self.map.n_vertices()]);
+        for (bends, on_line) in self.bends.iter_mut().zip(&mesh.on_lines) {
+            *bends = on_line.iter().map(|point| places[*point]).collect();
+        }
+    }
+
+    /// Makes the lines fair and smooth, and returns the clearance. Where fair lines would come too close, they stay as
+    /// they are.
+    fn finish(&mut self, steps: usize, most: f64) -> Result<f64, Mismatch> {
+        let mut best: Option<(f64, Drawing)> = None;
+        let mut error = None;
+        for reach in [Some(0.8), Some(1.2), None] {
+            let mut picture = self.clone();
+            if let Some(reach) = reach {
+                relax::fair(&mut picture, steps, reach);
+                picture.fit(most);
+            }
+            if let Err(mismatch) = picture.smooth() {
+                error = Some(mismatch);
+                continue;
+            }
+            let clearance = picture.clearance();
+            if best.as_ref().is_none_or(|(other, _)| clearance > *other) {
+                best = Some((clearance, picture));
+            }
+            if clearance >= 1.0 {
+                break;
+            }
+        }
+        match (best, error) {
+            (Some((clearance, picture)), _) => {
+                *self = picture;
+                Ok(clearance)
+            }
+            (None, Some(mismatch)) => Err(mismatch),
+            (None, None) => unreachable!("three ways were tried"),
+        }
+    }
+
+    /// Makes sure that the smooth curves show the map, with more bends if need be: a curve stays in the triangles
+    /// between the bends and the middles of the segments, and these shrink to the polyline.
+    fn smooth(&mut self) -> Result<(), Mismatch> {
+        let mut result = self.check();
+        for _ in 0..4 {
+            if result.is_ok() {
+                break;
+            }
+            for line in 0..self.bends.len() {
+                let points = self.points(line);
+                let split = points
+                    .windows(2)
+                    .flat_map(|pair| [pair[0].middle(pair[1]), pair[1]]);
+                let mut bends: Vec<Point> = split.collect();
+                bends.pop();
+                self.bends[line] = bends;
+            }
+            result = self.check();
+        }
+        result
+    }
+
+    /// Draws a line from one corner to another that leaves on its left what `goes_left` accepts, exactly as
+    /// [`Map::connect`] does it, and returns its dart.
+    ///
+    /// The line is rough and the others stay where they are; [`settle`](Drawing::settle) makes the picture good again,
+    /// once for all changes of a move.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and leaves the drawing as it was, if the map has no such line or no picture of it is found.
+    pub fn connect(
+        &mut self,
+        from: Corner,
+        to: Corner,
+        mut goes_left: impl FnMut(Boundary) -> bool,
+    ) -> Result<Dart, DrawError> {
+        let mut after = self.map.clone();
+        let mut left = vec![false; self.map.n_boundaries()];
+        let dart = after.connect(from, to, |boundary| {
+            left[boundary.index()] = goes_left(boundary);
+            left[boundary.index()]
+        })?;
+        match route::route(self, from, to, &left) {
+            Some(mut bends) => {
+                let ends = [from, to].map(|corner| self.spot(self.map.vertex(corner)));
+                refine(ends, &mut bends);
+                self.map = after;
+                self.bends.push(bends);
+            }
+            None => *self = self.draw_anew(&after)?,
+        }
+        Ok(dart)
+    }
+
+    /// Draws a line as [`connect`](Drawing::connect) does, but along a given way, such as a stroke drawn by hand:
+    /// `bends` are its points between the two spots.
+    ///
+    /// The way is not trusted. The picture with it is read back, and if it does not show that line and no other, for
+    /// instance because the way crosses a curve, nothing is drawn.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and leaves the drawing as it was, if the map has no such line or the way does not show it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_picture::drawing::Drawing;
+    /// use papergames_planar::{Corner, Map, Vertex};
+    /// use papergames_picture::svg::Point;
+    ///
+    /// // Spot 0 is on top of spot 1. A line from one to the other may take any way …
+    /// let mut drawing = Drawing::of(&Map::isolated(2)?, &[])?;
+    /// let [from, to] = [0, 1].map(|spot| Corner::Alone(Vertex::new(spot)));
+    /// drawing.connect_along(from, to, |_| false, &[Point::new(0.8, 0.5), Point::new(0.9, -0.4)])?;
+    /// assert_eq!(drawing.check(), Ok(()));
+    ///
+    /// // … but the next may not cross it.
+    /// let dart = drawing.map().darts_at(Vertex::new(0)).next().expect("the line");
+    /// let corner = Corner::Before(dart);
+    /// let across = [Point::new(0.95, 0.0), Point::new(0.0, 0.1)];
+    /// let back = Corner::Before(dart.twin());
+    /// assert!(drawing.connect_along(corner, back, |_| false, &across).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn connect_along(
+        &mut self,
+        from: Corner,
+        to: Corner,
+        goes_left: impl FnMut(Boundary) -> bool,
+        bends: &[Point],
+    ) -> Result<Dart, DrawError> {
+        let mut after = self.clone();
+        let dart = after.map.connect(from, to, goes_left)?;
+        // The curves and not the bends are what the way keeps clear of.
+        for line in 0..self.bends.len() {
+            let curve = flatten(&self.points(line));
+            after.bends[line] = curve[1..curve.len() - 1].to_vec();
+        }
+        let ends = [from, to].map(|corner| self.spot(self.map.vertex(corner)));
+        let mut bends = bends.to_vec();
+        refine(ends, &mut bends);
+        after.bends.push(bends);
+        after.check_straight()?;
+        *self = after;
+        Ok(dart)
+    }
+
+    /// Puts a new vertex in the middle of the line of a dart, exactly as [`Map::subdivide`] does it, and returns it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and leaves the drawing as it was, if the map is full.
+    pub fn subdivide(&mut self, dart: Dart) -> Result<Vertex, DrawError> {
+        let points = self.line(dart);
+        let vertex = self.map.subdivide(dart)?;
+        let total: f64 = points
+            .windows(2)
+            .map(|pair| pair[0].distance(pair[1]))
+            .sum();
+        let mut left = total / 2.0;
+        let mut cut = (points.len() - 1, points[points.len() - 1]);
+        for (i, pair) in points.windows(2).enumerate() {
+            let length = pair[0].distance(pair[1]);
+            if left < length {
+                // Not on a bend, so that no segment is without length.
+                let share = (left / length).clamp(0.1, 0.9);
+                cut = (i + 1, pair[0] + (pair[1] - pair[0]) * share);
+                break;
+            }
+            left -= length;
+        }
+        let (i, place) = cut;
+        let mut near = points[1..i].to_vec();
+        let mut far = points[i..points.len() - 1].to_vec();
+        refine([points[0], place], &mut near);
+        refine([place, points[points.len() - 1]], &mut far);
+        if dart.index() % 2 == 1 {
+            near.reverse();
+        }
+        self.bends[dart.index() / 2] = near;
+        self.bends.push(far);
+        self.spots.push(place);
+        self.tips.push(false);
+        Ok(vertex)
+    }
+
+    /// Adds the tip of a free arm in a corner, exactly as [`Map::add_leaf`] adds a vertex, and returns it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and leaves the drawing as it was, if the corner does not exist or the map is full.
+    pub fn add_arm(&mut self, at: Corner) -> Result<Vertex, DrawError> {
+        let mut after = self.map.clone();
+        let tip = after.add_leaf(at)?;
+        let root = self.spot(self.map.vertex(at));
+        let heading = |dart: Dart| {
+            let way = self.line(dart)[1] - root;
+            way.y.atan2(way.x)
+        };
+        let (angle, firsts) = match at {
+            Corner::Alone(_) => (0.0, Vec::new()),
+            Corner::Before(dart) => {
+                let start = heading(dart);
+                let turn = (start - heading(self.map.clockwise(dart))).rem_euclid(TAU);
+                let turn = if turn > 0.0 { turn } else { TAU };
+                let around = self.map.darts_at(self.map.vertex(at));
+                (start - turn / 2.0, around.collect())
+            }
+        };
+        // Shorter than the way to anything but the lines that begin here: those leave in other directions.
+        let mut length = self.sizes().arm;
+        for line in 0..self.bends.len() {
+            let mut points = self.points(line);
+            let dart = Dart::new(2 * line);
+            for (outgoing, end) in [(dart, 0), (dart.twin(), points.len())] {
+                if firsts.contains(&outgoing) {
+                    points.remove(end.min(points.len() - 1));
+                }
+            }
+            for pair in points.windows(2) {
+                length = length.min(0.4 * relax::distance(root, pair[0], pair[1]));
+            }
+        }
+        for vertex in self.map.vertices().filter(|v| *v != self.map.vertex(at)) {
+            length = length.min(0.4 * self.spot(vertex).distance(root));
+        }
+        let arm = Point::new(angle.cos(), angle.sin()) * length;
+        self.map = after;
+        self.spots.push(root + arm);
+        self.tips.push(true);
+        self.bends.push(vec![root + arm * 0.5]);
+        Ok(tip)
+    }
+
+    /// Moves everything until the picture is good again, and checks it.
+    ///
+    /// If lines still seem to touch in the end, the map is drawn anew from scratch, as a last resort; see
+    /// [`redrawn`](Drawing::redrawn).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no picture of the map passes the check.
+    pub fn settle(&mut self) -> Result<(), DrawError> {
+        for schedule in [
+            Schedule {
+                open: 300,
+                settle: 80,
+                tautness: TAUTNESS,
+                persist: false,
+                share: relax::SHARE,
+            },
+            Schedule {
+                open: 600,
+                settle: 150,
+                tautness: 0.1,
+                persist: false,
+                share: relax::SHARE,
+            },
+        ] {
+            if !relax::relax(self, schedule) {
+                break;
+            }
+            self.fit(1.25);
+            if self.finish(FAIR_ADDED, 1.25).is_ok_and(|own| own >= 1.0) {
+                return Ok(());
+            }
+        }
+        let own = self.smooth().is_ok().then(|| self.clearance());
+        if own.is_some_and(|own| own >= 0.7) {
+            return Ok(());
+        }
+        let anew = self.draw_anew(&self.map)?;
+        if own.is_none_or(|own| own < anew.clearance()) {
+            *self = anew;
+        }
+        Ok(())
+    }
+
+    /// Draws a map with the same tips from scratch.
+    fn draw_anew(&self, map: &Map) -> Result<Drawing, DrawError> {
+        let tips: Vec<Vertex> = self
+            .map
+            .vertices()
+            .filter(|v| self.tips[v.index()])
+            .collect();
+        let mut anew = Drawing::of(map, &tips)?;
+        anew.redrawn = self.redrawn + 1;
+        Ok(anew)
+    }
+
+    /// Returns how often the picture was drawn from scratch since it was begun, because a line had no room in what was
+    /// there: each time the film jumps.
+    pub fn redrawn(&self) -> usize {
+        self.redrawn
+    }
+
+    /// Moves the drawing to the middle of the unit disc and enlarges it, at most by a factor, to fill it.
+    fn fit(&mut self, most: f64) {
+        let (mut low, mut high) = (
+            Point::new(f64::MAX, f64::MAX),
+            Point::new(f64::MIN, f64::MIN),
+        );
+        for place in self.spots.iter().chain(self.bends.iter().flatten()) {
+            low = Point::new(low.x.min(place.x), low.y.min(place.y));
+            high = Point::new(high.x.max(place.x), high.y.max(place.y));
+        }
+        let centre = low.middle(high);
+        let span = (high - low) / 2.0;
+        let radius = span.x.max(span.y).max(0.3);
+        let scale = (1.0 / radius).min(most);
+        for place in self.spots.iter_mut().chain(self.bends.iter_mut().flatten()) {
+            *place = (*place - centre) * scale;
+        }
+    }
+
+    /// Returns the map that the drawing shows.
+    pub fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// Returns the place of a spot.
+    pub fn spot(&self, vertex: Vertex) -> Point {
+        self.spots[vertex.index()]
+    }
+
+    /// Returns whether a vertex is the tip of a free arm.
+    pub fn is_tip(&self, vertex: Vertex) -> bool {
+        self.tips[vertex.index()] && self.map.degree(vertex) == 1
+    }
+
+    /// Returns whether a vertex is a spot, and not the tip of an arm or a point where a tip was joined to a line.
+    pub fn is_spot(&self, vertex: Vertex) -> bool {
+        !self.tips[vertex.index()]
+    }
+
+    /// Returns the points that the line of a dart is drawn along, from its origin to its target: the control points
+    /// of a [spline](crate::svg::Path::spline).
+    pub fn line(&self, dart: Dart) -> Vec<Point> {
+        let mut points = self.points(dart.index() / 2);
+        if dart.index() % 2 == 1 {
+            points.reverse();
+        }
+        points
+    }
+
+    /// Returns the curve of a dart as a polyline, fine enough to look smooth.
+    pub fn curve(&self, dart: Dart) -> Vec<Point> {
+        flatten(&self.line(dart))
+    }
+
+    fn points(&self, line: usize) -> Vec<Point> {
+        let dart = Dart::new(2 * line);
+        let ends = [self.map.origin(dart), self.map.target(dart)].map(|v| self.spot(v));
+        let mut points = Vec::with_capacity(self.bends[line].len() + 2);
+        points.push(ends[0]);
+        points.extend(&self.bends[line]);
+        points.push(ends[1]);
+        points
+    }
+
+    /// Returns the sizes to draw with.
+    pub fn sizes(&self) -> Sizes {
+        let tips = self.map.vertices().filter(|v| self.is_tip(*v)).count() as f64;
+        // Each vertex that is no spot comes with a line.
+        let bare = self.tips.iter().filter(|tip| **tip).count();
+        let parts = (self.map.n_vertices() + self.map.n_edges() - 2 * bare) as f64;
+        let apart = 0.62 * (core::f64::consts::PI / (parts + tips + 2.0)).sqrt();
+        let width = (0.08 * apart).clamp(0.003, 0.016);
+        Sizes {
+            apart,
+            segment: apart * 0.5,
+            arm: (apart * 0.5).min(0.25),
+            width,
+            spot: width * 2.0 + 0.016,
+        }
+    }
+
+    /// Returns the least distance of two lines, or of a line and a spot, as a share of what it takes to tell them
+    /// apart: a white gap as wide as a line. Lines are not compared close to a spot where both end.
+    pub fn clearance(&self) -> f64 {
+        clearance::clearance(self)
+    }
+
+    /// Reads the map back out of the curves and compares. See [`check`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the first difference.
+    pub fn check(&self) -> Result<(), Mismatch> {
+        self.check_curves(flatten)
+    }
+
+    /// Reads the map back out of the straight segments between the bends, as they are before a drawing is
+    /// [settled](Drawing::settle), and compares.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first difference.
+    pub fn check_straight(&self) -> Result<(), Mismatch> {
+        self.check_curves(<[Point]>::to_vec)
+    }
+
+    fn check_curves(&self, curve: impl Fn(&[Point]) -> Vec<Point>) -> Result<(), Mismatch> {
+        let curves: Vec<Vec<Point>> = (0..self.bends.len())
+            .map(|line| curve(&self.points(line)))
+            .collect();
+        check(&self.map, &self.spots, &curves)
+    }
+}
+
+/// Puts in bends until there are two, so that no two segments of a drawing have the same ends.
+fn refine(ends: [Point; 2], bends: &mut Vec<Point>) {
+    while bends.len() < 2 {
+        let first = bends.first().copied().unwrap_or(ends[1]);
+        bends.insert(0, ends[0].middle(first));
+    }
+}
+
+/// The quadratic B-spline of some points as a polyline; the same curve as `Path::spline`.
+fn flatten(points: &[Point]) -> Vec<Point> {
+    const PARTS: usize = 4;
+    let [first, inner @ .., last] = points else {
+        return points.to_vec();
+    };
+    let mut curve = vec![*first];
+    let mut from = *first;
+    for (i, control) in inner.iter().enumerate() {
+        let to = inner.get(i + 1).map_or(*last, |next| control.middle(*next));
+        for k in 1..PARTS {
+            let t = k as f64 / PARTS as f64;
+            let u = 1.0 - t;
+            curve.push(from * (u * u) + *control * (2.0 * u * t) + to * (t * t));
+        }
+        curve.push(to);
+        from = to;
+    }
+    if inner.is_empty() {
+        curve.push(*last);
+    }
+    curve
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::random::{Random, Seeded};
+
+    /// A map of loops and lines with several pieces, and a random line in it with something on either side.
+    fn sample(random: &mut Seeded) -> (Map, Corner, Corner, Vec<bool>) {
+        let mut map = Map::isolated(6).expect("small");
+        loop {
+            let corners: Vec<Corner> = map
+                .vertices()
+                .flat_map(|v| map.corners_at(v).collect::<Vec<_>>())
+                .collect();
+            let mut pick = || corners[random.below(corners.len() as u64) as usize];
+            let (from, to) = (pick(), pick());
+            if map.face_at(from) != map.face_at(to) {
+                continue;
+            }
+            let left: Vec<bool> = map.boundaries().map(|_| random.below(2) == 1).collect();
+            let others = map.boundaries_of(map.face_at(from));
+            let others: Vec<Boundary> = others.filter(|b| *b != map.boundary(from)).collect();
+            let divides = map.boundary(from) == map.boundary(to);
+            if map.n_edges() >= 3 && divides && others.iter().any(|b| left[b.index()]) {
+                return (map, from, to, left);
+            }
+            if map.n_edges() < 3 {
+                map.connect(from, to, |b| left[b.index()]).expect("a line");
+            } else if others.is_empty() {
+                map = Map::isolated(6).expect("small");
+            }
+        }
+    }
+
+    #[test]
+    fn a_router_that_ignores_the_sides_is_caught() {
+        let mut random = Seeded::new(1);
+        for _ in 0..30 {
+            let (map, from, to, left) = sample(&mut random);
+            let mut drawing = Drawing::of(&map, &[]).expect("a picture");
+            let none = vec![false; map.n_boundaries()];
+            let mut wrong = drawing.clone();
+            let mut bends = route::route(&wrong, from, to, &none).expect("a way");
+            let ends = [from, to].map(|corner| map.vertex(corner));
+            refine(ends.map(|v| drawing.spot(v)), &mut bends);
+            wrong.bends.push(bends);
+            wrong
+                .map
+                .connect(from, to, |b| left[b.index()])
+                .expect("a line");
+            let seen = wrong.check_straight();
+            assert!(matches!(seen, Err(Mismatch::Nesting { .. })), "{seen:?}");
+
+            drawing
+                .connect(from, to, |b| left[b.index()])
+                .expect("a way");
+            assert_eq!(drawing.check_straight(), Ok(()));
+        }
+    }
+
+    #[test]
+    fn a_relaxer_that_breaks_the_half_clearance_rule_is_caught() {
+        let mut random = Seeded::new(2);
+        let mut caught = 0;
+        for _ in 0..20 {
+            let (map, from, to, left) = sample(&mut random);
+            let mut drawing = Drawing::of(&map, &[]).expect("a picture");
+            drawing
+                .connect(from, to, |b| left[b.index()])
+                .expect("a way");
+            let schedule = Schedule {
+                open: 60,
+                settle: 60,
+                tautness: TAUTNESS,
+                persist: true,
+                share: relax::SHARE,
+            };
+            let mut good = drawing.clone();
+            relax::relax(&mut good, schedule);
+            assert_eq!(good.check_straight(), Ok(()));
+            let careless = Schedule {
+                open: 0,
+                settle: 20,
+                tautness: 1.0,
+                share: 10.0,
+                ..schedule
+            };
+            relax::relax(&mut drawing, careless);
+            caught += usize::from(drawing.check_straight().is_err());
+        }
+        assert!(caught >= 5, "caught {caught} of 20");
+    }
+
+    #[test]
+    fn a_loop_around_nothing_is_seen() {
+        let mut map = Map::isolated(3).expect("small");
+        let corner = Corner::Alone(Vertex::new(0));
+        let dart = map.connect(corner, corner, |_| false).expect("a loop");
+        let drawing = Drawing::of(&map, &[]).expect("a picture");
+        let spot = drawing.spot(Vertex::new(0));
+        let far = drawing
+            .curve(dart)
+            .iter()
+            .map(|place| place.distance(spot))
+            .fold(0.0, f64::max);
+        assert!(far > 4.0 * drawing.sizes().spot, "{far}");
+    }
+}

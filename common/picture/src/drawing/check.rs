@@ -1,0 +1,375 @@
+//! Reads a map back out of a picture.
+//!
+//! [`check`] knows nothing of how a drawing was made. It gets the spots and the curves as they are on paper, finds
+//! out what they show (which lines cross, in what order they leave each spot, what lies in what), and compares that
+//! with the map. A picture that passes *is* the map: two drawings with the same rotations and the same nesting can
+//! be deformed into each other.
+
+use crate::svg::Point;
+use planar::{Boundary, Corner, Dart, Map, Vertex};
+
+/// How a picture differs from the map that it should show.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Mismatch {
+    /// There are more or fewer spots or lines than in the map.
+    #[error("expected {0} of a kind in the picture, found {1}")]
+    Count(usize, usize),
+    /// A line does not run from spot to spot as in the map.
+    #[error("line {0} does not join the spots that it should")]
+    Ends(usize),
+    /// Two lines cross or touch away from a common spot, or one line meets itself.
+    #[error("lines {0} and {1} cross or touch")]
+    Crossing(usize, usize),
+    /// A line runs through a spot, or two spots are in one place.
+    #[error("spot {0} is touched by something that does not end there")]
+    Touched(usize),
+    /// The lines leave a spot in another order than in the map.
+    #[error("the lines of spot {0} come in another order than they should")]
+    Rotation(usize),
+    /// Two connected pieces of the drawing lie in each other otherwise than in the map.
+    #[error(
+        "the piece of spot {inner} does not lie in the region of the piece of spot {outer} where it should"
+    )]
+    Nesting {
+        /// A spot of the piece that lies wrongly.
+        inner: usize,
+        /// A spot of the piece that it lies wrongly in.
+        outer: usize,
+    },
+}
+
+/// Checks that a picture shows a map: `spots[v]` is the place of vertex `v`, `curves[e]` the line of edge `e` as a
+/// polyline from the origin of its even dart to the target. Coordinates have `y` upwards; which face is the outer one
+/// is up to the picture.
+///
+/// The check errs on the side of caution: lines too close to tell apart in floating-point numbers count as touching.
+/// Takes time proportional to the pairs of segments that overlap from left to right, and of pieces.
+///
+/// # Errors
+///
+/// Returns the first difference.
+pub fn check(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Result<(), Mismatch> {
+    if spots.len() != map.n_vertices() {
+        return Err(Mismatch::Count(map.n_vertices(), spots.len()));
+    }
+    if curves.len() != map.n_edges() {
+        return Err(Mismatch::Count(map.n_edges(), curves.len()));
+    }
+    check_ends(map, spots, curves)?;
+    check_crossings(map, spots, curves)?;
+    check_rotations(map, curves)?;
+    check_nesting(map, spots, curves)
+}
+
+fn check_ends(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Result<(), Mismatch> {
+    for (line, curve) in curves.iter().enumerate() {
+        let dart = Dart::new(2 * line);
+        let ends = [map.origin(dart), map.target(dart)].map(|v| spots[v.index()]);
+        let found = [curve.first(), curve.last()];
+        if found != [Some(&ends[0]), Some(&ends[1])] || curve.len() < 2 {
+            return Err(Mismatch::Ends(line));
+        }
+        if curve.iter().any(|p| !p.x.is_finite() || !p.y.is_finite()) {
+            return Err(Mismatch::Ends(line));
+        }
+    }
+    Ok(())
+}
+
+/// A segment of a line, or a spot without lines.
+struct Piece {
+    a: Point,
+    b: Point,
+    line: usize,
+    number: usize,
+}
+
+/// Sweeps from left to right and tests every pair of segments that share an `x`.
+fn check_crossings(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Result<(), Mismatch> {
+    let mut pieces = Vec::new();
+    for (line, curve) in curves.iter().enumerate() {
+        for (number, pair) in curve.windows(2).enumerate() {
+            let [a, b] = [pair[0], pair[1]];
+            pieces.push(Piece { a, b, line, number });
+        }
+    }
+    for vertex in map.vertices().filter(|v| map.degree(*v) == 0) {
+        let (a, line) = (spots[vertex.index()], curves.len() + vertex.index());
+        let number = 0;
+        pieces.push(Piece {
+            a,
+            b: a,
+            line,
+            number,
+        });
+    }
+    pieces.sort_by(|p, q| p.a.x.min(p.b.x).total_cmp(&q.a.x.min(q.b.x)));
+    let mut open: Vec<&Piece> = Vec::new();
+    for piece in &pieces {
+        let left = piece.a.x.min(piece.b.x);
+        open.retain(|other| other.a.x.max(other.b.x) >= left);
+        for other in &open {
+            if !is_allowed(map, curves, piece, other) {
+                let spot = |line: usize| line.checked_sub(curves.len()).map(Mismatch::Touched);
+                return Err(spot(piece.line)
+                    .or(spot(other.line))
+                    .unwrap_or(Mismatch::Crossing(
+                        piece.line.min(other.line),
+                        piece.line.max(other.line),
+                    )));
+            }
+        }
+        open.push(piece);
+    }
+    Ok(())
+}
+
+/// Says whether two pieces are disjoint, or meet only where they should.
+fn is_allowed(map: &Map, curves: &[Vec<Point>], p: &Piece, q: &Piece) -> bool {
+    let meets_before = |p: &Piece, q: &Piece| p.line == q.line && q.number == p.number + 1;
+    if meets_before(p, q) {
+        return opens(p.b, p.a, q.b);
+    }
+    if meets_before(q, p) {
+        return opens(q.b, q.a, p.b);
+    }
+    // The ends at spots, each as the spot, its place and the other end of the segment.
+    let ends = |piece: &Piece| {
+        let mut ends = Vec::with_capacity(2);
+        if let Some(curve) = curves.get(piece.line) {
+            let dart = Dart::new(2 * piece.line);
+            if piece.number == 0 {
+                ends.push((map.origin(dart), piece.a, piece.b));
+            }
+            if piece.number + 2 == curve.len() {
+                ends.push((map.target(dart), piece.b, piece.a));
+            }
+        }
+        ends
+    };
+    let mut common = ends(p)
+        .into_iter()
+        .flat_map(|end| ends(q).into_iter().map(move |other| (end, other)))
+        .filter(|(end, other)| end.0 == other.0);
+    match (common.next(), common.next()) {
+        (None, _) => are_apart(p, q),
+        (Some((end, other)), None) => opens(end.1, end.2, other.2),
+        // Two segments with the same two ends.
+        _ => false,
+    }
+}
+
+/// The sign of the area of a triangle, or 0 where rounding might decide it.
+fn side(a: Point, b: Point, c: Point) -> i8 {
+    let (l, r) = ((b.x - a.x) * (c.y - a.y), (b.y - a.y) * (c.x - a.x));
+    // Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates" (1997), the
+    // first error bound of orient2d.
+    let bound = (3.0 + 16.0 * f64::EPSILON) * f64::EPSILON * (l.abs() + r.abs());
+    match l - r {
+        area if area > bound => 1,
+        area if area < -bound => -1,
+        _ => 0,
+    }
+}
+
+/// Says whether two segments from one place to `a` and `b` surely meet nowhere else.
+fn opens(from: Point, a: Point, b: Point) -> bool {
+    side(from, a, b) != 0 || (a - from).dot(b - from) < 0.0
+}
+
+/// Says whether two segments are surely disjoint.
+fn are_apart(p: &Piece, q: &Piece) -> bool {
+    let outside = |p0: f64, p1: f64, q0: f64, q1: f64| p0.max(p1) < q0.min(q1);
+    if outside(p.a.x, p.b.x, q.a.x, q.b.x)
+        || outside(q.a.x, q.b.x, p.a.x, p.b.x)
+        || outside(p.a.y, p.b.y, q.a.y, q.b.y)
+        || outside(q.a.y, q.b.y, p.a.y, p.b.y)
+    {
+        return true;
+    }
+    let one_side = |p: &Piece, q: &Piece| side(p.a, p.b, q.a) * side(p.a, p.b, q.b) == 1;
+    one_side(p, q) || one_side(q, p)
+}
+
+/// Compares the order of lines around each spot, counter-clockwise.
+fn check_rotations(map: &Map, curves: &[Vec<Point>]) -> Result<(), Mismatch> {
+    for vertex in map.vertices().filter(|v| map.degree(*v) > 2) {
+        let wanted: Vec<Dart> = map.darts_at(vertex).collect();
+        let mut found = wanted.clone();
+        found.sort_by(|p, q| heading(curves, *p).total_cmp(&heading(curves, *q)));
+        let start = found.iter().position(|dart| *dart == wanted[0]);
+        found.rotate_left(start.unwrap_or(0));
+        if found != wanted {
+            return Err(Mismatch::Rotation(vertex.index()));
+        }
+    }
+    Ok(())
+}
+
+/// The direction in which a dart sets out.
+fn heading(curves: &[Vec<Point>], dart: Dart) -> f64 {
+    let curve = &curves[dart.index() / 2];
+    let (from, to) = if dart.index().is_multiple_of(2) {
+        (curve[0], curve[1])
+    } else {
+        (curve[curve.len() - 1], curve[curve.len() - 2])
+    };
+    (to.y - from.y).atan2(to.x - from.x)
+}
+
+/// Compares for every two pieces the boundary of the one that the other lies behind.
+fn check_nesting(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Result<(), Mismatch> {
+    let pieces = Pieces::new(map);
+    for outer in 0..pieces.boundaries.len() {
+        let wanted = pieces.seen_from(map, outer);
+        // One boundary: everything else is in its face wherever it lies.
+        if pieces.boundaries[outer].len() == 1 {
+            continue;
+        }
+        let walks: Vec<Vec<Point>> = pieces.boundaries[outer]
+            .iter()
+            .map(|boundary| polygon(map, curves, *boundary))
+            .collect();
+        // The only walk that is counter-clockwise goes around the outside.
+        let areas: Vec<f64> = walks.iter().map(|walk| area(walk)).collect();
+        let mut positive = (0..walks.len()).filter(|i| areas[*i] > 0.0);
+        let (Some(outside), None) = (positive.next(), positive.next()) else {
+            let inner = pieces.spots[outer].index();
+            return Err(Mismatch::Nesting {
+                inner,
+                outer: inner,
+            });
+        };
+        for (inner, spot) in pieces.spots.iter().enumerate() {
+            if inner == outer {
+                continue;
+            }
+            let place = spots[spot.index()];
+            let inside = (0..walks.len())
+                .filter(|i| *i != outside)
+                .find(|i| winding(&walks[*i], place) == -1);
+            let found = pieces.boundaries[outer][inside.unwrap_or(outside)];
+            if inside.is_none() && winding(&walks[outside], place) != 0
+                || wanted[inner] != Some(found)
+            {
+                return Err(Mismatch::Nesting {
+                    inner: spot.index(),
+                    outer: pieces.spots[outer].index(),
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The connected pieces of a map.
+struct Pieces {
+    /// For each vertex, which piece it is in.
+    of: Vec<usize>,
+    /// A vertex of each piece.
+    spots: Vec<Vertex>,
+    /// The boundaries of each piece.
+    boundaries: Vec<Vec<Boundary>>,
+}
+
+impl Pieces {
+    fn new(map: &Map) -> Pieces {
+        let mut of = vec![usize::MAX; map.n_vertices()];
+        let mut spots = Vec::new();
+        for vertex in map.vertices() {
+            if of[vertex.index()] != usize::MAX {
+                continue;
+            }
+            let mut stack = vec![vertex];
+            of[vertex.index()] = spots.len();
+            while let Some(at) = stack.pop() {
+                for dart in map.darts_at(at) {
+                    let to = map.target(dart);
+                    if of[to.index()] == usize::MAX {
+                        of[to.index()] = spots.len();
+                        stack.push(to);
+                    }
+                }
+            }
+            spots.push(vertex);
+        }
+        let mut boundaries = vec![Vec::new(); spots.len()];
+        for boundary in map.boundaries() {
+            boundaries[of[Pieces::root(map, boundary)]].push(boundary);
+        }
+        Pieces {
+            of,
+            spots,
+            boundaries,
+        }
+    }
+
+    /// Some vertex on a boundary.
+    fn root(map: &Map, boundary: Boundary) -> usize {
+        let corner: Corner = map.corners(boundary).next().expect("a corner");
+        map.vertex(corner).index()
+    }
+
+    /// For each other piece, the boundary of this one that it lies behind according to the map.
+    fn seen_from(&self, map: &Map, piece: usize) -> Vec<Option<Boundary>> {
+        let mut behind = vec![None; self.spots.len()];
+        let mut stack: Vec<(Boundary, Boundary)> = self.boundaries[piece]
+            .iter()
+            .map(|boundary| (*boundary, *boundary))
+            .collect();
+        while let Some((start, boundary)) = stack.pop() {
+            for across in map.boundaries_of(map.face(boundary)) {
+                let other = self.of[Pieces::root(map, across)];
+                if across == boundary || other == piece || behind[other].is_some() {
+                    continue;
+                }
+                behind[other] = Some(start);
+                let further = self.boundaries[other].iter().filter(|b| **b != across);
+                stack.extend(further.map(|further| (start, *further)));
+            }
+        }
+        behind
+    }
+}
+
+/// The walk along a boundary, on paper.
+fn polygon(map: &Map, curves: &[Vec<Point>], boundary: Boundary) -> Vec<Point> {
+    let mut points = Vec::new();
+    for corner in map.corners(boundary) {
+        if let Corner::Before(dart) = corner {
+            let curve = &curves[dart.index() / 2];
+            if dart.index() % 2 == 0 {
+                points.extend(&curve[..curve.len() - 1]);
+            } else {
+                points.extend(curve[1..].iter().rev());
+            }
+        }
+    }
+    points
+}
+
+/// Twice the area within a polygon, positive if it is walked counter-clockwise.
+fn area(polygon: &[Point]) -> f64 {
+    let next = polygon.iter().skip(1).chain(polygon.first());
+    let origin = polygon.first().copied().unwrap_or_default();
+    polygon
+        .iter()
+        .zip(next)
+        .map(|(a, b)| (*a - origin).cross(*b - origin))
+        .sum()
+}
+
+/// How often a polygon runs counter-clockwise around a place.
+fn winding(polygon: &[Point], place: Point) -> i32 {
+    let next = polygon.iter().skip(1).chain(polygon.first());
+    polygon
+        .iter()
+        .zip(next)
+        .map(|(a, b)| match (a.y <= place.y, b.y <= place.y) {
+            (true, false) if side(*a, *b, place) > 0 => 1,
+            (false, true) if side(*a, *b, place) < 0 => -1,
+            _ => 0,
+        })
+        .sum()
+}

@@ -1,0 +1,93 @@
+//! How easy it is to tell the lines of a drawing apart.
+
+use super::grid::Grid;
+use super::{Drawing, Sizes, flatten};
+use crate::svg::Point;
+use planar::Dart;
+
+/// A point on a curve.
+struct Sample {
+    place: Point,
+    line: usize,
+    /// How far along the line.
+    at: f64,
+}
+
+/// The least distance between two places that are far from each other along the lines, as a share of what it should
+/// be: twice the width of a line, or between a line and a spot as much as leaves a gap of one width.
+pub(super) fn clearance(drawing: &Drawing) -> f64 {
+    let Sizes { width, spot, .. } = drawing.sizes();
+    let map = drawing.map();
+    let ends = |line: usize| {
+        let dart = Dart::new(2 * line);
+        [map.origin(dart), map.target(dart)]
+    };
+    let mut samples: Vec<Sample> = Vec::new();
+    let mut lengths = Vec::new();
+    let step = width / 2.0;
+    for line in 0..map.n_edges() {
+        let curve = flatten(&drawing.points(line));
+        let mut at = 0.0;
+        for pair in curve.windows(2) {
+            let length = pair[0].distance(pair[1]);
+            let parts = (length / step).ceil().max(1.0);
+            for k in 0..parts as usize {
+                let t = k as f64 / parts;
+                samples.push(Sample {
+                    place: pair[0] + (pair[1] - pair[0]) * t,
+                    line,
+                    at: at + length * t,
+                });
+            }
+            at += length;
+        }
+        lengths.push(at);
+    }
+    // Along the lines, what is closer than this is one stroke to the eye, or the opening of an angle at a spot.
+    let joined = 8.0 * width;
+    let far_along = |p: &Sample, q: &Sample| {
+        if p.line == q.line {
+            let between = (p.at - q.at).abs();
+            let around = lengths[p.line] - between;
+            let [from, to] = ends(p.line);
+            return between > joined && (from != to || around > joined);
+        }
+        let to_end = |s: &Sample, i: usize| if i == 0 { s.at } else { lengths[s.line] - s.at };
+        let (own, other) = (ends(p.line), ends(q.line));
+        (0..2).all(|i| (0..2).all(|j| own[i] != other[j] || to_end(p, i) + to_end(q, j) > joined))
+    };
+    let reach = 3.0 * width + spot;
+    let places: Vec<Point> = samples.iter().map(|sample| sample.place).collect();
+    let grid = Grid::new(&places, reach);
+    let mut least: f64 = 10.0;
+    let wanted = 2.0 * width;
+    let around = Point::new(reach, reach);
+    for sample in &samples {
+        grid.all_within(sample.place - around, sample.place + around, |i| {
+            let other = &samples[i as usize];
+            let distance = sample.place.distance(other.place);
+            if distance < least * wanted && far_along(sample, other) {
+                least = distance / wanted;
+            }
+            true
+        });
+    }
+    for (i, vertex) in map.vertices().enumerate() {
+        if !drawing.is_spot(vertex) {
+            continue;
+        }
+        let place = drawing.spots[i];
+        let wanted = spot + 1.5 * width;
+        grid.all_within(place - around, place + around, |s| {
+            let sample = &samples[s as usize];
+            if !ends(sample.line).contains(&vertex) {
+                least = least.min(sample.place.distance(place) / wanted);
+            }
+            true
+        });
+        for other in map.vertices().skip(i + 1).filter(|v| drawing.is_spot(*v)) {
+            least = least.min(drawing.spot(other).distance(place) / (2.0 * spot + width));
+        }
+    }
+    least
+}

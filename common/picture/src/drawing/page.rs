@@ -1,0 +1,101 @@
+//! From the unit disc to paper and to the terminal.
+
+use super::{Drawing, Sizes};
+use crate::svg::{Path, Point, Svg};
+use crate::terminal::{Canvas, Charset};
+use planar::{Dart, Vertex};
+
+/// The width and height of a picture.
+pub const PAGE: f64 = 400.0;
+const MARGIN: f64 = 16.0;
+
+impl Drawing {
+    /// How many units of the page a unit of the drawing is.
+    fn scale(&self) -> f64 {
+        (PAGE / 2.0 - MARGIN) / (1.0 + self.sizes().spot)
+    }
+
+    /// Returns the place on a page of [`PAGE`] units a side (`y` downwards) of a place in the drawing.
+    pub fn on_page(&self, place: Point) -> Point {
+        let middle = PAGE / 2.0;
+        Point::new(
+            middle + place.x * self.scale(),
+            middle - place.y * self.scale(),
+        )
+    }
+
+    /// Returns the sizes in units of the page.
+    pub fn page_sizes(&self) -> Sizes {
+        let sizes = self.sizes();
+        let scale = self.scale();
+        Sizes {
+            apart: sizes.apart * scale,
+            segment: sizes.segment * scale,
+            arm: sizes.arm * scale,
+            width: sizes.width * scale,
+            spot: sizes.spot * scale,
+        }
+    }
+
+    /// Returns the smooth curve of a dart on the page.
+    pub fn outline(&self, dart: Dart) -> Path {
+        let line = self.line(dart);
+        let placed: Vec<Point> = line.iter().map(|place| self.on_page(*place)).collect();
+        Path::new().spline(&placed)
+    }
+
+    /// Begins a picture with all lines in it, those that `is_last` accepts in the class `last` and in another colour.
+    pub fn picture(&self, title: &str, description: &str, is_last: impl Fn(Dart) -> bool) -> Svg {
+        let mut svg = Svg::new(PAGE, PAGE, title, description);
+        svg.paper("#ffffff");
+        let width = crate::svg::Number(self.page_sizes().width);
+        svg.group(
+            "lines",
+            &format!(
+                "fill=\"none\" stroke=\"#1d2430\" stroke-width=\"{width}\" stroke-linecap=\"round\""
+            ),
+        );
+        let lines = || (0..self.map().n_edges()).map(|line| Dart::new(2 * line));
+        // The last line lies on top, so that its ends are seen where it meets others.
+        for dart in lines().filter(|dart| !is_last(*dart)) {
+            svg.path("line", &self.outline(dart));
+        }
+        for dart in lines().filter(|dart| is_last(*dart)) {
+            svg.styled_path("line last", &self.outline(dart), "stroke=\"#b3006b\"");
+        }
+        svg.end();
+        svg
+    }
+
+    /// Draws the lines on a canvas for the terminal, with a label over each vertex that has one.
+    pub fn canvas(
+        &self,
+        columns: usize,
+        rows: usize,
+        charset: Charset,
+        label: impl Fn(Vertex) -> Option<String>,
+    ) -> Canvas {
+        let mut canvas = Canvas::new(columns, rows, charset);
+        let (width, height) = canvas.size();
+        // A little room for labels at the border; dots are as wide as they are high.
+        let scale = Point::new(width / 2.0 - 4.0, height / 2.0 - 2.5);
+        let scale = Point::new(scale.x.min(scale.y * 1.6), scale.y.min(scale.x));
+        let dot = |place: Point| {
+            (
+                width / 2.0 + place.x * scale.x,
+                height / 2.0 - place.y * scale.y,
+            )
+        };
+        for line in 0..self.map().n_edges() {
+            for pair in self.curve(Dart::new(2 * line)).windows(2) {
+                canvas.line(dot(pair[0]), dot(pair[1]));
+            }
+        }
+        for vertex in self.map().vertices() {
+            if let Some(label) = label(vertex) {
+                canvas.label(dot(self.spot(vertex)), &label);
+            }
+        }
+        canvas
+    }
+}

@@ -1,0 +1,785 @@
+//! Moving a drawing into shape without ever changing what it shows.
+//!
+//! # The half-clearance rule
+//!
+//! For every point `q` and every segment `ab` that does not end there, let `d` be their distance; then in one step
+//! `q`, `a` and `b` all move by less than `d / 2`. *No step changes the topology*: let all points move straight and
+//! evenly. While two segments are disjoint, they can only meet by an end of one landing on the other. But every point
+//! of `ab` moves by a convex combination of the moves of `a` and `b`, so by less than `d / 2`, as does `q`: they stay
+//! apart. Two segments with a common end can only meet otherwise by the far end of one landing on the other, and that
+//! is the same case; a segment cannot shrink to nothing because its ends keep apart as well. So no two lines ever
+//! touch, and no rotation and no nesting changes.
+//!
+//! With this rule the forces may be as crude as they like. Those used here are: every bend towards the middle of its
+//! neighbours, lines of a spot towards equal angles, and points away from segments (K. Brown and M. Baird, *A graph
+//! drawing algorithm for the game of Sprouts*, 2008, first pushed from segments instead of points). In the last steps
+//! lines are made [fair](mod@fair) besides: bent as little as the room allows.
+
+mod fair;
+
+use super::grid::Grid;
+use super::{Drawing, Sizes};
+use crate::svg::Point;
+use planar::{Dart, Vertex};
+
+/// How much of its clearance a point moves at most.
+pub(super) const SHARE: f64 = 0.45;
+/// How many steps one list of neighbours serves.
+const STEPS_PER_LIST: usize = 5;
+/// The length up to which a loop is blown up, as a share of the wanted distance.
+const LOOP: f64 = 2.5;
+/// How taut lines are while they are made fair.
+const FAIR_TAUTNESS: f64 = 0.05;
+/// The longest step, as a share of the wanted distance.
+const LONGEST_STEP: f64 = 0.05;
+
+/// How a relaxation runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Schedule {
+    /// The most steps spent on opening gaps, with the lines slack.
+    pub(super) open: usize,
+    /// Steps with the lines as taut as is wanted in the end.
+    pub(super) settle: usize,
+    /// How hard bends are pulled straight while the picture settles: what is taut has few turns, what is slack lets
+    /// itself be pushed to where there is room.
+    pub(super) tautness: f64,
+    /// Whether to go on when the gaps do not open.
+    pub(super) persist: bool,
+    /// How much of its clearance a point may move; anything below one half is safe.
+    pub(super) share: f64,
+}
+
+/// A point of the drawing and its neighbours along the line.
+#[derive(Clone, Copy)]
+struct Bend {
+    before: u32,
+    after: u32,
+}
+
+/// A point close to a segment.
+#[derive(Clone, Copy)]
+struct Near {
+    point: u32,
+    a: u32,
+    b: u32,
+    /// From which distance they push each other apart; 0 if they do not.
+    reach: f32,
+}
+
+/// Moves the points of a drawing until it looks good or the schedule ends. Returns whether the gaps could be opened; if
+/// not, and the schedule does not persist, the drawing is as it was.
+pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) -> bool {
+    let mut net = Net::new(drawing);
+    net.share = schedule.share;
+    net.cut_arms(true);
+    net.resample();
+    let wanted = 0.12 * net.sizes.apart;
+    let (mut best, mut since) = (0.0, 0);
+    let mut opened = 0;
+    while opened < schedule.open {
+        let least = net.run(0.15, 1.0);
+        opened += STEPS_PER_LIST;
+        net.resample();
+        // Enough, or no longer getting better.
+        since += STEPS_PER_LIST;
+        if least > 1.1 * best {
+            (best, since) = (least, 0);
+        }
+        if least > wanted || since > 60 {
+            break;
+        }
+    }
+    if best < 0.02 * wanted && !schedule.persist {
+        return false;
+    }
+    let mut settled = 0;
+    while settled < schedule.settle {
+        let left = 1.0 - settled as f64 / schedule.settle as f64;
+        net.run(schedule.tautness, 0.15 + 0.85 * left);
+        settled += STEPS_PER_LIST;
+        net.resample();
+    }
+    net.store(drawing);
+    true
+}
+
+/// Makes the lines of a relaxed drawing fair; see [`fair`](mod@fair). `reach` is up to where they push each other away,
+/// as a share of what it was: the less, the rounder the lines, and the closer.
+pub(super) fn fair(drawing: &mut Drawing, steps: usize, reach: f64) {
+    let mut net = Net::new(drawing);
+    net.fairing = Some(reach);
+    net.resample();
+    let mut done = 0;
+    while done < steps {
+        let left = 1.0 - done as f64 / steps as f64;
+        net.run(FAIR_TAUTNESS, 0.15 + 0.85 * left);
+        done += STEPS_PER_LIST;
+        net.resample();
+    }
+    net.store(drawing);
+}
+
+/// The drawing as points and neighbours: first the spots, then the bends of each line in order.
+struct Net {
+    sizes: Sizes,
+    share: f64,
+    /// How far lines push each other away while they are made fair.
+    fairing: Option<f64>,
+    n_spots: usize,
+    places: Vec<Point>,
+    /// For each line: the spots at its ends, and where its bends are in `places`.
+    lines: Vec<Line>,
+    /// The neighbours of each bend.
+    bends: Vec<Bend>,
+    /// For each spot its lines counter-clockwise, as the number of the line and whether it starts here.
+    fans: Vec<Vec<(u32, bool)>>,
+    tips: Vec<bool>,
+    /// Which of the first points are spots, and not tips or points on a line.
+    spots: Vec<bool>,
+    /// How far along its line each bend is.
+    lengths: Vec<f64>,
+    near: Vec<Near>,
+    push: Vec<Point>,
+    free: Vec<f64>,
+    /// The vertices that the first points are.
+    kept: Vec<Vertex>,
+    /// The darts that each line is made of.
+    chains: Vec<Vec<Dart>>,
+}
+
+#[derive(Clone)]
+struct Line {
+    from: u32,
+    to: u32,
+    first: u32,
+    end: u32,
+    length: f64,
+    /// Whether the line is the arm of a cross and keeps its length.
+    is_arm: bool,
+}
+
+impl Line {
+    fn len(&self) -> u32 {
+        self.end - self.first
+    }
+
+    /// The `i`-th point of the line, counted from its start; the ends are spots.
+    fn point(&self, i: u32) -> u32 {
+        if i == 0 {
+            self.from
+        } else if i == self.len() + 1 {
+            self.to
+        } else {
+            self.first + i - 1
+        }
+    }
+}
+
+/// Finds the lines as the eye sees them: the vertices that are spots or tips, and chains of darts between them. Where a
+/// tip was joined to a line is a point on its way like any other.
+fn chains(drawing: &Drawing) -> (Vec<Vertex>, Vec<Vec<Dart>>) {
+    let map = drawing.map();
+    let is_end = |v: Vertex| drawing.is_spot(v) || map.degree(v) != 2;
+    let mut kept: Vec<bool> = map.vertices().map(is_end).collect();
+    let mut chains = Vec::with_capacity(map.n_edges());
+    let mut done = vec![false; map.n_edges()];
+    // In the second round, rings without any end are cut open somewhere.
+    for opens_rings in [false, true] {
+        for start in (0..2 * map.n_edges()).map(Dart::new) {
+            let from = map.origin(start).index();
+            if done[start.index() / 2] || !(kept[from] || opens_rings) {
+                continue;
+            }
+            kept[from] = true;
+            let mut chain = vec![start];
+            let mut last = start;
+            done[last.index() / 2] = true;
+            while !kept[map.target(last).index()] {
+                last = map.next(last);
+                done[last.index() / 2] = true;
+                chain.push(last);
+            }
+            chains.push(chain);
+        }
+    }
+    let kept = map.vertices().filter(|v| kept[v.index()]).collect();
+    (kept, chains)
+}
+
+impl Net {
+    fn new(drawing: &Drawing) -> Net {
+        let map = drawing.map();
+        let (kept, chains) = chains(drawing);
+        let mut index_of = vec![u32::MAX; map.n_vertices()];
+        for (i, vertex) in kept.iter().enumerate() {
+            index_of[vertex.index()] = i as u32;
+        }
+        let mut places: Vec<Point> = kept.iter().map(|vertex| drawing.spot(*vertex)).collect();
+        let mut lines = Vec::with_capacity(chains.len());
+        let mut line_of = vec![(0, false); 2 * map.n_edges()];
+        for chain in &chains {
+            let (start, end) = (chain[0], chain[chain.len() - 1]);
+            line_of[start.index()] = (lines.len() as u32, true);
+            line_of[end.twin().index()] = (lines.len() as u32, false);
+            let first = places.len() as u32;
+            for dart in chain {
+                let points = drawing.line(*dart);
+                // The last point is a bend as well, or the spot at the end.
+                let n_bends = points.len() - if *dart == end { 2 } else { 1 };
+                places.extend(&points[1..=n_bends]);
+            }
+            let [from, to] = [map.origin(start), map.target(end)];
+            lines.push(Line {
+                from: index_of[from.index()],
+                to: index_of[to.index()],
+                first,
+                end: places.len() as u32,
+                length: 0.0,
+                is_arm: drawing.is_tip(from) || drawing.is_tip(to),
+            });
+        }
+        let fan = |vertex: &Vertex| {
+            let darts = map.darts_at(*vertex);
+            darts.map(|dart| line_of[dart.index()]).collect()
+        };
+        let mut net = Net {
+            sizes: drawing.sizes(),
+            share: SHARE,
+            fairing: None,
+            n_spots: kept.len(),
+            places,
+            lines,
+            bends: Vec::new(),
+            fans: kept.iter().map(fan).collect(),
+            tips: kept.iter().map(|v| drawing.is_tip(*v)).collect(),
+            spots: kept.iter().map(|v| drawing.is_spot(*v)).collect(),
+            lengths: Vec::new(),
+            near: Vec::new(),
+            push: Vec::new(),
+            free: Vec::new(),
+            kept,
+            chains,
+        };
+        net.link();
+        net
+    }
+
+    fn store(&self, drawing: &mut Drawing) {
+        for (vertex, place) in self.kept.iter().zip(&self.places) {
+            drawing.spots[vertex.index()] = *place;
+        }
+        for (line, chain) in self.lines.iter().zip(&self.chains) {
+            let bends = &self.places[line.first as usize..line.end as usize];
+            let cut = |part: usize| bends.len() * part / chain.len();
+            for (part, dart) in chain.iter().enumerate() {
+                let mut own = bends[cut(part)..cut(part + 1)].to_vec();
+                if dart.index() % 2 == 1 {
+                    own.reverse();
+                }
+                drawing.bends[dart.index() / 2] = own;
+                // Where the smooth curve touches the polyline, so that it does not notice.
+                if part > 0 {
+                    let joint = drawing.map.origin(*dart).index();
+                    drawing.spots[joint] = bends[cut(part) - 1].middle(bends[cut(part)]);
+                }
+            }
+        }
+    }
+
+    /// Tells every bend its neighbours.
+    fn link(&mut self) {
+        self.bends.clear();
+        self.lengths.clear();
+        for line in &mut self.lines {
+            let mut length = 0.0;
+            let place = |i| self.places[line.point(i) as usize];
+            for i in 1..=line.len() {
+                let (before, after) = (line.point(i - 1), line.point(i + 1));
+                self.bends.push(Bend { before, after });
+                length += place(i - 1).distance(place(i));
+                self.lengths.push(length);
+            }
+            line.length = length + place(line.len()).distance(place(line.len() + 1));
+        }
+    }
+
+    fn place(&self, point: u32) -> Point {
+        self.places[point as usize]
+    }
+
+    /// Cuts arms that are too long back along themselves, which cannot meet anything. If they are to be straight,
+    /// those that are bent are cut as well; [`hold_arm`](Net::hold_arm) lets them grow again where there is room.
+    fn cut_arms(&mut self, straight: bool) {
+        for line in self.lines.iter().filter(|line| line.is_arm) {
+            let last = line.len() + 1;
+            let from_end = self.tips[line.from as usize];
+            let point = |i| line.point(if from_end { last - i } else { i }) as usize;
+            let side = |i| self.places[point(i)].distance(self.places[point(i + 1)]);
+            let length: f64 = (0..last).map(side).sum();
+            let span = self.places[point(0)].distance(self.places[point(last)]);
+            let is_bent = straight && length > 1.2 * span;
+            if !is_bent && length <= 1.05 * self.sizes.arm {
+                continue;
+            }
+            let (mut cut, mut left) = (0, self.sizes.arm);
+            while !is_bent && cut + 1 < last && side(cut) < left {
+                left -= side(cut);
+                cut += 1;
+            }
+            let from = self.places[point(cut)];
+            let way = self.places[point(cut + 1)] - from;
+            let way = way * (left / way.length()).min(1.0);
+            for i in cut + 1..=last {
+                let share = f64::from(i - cut) / f64::from(last - cut);
+                self.places[point(i)] = from + way * share;
+            }
+        }
+    }
+
+    /// Splits long segments and takes out bends that are not needed, then lists what is near what.
+    fn resample(&mut self) {
+        self.cut_arms(false);
+        let length = self.sizes.segment;
+        let grid = Grid::new(&self.places, length * 2.0);
+        let mut places: Vec<Point> = self.places[..self.n_spots].to_vec();
+        let mut lines = self.lines.clone();
+        for (line, chain) in lines.iter_mut().zip(&self.chains) {
+            let old: Vec<u32> = (0..line.len() + 2).map(|i| line.point(i)).collect();
+            let old_line = line.clone();
+            line.first = places.len() as u32;
+            // A line needs two bends, so that no two segments have the same ends even in a loop; so does each of its
+            // parts.
+            let least = 2 * chain.len();
+            let mut spare = old_line.len() as usize;
+            let mut last = self.place(old[0]);
+            for i in 1..old.len() {
+                let here = self.place(old[i]);
+                let gap = last.distance(here);
+                if i + 1 < old.len() && spare > least && !line.is_arm {
+                    let next = self.place(old[i + 1]);
+                    let short = gap.min(here.distance(next)) < 0.3 * length;
+                    let across = last.distance(next);
+                    if (across < 0.9 * length || short && across < 2.0 * length)
+                        && self.is_empty(&grid, [last, here, next])
+                    {
+                        spare -= 1;
+                        continue;
+                    }
+                }
+                if !line.is_arm && gap > 1.4 * length {
+                    let parts = (gap / length).round().max(2.0);
+                    for k in 1..parts as usize {
+                        places.push(last + (here - last) * (k as f64 / parts));
+                    }
+                }
+                if i + 1 < old.len() {
+                    places.push(here);
+                }
+                last = here;
+            }
+            line.end = places.len() as u32;
+        }
+        self.places = places;
+        self.lines = lines;
+        self.link();
+        self.list_near();
+    }
+
+    /// Says whether a triangle holds no point but its own corners, so that its middle corner can be cut off.
+    ///
+    /// No segment can then reach the third side: it would have to come in through the other two.
+    fn is_empty(&self, grid: &Grid, [a, b, c]: [Point; 3]) -> bool {
+        const MARGIN: f64 = 1e-9;
+        let turn = (b - a).cross(c - b);
+        let (a, c) = if turn < 0.0 { (c, a) } else { (a, c) };
+        let low = Point::new(a.x.min(b.x).min(c.x), a.y.min(b.y).min(c.y));
+        let high = Point::new(a.x.max(b.x).max(c.x), a.y.max(b.y).max(c.y));
+        let margin = Point::new(MARGIN, MARGIN);
+        grid.all_within(low - margin, high + margin, |i| {
+            let p = self.places[i as usize];
+            if p == a || p == b || p == c {
+                return true;
+            }
+            // Outside, and not just so.
+            (b - a).cross(p - a) < -MARGIN * a.distance(b)
+                || (c - b).cross(p - b) < -MARGIN * b.distance(c)
+                || (a - c).cross(p - c) < -MARGIN * c.distance(a)
+        })
+    }
+
+    /// Lists the points and segments that may come near each other before the next list is made.
+    fn list_near(&mut self) {
+        let apart = self.sizes.apart;
+        let seen = apart * (1.0 + 2.0 * LONGEST_STEP * STEPS_PER_LIST as f64);
+        let mut segments: Vec<(u32, u32, u32, u32)> = Vec::new();
+        let mut middles = Vec::new();
+        let mut longest: f64 = 0.0;
+        for (number, line) in self.lines.iter().enumerate() {
+            for i in 0..=line.len() {
+                let (a, b) = (line.point(i), line.point(i + 1));
+                segments.push((number as u32, i, a, b));
+                middles.push(self.place(a).middle(self.place(b)));
+                longest = longest.max(self.place(a).distance(self.place(b)));
+            }
+        }
+        // An isolated spot is a segment without length.
+        for spot in (0..self.n_spots as u32).filter(|spot| self.fans[*spot as usize].is_empty()) {
+            segments.push((u32::MAX, 0, spot, spot));
+            middles.push(self.place(spot));
+        }
+        let grid = Grid::new(&middles, seen + longest / 2.0);
+        self.near.clear();
+        let mut near = core::mem::take(&mut self.near);
+        let mut of_line = vec![(u32::MAX, 0); self.n_spots];
+        for (number, line) in self.lines.iter().enumerate() {
+            for i in 1..=line.len() {
+                of_line.push((number as u32, i));
+            }
+        }
+        for (point, home) in of_line.iter().enumerate() {
+            let at = self.places[point];
+            let span = Point::new(grid.cell, grid.cell);
+            grid.all_within(at - span, at + span, |s| {
+                let (line, i, a, b) = segments[s as usize];
+                let point = point as u32;
+                if a != point && b != point {
+                    let (pa, pb) = (self.place(a), self.place(b));
+                    if squared_distance(at, pa, pb).0 < seen * seen {
+                        let reach = self.reach(point, *home, line, i);
+                        let reach = (reach * self.fairing.unwrap_or(1.0)) as f32;
+                        near.push(Near { point, a, b, reach });
+                    }
+                }
+                true
+            });
+        }
+        self.near = near;
+    }
+
+    /// The distance up to which a point and the `i`-th segment of a line push each other away.
+    ///
+    /// Along one line it must not exceed what a gentle bend needs, and two lines that end at one spot come together
+    /// there.
+    fn reach(&self, point: u32, (home, at): (u32, u32), line: u32, i: u32) -> f64 {
+        let apart = self.sizes.apart;
+        let is_spot = (point as usize) < self.n_spots;
+        let Some(other) = self.lines.get(line as usize) else {
+            return apart;
+        };
+        let along = |from: u32, to: u32| 0.35 * (self.along(other, to) - self.along(other, from));
+        if is_spot {
+            let mut reach = if self.spots[point as usize] {
+                apart * 1.2
+            } else {
+                apart
+            };
+            if other.from == point {
+                reach = reach.min(along(0, i));
+            }
+            if other.to == point {
+                reach = reach.min(along(i + 1, other.len() + 1));
+            }
+            if self.tips[point as usize] {
+                let (line, starts) = self.fans[point as usize][0];
+                let arm = &self.lines[line as usize];
+                let root = if starts { arm.to } else { arm.from };
+                // Only what is far along a line from the same root keeps away from the tip.
+                let arm = 0.7 * self.place(point).distance(self.place(root));
+                if other.from == root {
+                    reach = reach.min(arm.max(2.5 * along(0, i)));
+                }
+                if other.to == root {
+                    reach = reach.min(arm.max(2.5 * along(i + 1, other.len() + 1)));
+                }
+            }
+            return reach;
+        }
+        let own = &self.lines[home as usize];
+        let mut reach = apart;
+        if home == line {
+            reach = reach.min(if at <= i {
+                along(at, i)
+            } else {
+                along(i + 1, at)
+            });
+        }
+        // Two lines between the same two spots would otherwise be pressed together by what is around them.
+        let ends = [other.from, other.to];
+        let is_lens = home != line && (ends == [own.from, own.to] || ends == [own.to, own.from]);
+        let share = if is_lens { 2.0 } else { 1.1 };
+        let mut shared = |spot: u32| {
+            if home != line || own.from == own.to {
+                let distance = self.place(point).distance(self.place(spot));
+                reach = reach.min(share * distance);
+            }
+        };
+        for spot in [own.from, own.to] {
+            if spot == other.from || spot == other.to {
+                shared(spot);
+            }
+        }
+        reach
+    }
+
+    /// How far along a line its `i`-th point is.
+    fn along(&self, line: &Line, i: u32) -> f64 {
+        match i {
+            0 => 0.0,
+            i if i <= line.len() => self.lengths[line.point(i) as usize - self.n_spots],
+            _ => line.length,
+        }
+    }
+
+    /// Makes the steps that one list serves and returns the least clearance met in the last of them.
+    fn run(&mut self, tautness: f64, heat: f64) -> f64 {
+        let mut least = 0.0;
+        for _ in 0..STEPS_PER_LIST {
+            least = self.step(tautness, heat);
+        }
+        least
+    }
+
+    fn step(&mut self, tautness: f64, heat: f64) -> f64 {
+        let apart = self.sizes.apart;
+        self.push.clear();
+        self.push.resize(self.places.len(), Point::default());
+        self.free.clear();
+        // What is not in the list is at least this far away.
+        self.free.resize(self.places.len(), apart);
+
+        self.repel();
+        self.straighten(tautness);
+        self.stretch();
+        if self.fairing.is_some() {
+            self.fair();
+        } else {
+            self.spread();
+        }
+
+        // A careless share, of which only tests make use, lengthens all steps.
+        let longest = LONGEST_STEP * apart * heat * (self.share / SHARE).max(1.0);
+        let mut least = apart;
+        for i in 0..self.places.len() {
+            least = least.min(self.free[i]);
+            let push = self.push[i];
+            let length = push.length();
+            let most = longest.min(self.share * self.free[i]);
+            let push = if length > most {
+                push * (most / length)
+            } else {
+                push
+            };
+            self.places[i] = self.places[i] + push;
+        }
+        least
+    }
+
+    /// Pushes points and segments apart, and notes how far each may move.
+    fn repel(&mut self) {
+        let strength = 0.06 * self.sizes.apart;
+        let shortest = 0.3 * self.sizes.segment;
+        for near in &self.near {
+            let [q, a, b] = [near.point, near.a, near.b].map(|i| i as usize);
+            let (pa, pb, pq) = (self.places[a], self.places[b], self.places[q]);
+            let (squared, t) = squared_distance(pq, pa, pb);
+            let free = self.free[q].max(self.free[a]).max(self.free[b]);
+            let reach = f64::from(near.reach);
+            if squared >= free * free && squared >= reach * reach {
+                continue;
+            }
+            let distance = squared.sqrt();
+            for i in [q, a, b] {
+                self.free[i] = self.free[i].min(distance);
+            }
+            if distance < reach {
+                let foot = pa + (pb - pa) * t;
+                // Not bounded: the nearest obstacle decides, or small knots would never open.
+                let ratio = reach / distance.max(1e-150);
+                let force = strength * (ratio - 1.0) * (1.0 + 0.2 * ratio);
+                let push = (pq - foot) * (force / distance.max(1e-300));
+                self.push[q] = self.push[q] + push;
+                self.push[a] = self.push[a] - push * (1.0 - t);
+                self.push[b] = self.push[b] - push * t;
+            }
+        }
+        for line in &self.lines {
+            for i in 0..=line.len() {
+                let (a, b) = (line.point(i) as usize, line.point(i + 1) as usize);
+                let way = self.places[b] - self.places[a];
+                let length = way.length();
+                self.free[a] = self.free[a].min(length);
+                self.free[b] = self.free[b].min(length);
+                // Neither may the bends of a line gather in one place.
+                if length < shortest {
+                    let force = strength * (shortest / length.max(1e-300) - 1.0);
+                    let push = way * (force / length.max(1e-300));
+                    self.push[a] = self.push[a] - push;
+                    self.push[b] = self.push[b] + push;
+                }
+            }
+        }
+    }
+
+    /// Pulls every bend to the middle of its neighbours, every spot to the middle of its lines, all into the disc.
+    fn straighten(&mut self, tautness: f64) {
+        for (i, bend) in self.bends.iter().enumerate() {
+            let i = self.n_spots + i;
+            let (before, after) = (self.place(bend.before), self.place(bend.after));
+            let pull = before.middle(after) - self.places[i];
+            // However slack the line is, its bends keep at equal distances.
+            let tangent = (after - before).unit();
+            let along = tangent * pull.dot(tangent);
+            self.push[i] = self.push[i] + along * 0.4 + (pull - along) * (0.4 * tautness);
+        }
+        for spot in 0..self.n_spots {
+            let fan = &self.fans[spot];
+            if fan.is_empty() {
+                continue;
+            }
+            if self.tips[spot] {
+                self.hold_arm(spot);
+                continue;
+            }
+            let mut sum = Point::default();
+            let mut count = 0.0;
+            for (line, starts) in fan {
+                let line = &self.lines[*line as usize];
+                // The arms of a cross do not hold it anywhere.
+                if !line.is_arm {
+                    sum = sum + self.place(first_point(line, *starts));
+                    count += 1.0;
+                }
+            }
+            if count > 0.0 {
+                let weight = if fan.len() == 1 { 0.1 } else { 0.35 } * tautness;
+                self.push[spot] = self.push[spot] + (sum / count - self.places[spot]) * weight;
+            }
+        }
+        for (place, push) in self.places.iter().zip(&mut self.push) {
+            let radius = place.length();
+            if radius > 1.0 {
+                *push = *push - *place * (0.5 * (1.0 - 1.0 / radius));
+            }
+        }
+    }
+
+    /// Keeps the spots at the ends of each line apart, and a lone loop from shrinking.
+    fn stretch(&mut self) {
+        let apart = self.sizes.apart;
+        for line in self.lines.iter().filter(|line| !line.is_arm) {
+            let (from, to) = (line.from as usize, line.to as usize);
+            // A loop around nothing must not hide under its spot.
+            let around = LOOP * apart;
+            if from == to && line.length < around {
+                for bend in line.first as usize..line.end as usize {
+                    let way = self.places[bend] - self.places[from];
+                    let push = way * (0.25 * (around / line.length.max(1e-300) - 1.0).min(2.0));
+                    self.push[bend] = self.push[bend] + push;
+                }
+            }
+            let way = self.places[to] - self.places[from];
+            let distance = way.length();
+            let share = if self.spots[from] && self.spots[to] {
+                1.3
+            } else {
+                0.3
+            };
+            let wanted = apart * share;
+            if from != to && distance < wanted && distance > 0.0 {
+                let push = way * (0.25 * (wanted / distance - 1.0));
+                self.push[from] = self.push[from] - push;
+                self.push[to] = self.push[to] + push;
+            }
+        }
+    }
+
+    /// Keeps an arm straight and at its length.
+    fn hold_arm(&mut self, tip: usize) {
+        let (line, starts) = self.fans[tip][0];
+        let line = self.lines[line as usize].clone();
+        let root = if starts { line.to } else { line.from };
+        let centre = self.place(root);
+        let direction = (self.places[tip] - centre).unit();
+        for i in 0..=line.len() {
+            // From the tip inwards.
+            let point = line.point(if starts { i } else { line.len() + 1 - i });
+            let share = 1.0 - f64::from(i) / f64::from(line.len() + 1);
+            let goal = centre + direction * (self.sizes.arm * share);
+            let place = self.place(point);
+            self.push[point as usize] = self.push[point as usize] + (goal - place) * 0.4;
+        }
+    }
+
+    /// Turns the lines of each spot towards equal angles.
+    fn spread(&mut self) {
+        let mut rays: Vec<(u32, Point, f64)> = Vec::new();
+        for spot in 0..self.n_spots {
+            let fan = &self.fans[spot];
+            if fan.len() < 2 {
+                continue;
+            }
+            rays.clear();
+            for (line, starts) in fan {
+                let line = &self.lines[*line as usize];
+                let point = match (line.is_arm, starts) {
+                    (false, starts) => first_point(line, *starts),
+                    // An arm turns as a whole.
+                    (true, true) => line.to,
+                    (true, false) => line.from,
+                };
+                let ray = self.place(point) - self.places[spot];
+                rays.push((point, ray, ray.y.atan2(ray.x)));
+            }
+            let n = rays.len();
+            let gap = |i: usize| {
+                let turn = rays[(i + 1) % n].2 - rays[i % n].2;
+                // Two lines that leave in one direction may seem to be in the wrong order by rounding.
+                match turn.rem_euclid(core::f64::consts::TAU) {
+                    gap if gap > core::f64::consts::TAU - 1e-6 => 0.0,
+                    gap => gap,
+                }
+            };
+            for i in 0..n {
+                let turn = (gap(i) - gap(i + n - 1)) / 2.0;
+                let (point, ray, _) = rays[i];
+                let push = ray.turned() * (0.3 * turn);
+                self.push[point as usize] = self.push[point as usize] + push;
+                let (line, starts) = fan[i];
+                let line = &self.lines[line as usize];
+                if line.is_arm {
+                    for bend in line.first..line.end {
+                        let bend = bend as usize;
+                        let share = self.places[bend].distance(self.places[spot]) / ray.length();
+                        self.push[bend] = self.push[bend] + push * share.min(1.0);
+                    }
+                } else if line.len() > 3 {
+                    let second = line.point(if starts { 2 } else { line.len() - 1 }) as usize;
+                    self.push[second] = self.push[second] + push * 0.5;
+                }
+            }
+        }
+    }
+}
+
+/// The point of a line next to the spot where it starts or ends.
+fn first_point(line: &Line, starts: bool) -> u32 {
+    line.point(if starts { 1 } else { line.len() })
+}
+
+/// The distance of `q` from the segment `ab`.
+pub(super) fn distance(q: Point, a: Point, b: Point) -> f64 {
+    squared_distance(q, a, b).0.sqrt()
+}
+
+/// The squared distance of `q` from the segment `ab`, and where on it the nearest point is, from 0 to 1.
+fn squared_distance(q: Point, a: Point, b: Point) -> (f64, f64) {
+    let (ab, aq) = (b - a, q - a);
+    let squared = ab.dot(ab);
+    let t = if squared > 0.0 {
+        (aq.dot(ab) / squared).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    let way = aq - ab * t;
+    (way.dot(way), t)
+}

@@ -1,0 +1,20 @@
+//! Pictures of games: SVG, PNG, a canvas for the terminal, and smooth drawings of planar maps.
+//!
+#![doc = include_str!("../images/map.svg")]
+//!
+//! This crate knows no game. A game draws itself with the tools here and implements [`Draw`] under its feature `draw`,
+//! which is how programs ask any game for its pictures.
+//!
+//! * [`draw`]: the trait [`Draw`], and what it can be asked for.
+//! * [`drawing`]: curves in the plane that show a [planar map](planar::Map) and nothing else.
+//! * [`svg`]: shapes, films and lettering as SVG, and as PNG (feature `png`).
+//! * [`terminal`]: lines and letters on a canvas of characters.
+
+pub mod draw;
+pub mod drawing;
+pub mod svg;
+pub mod terminal;
+
+pub use draw::Draw;
+pub use svg::Style;
+pub use terminal::Charset;

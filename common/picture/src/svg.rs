@@ -1,0 +1,462 @@
+//! Pictures as SVG: a small builder, used by the renderers of all games.
+//!
+//! [`Svg`] writes plain shapes and nothing else: numbers are rounded to a hundredth, texts are escaped, and every
+//! group has a class, so that a style sheet can restyle it. Colours and widths are written as attributes, which any
+//! CSS rule overrides; there is no `<style>` element that could leak into a page. Letters are drawn as strokes (see
+//! [`lettering`]), so that a picture looks the same in every browser and needs no font to become a PNG.
+//!
+//! The text contains no blank line and its first line is one tag, so it can stand in the middle of a Markdown page or
+//! of a documentation comment as it is.
+//!
+//! # Examples
+//!
+//! ```
+//! use papergames_picture::svg::{Path, Point, Svg};
+//!
+//! let mut svg = Svg::new(100.0, 60.0, "A line", "From left to right & back");
+//! svg.group("lines", "stroke=\"black\" fill=\"none\"");
+//! svg.path("", &Path::new().move_to(Point::new(5.0, 30.0)).line_to(Point::new(95.0, 30.0)));
+//! svg.end();
+//! let text = svg.finish();
+//! assert!(text.contains("<desc>From left to right &amp; back</desc>"));
+//! assert!(text.contains("d=\"M5 30 95 30\""));
+//! ```
+
+mod film;
+pub mod lettering;
+
+#[cfg(feature = "png")]
+mod png;
+
+pub use film::{Frame, PLAYER_COLOURS, Style, animation, strip};
+#[cfg(feature = "png")]
+pub use png::{PngError, png};
+
+use core::fmt::{self, Write as _};
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+/// A place in the plane, or the way from one place to another.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Down in a picture, up where mathematics is done; the module that uses it says which.
+    pub y: f64,
+}
+
+impl Point {
+    /// Returns the point with the given coordinates.
+    pub const fn new(x: f64, y: f64) -> Point {
+        Point { x, y }
+    }
+
+    /// Returns the scalar product.
+    pub fn dot(self, other: Point) -> f64 {
+        self.x * other.x + self.y * other.y
+    }
+
+    /// Returns the signed area of the parallelogram; positive if `other` is counter-clockwise of `self` (y up).
+    pub fn cross(self, other: Point) -> f64 {
+        self.x * other.y - self.y * other.x
+    }
+
+    /// Returns the length.
+    pub fn length(self) -> f64 {
+        self.dot(self).sqrt()
+    }
+
+    /// Returns the distance to another point.
+    pub fn distance(self, other: Point) -> f64 {
+        (self - other).length()
+    }
+
+    /// Returns the point half-way to another.
+    pub fn middle(self, other: Point) -> Point {
+        (self + other) * 0.5
+    }
+
+    /// Returns this vector turned by a quarter counter-clockwise (y up).
+    pub fn turned(self) -> Point {
+        Point::new(-self.y, self.x)
+    }
+
+    /// Returns the vector of length 1 in the same direction; the null vector stays as it is.
+    pub fn unit(self) -> Point {
+        let length = self.length();
+        if length > 0.0 { self / length } else { self }
+    }
+}
+
+impl Add for Point {
+    type Output = Point;
+    fn add(self, other: Point) -> Point {
+        Point::new(self.x + other.x, self.y + other.y)
+    }
+}
+
+impl Sub for Point {
+    type Output = Point;
+    fn sub(self, other: Point) -> Point {
+        Point::new(self.x - other.x, self.y - other.y)
+    }
+}
+
+impl Mul<f64> for Point {
+    type Output = Point;
+    fn mul(self, factor: f64) -> Point {
+        Point::new(self.x * factor, self.y * factor)
+    }
+}
+
+impl Div<f64> for Point {
+    type Output = Point;
+    fn div(self, divisor: f64) -> Point {
+        Point::new(self.x / divisor, self.y / divisor)
+    }
+}
+
+impl Neg for Point {
+    type Output = Point;
+    fn neg(self) -> Point {
+        Point::new(-self.x, -self.y)
+    }
+}
+
+/// A number as SVG wants it: rounded to a hundredth, without needless zeros.
+#[derive(Clone, Copy, Debug)]
+pub struct Number(pub f64);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hundredths = (self.0 * 100.0).round() as i64;
+        let (sign, size) = (if hundredths < 0 { "-" } else { "" }, hundredths.abs());
+        let (whole, rest) = (size / 100, size % 100);
+        match (rest, rest % 10) {
+            (0, _) => write!(f, "{sign}{whole}"),
+            (_, 0) => write!(f, "{sign}{whole}.{}", rest / 10),
+            _ => write!(f, "{sign}{whole}.{rest:02}"),
+        }
+    }
+}
+
+/// A text with the characters replaced that mean something in XML.
+#[derive(Clone, Copy, Debug)]
+pub struct Escaped<'a>(pub &'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            match c {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                // Other control characters cannot be written in XML at all; line breaks could end a Markdown block.
+                c if c.is_control() => f.write_char(' ')?,
+                c => f.write_char(c)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The outline of a shape: the `d` attribute of a path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Path(String);
+
+impl Path {
+    /// Returns the empty outline.
+    pub fn new() -> Path {
+        Path::default()
+    }
+
+    fn step(mut self, letter: &str, points: &[Point]) -> Path {
+        self.0.push_str(letter);
+        for (i, point) in points.iter().enumerate() {
+            // A letter parts numbers as well as a blank does.
+            let blank = if i > 0 || letter == " " { " " } else { "" };
+            let blank = if letter == " " && i == 0 { "" } else { blank };
+            let _ = write!(self.0, "{blank}{} {}", Number(point.x), Number(point.y));
+        }
+        self
+    }
+
+    /// Begins a new piece at a point.
+    pub fn move_to(self, to: Point) -> Path {
+        self.step("M", &[to])
+    }
+
+    /// Goes straight to a point. A further point after `M` or `L` needs no letter.
+    pub fn line_to(self, to: Point) -> Path {
+        let repeated = self.0.rfind(|c: char| c.is_ascii_alphabetic());
+        let letter = repeated.map(|at| &self.0[at..=at]);
+        let blank = if matches!(letter, Some("M" | "L")) {
+            " "
+        } else {
+            "L"
+        };
+        self.step(blank, &[to])
+    }
+
+    /// Goes to a point in a parabola that heads for `control` at first.
+    pub fn curve_to(self, control: Point, to: Point) -> Path {
+        self.step("Q", &[control, to])
+    }
+
+    /// Goes back to where the piece began.
+    pub fn close(mut self) -> Path {
+        self.0.push('Z');
+        self
+    }
+
+    /// Adds a smooth curve from the first point to the last, drawn towards those between: the quadratic B-spline.
+    ///
+    /// The curve touches the middle of each side of the polyline except the first and last, which it shares the ends
+    /// with; it stays in the triangles between those places and the points.
+    pub fn spline(self, points: &[Point]) -> Path {
+        let [first, inner @ .., last] = points else {
+            return self;
+        };
+        let mut path = self.move_to(*first);
+        for (i, control) in inner.iter().enumerate() {
+            let to = inner
+                .get(i + 1)
+                .map_or(*last, |after| control.middle(*after));
+            path = path.curve_to(*control, to);
+        }
+        if inner.is_empty() {
+            path = path.line_to(*last);
+        }
+        path
+    }
+
+    /// Adds a closed smooth curve drawn towards the given corners.
+    pub fn closed_spline(self, corners: &[Point]) -> Path {
+        let (Some(first), Some(last)) = (corners.first(), corners.last()) else {
+            return self;
+        };
+        let mut path = self.move_to(last.middle(*first));
+        for (i, control) in corners.iter().enumerate() {
+            let after = corners[(i + 1) % corners.len()];
+            path = path.curve_to(*control, control.middle(after));
+        }
+        path.close()
+    }
+
+    /// Returns the text of the `d` attribute.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A picture under construction. See the [module documentation](self).
+///
+/// Attributes are given as text, as they stand in the file: `fill="none"`.
+#[derive(Clone, Debug)]
+pub struct Svg {
+    width: f64,
+    height: f64,
+    body: String,
+    open: usize,
+}
+
+impl Svg {
+    /// Begins a picture of the given size, with a title (the name of what it shows) and a description (usually the
+    /// text of the position). Both are read aloud by screen readers.
+    pub fn new(width: f64, height: f64, title: &str, description: &str) -> Svg {
+        let mut svg = Svg {
+            width,
+            height,
+            body: String::new(),
+            open: 0,
+        };
+        svg.element(&format!("<title>{}</title>", Escaped(title)));
+        svg.element(&format!("<desc>{}</desc>", Escaped(description)));
+        svg
+    }
+
+    /// Returns the width of the picture.
+    pub fn width(&self) -> f64 {
+        self.width
+    }
+
+    /// Returns the height of the picture.
+    pub fn height(&self) -> f64 {
+        self.height
+    }
+
+    /// Adds an element as it is.
+    pub fn element(&mut self, text: &str) {
+        let _ = writeln!(self.body, "{text}");
+    }
+
+    fn shape(&mut self, name: &str, class: &str, rest: fmt::Arguments<'_>) {
+        let _ = match class {
+            "" => writeln!(self.body, "<{name} {rest}/>"),
+            _ => writeln!(self.body, "<{name} class=\"{class}\" {rest}/>"),
+        };
+    }
+
+    /// Begins a group; what follows up to [`end`](Svg::end) has its class and attributes.
+    pub fn group(&mut self, class: &str, attributes: &str) {
+        let blank = if attributes.is_empty() { "" } else { " " };
+        let _ = writeln!(self.body, "<g class=\"{class}\"{blank}{attributes}>");
+        self.open += 1;
+    }
+
+    /// Ends the group that was begun last.
+    ///
+    /// # Panics
+    ///
+    /// Panics if no group is open.
+    pub fn end(&mut self) {
+        self.open = self.open.checked_sub(1).expect("a group is open");
+        self.body.push_str("</g>\n");
+    }
+
+    /// Covers the whole picture with one colour, so that it is readable on a dark page.
+    pub fn paper(&mut self, colour: &str) {
+        let size = Point::new(self.width, self.height);
+        let attributes = format!("fill=\"{colour}\" stroke=\"none\"");
+        self.rectangle("paper", Point::default(), size, &attributes);
+    }
+
+    /// Adds a rectangle by its upper left corner and its size.
+    pub fn rectangle(&mut self, class: &str, corner: Point, size: Point, attributes: &str) {
+        let [x, y, w, h] = [corner.x, corner.y, size.x, size.y].map(Number);
+        let blank = if attributes.is_empty() { "" } else { " " };
+        self.shape(
+            "rect",
+            class,
+            format_args!("x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{blank}{attributes}"),
+        );
+    }
+
+    /// Adds a circle.
+    pub fn circle(&mut self, class: &str, centre: Point, radius: f64, attributes: &str) {
+        let [x, y, r] = [centre.x, centre.y, radius].map(Number);
+        let blank = if attributes.is_empty() { "" } else { " " };
+        self.shape(
+            "circle",
+            class,
+            format_args!("cx=\"{x}\" cy=\"{y}\" r=\"{r}\"{blank}{attributes}"),
+        );
+    }
+
+    /// Adds a path.
+    pub fn path(&mut self, class: &str, path: &Path) {
+        self.styled_path(class, path, "");
+    }
+
+    /// Adds a path with attributes of its own.
+    pub fn styled_path(&mut self, class: &str, path: &Path, attributes: &str) {
+        let blank = if attributes.is_empty() { "" } else { " " };
+        self.shape(
+            "path",
+            class,
+            format_args!("d=\"{}\"{blank}{attributes}", path.as_str()),
+        );
+    }
+
+    /// Adds a straight line.
+    pub fn line(&mut self, class: &str, from: Point, to: Point, attributes: &str) {
+        self.styled_path(class, &Path::new().move_to(from).line_to(to), attributes);
+    }
+
+    /// Writes a text with capitals of the given height, centred at a point, drawn as strokes of one colour.
+    pub fn text(&mut self, class: &str, centre: Point, height: f64, colour: &str, text: &str) {
+        let width = lettering::width(text) * height;
+        let left = Point::new(centre.x - width / 2.0, centre.y + height / 2.0);
+        self.text_from(class, left, height, colour, text);
+    }
+
+    /// Writes a text with capitals of the given height from a point on the base line to the right.
+    pub fn text_from(&mut self, class: &str, start: Point, height: f64, colour: &str, text: &str) {
+        let path = lettering::write(text, start, height);
+        let width = Number(height * 0.14);
+        let attributes = format!(
+            "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
+             stroke-linecap=\"round\" stroke-linejoin=\"round\""
+        );
+        self.styled_path(class, &path, &attributes);
+    }
+
+    /// Puts another picture, scaled to a width, with its upper left corner at a point. Its title and description
+    /// come with it.
+    pub fn embed(&mut self, class: &str, picture: &Svg, corner: Point, width: f64) {
+        let [x, y, scale] = [corner.x, corner.y, width / picture.width * 100.0].map(Number);
+        // The scale is written with more digits than a coordinate needs.
+        let scale = scale.0 / 100.0;
+        self.group(
+            class,
+            &format!("transform=\"translate({x} {y}) scale({scale:.4})\""),
+        );
+        self.body.push_str(&picture.body);
+        self.end();
+    }
+
+    /// Returns the text of the picture, a complete SVG file.
+    pub fn finish(mut self) -> String {
+        while self.open > 0 {
+            self.end();
+        }
+        let [width, height] = [self.width, self.height].map(Number);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" role=\"img\" style=\"max-width:100%;height:auto\">\n{}</svg>\n",
+            self.body
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_rounded_and_short() {
+        for (number, text) in [
+            (0.0, "0"),
+            (-0.001, "0"),
+            (1.5, "1.5"),
+            (-2.345, "-2.35"),
+            (0.05, "0.05"),
+            (120.0, "120"),
+        ] {
+            assert_eq!(Number(number).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_text_cannot_break_out_of_its_place() {
+        let svg = Svg::new(1.0, 1.0, "</title><script>", "\"\n&").finish();
+        assert!(svg.contains("<title>&lt;/title&gt;&lt;script&gt;</title>"));
+        assert!(svg.contains("<desc>&quot; &amp;</desc>"));
+        assert!(!svg.contains("\n\n"));
+    }
+
+    #[test]
+    fn a_path_leaves_out_letters_that_repeat() {
+        let [a, b, c] = [0.0, 1.0, 2.0].map(|x| Point::new(x, x));
+        let path = Path::new().move_to(a).line_to(b).line_to(c);
+        assert_eq!(path.as_str(), "M0 0 1 1 2 2");
+        let path = path.curve_to(a, b).line_to(c).line_to(a).close();
+        assert_eq!(path.as_str(), "M0 0 1 1 2 2Q0 0 1 1L2 2 0 0Z");
+    }
+
+    #[test]
+    fn a_spline_goes_from_the_first_point_to_the_last() {
+        let points =
+            [(0.0, 0.0), (0.0, 2.0), (4.0, 2.0), (4.0, 0.0)].map(|(x, y)| Point::new(x, y));
+        let path = Path::new().spline(&points);
+        assert_eq!(path.as_str(), "M0 0Q0 2 2 2Q4 2 4 0");
+        assert_eq!(Path::new().spline(&points[..2]).as_str(), "M0 0 0 2");
+    }
+
+    #[test]
+    fn open_groups_are_closed() {
+        let mut svg = Svg::new(1.0, 1.0, "", "");
+        svg.group("a", "");
+        assert!(svg.finish().ends_with("<g class=\"a\">\n</g>\n</svg>\n"));
+    }
+}

@@ -1,0 +1,160 @@
+//! A whole game in one picture: frames side by side, or one after another.
+
+use super::{Number, Point, Svg};
+
+/// How pictures look, in every game.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_picture::svg::Style;
+///
+/// let plain = Style { labels: false, ..Style::default() };
+/// assert_eq!(plain.columns, 4);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    /// Whether spots have numbers and boards have coordinates.
+    pub labels: bool,
+    /// The most frames beside each other in a film strip.
+    pub columns: usize,
+    /// How long an animation shows each frame, in seconds.
+    pub seconds: f64,
+}
+
+impl Default for Style {
+    /// With labels, four frames to a row, one second each.
+    fn default() -> Style {
+        Style {
+            labels: true,
+            columns: 4,
+            seconds: 1.0,
+        }
+    }
+}
+
+/// The colours that players are drawn in, by seat: told apart by the colour-blind (Okabe and Ito, *Color Universal
+/// Design*, 2008), and by lightness.
+pub const PLAYER_COLOURS: [&str; 8] = [
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a7a00",
+];
+
+/// One picture of a film, and what stands under it.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The picture.
+    pub picture: Svg,
+    /// A few words, such as the move that led here.
+    pub caption: String,
+}
+
+const GAP: f64 = 10.0;
+const CAPTION: f64 = 14.0;
+
+/// Puts frames side by side, in rows read like a text.
+pub fn strip(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
+    let columns = style.columns.clamp(1, frames.len().max(1));
+    let rows = frames.len().div_ceil(columns).max(1);
+    let cell = cell_of(frames);
+    let width = GAP + columns as f64 * (cell.x + GAP);
+    let height = GAP + rows as f64 * (cell.y + GAP);
+    let mut strip = Svg::new(width, height, title, description);
+    strip.paper("#ffffff");
+    for (i, frame) in frames.iter().enumerate() {
+        let (column, row) = ((i % columns) as f64, (i / columns) as f64);
+        let corner = Point::new(GAP + column * (cell.x + GAP), GAP + row * (cell.y + GAP));
+        put(&mut strip, frame, corner, cell);
+    }
+    strip
+}
+
+/// Shows frames one after another, for ever; the last stays longest. Where nothing moves, the last is seen.
+pub fn animation(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
+    let cell = cell_of(frames);
+    let mut film = Svg::new(cell.x, cell.y, title, description);
+    film.paper("#ffffff");
+    // The last frame lasts as long as three.
+    let parts = (frames.len() + 2) as f64;
+    let duration = Number(parts * style.seconds.max(0.01));
+    for (i, frame) in frames.iter().enumerate() {
+        let is_last = i + 1 == frames.len();
+        film.group("frame", if is_last { "" } else { "visibility=\"hidden\"" });
+        if frames.len() > 1 {
+            let (from, to) = (i as f64 / parts, (i + 1) as f64 / parts);
+            let (values, times) = match (i, is_last) {
+                (0, _) => ("visible;hidden".to_owned(), format!("0;{to:.5}")),
+                (_, true) => ("hidden;visible".to_owned(), format!("0;{from:.5}")),
+                _ => (
+                    "hidden;visible;hidden".to_owned(),
+                    format!("0;{from:.5};{to:.5}"),
+                ),
+            };
+            film.element(&format!(
+                "<animate attributeName=\"visibility\" calcMode=\"discrete\" values=\"{values}\" \
+                 keyTimes=\"{times}\" dur=\"{duration}s\" repeatCount=\"indefinite\"/>"
+            ));
+        }
+        put(&mut film, frame, Point::default(), cell);
+        film.end();
+    }
+    film
+}
+
+/// The size that the largest frame needs with its caption.
+fn cell_of(frames: &[Frame]) -> Point {
+    let largest = frames.iter().fold(Point::new(1.0, 1.0), |most, frame| {
+        let picture = &frame.picture;
+        Point::new(most.x.max(picture.width()), most.y.max(picture.height()))
+    });
+    Point::new(largest.x, largest.y + 2.0 * CAPTION)
+}
+
+fn put(film: &mut Svg, frame: &Frame, corner: Point, cell: Point) {
+    let left = (cell.x - frame.picture.width()) / 2.0;
+    let place = corner + Point::new(left, 0.0);
+    film.embed("frame", &frame.picture, place, frame.picture.width());
+    // A long move gets smaller letters, so that the caption stays in its frame.
+    let wide = super::lettering::width(&frame.caption).max(1.0);
+    let height = CAPTION.min((cell.x - GAP) / wide);
+    let middle = corner + Point::new(cell.x / 2.0, cell.y - CAPTION * 1.1);
+    film.text("caption", middle, height, "#444444", &frame.caption);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frames(count: usize) -> Vec<Frame> {
+        (0..count)
+            .map(|i| Frame {
+                picture: Svg::new(100.0, 80.0, &format!("frame {i}"), ""),
+                caption: i.to_string(),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_strip_has_as_many_rows_as_it_needs() {
+        let style = Style::default();
+        for (count, columns, rows) in [(0, 1, 1), (3, 3, 1), (4, 4, 1), (9, 4, 3)] {
+            let strip = strip("", "", &frames(count), &style);
+            let cell = if count == 0 {
+                (1.0, 1.0)
+            } else {
+                (100.0, 80.0)
+            };
+            assert!((strip.width() - (10.0 + f64::from(columns) * (cell.0 + 10.0))).abs() < 1e-9);
+            assert!((strip.height() - (10.0 + f64::from(rows) * (cell.1 + 38.0))).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn exactly_one_frame_is_seen_at_any_time() {
+        let text = animation("", "", &frames(3), &Style::default()).finish();
+        assert_eq!(text.matches("<animate").count(), 3);
+        assert_eq!(text.matches("visibility=\"hidden\"").count(), 2);
+        assert!(text.contains("values=\"hidden;visible\" keyTimes=\"0;0.40000\" dur=\"5s\""));
+        let still = animation("", "", &frames(1), &Style::default()).finish();
+        assert!(!still.contains("animate") && !still.contains("hidden"));
+    }
+}

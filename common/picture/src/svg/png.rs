@@ -1,0 +1,78 @@
+//! Pictures as PNG.
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+
+/// Why a picture cannot become a PNG.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PngError {
+    /// The text is no SVG.
+    #[error("expected the text of an SVG picture: {0}")]
+    Svg(#[from] resvg::usvg::Error),
+    /// The picture would have no pixel, or too many.
+    #[error("expected a picture of 1 to {max} pixels a side, found {width} x {height}", max = MAX_SIDE)]
+    Size {
+        /// Pixels across.
+        width: u32,
+        /// Pixels down.
+        height: u32,
+    },
+    /// The pixels cannot be written.
+    #[error("the picture cannot be written as PNG: {0}")]
+    Encode(String),
+}
+
+/// The most pixels along a side.
+const MAX_SIDE: u32 = 16_384;
+
+/// Draws the text of an SVG as a PNG of the given width in pixels; the height follows.
+///
+/// # Errors
+///
+/// Returns an error if the text is no SVG or the picture has no pixels or more than 16384 along a side.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_picture::svg::{self, Svg};
+///
+/// let picture = Svg::new(2.0, 1.0, "Nothing", "An empty picture").finish();
+/// let png = svg::png(&picture, 64)?;
+/// assert!(png.starts_with(b"\x89PNG"));
+/// # Ok::<(), svg::PngError>(())
+/// ```
+pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
+    let tree = Tree::from_str(svg, &Options::default())?;
+    let scale = width as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).ceil() as u32;
+    let fits = |side| (1..=MAX_SIDE).contains(&side);
+    let size_error = PngError::Size { width, height };
+    if !fits(width) || !fits(height) {
+        return Err(size_error);
+    }
+    let Some(mut pixels) = Pixmap::new(width, height) else {
+        return Err(size_error);
+    };
+    resvg::render(
+        &tree,
+        Transform::from_scale(scale, scale),
+        &mut pixels.as_mut(),
+    );
+    pixels
+        .encode_png()
+        .map_err(|error| PngError::Encode(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_picture_and_no_size_are_refused() {
+        assert!(matches!(png("<p>", 10), Err(PngError::Svg(_))));
+        let svg = super::super::Svg::new(1.0, 1.0, "", "").finish();
+        assert!(matches!(png(&svg, 0), Err(PngError::Size { .. })));
+        assert!(matches!(png(&svg, 100_000), Err(PngError::Size { .. })));
+    }
+}
