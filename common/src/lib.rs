@@ -18,6 +18,10 @@
 
 #[cfg(any(feature = "minimax", feature = "treant"))]
 pub mod adapters;
+pub mod budget;
+pub mod describe;
+pub mod engine;
+pub mod format;
 pub mod game;
 pub mod grid;
 #[cfg(feature = "proptest")]
@@ -36,6 +40,7 @@ pub mod solve;
 #[cfg(feature = "store")]
 pub mod store;
 pub mod text;
+pub mod verdict;
 
 /// The guides of this crate, compiled: their programs run as tests.
 pub mod guide {
@@ -47,6 +52,9 @@ pub mod guide {
     pub mod changelog {}
 }
 
+pub use budget::{Budget, Cost, Limit, Progress, Unfinished};
+pub use describe::Describe;
+pub use engine::{Engine, Level};
 pub use game::{Alternating, Game, Impartial, Scored, Symmetric};
 pub use nimber::Nimber;
 pub use outcome::{Ending, Outcome};
@@ -56,3 +64,4 @@ pub use plies::{Plies, Ply};
 pub use ply_cap::PlyCap;
 pub use random::{Random, Seeded};
 pub use record::Record;
+pub use verdict::Verdict;

@@ -18,7 +18,7 @@
 //!
 //! ```
 //! use papergames_picture::drawing::Drawing;
-//! use papergames_planar::{Corner, Map, Vertex};
+//! use planar::{Corner, Map, Vertex};
 //!
 //! // A loop at spot 0 that separates spots 1 and 2, drawn from its boundary lists …
 //! let map = Map::from_lists(&[vec![vec![0], vec![1]], vec![vec![0], vec![2]]])?;
@@ -319,7 +319,7 @@ impl Drawing {
     ///
     /// ```
     /// use papergames_picture::drawing::Drawing;
-    /// use papergames_planar::{Corner, Map, Vertex};
+    /// use planar::{Corner, Map, Vertex};
     /// use papergames_picture::svg::Point;
     ///
     /// // Spot 0 is on top of spot 1. A line from one to the other may take any way …

@@ -1,9 +1,9 @@
 //! Thousands of random maps, drawn in both ways and read back.
 
-use papergames_common::{Random, Seeded};
+use common::{Random, Seeded};
 use papergames_picture::drawing::{Drawing, Mismatch, check};
 use papergames_picture::svg::Point;
-use papergames_planar::{Boundary, Corner, Dart, Map, Vertex};
+use planar::{Boundary, Corner, Dart, Map, Vertex};
 
 /// A random line of Sprouts: its corners, and what is left of it.
 fn random_line(map: &Map, random: &mut Seeded) -> Option<(Corner, Corner, Vec<bool>)> {

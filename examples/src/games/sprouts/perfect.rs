@@ -76,7 +76,7 @@ impl Engine<Position> for Perfect {
     fn choose(&mut self, record: &Record<Position>, budget: &Budget) -> Result<Choice<Move>> {
         let position = record.position();
         let few = position.lives() <= FEW_LIVES;
-        let (time, rest) = match budget.time_limit() {
+        let (time, rest) = match budget.most_time() {
             Some(time) => (Some(time / 2), budget.clone().time(time / 2)),
             None => (few.then_some(Duration::from_secs(60)), budget.clone()),
         };

@@ -1,0 +1,342 @@
+//! How much a search may do, how far it has come, and what to say when that was not enough.
+//!
+//! Every search, solver and engine takes a [`Budget`] and tells [`Progress`]; one that has to stop before it knows the
+//! answer returns [`Unfinished`].
+
+use core::fmt;
+use core::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How much work a search may do. Nothing is limited unless told.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+/// use papergames_common::Budget;
+///
+/// let budget = Budget::new().nodes(100_000).time(Duration::from_secs(1));
+/// assert_eq!(budget.most_nodes(), Some(100_000));
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Budget {
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    time: Option<Duration>,
+    memory: Option<u64>,
+    stop: Option<Arc<AtomicBool>>,
+}
+
+impl Budget {
+    /// Returns a budget without any limit.
+    pub fn new() -> Budget {
+        Budget::default()
+    }
+
+    /// Limits how many positions are looked at.
+    pub fn nodes(self, nodes: u64) -> Budget {
+        Budget {
+            nodes: Some(nodes),
+            ..self
+        }
+    }
+
+    /// Returns the limit of time, if there is one.
+    pub fn most_time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// Returns the budget as two of half the time and half the positions, for what does one thing after another.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Budget;
+    ///
+    /// let (first, second) = Budget::new().nodes(101).halves();
+    /// assert_eq!((first.most_nodes(), second.most_nodes()), (Some(50), Some(51)));
+    /// ```
+    pub fn halves(&self) -> (Budget, Budget) {
+        let half = |half_of: fn(u64) -> u64| Budget {
+            nodes: self.nodes.map(half_of),
+            time: self.time.map(|time| time / 2),
+            ..self.clone()
+        };
+        (half(|nodes| nodes / 2), half(|nodes| nodes.div_ceil(2)))
+    }
+
+    /// Limits how many moves ahead a depth-first search looks.
+    pub fn depth(self, depth: u32) -> Budget {
+        Budget {
+            depth: Some(depth),
+            ..self
+        }
+    }
+
+    /// Limits how long the search takes. The clock is read every few hundred positions.
+    ///
+    /// Where the platform has no clock (`wasm32-unknown-unknown`) this limit is never reached: limit the nodes.
+    pub fn time(self, time: Duration) -> Budget {
+        Budget {
+            time: Some(time),
+            ..self
+        }
+    }
+
+    /// Limits the memory for tables, in bytes. A search that keeps no table ignores it; others say what their default is.
+    pub fn memory(self, bytes: u64) -> Budget {
+        Budget {
+            memory: Some(bytes),
+            ..self
+        }
+    }
+
+    /// Gives the search a flag at which it looks at every position; another thread sets it to stop the search.
+    pub fn stop(self, flag: Arc<AtomicBool>) -> Budget {
+        Budget {
+            stop: Some(flag),
+            ..self
+        }
+    }
+
+    /// Returns the limit on positions looked at.
+    pub fn most_nodes(&self) -> Option<u64> {
+        self.nodes
+    }
+
+    /// Returns the limit on moves ahead.
+    pub fn most_depth(&self) -> Option<u32> {
+        self.depth
+    }
+
+    /// Returns the limit on memory, in bytes.
+    pub fn most_memory(&self) -> Option<u64> {
+        self.memory
+    }
+
+    /// Returns the flag that stops the search, if there is one.
+    pub fn stop_flag(&self) -> Option<&Arc<AtomicBool>> {
+        self.stop.as_ref()
+    }
+
+    /// Starts to count; for writers of searches.
+    pub fn start(&self) -> Meter<'_> {
+        Meter {
+            budget: self,
+            clock: Clock::start(),
+            nodes: 0,
+            spent: false,
+        }
+    }
+}
+
+/// What has been used of a [`Budget`]. A search asks it before every position.
+#[derive(Debug)]
+pub struct Meter<'a> {
+    budget: &'a Budget,
+    clock: Clock,
+    nodes: u64,
+    spent: bool,
+}
+
+/// How many positions go by between two looks at the clock.
+const CLOCK_EVERY: u64 = 256;
+
+impl Meter<'_> {
+    /// Counts one position and returns whether the search has to stop before it looks at it.
+    pub fn is_spent(&mut self) -> bool {
+        let budget = self.budget;
+        self.spent = self.spent
+            || budget.nodes.is_some_and(|most| self.nodes >= most)
+            || budget
+                .stop
+                .as_ref()
+                .is_some_and(|flag| flag.load(Ordering::Relaxed))
+            || (self.nodes.is_multiple_of(CLOCK_EVERY)
+                && budget.time.is_some_and(|most| self.clock.elapsed() >= most));
+        self.nodes += u64::from(!self.spent);
+        self.spent
+    }
+
+    /// Returns how many positions have been counted.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Returns how long it has been since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    /// Returns which limit ended the search, for a search that [`is_spent`](Meter::is_spent) told to stop.
+    pub fn limit(&self) -> Limit {
+        let stopped = self.budget.stop.as_ref();
+        if stopped.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            Limit::Stopped
+        } else if self.budget.nodes.is_some_and(|most| self.nodes >= most) {
+            Limit::Nodes
+        } else {
+            Limit::Time
+        }
+    }
+
+    /// Returns the error of a search that [`is_spent`](Meter::is_spent) told to stop.
+    pub fn unfinished(&self) -> Unfinished {
+        Unfinished::new(self.limit(), self.nodes, self.elapsed())
+    }
+}
+
+/// What ended a search before it knew the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Limit {
+    /// The limit on positions.
+    Nodes,
+    /// The limit on moves ahead.
+    Depth,
+    /// The limit on time.
+    Time,
+    /// The limit on memory.
+    Memory,
+    /// Somebody told the search to stop.
+    Stopped,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limit::Nodes => "the node limit was reached",
+            Limit::Depth => "the depth limit was reached",
+            Limit::Time => "the time limit was reached",
+            Limit::Memory => "the memory limit was reached",
+            Limit::Stopped => "it was told to stop",
+        })
+    }
+}
+
+/// A search stopped before it knew the answer. What it has proved until then stays known to it.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+/// use papergames_common::{Limit, Unfinished};
+///
+/// let error = Unfinished::new(Limit::Time, 1_101_824, Duration::from_millis(2_500));
+/// assert_eq!(error.to_string(), "search stopped after 1101824 nodes and 2.5 s: the time limit was reached");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("search stopped after {nodes} nodes and {:.1} s: {limit}", .elapsed.as_secs_f64())]
+#[non_exhaustive]
+pub struct Unfinished {
+    /// What ended the search.
+    pub limit: Limit,
+    /// How many positions had been looked at.
+    pub nodes: u64,
+    /// How long that took.
+    pub elapsed: Duration,
+}
+
+impl Unfinished {
+    /// Returns the error of a search that came so far.
+    pub fn new(limit: Limit, nodes: u64, elapsed: Duration) -> Unfinished {
+        Unfinished {
+            limit,
+            nodes,
+            elapsed,
+        }
+    }
+}
+
+/// How far a solver has come, told to its callback while it works.
+///
+/// A solver fills in what it knows and leaves the rest at its default.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// How many positions have been looked at in this call.
+    pub nodes: u64,
+    /// How long that took.
+    pub elapsed: Duration,
+    /// About how many bytes the solver holds; 0 if it does not count them.
+    pub memory: u64,
+    /// How many results are known for good.
+    pub known: u64,
+    /// How much of the work is done, and how much there is in all, in a unit of the solver's choice; `None` where the
+    /// whole cannot be known.
+    pub share: Option<(u64, u64)>,
+    /// What the solver is looking at, in the words of the game; may be empty.
+    pub note: String,
+}
+
+impl Progress {
+    /// Returns the progress of a solver that has looked at so many positions in so much time.
+    pub fn new(nodes: u64, elapsed: Duration) -> Progress {
+        Progress {
+            nodes,
+            elapsed,
+            ..Progress::default()
+        }
+    }
+}
+
+/// What an answer has cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Cost {
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+impl Cost {
+    /// Returns the cost of so many positions in so much time.
+    pub fn new(nodes: u64, elapsed: Duration) -> Cost {
+        Cost { nodes, elapsed }
+    }
+}
+
+/// A clock that stands still where the platform has none (`wasm32-unknown-unknown`), so that a search can count its
+/// time on every platform.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    start: std::time::Instant,
+}
+
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+impl Clock {
+    /// Whether clocks run here.
+    pub const RUNS: bool = true;
+
+    /// Starts a clock.
+    pub fn start() -> Clock {
+        Clock {
+            start: std::time::Instant::now(),
+        }
+    }
+
+    /// Returns how long it has been since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+}
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+impl Clock {
+    /// Whether clocks run here.
+    pub const RUNS: bool = false;
+
+    /// Starts a clock that stands still.
+    pub fn start() -> Clock {
+        Clock {}
+    }
+
+    /// Returns no time at all.
+    pub fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+}

@@ -1,0 +1,349 @@
+//! What a game says about itself, once, for every program: its rules, setups, notations, theorems, opponents and exact
+//! values.
+//!
+//! Programs, pages, protocols and other languages are thin over [`Describe`]. Every method has a default, so a game that
+//! has nothing to add writes `impl Describe for MyGame {}` and can be played, matched and spoken to over UGI.
+
+use core::fmt::{self, Display};
+use core::str::FromStr;
+use std::error::Error;
+
+use crate::budget::{Budget, Progress};
+use crate::engine::{Engine, Level};
+use crate::format::{self, Format};
+use crate::game::Game;
+use crate::outcome::Ending;
+use crate::record::Record;
+use crate::search::MonteCarlo;
+use crate::verdict::Verdict;
+
+/// Why a program cannot do what it was asked: a sentence for a person, and the error behind it.
+#[derive(Debug)]
+pub struct Refused {
+    text: String,
+    source: Option<Box<dyn Error + Send + Sync>>,
+}
+
+impl Refused {
+    /// Returns a refusal that says `text`.
+    pub fn new(text: impl Into<String>) -> Refused {
+        Refused {
+            text: text.into(),
+            source: None,
+        }
+    }
+
+    /// Returns a refusal that says what an error says.
+    pub fn because(error: impl Error + Send + Sync + 'static) -> Refused {
+        Refused {
+            text: error.to_string(),
+            source: Some(Box::new(error)),
+        }
+    }
+
+    /// Returns the refusal with words before its sentence, and a colon between them.
+    #[must_use]
+    pub fn context(self, text: impl Display) -> Refused {
+        Refused {
+            text: format!("{text}: {}", self.text),
+            ..self
+        }
+    }
+
+    /// Returns the error behind the sentence, if there is one of this type.
+    pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
+        self.source.as_ref()?.downcast_ref()
+    }
+}
+
+impl Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Error for Refused {}
+
+/// A set of rules or a variant that a game can be played by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleSet {
+    /// The name in setups and on the command line, such as `misere` or `terminal-rows`.
+    pub name: &'static str,
+    /// What it changes, in a paragraph.
+    pub about: &'static str,
+    /// Where it was published.
+    pub source: &'static str,
+}
+
+/// What a setup leaves open and options beside it say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SetupOptions {
+    /// The name of a variant (option `--variant`).
+    pub variant: Option<String>,
+    /// The name of a rule set (option `--rules`).
+    pub rules: Option<String>,
+    /// How many players there are (option `--players`).
+    pub players: Option<usize>,
+    /// Whether the game is misère (option `--misere`).
+    pub misere: bool,
+}
+
+impl SetupOptions {
+    /// Returns no options at all.
+    pub fn none() -> SetupOptions {
+        SetupOptions::default()
+    }
+
+    /// Refuses the options that a game does not have; `known` lists those that it has, such as `--misere`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the name of the first option that is given and not known.
+    pub fn allow(&self, game: &str, known: &[&str]) -> Result<(), Refused> {
+        let given = [
+            ("--variant", self.variant.is_some()),
+            ("--rules", self.rules.is_some()),
+            ("--players", self.players.is_some()),
+            ("--misere", self.misere),
+        ];
+        match (given.into_iter()).find(|(option, present)| *present && !known.contains(option)) {
+            Some((option, _)) => Err(Refused::new(format!("{game} has no option {option}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the ending that a setup such as `5-` or `5-antwerp-hot` and the option for misère ask for together; normal
+    /// unless told.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if they contradict each other.
+    pub fn ending_of(&self, setup: &str) -> Result<Ending, Refused> {
+        let before_lists = setup.split(':').next().unwrap_or(setup);
+        let said = before_lists.chars().find_map(|sign| match sign {
+            '+' => Some(Ending::Normal),
+            '-' | '−' => Some(Ending::Misere),
+            _ => None,
+        });
+        if self.misere && said == Some(Ending::Normal) {
+            return Err(Refused::new(format!(
+                "expected one ending, found `{setup}` and --misere"
+            )));
+        }
+        let asked = if self.misere {
+            Ending::Misere
+        } else {
+            Ending::Normal
+        };
+        Ok(said.unwrap_or(asked))
+    }
+}
+
+/// A sentence about a finished game, and whether it is true of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// The sentence, with the numbers of the game put in.
+    pub text: String,
+    /// Whether the game obeys.
+    pub holds: bool,
+}
+
+impl Fact {
+    /// States a fact.
+    pub fn new(holds: bool, text: impl Into<String>) -> Fact {
+        Fact {
+            text: text.into(),
+            holds,
+        }
+    }
+}
+
+/// An opponent that only one game has.
+#[expect(
+    missing_debug_implementations,
+    reason = "engines need not be printable"
+)]
+pub struct NamedEngine<G: Game> {
+    /// The opponent.
+    pub engine: Box<dyn Engine<G>>,
+    /// How much it thinks about a move unless it is told otherwise.
+    pub budget: Budget,
+}
+
+/// What a solver is given besides the position.
+#[expect(missing_debug_implementations, reason = "callbacks cannot be printed")]
+#[non_exhaustive]
+pub struct Effort<'a> {
+    /// The limits.
+    pub budget: Budget,
+    /// How many threads may work.
+    pub threads: usize,
+    /// Whether all moves that keep the outcome are asked for.
+    pub every_move: bool,
+    /// What hears how far the solver has come.
+    pub progress: &'a mut dyn FnMut(&Progress),
+    /// Where results are kept from one run to the next.
+    #[cfg(feature = "store")]
+    pub store: Option<&'a mut crate::store::Store>,
+}
+
+impl<'a> Effort<'a> {
+    /// Returns an effort within a budget, with one thread and without a store.
+    pub fn new(budget: Budget, progress: &'a mut dyn FnMut(&Progress)) -> Effort<'a> {
+        Effort {
+            budget,
+            threads: 1,
+            every_move: false,
+            progress,
+            #[cfg(feature = "store")]
+            store: None,
+        }
+    }
+}
+
+/// A game that programs can play, read, write and explain.
+pub trait Describe:
+    Game<Move: FromStr<Err: Error + Send + Sync + 'static> + Send + Sync>
+    + Display
+    + FromStr<Err: Error + Send + Sync + 'static>
+    + Send
+    + Sync
+    + 'static
+{
+    /// Returns the name of the game as a command or a protocol writes it: one word in lower case.
+    fn name() -> &'static str {
+        "game"
+    }
+
+    /// Returns the name of the game as a heading.
+    fn title() -> &'static str {
+        Self::name()
+    }
+
+    /// Returns the rules in two or three lines; may be empty.
+    fn summary() -> &'static str {
+        ""
+    }
+
+    /// Returns the rule sets and variants, the usual one first; empty where there is only one way to play.
+    fn rule_sets() -> Vec<RuleSet> {
+        Vec::new()
+    }
+
+    /// Returns the setup that is played where nobody names one, such as `15x21`; `None` where a setup must be named.
+    fn usual_setup() -> Option<&'static str> {
+        None
+    }
+
+    /// Returns the position that a setup or a position text names, under options given beside it.
+    ///
+    /// The default reads the text of a position and knows no options.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence about what is wrong with the text or the options.
+    fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Self, Refused> {
+        options.allow(Self::name(), &[])?;
+        match text.or(Self::usual_setup()) {
+            Some(text) => text.parse().map_err(Refused::because),
+            None => Err(Refused::new("expected the text of a position, found none")),
+        }
+    }
+
+    /// Returns the position as a board of a few lines, for reading.
+    fn board(&self) -> String {
+        self.to_string()
+    }
+
+    /// Returns the last position of a game as a board, with what only the record can tell: the last move, owners.
+    fn board_of(record: &Record<Self>) -> String {
+        record.position().board()
+    }
+
+    /// Returns what is special about the rules of this position, and what the player to move has to know; may be empty.
+    fn remarks(&self) -> String {
+        String::new()
+    }
+
+    /// Returns how moves are typed by a person: an example and what it does, a line each.
+    fn move_help(&self) -> String {
+        match self.nth_move(0) {
+            Some(m) => format!("{m:<13} a move; `moves` lists all"),
+            None => String::new(),
+        }
+    }
+
+    /// Reads the moves that a person means by what they type: one, or several that make up a turn.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence about what is wrong with the text, or why a move is illegal.
+    fn read_moves(&self, text: &str) -> Result<Vec<Self::Move>, Refused> {
+        let m = text
+            .trim()
+            .parse::<Self::Move>()
+            .map_err(Refused::because)?;
+        self.check(&m).map_err(Refused::because)?;
+        Ok(vec![m])
+    }
+
+    /// Says a legal move in words, for a person who does not read the notation.
+    fn say_move(&self, m: &Self::Move) -> String {
+        m.to_string()
+    }
+
+    /// Returns the notations of its records and positions. A text whose notation is not named is taken for the first that
+    /// it looks like.
+    fn formats() -> Vec<Format<Self>> {
+        vec![format::lines("")]
+    }
+
+    /// Returns what theorems and rules say about a finished game, and whether it was so.
+    fn facts(record: &Record<Self>) -> Vec<Fact> {
+        let _ = record;
+        Vec::new()
+    }
+
+    /// Returns an opponent of the given strength. The default plays by random games.
+    fn engine(level: Level, seed: u64) -> Box<dyn Engine<Self>> {
+        let _ = level;
+        Box::new(MonteCarlo::new(seed))
+    }
+
+    /// Returns how much an opponent of the given strength thinks about a move unless it is told otherwise.
+    fn budget(level: Level) -> Budget {
+        level.budget()
+    }
+
+    /// Returns the opponents that only this game has, as help and errors name them, such as `engine:LEVEL`.
+    fn engine_names() -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Returns an opponent that only this game has.
+    fn engine_named(name: &str, seed: u64) -> Option<NamedEngine<Self>> {
+        let _ = (name, seed);
+        None
+    }
+
+    /// Finds out who wins, exactly.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unfinished`](crate::Unfinished) behind the sentence when the budget does not suffice, and a sentence where
+    /// the game has no solver for the position.
+    fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Self::Move>, Refused> {
+        let _ = effort;
+        Err(Refused::new(format!(
+            "{} has no exact solver",
+            Self::title()
+        )))
+    }
+
+    /// Returns the number of sequences of `depth` whole turns, where the game counts by turns; otherwise of moves. `None`
+    /// past 128 bits.
+    fn perft_turns(&self, depth: u32) -> Option<u128> {
+        crate::perft(self, depth)
+    }
+}
