@@ -287,6 +287,14 @@ impl Solver {
         self
     }
 
+    /// Searches the options of lands in another order for each seed; 0 is the usual one.
+    ///
+    /// The same seed always does the same work. The answer does not depend on it, but the work does, by luck.
+    pub fn with_seed(mut self, seed: u64) -> Solver {
+        self.book.seed = seed;
+        self
+    }
+
     /// Limits the memory, in bytes.
     ///
     /// In normal play a search at the limit forgets what it can find again, and goes on with what it has

@@ -111,6 +111,8 @@ pub(crate) struct Book {
     forms: Strings,
     reductions: Reductions,
     pub(crate) variant: Variant,
+    /// What the order of options depends on; 0 keeps them as they are numbered.
+    pub(crate) seed: u64,
     /// How many nimbers are known.
     pub(crate) known: u64,
     /// How many facts have been proved: nimbers, and nimbers that a land does not have.
@@ -384,6 +386,20 @@ impl Book {
         let lands = |(from, to): (u32, u32)| &children[from as usize..to as usize];
         list.sort_unstable_by(|a, b| lands(*a).cmp(lands(*b)));
         list.dedup_by(|a, b| lands(*a) == lands(*b));
+        if self.seed != 0 {
+            let seed = self.seed;
+            let key = |option: (u32, u32)| {
+                let parts = lands(option).iter();
+                parts
+                    .fold(seed, |h, land| {
+                        (h ^ u64::from(*land))
+                            .wrapping_mul(0xD6E8_FEB8_6659_FD93)
+                            .rotate_left(31)
+                    })
+                    .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            };
+            list.sort_by_cached_key(|option| key(*option));
+        }
         let words = list.iter().map(|(from, to)| (1 + to - from) as usize).sum();
         let mut options = Vec::with_capacity(words);
         for option in list {

@@ -1,0 +1,170 @@
+//! The search, judged by many starts and seeds.
+//!
+//! The order in which a proof-number search reaches things is a matter of luck: one start can take twice as long or
+//! half as long for no reason. So a change is judged by the mean logarithm of the ratio of its counts to those of a
+//! baseline, over many starts, each searched in several orders of options.
+//!
+//! ```text
+//! cargo run --release -p papergames-sprouts --example laboratory > before.txt
+//! # Change something.
+//! cargo run --release -p papergames-sprouts --example laboratory -- --baseline before.txt > after.txt
+//! ```
+//!
+//! The rows go to the standard output, the comparison to the standard error. `--starts 8,10-14` and `--seeds 3` choose
+//! the runs, `--misere` the ending; `--limit 600` gives up after so many CPU seconds a run.
+
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a table is what this program makes"
+)]
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use papergames_sprouts::Ending;
+use papergames_sprouts::land::Lands;
+use papergames_sprouts::solve::Solver;
+
+const COLUMNS: [&str; 7] = [
+    "nodes",
+    "expanded",
+    "listed",
+    "canonised",
+    "lands",
+    "nimbers",
+    "milliseconds",
+];
+
+type Row = [u64; COLUMNS.len()];
+
+struct Options {
+    starts: Vec<usize>,
+    seeds: u64,
+    ending: Ending,
+    limit: Duration,
+    baseline: Option<String>,
+}
+
+impl Options {
+    fn parse() -> Options {
+        let mut options = Options {
+            starts: starts("8,10-14,16,17"),
+            seeds: 3,
+            ending: Ending::Normal,
+            limit: Duration::from_secs(600),
+            baseline: None,
+        };
+        let mut args = std::env::args().skip(1);
+        while let Some(arg) = args.next() {
+            if arg == "--misere" {
+                options.ending = Ending::Misere;
+                continue;
+            }
+            let value = args.next().unwrap_or_default();
+            let number = || value.parse::<u64>().expect("this option takes a number");
+            match arg.as_str() {
+                "--starts" => options.starts = starts(&value),
+                "--seeds" => options.seeds = number(),
+                "--limit" => options.limit = Duration::from_secs(number()),
+                "--baseline" => options.baseline = Some(value),
+                other => panic!(
+                    "expected --starts, --seeds, --misere, --limit or --baseline, found {other}"
+                ),
+            }
+        }
+        options
+    }
+}
+
+/// Reads numbers and ranges such as `8,10-14`.
+fn starts(text: &str) -> Vec<usize> {
+    let number = |n: &str| {
+        n.parse::<usize>()
+            .expect("starts are numbers such as 8,10-14")
+    };
+    let range = |part: &str| match part.split_once('-') {
+        Some((from, to)) => number(from)..=number(to),
+        None => number(part)..=number(part),
+    };
+    text.split(',').flat_map(range).collect()
+}
+
+/// The time that the process has spent on a core, where the system tells; otherwise the time since `begun`.
+fn cpu_time(begun: Instant) -> Duration {
+    let spent = std::fs::read_to_string("/proc/self/schedstat").ok();
+    let spent = spent.and_then(|text| text.split(' ').next()?.parse().ok());
+    spent.map_or(begun.elapsed(), Duration::from_nanos)
+}
+
+fn run(n: usize, seed: u64, options: &Options) -> Option<Row> {
+    let begun = Instant::now();
+    let before = cpu_time(begun);
+    let mut solver = Solver::new()
+        .with_ending(options.ending)
+        .with_memory(4 << 30)
+        .with_seed(seed)
+        .with_time_limit(options.limit);
+    let solution = solver.solve(&Lands::start(n)).ok()?;
+    let time = cpu_time(begun).saturating_sub(before);
+    let work = solver.work();
+    Some([
+        solution.nodes,
+        work.expanded,
+        work.listed,
+        work.canonised,
+        work.lands,
+        solution.nimbers,
+        time.as_millis() as u64,
+    ])
+}
+
+/// Reads the rows that an earlier run printed.
+fn read(file: &str) -> HashMap<(usize, u64), Row> {
+    let text = std::fs::read_to_string(file).expect("the baseline is a file");
+    let row = |line: &str| {
+        let numbers: Option<Vec<u64>> = line.split_whitespace().map(|w| w.parse().ok()).collect();
+        let (key, row) = numbers?
+            .split_at_checked(2)
+            .map(|(a, b)| (a.to_vec(), b.to_vec()))?;
+        Some(((key[0] as usize, key[1]), row.try_into().ok()?))
+    };
+    text.lines().filter_map(row).collect()
+}
+
+/// Prints the mean of ln(now / before) and its standard error for each column.
+fn compare(before: &HashMap<(usize, u64), Row>, now: &HashMap<(usize, u64), Row>) {
+    let both: Vec<_> = now
+        .iter()
+        .filter_map(|(key, row)| Some((row, before.get(key)?)))
+        .collect();
+    eprintln!("mean ln ratio over {} runs", both.len());
+    for (i, name) in COLUMNS.iter().enumerate() {
+        let ln =
+            |(now, before): &(&Row, &Row)| (now[i].max(1) as f64 / before[i].max(1) as f64).ln();
+        let n = both.len() as f64;
+        let mean = both.iter().map(ln).sum::<f64>() / n;
+        let squares: f64 = both.iter().map(|pair| (ln(pair) - mean).powi(2)).sum();
+        let error = (squares / (n * (n - 1.0).max(1.0))).sqrt();
+        eprintln!("{name:>12} {mean:+.2} ± {error:.2}");
+    }
+}
+
+fn main() {
+    let options = Options::parse();
+    println!("spots seed {}", COLUMNS.join(" "));
+    let mut rows = HashMap::new();
+    for &n in &options.starts {
+        for seed in 0..options.seeds {
+            let Some(row) = run(n, seed, &options) else {
+                println!("{n} {seed} gave up");
+                continue;
+            };
+            println!("{n} {seed} {}", row.map(|x| x.to_string()).join(" "));
+            rows.insert((n, seed), row);
+        }
+    }
+    if let Some(file) = &options.baseline {
+        compare(&read(file), &rows);
+    }
+}
