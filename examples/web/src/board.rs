@@ -1,8 +1,9 @@
 //! What is to be seen of a position, as data: the page makes shapes of it.
 
 use picture::drawing::{Drawing, PAGE};
-use planar::{Corner, Dart, Face};
+use picture::stroke::area;
 use picture::svg::Point;
+use planar::{Corner, Dart, Face};
 use serde::Serialize;
 
 /// A picture of any game.
@@ -162,16 +163,6 @@ pub(crate) fn outline(drawing: &Drawing, face: Face) -> Vec<Vec<f64>> {
     ways
 }
 
-/// Returns twice the area that a closed walk goes around counter-clockwise.
-pub(crate) fn area(walk: &[Point]) -> f64 {
-    let next = walk.iter().skip(1).chain(walk.first());
-    let origin = walk.first().copied().unwrap_or_default();
-    walk.iter()
-        .zip(next)
-        .map(|(a, b)| (*a - origin).cross(*b - origin))
-        .sum()
-}
-
 /// Returns the place in a drawing of a place on the page.
 pub(crate) fn from_page(drawing: &Drawing, place: Point) -> Point {
     let origin = drawing.on_page(Point::default());
@@ -181,8 +172,8 @@ pub(crate) fn from_page(drawing: &Drawing, place: Point) -> Point {
 
 #[cfg(test)]
 mod tests {
-    use planar::Map;
     use common::{Game, Random, Seeded};
+    use planar::Map;
     use sprouts::{Position, Rules};
 
     use super::*;

@@ -16,7 +16,6 @@
 //! * [`desk`]: the messages.
 //! * `table`: a game that is played, replayed and drawn.
 //! * `board`: what is to be seen, as data.
-//! * [`stroke`]: a line drawn by hand, read by exact geometry.
 //! * `formats`: records in every notation.
 //! * `playable` and `games`: what each game brings along: words, boards, opponents, analysis.
 
@@ -26,7 +25,8 @@ mod formats;
 mod games;
 pub mod host;
 mod playable;
-pub mod stroke;
+#[cfg(test)]
+mod strokes;
 mod table;
 
 pub use desk::Desk;

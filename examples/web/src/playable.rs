@@ -4,13 +4,13 @@ use core::error::Error;
 use core::fmt::Display;
 use core::str::FromStr;
 
-use picture::svg::Point;
 use common::{Game, Outcome, Player, Record};
+use picture::svg::Point;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Area, Board};
 use crate::formats::Format;
-use crate::stroke::{Paper, Reading};
+use picture::stroke::{Paper, Reading};
 
 /// A game that the page can play.
 pub(crate) trait Playable:

@@ -2,14 +2,14 @@
 
 use core::ops::ControlFlow;
 
-use picture::svg::Point;
 use common::{Player, Record};
+use picture::svg::Point;
 use serde::Serialize;
 
 use crate::board::{Area, Board, flat, from_page, rounded};
 use crate::formats;
 use crate::playable::{Playable, Wish, capital, result};
-use crate::stroke::{State, Stroke};
+use picture::stroke::{State, Stroke};
 
 /// What the page shows of a game.
 #[derive(Debug, Serialize)]
@@ -397,7 +397,7 @@ fn pen(stroke: &Stroke) -> Pen {
 }
 
 /// Returns a length of the page in the units of the drawing.
-fn length_from_page(paper: &crate::stroke::Paper, length: f64) -> f64 {
+fn length_from_page(paper: &picture::stroke::Paper, length: f64) -> f64 {
     let [a, b] = [0.0, length].map(|x| from_page(paper.drawing(), Point::new(x, 0.0)));
     a.distance(b)
 }

@@ -3,15 +3,15 @@
 use brussels::notation::{read_game, write_game};
 use brussels::render::Film;
 use brussels::{Arm, Move, Position, Star, solve, theory};
-use planar::Vertex;
-use picture::svg::Point;
 use common::{Ending, Game, Record};
+use picture::svg::Point;
+use planar::Vertex;
 
 use super::any_move;
 use crate::board::{Board, Disc, Sheet, curves, flat, rounded};
 use crate::formats::{self, Format};
 use crate::playable::{Analysis, Playable, Wish, capital, listed};
-use crate::stroke::{Anchor, Paper, Reading};
+use picture::stroke::{Anchor, Paper, Reading};
 
 impl Playable for Position {
     const NAME: &'static str = "brussels";

@@ -1,8 +1,8 @@
 //! SOS: letters in cells, exact values where the board is small enough.
 
 use common::search::{AlphaBeta, Budget, Evaluate, MonteCarlo};
-use picture::svg::Point;
 use common::{Game, Outcome, Player, Record, Scored};
+use picture::svg::Point;
 use sos::notation::{read_game, write_game};
 use sos::solve::Solver;
 use sos::{Cell, CellName, Letter, Move, Position, Rules, ScoreSheet, Setup};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use common::search::{Budget, MonteCarlo};
-use picture::svg::Point;
 use common::{Ending, Game, Player, Random, Record, Seeded};
+use picture::svg::Point;
 use sprouts::land::{Land, Lands, Plot, Reductions};
 use sprouts::notation::hoey;
 use sprouts::notation::wgosa::GameRecord;
@@ -19,7 +19,7 @@ use super::{any_move, by_chance};
 use crate::board::{Area, Board, Disc, Sheet, curves, flat, outline, rounded};
 use crate::formats::{self, Format};
 use crate::playable::{Analysis, Judged, Playable, Wish, capital, listed};
-use crate::stroke::{Anchor, Paper, Reading};
+use picture::stroke::{Anchor, Paper, Reading};
 
 /// How many moves of a position are looked at one by one.
 const MOST_MOVES: usize = 5_000;

@@ -11,26 +11,25 @@
 //! * **The way round.** A loop at a spot with a line has that line on its right; if not, it is read backwards.
 //! * **The sides.** If both ends are on one boundary, the stroke and the way back along that boundary, with the left
 //!   side of the stroke on the left, are a closed walk. What the walk goes around counter-clockwise is on the left of
-//!   the stroke, or, if the walk as a whole runs clockwise, what it does not go around. So each other piece of the region is on the side
-//!   that the winding number of the walk about one of its spots says.
+//!   the stroke, or, if the walk as a whole runs clockwise, what it does not go around. So the winding number of the
+//!   walk about one spot of each other piece of the region says on which side the piece is.
 //!
 //! Coordinates are those of the [`Drawing`]: `y` upwards, all in the unit disc.
 
 use core::f64::consts::TAU;
 
-use picture::drawing::Drawing;
 use planar::{Boundary, Corner, Dart, Vertex};
-use picture::svg::Point;
 use robust::{Coord, orient2d};
 
-use crate::board::area;
+use crate::drawing::Drawing;
+use crate::svg::Point;
 
 /// A place where lines begin and end.
 #[derive(Clone, Debug)]
 pub struct Anchor {
     /// Where in the map.
     pub vertex: Vertex,
-    /// What the page calls it, such as `spot 3`.
+    /// What a person calls it, such as `spot 3`.
     pub name: String,
     /// How close the pen has to come to arrive, and from how far on it has left.
     pub radius: f64,
@@ -675,6 +674,16 @@ fn distance(q: Point, a: Point, b: Point) -> f64 {
     q.distance(a + (b - a) * share(q, a, b))
 }
 
+/// Returns twice the area that a closed walk goes around counter-clockwise.
+pub fn area(walk: &[Point]) -> f64 {
+    let next = walk.iter().skip(1).chain(walk.first());
+    let origin = walk.first().copied().unwrap_or_default();
+    walk.iter()
+        .zip(next)
+        .map(|(a, b)| (*a - origin).cross(*b - origin))
+        .sum()
+}
+
 /// Returns how often a walk runs counter-clockwise around a place that is not on it.
 fn winding(walk: &[Point], place: Point) -> i32 {
     let next = walk.iter().skip(1).chain(walk.first());
@@ -687,9 +696,6 @@ fn winding(walk: &[Point], place: Point) -> i32 {
         })
         .sum()
 }
-
-#[cfg(test)]
-mod random;
 
 #[cfg(test)]
 mod tests {

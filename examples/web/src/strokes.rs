@@ -6,13 +6,13 @@
 
 use core::f64::consts::{PI, TAU};
 
-use picture::drawing::{Drawing, check};
-use planar::{Boundary, Corner, Dart, Map};
-use picture::svg::Point;
 use common::{Game, Random, Seeded};
+use picture::drawing::{Drawing, check};
+use picture::svg::Point;
+use planar::{Boundary, Corner, Dart, Map};
 
-use super::{Paper, Reading, State, Stroke};
 use crate::playable::Playable;
+use picture::stroke::{Paper, Reading, State, Stroke};
 
 /// A game whose lines the library draws.
 trait Lined: Playable {
