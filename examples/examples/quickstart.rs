@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("after Sb1: {sos} has {}", sos.count_moves());
 
     // Phutball on five columns and seven playing rows: a man above the ball, then a jump over it.
-    let mut phutball = Phutball::start(Size::new(5, 9)?, PhutballRules::default());
+    let mut phutball = Phutball::new(Size::new(5, 9)?, PhutballRules::default());
     println!("phutball: {phutball} has {} moves", phutball.count_moves());
     phutball.apply(&"c5".parse()?)?;
     phutball.apply(&"N".parse()?)?;

@@ -2,7 +2,6 @@
 
 use common::grid::Direction;
 
-use crate::moves::IllegalMove;
 use crate::point::Point;
 use crate::position::{Phase, Position};
 
@@ -16,7 +15,7 @@ pub(crate) struct Leap {
 impl Position {
     /// Returns how many men stand in an unbroken run next to the ball in a direction.
     #[inline]
-    fn run(&self, direction: Direction) -> u8 {
+    pub(crate) fn run(&self, direction: Direction) -> u8 {
         let step = self.step(direction);
         let mut index = self.size.index(self.ball).wrapping_add_signed(step);
         let mut men = 0;
@@ -88,19 +87,6 @@ impl Position {
             left &= left - 1;
             Some(direction)
         })
-    }
-
-    /// Returns why there is no legal jump in a direction.
-    pub(crate) fn check_jump(&self, direction: Direction) -> Result<Leap, IllegalMove> {
-        let ball = self.ball;
-        match self.leap(direction) {
-            Some(leap) if self.legal_leap(direction).is_some() => Ok(leap),
-            Some(leap) => Err(IllegalMove::OwnGoal {
-                landing: leap.landing,
-            }),
-            None if self.run(direction) == 0 => Err(IllegalMove::NothingToJump { direction, ball }),
-            None => Err(IllegalMove::OffTheSide { direction, ball }),
-        }
     }
 
     /// Moves the ball over the men and takes them off; the turn is as it was.

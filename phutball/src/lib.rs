@@ -86,8 +86,11 @@ pub use turn::{Chain, Distinct, IllegalTurn, Listing, NotInLine, Turn, Turns};
 pub use winning::Winning;
 
 pub use common::grid::Direction;
-pub use common::search::{Budget, Report};
-pub use common::{Game, Outcome, Player, PlayerSet, Random, Record, Seeded, playout, search};
+pub use common::search::Report;
+pub use common::{
+    Budget, Describe, Game, Outcome, Player, PlayerSet, PlyCap, Progress, Random, Record, Seeded,
+    Unfinished, Verdict, playout, record, search,
+};
 #[cfg(feature = "draw")]
 pub use picture::{Charset, Style};
 

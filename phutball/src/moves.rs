@@ -4,6 +4,7 @@ use core::ops::ControlFlow;
 
 use common::grid::Direction;
 
+use crate::jumps::Leap;
 use crate::point::Point;
 use crate::position::{Phase, Position};
 
@@ -154,6 +155,19 @@ impl Position {
             Move::Stop if !jumping => Err(IllegalMove::NothingToStop),
             Move::Stop if !self.may_stop() => Err(IllegalMove::StopInOwnGoal { ball: self.ball }),
             Move::Place(_) | Move::Stop => Ok(()),
+        }
+    }
+
+    /// Returns the jump in a direction, or why it is not legal.
+    pub(crate) fn check_jump(&self, direction: Direction) -> Result<Leap, IllegalMove> {
+        let ball = self.ball;
+        match self.leap(direction) {
+            Some(leap) if self.legal_leap(direction).is_some() => Ok(leap),
+            Some(leap) => Err(IllegalMove::OwnGoal {
+                landing: leap.landing,
+            }),
+            None if self.run(direction) == 0 => Err(IllegalMove::NothingToJump { direction, ball }),
+            None => Err(IllegalMove::OffTheSide { direction, ball }),
         }
     }
 }

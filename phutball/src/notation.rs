@@ -68,13 +68,16 @@
 //! The notations of other programs and books are read and written by the modules below; [`game`] has them all under
 //! one roof, and [`by_hand`] reads what people type.
 
+pub mod turns;
+
 pub mod abstract_play;
-pub mod by_hand;
 pub mod compass;
 pub mod diagram;
-pub mod game;
 pub mod sgf;
 pub mod wikipedia;
+
+pub mod by_hand;
+pub mod game;
 
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -383,7 +386,7 @@ impl fmt::Display for Position {
             write_row(f, self, row)?;
             f.write_str(if row > 0 { "/" } else { ":" })?;
         }
-        write!(f, "{}:{}", self.next_player(), self.rules())?;
+        write!(f, "{}:{}", self.mover, self.rules())?;
         f.write_str(if self.is_jumping() { ":jumping" } else { "" })
     }
 }
@@ -516,7 +519,7 @@ impl FromStr for Position {
     fn from_str(text: &str) -> Result<Position, ParsePositionError> {
         let mut reader = Reader::new(text);
         if let Some((size, rules)) = read_setup(&mut reader)? {
-            return Ok(Position::start(size, rules));
+            return Ok(Position::new(size, rules));
         }
         let (size, ball, men) = read_board(&mut reader, true)?;
         reader.expect(':')?;
@@ -531,7 +534,7 @@ impl FromStr for Position {
         let rules: Rules = reader.take_while(|c| c != ':').parse()?;
         let jumping = reader.eat_str(":jumping");
         reader.expect_end()?;
-        let position = Position::new(size, rules, ball, men, mover)?;
+        let position = Position::with_pieces(size, rules, ball, men, mover)?;
         if jumping {
             Ok(position.in_a_chain()?)
         } else {

@@ -1,9 +1,25 @@
-//! What a move does: the [`Game`] of Phutball, and how often a position has come up.
+//! What a move does: the [`Game`] of Phutball.
+//!
+//! # Repetition
+//!
+//! Phutball can go on for ever, and the sources agree on no rule that ends it. To offer a draw or to count to three, ask
+//! [`Record::repetitions`](common::Record::repetitions), which compares men, ball, player and chain. On a board of three
+//! columns both players can do no better than go round in a circle:
+//!
+//! ```
+//! use papergames_phutball::{Position, Record};
+//!
+//! let start = "3/3/3/2o/1o1/3/@2/3/3:first:full-board";
+//! let circle = "a3 b3 NE N c5 b5 SW S";
+//! let record: Record<Position> = format!("{start} {circle} {circle}").parse()?;
+//! assert_eq!(record.repetitions(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use core::ops::ControlFlow;
 
 use common::grid::Direction;
-use common::{Game, Outcome, Player, Random, Record};
+use common::{Game, Outcome, Player, Random};
 
 use crate::moves::{IllegalMove, Move};
 use crate::position::{Phase, Position};
@@ -152,27 +168,4 @@ impl Position {
         }
         vacant
     }
-}
-
-/// Returns how often the position of a record has come up in it, now included: 1 when it is new.
-///
-/// Phutball can go on for ever, and no rule that is widely agreed on ends it; this is what a program needs to offer a
-/// draw or to count to three. Men, ball, player and chain must be the same.
-///
-/// # Examples
-///
-/// On a board of three columns, both players can do no better than go round in a circle:
-///
-/// ```
-/// use papergames_phutball::{Position, Record, play};
-///
-/// let start = "3/3/3/2o/1o1/3/@2/3/3:first:full-board";
-/// let circle = "a3 b3 NE N c5 b5 SW S";
-/// let record: Record<Position> = format!("{start} {circle} {circle}").parse()?;
-/// assert_eq!(play::times_seen(&record), 3);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn times_seen(record: &Record<Position>) -> usize {
-    let now = record.position();
-    record.positions().filter(|then| then == now).count()
 }

@@ -196,7 +196,20 @@ pub enum SetupError {
 
 impl Position {
     /// Returns the start of a game: an empty board with the ball in the centre, the first player to move.
-    pub fn start(size: Size, rules: Rules) -> Position {
+    ///
+    /// Every [`Size`] has a start, so this cannot fail; [`with_pieces`](Position::with_pieces) sets up anything else.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::{Game, Player, Position, Rules, Size};
+    ///
+    /// let position = Position::new(Size::new(5, 9)?, Rules::TerminalRows);
+    /// assert_eq!(position.turn(), Some(Player::FIRST));
+    /// assert_eq!(position.ball().to_string(), "c4");
+    /// # Ok::<(), papergames_phutball::SizeError>(())
+    /// ```
+    pub fn new(size: Size, rules: Rules) -> Position {
         Position {
             men: Bits::EMPTY,
             ball: size.center(),
@@ -215,7 +228,7 @@ impl Position {
     ///
     /// # Panics
     ///
-    /// Panics if `mover` is neither the first nor the second player.
+    /// Panics if `turn` is neither the first nor the second player.
     ///
     /// # Examples
     ///
@@ -225,18 +238,18 @@ impl Position {
     /// use papergames_phutball::{Player, Point, Position, Rules, Size};
     ///
     /// let (size, rules) = (Size::STANDARD, Rules::default());
-    /// let start = Position::new(size, rules, Point::new(7, 8), [], Player::FIRST)?;
+    /// let start = Position::with_pieces(size, rules, Point::new(7, 8), [], Player::FIRST)?;
     /// assert_eq!(start.ball().to_string(), "h8");
     /// # Ok::<(), papergames_phutball::SetupError>(())
     /// ```
-    pub fn new(
+    pub fn with_pieces(
         size: Size,
         rules: Rules,
         ball: Point,
         men: impl IntoIterator<Item = Point>,
-        mover: Player,
+        turn: Player,
     ) -> Result<Position, SetupError> {
-        assert!(mover.index() < 2, "Phutball is a game for two");
+        assert!(turn.index() < 2, "Phutball is a game for two");
         if !size.contains(ball) {
             if !size.is_outside_corner(ball) {
                 return Err(SetupError::BallOutside { ball });
@@ -247,8 +260,8 @@ impl Position {
         }
         let mut position = Position {
             ball,
-            mover,
-            ..Position::start(size, rules)
+            mover: turn,
+            ..Position::new(size, rules)
         };
         for man in men {
             if !size.is_playing_point(man) {
@@ -325,11 +338,6 @@ impl Position {
         matches!(self.phase, Phase::Jumping)
     }
 
-    /// Returns the player whose turn it is or, when the game is over, whose turn it would be.
-    pub const fn next_player(&self) -> Player {
-        self.mover
-    }
-
     /// Returns the player whose goal is reached by a ball at rest on `point`: the winner, whoever moved it.
     ///
     /// # Examples
@@ -379,7 +387,7 @@ impl Position {
     ///
     /// Returns [`SetupError`] if the ball is outside a corner and the new rules have no corner exit.
     pub fn with_rules(&self, rules: Rules) -> Result<Position, SetupError> {
-        Position::new(self.size, rules, self.ball, self.men(), self.mover)
+        Position::with_pieces(self.size, rules, self.ball, self.men(), self.mover)
     }
 
     fn moved_men(&self, to: impl Fn(Point) -> Point) -> Bits {
@@ -410,7 +418,7 @@ impl Position {
 impl Default for Position {
     /// Returns the start on the standard board under the default rules.
     fn default() -> Position {
-        Position::start(Size::STANDARD, Rules::default())
+        Position::new(Size::STANDARD, Rules::default())
     }
 }
 
@@ -447,7 +455,7 @@ mod tests {
         let size = Size::new(5, 7).expect("a small board");
         let men = men.iter().map(|man| man.parse().expect("a point"));
         let ball = ball.parse().expect("a point");
-        Position::new(size, rules, ball, men, Player::FIRST)
+        Position::with_pieces(size, rules, ball, men, Player::FIRST)
     }
 
     #[track_caller]

@@ -460,7 +460,7 @@ mod tests {
         let size = "5x7".parse().expect("a size");
         let rules = "full-board-corner".parse().expect("rules");
         let corner = Point::new(-1, 0);
-        let position = Position::new(size, rules, corner, [], common::Player::FIRST);
+        let position = Position::with_pieces(size, rules, corner, [], common::Player::FIRST);
         let position = position.expect("a place outside a corner");
         let text = terminal(&position, Charset::Ascii);
         assert!(text.contains("\n 0 @ = = = = =\n"), "{text}");

@@ -117,10 +117,16 @@ pub enum IllegalTurn {
         /// Where the ball is.
         ball: Point,
     },
-    /// A move of the turn is not legal.
-    #[error("{}{reason}", if *number > 0 { format!("jump {number}: ") } else { String::new() })]
-    Move {
-        /// Which jump, counted from 1; 0 for a man.
+    /// The game is over.
+    #[error("expected no move, since the game is over")]
+    GameOver,
+    /// A man cannot be placed there.
+    #[error(transparent)]
+    Man(IllegalMove),
+    /// A jump, or stopping after it, is not legal.
+    #[error("jump {number}: {reason}")]
+    Jump {
+        /// Which jump, counted from 1.
         number: usize,
         /// What is wrong with it.
         #[source]
@@ -251,23 +257,20 @@ impl Position {
     /// Plays a turn on a copy and tells its moves.
     fn walk(&self, turn: &Turn, mut tell: impl FnMut(Move)) -> Result<Position, IllegalTurn> {
         let mut after = *self;
-        if self.phase == Phase::Jumping {
-            return Err(IllegalTurn::UnderWay { ball: self.ball });
+        match self.phase {
+            Phase::Ready => {}
+            Phase::Jumping => return Err(IllegalTurn::UnderWay { ball: self.ball }),
+            Phase::Over => return Err(IllegalTurn::GameOver),
         }
         let chain = match turn {
             Turn::Place(point) => {
                 let m = Move::Place(*point);
-                let refused = |reason| IllegalTurn::Move { number: 0, reason };
-                after.apply(&m).map_err(refused)?;
+                after.apply(&m).map_err(IllegalTurn::Man)?;
                 tell(m);
                 return Ok(after);
             }
             Turn::Jumps(chain) => chain,
         };
-        if self.phase == Phase::Over {
-            let reason = IllegalMove::GameOver;
-            return Err(IllegalTurn::Move { number: 0, reason });
-        }
         if chain.from() != self.ball {
             return Err(IllegalTurn::NotTheBall {
                 from: chain.from(),
@@ -280,7 +283,7 @@ impl Position {
                 let ball = after.ball;
                 return Err(IllegalTurn::AfterTheEnd { number, ball });
             }
-            let refused = |reason| IllegalTurn::Move { number, reason };
+            let refused = |reason| IllegalTurn::Jump { number, reason };
             let leap = after.check_jump(direction).map_err(refused)?;
             if leap.landing != pair[1] {
                 return Err(IllegalTurn::WrongLanding {
@@ -295,7 +298,7 @@ impl Position {
         }
         if after.phase == Phase::Jumping {
             let number = chain.0.len() - 1;
-            let refused = |reason| IllegalTurn::Move { number, reason };
+            let refused = |reason| IllegalTurn::Jump { number, reason };
             after.check_move(Move::Stop).map_err(refused)?;
             after.end_turn();
             tell(Move::Stop);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use papergames_phutball::{
     Budget, Engine, Game, Level, Move, Player, Position, Random, Rules, Seeded, Size, baseline,
-    playout, solve::Table, solve::Value,
+    playout, solve::Solver, solve::Value,
 };
 
 fn nodes(nodes: u64) -> Budget {
@@ -139,11 +139,11 @@ fn a_win_at_once_is_played_and_called_exact() {
 fn the_engine_agrees_with_the_exact_values_about_short_wins_and_losses() {
     let size: Size = "3x7".parse().expect("a size");
     for rules in [Rules::FullBoard, Rules::TerminalRows] {
-        let table = Table::solve(size, rules, 1 << 20).expect("a small board");
+        let table = Solver::new().table(size, rules).expect("a small board");
         let mut random = Seeded::new(5);
         let (mut wins, mut losses) = (0, 0);
         for _ in 0..40 {
-            let game = playout::record(Position::start(size, rules), 60, &mut random);
+            let game = playout::record(Position::new(size, rules), 60, &mut random);
             for position in game
                 .positions()
                 .filter(|p| !p.is_jumping() && !p.is_terminal())
@@ -180,7 +180,7 @@ fn the_engine_plays_whole_games_on_any_board_under_any_rules() {
     for rules in Rules::ALL {
         for size in ["1x5", "2x7", "5x9", "9x11"] {
             let size: Size = size.parse().expect("a size");
-            let mut position = Position::start(size, rules);
+            let mut position = Position::new(size, rules);
             for level in [Level::BEGINNER, Level::STRONGEST]
                 .into_iter()
                 .cycle()

@@ -1,6 +1,6 @@
 //! How many sequences of turns there are, against counts of an independent engine.
 
-use papergames_phutball::{Distinct, Game, Position, Rules, Size, perft};
+use papergames_phutball::{Distinct, Game, Player, Position, Rules, Size, perft};
 
 /// Counts what a data file lists and compares.
 #[track_caller]
@@ -19,7 +19,7 @@ fn check(data: &str) {
         };
         for rules in rules.split(',') {
             let rules: Rules = rules.parse().expect("a rule set");
-            let start = Position::start(size, rules);
+            let start = Position::new(size, rules);
             for (depth, count) in (1..).zip(counts.split_whitespace()) {
                 let found = perft::turns(&start, depth, distinct);
                 let expected = count.parse().ok();
@@ -116,9 +116,9 @@ fn who_wins_at_once_in_the_middle_game_is_as_published() {
                 let found = position.winning_turn(winning::DEFAULT_LIMIT);
                 assert_eq!(found != Winning::No, expected, "{rules} {player} {rows}");
                 if let Winning::Yes(turn) = found {
-                    let winner = position.next_player();
+                    let winner = position.turn();
                     position.apply_turn(&turn).expect("a legal turn");
-                    assert_eq!(position.winner(), Some(winner), "{turn}");
+                    assert_eq!(position.winner(), winner, "{turn}");
                 }
             }
         }
@@ -136,8 +136,7 @@ fn lattice(size: &str, rules: Rules, full: bool) -> Position {
         let rows = is_odd(man.row().into(), ball.row().into());
         columns != rows || (full && columns)
     });
-    let start = Position::start(size, rules);
-    Position::new(size, rules, ball, men, start.next_player()).expect("a position")
+    Position::with_pieces(size, rules, ball, men, Player::FIRST).expect("a position")
 }
 
 /// The number of jump turns on such a lattice, by path and, where given, by result.

@@ -2,13 +2,13 @@
 
 use papergames_phutball::notation::compass;
 use papergames_phutball::{
-    Distinct, Game, IllegalTurn, Player, Point, Position, Record, Rules, Size, Turn, play,
+    Distinct, Game, IllegalTurn, Player, Point, Position, Record, Rules, Size, Turn,
 };
 
 /// Plays a game in compass form and returns the winner.
 #[track_caller]
 fn check(rules: Rules, turns: &[&str], winner: Option<Player>) -> Position {
-    let mut position = Position::start(Size::STANDARD, rules);
+    let mut position = Position::new(Size::STANDARD, rules);
     for text in turns {
         assert_eq!(position.outcome(), None, "before {text}");
         let turn = compass::read_turn(&position, text).expect("a turn");
@@ -129,7 +129,7 @@ fn the_example_of_wikipedia_is_legal_and_its_counterexample_is_not() {
     let men = ["i7", "h8", "h9", "g10", "h11"].map(|man| man.parse().expect("a point"));
     for rules in Rules::ALL {
         let ball = "j6".parse().expect("a point");
-        let position = Position::new(Size::STANDARD, rules, ball, men, Player::FIRST);
+        let position = Position::with_pieces(Size::STANDARD, rules, ball, men, Player::FIRST);
         let mut position = position.expect("a position");
         let twice: Turn = "j6-g9-i9-g7".parse().expect("a turn");
         let error = position.check_turn(&twice).unwrap_err();
@@ -153,7 +153,7 @@ fn two_men_on_three_columns_draw_by_repetition() {
             .parse()
             .expect("a record");
         assert_eq!(record.position(), record.setup());
-        assert_eq!(play::times_seen(&record), 3);
+        assert_eq!(record.repetitions(), 3);
         // Half way round, the other player has the same position turned around.
         let half: Record<Position> = format!("{start} a3 b3 NE N").parse().expect("a record");
         assert_eq!(half.position().turned(), *record.setup());
@@ -202,7 +202,7 @@ fn crowd(percent: u64, seed: u64, rules: Rules) -> Position {
         .playing_field()
         .filter(|point| *point != size.center() && random.below(100) < percent)
         .collect();
-    Position::new(size, rules, size.center(), men, Player::FIRST).expect("a position")
+    Position::with_pieces(size, rules, size.center(), men, Player::FIRST).expect("a position")
 }
 
 #[test]
@@ -237,8 +237,8 @@ fn a_full_board_is_won_by_whoever_moves() {
                 let ball = Point::new(0, row);
                 let men: Vec<Point> = size.playing_field().filter(|p| *p != ball).collect();
                 for mover in [Player::FIRST, Player::SECOND] {
-                    let position =
-                        Position::new(size, rules, ball, men.clone(), mover).expect("a position");
+                    let position = Position::with_pieces(size, rules, ball, men.clone(), mover)
+                        .expect("a position");
                     assert_eq!(position.count_placements(), 0);
                     let end = if mover == Player::FIRST {
                         size.top()

@@ -1,7 +1,9 @@
 //! Exact values of small boards, against independent solvers and against the definition of a value.
 
-use papergames_phutball::solve::{SolveError, Table, Value};
-use papergames_phutball::{Game, Player, Position, Record, Rules, Seeded, Size, Turn, playout};
+use papergames_phutball::solve::{NotInTable, Solver, Table, Value};
+use papergames_phutball::{
+    Budget, Game, Player, Position, Record, Rules, Seeded, Size, Turn, playout,
+};
 
 /// Solves what a data file lists and compares.
 #[track_caller]
@@ -15,7 +17,10 @@ fn check(data: &str) {
         let size: Size = size.parse().expect("a size");
         for rules in rules.split(',') {
             let rules: Rules = rules.parse().expect("a rule set");
-            let table = Table::solve(size, rules, 1 << 30).expect("a small board");
+            let table = Solver::new()
+                .budget(Budget::new().memory(1 << 30))
+                .table(size, rules);
+            let table = table.expect("a small board");
             let found = table.counts();
             let found = format!("{} {} {}", found.won, found.lost, found.drawn);
             assert_eq!(found, counts, "won, lost and drawn on {size} under {rules}");
@@ -27,7 +32,7 @@ fn check(data: &str) {
                 );
             }
             if men != "-" {
-                let start = Position::start(size, rules);
+                let start = Position::new(size, rules);
                 let winning = table.turns(&start).expect("a start");
                 let winning: Vec<String> = (winning.iter())
                     .filter(|(_, value)| matches!(value, Value::Loss(_)))
@@ -73,11 +78,11 @@ fn empty_strips_have_their_published_values_wherever_the_ball_is() {
     ] {
         let size: Size = size.parse().expect("a size");
         let rules = Rules::TerminalRows;
-        let table = Table::solve(size, rules, 1 << 20).expect("a small board");
+        let table = Solver::new().table(size, rules).expect("a small board");
         let found: Vec<String> = (2..size.top() - 1)
             .map(|row| {
                 let ball = format!("a{row}").parse().expect("a point");
-                let position = Position::new(size, rules, ball, [], Player::FIRST);
+                let position = Position::with_pieces(size, rules, ball, [], Player::FIRST);
                 let value = table.value(&position.expect("a position"));
                 value.expect("a value").to_string()
             })
@@ -110,10 +115,10 @@ fn every_value_follows_from_the_values_of_the_turns() {
     for rules in Rules::ALL {
         for size in ["1x9", "2x7", "3x6", "4x5"] {
             let size: Size = size.parse().expect("a size");
-            let table = Table::solve(size, rules, 1 << 20).expect("a small board");
+            let table = Solver::new().table(size, rules).expect("a small board");
             let mut random = Seeded::new(11);
             for _ in 0..60 {
-                let game = playout::record(Position::start(size, rules), 100, &mut random);
+                let game = playout::record(Position::new(size, rules), 100, &mut random);
                 for position in game.positions() {
                     if position.is_terminal() || position.is_jumping() {
                         continue;
@@ -144,7 +149,7 @@ fn each_turn_of_the_drawn_cycle_is_the_only_one_that_does_not_lose() {
         Rules::FullBoard,
     ] {
         let size = "3x9".parse().expect("a size");
-        let table = Table::solve(size, rules, 1 << 24).expect("a small board");
+        let table = Solver::new().table(size, rules).expect("a small board");
         let text = format!("3/3/3/2o/1o1/3/@2/3/3:first:{rules}");
         let mut position: Position = text.parse().expect("a position");
         for turn in ["a3", "b3", "a2-c4-c6", "c5", "b5", "c6-a4-a2"] {
@@ -162,28 +167,35 @@ fn each_turn_of_the_drawn_cycle_is_the_only_one_that_does_not_lose() {
 
 #[test]
 fn a_board_too_large_is_refused_before_any_memory_is_taken() {
-    let large = Table::solve(Size::STANDARD, Rules::FullBoard, u64::MAX).unwrap_err();
+    let limited = |bytes| Solver::new().budget(Budget::new().memory(bytes));
+    let large = limited(u64::MAX)
+        .table(Size::STANDARD, Rules::FullBoard)
+        .unwrap_err();
     assert_eq!(
         large.to_string(),
         "expected at most 30 playing points, found 285"
     );
     let size = "3x9".parse().expect("a size");
-    let tight = Table::solve(size, Rules::FullBoard, 1_000_000).unwrap_err();
+    let tight = limited(1_000_000)
+        .table(size, Rules::FullBoard)
+        .unwrap_err();
     assert_eq!(
         tight.to_string(),
         "expected a table of at most 1000000 bytes, found a need of 15728640"
     );
-    let table = Table::solve("3x5".parse().expect("a size"), Rules::FullBoard, 1 << 20);
+    let table = Solver::new().table("3x5".parse().expect("a size"), Rules::FullBoard);
     let table = table.expect("a small board");
     let other = table.value(&Position::default());
-    assert!(matches!(other, Err(SolveError::OtherBoard { .. })));
+    assert!(matches!(other, Err(NotInTable::OtherBoard { .. })));
 }
 
 #[test]
 fn a_game_of_best_turns_lasts_as_long_as_the_value_says() {
     let size = "3x7".parse().expect("a size");
-    let table = Table::solve(size, Rules::FullBoard, 1 << 20).expect("a small board");
-    let mut position = Position::start(size, Rules::FullBoard);
+    let table = Solver::new()
+        .table(size, Rules::FullBoard)
+        .expect("a small board");
+    let mut position = Position::new(size, Rules::FullBoard);
     let plies = table.start_value().plies().expect("no draw on this board");
     let mut played = 0;
     while position.outcome().is_none() {

@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use papergames_phutball::solve::{GaveUp, Solver, Table};
+use papergames_phutball::solve::{SolveError, Solver};
 use papergames_phutball::store::Store;
 use papergames_phutball::{Budget, Rules, Size};
 
@@ -23,20 +25,24 @@ fn size(text: &str) -> Size {
     text.parse().expect("a size")
 }
 
-/// How many turns the games last at which a solver takes its work up.
-fn begins_at(path: &Path, board: &str) -> u8 {
+/// The pass in which a solver continues: the note of its first progress, which comes after at most a chunk of
+/// positions; nothing if no work is left.
+fn continues_at(path: &Path, board: &str) -> Option<String> {
     let mut first = None;
     let mut store = open(path);
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
     let mut solver = Solver::new()
         .store(&mut store)
-        .budget(Budget::new().nodes(1))
-        .progress(|seen| first = first.or(Some(seen.plies)));
-    let ended = solver.solve(size(board), Rules::FullBoard);
+        .budget(Budget::new().stop(stop))
+        .progress(|seen| {
+            first.get_or_insert(seen.note.clone());
+            flag.store(true, Ordering::Relaxed);
+        });
+    let ended = solver.table(size(board), Rules::FullBoard);
     drop(solver);
-    match ended {
-        Err(GaveUp::Spent { plies }) => plies,
-        _ => first.unwrap_or(u8::MAX),
-    }
+    assert_eq!(ended.is_ok(), first.is_none());
+    first
 }
 
 #[test]
@@ -49,9 +55,9 @@ fn a_solver_that_was_stopped_goes_on_where_it_was() {
         let mut solver = Solver::new()
             .store(&mut store)
             .budget(Budget::new().nodes(900_000));
-        match solver.solve(size("3x8"), Rules::FullBoard) {
+        match solver.table(size("3x8"), Rules::FullBoard) {
             Ok(table) => break table,
-            Err(GaveUp::Spent { .. }) => stops += 1,
+            Err(SolveError::Unfinished(_)) => stops += 1,
             Err(error) => panic!("{error}"),
         }
         assert!(stops < 50, "the work goes on");
@@ -63,14 +69,17 @@ fn a_solver_that_was_stopped_goes_on_where_it_was() {
         (counts.won, counts.lost, counts.drawn),
         (1_241_426, 331_438, 0)
     );
-    assert_eq!(begins_at(&path, "3x8"), u8::MAX, "nothing is left to do");
+    assert_eq!(continues_at(&path, "3x8"), None, "nothing is left to do");
 
     // Another board in the same store begins anew, and so do other rules.
-    assert_eq!(begins_at(&path, "3x6"), 1);
+    assert_eq!(
+        continues_at(&path, "3x6").as_deref(),
+        Some("games of 1 turn")
+    );
     let mut store = open(&path);
     let mut solver = Solver::new().store(&mut store);
-    let other = solver.solve(size("3x6"), Rules::Immediate);
-    let plain = Table::solve(size("3x6"), Rules::Immediate, 1 << 20);
+    let other = solver.table(size("3x6"), Rules::Immediate);
+    let plain = Solver::new().table(size("3x6"), Rules::Immediate);
     assert_eq!(
         other.expect("a small board").counts(),
         plain.expect("a small board").counts()
@@ -90,7 +99,7 @@ fn solve_the_board_of_the_environment() {
     let mut store = open(Path::new(&path));
     let mut solver = Solver::new().store(&mut store);
     solver
-        .solve(size("3x9"), Rules::FullBoard)
+        .table(size("3x9"), Rules::FullBoard)
         .expect("nothing is limited");
 }
 
@@ -122,7 +131,7 @@ fn a_solver_that_is_killed_ten_times_finds_the_same_values() {
         child.kill().expect("the program is killed");
         child.wait().expect("the program ends");
         kills += 1;
-        eprintln!("kill {kills}: games of {} turns", begins_at(&path, "3x9"));
+        eprintln!("kill {kills}: {:?}", continues_at(&path, "3x9"));
     }
     assert_eq!(
         kills, 10,
@@ -132,7 +141,7 @@ fn a_solver_that_is_killed_ten_times_finds_the_same_values() {
     let mut store = open(&path);
     let mut solver = Solver::new().store(&mut store);
     let table = solver
-        .solve(size("3x9"), Rules::FullBoard)
+        .table(size("3x9"), Rules::FullBoard)
         .expect("a table");
     let counts = table.counts();
     // The published values; and every value by itself.

@@ -54,7 +54,7 @@ the two lowest for the second, whoever moved it there.";
             .as_deref()
             .map(str::parse::<RuleSet>)
             .transpose()?;
-        Ok(Position::start(size, named.unwrap_or_default()))
+        Ok(Position::new(size, named.unwrap_or_default()))
     }
 
     fn board(&self) -> String {
@@ -498,7 +498,7 @@ fn read_turns_of_game(
         }
         error => Fault::of(error.to_string()),
     };
-    let start = Position::start(Size::STANDARD, rules);
+    let start = Position::new(Size::STANDARD, rules);
     let record = notation.read(text, &start).map_err(fault)?;
     Ok(Played::new(record, line))
 }
@@ -508,12 +508,12 @@ fn read_turns_of_game(
 fn write_turns(record: &Record<Position>, notation: Notation) -> Result<String> {
     let setup = record.setup();
     ensure!(
-        *setup == Position::start(Size::STANDARD, setup.rules()),
+        *setup == Position::new(Size::STANDARD, setup.rules()),
         "expected a game from the usual start, found one from `{setup}`; sgf and text write the start, too"
     );
     let written = notation.write(record)?;
     let rules = usual_rules(notation);
-    let usual = notation.read(&written, &Position::start(Size::STANDARD, rules));
+    let usual = notation.read(&written, &Position::new(Size::STANDARD, rules));
     ensure!(
         usual.is_ok_and(|usual| usual.position().outcome() == record.position().outcome()),
         "expected a game that is the same under {rules}, the usual rules of `{notation}`, found one by the rules {} that is not; sgf and text write the rules, too",

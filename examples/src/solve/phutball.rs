@@ -8,7 +8,7 @@ use common::store::Store;
 use common::{Game, Player};
 use indicatif::HumanBytes;
 use phutball::Position;
-use phutball::solve::{GaveUp, SolveError, Solver, Table, Value};
+use phutball::solve::{SolveError, Solver, Table, Value};
 use serde::Serialize;
 
 use super::{Job, spinner};
@@ -36,22 +36,22 @@ fn table(job: &Job, position: &Position) -> Result<Table> {
         .map(|path| Store::open(path, Solver::KIND))
         .transpose()?;
     let mut solver = Solver::new()
-        .memory(job.memory as u64)
-        .budget(budget)
+        .budget(budget.memory(job.memory as u64))
         .progress(|seen| {
-            let hundredths = 100 * seen.done / seen.of;
+            let (known, of) = seen.share.unwrap_or((0, 1));
+            let hundredths = 100 * known / of;
             bar.set_message(format!(
-                "games of {} turns: {hundredths} %, {:.0} s",
-                seen.plies,
+                "{}: {hundredths} % of all positions known, {:.0} s",
+                seen.note,
                 seen.elapsed.as_secs_f64()
             ));
         });
     if let Some(store) = &mut store {
         solver = solver.store(store);
     }
-    let table = solver.solve(position.size(), position.rules());
+    let table = solver.table(position.size(), position.rules());
     let table = table.map_err(|reason| match reason {
-        GaveUp::Refused(SolveError::OutOfMemory { allowed, needed }) => anyhow!(
+        SolveError::OutOfMemory { allowed, needed } => anyhow!(
             "expected a table of at most {} (--memory), found a need of {}",
             HumanBytes(allowed),
             HumanBytes(needed)

@@ -185,7 +185,7 @@ impl Hand {
                 return Err(IllegalTurn::AfterTheEnd { number, ball: from });
             }
             self.make(Move::Jump(direction))
-                .map_err(|reason| IllegalTurn::Move { number, reason })?;
+                .map_err(|reason| IllegalTurn::Jump { number, reason })?;
             let (to, landing) = (*to, self.after.ball());
             if to != landing {
                 return Err(IllegalTurn::WrongLanding {

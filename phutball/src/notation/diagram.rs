@@ -48,7 +48,7 @@ pub fn read(text: &str, rules: Rules, mover: Player) -> Result<Position, ParsePo
     let mut reader = Reader::new(text);
     let (size, ball, men) = read_board(&mut reader, false)?;
     reader.expect_end()?;
-    Ok(Position::new(size, rules, ball, men, mover)?)
+    Ok(Position::with_pieces(size, rules, ball, men, mover)?)
 }
 
 /// Writes a position between turns.

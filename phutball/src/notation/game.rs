@@ -26,15 +26,16 @@
 use core::fmt;
 use core::str::FromStr;
 
-use common::{Game, Record};
+use common::Record;
 
 use super::compass::ParseCompassError;
 use super::sgf::ReadSgfError;
+use super::turns::{ReadTurnsError, play, turns_of};
 use super::{ParsePositionError, ParseTurnError, Unexpected, Unwritable};
 use super::{abstract_play, compass, sgf, wikipedia};
-use crate::moves::{IllegalMove, Move};
+use crate::moves::IllegalMove;
 use crate::position::Position;
-use crate::turn::{Chain, IllegalTurn, Turn};
+use crate::turn::Turn;
 
 /// How a game is written; see the [module](self) for the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -194,114 +195,6 @@ pub enum ReadGameError {
     /// A turn in compass form is no turn, or not legal.
     #[error(transparent)]
     Compass(#[from] ReadTurnsError<ParseCompassError>),
-}
-
-/// A turn of a list that cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}turn {number}, `{text}`: {reason}", if *line > 0 { format!("line {line}, ") } else { String::new() })]
-pub struct ReadTurnsError<E: std::error::Error + 'static> {
-    /// The line, counted from 1; 0 where lines mean nothing.
-    pub line: usize,
-    /// Which turn, counted from 1.
-    pub number: usize,
-    /// The text, cut after 60 characters.
-    pub text: String,
-    /// The game up to this turn.
-    pub before: Box<Record<Position>>,
-    /// What is wrong with it.
-    #[source]
-    pub reason: TurnProblem<E>,
-}
-
-/// What is wrong with a turn of a list.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TurnProblem<E: std::error::Error + 'static> {
-    /// It is no turn.
-    #[error(transparent)]
-    Text(E),
-    /// It is not legal.
-    #[error(transparent)]
-    Illegal(IllegalTurn),
-}
-
-/// Plays turns from their texts, each with its line.
-pub(super) fn play<'a, E: std::error::Error>(
-    setup: &Position,
-    texts: impl IntoIterator<Item = (usize, &'a str)>,
-    read: impl Fn(&Position, &str) -> Result<Turn, E>,
-) -> Result<Record<Position>, ReadTurnsError<E>> {
-    let mut record = Record::new(*setup);
-    for (i, (line, text)) in texts.into_iter().enumerate() {
-        let position = *record.position();
-        let before = record.moves().len();
-        let refused = |record: &Record<Position>, reason| {
-            let moves = record.moves()[..before].iter().copied();
-            let kept = Record::from_moves(*record.setup(), moves);
-            ReadTurnsError {
-                line,
-                number: i + 1,
-                text: text.chars().take(60).collect(),
-                before: Box::new(kept.expect("moves of a record are legal")),
-                reason,
-            }
-        };
-        let turn = read(&position, text).map_err(|e| refused(&record, TurnProblem::Text(e)))?;
-        let moves = position.moves_of(&turn);
-        for m in moves.map_err(|e| refused(&record, TurnProblem::Illegal(e)))? {
-            if let Err(reason) = record.push(m) {
-                let problem = IllegalTurn::Move { number: 0, reason };
-                return Err(refused(&record, TurnProblem::Illegal(problem)));
-            }
-        }
-    }
-    Ok(record)
-}
-
-/// Returns the turns of a record.
-///
-/// # Errors
-///
-/// Returns where the ball is if the record begins or ends in the middle of a chain.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::{Position, Record, notation::game};
-///
-/// let record: Record<Position> = "3/3/3/1@1/3/3/3:first:full-board b4 N".parse()?;
-/// let turns = game::turns_of(&record)?;
-/// assert_eq!(turns.len(), 2);
-/// assert_eq!(turns[1].to_string(), "b3-b5");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn turns_of(record: &Record<Position>) -> Result<Vec<Turn>, Unwritable> {
-    let setup = record.setup();
-    if setup.is_jumping() {
-        return Err(Unwritable::Chain { ball: setup.ball() });
-    }
-    let mut turns = Vec::new();
-    let mut position = *setup;
-    let mut path = vec![setup.ball()];
-    for m in record.moves() {
-        // Every move of a record is legal.
-        let _ = position.apply(m);
-        match m {
-            Move::Place(point) => turns.push(Turn::Place(*point)),
-            Move::Jump(_) => path.push(position.ball()),
-            Move::Stop => {}
-        }
-        if !position.is_jumping() && path.len() > 1 {
-            turns.push(Turn::Jumps(Chain::of_path(path.drain(..))));
-            path.push(position.ball());
-        }
-    }
-    if position.is_jumping() {
-        return Err(Unwritable::Chain {
-            ball: position.ball(),
-        });
-    }
-    Ok(turns)
 }
 
 /// Returns the lines of a text with their numbers, without comments, numbers of turns and signs at their ends.

@@ -54,7 +54,7 @@
 use common::text::{Reader, Unexpected};
 use common::{Game, Outcome, Player, Record};
 
-use super::game::{self, ReadTurnsError};
+use super::turns::{self, ReadTurnsError};
 use super::{ParseTurnError, Unwritable, abstract_play};
 use crate::point::{Point, Size, SizeError};
 use crate::position::{Position, SetupError};
@@ -187,7 +187,7 @@ pub fn read(text: &str) -> Result<Record<Position>, ReadSgfError> {
     let size = value("SZ").map_or(Ok(Size::STANDARD), read_size)?;
     let rules: Rules = value("RU").map_or(Ok(Rules::default()), str::parse)?;
     let setup = setup(&properties, size, rules)?;
-    let mover = setup.next_player();
+    let mover = setup.mover;
     let mut player = mover;
     let mut turns = Vec::new();
     for property in &properties {
@@ -210,7 +210,7 @@ pub fn read(text: &str) -> Result<Record<Position>, ReadSgfError> {
         ));
         player = player.opponent();
     }
-    Ok(game::play(&setup, turns, |_, text| {
+    Ok(turns::play(&setup, turns, |_, text| {
         abstract_play::read_turn(text)
     })?)
 }
@@ -303,7 +303,7 @@ fn setup(properties: &[Property], size: Size, rules: Rules) -> Result<Position, 
         }
     }
     let ball = ball.unwrap_or_else(|| size.center());
-    Ok(Position::new(size, rules, ball, men, mover)?)
+    Ok(Position::with_pieces(size, rules, ball, men, mover)?)
 }
 
 /// Reads the result that the first game of a file states, if it states one. The moves are not looked at.
@@ -534,7 +534,7 @@ pub fn write_with(record: &Record<Position>, said: &Said) -> Result<String, Unwr
         size.columns(),
         size.rows() - 2,
         setup.rules(),
-        player(setup.next_player()),
+        player(setup.mover),
         point_text(ball, size),
     );
     if setup.n_men() > 0 {
@@ -564,8 +564,8 @@ pub fn write_with(record: &Record<Position>, said: &Said) -> Result<String, Unwr
         (None, Some(winner)) => say("RE", &format!("{}+", player(winner))),
         (None, None) => {}
     }
-    let mut mover = setup.next_player();
-    for turn in game::turns_of(record)? {
+    let mut mover = setup.mover;
+    for turn in turns::turns_of(record)? {
         text.extend([';', player(mover), '[']);
         text.push_str(&turn.to_string());
         text.push(']');

@@ -58,9 +58,9 @@ impl Table {
     /// # Examples
     ///
     /// ```
-    /// use papergames_phutball::{Rules, solve::Table};
+    /// use papergames_phutball::{Rules, solve::Solver};
     ///
-    /// let table = Table::solve("3x6".parse()?, Rules::FullBoard, 1 << 20)?;
+    /// let table = Solver::new().table("3x6".parse()?, Rules::FullBoard)?;
     /// table.check(&mut |_| {})?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -131,7 +131,7 @@ struct Points {
 impl Points {
     fn new(table: &Table) -> Points {
         let size = table.size();
-        let empty = Position::start(size, table.rules());
+        let empty = Position::new(size, table.rules());
         let mut points = Points {
             empty,
             all: ((1u64 << size.playing_points()) - 1) as Men,
@@ -232,13 +232,15 @@ impl Best {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::rules::Rules;
+    use crate::solve::Solver;
 
     #[test]
     fn any_wrong_value_is_found() {
         let size = "3x6".parse().expect("a size");
-        let table = Table::solve(size, Rules::TerminalRows, 1 << 20).expect("a small board");
+        let table = Solver::new()
+            .table(size, Rules::TerminalRows)
+            .expect("a small board");
         assert_eq!(table.check(&mut |_| {}), Ok(()));
         for index in (0..table.values.len()).step_by(1009) {
             for wrong in [0, 1, 2, table.values[index] + 2] {

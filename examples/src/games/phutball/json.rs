@@ -6,7 +6,7 @@
 
 use anyhow::{Result, ensure};
 use common::{Game, Outcome, Player, Record};
-use phutball::notation::{compass, game};
+use phutball::notation::{compass, turns};
 use phutball::{Position, Rules, Size};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -34,7 +34,7 @@ const RIGHT: &str = "Right";
 
 /// Where a game of the collection begins.
 fn start() -> Position {
-    Position::start(Size::STANDARD, Rules::TerminalRows)
+    Position::new(Size::STANDARD, Rules::TerminalRows)
 }
 
 /// Reads games, with the places of what is wrong in them.
@@ -142,12 +142,12 @@ pub(super) fn write(game: &Played<Position>) -> Result<String> {
     let record = &game.record;
     let rules = record.setup().rules();
     ensure!(
-        *record.setup() == Position::start(Size::STANDARD, rules),
+        *record.setup() == Position::new(Size::STANDARD, rules),
         "expected a game from the usual start, found one from `{}`",
         record.setup()
     );
     let mut moves = Vec::new();
-    for turn in game::turns_of(record)? {
+    for turn in turns::turns_of(record)? {
         moves.push(compass::write_turn(&turn)?);
     }
     let reached = record.position().outcome();

@@ -27,7 +27,7 @@ impl Playable for Position {
             "" => Rules::default(),
             name => name.parse().map_err(|error| format!("{error}"))?,
         };
-        Ok(Position::start(size, rules))
+        Ok(Position::new(size, rules))
     }
 
     fn picture(&self) -> Result<(), String> {

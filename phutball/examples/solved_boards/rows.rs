@@ -1,0 +1,99 @@
+//! The rows of `SOLVED.md`: which boards, and what is said of each. The test `solved` reads them too.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use papergames_phutball::solve::{Table, Value};
+use papergames_phutball::{Position, Rules, Size};
+
+/// The counts, values and moves of a board, as the columns of a row from the third on.
+pub(crate) type Rows = BTreeMap<(Size, Rules), String>;
+
+/// All boards of the table, in its order.
+pub(crate) fn boards() -> Vec<Size> {
+    let lists = [
+        (1, 5..=27),
+        (2, 5..=15),
+        (3, 5..=11),
+        (4, 5..=9),
+        (5, 5..=7),
+        (6, 5..=6),
+        (7, 5..=6),
+        (8, 5..=5),
+        (9, 5..=5),
+    ];
+    let sizes = lists.into_iter().flat_map(|(columns, rows)| {
+        rows.map(move |rows| Size::new(columns, rows).expect("a board"))
+    });
+    sizes.collect()
+}
+
+/// Reads the rows of the file.
+pub(crate) fn read(text: &str) -> Rows {
+    let mut rows = Rows::new();
+    for line in text.lines() {
+        let mut cells = line.trim_matches('|').splitn(3, '|').map(str::trim);
+        let (Some(size), Some(rules), Some(rest)) = (cells.next(), cells.next(), cells.next())
+        else {
+            continue;
+        };
+        if let (Ok(size), Ok(rules)) = (size.parse(), rules.parse()) {
+            rows.insert((size, rules), rest.trim_end_matches('|').trim().to_owned());
+        }
+    }
+    rows
+}
+
+/// Writes the file.
+pub(crate) fn write(rows: &Rows) -> String {
+    let mut text = String::from(
+        "# Solved boards\n\n\
+         The exact value of every position of these boards. A board is named by its columns and rows, both end rows\n\
+         counted; men stand on all rows but those two.\n\n\
+         * **won, lost, drawn**: how many positions the player to move wins, loses, and draws because play goes round in\n\
+         \x20 circles. Counted are positions between turns with one given player to move, any set of men, and the ball on\n\
+         \x20 every point where it can rest in an unfinished game.\n\
+         * **start**: the value of the empty board with the ball in the centre, or just below it where the number of rows\n\
+         \x20 is even. `W7`: the player to move wins in seven turns; `L6`: loses in six.\n\
+         * **longest**: the number of turns of the longest game with a winner, from any position.\n\n\
+         `solve` found each table, and `Table::check` then confirmed every value from those one turn on, with turns found\n\
+         in another way. The example `solved_boards` writes this file; its header says how. Independent programs had\n\
+         counted most boards up to 3x10 and 5x7 before, and the tests compare; as far as we know, the others are published\n\
+         here first.\n\n\
+         | board | rules | won | lost | drawn | start | first men that win | longest |\n\
+         |---|---|---|---|---|---|---|---|\n",
+    );
+    for size in boards() {
+        for rules in Rules::ALL {
+            if let Some(row) = rows.get(&(size, rules)) {
+                let _ = writeln!(text, "| {size} | {rules} | {row} |");
+            }
+        }
+    }
+    text
+}
+
+/// Returns what the row of a solved board says.
+pub(crate) fn row(table: &Table) -> String {
+    let counts = table.counts();
+    let start = Position::new(table.size(), table.rules());
+    let value = table.start_value();
+    let winning: Vec<String> = match value {
+        Value::Win(_) => {
+            let turns = table.turns(&start).expect("the start of the board");
+            let winning = turns
+                .iter()
+                .filter(|(_, value)| matches!(value, Value::Loss(_)));
+            winning.map(|(turn, _)| turn.to_string()).collect()
+        }
+        _ => Vec::new(),
+    };
+    format!(
+        "{} | {} | {} | {value} | {} | {}",
+        counts.won,
+        counts.lost,
+        counts.drawn,
+        winning.join(" "),
+        table.longest()
+    )
+}

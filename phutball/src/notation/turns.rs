@@ -1,0 +1,117 @@
+//! Lists of turns, the middle layer of every notation for whole games: from texts to a record, and from a record to
+//! turns.
+//!
+//! A [`Record`] holds single moves, and other programs write whole turns. [`turns_of`] joins the moves of each turn; the
+//! readers of [`game`](super::game) and [`sgf`](super::sgf) take them apart again.
+
+use common::{Game, Record};
+
+use super::Unwritable;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::turn::{Chain, IllegalTurn, Turn};
+
+/// A turn of a list that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, turn {number}, `{text}`: {reason}")]
+pub struct ReadTurnsError<E: std::error::Error + 'static> {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// Which turn, counted from 1.
+    pub number: usize,
+    /// The text, cut after 60 characters.
+    pub text: String,
+    /// The game up to this turn.
+    pub before: Box<Record<Position>>,
+    /// What is wrong with it.
+    #[source]
+    pub reason: TurnProblem<E>,
+}
+
+/// What is wrong with a turn of a list.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TurnProblem<E: std::error::Error + 'static> {
+    /// It cannot be read.
+    #[error(transparent)]
+    Text(E),
+    /// It is not legal.
+    #[error(transparent)]
+    Illegal(IllegalTurn),
+}
+
+/// Plays turns from their texts, each with its line.
+pub(super) fn play<'a, E: std::error::Error>(
+    setup: &Position,
+    texts: impl IntoIterator<Item = (usize, &'a str)>,
+    read: impl Fn(&Position, &str) -> Result<Turn, E>,
+) -> Result<Record<Position>, ReadTurnsError<E>> {
+    let mut record = Record::new(*setup);
+    for (i, (line, text)) in texts.into_iter().enumerate() {
+        let position = *record.position();
+        let before = record.moves().len();
+        let refused = |record: &Record<Position>, reason| {
+            let moves = record.moves()[..before].iter().copied();
+            let kept = Record::from_moves(*record.setup(), moves);
+            ReadTurnsError {
+                line,
+                number: i + 1,
+                text: text.chars().take(60).collect(),
+                before: Box::new(kept.expect("moves of a record are legal")),
+                reason,
+            }
+        };
+        let turn = read(&position, text).map_err(|e| refused(&record, TurnProblem::Text(e)))?;
+        let moves = position.moves_of(&turn);
+        for m in moves.map_err(|e| refused(&record, TurnProblem::Illegal(e)))? {
+            record.push(m).expect("the moves of a legal turn are legal");
+        }
+    }
+    Ok(record)
+}
+
+/// Returns the turns of a record.
+///
+/// # Errors
+///
+/// Returns where the ball is if the record begins or ends in the middle of a chain.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::{Position, Record, notation::turns};
+///
+/// let record: Record<Position> = "3/3/3/1@1/3/3/3:first:full-board b4 N".parse()?;
+/// let turns = turns::turns_of(&record)?;
+/// assert_eq!(turns.len(), 2);
+/// assert_eq!(turns[1].to_string(), "b3-b5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn turns_of(record: &Record<Position>) -> Result<Vec<Turn>, Unwritable> {
+    let setup = record.setup();
+    if setup.is_jumping() {
+        return Err(Unwritable::Chain { ball: setup.ball() });
+    }
+    let mut turns = Vec::new();
+    let mut position = *setup;
+    let mut path = vec![setup.ball()];
+    for m in record.moves() {
+        // Every move of a record is legal.
+        let _ = position.apply(m);
+        match m {
+            Move::Place(point) => turns.push(Turn::Place(*point)),
+            Move::Jump(_) => path.push(position.ball()),
+            Move::Stop => {}
+        }
+        if !position.is_jumping() && path.len() > 1 {
+            turns.push(Turn::Jumps(Chain::of_path(path.drain(..))));
+            path.push(position.ball());
+        }
+    }
+    if position.is_jumping() {
+        return Err(Unwritable::Chain {
+            ball: position.ball(),
+        });
+    }
+    Ok(turns)
+}

@@ -1,0 +1,117 @@
+//! The values of a board in a store, so that a solver that was killed can go on.
+
+use core::time::Duration;
+
+use common::store::{Store, StoreError};
+
+use super::passes::{CHUNK, Stand};
+use crate::point::Size;
+use crate::rules::Rules;
+
+/// How long new values stay in memory before they are written to disk.
+const COMMIT_EVERY: Duration = Duration::from_secs(1);
+
+/// How many chunks one commit writes at most: 64 MB.
+const COMMIT_MOST: usize = (64 << 20) / CHUNK;
+
+/// The values of a board in a store.
+///
+/// Chunks are written in portions, before the mark of how far the work has come. A run that is killed in between leaves
+/// values of later passes than the mark says; loading drops those, and the solver finds them again.
+pub(super) struct Keeper<'s> {
+    pub(super) store: &'s mut Store,
+    /// The prefix of all keys of this board.
+    prefix: Vec<u8>,
+    /// Which chunks have values that are not in the store yet.
+    dirty: Vec<bool>,
+    committed: Duration,
+    kept: Option<Stand>,
+}
+
+impl<'s> Keeper<'s> {
+    pub(super) fn new(
+        store: &'s mut Store,
+        size: Size,
+        rules: Rules,
+        positions: usize,
+    ) -> Keeper<'s> {
+        Keeper {
+            store,
+            prefix: format!("{size} {rules} ").into_bytes(),
+            dirty: vec![false; positions.div_ceil(CHUNK)],
+            committed: Duration::ZERO,
+            kept: None,
+        }
+    }
+
+    fn key(&self, name: &[u8]) -> Vec<u8> {
+        [&self.prefix, name].concat()
+    }
+
+    fn key_of(&self, chunk: usize) -> Vec<u8> {
+        self.key(&(chunk as u32).to_be_bytes())
+    }
+
+    /// Reads the values and returns how far the work has come, or `None` if the store has nothing about this board.
+    pub(super) fn load(&mut self, values: &mut [u8]) -> Result<Option<Stand>, StoreError> {
+        let Some(stand) = self.store.get(&self.key(b"stand"))? else {
+            return Ok(None);
+        };
+        let &[plies, idle, a, b, c, d] = &stand[..] else {
+            return Ok(None);
+        };
+        let chunk = u32::from_be_bytes([a, b, c, d]);
+        for (number, chunk) in values.chunks_mut(CHUNK).enumerate() {
+            let Some(kept) = self.store.get(&self.key_of(number))? else {
+                continue;
+            };
+            for (value, kept) in chunk.iter_mut().zip(kept) {
+                *value = if kept > plies { 0 } else { kept };
+            }
+        }
+        let stand = Stand { plies, idle, chunk };
+        self.kept = Some(stand);
+        Ok(Some(stand))
+    }
+
+    /// Notes that a chunk has new values. Writes all such chunks every second.
+    pub(super) fn note(
+        &mut self,
+        values: &[u8],
+        stand: Stand,
+        dirty: Option<usize>,
+        elapsed: Duration,
+    ) -> Result<(), StoreError> {
+        if let Some(chunk) = dirty {
+            self.dirty[chunk] = true;
+        }
+        if elapsed.saturating_sub(self.committed) >= COMMIT_EVERY {
+            self.keep(values, stand)?;
+            self.committed = elapsed;
+        }
+        Ok(())
+    }
+
+    /// Writes all new values and the mark.
+    pub(super) fn keep(&mut self, values: &[u8], stand: Stand) -> Result<(), StoreError> {
+        if self.kept == Some(stand) {
+            return Ok(());
+        }
+        for (number, chunk) in values.chunks(CHUNK).enumerate() {
+            if core::mem::take(&mut self.dirty[number]) {
+                let key = self.key_of(number);
+                self.store.insert(&key, chunk);
+                if self.store.pending() >= COMMIT_MOST {
+                    self.store.commit()?;
+                }
+            }
+        }
+        let mut kept = vec![stand.plies, stand.idle];
+        kept.extend(stand.chunk.to_be_bytes());
+        let key = self.key(b"stand");
+        self.store.insert(&key, &kept);
+        self.store.commit()?;
+        self.kept = Some(stand);
+        Ok(())
+    }
+}

@@ -1,0 +1,162 @@
+//! The passes that find the values, by the number of turns that a game lasts.
+
+use core::ops::ControlFlow;
+
+use common::Progress;
+use common::search::Meter;
+
+use super::board::{Men, Place};
+use super::solver::SolveError;
+use super::table::Table;
+
+/// How many positions are visited between store writes and progress callbacks; also how many values an entry of the
+/// store holds.
+pub(super) const CHUNK: usize = 1 << 18;
+
+/// How far the work has come; values are found in a fixed order, so a solver can go on from here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stand {
+    /// The number of turns of the games that this pass looks for; of the last pass when the work is done.
+    pub(super) plies: u8,
+    /// How many passes in a row have found nothing.
+    pub(super) idle: u8,
+    /// The next chunk.
+    pub(super) chunk: u32,
+}
+
+impl Stand {
+    /// Nothing is done yet.
+    pub(super) const BEGIN: Stand = Stand {
+        plies: 1,
+        idle: 0,
+        chunk: 0,
+    };
+}
+
+/// How many passes in a row must find nothing before the work is done: one for each player.
+pub(super) const IDLE: u8 = 2;
+
+/// Called after each chunk with the progress, all values, how far the work has come, and the chunk if it has new values.
+pub(super) type Watch<'w> =
+    dyn FnMut(&Progress, &[u8], Stand, Option<usize>) -> Result<(), SolveError> + 'w;
+
+/// The work on a table.
+pub(super) struct Passes<'t, 'b> {
+    pub(super) table: &'t mut Table,
+    pub(super) meter: Meter<'b>,
+    /// How many positions have a value.
+    pub(super) known: u64,
+}
+
+impl Passes<'_, '_> {
+    /// Makes one pass after another until every position that has a winner has its value.
+    pub(super) fn run(
+        &mut self,
+        stand: &mut Stand,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), SolveError> {
+        while stand.idle < IDLE {
+            // An earlier run may have found values in this pass.
+            let mut changed = self.table.values.contains(&stand.plies);
+            let n_chunks = self.table.values.len().div_ceil(CHUNK);
+            while (stand.chunk as usize) < n_chunks {
+                let chunk = stand.chunk as usize;
+                let found = self.pass(chunk, stand.plies)?;
+                changed |= found > 0;
+                self.known += found;
+                stand.chunk += 1;
+                let seen = self.progress(stand.plies);
+                let dirty = (found > 0).then_some(chunk);
+                watch(&seen, &self.table.values, *stand, dirty)?;
+            }
+            stand.chunk = 0;
+            stand.idle = if changed { 0 } else { stand.idle + 1 };
+            if stand.idle < IDLE {
+                stand.plies = stand.plies.checked_add(1).ok_or(SolveError::TooLong)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what a listener hears in the pass for games of `plies` turns.
+    fn progress(&self, plies: u8) -> Progress {
+        let positions = self.table.values.len() as u64;
+        let mut progress = Progress::new(self.meter.nodes(), self.meter.elapsed());
+        progress.memory = positions;
+        progress.known = self.known;
+        progress.share = Some((self.known, positions));
+        progress.note = match plies {
+            1 => "games of 1 turn".to_owned(),
+            plies => format!("games of {plies} turns"),
+        };
+        progress
+    }
+
+    /// Gives the value `plies` to the positions of a chunk whose games last so many turns, and returns how many there
+    /// are.
+    fn pass(&mut self, chunk: usize, plies: u8) -> Result<u64, SolveError> {
+        let table = &mut *self.table;
+        let block = 1usize << (table.board.points - 1);
+        let begin = chunk * CHUNK;
+        let end = table.values.len().min(begin + CHUNK);
+        let mut found = 0;
+        let mut at = begin;
+        while at < end {
+            let place = table.board.open_place((at / block) as u32);
+            let until = end.min((at / block + 1) * block);
+            for index in at..until {
+                if table.values[index] != 0 {
+                    continue;
+                }
+                if self.meter.is_spent() {
+                    self.known += found;
+                    return Err(self.meter.unfinished().into());
+                }
+                let men = table.board.men(place, (index % block) as Men);
+                let holds = match plies {
+                    1 => table.board.wins_at_once(place, men),
+                    odd if odd % 2 == 1 => table.is_won(place, men, plies),
+                    _ => table.is_lost(place, men),
+                };
+                if holds {
+                    // This pass reads only values of the other parity, so it cannot see its own.
+                    table.values[index] = plies;
+                    found += 1;
+                }
+            }
+            at = until;
+        }
+        Ok(found)
+    }
+}
+
+impl Table {
+    /// Returns whether a turn leads to a position that is lost in `plies` − 1 turns. Earlier passes have used shorter
+    /// losses.
+    fn is_won(&self, place: Place, men: Men, plies: u8) -> bool {
+        self.board
+            .for_each_turn(
+                place,
+                men,
+                &mut |next| match next.map(|index| self.values[index]) {
+                    Some(value) if value + 1 == plies => ControlFlow::Break(()),
+                    _ => ControlFlow::Continue(()),
+                },
+            )
+            .is_break()
+    }
+
+    /// Returns whether all turns lead to positions that are won for the other player.
+    fn is_lost(&self, place: Place, men: Men) -> bool {
+        self.board
+            .for_each_turn(
+                place,
+                men,
+                &mut |next| match next.map(|index| self.values[index]) {
+                    Some(value) if value % 2 == 0 => ControlFlow::Break(()),
+                    _ => ControlFlow::Continue(()),
+                },
+            )
+            .is_continue()
+    }
+}

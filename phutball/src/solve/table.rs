@@ -1,0 +1,253 @@
+//! The values of all positions of a board, and the questions that they answer.
+
+use core::fmt;
+
+use common::{Cost, Game, Outcome, Player, Verdict};
+
+use super::board::{Board, Place};
+use super::{Counts, MAX_POINTS, Value};
+use crate::moves::Move;
+use crate::point::Size;
+use crate::position::{Phase, Position};
+use crate::rules::Rules;
+use crate::turn::Turn;
+
+/// Why a table has no value for a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotInTable {
+    /// The position is on another board or has other rules.
+    #[error("expected a position on {size} under {rules}, found another board or other rules")]
+    OtherBoard {
+        /// The size of the solved board.
+        size: Size,
+        /// The rules of the solved board.
+        rules: Rules,
+    },
+    /// The game is over.
+    #[error("expected an unfinished game, found a finished one")]
+    GameOver,
+}
+
+/// The values of all positions of a board. [`Solver::table`](super::Solver::table) makes one.
+#[derive(Clone)]
+pub struct Table {
+    pub(super) board: Board,
+    /// One byte for each position: 0 without a value, else the number of turns that the game lasts, which is odd when
+    /// the player to move wins and even when that player loses.
+    pub(super) values: Vec<u8>,
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("size", &self.board.size)
+            .field("rules", &self.board.rules)
+            .field("positions", &self.values.len())
+            .finish()
+    }
+}
+
+impl Table {
+    /// Returns how many bytes the table of a board takes, or `None` if the board is too large for this method.
+    pub fn bytes(size: Size) -> Option<u64> {
+        let points = size.playing_points();
+        (points <= MAX_POINTS).then(|| ((points - 2 * size.columns()) as u64) << (points - 1))
+    }
+
+    /// Returns the size of the board.
+    pub const fn size(&self) -> Size {
+        self.board.size
+    }
+
+    /// Returns the rules.
+    pub const fn rules(&self) -> Rules {
+        self.board.rules
+    }
+
+    /// Returns how many positions are won, lost and drawn, with one given player to move; the other has as many.
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for value in &self.values {
+            match value {
+                0 => counts.drawn += 1,
+                odd if odd % 2 == 1 => counts.won += 1,
+                _ => counts.lost += 1,
+            }
+        }
+        counts
+    }
+
+    /// Returns how many turns the longest game with a winner lasts.
+    pub fn longest(&self) -> u8 {
+        self.values.iter().copied().max().unwrap_or(0)
+    }
+
+    /// Returns the value of the start: the empty board with the ball in the centre.
+    ///
+    /// # Panics
+    ///
+    /// Never; a start is between turns of an unfinished game.
+    pub fn start_value(&self) -> Value {
+        let start = Position::new(self.size(), self.rules());
+        self.value(&start).expect("the start is in the table")
+    }
+
+    /// Returns the value of a position for the player to move. In the middle of a chain the rest of the turn counts as one.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`NotInTable`] if the position is finished, on another board, or under other rules.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::{Position, Record, Rules, solve::Solver};
+    ///
+    /// let table = Solver::new().table("3x7".parse()?, Rules::TerminalRows)?;
+    /// let game: Record<Position> = "3x7:terminal-rows b4 a1".parse()?;
+    /// assert_eq!(table.value(game.setup())?.to_string(), "W3");
+    /// // Whoever is to move: after the man on a1 the first player needs one turn more.
+    /// assert_eq!(table.value(game.position())?.to_string(), "W1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn value(&self, position: &Position) -> Result<Value, NotInTable> {
+        self.check_holds(position)?;
+        match position.phase {
+            Phase::Over => Err(NotInTable::GameOver),
+            Phase::Ready => Ok(self.value_between_turns(position)),
+            Phase::Jumping => {
+                let moves = self.moves(position)?;
+                let best = moves.into_iter().max_by_key(|(_, value)| value.rank());
+                Ok(best.expect("a chain can stop or go on").1)
+            }
+        }
+    }
+
+    /// Checks that the table is that of a position's board and rules.
+    fn check_holds(&self, position: &Position) -> Result<(), NotInTable> {
+        let (size, rules) = (self.size(), self.rules());
+        if position.size() == size && position.rules() == rules {
+            Ok(())
+        } else {
+            Err(NotInTable::OtherBoard { size, rules })
+        }
+    }
+
+    fn value_between_turns(&self, position: &Position) -> Value {
+        let columns = self.size().columns();
+        let place = usize::from(position.ball.row()) * columns + position.ball.column() as usize;
+        let mut place = place as Place;
+        let mut men = position.men().fold(0, |men, man| {
+            men | 1 << ((usize::from(man.row()) - 1) * columns + man.column() as usize)
+        });
+        if position.mover == Player::SECOND {
+            (place, men) = self.board.flipped(place, men);
+        }
+        Value::of_byte(self.values[self.board.index(place, men)])
+    }
+
+    /// Returns every legal move with its value for the player who makes it.
+    ///
+    /// # Errors
+    ///
+    /// As for [`value`](Table::value).
+    ///
+    /// # Panics
+    ///
+    /// Never: listed moves are legal.
+    pub fn moves(&self, position: &Position) -> Result<Vec<(Move, Value)>, NotInTable> {
+        self.check_holds(position)?;
+        let moves = position.moves().into_iter().map(|m| {
+            let after = position.child(&m).expect("a listed move is legal");
+            let value = match after.winner() {
+                Some(winner) if winner == position.mover => Value::Win(1),
+                Some(_) => Value::Loss(1),
+                None if after.is_jumping() => self.value(&after)?,
+                None => self.value(&after)?.before(),
+            };
+            Ok((m, value))
+        });
+        moves.collect()
+    }
+
+    /// Returns who wins a position, in how many turns, and the moves that keep the outcome, the soonest win first. A
+    /// player who loses has no such moves; to hold out as long as possible, take [`best_turns`](Table::best_turns).
+    ///
+    /// # Errors
+    ///
+    /// As for [`value`](Table::value).
+    pub fn verdict(&self, position: &Position) -> Result<Verdict<Move>, NotInTable> {
+        let value = self.value(position)?;
+        let outcome = match value {
+            Value::Win(_) => Outcome::Win(position.mover),
+            Value::Loss(_) => Outcome::Win(position.mover.opponent()),
+            Value::Draw => Outcome::Draw,
+        };
+        let mut moves = self.moves(position)?;
+        moves.retain(|(_, kept)| match value {
+            Value::Win(_) => matches!(kept, Value::Win(_)),
+            Value::Draw => *kept == Value::Draw,
+            Value::Loss(_) => false,
+        });
+        moves.sort_by_key(|(_, value)| -value.rank());
+        let mut verdict = Verdict::new(outcome, Cost::default());
+        verdict.turns = value.plies().map(u32::from);
+        verdict.moves = Some(moves.into_iter().map(|(m, _)| m).collect());
+        Ok(verdict)
+    }
+
+    /// Returns every turn of a position with the value of what it leads to, for the player who then moves; an end of
+    /// the game is `W0` or `L0`, for the player who would move. In the middle of a chain there are no whole turns; see
+    /// [`moves`](Table::moves).
+    ///
+    /// # Errors
+    ///
+    /// As for [`value`](Table::value).
+    pub fn turns(&self, position: &Position) -> Result<Vec<(Turn, Value)>, NotInTable> {
+        self.value(position)?;
+        position
+            .turns()
+            .map(|turn| {
+                let mut after = *position;
+                // A listed turn is legal.
+                let _ = after.apply_turn(&turn);
+                let value = match after.winner() {
+                    Some(winner) if winner == after.mover => Value::Win(0),
+                    Some(_) => Value::Loss(0),
+                    None => self.value(&after)?,
+                };
+                Ok((turn, value))
+            })
+            .collect()
+    }
+
+    /// Returns the turns that keep the value of a position: those that win soonest, lose latest, or keep the draw.
+    ///
+    /// # Errors
+    ///
+    /// As for [`value`](Table::value).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::{Position, Rules, solve::Solver};
+    ///
+    /// let table = Solver::new().table("3x7".parse()?, Rules::TerminalRows)?;
+    /// let start = Position::new(table.size(), table.rules());
+    /// let best = table.best_turns(&start)?;
+    /// assert_eq!(best, ["b4".parse()?]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn best_turns(&self, position: &Position) -> Result<Vec<Turn>, NotInTable> {
+        let best = match self.value(position)? {
+            Value::Win(plies) => Value::Loss(plies - 1),
+            Value::Loss(plies) => Value::Win(plies - 1),
+            Value::Draw => Value::Draw,
+        };
+        let turns = self.turns(position)?;
+        Ok((turns.into_iter())
+            .filter_map(|(turn, value)| (value == best).then_some(turn))
+            .collect())
+    }
+}
