@@ -18,7 +18,8 @@ use core::fmt::Write as _;
 
 use common::{Game, Outcome, Record};
 use picture::drawing::{DrawError, Drawing};
-use picture::svg::{self, Frame, Point, Style, Svg};
+use picture::geometry::Point;
+use picture::svg::{self, Frame, Style, Svg};
 use picture::terminal::Charset;
 use planar::{Boundary, Corner, Dart, Vertex};
 

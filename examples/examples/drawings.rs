@@ -1,65 +1,131 @@
-//! Draws random positions, reads each picture back, and says how legible they are.
+//! Draws random positions, reads each picture back, and measures how legible it is.
 //!
 //! ```text
-//! $ cargo run -q --release -p papergames-examples --example drawings -- 1
-//! 1 pictures, 1 read back correctly, 0 with lines that seem to touch
+//! $ cargo run -q --release -p papergames-cli --example drawings -- 1
+//! 2 pictures, 2 read back correctly, 0 with overlaps
 //! ```
 //!
-//! The argument is how many positions to draw: Sprouts with 2 to 12 spots at every depth, Brussels Sprouts with 1 to 5
-//! crosses, and stars of mixed arms. 10000 take an hour or so: all were read back correctly, and in 67 of them some lines
-//! come closer than a line is wide. A second argument is the number of the first position, to go on where a run was
-//! stopped. A position whose picture does not show it is printed, and the program then ends with exit code 1.
+//! The argument is how many positions to draw: Sprouts of all variants with 2 to 30 spots, and Brussels Sprouts with 2
+//! to 8 crosses or with stars, after a random number of random moves. Each is drawn twice, from its text and move by
+//! move. A second argument is the number of the first position, to go on where a run was stopped. A position whose
+//! picture does not show it is printed, and the program then ends with exit code 1.
 //!
-//! A line for each kind goes to the standard error stream: the least and the lowest hundredth of the clearances (below
-//! 1, lines seem to touch), the mean time and the longest. Positions where the game is over are a kind of their own.
+//! A table goes to the standard error stream, with one line for each kind of picture and number of vertices: medians,
+//! and in brackets the worst. `gap` is how close two lines come, `white` the largest white circle in the tightest face,
+//! `bend` the least radius of curvature, all in units of a page 400 wide.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use common::{Game, Random, Seeded, playout};
-use indicatif::{ProgressBar, ProgressStyle};
-use picture::drawing::{DrawError, Drawing};
+use common::{Ending, Game, Random, Record, Seeded, playout};
+use picture::drawing::{DrawError, Drawing, Figures};
 
 type Failure = Box<dyn std::error::Error>;
-
-/// A position from which a random number of random moves was played.
-fn reached<G: Game>(start: G, random: &mut Seeded) -> G {
-    let length = playout::record(start.clone(), 1000, random).moves().len() as u64;
-    playout::play_at_most(start, random.below(length + 1), random)
-}
-
 type Drawn = Result<Drawing, DrawError>;
 
-/// Draws a random position; returns its kind, its text and the picture.
-fn draw(i: u64, random: &mut Seeded) -> Result<(String, String, Drawn), Failure> {
-    if i.is_multiple_of(2) {
-        let n = 2 + (i / 2 % 11) as usize;
-        let start = sprouts::Position::new(n, sprouts::Rules::NORMAL)?;
-        let position = reached(start, random);
-        let drawing = Drawing::of(position.map(), &[]);
-        let end = if position.turn().is_none() {
-            " end"
-        } else {
-            ""
-        };
-        return Ok((format!("sprouts {n:2}{end}"), position.to_string(), drawing));
+/// The start of a game and a random number of random moves.
+fn game<G: Game>(start: G, random: &mut Seeded) -> Record<G> {
+    let length = playout::record(start.clone(), 1000, random).moves().len() as u64;
+    playout::record(start, random.below(length + 1), random)
+}
+
+fn text_of<G: Game + std::fmt::Display>(record: &Record<G>) -> String {
+    record.position().to_string()
+}
+
+struct Sample {
+    kind: &'static str,
+    text: String,
+    /// From text, and from the record, with the seconds that each took.
+    drawn: [(Drawn, f64); 2],
+}
+
+fn timed(draw: impl FnOnce() -> Drawn) -> (Drawn, f64) {
+    let start = Instant::now();
+    (draw(), start.elapsed().as_secs_f64())
+}
+
+/// Draws the `i`-th random position.
+fn draw(i: u64) -> Result<Sample, Failure> {
+    let mut random = Seeded::new(i);
+    if i % 4 != 3 {
+        let variants = [
+            sprouts::Variant::Standard,
+            sprouts::Variant::Standard,
+            sprouts::Variant::Standard,
+            sprouts::Variant::BlackAndWhite,
+            sprouts::Variant::BlackAndWhiteLoops,
+            sprouts::Variant::AntwerpCold,
+        ];
+        let variant = variants[random.below(6) as usize];
+        let ending = Ending::Normal;
+        let spots = 2 + random.below(29) as usize;
+        let start = sprouts::Position::new(spots, sprouts::Rules { ending, variant })?;
+        let record = game(start, &mut random);
+        return Ok(Sample {
+            kind: "Sprouts",
+            text: text_of(&record),
+            drawn: [
+                timed(|| Drawing::of(record.position().map(), &[])),
+                timed(|| {
+                    let mut film = sprouts::render::Film::new(record.setup())?;
+                    record.moves().iter().try_for_each(|m| film.play(m))?;
+                    Ok(film.drawing().clone())
+                }),
+            ],
+        });
     }
-    let (kind, start) = match i / 2 % 6 {
-        0 => {
-            let stars = 1 + random.below(4);
-            let arms: Vec<usize> = (0..stars).map(|_| 1 + random.below(6) as usize).collect();
-            ("stars".to_owned(), brussels::Position::new(&arms)?)
-        }
-        n => (
-            format!("crosses {n}"),
-            brussels::Position::crosses(n as usize)?,
-        ),
+    let (kind, start) = if random.below(4) == 0 {
+        let arms: Vec<usize> = (0..=random.below(2))
+            .map(|_| 1 + random.below(20) as usize)
+            .collect();
+        ("Stars", brussels::Position::new(&arms)?)
+    } else {
+        (
+            "Crosses",
+            brussels::Position::crosses(2 + random.below(7) as usize)?,
+        )
     };
-    let position = reached(start, random);
-    let film = brussels::render::Film::new(&position);
-    let drawing = film.map(|film| film.drawing().clone());
-    Ok((kind, position.to_string(), drawing))
+    let record = game(start, &mut random);
+    Ok(Sample {
+        kind,
+        text: text_of(&record),
+        drawn: [
+            timed(|| {
+                let film = brussels::render::Film::new(record.position())?;
+                Ok(film.drawing().clone())
+            }),
+            timed(|| {
+                let mut film = brussels::render::Film::new(record.setup())?;
+                record.moves().iter().try_for_each(|m| film.play(m))?;
+                Ok(film.drawing().clone())
+            }),
+        ],
+    })
+}
+
+/// The vertices that the eye sees: spots, stars and cross-bars.
+fn n_seen(drawing: &Drawing) -> usize {
+    let map = drawing.map();
+    map.vertices().filter(|v| drawing.is_spot(*v)).count()
+}
+
+/// The median and the worst.
+fn column(
+    drawn: &[(Figures, f64)],
+    digits: usize,
+    least_is_worst: bool,
+    of: impl Fn(&Figures) -> f64,
+) -> String {
+    let mut values: Vec<f64> = drawn.iter().map(|(figures, _)| of(figures)).collect();
+    values.sort_by(f64::total_cmp);
+    let worst = if least_is_worst {
+        values[0]
+    } else {
+        values[values.len() - 1]
+    };
+    format!("{:.digits$} ({worst:.digits$})", values[values.len() / 2])
 }
 
 #[expect(
@@ -71,53 +137,69 @@ fn main() -> Result<ExitCode, Failure> {
     let mut arguments = std::env::args().skip(1);
     let mut number = |otherwise| arguments.next().map_or(Ok(otherwise), |n| n.parse::<u64>());
     let (count, first) = (number(200)?, number(0)?);
-    let mut kinds: BTreeMap<String, Vec<(f64, f64)>> = BTreeMap::new();
-    let (mut right, mut tight) = (0, 0);
-    let bar = ProgressBar::new(count);
-    bar.set_style(ProgressStyle::with_template(
-        "{wide_bar} {pos}/{len} {msg} {eta}",
-    )?);
+    let mut kinds: BTreeMap<(&str, usize, &str), Vec<(Figures, f64)>> = BTreeMap::new();
+    let (mut right, mut overlapping) = (0, 0);
     for i in first..first.saturating_add(count) {
-        bar.set_message(format!("next: {i}"));
-        let mut random = Seeded::new(i);
-        let start = Instant::now();
-        let (kind, text, drawing) = draw(i, &mut random)?;
-        let seconds = start.elapsed().as_secs_f64();
-        bar.inc(1);
-        let checked = drawing.and_then(|drawing| {
-            drawing.check()?;
-            Ok(drawing.clearance())
-        });
-        let clearance = match checked {
-            Ok(clearance) => clearance,
-            Err(error) => {
-                bar.suspend(|| eprintln!("position {i}, {text}: {error}"));
-                continue;
+        let sample = draw(i)?;
+        for ((drawing, seconds), way) in sample.drawn.into_iter().zip(["text", "record"]) {
+            let checked = drawing.and_then(|drawing| {
+                drawing.check()?;
+                Ok(drawing)
+            });
+            let drawing = match checked {
+                Ok(drawing) => drawing,
+                Err(error) => {
+                    eprintln!("position {i}, {} from {way}: {error}", sample.text);
+                    continue;
+                }
+            };
+            right += 1;
+            let figures = drawing.figures();
+            overlapping += usize::from(figures.overlaps > 0);
+            let limits = [12, 25, 40, 60, 85, 120, usize::MAX];
+            let n = n_seen(&drawing);
+            let bucket = limits.into_iter().find(|limit| n <= *limit).unwrap_or(n);
+            let kind = kinds.entry((sample.kind, bucket, way)).or_default();
+            kind.push((figures, seconds));
+            if std::env::var_os("EACH").is_some() {
+                eprintln!("{i} {} V {n} {way}: {figures}, {seconds:.2} s", sample.kind);
             }
-        };
-        right += 1;
-        if clearance < 1.0 {
-            tight += 1;
         }
-        kinds.entry(kind).or_default().push((clearance, seconds));
     }
-    bar.finish_and_clear();
-    for (kind, mut drawn) in kinds {
-        drawn.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let times = || drawn.iter().map(|(_, seconds)| seconds * 1000.0);
-        let mean = times().sum::<f64>() / drawn.len() as f64;
-        let longest = times().fold(0.0, f64::max);
+    eprintln!(
+        "| kind | V up to | from | pictures | overlap | hide faces | gap | white | angle | bend | faces 1 : | digits | \
+         seconds |"
+    );
+    eprintln!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+    for ((kind, bucket, way), drawn) in kinds {
+        let bucket = if bucket == usize::MAX {
+            "more".to_owned()
+        } else {
+            bucket.to_string()
+        };
+        let share = |is: fn(&Figures) -> bool| {
+            let found = drawn.iter().filter(|(figures, _)| is(figures)).count();
+            format!("{:.0} %", found as f64 * 100.0 / drawn.len() as f64)
+        };
+        let seconds = drawn.iter().map(|(_, seconds)| *seconds);
         eprintln!(
-            "{kind:14} {:5} pictures, least clearance {:.2}, lowest hundredth {:.2}, {mean:.0} ms each, {longest:.0} at most",
+            "| {kind} | {bucket} | {way} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.2} ({:.2}) |",
             drawn.len(),
-            drawn[0].0,
-            drawn[drawn.len() / 100].0,
+            share(|f| f.overlaps > 0),
+            share(|f| f.hidden_faces > 0),
+            column(&drawn, 1, true, |f| f.gap),
+            column(&drawn, 1, true, |f| f.white),
+            column(&drawn, 0, true, |f| f.angle),
+            column(&drawn, 1, true, |f| f.bend),
+            column(&drawn, 0, false, |f| f.ratio),
+            column(&drawn, 1, true, |f| f.digits),
+            seconds.clone().sum::<f64>() / drawn.len() as f64,
+            seconds.fold(0.0, f64::max),
         );
     }
-    println!(
-        "{count} pictures, {right} read back correctly, {tight} with lines that seem to touch"
-    );
-    Ok(if right == count {
+    let pictures = 2 * count;
+    println!("{pictures} pictures, {right} read back correctly, {overlapping} with overlaps");
+    Ok(if right == pictures {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

@@ -21,14 +21,13 @@ use core::fmt::Write as _;
 
 use common::grid::ColumnName;
 use common::{Game, Outcome, Record};
+use picture::geometry::{Point as Place, Vec2, Way as _};
 use picture::svg::{self, Frame, PLAYER_COLOURS, Path, Style, Svg};
 use picture::terminal::Charset;
 
 use crate::moves::Move;
 use crate::point::Point;
 use crate::position::Position;
-
-type Place = picture::svg::Point;
 
 /// The distance of neighbouring points.
 const STEP: f64 = 24.0;
@@ -202,7 +201,7 @@ fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
     // Behind each goal line the colour of the player who wins there.
     for (seat, row) in [(0, top), (1, 1.0)] {
         let corner = at(-0.5, row + 0.4);
-        let span = Place::new(wide + STEP, STEP * 1.8);
+        let span = Vec2::new(wide + STEP, STEP * 1.8);
         let fill = format!("fill=\"{}\"", PLAYER_COLOURS[seat]);
         svg.rectangle(&format!("player{}", seat + 1), corner, span, &fill);
     }
@@ -303,7 +302,7 @@ fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
         // The head of an arrow before each landing, outside the ball.
         let tip = to - direction * (STEP * 0.42);
         let back = tip - direction * 7.0;
-        let aside = direction.turned() * 4.5;
+        let aside = direction.turn_90() * 4.5;
         let head = Path::new()
             .move_to(back + aside)
             .line_to(tip)

@@ -20,7 +20,8 @@ use core::fmt::Write as _;
 
 use common::grid::{Cell, ColumnName};
 use common::{Game, Outcome, Player, Record};
-use picture::svg::{self, Frame, PLAYER_COLOURS, Path, Point, Style, Svg};
+use picture::geometry::{Point, Vec2, Way as _};
+use picture::svg::{self, Frame, PLAYER_COLOURS, Path, Style, Svg};
 use picture::terminal::Charset;
 
 use crate::lines::Line;
@@ -161,14 +162,14 @@ fn draw(
     svg.paper("#fffdf6");
     let origin = Point::new((svg.width() - wide) / 2.0, side);
     let corner =
-        |column: usize, row: usize| origin + Point::new(column as f64 * CELL, row as f64 * CELL);
+        |column: usize, row: usize| origin + Vec2::new(column as f64 * CELL, row as f64 * CELL);
     let centre = |cell: Cell| {
-        corner(cell.column.into(), cell.row.into()) + Point::new(CELL / 2.0, CELL / 2.0)
+        corner(cell.column.into(), cell.row.into()) + Vec2::new(CELL / 2.0, CELL / 2.0)
     };
 
     if let Some(cell) = last {
         let at = corner(cell.column.into(), cell.row.into());
-        svg.rectangle("last", at, Point::new(CELL, CELL), "fill=\"#ffe9a8\"");
+        svg.rectangle("last", at, Vec2::new(CELL, CELL), "fill=\"#ffe9a8\"");
     }
     svg.group(
         "grid",
@@ -188,7 +189,7 @@ fn draw(
     if style.labels {
         svg.group("labels", "");
         for column in 0..columns {
-            let at = corner(column, 0) + Point::new(CELL / 2.0, -14.0);
+            let at = corner(column, 0) + Vec2::new(CELL / 2.0, -14.0);
             svg.text(
                 "",
                 at,
@@ -198,7 +199,7 @@ fn draw(
             );
         }
         for row in 0..rows {
-            let at = corner(0, row) + Point::new(-15.0, CELL / 2.0);
+            let at = corner(0, row) + Vec2::new(-15.0, CELL / 2.0);
             svg.text("", at, 10.0, "#777060", &(row + 1).to_string());
         }
         svg.end();
@@ -224,7 +225,7 @@ fn draw(
         // Strokes that run on in the same row lie a little apart.
         let direction = (centre(line.end) - centre(line.start)).unit();
         let lane = lane(strokes, i);
-        let aside = direction.turned() * (lane * 5.0);
+        let aside = direction.turn_90() * (lane * 5.0);
         let reach = direction * (CELL * 0.3);
         let (from, to) = (
             centre(line.start) - reach + aside,
@@ -317,16 +318,16 @@ fn legend(svg: &mut Svg, position: &Position, top: f64) {
         if position.turn() == Some(player) || wins {
             // A triangle points at the player to move, a ring around it means that the game is won.
             let left = Point::new(middle - 48.0, top);
-            let tip = Point::new(7.0, 0.0);
+            let tip = Vec2::new(7.0, 0.0);
             let path = Path::new()
-                .move_to(left + Point::new(0.0, -5.0))
+                .move_to(left + Vec2::new(0.0, -5.0))
                 .line_to(left + tip)
-                .line_to(left + Point::new(0.0, 5.0))
+                .line_to(left + Vec2::new(0.0, 5.0))
                 .close();
             svg.styled_path("turn", &path, "fill=\"#222222\" stroke=\"none\"");
             if wins {
                 let ring = "fill=\"none\" stroke=\"#222222\" stroke-width=\"1.5\"";
-                svg.circle("winner", left + Point::new(2.5, 0.0), 9.0, ring);
+                svg.circle("winner", left + Vec2::new(2.5, 0.0), 9.0, ring);
             }
         }
     }

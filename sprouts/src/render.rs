@@ -22,7 +22,8 @@ use core::fmt::Write as _;
 
 use common::{Game, Outcome, Record};
 use picture::drawing::{DrawError, Drawing};
-use picture::svg::{self, Frame, Path, Point, Style, Svg};
+use picture::geometry::{Point, Vec2};
+use picture::svg::{self, Frame, Path, Style, Svg};
 use picture::terminal::Charset;
 use planar::{Dart, Vertex};
 
@@ -297,13 +298,13 @@ fn draw_spot(
     match position.colour(spot) {
         Colour::White => svg.circle(&class, place, radius, &attributes),
         Colour::Blue => {
-            let half = Point::new(radius, radius) * 0.92;
+            let half = Vec2::splat(radius * 0.92);
             svg.rectangle(&class, place - half, half * 2.0, &attributes);
         }
         Colour::Red => {
             let reach = radius * 1.3;
             let corners = [(reach, 0.0), (0.0, reach), (-reach, 0.0), (0.0, -reach)];
-            let [a, b, c, d] = corners.map(|(x, y)| place + Point::new(x, y));
+            let [a, b, c, d] = corners.map(|(x, y)| place + Vec2::new(x, y));
             let path = Path::new()
                 .move_to(a)
                 .line_to(b)

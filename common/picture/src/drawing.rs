@@ -40,17 +40,19 @@ mod check;
 mod clearance;
 mod collar;
 mod embed;
+mod figures;
 mod grid;
 mod page;
 mod relax;
 mod route;
 
 pub use check::{Mismatch, check};
+pub use figures::Figures;
 pub use page::PAGE;
 
 use core::f64::consts::TAU;
 
-use crate::svg::Point;
+use crate::geometry::{Point, Vec2};
 use collar::Mesh;
 use planar::{Boundary, Corner, Dart, Map, MapError, Vertex};
 use relax::Schedule;
@@ -148,7 +150,8 @@ impl Drawing {
             let n = map.n_vertices() as f64;
             for (i, place) in blank.spots.iter_mut().enumerate().filter(|_| n > 1.0) {
                 let angle = TAU * (0.25 - i as f64 / n);
-                *place = Point::new(angle.cos(), angle.sin()) * if n > 8.0 { 0.95 } else { 0.6 };
+                let radius = if n > 8.0 { 0.95 } else { 0.6 };
+                *place = (Vec2::from_angle(angle) * radius).to_point();
             }
             return Ok(blank);
         }
@@ -262,7 +265,7 @@ impl Drawing {
                 let points = self.points(line);
                 let split = points
                     .windows(2)
-                    .flat_map(|pair| [pair[0].middle(pair[1]), pair[1]]);
+                    .flat_map(|pair| [pair[0].midpoint(pair[1]), pair[1]]);
                 let mut bends: Vec<Point> = split.collect();
                 bends.pop();
                 self.bends[line] = bends;
@@ -320,7 +323,7 @@ impl Drawing {
     /// ```
     /// use papergames_picture::drawing::Drawing;
     /// use planar::{Corner, Map, Vertex};
-    /// use papergames_picture::svg::Point;
+    /// use papergames_picture::geometry::{Point, Vec2};
     ///
     /// // Spot 0 is on top of spot 1. A line from one to the other may take any way …
     /// let mut drawing = Drawing::of(&Map::isolated(2)?, &[])?;
@@ -438,7 +441,7 @@ impl Drawing {
         for vertex in self.map.vertices().filter(|v| *v != self.map.vertex(at)) {
             length = length.min(0.4 * self.spot(vertex).distance(root));
         }
-        let arm = Point::new(angle.cos(), angle.sin()) * length;
+        let arm = Vec2::from_angle(angle) * length;
         self.map = after;
         self.spots.push(root + arm);
         self.tips.push(true);
@@ -518,12 +521,12 @@ impl Drawing {
             low = Point::new(low.x.min(place.x), low.y.min(place.y));
             high = Point::new(high.x.max(place.x), high.y.max(place.y));
         }
-        let centre = low.middle(high);
+        let centre = low.midpoint(high);
         let span = (high - low) / 2.0;
         let radius = span.x.max(span.y).max(0.3);
         let scale = (1.0 / radius).min(most);
         for place in self.spots.iter_mut().chain(self.bends.iter_mut().flatten()) {
-            *place = (*place - centre) * scale;
+            *place = ((*place - centre) * scale).to_point();
         }
     }
 
@@ -595,6 +598,16 @@ impl Drawing {
         clearance::clearance(self)
     }
 
+    /// Measures how legible the drawing is. Takes some milliseconds.
+    pub fn figures(&self) -> Figures {
+        figures::figures(self)
+    }
+
+    /// Returns the height of the digits in a disc, in units of the page.
+    pub(crate) fn digits(&self) -> f64 {
+        self.page_sizes().spot * if self.map.n_vertices() > 9 { 0.85 } else { 1.1 }
+    }
+
     /// Reads the map back out of the curves and compares. See [`check`].
     ///
     /// # Errors
@@ -626,7 +639,7 @@ impl Drawing {
 fn refine(ends: [Point; 2], bends: &mut Vec<Point>) {
     while bends.len() < 2 {
         let first = bends.first().copied().unwrap_or(ends[1]);
-        bends.insert(0, ends[0].middle(first));
+        bends.insert(0, ends[0].midpoint(first));
     }
 }
 
@@ -639,11 +652,14 @@ fn flatten(points: &[Point]) -> Vec<Point> {
     let mut curve = vec![*first];
     let mut from = *first;
     for (i, control) in inner.iter().enumerate() {
-        let to = inner.get(i + 1).map_or(*last, |next| control.middle(*next));
+        let to = inner
+            .get(i + 1)
+            .map_or(*last, |next| control.midpoint(*next));
         for k in 1..PARTS {
             let t = k as f64 / PARTS as f64;
             let u = 1.0 - t;
-            curve.push(from * (u * u) + *control * (2.0 * u * t) + to * (t * t));
+            let back = (from - *control) * (u * u);
+            curve.push(*control + back + (to - *control) * (t * t));
         }
         curve.push(to);
         from = to;

@@ -8,11 +8,13 @@
 //! * [`draw`]: the trait [`Draw`], and what it can be asked for.
 //! * [`drawing`]: curves in the plane that show a [planar map](planar::Map) and nothing else.
 //! * [`stroke`]: a line drawn by hand, read by exact geometry.
+//! * [`geometry`]: places and ways in the plane, as [`kurbo`] has them.
 //! * [`svg`]: shapes, films and lettering as SVG, and as PNG (feature `png`).
 //! * [`terminal`]: lines and letters on a canvas of characters.
 
 pub mod draw;
 pub mod drawing;
+pub mod geometry;
 pub mod stroke;
 pub mod svg;
 pub mod terminal;

@@ -22,7 +22,7 @@ use planar::{Boundary, Corner, Dart, Vertex};
 use robust::{Coord, orient2d};
 
 use crate::drawing::Drawing;
-use crate::svg::Point;
+use crate::geometry::{Point, Vec2, Way as _};
 
 /// A place where lines begin and end.
 #[derive(Clone, Debug)]
@@ -181,7 +181,7 @@ impl Paper {
     }
 
     /// Returns the corner at an anchor that is seen in a direction from its middle.
-    fn corner(&self, anchor: &Anchor, way: Point) -> Corner {
+    fn corner(&self, anchor: &Anchor, way: Vec2) -> Corner {
         let angle = way.y.atan2(way.x);
         let darts = self.drawing.map().darts_at(anchor.vertex);
         let turn = |dart: &Dart| (self.heading(anchor, *dart) - angle).rem_euclid(TAU);
@@ -558,7 +558,7 @@ impl Stroke {
         let mut to = paper.corner(b, back);
         if start == end && from == to && !matches!(from, Corner::Alone(_)) {
             // The left side of a loop is the sector counter-clockwise from the way out to the way back.
-            let angle = |way: Point| way.y.atan2(way.x);
+            let angle = |way: Vec2| way.atan2();
             let sector = (angle(back) - angle(out)).rem_euclid(TAU);
             let mut darts = paper.drawing.map().darts_at(a.vertex);
             let on_left =

@@ -11,7 +11,8 @@
 //! # Examples
 //!
 //! ```
-//! use papergames_picture::svg::{Path, Point, Svg};
+//! use papergames_picture::geometry::Point;
+//! use papergames_picture::svg::{Path, Svg};
 //!
 //! let mut svg = Svg::new(100.0, 60.0, "A line", "From left to right & back");
 //! svg.group("lines", "stroke=\"black\" fill=\"none\"");
@@ -33,94 +34,8 @@ pub use film::{Frame, PLAYER_COLOURS, Style, animation, strip};
 pub use png::{PngError, png};
 
 use core::fmt::{self, Write as _};
-use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// A place in the plane, or the way from one place to another.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Point {
-    /// To the right.
-    pub x: f64,
-    /// Down in a picture, up where mathematics is done; the module that uses it says which.
-    pub y: f64,
-}
-
-impl Point {
-    /// Returns the point with the given coordinates.
-    pub const fn new(x: f64, y: f64) -> Point {
-        Point { x, y }
-    }
-
-    /// Returns the scalar product.
-    pub fn dot(self, other: Point) -> f64 {
-        self.x * other.x + self.y * other.y
-    }
-
-    /// Returns the signed area of the parallelogram; positive if `other` is counter-clockwise of `self` (y up).
-    pub fn cross(self, other: Point) -> f64 {
-        self.x * other.y - self.y * other.x
-    }
-
-    /// Returns the length.
-    pub fn length(self) -> f64 {
-        self.dot(self).sqrt()
-    }
-
-    /// Returns the distance to another point.
-    pub fn distance(self, other: Point) -> f64 {
-        (self - other).length()
-    }
-
-    /// Returns the point half-way to another.
-    pub fn middle(self, other: Point) -> Point {
-        (self + other) * 0.5
-    }
-
-    /// Returns this vector turned by a quarter counter-clockwise (y up).
-    pub fn turned(self) -> Point {
-        Point::new(-self.y, self.x)
-    }
-
-    /// Returns the vector of length 1 in the same direction; the null vector stays as it is.
-    pub fn unit(self) -> Point {
-        let length = self.length();
-        if length > 0.0 { self / length } else { self }
-    }
-}
-
-impl Add for Point {
-    type Output = Point;
-    fn add(self, other: Point) -> Point {
-        Point::new(self.x + other.x, self.y + other.y)
-    }
-}
-
-impl Sub for Point {
-    type Output = Point;
-    fn sub(self, other: Point) -> Point {
-        Point::new(self.x - other.x, self.y - other.y)
-    }
-}
-
-impl Mul<f64> for Point {
-    type Output = Point;
-    fn mul(self, factor: f64) -> Point {
-        Point::new(self.x * factor, self.y * factor)
-    }
-}
-
-impl Div<f64> for Point {
-    type Output = Point;
-    fn div(self, divisor: f64) -> Point {
-        Point::new(self.x / divisor, self.y / divisor)
-    }
-}
-
-impl Neg for Point {
-    type Output = Point;
-    fn neg(self) -> Point {
-        Point::new(-self.x, -self.y)
-    }
-}
+use crate::geometry::{Point, Vec2};
 
 /// A number as SVG wants it: rounded to a hundredth, without needless zeros.
 #[derive(Clone, Copy, Debug)]
@@ -221,7 +136,7 @@ impl Path {
         for (i, control) in inner.iter().enumerate() {
             let to = inner
                 .get(i + 1)
-                .map_or(*last, |after| control.middle(*after));
+                .map_or(*last, |after| control.midpoint(*after));
             path = path.curve_to(*control, to);
         }
         if inner.is_empty() {
@@ -235,10 +150,10 @@ impl Path {
         let (Some(first), Some(last)) = (corners.first(), corners.last()) else {
             return self;
         };
-        let mut path = self.move_to(last.middle(*first));
+        let mut path = self.move_to(last.midpoint(*first));
         for (i, control) in corners.iter().enumerate() {
             let after = corners[(i + 1) % corners.len()];
-            path = path.curve_to(*control, control.middle(after));
+            path = path.curve_to(*control, control.midpoint(after));
         }
         path.close()
     }
@@ -316,13 +231,13 @@ impl Svg {
 
     /// Covers the whole picture with one colour, so that it is readable on a dark page.
     pub fn paper(&mut self, colour: &str) {
-        let size = Point::new(self.width, self.height);
+        let size = Vec2::new(self.width, self.height);
         let attributes = format!("fill=\"{colour}\" stroke=\"none\"");
         self.rectangle("paper", Point::default(), size, &attributes);
     }
 
     /// Adds a rectangle by its upper left corner and its size.
-    pub fn rectangle(&mut self, class: &str, corner: Point, size: Point, attributes: &str) {
+    pub fn rectangle(&mut self, class: &str, corner: Point, size: Vec2, attributes: &str) {
         let [x, y, w, h] = [corner.x, corner.y, size.x, size.y].map(Number);
         let blank = if attributes.is_empty() { "" } else { " " };
         self.shape(

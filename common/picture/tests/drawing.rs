@@ -2,7 +2,7 @@
 
 use common::{Random, Seeded};
 use papergames_picture::drawing::{Drawing, Mismatch, check};
-use papergames_picture::svg::Point;
+use papergames_picture::geometry::{Point, Vec2};
 use planar::{Boundary, Corner, Dart, Map, Vertex};
 
 /// A random line of Sprouts: its corners, and what is left of it.
@@ -155,7 +155,7 @@ fn spots_in_each_other_s_regions_are_not_read_back() {
     let seen = check(drawing.map(), &spots, &curves);
     assert!(matches!(seen, Err(Mismatch::Nesting { .. })), "{seen:?}");
     // Nor is one that has moved in with the other.
-    spots[3] = spots[2] + Point::new(0.01, 0.0);
+    spots[3] = spots[2] + Vec2::new(0.01, 0.0);
     let seen = check(drawing.map(), &spots, &curves);
     assert!(matches!(seen, Err(Mismatch::Nesting { .. })), "{seen:?}");
 }
@@ -178,7 +178,7 @@ fn a_line_on_the_other_side_of_its_neighbour_is_not_read_back() {
     let (spots, mut curves) = picture(&drawing);
     let other = &curves[1];
     let middle = other[other.len() / 2];
-    let chord = spots[0].middle(spots[1]);
+    let chord = spots[0].midpoint(spots[1]);
     let own = &mut curves[0];
     let at = own.len() / 2;
     own[at] = middle + (middle - chord) * 0.5 + (middle - own[at]) * 0.1;

@@ -2,7 +2,7 @@
 
 use picture::drawing::{Drawing, PAGE};
 use picture::stroke::area;
-use picture::svg::Point;
+use picture::geometry::Point;
 use planar::{Corner, Dart, Face};
 use serde::Serialize;
 

@@ -5,7 +5,7 @@ use core::fmt::Display;
 use core::str::FromStr;
 
 use common::{Game, Outcome, Player, Record};
-use picture::svg::Point;
+use picture::geometry::Point;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Area, Board};

@@ -8,7 +8,7 @@ use core::f64::consts::{PI, TAU};
 
 use common::{Game, Random, Seeded};
 use picture::drawing::{Drawing, check};
-use picture::svg::Point;
+use picture::geometry::{Point, Vec2};
 use planar::{Boundary, Corner, Dart, Map};
 
 use crate::playable::Playable;
@@ -123,7 +123,7 @@ fn jittered(way: &[Point], random: &mut Seeded) -> Vec<Point> {
         let parts = (pair[0].distance(pair[1]) / 0.015).ceil().max(1.0);
         for i in 1..=parts as usize {
             let place = pair[0] + (pair[1] - pair[0]) * (i as f64 / parts);
-            fine.push(place + Point::new(unit(), unit()) * 0.001);
+            fine.push(place + Vec2::new(unit(), unit()) * 0.001);
         }
     }
     fine
@@ -195,7 +195,7 @@ fn scribble(paper: &Paper, random: &mut Seeded) -> Vec<Point> {
         bend = (bend + unit() * 0.08).clamp(-0.35, 0.35);
         heading += bend;
         // Back to the middle from outside.
-        if at.length() > 1.1 {
+        if at.to_vec2().hypot() > 1.1 {
             heading = (-at.y).atan2(-at.x);
         }
         if step as f64 > 0.5 * steps {
@@ -203,7 +203,7 @@ fn scribble(paper: &Paper, random: &mut Seeded) -> Vec<Point> {
             let turn = (wanted - heading + PI).rem_euclid(TAU) - PI;
             heading += turn.clamp(-0.3, 0.3);
         }
-        at = at + Point::new(heading.cos(), heading.sin()) * 0.03;
+        at += Vec2::from_angle(heading) * 0.03;
         way.push(at);
     }
     way

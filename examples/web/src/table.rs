@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use common::{Player, Record};
-use picture::svg::Point;
+use picture::geometry::Point;
 use serde::Serialize;
 
 use crate::board::{Area, Board, flat, from_page, rounded};

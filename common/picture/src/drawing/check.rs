@@ -5,7 +5,7 @@
 //! with the map. A picture that passes *is* the map: two drawings with the same rotations and the same nesting can
 //! be deformed into each other.
 
-use crate::svg::Point;
+use crate::geometry::Point;
 use planar::{Boundary, Corner, Dart, Map, Vertex};
 
 /// How a picture differs from the map that it should show.

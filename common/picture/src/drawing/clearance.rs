@@ -2,7 +2,7 @@
 
 use super::grid::Grid;
 use super::{Drawing, Sizes, flatten};
-use crate::svg::Point;
+use crate::geometry::{Point, Vec2};
 use planar::Dart;
 
 /// A point on a curve.
@@ -61,7 +61,7 @@ pub(super) fn clearance(drawing: &Drawing) -> f64 {
     let grid = Grid::new(&places, reach);
     let mut least: f64 = 10.0;
     let wanted = 2.0 * width;
-    let around = Point::new(reach, reach);
+    let around = Vec2::splat(reach);
     for sample in &samples {
         grid.all_within(sample.place - around, sample.place + around, |i| {
             let other = &samples[i as usize];

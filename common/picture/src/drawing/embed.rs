@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::collar::Mesh;
-use crate::svg::Point;
+use crate::geometry::{Point, Vec2};
 
 /// Puts the rim on the unit circle and every other point into the middle of its neighbours (Tutte 1963).
 ///
@@ -36,31 +36,30 @@ pub(super) fn tutte(mesh: &Mesh) -> Option<Vec<Point>> {
 fn solve(places: &mut [Point], fixed: &[bool], beside: &[Vec<usize>]) {
     let n = places.len();
     // The residual: what the neighbours want a point to move by, times their number.
-    let pull = |at: &[Point], i: usize| {
-        let sum = beside[i]
-            .iter()
-            .fold(Point::default(), |sum, j| sum + at[*j]);
+    let pull = |at: &[Vec2], i: usize| {
+        let sum = beside[i].iter().fold(Vec2::ZERO, |sum, j| sum + at[*j]);
         sum - at[i] * beside[i].len() as f64
     };
     let free: Vec<usize> = (0..n).filter(|i| !fixed[*i]).collect();
-    let mut residual = vec![Point::default(); n];
+    let start: Vec<Vec2> = places.iter().map(|place| place.to_vec2()).collect();
+    let mut residual = vec![Vec2::ZERO; n];
     for i in &free {
-        residual[*i] = pull(places, *i);
+        residual[*i] = pull(&start, *i);
     }
-    let scaled = |residual: &[Point], i: usize| residual[i] / beside[i].len() as f64;
-    let mut direction = vec![Point::default(); n];
+    let scaled = |residual: &[Vec2], i: usize| residual[i] / beside[i].len() as f64;
+    let mut direction = vec![Vec2::ZERO; n];
     for i in &free {
         direction[*i] = scaled(&residual, *i);
     }
-    let product = |a: &[Point]| {
-        let sum = free.iter().fold(Point::default(), |sum, i| {
+    let product = |a: &[Vec2]| {
+        let sum = free.iter().fold(Vec2::ZERO, |sum, i| {
             let b = scaled(a, *i);
-            Point::new(sum.x + a[*i].x * b.x, sum.y + a[*i].y * b.y)
+            Vec2::new(sum.x + a[*i].x * b.x, sum.y + a[*i].y * b.y)
         });
         [sum.x, sum.y]
     };
     let mut size = product(&residual);
-    let mut image = vec![Point::default(); n];
+    let mut image = vec![Vec2::ZERO; n];
     for _ in 0..4 * n {
         if size[0] + size[1] < 1e-34 {
             break;
@@ -80,14 +79,14 @@ fn solve(places: &mut [Point], fixed: &[bool], beside: &[Vec<usize>]) {
         });
         for i in &free {
             let (d, q) = (direction[*i], image[*i]);
-            places[*i] = places[*i] + Point::new(d.x * step[0], d.y * step[1]);
-            residual[*i] = residual[*i] - Point::new(q.x * step[0], q.y * step[1]);
+            places[*i] = places[*i] + Vec2::new(d.x * step[0], d.y * step[1]);
+            residual[*i] = residual[*i] - Vec2::new(q.x * step[0], q.y * step[1]);
         }
         let new = product(&residual);
         let turn = [0, 1].map(|k| if size[k] > 0.0 { new[k] / size[k] } else { 0.0 });
         for i in &free {
             let (d, r) = (direction[*i], scaled(&residual, *i));
-            direction[*i] = Point::new(r.x + d.x * turn[0], r.y + d.y * turn[1]);
+            direction[*i] = Vec2::new(r.x + d.x * turn[0], r.y + d.y * turn[1]);
         }
         size = new;
     }

@@ -1,6 +1,6 @@
 //! Points in square cells: what is near a place?
 
-use crate::svg::Point;
+use crate::geometry::Point;
 
 /// Points in square cells, to find those in a rectangle.
 pub(super) struct Grid {
@@ -16,7 +16,7 @@ pub(super) struct Grid {
 impl Grid {
     pub(super) fn new(places: &[Point], cell: f64) -> Grid {
         let mut low = Point::new(f64::MAX, f64::MAX);
-        let mut high = -low;
+        let mut high = Point::new(f64::MIN, f64::MIN);
         for place in places {
             low = Point::new(low.x.min(place.x), low.y.min(place.y));
             high = Point::new(high.x.max(place.x), high.y.max(place.y));

@@ -1,7 +1,8 @@
 //! From the unit disc to paper and to the terminal.
 
 use super::{Drawing, Sizes};
-use crate::svg::{Path, Point, Svg};
+use crate::geometry::{Point, Vec2};
+use crate::svg::{Path, Svg};
 use crate::terminal::{Canvas, Charset};
 use planar::{Dart, Vertex};
 
@@ -78,8 +79,8 @@ impl Drawing {
         let mut canvas = Canvas::new(columns, rows, charset);
         let (width, height) = canvas.size();
         // A little room for labels at the border; dots are as wide as they are high.
-        let scale = Point::new(width / 2.0 - 4.0, height / 2.0 - 2.5);
-        let scale = Point::new(scale.x.min(scale.y * 1.6), scale.y.min(scale.x));
+        let scale = Vec2::new(width / 2.0 - 4.0, height / 2.0 - 2.5);
+        let scale = Vec2::new(scale.x.min(scale.y * 1.6), scale.y.min(scale.x));
         let dot = |place: Point| {
             (
                 width / 2.0 + place.x * scale.x,

@@ -19,7 +19,7 @@ mod fair;
 
 use super::grid::Grid;
 use super::{Drawing, Sizes};
-use crate::svg::Point;
+use crate::geometry::{Point, Vec2, Way};
 use planar::{Dart, Vertex};
 
 /// How much of its clearance a point moves at most.
@@ -139,7 +139,7 @@ struct Net {
     /// How far along its line each bend is.
     lengths: Vec<f64>,
     near: Vec<Near>,
-    push: Vec<Point>,
+    push: Vec<Vec2>,
     free: Vec<f64>,
     /// The vertices that the first points are.
     kept: Vec<Vertex>,
@@ -280,7 +280,7 @@ impl Net {
                 // Where the smooth curve touches the polyline, so that it does not notice.
                 if part > 0 {
                     let joint = drawing.map.origin(*dart).index();
-                    drawing.spots[joint] = bends[cut(part) - 1].middle(bends[cut(part)]);
+                    drawing.spots[joint] = bends[cut(part) - 1].midpoint(bends[cut(part)]);
                 }
             }
         }
@@ -328,7 +328,7 @@ impl Net {
             }
             let from = self.places[point(cut)];
             let way = self.places[point(cut + 1)] - from;
-            let way = way * (left / way.length()).min(1.0);
+            let way = way * (left / way.hypot()).min(1.0);
             for i in cut + 1..=last {
                 let share = f64::from(i - cut) / f64::from(last - cut);
                 self.places[point(i)] = from + way * share;
@@ -394,7 +394,7 @@ impl Net {
         let (a, c) = if turn < 0.0 { (c, a) } else { (a, c) };
         let low = Point::new(a.x.min(b.x).min(c.x), a.y.min(b.y).min(c.y));
         let high = Point::new(a.x.max(b.x).max(c.x), a.y.max(b.y).max(c.y));
-        let margin = Point::new(MARGIN, MARGIN);
+        let margin = Vec2::splat(MARGIN);
         grid.all_within(low - margin, high + margin, |i| {
             let p = self.places[i as usize];
             if p == a || p == b || p == c {
@@ -418,7 +418,7 @@ impl Net {
             for i in 0..=line.len() {
                 let (a, b) = (line.point(i), line.point(i + 1));
                 segments.push((number as u32, i, a, b));
-                middles.push(self.place(a).middle(self.place(b)));
+                middles.push(self.place(a).midpoint(self.place(b)));
                 longest = longest.max(self.place(a).distance(self.place(b)));
             }
         }
@@ -438,7 +438,7 @@ impl Net {
         }
         for (point, home) in of_line.iter().enumerate() {
             let at = self.places[point];
-            let span = Point::new(grid.cell, grid.cell);
+            let span = Vec2::splat(grid.cell);
             grid.all_within(at - span, at + span, |s| {
                 let (line, i, a, b) = segments[s as usize];
                 let point = point as u32;
@@ -542,7 +542,7 @@ impl Net {
     fn step(&mut self, tautness: f64, heat: f64) -> f64 {
         let apart = self.sizes.apart;
         self.push.clear();
-        self.push.resize(self.places.len(), Point::default());
+        self.push.resize(self.places.len(), Vec2::ZERO);
         self.free.clear();
         // What is not in the list is at least this far away.
         self.free.resize(self.places.len(), apart);
@@ -562,14 +562,14 @@ impl Net {
         for i in 0..self.places.len() {
             least = least.min(self.free[i]);
             let push = self.push[i];
-            let length = push.length();
+            let length = push.hypot();
             let most = longest.min(self.share * self.free[i]);
             let push = if length > most {
                 push * (most / length)
             } else {
                 push
             };
-            self.places[i] = self.places[i] + push;
+            self.places[i] += push;
         }
         least
     }
@@ -597,24 +597,24 @@ impl Net {
                 let ratio = reach / distance.max(1e-150);
                 let force = strength * (ratio - 1.0) * (1.0 + 0.2 * ratio);
                 let push = (pq - foot) * (force / distance.max(1e-300));
-                self.push[q] = self.push[q] + push;
-                self.push[a] = self.push[a] - push * (1.0 - t);
-                self.push[b] = self.push[b] - push * t;
+                self.push[q] += push;
+                self.push[a] -= push * (1.0 - t);
+                self.push[b] -= push * t;
             }
         }
         for line in &self.lines {
             for i in 0..=line.len() {
                 let (a, b) = (line.point(i) as usize, line.point(i + 1) as usize);
                 let way = self.places[b] - self.places[a];
-                let length = way.length();
+                let length = way.hypot();
                 self.free[a] = self.free[a].min(length);
                 self.free[b] = self.free[b].min(length);
                 // Neither may the bends of a line gather in one place.
                 if length < shortest {
                     let force = strength * (shortest / length.max(1e-300) - 1.0);
                     let push = way * (force / length.max(1e-300));
-                    self.push[a] = self.push[a] - push;
-                    self.push[b] = self.push[b] + push;
+                    self.push[a] -= push;
+                    self.push[b] += push;
                 }
             }
         }
@@ -625,11 +625,11 @@ impl Net {
         for (i, bend) in self.bends.iter().enumerate() {
             let i = self.n_spots + i;
             let (before, after) = (self.place(bend.before), self.place(bend.after));
-            let pull = before.middle(after) - self.places[i];
+            let pull = before.midpoint(after) - self.places[i];
             // However slack the line is, its bends keep at equal distances.
             let tangent = (after - before).unit();
             let along = tangent * pull.dot(tangent);
-            self.push[i] = self.push[i] + along * 0.4 + (pull - along) * (0.4 * tautness);
+            self.push[i] += along * 0.4 + (pull - along) * (0.4 * tautness);
         }
         for spot in 0..self.n_spots {
             let fan = &self.fans[spot];
@@ -640,25 +640,26 @@ impl Net {
                 self.hold_arm(spot);
                 continue;
             }
-            let mut sum = Point::default();
+            let mut sum = Vec2::ZERO;
             let mut count = 0.0;
             for (line, starts) in fan {
                 let line = &self.lines[*line as usize];
                 // The arms of a cross do not hold it anywhere.
                 if !line.is_arm {
-                    sum = sum + self.place(first_point(line, *starts));
+                    sum += self.place(first_point(line, *starts)) - self.places[spot];
                     count += 1.0;
                 }
             }
             if count > 0.0 {
                 let weight = if fan.len() == 1 { 0.1 } else { 0.35 } * tautness;
-                self.push[spot] = self.push[spot] + (sum / count - self.places[spot]) * weight;
+                self.push[spot] += sum / count * weight;
             }
         }
         for (place, push) in self.places.iter().zip(&mut self.push) {
-            let radius = place.length();
+            let place = place.to_vec2();
+            let radius = place.hypot();
             if radius > 1.0 {
-                *push = *push - *place * (0.5 * (1.0 - 1.0 / radius));
+                *push -= place * (0.5 * (1.0 - 1.0 / radius));
             }
         }
     }
@@ -674,11 +675,11 @@ impl Net {
                 for bend in line.first as usize..line.end as usize {
                     let way = self.places[bend] - self.places[from];
                     let push = way * (0.25 * (around / line.length.max(1e-300) - 1.0).min(2.0));
-                    self.push[bend] = self.push[bend] + push;
+                    self.push[bend] += push;
                 }
             }
             let way = self.places[to] - self.places[from];
-            let distance = way.length();
+            let distance = way.hypot();
             let share = if self.spots[from] && self.spots[to] {
                 1.3
             } else {
@@ -687,8 +688,8 @@ impl Net {
             let wanted = apart * share;
             if from != to && distance < wanted && distance > 0.0 {
                 let push = way * (0.25 * (wanted / distance - 1.0));
-                self.push[from] = self.push[from] - push;
-                self.push[to] = self.push[to] + push;
+                self.push[from] -= push;
+                self.push[to] += push;
             }
         }
     }
@@ -706,13 +707,13 @@ impl Net {
             let share = 1.0 - f64::from(i) / f64::from(line.len() + 1);
             let goal = centre + direction * (self.sizes.arm * share);
             let place = self.place(point);
-            self.push[point as usize] = self.push[point as usize] + (goal - place) * 0.4;
+            self.push[point as usize] += (goal - place) * 0.4;
         }
     }
 
     /// Turns the lines of each spot towards equal angles.
     fn spread(&mut self) {
-        let mut rays: Vec<(u32, Point, f64)> = Vec::new();
+        let mut rays: Vec<(u32, Vec2, f64)> = Vec::new();
         for spot in 0..self.n_spots {
             let fan = &self.fans[spot];
             if fan.len() < 2 {
@@ -742,19 +743,19 @@ impl Net {
             for i in 0..n {
                 let turn = (gap(i) - gap(i + n - 1)) / 2.0;
                 let (point, ray, _) = rays[i];
-                let push = ray.turned() * (0.3 * turn);
-                self.push[point as usize] = self.push[point as usize] + push;
+                let push = ray.turn_90() * (0.3 * turn);
+                self.push[point as usize] += push;
                 let (line, starts) = fan[i];
                 let line = &self.lines[line as usize];
                 if line.is_arm {
                     for bend in line.first..line.end {
                         let bend = bend as usize;
-                        let share = self.places[bend].distance(self.places[spot]) / ray.length();
-                        self.push[bend] = self.push[bend] + push * share.min(1.0);
+                        let share = self.places[bend].distance(self.places[spot]) / ray.hypot();
+                        self.push[bend] += push * share.min(1.0);
                     }
                 } else if line.len() > 3 {
                     let second = line.point(if starts { 2 } else { line.len() - 1 }) as usize;
-                    self.push[second] = self.push[second] + push * 0.5;
+                    self.push[second] += push * 0.5;
                 }
             }
         }

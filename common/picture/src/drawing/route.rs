@@ -24,7 +24,7 @@ use spade::handles::{DirectedEdgeHandle, FixedFaceHandle, FixedVertexHandle, Pos
 use spade::{ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
 
 use super::Drawing;
-use crate::svg::Point;
+use crate::geometry::{Point, Vec2};
 use planar::{Boundary, Corner, Dart, Map};
 
 /// A point of the triangulation.
@@ -171,12 +171,12 @@ impl<'a> Plane<'a> {
         // A frame, so that there is a way around the outside.
         let reach = nodes
             .iter()
-            .map(|node| node.place.length())
+            .map(|node| node.place.to_vec2().hypot())
             .fold(1.0, f64::max);
         for i in 0..8 {
             let angle = (f64::from(i) + 0.37) * core::f64::consts::FRAC_PI_4;
             nodes.push(Node {
-                place: Point::new(angle.cos(), angle.sin()) * (reach * 1.5),
+                place: (Vec2::from_angle(angle) * (reach * 1.5)).to_point(),
                 piece: NOWHERE,
                 is_bend: false,
             });
@@ -287,7 +287,7 @@ impl<'a> Plane<'a> {
                 }
                 let next = next.index();
                 let [a, b] = edge.vertices().map(|vertex| vertex.data().place);
-                let middle = a.middle(b);
+                let middle = a.midpoint(b);
                 // Narrow gaps are to be avoided, since they must be widened later.
                 let squeeze = 0.002 / a.distance(b).max(1e-9);
                 let cost = cost + at[triangle].distance(middle) + squeeze;
@@ -321,8 +321,8 @@ impl<'a> Plane<'a> {
             return Some(way.middles);
         }
         // Both spots are corners of one triangle: through the middle of it.
-        let corners = self.edges(way.end)?.map(|edge| edge.from().data().place);
-        (place(from) != place(to)).then(|| vec![(corners[0] + corners[1] + corners[2]) / 3.0])
+        let [a, b, c] = self.edges(way.end)?.map(|edge| edge.from().data().place);
+        (place(from) != place(to)).then(|| vec![a + ((b - a) + (c - a)) / 3.0])
     }
 
     /// A loop around nothing (counter-clockwise) or around everything else, in the roomiest triangle of a corner.
@@ -339,7 +339,7 @@ impl<'a> Plane<'a> {
                 .find(|edge| edge.from().fix() != spot && edge.to().fix() != spot)?;
             let [a, b] = across.vertices().map(|vertex| vertex.data().place);
             let (x, y) = (a - at, b - at);
-            let room = x.cross(y) / (x.length() + y.length() + a.distance(b));
+            let room = x.cross(y) / (x.hypot() + y.hypot() + a.distance(b));
             if best.is_none_or(|(most, _)| room > most) {
                 let bends = [at + x * 0.45 + y * 0.1, at + x * 0.1 + y * 0.45];
                 best = Some((room, bends));

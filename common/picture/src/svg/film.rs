@@ -1,6 +1,7 @@
 //! A whole game in one picture: frames side by side, or one after another.
 
-use super::{Number, Point, Svg};
+use super::{Number, Svg};
+use crate::geometry::{Point, Vec2};
 
 /// How pictures look, in every game.
 ///
@@ -101,22 +102,22 @@ pub fn animation(title: &str, description: &str, frames: &[Frame], style: &Style
 }
 
 /// The size that the largest frame needs with its caption.
-fn cell_of(frames: &[Frame]) -> Point {
-    let largest = frames.iter().fold(Point::new(1.0, 1.0), |most, frame| {
+fn cell_of(frames: &[Frame]) -> Vec2 {
+    let largest = frames.iter().fold(Vec2::splat(1.0), |most, frame| {
         let picture = &frame.picture;
-        Point::new(most.x.max(picture.width()), most.y.max(picture.height()))
+        Vec2::new(most.x.max(picture.width()), most.y.max(picture.height()))
     });
-    Point::new(largest.x, largest.y + 2.0 * CAPTION)
+    Vec2::new(largest.x, largest.y + 2.0 * CAPTION)
 }
 
-fn put(film: &mut Svg, frame: &Frame, corner: Point, cell: Point) {
+fn put(film: &mut Svg, frame: &Frame, corner: Point, cell: Vec2) {
     let left = (cell.x - frame.picture.width()) / 2.0;
-    let place = corner + Point::new(left, 0.0);
+    let place = corner + Vec2::new(left, 0.0);
     film.embed("frame", &frame.picture, place, frame.picture.width());
     // A long move gets smaller letters, so that the caption stays in its frame.
     let wide = super::lettering::width(&frame.caption).max(1.0);
     let height = CAPTION.min((cell.x - GAP) / wide);
-    let middle = corner + Point::new(cell.x / 2.0, cell.y - CAPTION * 1.1);
+    let middle = corner + Vec2::new(cell.x / 2.0, cell.y - CAPTION * 1.1);
     film.text("caption", middle, height, "#444444", &frame.caption);
 }
 

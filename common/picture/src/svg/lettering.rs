@@ -7,7 +7,8 @@
 //! A stroke is its kind and its points, each a digit for the column and one for the row: `-` joins the points by
 //! straight lines, `~` draws a [smooth curve](super::Path::spline) and `o` a closed one.
 
-use super::{Path, Point};
+use super::Path;
+use crate::geometry::Point;
 
 /// The height of capitals on the grid.
 const CAPITAL: f64 = 7.0;

@@ -4,7 +4,7 @@ use brussels::notation::{read_game, write_game};
 use brussels::render::Film;
 use brussels::{Arm, Move, Position, Star, solve, theory};
 use common::{Ending, Game, Record};
-use picture::svg::Point;
+use picture::geometry::Point;
 use planar::Vertex;
 
 use super::any_move;

@@ -6,7 +6,7 @@ use common::{Game, Player, Record};
 use phutball::notation::game::Format as Notation;
 use phutball::notation::sgf;
 use phutball::{Direction, Engine, Level, Move, Point, Position, Rules, Size};
-use picture::svg::Point as Place;
+use picture::geometry::Point as Place;
 
 use crate::board::{Board, Field, Leap};
 use crate::formats::{self, Format};

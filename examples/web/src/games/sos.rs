@@ -2,7 +2,7 @@
 
 use common::search::{AlphaBeta, Budget, Evaluate, MonteCarlo};
 use common::{Game, Outcome, Player, Record, Scored};
-use picture::svg::Point;
+use picture::geometry::Point;
 use sos::notation::{read_game, write_game};
 use sos::solve::Solver;
 use sos::{Cell, CellName, Letter, Move, Position, Rules, ScoreSheet, Setup};

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use common::search::{Budget, MonteCarlo};
 use common::{Ending, Game, Player, Random, Record, Seeded};
-use picture::svg::Point;
+use picture::geometry::Point;
 use sprouts::land::{Land, Lands, Plot, Reductions};
 use sprouts::notation::hoey;
 use sprouts::notation::wgosa::GameRecord;

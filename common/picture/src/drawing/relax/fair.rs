@@ -18,7 +18,7 @@
 use core::f64::consts::TAU;
 
 use super::{LOOP, Line, Net, first_point};
-use crate::svg::Point;
+use crate::geometry::{Point, Vec2, Way};
 
 /// How far along a line a bend makes itself felt: the fourth root of this, in bends.
 const STIFFNESS: f64 = 20.0;
@@ -46,8 +46,8 @@ impl Net {
     }
 
     /// For both ends of each line the direction in which it should leave the spot; the null vector if any will do.
-    fn headings(&self) -> Vec<[Point; 2]> {
-        let mut headings = vec![[Point::default(); 2]; self.lines.len()];
+    fn headings(&self) -> Vec<[Vec2; 2]> {
+        let mut headings = vec![[Vec2::ZERO; 2]; self.lines.len()];
         for spot in 0..self.n_spots {
             let fan = &self.fans[spot];
             if fan.len() < 2 {
@@ -55,7 +55,7 @@ impl Net {
             }
             let part = TAU / fan.len() as f64;
             // The angle of the first line that the others agree on best.
-            let mut mean = Point::default();
+            let mut mean = Vec2::ZERO;
             for (i, (line, starts)) in fan.iter().enumerate() {
                 let line = &self.lines[*line as usize];
                 let way = (self.ray(line, *starts) - self.places[spot]).unit();
@@ -79,7 +79,7 @@ impl Net {
     }
 
     /// Pushes the bends of a line to where it is bent least.
-    fn unbend(&mut self, line: usize, headings: [Point; 2], band: &mut Band) {
+    fn unbend(&mut self, line: usize, headings: [Vec2; 2], band: &mut Band) {
         let line = &self.lines[line];
         let n = line.len() as usize;
         let spacing = line.length / (n + 1) as f64;
@@ -94,22 +94,23 @@ impl Net {
             (0, points[0], headings[0]),
             (n - 1, points[n + 1], headings[1]),
         ] {
-            if heading != Point::default() {
+            if heading != Vec2::ZERO {
                 band.hold(at, end + heading * spacing);
             }
         }
         band.solve();
         let first = line.first as usize;
         for (i, goal) in band.goals.iter().enumerate() {
-            let push = (*goal - self.places[first + i]) * RATE;
-            self.push[first + i] = self.push[first + i] + push;
+            let push = (goal.to_point() - self.places[first + i]) * RATE;
+            self.push[first + i] += push;
         }
     }
 
     /// Pushes a spot to where its lines lead, and turns its free arms.
-    fn centre(&mut self, spot: usize, headings: &[[Point; 2]]) {
+    fn centre(&mut self, spot: usize, headings: &[[Vec2; 2]]) {
         let place = self.places[spot];
-        let (mut sum, mut count) = (Point::default(), 0.0);
+        // Where the lines lead, as seen from the spot.
+        let (mut sum, mut count) = (Vec2::ZERO, 0.0);
         for (number, starts) in &self.fans[spot] {
             let line = &self.lines[*number as usize];
             let heading = headings[*number as usize][usize::from(!starts)];
@@ -119,33 +120,33 @@ impl Net {
                 for point in (line.first as usize..line.end as usize).chain([tip]) {
                     let share = self.places[point].distance(place);
                     let goal = place + heading * share.min(length);
-                    self.push[point] = self.push[point] + (goal - self.places[point]) * RATE;
+                    self.push[point] += (goal - self.places[point]) * RATE;
                 }
                 continue;
             }
             let second = line.point(if *starts { 2 } else { line.len() - 1 });
             let first = self.place(first_point(line, *starts));
-            let straight = first * 2.0 - self.place(second);
-            sum = sum + straight;
+            let straight = (first - place) + (first - self.place(second));
+            sum += straight;
             count += 1.0;
-            if heading == Point::default() {
+            if heading == Vec2::ZERO {
                 // A loose end goes straight on, and is as long as it is.
                 let way = (first - place).unit();
-                sum = sum - way * (straight - place).dot(way);
+                sum -= way * straight.dot(way);
             } else {
-                sum = sum + first - heading * first.distance(place);
+                sum += (first - place) - heading * first.distance(place);
                 count += 1.0;
             }
         }
         if count > 0.0 {
-            self.push[spot] = self.push[spot] + (sum / count - place) * RATE;
+            self.push[spot] += sum / count * RATE;
         }
     }
 }
 
 /// Turns a vector counter-clockwise.
-fn rotated(way: Point, angle: f64) -> Point {
-    way * angle.cos() + way.turned() * angle.sin()
+fn rotated(way: Vec2, angle: f64) -> Vec2 {
+    way * angle.cos() + way.turn_90() * angle.sin()
 }
 
 /// The equations for the bends of one line: a symmetric matrix of which only the diagonal and two beside it are not
@@ -153,7 +154,7 @@ fn rotated(way: Point, angle: f64) -> Point {
 #[derive(Default)]
 struct Band {
     rows: Vec<[f64; 3]>,
-    goals: Vec<Point>,
+    goals: Vec<Vec2>,
 }
 
 impl Band {
@@ -162,7 +163,7 @@ impl Band {
         self.rows.clear();
         self.rows.resize(bends.len(), [1.0, 0.0, 0.0]);
         self.goals.clear();
-        self.goals.extend_from_slice(bends);
+        self.goals.extend(bends.iter().map(|bend| bend.to_vec2()));
     }
 
     /// Adds the bending at the `i`-th bend, counted from 1, of a line between two fixed ends.
@@ -175,9 +176,9 @@ impl Band {
             }
             for (q, y) in terms {
                 if q == 0 {
-                    self.goals[p - 1] = self.goals[p - 1] - from * (STIFFNESS * x * y);
+                    self.goals[p - 1] = self.goals[p - 1] - from.to_vec2() * (STIFFNESS * x * y);
                 } else if q == n + 1 {
-                    self.goals[p - 1] = self.goals[p - 1] - to * (STIFFNESS * x * y);
+                    self.goals[p - 1] = self.goals[p - 1] - to.to_vec2() * (STIFFNESS * x * y);
                 } else if q >= p {
                     self.rows[p - 1][q - p] += STIFFNESS * x * y;
                 }
@@ -188,7 +189,7 @@ impl Band {
     /// Wants a bend, counted from 0, at a place.
     fn hold(&mut self, bend: usize, place: Point) {
         self.rows[bend][0] += STIFFNESS;
-        self.goals[bend] = self.goals[bend] + place * STIFFNESS;
+        self.goals[bend] = self.goals[bend] + place.to_vec2() * STIFFNESS;
     }
 
     /// Solves by Cholesky's method, without square roots; the matrix is positive definite.
@@ -241,30 +242,30 @@ mod tests {
         };
         solve(&mut band, &bends);
         for (goal, bend) in band.goals.iter().zip(&bends) {
-            assert!(goal.distance(*bend) < 1e-12);
+            assert!(goal.to_point().distance(*bend) < 1e-12);
         }
         // One that is off drags the others along, and moves most itself.
         let mut bent = bends.clone();
-        bent[2] = bent[2] + Point::new(1.0, 0.0);
+        bent[2] += Vec2::new(1.0, 0.0);
         solve(&mut band, &bent);
         let moved: Vec<f64> = band
             .goals
             .iter()
             .zip(&bends)
-            .map(|(p, q)| p.distance(*q))
+            .map(|(p, q)| p.to_point().distance(*q))
             .collect();
         assert!(moved[2] < 0.5 && moved[1] > 0.01, "{moved:?}");
         // The least energy: no small change of any bend lowers it.
-        let energy = |goals: &[Point]| {
-            let all: Vec<Point> = [at(0)]
+        let energy = |goals: &[Vec2]| {
+            let all: Vec<Vec2> = [at(0).to_vec2()]
                 .into_iter()
                 .chain(goals.iter().copied())
-                .chain([at(6)])
+                .chain([at(6).to_vec2()])
                 .collect();
             let stay: f64 = goals
                 .iter()
                 .zip(&bent)
-                .map(|(p, q)| (*p - *q).dot(*p - *q))
+                .map(|(p, q)| (p.to_point() - *q).hypot2())
                 .sum();
             let bending = all
                 .windows(3)
@@ -274,9 +275,9 @@ mod tests {
         };
         let least = energy(&band.goals);
         for i in 0..5 {
-            for step in [Point::new(1e-3, 0.0), Point::new(0.0, -1e-3)] {
+            for step in [Vec2::new(1e-3, 0.0), Vec2::new(0.0, -1e-3)] {
                 let mut other = band.goals.clone();
-                other[i] = other[i] + step;
+                other[i] += step;
                 assert!(energy(&other) > least);
             }
         }
