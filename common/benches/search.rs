@@ -38,7 +38,7 @@ fn searches(criterion: &mut Criterion) {
         b.iter(|| {
             proof
                 .run(black_box(&start), &Budget::new(), &mut |_| {})
-                .value
+                .answer
         });
     });
     group.finish();

@@ -121,6 +121,40 @@ impl Budget {
         self.stop.as_ref()
     }
 
+    /// Returns what is left of the budget after so much work.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use papergames_common::Budget;
+    ///
+    /// let left = Budget::new().nodes(100).less(30, Duration::ZERO);
+    /// assert_eq!(left.most_nodes(), Some(70));
+    /// ```
+    pub fn less(&self, nodes: u64, elapsed: Duration) -> Budget {
+        Budget {
+            nodes: self.nodes.map(|most| most.saturating_sub(nodes)),
+            time: self.time.map(|most| most.saturating_sub(elapsed)),
+            ..self.clone()
+        }
+    }
+
+    /// Returns which limit has been reached after so much work; `None` if none of them.
+    #[must_use]
+    pub fn reached(&self, nodes: u64, elapsed: Duration) -> Option<Limit> {
+        let stopped = self.stop.as_ref();
+        if stopped.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            Some(Limit::Stopped)
+        } else if self.nodes.is_some_and(|most| nodes >= most) {
+            Some(Limit::Nodes)
+        } else if self.time.is_some_and(|most| elapsed >= most) {
+            Some(Limit::Time)
+        } else {
+            None
+        }
+    }
+
     /// Starts to count; for writers of searches.
     pub fn start(&self) -> Meter<'_> {
         Meter {
@@ -190,6 +224,8 @@ impl Meter<'_> {
 
 /// What ended a search before it knew the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Limit {
     /// The limit on positions.
@@ -229,6 +265,7 @@ impl fmt::Display for Limit {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("search stopped after {nodes} nodes and {:.1} s: {limit}", .elapsed.as_secs_f64())]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Unfinished {
     /// What ended the search.
@@ -254,6 +291,7 @@ impl Unfinished {
 ///
 /// A solver fills in what it knows and leaves the rest at its default.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Progress {
     /// How many positions have been looked at in this call.
@@ -284,6 +322,7 @@ impl Progress {
 
 /// What an answer has cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Cost {
     /// How many positions were looked at.

@@ -8,13 +8,15 @@ use core::fmt::{self, Display};
 use core::str::FromStr;
 use std::error::Error;
 
-use crate::budget::{Budget, Progress};
+use crate::budget::{Budget, Clock, Cost, Limit, Progress, Unfinished};
 use crate::engine::{Engine, Level};
 use crate::format::{self, Format};
 use crate::game::Game;
-use crate::outcome::Ending;
+use crate::outcome::{Ending, Outcome};
 use crate::record::Record;
-use crate::search::MonteCarlo;
+use crate::report::Report;
+use crate::search::alpha_beta::OutcomeOnly;
+use crate::search::{AlphaBeta, MonteCarlo};
 use crate::verdict::Verdict;
 
 /// Why a program cannot do what it was asked: a sentence for a person, and the error behind it.
@@ -329,21 +331,106 @@ pub trait Describe:
 
     /// Finds out who wins, exactly.
     ///
+    /// The default searches a game of two players to its end by [`AlphaBeta`], which is enough for small positions.
+    ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`](crate::Unfinished) behind the sentence when the budget does not suffice, and a sentence where
-    /// the game has no solver for the position.
+    /// Returns a refusal with [`Unfinished`] behind its sentence if the budget does not suffice, and a sentence if the game
+    /// has no solver for the position.
     fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Self::Move>, Refused> {
-        let _ = effort;
-        Err(Refused::new(format!(
-            "{} has no exact solver",
-            Self::title()
-        )))
+        prove(self, effort)
     }
 
     /// Returns the number of sequences of `depth` whole turns, where the game counts by turns; otherwise of moves. `None`
     /// past 128 bits.
     fn perft_turns(&self, depth: u32) -> Option<u128> {
         crate::perft(self, depth)
+    }
+}
+
+/// Solves a small position of a game for two by searching it to its end.
+fn prove<G: Describe>(position: &G, effort: &mut Effort<'_>) -> Result<Verdict<G::Move>, Refused> {
+    if position.players() != 2 {
+        return Err(Refused::new(format!(
+            "expected a game of two players, found {}: {} has no solver for more",
+            position.players(),
+            G::title()
+        )));
+    }
+    let mut search = AlphaBeta::new(OutcomeOnly);
+    let clock = Clock::start();
+    let mut nodes = 0;
+    let mut prove = |position: &G| -> Result<Report<G::Move>, Refused> {
+        let budget = effort.budget.less(nodes, clock.elapsed());
+        let report = search.run(position, &budget, &mut |report| {
+            let mut progress = Progress::new(nodes + report.nodes, clock.elapsed());
+            progress.note = format!("{} moves ahead", report.depth);
+            (effort.progress)(&progress);
+        });
+        nodes += report.nodes;
+        if report.is_proved() {
+            return Ok(report);
+        }
+        let limit = budget.reached(report.nodes, report.elapsed);
+        let limit = limit.unwrap_or(Limit::Depth);
+        Err(Refused::because(Unfinished::new(
+            limit,
+            nodes,
+            clock.elapsed(),
+        )))
+    };
+    let report = prove(position)?;
+    let outcome = report
+        .proved()
+        .expect("an unproved report is refused above");
+    let mut moves: Vec<G::Move> = report.line.into_iter().take(1).collect();
+    if Some(outcome) == position.turn().map(|mover| Outcome::Win(mover.opponent())) {
+        moves.clear();
+    } else if effort.every_move {
+        moves.clear();
+        for m in position.moves() {
+            let child = position.child(&m).map_err(Refused::because)?;
+            if prove(&child)?.proved() == Some(outcome) {
+                moves.push(m);
+            }
+        }
+    }
+    let mut verdict = Verdict::new(outcome, Cost::new(nodes, clock.elapsed()));
+    verdict.moves = Some(moves);
+    Ok(verdict)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_that_a_game_does_not_have_are_refused() {
+        let mut options = SetupOptions::none();
+        options.players = Some(3);
+        assert!(options.allow("SOS", &["--players"]).is_ok());
+        let error = options.allow("Nim", &["--misere"]).unwrap_err();
+        assert_eq!(error.to_string(), "Nim has no option --players");
+    }
+
+    #[test]
+    fn the_ending_of_a_setup_and_the_option_must_agree() {
+        let mut options = SetupOptions::none();
+        let ending = |setup, options: &SetupOptions| options.ending_of(setup).ok();
+        assert_eq!(ending("5", &options), Some(Ending::Normal));
+        assert_eq!(ending("5-antwerp-hot", &options), Some(Ending::Misere));
+        // Signs inside the lists of a position are not its ending.
+        assert_eq!(ending("5:1-2", &options), Some(Ending::Normal));
+        options.misere = true;
+        assert_eq!(ending("5", &options), Some(Ending::Misere));
+        assert_eq!(ending("5+", &options), None);
+    }
+
+    #[test]
+    fn a_refusal_keeps_the_error_behind_its_sentence() {
+        let error = Unfinished::new(Limit::Nodes, 7, core::time::Duration::ZERO);
+        let refused = Refused::because(error).context("3x3");
+        assert_eq!(refused.downcast_ref::<Unfinished>(), Some(&error));
+        assert!(refused.to_string().starts_with("3x3: search stopped"));
     }
 }

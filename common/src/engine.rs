@@ -10,7 +10,8 @@ use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::random::Seeded;
 use crate::record::Record;
-use crate::search::{AlphaBeta, Evaluate, MonteCarlo, Report};
+use crate::report::Report;
+use crate::search::{AlphaBeta, Evaluate, MonteCarlo};
 
 /// An opponent at the game `G`.
 ///
@@ -21,8 +22,8 @@ use crate::search::{AlphaBeta, Evaluate, MonteCarlo, Report};
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
 /// # fn main() -> Result<(), papergames_common::engine::EngineError> {
-/// use papergames_common::engine::{Choice, Engine, EngineError};
-/// use papergames_common::{Budget, Record};
+/// use papergames_common::engine::{Engine, EngineError};
+/// use papergames_common::{Budget, Record, Report};
 ///
 /// struct FirstMove;
 ///
@@ -31,41 +32,41 @@ use crate::search::{AlphaBeta, Evaluate, MonteCarlo, Report};
 ///         &mut self,
 ///         record: &Record<G>,
 ///         _: &Budget,
-///         _: &mut dyn FnMut(&Choice<G::Move>),
-///     ) -> Result<Choice<G::Move>, EngineError> {
+///         _: &mut dyn FnMut(&Report<G::Move>),
+///     ) -> Result<Report<G::Move>, EngineError> {
 ///         let m = record.position().nth_move(0).ok_or(EngineError::GameOver)?;
-///         Ok(Choice::of(m))
+///         Ok(Report::of_move(m))
 ///     }
 /// }
 ///
 /// let record = Record::new(Nim::new(&[3, 4]));
-/// let choice = FirstMove.choose(&record, &Budget::new(), &mut |_| ())?;
-/// assert_eq!(choice.m, record.position().moves()[0]);
+/// let report = FirstMove.choose(&record, &Budget::new(), &mut |_| ())?;
+/// assert_eq!(report.best(), record.position().moves().first());
 /// # Ok(())
 /// # }
 /// ```
 pub trait Engine<G: Game>: Send {
-    /// Chooses a move in the last position of `record`, in which somebody is to move; `progress` hears what it thinks of
-    /// meanwhile.
+    /// Chooses a move in the last position of `record`, in which somebody is to move. Calls `progress` while it thinks.
     ///
-    /// The engine stops when `budget` says so, and always returns a legal move.
+    /// The engine stops when `budget` says so. The line of its report begins with a legal move and is never empty.
     ///
     /// # Errors
     ///
-    /// Returns [`EngineError::GameOver`] when the game is over, and what went wrong with an engine outside this process.
+    /// Returns [`EngineError::GameOver`] if nobody is to move, and [`EngineError::Failed`] if an engine outside this
+    /// process does not answer as it should.
     fn choose(
         &mut self,
         record: &Record<G>,
         budget: &Budget,
-        progress: &mut dyn FnMut(&Choice<G::Move>),
-    ) -> Result<Choice<G::Move>, EngineError>;
+        progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Report<G::Move>, EngineError>;
 }
 
 /// Why an engine has no move.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// Nobody is to move.
+    /// The game is over.
     #[error("the game is over, so there is nothing to choose")]
     GameOver,
     /// The engine is a program of its own, and something went wrong with it.
@@ -73,43 +74,19 @@ pub enum EngineError {
     Failed(String),
 }
 
-/// A move, and what its chooser thinks of it.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Choice<M> {
-    /// The move.
-    pub m: M,
-    /// The moves that the engine expects, `m` first.
-    pub line: Vec<M>,
-    /// What the position is worth to the player to move, in hundredths: of a point, or of a certain win; `None` where
-    /// nothing was searched.
-    pub value: Option<i64>,
-    /// How the game ends with best play, where that is proved.
-    pub proved: Option<Outcome>,
-    /// How many moves ahead the engine has looked in full.
-    pub depth: u32,
-    /// How many positions or random games it has looked at.
-    pub nodes: u64,
-    /// How long that took.
-    pub elapsed: Duration,
-}
-
-impl<M: Clone> Choice<M> {
-    /// Returns the choice of a move about which nothing is known.
-    pub fn of(m: M) -> Choice<M> {
-        Choice {
-            line: vec![m.clone()],
-            m,
-            value: None,
-            proved: None,
-            depth: 0,
-            nodes: 0,
-            elapsed: Duration::ZERO,
-        }
-    }
-}
-
 /// How well an opponent plays: 1 for a beginner to 5 for the strongest there is.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::Level;
+///
+/// let level: Level = "3".parse()?;
+/// assert_eq!(level.number(), 3);
+/// assert_eq!(level.budget().most_nodes(), Some(3_000));
+/// assert_eq!(Level::new(6), None);
+/// # Ok::<(), papergames_common::engine::ParseLevelError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
@@ -138,9 +115,9 @@ impl Level {
         self.0
     }
 
-    /// Returns how much this level thinks about a move unless it is told otherwise.
+    /// Returns the budget for one move at this level, for a game that does not set its own.
     ///
-    /// Only the strongest looks at the clock, so that the others play the same on every machine.
+    /// Only the strongest level has a time limit, so the others play the same on every machine.
     pub fn budget(self) -> Budget {
         match self.0 {
             1 => Budget::new().nodes(30),
@@ -151,6 +128,8 @@ impl Level {
         }
     }
 }
+
+crate::serde_as_text!(Level);
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -174,7 +153,7 @@ impl FromStr for Level {
 pub struct RandomMover(Seeded);
 
 impl RandomMover {
-    /// Returns an engine whose chance comes from a seed.
+    /// Returns an engine that draws its moves from `seed`.
     pub fn new(seed: u64) -> RandomMover {
         RandomMover(Seeded::new(seed))
     }
@@ -185,44 +164,10 @@ impl<G: Game> Engine<G> for RandomMover {
         &mut self,
         record: &Record<G>,
         _: &Budget,
-        _: &mut dyn FnMut(&Choice<G::Move>),
-    ) -> Result<Choice<G::Move>, EngineError> {
+        _: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Report<G::Move>, EngineError> {
         let m = record.position().random_move(&mut self.0);
-        Ok(Choice::of(m.ok_or(EngineError::GameOver)?))
-    }
-}
-
-impl<M: Clone> Choice<M> {
-    /// Returns the choice of a search. `value` is what its best move is worth to the player to move, in hundredths, and
-    /// `turn` is that player.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`EngineError::GameOver`] if the report has no move.
-    pub fn of_report<V>(
-        report: &Report<M, V>,
-        value: i64,
-        turn: Player,
-    ) -> Result<Choice<M>, EngineError> {
-        let m = report.best().ok_or(EngineError::GameOver)?;
-        Ok(Choice {
-            m: m.clone(),
-            line: report.line.clone(),
-            value: Some(value),
-            proved: report.exact.then(|| outcome_of_value(value, turn)),
-            depth: report.depth,
-            nodes: report.nodes,
-            elapsed: report.elapsed,
-        })
-    }
-}
-
-/// Returns how a game for two ends that is worth so much to `turn` with best play.
-fn outcome_of_value(value: i64, turn: Player) -> Outcome {
-    match value.signum() {
-        1 => Outcome::Win(turn),
-        0 => Outcome::Draw,
-        _ => Outcome::Win(turn.opponent()),
+        Ok(Report::of_move(m.ok_or(EngineError::GameOver)?))
     }
 }
 
@@ -231,18 +176,12 @@ impl<G: Game> Engine<G> for MonteCarlo {
         &mut self,
         record: &Record<G>,
         budget: &Budget,
-        progress: &mut dyn FnMut(&Choice<G::Move>),
-    ) -> Result<Choice<G::Move>, EngineError> {
-        let turn = record.position().turn().ok_or(EngineError::GameOver)?;
-        let choice = |report: &Report<_, f64>| {
-            Choice::of_report(report, (report.value * 100.0).round() as i64, turn)
-        };
-        let report = self.run(record.position(), budget, &mut |report| {
-            if let Ok(choice) = choice(report) {
-                progress(&choice);
-            }
-        });
-        choice(&report)
+        progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Report<G::Move>, EngineError> {
+        if record.position().is_terminal() {
+            return Err(EngineError::GameOver);
+        }
+        Ok(self.run(record.position(), budget, progress))
     }
 }
 
@@ -284,19 +223,31 @@ impl<G: Scored<Move: Send> + Send> Engine<G> for ByPoints<G> {
         &mut self,
         record: &Record<G>,
         budget: &Budget,
-        progress: &mut dyn FnMut(&Choice<G::Move>),
-    ) -> Result<Choice<G::Move>, EngineError> {
-        let position = record.position();
-        let turn = position.turn().ok_or(EngineError::GameOver)?;
-        let sign = if turn == Player::FIRST { 1 } else { -1 };
-        let choice = |report: &Report<_, i32>| {
-            Choice::of_report(report, i64::from(sign * report.value), turn)
-        };
-        let report = self.0.run(position, budget, &mut |report| {
-            if let Ok(choice) = choice(report) {
-                progress(&choice);
-            }
-        });
-        choice(&report)
+        progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Report<G::Move>, EngineError> {
+        if record.position().is_terminal() {
+            return Err(EngineError::GameOver);
+        }
+        Ok(self.0.run(record.position(), budget, progress))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_go_from_one_to_five() {
+        for number in 1..=5_u8 {
+            let level: Level = number.to_string().parse().expect("a level");
+            assert_eq!(
+                (level.number(), level.to_string()),
+                (number, number.to_string())
+            );
+        }
+        for text in ["", "0", "6", "-1", "one"] {
+            let error = text.parse::<Level>().unwrap_err().to_string();
+            assert!(error.ends_with(&format!("found `{text}`")), "{error}");
+        }
     }
 }

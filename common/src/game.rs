@@ -266,7 +266,7 @@ pub trait Symmetric: Game {
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() -> Result<(), papergames_common::solve::Interrupted> {
+/// # fn main() -> Result<(), papergames_common::Unfinished> {
 /// use papergames_common::solve::Solver;
 ///
 /// assert_eq!(Nim::new(&[2, 0, 3]).summands(), [2, 3]);

@@ -35,6 +35,7 @@ pub mod plies;
 pub mod ply_cap;
 pub mod random;
 pub mod record;
+pub mod report;
 pub mod search;
 pub mod solve;
 #[cfg(feature = "store")]
@@ -64,4 +65,5 @@ pub use plies::{Plies, Ply};
 pub use ply_cap::PlyCap;
 pub use random::{Random, Seeded};
 pub use record::Record;
+pub use report::{Report, Value};
 pub use verdict::Verdict;

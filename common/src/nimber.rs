@@ -25,6 +25,7 @@ use core::ops::{Add, AddAssign};
 /// assert_eq!(Nimber(6).to_string(), "*6");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Nimber(pub u32);
 
 impl Nimber {

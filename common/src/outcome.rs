@@ -19,6 +19,8 @@ use crate::player::{Player, PlayerSet};
 /// assert_eq!(Outcome::Win(Player::SECOND).to_string(), "second wins");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Outcome {
     /// One player has won and all others have lost.
     Win(Player),
@@ -92,6 +94,8 @@ impl fmt::Display for Outcome {
 ///
 /// Its text is the sign that Sprouts records use: `+` for normal, `-` for misère.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Ending {
     /// Normal play: whoever makes the last move wins.
     #[default]

@@ -176,6 +176,30 @@ impl fmt::Display for PlayerSet {
     }
 }
 
+crate::serde_as_text!(Player);
+
+#[cfg(feature = "serde")]
+mod with_serde {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{Player, PlayerSet};
+
+    /// The list of its players.
+    impl Serialize for PlayerSet {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let players: Vec<Player> = self.iter().collect();
+            players.serialize(serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for PlayerSet {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PlayerSet, D::Error> {
+            let players = Vec::<Player>::deserialize(deserializer)?;
+            Ok(players.into_iter().collect())
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -29,6 +29,8 @@ pub use crate::budget::{Budget, Clock, Meter};
 
 use core::time::Duration;
 
+use crate::report;
+
 /// How far a search has come: given to its callback while it runs, and returned at the end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M, V> {
@@ -47,7 +49,7 @@ pub struct Report<M, V> {
 }
 
 /// What a search calls to report while it runs; `&mut |_| {}` for nothing.
-pub type Progress<'a, M, V> = dyn FnMut(&Report<M, V>) + 'a;
+pub type Progress<'a, M> = dyn FnMut(&report::Report<M>) + 'a;
 
 impl<M, V> Report<M, V> {
     /// Returns the move to make, or `None` when the game is over.

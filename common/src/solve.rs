@@ -8,7 +8,7 @@
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-//! # fn main() -> Result<(), papergames_common::solve::Interrupted> {
+//! # fn main() -> Result<(), papergames_common::Unfinished> {
 //! use papergames_common::nimber::Nimber;
 //! use papergames_common::solve::Solver;
 //!
@@ -24,11 +24,12 @@ use core::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 
+use crate::budget::{Budget, Cost, Limit, Meter, Unfinished};
 use crate::game::Impartial;
 use crate::nimber::{Nimber, mex};
-use crate::outcome::Ending;
+use crate::outcome::{Ending, Outcome};
 use crate::player::Player;
-use crate::search::{Budget, Meter};
+use crate::verdict::Verdict;
 
 /// Values summands and sums of an impartial game and remembers them.
 ///
@@ -36,24 +37,24 @@ use crate::search::{Budget, Meter};
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() -> Result<(), papergames_common::solve::Interrupted> {
-/// use papergames_common::search::Budget;
+/// # fn main() -> Result<(), papergames_common::Unfinished> {
+/// use papergames_common::Budget;
 /// use papergames_common::solve::Solver;
 ///
 /// let nim = Nim::new(&[3, 20]);
-/// let mut solver = Solver::new().with_budget(Budget::new().nodes(10));
+/// let mut solver = Solver::new().budget(Budget::new().nodes(10));
 /// assert!(solver.nimber(&nim).is_err());
 /// // What was found is kept, and the next call goes on from there.
 /// let known = solver.entries();
-/// let mut solver = solver.with_budget(Budget::new());
+/// let mut solver = solver.budget(Budget::new());
 /// assert_eq!(solver.nimber(&nim)?.0, 3 ^ 20);
 /// assert!(known > 0 && solver.entries() > known);
 /// # Ok(())
 /// # }
 /// ```
 ///
-/// What has been valued stays known when a call is interrupted, so asking again gets further, if the budget of a call
-/// lets it value at least one summand or sum to the end.
+/// What has been valued stays known after a call that did not finish, so asking again gets further, if the budget of a
+/// call is enough to value at least one summand or sum.
 #[derive(Clone, Debug)]
 pub struct Solver<G: Impartial> {
     nimbers: FxHashMap<G::Summand, Nimber>,
@@ -61,23 +62,6 @@ pub struct Solver<G: Impartial> {
     misere: FxHashMap<Vec<G::Summand>, bool>,
     most_entries: usize,
     budget: Budget,
-}
-
-/// Why a solver has no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Interrupted {
-    /// The budget is spent or the search was told to stop.
-    #[error("expected to finish within the budget, found it spent after {nodes} positions")]
-    Budget {
-        /// How many positions were looked at.
-        nodes: u64,
-    },
-    /// The table is full.
-    #[error("expected to finish within {most} table entries, found that more are needed")]
-    Memory {
-        /// How many entries the solver may keep.
-        most: usize,
-    },
 }
 
 impl<G: Impartial> Default for Solver<G> {
@@ -97,13 +81,17 @@ impl<G: Impartial> Solver<G> {
         }
     }
 
-    /// Sets how much work each call may do. A node is a summand or sum whose options are generated.
-    pub fn with_budget(self, budget: Budget) -> Solver<G> {
+    /// Sets how much work each call may do. A node is a summand or sum whose options are generated; the limit on memory
+    /// is ignored, [`most_entries`](Solver::most_entries) limits the table.
+    #[must_use]
+    pub fn budget(self, budget: Budget) -> Solver<G> {
         Solver { budget, ..self }
     }
 
-    /// Sets how many summands and sums may be remembered. An answer that needs more is refused.
-    pub fn with_most_entries(self, most_entries: usize) -> Solver<G> {
+    /// Sets how many summands and sums may be remembered. A call that needs more does not finish, with
+    /// [`Limit::Memory`].
+    #[must_use]
+    pub fn most_entries(self, most_entries: usize) -> Solver<G> {
         Solver {
             most_entries,
             ..self
@@ -119,8 +107,8 @@ impl<G: Impartial> Solver<G> {
     ///
     /// # Errors
     ///
-    /// Returns [`Interrupted`] when the budget or the table does not suffice.
-    pub fn nimber(&mut self, position: &G) -> Result<Nimber, Interrupted> {
+    /// Returns [`Unfinished`] if the budget or the table does not suffice.
+    pub fn nimber(&mut self, position: &G) -> Result<Nimber, Unfinished> {
         self.nimber_of_sum(&position.summands())
     }
 
@@ -128,12 +116,19 @@ impl<G: Impartial> Solver<G> {
     ///
     /// # Errors
     ///
-    /// Returns [`Interrupted`] when the budget or the table does not suffice.
-    pub fn nimber_of_sum(&mut self, sum: &[G::Summand]) -> Result<Nimber, Interrupted> {
+    /// Returns [`Unfinished`] if the budget or the table does not suffice.
+    pub fn nimber_of_sum(&mut self, sum: &[G::Summand]) -> Result<Nimber, Unfinished> {
         let budget = self.budget.clone();
-        let mut meter = budget.start();
+        self.nimber_within(sum, &mut budget.start())
+    }
+
+    fn nimber_within(
+        &mut self,
+        sum: &[G::Summand],
+        meter: &mut Meter<'_>,
+    ) -> Result<Nimber, Unfinished> {
         sum.iter()
-            .map(|summand| self.nimber_of(summand, &mut meter))
+            .map(|summand| self.nimber_of(summand, meter))
             .sum()
     }
 
@@ -141,13 +136,13 @@ impl<G: Impartial> Solver<G> {
     ///
     /// # Errors
     ///
-    /// Returns [`Interrupted`] when the budget or the table does not suffice.
+    /// Returns [`Unfinished`] if the budget or the table does not suffice.
     ///
     /// # Examples
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-    /// # fn main() -> Result<(), papergames_common::solve::Interrupted> {
+    /// # fn main() -> Result<(), papergames_common::Unfinished> {
     /// use papergames_common::solve::Solver;
     ///
     /// let mut solver = Solver::new();
@@ -158,7 +153,7 @@ impl<G: Impartial> Solver<G> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn mover_wins(&mut self, position: &G) -> Result<bool, Interrupted> {
+    pub fn mover_wins(&mut self, position: &G) -> Result<bool, Unfinished> {
         self.mover_wins_sum(&position.summands(), position.ending())
     }
 
@@ -166,36 +161,92 @@ impl<G: Impartial> Solver<G> {
     ///
     /// # Errors
     ///
-    /// Returns [`Interrupted`] when the budget or the table does not suffice.
+    /// Returns [`Unfinished`] if the budget or the table does not suffice.
     pub fn mover_wins_sum(
         &mut self,
         sum: &[G::Summand],
         ending: Ending,
-    ) -> Result<bool, Interrupted> {
+    ) -> Result<bool, Unfinished> {
+        let budget = self.budget.clone();
+        self.mover_wins_within(sum.to_vec(), ending, &mut budget.start())
+    }
+
+    fn mover_wins_within(
+        &mut self,
+        sum: Vec<G::Summand>,
+        ending: Ending,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Unfinished> {
         match ending {
-            Ending::Normal => Ok(!self.nimber_of_sum(sum)?.is_zero()),
-            Ending::Misere => {
-                let budget = self.budget.clone();
-                self.misere_win(sum.to_vec(), &mut budget.start())
-            }
+            Ending::Normal => Ok(!self.nimber_within(&sum, meter)?.is_zero()),
+            Ending::Misere => self.misere_win(sum, meter),
         }
+    }
+
+    /// Solves a position: says who wins with best play, with the nimber in normal play and with every winning move.
+    ///
+    /// Lists the moves of the position.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unfinished`] if the budget or the table does not suffice.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game breaks its law and lists a move that it refuses, or ends without a winner.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+    /// # fn main() -> Result<(), papergames_common::Unfinished> {
+    /// use papergames_common::nimber::Nimber;
+    /// use papergames_common::solve::Solver;
+    ///
+    /// let verdict = Solver::new().solve(&Nim::new(&[3, 4, 5]))?;
+    /// assert_eq!(verdict.winner(), Some(Player::FIRST));
+    /// assert_eq!(verdict.nimber, Some(Nimber(2)));
+    /// assert_eq!(verdict.moves, Some(vec![Take { heap: 0, matches: 2 }]));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn solve(&mut self, position: &G) -> Result<Verdict<G::Move>, Unfinished> {
+        let budget = self.budget.clone();
+        let mut meter = budget.start();
+        let winner = self.winner_within(position, &mut meter)?;
+        let moves = self.winning_moves_within(position, &mut meter)?;
+        let nimber = match position.ending() {
+            Ending::Normal => Some(self.nimber_within(&position.summands(), &mut meter)?),
+            Ending::Misere => None,
+        };
+        let cost = Cost::new(meter.nodes(), meter.elapsed());
+        let mut verdict = Verdict::new(Outcome::Win(winner), cost);
+        verdict.nimber = nimber;
+        verdict.moves = Some(moves);
+        Ok(verdict)
     }
 
     /// Returns who wins with best play, also when the game is over.
     ///
     /// # Errors
     ///
-    /// Returns [`Interrupted`] when the budget or the table does not suffice.
+    /// Returns [`Unfinished`] if the budget or the table does not suffice.
     ///
     /// # Panics
     ///
     /// Panics if the game breaks its law and ends without a winner.
-    pub fn winner(&mut self, position: &G) -> Result<Player, Interrupted> {
-        match (position.turn(), position.winner()) {
-            (Some(mover), _) if self.mover_wins(position)? => Ok(mover),
-            (Some(mover), _) => Ok(mover.opponent()),
-            (None, winner) => Ok(winner.expect("a finished impartial game has a winner")),
-        }
+    pub fn winner(&mut self, position: &G) -> Result<Player, Unfinished> {
+        let budget = self.budget.clone();
+        self.winner_within(position, &mut budget.start())
+    }
+
+    fn winner_within(&mut self, position: &G, meter: &mut Meter<'_>) -> Result<Player, Unfinished> {
+        let Some(mover) = position.turn() else {
+            let winner = position.winner();
+            return Ok(winner.expect("a finished impartial game has a winner"));
+        };
+        let wins = self.mover_wins_within(position.summands(), position.ending(), meter)?;
+        Ok(if wins { mover } else { mover.opponent() })
     }
 
     /// Returns the moves after which the player who made them wins, in the order of the listing; none when the game
@@ -205,16 +256,25 @@ impl<G: Impartial> Solver<G> {
     ///
     /// # Errors
     ///
-    /// Returns [`Interrupted`] when the budget or the table does not suffice.
+    /// Returns [`Unfinished`] if the budget or the table does not suffice.
     ///
     /// # Panics
     ///
     /// Panics if the game breaks its law and lists a move that it refuses.
-    pub fn winning_moves(&mut self, position: &G) -> Result<Vec<G::Move>, Interrupted> {
+    pub fn winning_moves(&mut self, position: &G) -> Result<Vec<G::Move>, Unfinished> {
+        let budget = self.budget.clone();
+        self.winning_moves_within(position, &mut budget.start())
+    }
+
+    fn winning_moves_within(
+        &mut self,
+        position: &G,
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<G::Move>, Unfinished> {
         let mut winning = Vec::new();
         for m in position.moves() {
             let child = position.child(&m).expect("a listed move is legal");
-            if !self.mover_wins(&child)? {
+            if !self.mover_wins_within(child.summands(), child.ending(), meter)? {
                 winning.push(m);
             }
         }
@@ -226,7 +286,7 @@ impl<G: Impartial> Solver<G> {
         &mut self,
         summand: &G::Summand,
         meter: &mut Meter<'_>,
-    ) -> Result<Nimber, Interrupted> {
+    ) -> Result<Nimber, Unfinished> {
         if let Some(known) = self.nimbers.get(summand) {
             return Ok(*known);
         }
@@ -244,7 +304,7 @@ impl<G: Impartial> Solver<G> {
                 frame.options.pop();
             }
             let frame = stack.pop().expect("it was there above");
-            self.make_room()?;
+            self.make_room(meter)?;
             self.nimbers.insert(frame.summand, mex(frame.found));
         }
         Ok(self.nimbers[summand])
@@ -255,7 +315,7 @@ impl<G: Impartial> Solver<G> {
         &mut self,
         sum: Vec<G::Summand>,
         meter: &mut Meter<'_>,
-    ) -> Result<bool, Interrupted> {
+    ) -> Result<bool, Unfinished> {
         let root = sorted(sum);
         let mut stack = vec![(root.clone(), Vec::new(), false)];
         'frames: while let Some((sum, options, opened)) = stack.last_mut() {
@@ -288,19 +348,21 @@ impl<G: Impartial> Solver<G> {
                 }
             }
             let (sum, ..) = stack.pop().expect("it was there above");
-            self.make_room()?;
+            self.make_room(meter)?;
             self.misere.insert(sum, wins);
         }
         Ok(self.misere[&root])
     }
 
-    fn make_room(&self) -> Result<(), Interrupted> {
-        let most = self.most_entries;
-        if self.entries() < most {
-            Ok(())
-        } else {
-            Err(Interrupted::Memory { most })
+    fn make_room(&self, meter: &Meter<'_>) -> Result<(), Unfinished> {
+        if self.entries() < self.most_entries {
+            return Ok(());
         }
+        Err(Unfinished::new(
+            Limit::Memory,
+            meter.nodes(),
+            meter.elapsed(),
+        ))
     }
 }
 
@@ -314,7 +376,7 @@ struct Frame<G: Impartial> {
 }
 
 impl<G: Impartial> Frame<G> {
-    fn new(summand: G::Summand, meter: &mut Meter<'_>) -> Result<Frame<G>, Interrupted> {
+    fn new(summand: G::Summand, meter: &mut Meter<'_>) -> Result<Frame<G>, Unfinished> {
         let options = options_of::<G>(&summand, meter)?;
         Ok(Frame {
             summand,
@@ -328,11 +390,9 @@ impl<G: Impartial> Frame<G> {
 fn options_of<G: Impartial>(
     summand: &G::Summand,
     meter: &mut Meter<'_>,
-) -> Result<Vec<Vec<G::Summand>>, Interrupted> {
+) -> Result<Vec<Vec<G::Summand>>, Unfinished> {
     if meter.is_spent() {
-        return Err(Interrupted::Budget {
-            nodes: meter.nodes(),
-        });
+        return Err(meter.unfinished());
     }
     let mut options = Vec::new();
     let _ = G::for_each_option(summand, &mut |option| {
@@ -348,7 +408,7 @@ fn options_of<G: Impartial>(
 fn options_of_sum<G: Impartial>(
     sum: &[G::Summand],
     meter: &mut Meter<'_>,
-) -> Result<Vec<Vec<G::Summand>>, Interrupted> {
+) -> Result<Vec<Vec<G::Summand>>, Unfinished> {
     let mut options = Vec::new();
     for (i, summand) in sum.iter().enumerate() {
         if i > 0 && sum[i - 1] == *summand {

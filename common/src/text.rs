@@ -261,26 +261,60 @@ impl<'a> Reader<'a> {
 /// Implements `serde` for types that have a text form, as that text.
 ///
 /// A game's position or move then has one form everywhere, and whatever is read goes through the same checks as
-/// typed text. The impls exist where the invoking crate's own feature `serde` is on.
+/// typed text. The impls exist if the feature `serde` of this crate is on; the invoking crate needs neither a feature
+/// nor a dependency of its own for it.
+///
+/// # Examples
+///
+/// ```
+/// # use std::{fmt, num::ParseIntError, str::FromStr};
+/// struct Heap(u8);
+/// # impl fmt::Display for Heap {
+/// #     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { self.0.fmt(f) }
+/// # }
+/// # impl FromStr for Heap {
+/// #     type Err = ParseIntError;
+/// #     fn from_str(text: &str) -> Result<Heap, ParseIntError> { text.parse().map(Heap) }
+/// # }
+///
+/// papergames_common::serde_as_text!(Heap);
+/// ```
+#[cfg(feature = "serde")]
 #[macro_export]
 macro_rules! serde_as_text {
     ($($type:ty),+ $(,)?) => {$(
-        #[cfg(feature = "serde")]
-        impl ::serde::Serialize for $type {
-            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        impl $crate::text::serde::Serialize for $type {
+            fn serialize<S>(&self, serializer: S) -> ::core::result::Result<S::Ok, S::Error>
+            where
+                S: $crate::text::serde::Serializer,
+            {
                 serializer.collect_str(self)
             }
         }
 
-        #[cfg(feature = "serde")]
-        impl<'de> ::serde::Deserialize<'de> for $type {
-            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-                let text = <String as ::serde::Deserialize>::deserialize(deserializer)?;
-                text.parse().map_err(::serde::de::Error::custom)
+        impl<'de> $crate::text::serde::Deserialize<'de> for $type {
+            fn deserialize<D>(deserializer: D) -> ::core::result::Result<$type, D::Error>
+            where
+                D: $crate::text::serde::Deserializer<'de>,
+            {
+                let text = <::std::string::String as $crate::text::serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err($crate::text::serde::de::Error::custom)
             }
         }
     )+};
 }
+
+/// Implements nothing: the feature `serde` is off.
+#[cfg(not(feature = "serde"))]
+#[macro_export]
+macro_rules! serde_as_text {
+    ($($type:ty),+ $(,)?) => {};
+}
+
+// For `serde_as_text` only.
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use serde;
 
 #[cfg(test)]
 mod tests {

@@ -9,6 +9,7 @@ use crate::player::Player;
 ///
 /// Players are absolute: [`Player::FIRST`] is the player who began the game, whoever is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 #[must_use]
 pub struct Verdict<M> {

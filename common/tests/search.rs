@@ -76,10 +76,14 @@ fn check_line<G: Game>(position: &G, line: &[G::Move]) {
 #[track_caller]
 fn check_alpha_beta<G: Game>(position: &G, table: usize) {
     let expected = minimax(position).of(Player::FIRST);
-    let mut search = AlphaBeta::new(OutcomeOnly).with_table(table);
+    let mut search = AlphaBeta::new(OutcomeOnly).table(table);
     let report = search.run(position, &Budget::new(), &mut |_| {});
-    assert!(report.exact);
-    assert_eq!(report.value.signum(), expected, "{position:?}");
+    assert!(report.is_proved());
+    assert_eq!(
+        report.value_for(Player::FIRST).signum(),
+        i64::from(expected),
+        "{position:?}"
+    );
     check_best_move(position, report.best());
     check_line(position, &report.line);
 }
@@ -125,8 +129,12 @@ fn alpha_beta_gives_the_lead_that_minimax_gives() {
             |end: &Fences, _| Payoffs::new(2, |p| Lead.estimate(end) * (1 - 2 * p.index() as i32));
         let expected = minimax_by(&position, &lead).of(Player::FIRST);
         let report = AlphaBeta::new(Lead).run(&position, &Budget::new(), &mut |_| {});
-        assert!(report.exact);
-        assert_eq!(report.value, expected, "{position:?}");
+        assert!(report.is_proved());
+        assert_eq!(
+            report.value_for(Player::FIRST),
+            i64::from(expected),
+            "{position:?}"
+        );
     }
 }
 
@@ -136,10 +144,10 @@ fn alpha_beta_gives_the_value_of_each_depth() {
     let mut search = AlphaBeta::new(Lead);
     for position in positions_for_two() {
         let mut depths = 0;
-        search.run(&position, &Budget::new().depth(5), &mut |report| {
+        let _ = search.run(&position, &Budget::new().depth(5), &mut |report| {
             assert_eq!(
-                report.value,
-                to_depth(&position, report.depth, &Lead),
+                report.value_for(Player::FIRST),
+                i64::from(to_depth(&position, report.depth, &Lead)),
                 "{position:?}"
             );
             check_line(&position, &report.line);
@@ -170,18 +178,24 @@ fn alpha_beta_mixes_nothing_up_where_many_paths_lead_to_one_position() {
         let mut search = AlphaBeta::new(Knot);
         let report = search.run(&web, &Budget::new(), &mut |report| {
             let value = to_depth(&web, report.depth, &Knot);
-            assert_eq!(report.value, value, "{web:?} {}", report.depth);
+            assert_eq!(
+                report.value_for(Player::FIRST),
+                i64::from(value),
+                "{web:?} {}",
+                report.depth
+            );
             let child = web.child(report.best().unwrap()).unwrap();
             assert_eq!(to_depth(&child, report.depth - 1, &Knot), value, "{web:?}");
             check_line(&web, &report.line);
         });
-        assert!(report.exact);
+        assert!(report.is_proved());
         // What is in the table now must mislead no search from another position, in value or move.
         for child in web.moves().into_iter().map(|m| web.child(&m).unwrap()) {
             let report = search.run(&child, &Budget::new(), &mut |_| {});
-            assert_eq!(report.value, to_depth(&child, 6, &Knot), "{child:?}");
+            let value = report.value_for(Player::FIRST);
+            assert_eq!(value, i64::from(to_depth(&child, 6, &Knot)), "{child:?}");
             let after = child.child(report.best().unwrap()).unwrap();
-            assert_eq!(to_depth(&after, 5, &Knot), report.value, "{child:?}");
+            assert_eq!(i64::from(to_depth(&after, 5, &Knot)), value, "{child:?}");
         }
     }
 }
@@ -193,9 +207,13 @@ fn proofs_hold_where_many_paths_lead_to_one_position() {
         check_alpha_beta(&web, 64);
         check_proof(&web, 64);
         let report = MonteCarlo::new(seed).run(&web, &Budget::new().nodes(3_000), &mut |_| {});
-        if report.exact {
+        if report.is_proved() {
             let mover = web.turn().unwrap();
-            assert_eq!(report.value as i32, minimax(&web).of(mover), "{web:?}");
+            assert_eq!(
+                report.value_for(mover),
+                100 * i64::from(minimax(&web).of(mover)),
+                "{web:?}"
+            );
         }
     }
 }
@@ -206,7 +224,9 @@ fn where_moves_are_too_many_to_list_nothing_is_lost_before_all_are_known() {
         let web = Web::haystack(seed);
         let report = MonteCarlo::new(seed).run(&web, &Budget::new().nodes(100), &mut |_| {});
         assert!(
-            !report.exact || report.value as i32 == minimax(&web).of(Player::FIRST),
+            !report.is_proved()
+                || report.value_for(Player::FIRST)
+                    == 100 * i64::from(minimax(&web).of(Player::FIRST)),
             "{web:?}"
         );
     }
@@ -215,7 +235,7 @@ fn where_moves_are_too_many_to_list_nothing_is_lost_before_all_are_known() {
 #[test]
 fn a_lost_position_is_held_as_long_as_it_can_be() {
     let report = AlphaBeta::new(OutcomeOnly).run(&Nim::new(&[3, 3]), &Budget::new(), &mut |_| {});
-    assert!(report.exact && report.value < 0);
+    assert!(report.is_proved() && report.value_for(Player::FIRST) < 0);
     assert_eq!(
         report.best().unwrap().matches,
         1,
@@ -230,18 +250,18 @@ fn monte_carlo_proves_only_what_minimax_says() {
     for (seed, position) in (0..).zip(positions_for_two()) {
         let report = MonteCarlo::new(seed).run(&position, &budget, &mut |_| {});
         check_line(&position, &report.line);
-        if report.exact {
+        if report.is_proved() {
             proved += 1;
             let mover = position.turn().unwrap_or(Player::FIRST);
-            let expected = f64::from(minimax(&position).of(mover));
-            assert!((report.value - expected).abs() < 1e-9, "{position:?}");
+            let expected = 100 * i64::from(minimax(&position).of(mover));
+            assert_eq!(report.value_for(mover), expected, "{position:?}");
             check_best_move(&position, report.best());
         }
     }
     assert!(proved >= 50, "{proved} of 60 positions were proved");
     for (seed, nim) in (0..).zip(nims()) {
         let report = MonteCarlo::new(seed).run(&nim, &budget, &mut |_| {});
-        assert!(report.exact);
+        assert!(report.is_proved());
         check_best_move(&nim, report.best());
     }
 }
@@ -255,13 +275,13 @@ fn three_players_each_play_for_themselves() {
         let budget = Budget::new().nodes(30_000);
         let report = MonteCarlo::new(seed).run(&position, &budget, &mut |_| {});
         // Ties may be broken either way on the way to a value, so only what does not rest on them is compared.
-        if report.exact && minimax(&position).of(mover) == 1 {
-            assert!((report.value - 1.0).abs() < 1e-9, "{position:?}");
+        if report.is_proved() && minimax(&position).of(mover) == 1 {
+            assert_eq!(report.value_for(mover), 100, "{position:?}");
         }
         for player in Player::all(3) {
             let proof = Proof::wins(player).run(&position, &Budget::new(), &mut |_| {});
             assert_eq!(
-                proof.value == Answer::Proved,
+                proof.answer == Answer::Proved,
                 forces_win(&position, player),
                 "{position:?}"
             );
@@ -292,7 +312,7 @@ fn check_proof<G: Game>(position: &G, settled: usize) {
     let value = minimax(position);
     for player in Player::all(2) {
         for (proof, at_least) in [(Proof::wins(player), 1), (Proof::draws(player), 0)] {
-            let proof = proof.with_most_settled(settled);
+            let proof = proof.most_settled(settled);
             let report = proof.run(position, &Budget::new(), &mut |_| {});
             let expected = if value.of(player) >= at_least {
                 Answer::Proved
@@ -300,10 +320,10 @@ fn check_proof<G: Game>(position: &G, settled: usize) {
                 Answer::Disproved
             };
             assert_eq!(
-                report.value, expected,
+                report.answer, expected,
                 "{player} at least {at_least}: {position:?}"
             );
-            if let Some(best) = report.best() {
+            if let Some(best) = &report.best {
                 // The move keeps what was asked about, which need not be all there is.
                 let after = minimax(&position.child(best).unwrap()).of(player);
                 assert_eq!(
@@ -333,18 +353,19 @@ fn where_play_can_go_round_in_circles_wins_are_found_and_draws_not_claimed() {
     // The first player is two steps from home, the second five: whoever moves straight is there first.
     let ring = Ring::new(2, 5);
     let report = AlphaBeta::new(OutcomeOnly).run(&ring, &Budget::new().depth(12), &mut |_| {});
-    assert!(report.exact && report.value > 0);
+    assert!(report.is_proved() && report.value_for(Player::FIRST) > 0);
     let proof = Proof::wins(Player::FIRST).run(&ring, &Budget::new().nodes(10_000), &mut |_| {});
-    assert_eq!(proof.value, Answer::Proved);
+    assert_eq!(proof.answer, Answer::Proved);
     // Nobody can get home any more: play goes on for ever.
     let ring = Ring::stuck();
     let report = AlphaBeta::new(OutcomeOnly).run(&ring, &Budget::new().depth(12), &mut |_| {});
-    assert_eq!((report.exact, report.depth, report.value), (false, 12, 0));
+    let value = report.value_for(Player::FIRST);
+    assert_eq!((report.is_proved(), report.depth, value), (false, 12, 0));
     let proof = Proof::draws(Player::FIRST).run(&ring, &Budget::new().nodes(2_000), &mut |_| {});
-    assert_eq!(proof.value, Answer::Unknown);
-    let monte = MonteCarlo::new(1).with_most_moves(50);
+    assert_eq!(proof.answer, Answer::Unknown);
+    let monte = MonteCarlo::new(1).most_moves(50);
     let report = monte.run(&ring, &Budget::new().nodes(200), &mut |_| {});
-    assert!(!report.exact);
+    assert!(!report.is_proved());
 }
 
 #[test]
@@ -384,7 +405,7 @@ fn every_search_stops_when_told_and_keeps_to_its_budget() {
         let report = MonteCarlo::new(1).run(&position, &budget, &mut |_| {});
         assert_eq!((report.nodes, report.line.len()), (0, 1));
         let report = Proof::wins(Player::FIRST).run(&position, &budget, &mut |_| {});
-        assert_eq!((report.nodes, report.value), (0, Answer::Unknown));
+        assert_eq!((report.nodes, report.answer), (0, Answer::Unknown));
     }
     // Set from the callback, as another thread would do it.
     flag.store(false, Ordering::Relaxed);
@@ -393,9 +414,9 @@ fn every_search_stops_when_told_and_keeps_to_its_budget() {
         flag.store(report.depth == 3, Ordering::Relaxed);
     });
     assert_eq!(report.depth, 3);
-    let proof = Proof::wins(Player::FIRST).with_most_tree(1_000);
+    let proof = Proof::wins(Player::FIRST).most_tree(1_000);
     assert_eq!(
-        proof.run(&position, &Budget::new(), &mut |_| {}).value,
+        proof.run(&position, &Budget::new(), &mut |_| {}).answer,
         Answer::Unknown
     );
 }

@@ -10,8 +10,8 @@ use std::sync::atomic::AtomicBool;
 use nim::Nim;
 use papergames_common::nimber::Nimber;
 use papergames_common::search::{Budget, minimax};
-use papergames_common::solve::{Interrupted, Solver};
-use papergames_common::{Ending, Game, Player};
+use papergames_common::solve::Solver;
+use papergames_common::{Ending, Game, Impartial, Limit, Player, Unfinished};
 
 /// All lists of up to three heaps of up to `most` matches.
 fn heaps(most: u8) -> impl Iterator<Item = [u8; 3]> {
@@ -77,12 +77,9 @@ fn a_long_game_needs_no_deep_program_stack() {
 
 #[test]
 fn a_spent_budget_is_said_and_what_is_known_stays() {
-    let mut solver = Solver::<Nim>::new().with_budget(Budget::new().nodes(10));
-    assert_eq!(
-        solver.nimber_of_sum(&[40]),
-        Err(Interrupted::Budget { nodes: 10 })
-    );
-    let mut solver = Solver::<Nim>::new().with_budget(Budget::new().nodes(24));
+    let mut solver = Solver::<Nim>::new().budget(Budget::new().nodes(10));
+    assert_eq!(stopped(solver.nimber_of_sum(&[40])), (Limit::Nodes, 10));
+    let mut solver = Solver::<Nim>::new().budget(Budget::new().nodes(24));
     let mut tries = 0;
     while solver.mover_wins_sum(&[6, 5, 4], Ending::Misere).is_err() {
         tries += 1;
@@ -96,20 +93,37 @@ fn a_spent_budget_is_said_and_what_is_known_stays() {
 
 #[test]
 fn a_full_table_and_a_stop_flag_end_the_search() {
-    let mut solver = Solver::<Nim>::new().with_most_entries(5);
-    assert_eq!(
-        solver.nimber_of_sum(&[9]),
-        Err(Interrupted::Memory { most: 5 })
-    );
-    assert_eq!(
-        solver.nimber_of_sum(&[9]).unwrap_err().to_string(),
-        "expected to finish within 5 table entries, found that more are needed"
-    );
+    let mut solver = Solver::<Nim>::new().most_entries(5);
+    assert_eq!(stopped(solver.nimber_of_sum(&[9])).0, Limit::Memory);
+    let error = solver.nimber_of_sum(&[9]).unwrap_err().to_string();
+    assert!(error.ends_with(": the memory limit was reached"), "{error}");
     assert_eq!(solver.nimber_of_sum(&[4]), Ok(Nimber(4)));
     let stop = Budget::new().stop(Arc::new(AtomicBool::new(true)));
-    let mut solver = Solver::<Nim>::new().with_budget(stop);
-    assert_eq!(
-        solver.nimber_of_sum(&[3]),
-        Err(Interrupted::Budget { nodes: 0 })
-    );
+    let mut solver = Solver::<Nim>::new().budget(stop);
+    assert_eq!(stopped(solver.nimber_of_sum(&[3])), (Limit::Stopped, 0));
+}
+
+/// Returns what stopped the solver, and after how many nodes.
+#[track_caller]
+fn stopped<T: std::fmt::Debug>(answer: Result<T, Unfinished>) -> (Limit, u64) {
+    let error = answer.expect_err("the solver has to stop");
+    (error.limit, error.nodes)
+}
+
+#[test]
+fn a_verdict_names_the_winner_the_nimber_and_every_winning_move() {
+    let mut solver = Solver::new();
+    for heaps in heaps(5) {
+        for start in [Nim::new(&heaps), Nim::misere(&heaps)] {
+            let verdict = solver.solve(&start).unwrap();
+            assert_eq!(verdict.winner(), solver.winner(&start).ok());
+            assert_eq!(verdict.moves, solver.winning_moves(&start).ok());
+            let xor = heaps.iter().fold(0, |sum, n| sum ^ u32::from(*n));
+            let nimber = (start.ending() == Ending::Normal).then_some(Nimber(xor));
+            assert_eq!(verdict.nimber, nimber, "{start:?}");
+        }
+    }
+    // One budget covers the whole call, not each move.
+    let mut solver = Solver::new().budget(Budget::new().nodes(7));
+    assert_eq!(stopped(solver.solve(&Nim::new(&[9, 9]))), (Limit::Nodes, 7));
 }

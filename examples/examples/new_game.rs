@@ -119,7 +119,7 @@ fn main() {
     let no_estimate = |_: &DotsAndBoxes| 0;
     let best = AlphaBeta::new(no_estimate).run(&start, &Budget::new(), &mut |_| ());
     let line: String = best.line.iter().map(Line::to_string).collect();
-    let winner = match best.value.signum() {
+    let winner = match best.value_for(Player::FIRST).signum() {
         1 => "the first player wins",
         0 => "nobody wins",
         _ => "the second player wins",

@@ -60,6 +60,19 @@ impl Proved {
 }
 
 impl<M: fmt::Display + Clone> Choice<M> {
+    /// Returns the best move of a search of the library.
+    pub(crate) fn of_search(report: &common::Report<M>, value: i64) -> Result<Choice<M>> {
+        let report = Report {
+            depth: report.depth,
+            value,
+            exact: report.is_proved(),
+            nodes: report.nodes,
+            elapsed: report.elapsed,
+            line: report.line.clone(),
+        };
+        Choice::of_report(&report, value)
+    }
+
     /// Returns the best move of a search. `value` is what it is worth to the player to move, in hundredths.
     pub(crate) fn of_report<V>(report: &Report<M, V>, value: i64) -> Result<Choice<M>> {
         let m = report
@@ -192,7 +205,8 @@ impl<G: Game> Engine<G> for RandomMover {
 impl<G: Playable> Engine<G> for MonteCarlo {
     fn choose(&mut self, record: &Record<G>, budget: &Budget) -> Result<Choice<G::Move>> {
         let report = self.run(record.position(), budget, &mut |_| ());
-        Choice::of_report(&report, (report.value * 100.0).round() as i64)
+        let mover = record.position().turn().unwrap_or(common::Player::FIRST);
+        Choice::of_search(&report, report.value_for(mover))
     }
 }
 
@@ -225,12 +239,8 @@ impl<G: Playable + common::Scored> Engine<G> for ByPoints<G> {
     fn choose(&mut self, record: &Record<G>, budget: &Budget) -> Result<Choice<G::Move>> {
         let position = record.position();
         let report = self.0.run(position, budget, &mut |_| ());
-        let sign = if position.turn() == Some(common::Player::FIRST) {
-            1
-        } else {
-            -1
-        };
-        Choice::of_report(&report, i64::from(sign * report.value))
+        let mover = position.turn().unwrap_or(common::Player::FIRST);
+        Choice::of_search(&report, report.value_for(mover))
     }
 }
 

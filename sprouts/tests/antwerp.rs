@@ -4,7 +4,7 @@
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, Budget};
 use papergames_sprouts::solve::antwerp::{Antwerp, Class};
-use papergames_sprouts::{Ending, Position, Rules, Variant};
+use papergames_sprouts::{Ending, Outcome, Player, Position, Rules, Variant};
 
 /// Compares the classes of the starts with who wins by alpha-beta on the paper, which knows no lands. A start is as good for
 /// either player, so that it is `N` or `P`.
@@ -15,10 +15,14 @@ fn check(variant: Variant, ending: Ending, classes: &str) {
         let start = Position::new(n, Rules { ending, variant }).expect("a start");
         let class = solver.class(&start, &mut |_| true).expect("no limit");
         assert_eq!(class.to_string(), expected.to_string(), "{start}");
-        let mut search = AlphaBeta::new(OutcomeOnly).with_table(1 << 16);
+        let mut search = AlphaBeta::new(OutcomeOnly).table(1 << 16);
         let report = search.run(&start, &Budget::new(), &mut |_| ());
-        assert!(report.exact, "{start}");
-        assert_eq!(class == Class::First, report.value > 0, "{start}");
+        assert!(report.is_proved(), "{start}");
+        assert_eq!(
+            class == Class::First,
+            report.proved() == Some(Outcome::Win(Player::FIRST)),
+            "{start}"
+        );
     }
 }
 

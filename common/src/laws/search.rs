@@ -29,7 +29,7 @@ pub fn searches_agree_with_minimax<G: Game>(position: &G, most: u64) -> Result<(
             let Some(forced) = forces(position, player, at_least, &mut left) else {
                 return Ok(());
             };
-            let answer = proof.run(position, &unlimited, &mut |_| {}).value;
+            let answer = proof.run(position, &unlimited, &mut |_| {}).answer;
             demand(
                 "proof search agrees with minimax",
                 (answer == Answer::Proved) == forced,
@@ -48,13 +48,8 @@ pub fn searches_agree_with_minimax<G: Game>(position: &G, most: u64) -> Result<(
     let found = AlphaBeta::new(OutcomeOnly).run(position, &unlimited, &mut |_| {});
     demand(
         "alpha-beta agrees with minimax",
-        found.exact && found.value.signum() == value,
-        || {
-            format!(
-                "{} for the first player, in truth {value}; exact: {}",
-                found.value, found.exact
-            )
-        },
+        found.is_proved() && found.value_for(Player::FIRST).signum() == i64::from(value),
+        || format!("{:?}, in truth {value} for the first player", found.value),
     )?;
     let plies = minimax(&Plies::new(position.clone())).of(Player::FIRST);
     demand("forced passes change no value", plies == value, || {
@@ -64,12 +59,12 @@ pub fn searches_agree_with_minimax<G: Game>(position: &G, most: u64) -> Result<(
         return Ok(());
     };
     let found = MonteCarlo::new(1).run(position, &Budget::new().nodes(2_000), &mut |_| {});
-    let value = f64::from(minimax(position).of(mover));
-    let agrees = !found.exact || (found.value - value).abs() < 1e-9;
+    let value = minimax(position).of(mover);
+    let agrees = !found.is_proved() || found.value_for(mover) == 100 * i64::from(value);
     demand(
         "what Monte-Carlo search proves agrees with minimax",
         agrees,
-        || format!("{} for the {mover} player, in truth {value}", found.value),
+        || format!("{:?}, in truth {value} for the {mover} player", found.value),
     )
 }
 

@@ -1,8 +1,9 @@
 //! Alpha-beta for two players: the value that minimax gives, sooner.
 //!
 //! The search looks one move ahead, then two, and so on, and begins each round with the best moves of the one before.
-//! Values are always those of the *first* player, who wants them high while the second wants them low; since nothing is
-//! negated, it does not matter who moves how often in a row.
+//! Inside the search values are always those of the *first* player, who wants them high while the second wants them low;
+//! since nothing is negated, it does not matter who moves how often in a row. The [`Report`] gives the value to the player
+//! to move.
 //!
 //! # When a value is exact
 //!
@@ -17,10 +18,11 @@ use core::ops::ControlFlow;
 use rustc_hash::FxHashMap;
 
 use super::table::Table;
-use super::{Budget, Meter, Progress, Report};
+use super::{Budget, Meter, Progress};
 use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::player::Player;
+use crate::report::{Report, Value};
 
 /// How promising a position is: the knowledge that a game lends to a search.
 ///
@@ -34,7 +36,8 @@ pub trait Evaluate<G: Game> {
 
     /// Returns the value of a finished position, from −[`WIN`](Evaluate::WIN) to [`WIN`](Evaluate::WIN).
     ///
-    /// A game won by points may return the difference of the points instead.
+    /// A game won by points may return the difference of the points instead. Either way a win of the first player is
+    /// positive, a draw 0, and a win of the second player negative: a search names the winner by the sign.
     fn finished(&self, _position: &G, outcome: Outcome) -> i32 {
         outcome.utility(Player::FIRST) * Self::WIN
     }
@@ -77,7 +80,7 @@ impl<G: Game, F: Fn(&G) -> i32> Evaluate<G> for F {
 ///
 /// let mut search = AlphaBeta::new(OutcomeOnly);
 /// let report = search.run(&Nim::new(&[3, 4, 5]), &Budget::new(), &mut |_| {});
-/// assert!(report.exact && report.value > 0, "the first player wins");
+/// assert_eq!(report.proved(), Some(Outcome::Win(Player::FIRST)));
 /// assert_eq!(report.best().unwrap().to_string(), "0x2");
 /// # }
 /// ```
@@ -115,6 +118,29 @@ struct Found {
 /// The search was told to stop.
 struct Stopped;
 
+/// Returns what was found in `position` as the player to move sees it.
+fn value_of<G: Game>(position: &G, found: Found, line: &[G::Move]) -> Value {
+    let player = position.turn().unwrap_or(Player::FIRST);
+    let sign = if player == Player::FIRST { 1 } else { -1 };
+    let hundredths = i64::from(sign * found.value);
+    if !found.exact {
+        return Value::estimated(player, hundredths);
+    }
+    let outcome = match found.value.signum() {
+        1 => Outcome::Win(Player::FIRST),
+        0 => Outcome::Draw,
+        _ => Outcome::Win(Player::SECOND),
+    };
+    let value = Value::proved(player, outcome, hundredths);
+    let mut end = position.clone();
+    let is_played = line.iter().all(|m| end.apply(m).is_ok());
+    if is_played && end.is_terminal() {
+        value.at_distance(line.len() as u32)
+    } else {
+        value
+    }
+}
+
 impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
     /// Returns a search that estimates by `evaluate` and remembers up to a million positions.
     pub fn new(evaluate: E) -> AlphaBeta<G, E> {
@@ -126,7 +152,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
     }
 
     /// Sets how many positions are remembered. Less memory is slower and gives the same values.
-    pub fn with_table(self, entries: usize) -> AlphaBeta<G, E> {
+    pub fn table(self, entries: usize) -> AlphaBeta<G, E> {
         AlphaBeta {
             table: Table::new(entries),
             ..self
@@ -141,7 +167,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
 
     /// Searches deeper and deeper until the value is exact or the budget is spent; calls `progress` after each depth.
     ///
-    /// The value is that of the last depth finished. Without a budget the search ends only where the game does, or
+    /// The value is that of the last depth finished, in the units of the evaluation, for the player to move. Without a budget the search ends only where the game does, or
     /// 1000 moves ahead.
     ///
     /// # Panics
@@ -151,20 +177,15 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         &mut self,
         position: &G,
         budget: &Budget,
-        progress: &mut Progress<'_, G::Move, i32>,
-    ) -> Report<G::Move, i32> {
+        progress: &mut Progress<'_, G::Move>,
+    ) -> Report<G::Move> {
         assert_eq!(position.players(), 2, "alpha-beta is for two players");
         let mut meter = budget.start();
-        let mut report = Report {
-            depth: 0,
-            value: self.leaf(position).value,
-            exact: position.is_terminal(),
-            nodes: 0,
-            elapsed: meter.elapsed(),
-            line: position.nth_move(0).into_iter().collect(),
-        };
+        let mut report = Report::of_line(position.nth_move(0).into_iter().collect());
+        report.elapsed = meter.elapsed();
+        report.value = Some(value_of(position, self.leaf(position), &report.line));
         let deepest = budget.most_depth().unwrap_or(DEEPEST).min(DEEPEST);
-        while !report.exact && report.depth < deepest {
+        while !report.is_proved() && report.depth < deepest {
             let depth = report.depth + 1;
             let mut line = Vec::new();
             let found = self.search_root(position, depth, &mut line, &mut meter);
@@ -176,7 +197,8 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
             let exact = exact || value.abs() == E::WIN;
             // Where all moves lose, the first of them is the best of the round before: the one that held out longest.
             report.line = line;
-            (report.depth, report.value, report.exact) = (depth, value, exact);
+            report.depth = depth;
+            report.value = Some(value_of(position, Found { value, exact }, &report.line));
             progress(&report);
         }
         report

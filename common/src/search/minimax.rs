@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::alpha_beta::Evaluate;
 use crate::game::Game;
 use crate::outcome::Outcome;
-use crate::player::Player;
+use crate::player::{Player, PlayerSet};
 
 /// What a position is worth to each player.
 ///
@@ -24,6 +24,7 @@ use crate::player::Player;
 /// let payoffs = Payoffs::of_outcome(Outcome::Win(Player::SECOND), 3);
 /// assert_eq!(payoffs.as_slice(), [-1, 1, -1]);
 /// assert_eq!(payoffs.of(Player::SECOND), 1);
+/// assert_eq!(payoffs.outcome(), Outcome::Win(Player::SECOND));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Payoffs(SmallVec<[i32; 4]>);
@@ -37,6 +38,17 @@ impl Payoffs {
     /// Returns what an outcome is worth: 1 for a win, alone or shared, 0 for a draw, −1 for a loss.
     pub fn of_outcome(outcome: Outcome, players: usize) -> Payoffs {
         Payoffs::new(players, |player| outcome.utility(player))
+    }
+
+    /// Returns the outcome that is worth this much: whoever has more than 0 has won.
+    pub fn outcome(&self) -> Outcome {
+        let players = Player::all(self.0.len());
+        let winners: PlayerSet = players.filter(|player| self.of(*player) > 0).collect();
+        if winners.is_empty() {
+            Outcome::Draw
+        } else {
+            Outcome::shared(winners, self.0.len())
+        }
     }
 
     /// Returns what the position is worth to `player`.

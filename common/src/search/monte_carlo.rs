@@ -13,15 +13,16 @@ use core::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::minimax::Payoffs;
-use super::{Budget, Progress, Report};
+use super::{Budget, Progress};
 use crate::game::Game;
 use crate::player::Player;
 use crate::random::{Random, Seeded};
+use crate::report::{Report, Value};
 
 /// A Monte-Carlo tree search.
 ///
-/// The value that it reports is the mean payoff of the player to move, from −1 (lost) to 1 (won), and `depth` is that of
-/// the tree. Two runs with the same seed and a budget without time do the same.
+/// The value that it reports is the mean payoff of the player to move, from −100 (lost) to 100 (won), and `depth` is that
+/// of the tree. Two runs with the same seed and a budget without time do the same.
 ///
 /// # Examples
 ///
@@ -32,7 +33,7 @@ use crate::random::{Random, Seeded};
 ///
 /// let budget = Budget::new().nodes(100_000);
 /// let report = MonteCarlo::new(1).run(&Nim::new(&[3, 4, 5]), &budget, &mut |_| {});
-/// assert!(report.exact, "the tree has settled the game long before");
+/// assert!(report.is_proved(), "the tree has settled the game long before");
 /// assert_eq!(report.best().unwrap().to_string(), "0x2");
 /// # }
 /// ```
@@ -78,7 +79,7 @@ impl MonteCarlo {
     }
 
     /// Sets the weight of trying what has been tried less.
-    pub fn with_exploration(self, exploration: f64) -> MonteCarlo {
+    pub fn exploration(self, exploration: f64) -> MonteCarlo {
         MonteCarlo {
             exploration,
             ..self
@@ -86,12 +87,12 @@ impl MonteCarlo {
     }
 
     /// Sets after how many moves a random game is broken off and counted as a draw.
-    pub fn with_most_moves(self, most_moves: u64) -> MonteCarlo {
+    pub fn most_moves(self, most_moves: u64) -> MonteCarlo {
         MonteCarlo { most_moves, ..self }
     }
 
     /// Sets how many positions the tree may have. After that games are still played from its leaves.
-    pub fn with_most_tree(self, most_tree: usize) -> MonteCarlo {
+    pub fn most_tree(self, most_tree: usize) -> MonteCarlo {
         MonteCarlo { most_tree, ..self }
     }
 
@@ -106,8 +107,8 @@ impl MonteCarlo {
         &self,
         position: &G,
         budget: &Budget,
-        progress: &mut Progress<'_, G::Move, f64>,
-    ) -> Report<G::Move, f64> {
+        progress: &mut Progress<'_, G::Move>,
+    ) -> Report<G::Move> {
         let mut meter = budget.start();
         let mut tree = Tree {
             settings: self,
@@ -307,7 +308,7 @@ impl<M: Clone + Eq> Tree<'_, M> {
         best.filter(enough).cloned()
     }
 
-    fn report(&self, meter: &super::Meter<'_>) -> Report<M, f64> {
+    fn report(&self, meter: &super::Meter<'_>) -> Report<M> {
         let root = &self.nodes[0];
         let mut line = Vec::new();
         let mut at = 0;
@@ -315,14 +316,17 @@ impl<M: Clone + Eq> Tree<'_, M> {
             line.extend(self.nodes[best].m.clone());
             at = best;
         }
-        Report {
-            depth: self.deepest,
-            value: self.nodes[0].mean(root.mover.unwrap_or(Player::FIRST)),
-            exact: root.known.is_some(),
-            nodes: meter.nodes(),
-            elapsed: meter.elapsed(),
-            line,
-        }
+        let player = root.mover.unwrap_or(Player::FIRST);
+        let hundredths = (root.mean(player) * 100.0).round() as i64;
+        let value = match &root.known {
+            Some(payoffs) => Value::proved(player, payoffs.outcome(), hundredths),
+            None => Value::estimated(player, hundredths),
+        };
+        let mut report = Report::of_line(line).with_value(value);
+        report.depth = self.deepest;
+        report.nodes = meter.nodes();
+        report.elapsed = meter.elapsed();
+        report
     }
 
     /// Returns the child to play: one known to be worth what the node is, otherwise the most visited.

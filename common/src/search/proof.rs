@@ -9,9 +9,10 @@
 //! [`Answer::Unknown`] when the budget is spent.
 
 use core::ops::ControlFlow;
+use core::time::Duration;
 
+use super::Budget;
 use super::table::Table;
-use super::{Budget, Progress, Report};
 use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -39,8 +40,8 @@ pub enum Answer {
 ///
 /// let proof = Proof::wins(Player::FIRST);
 /// let report = proof.run(&Nim::new(&[3, 4, 5]), &Budget::new(), &mut |_| {});
-/// assert_eq!(report.value, Answer::Proved);
-/// assert_eq!(report.best().unwrap().to_string(), "0x2");
+/// assert_eq!(report.answer, Answer::Proved);
+/// assert_eq!(report.best, Some(Take { heap: 0, matches: 2 }));
 /// # }
 /// ```
 #[derive(Clone, Debug)]
@@ -49,6 +50,23 @@ pub struct Proof {
     at_least: i32,
     most_tree: usize,
     most_settled: usize,
+}
+
+/// How far a proof search has come: passed to its callback while it runs, and returned at the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[must_use]
+pub struct ProofReport<M> {
+    /// Whether the goal is proved, disproved, or neither yet.
+    pub answer: Answer,
+    /// The first move of the proof, if the player in question is to move; of the disproof, if another is.
+    pub best: Option<M>,
+    /// How many moves ahead the longest line of the tree looks.
+    pub depth: u32,
+    /// How many positions have had their moves listed.
+    pub nodes: u64,
+    /// How long that took.
+    pub elapsed: Duration,
 }
 
 /// The number of a goal that is out of reach.
@@ -90,13 +108,13 @@ impl Proof {
     }
 
     /// Sets how many positions the tree may have at once; when it is full the search ends. Four million unless told.
-    pub fn with_most_tree(self, most_tree: usize) -> Proof {
+    pub fn most_tree(self, most_tree: usize) -> Proof {
         Proof { most_tree, ..self }
     }
 
     /// Sets how many settled positions are remembered, so that they need not be settled again on another path. A million
     /// unless told.
-    pub fn with_most_settled(self, most_settled: usize) -> Proof {
+    pub fn most_settled(self, most_settled: usize) -> Proof {
         Proof {
             most_settled,
             ..self
@@ -105,9 +123,7 @@ impl Proof {
 
     /// Searches until the question is settled, the tree is full, or the budget is spent; calls `progress` now and then.
     ///
-    /// A node of the budget is a position whose moves are listed; the depth of the budget is not used. The line of the
-    /// report is, when the goal is proved, the first move of the proof where the player in question is to move, and
-    /// when it is disproved, the first move of the disproof where another is; otherwise it is empty.
+    /// A node of the budget is a position whose moves are listed; the depth of the budget is not used.
     ///
     /// # Panics
     ///
@@ -116,8 +132,8 @@ impl Proof {
         &self,
         position: &G,
         budget: &Budget,
-        progress: &mut Progress<'_, G::Move, Answer>,
-    ) -> Report<G::Move, Answer> {
+        progress: &mut dyn FnMut(&ProofReport<G::Move>),
+    ) -> ProofReport<G::Move> {
         assert!(
             self.player.index() < position.players(),
             "the player takes part in the game"
@@ -302,15 +318,13 @@ impl<G: Game> Tree<'_, G> {
         }
     }
 
-    fn report(&self, meter: &super::Meter<'_>) -> Report<G::Move, Answer> {
-        let value = self.answer();
-        Report {
+    fn report(&self, meter: &super::Meter<'_>) -> ProofReport<G::Move> {
+        ProofReport {
+            answer: self.answer(),
+            best: self.best.clone(),
             depth: self.deepest,
-            value,
-            exact: value != Answer::Unknown,
             nodes: meter.nodes(),
             elapsed: meter.elapsed(),
-            line: self.best.iter().cloned().collect(),
         }
     }
 }

@@ -49,8 +49,8 @@ pub(crate) fn verify(job: &Job, out: &mut dyn Write) -> Result<()> {
         common::search::Budget::new().time(limit)
     });
     let mut solver = solve::Solver::new()
-        .with_budget(budget)
-        .with_most_entries(job.memory / 256);
+        .budget(budget)
+        .most_entries(job.memory / 256);
     let (expected, found) = (solve::winner(&position), solver.winner(&position)?);
     ensure!(
         expected == found,

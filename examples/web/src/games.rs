@@ -12,7 +12,7 @@ use common::{Game, Seeded};
 fn by_chance<G: Game>(position: &G, seed: u64, games: u64) -> Option<G::Move> {
     let budget = Budget::new().nodes(games);
     let report = MonteCarlo::new(seed)
-        .with_most_tree(50_000)
+        .most_tree(50_000)
         .run(position, &budget, &mut |_| ());
     report.best().cloned()
 }

@@ -125,7 +125,7 @@ impl Playable for Position {
             _ if position.players() == 2 => {
                 let nodes = if level == 4 { 20_000 } else { 200_000 };
                 let budget = Budget::new().nodes(nodes);
-                let mut search = AlphaBeta::new(Points).with_table(1 << 16);
+                let mut search = AlphaBeta::new(Points).table(1 << 16);
                 let report = search.run(position, &budget, &mut |_| ());
                 report.best().copied()
             }
@@ -205,7 +205,7 @@ fn opinion(position: &Position, tell: &mut dyn FnMut(&str)) -> Analysis {
         let budget = Budget::new().nodes(20_000);
         let report =
             MonteCarlo::new(1)
-                .with_most_tree(100_000)
+                .most_tree(100_000)
                 .run(position, &budget, &mut |report| {
                     tell(&format!("{} random games", report.nodes));
                 });
@@ -223,21 +223,20 @@ fn opinion(position: &Position, tell: &mut dyn FnMut(&str)) -> Analysis {
     }
     let budget = Budget::new().nodes(3_000_000);
     let report = AlphaBeta::new(Points)
-        .with_table(1 << 18)
+        .table(1 << 18)
         .run(position, &budget, &mut |report| {
             tell(&format!(
                 "{} moves ahead, {} positions",
                 report.depth, report.nodes
             ));
         });
-    let sign = if mover == Player::FIRST { 1 } else { -1 };
-    let value = sign * report.value;
+    let value = report.value_for(mover);
     let ahead = match value {
         50_000.. => "wins".to_owned(),
         ..=-50_000 => "loses".to_owned(),
         0 => "even".to_owned(),
-        v if v > 0 => format!("{} ahead", f64::from(v) / 100.0),
-        v => format!("{} behind", f64::from(-v) / 100.0),
+        v if v > 0 => format!("{} ahead", v as f64 / 100.0),
+        v => format!("{} behind", -v as f64 / 100.0),
     };
     let mut shown = position.clone();
     let mut line = Vec::new();
@@ -252,13 +251,13 @@ fn opinion(position: &Position, tell: &mut dyn FnMut(&str)) -> Analysis {
             "{}: {ahead}, looking {} moves ahead.{}",
             capital(mover),
             report.depth,
-            if report.exact {
+            if report.is_proved() {
                 " Proved."
             } else {
                 " An opinion, not a proof."
             }
         ),
-        exact: report.exact,
+        exact: report.is_proved(),
         details: vec![format!("Expected: {}", line.join(" "))],
         moves: report
             .best()

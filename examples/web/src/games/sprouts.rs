@@ -540,22 +540,23 @@ fn judge(position: &Position, work: Option<u64>, tell: &mut dyn FnMut(&str)) -> 
 fn estimate(position: &Position, tell: &mut dyn FnMut(&str)) -> Analysis {
     let budget = Budget::new().nodes(4_000);
     let report = MonteCarlo::new(1)
-        .with_most_tree(100_000)
+        .most_tree(100_000)
         .run(position, &budget, &mut |report| {
             tell(&format!("{} random games", report.nodes));
         });
     let mover = capital(position.mover());
-    let headline = match (report.exact, report.value > 0.0) {
+    let value = report.value_for(position.mover());
+    let headline = match (report.is_proved(), value > 0) {
         (true, true) => format!("{mover} wins with the right move. Proved."),
         (true, false) => "Every move loses. Proved.".to_owned(),
         (false, _) => format!(
             "{mover} wins about {:.0} of 100 random games. An opinion, not a proof.",
-            50.0 + 50.0 * report.value
+            50.0 + 0.5 * value as f64
         ),
     };
     Analysis {
         headline,
-        exact: report.exact,
+        exact: report.is_proved(),
         details: vec!["The game is too long to be proved here.".to_owned()],
         moves: report
             .best()

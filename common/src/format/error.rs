@@ -1,0 +1,137 @@
+//! What is wrong with a text, with the moves that would have been legal.
+
+use core::fmt::{self, Write as _};
+use core::ops::ControlFlow;
+
+use crate::describe::Describe;
+use crate::game::Game;
+
+/// Writes a move in some notation.
+pub type Speller<G> = fn(&G, &<G as Game>::Move) -> String;
+
+/// Writes a move as its `Display` does.
+pub fn plainly<G: Describe>(_: &G, m: &G::Move) -> String {
+    m.to_string()
+}
+
+/// Why a text is not a record.
+///
+/// Its text is a sentence that names the place and the reason. If a move is wrong, it also names legal ones.
+pub struct ReadError<G: Describe> {
+    /// The place and the reason, as a sentence.
+    text: String,
+    /// The game up to the wrong word, if that is a move.
+    before: Option<Box<Before<G>>>,
+}
+
+/// A game up to a wrong move.
+struct Before<G: Describe> {
+    position: G,
+    /// The move, as it is written.
+    wrong: String,
+    /// Writes the moves that would be right.
+    spell: Speller<G>,
+}
+
+/// How many legal moves are named beside an illegal one.
+const ALTERNATIVES: usize = 12;
+
+/// How many legal moves are looked at to find them. A Sprouts position can have more than anybody can list.
+const CANDIDATES: usize = 20_000;
+
+impl<G: Describe> ReadError<G> {
+    /// Returns an error that is not about a move.
+    pub fn of(text: impl Into<String>) -> ReadError<G> {
+        ReadError {
+            text: text.into(),
+            before: None,
+        }
+    }
+
+    /// Returns an error about the move `wrong` in `position`; `spell` writes the moves that would be legal.
+    pub fn in_move(
+        text: impl Into<String>,
+        position: &G,
+        wrong: &str,
+        spell: Speller<G>,
+    ) -> ReadError<G> {
+        let before = Before {
+            position: position.clone(),
+            wrong: wrong.to_owned(),
+            spell,
+        };
+        ReadError {
+            text: text.into(),
+            before: Some(Box::new(before)),
+        }
+    }
+
+    /// Returns whether a move is wrong: then everything before it was read.
+    pub fn is_about_a_move(&self) -> bool {
+        self.before.is_some()
+    }
+}
+
+impl<G: Describe> fmt::Display for ReadError<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)?;
+        let Some(before) = &self.before else {
+            return Ok(());
+        };
+        if let Some(outcome) = before.position.outcome() {
+            return write!(f, "; the game is over here ({outcome})");
+        }
+        let likely = before.likely_moves();
+        write!(f, "; legal here: {}", likely.join(", "))?;
+        let others = before
+            .position
+            .count_moves()
+            .saturating_sub(likely.len() as u128);
+        if others > 0 {
+            write!(f, " and {others} more")?;
+        }
+        Ok(())
+    }
+}
+
+impl<G: Describe> fmt::Debug for ReadError<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReadError")
+            .field("text", &self.text)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<G: Describe> std::error::Error for ReadError<G> {}
+
+impl<G: Describe> Before<G> {
+    /// Returns legal moves, those first whose texts share the longest beginning with the wrong one.
+    fn likely_moves(&self) -> Vec<String> {
+        let wrong = self.wrong.to_lowercase();
+        let mut likely: Vec<(usize, usize, G::Move)> = Vec::new();
+        let mut text = String::new();
+        let mut number = 0;
+        let _ = self.position.for_each_move(&mut |m| {
+            // The notation may be slow to write; the plain text of a move begins alike.
+            text.clear();
+            let _ = write!(text, "{m}");
+            let pairs = text.chars().flat_map(char::to_lowercase).zip(wrong.chars());
+            let same = pairs.take_while(|(a, b)| a == b).count();
+            likely.push((usize::MAX - same, number, m));
+            number += 1;
+            if likely.len() > 4 * ALTERNATIVES {
+                likely.sort_unstable_by_key(|(same, number, _)| (*same, *number));
+                likely.truncate(ALTERNATIVES);
+            }
+            if number < CANDIDATES {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        likely.sort_unstable_by_key(|(same, number, _)| (*same, *number));
+        likely.truncate(ALTERNATIVES);
+        let texts = likely.iter().map(|(.., m)| (self.spell)(&self.position, m));
+        texts.collect()
+    }
+}

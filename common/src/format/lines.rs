@@ -1,0 +1,221 @@
+//! The plain notation, one game a line, and helpers for notations that consist of lines.
+
+use core::fmt;
+
+use crate::describe::{Describe, Refused};
+use crate::outcome::Outcome;
+use crate::player::Player;
+use crate::record::Record;
+
+use super::{Format, Games, PLAIN, ParsedGame, ReadError, Reading, Writing, plainly};
+
+/// Returns the plain notation: the text of a position and its moves, one game a line, `#` before a comment.
+///
+/// Numbers of moves such as `3.` may stand before moves, and commas or semicolons after them. A move may also be written
+/// in any way that [`Describe::read_moves`] understands.
+pub fn lines<G: Describe>(example: &'static str) -> Format<G> {
+    Format {
+        name: PLAIN,
+        about: "a position and its moves with blanks between them, one game a line, # before a comment",
+        example,
+        looks_like: |text| {
+            let first = contents(text).next().map_or("", |(_, line)| line);
+            let word = first.split_whitespace().next().unwrap_or("");
+            word.parse::<G>().is_ok()
+        },
+        read: Reading::Games(read_lines),
+        write: Some(Writing::Moves(|record| Ok(record.to_string()))),
+    }
+}
+
+/// Returns a line without its comment.
+pub(super) fn content(line: &str) -> &str {
+    line.split('#').next().unwrap_or("").trim()
+}
+
+/// Returns the lines that are not empty, without comments, with their numbers.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::format::contents;
+///
+/// let lines: Vec<_> = contents("# two games\n\n5+ 1-2\n7+ # just begun").collect();
+/// assert_eq!(lines, [(3, "5+ 1-2"), (4, "7+")]);
+/// ```
+pub fn contents(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().map(content).enumerate();
+    lines.filter_map(|(i, line)| (!line.is_empty()).then_some((i + 1, line)))
+}
+
+/// Returns whether a text is one game over several lines, of which only the first begins with a setup.
+pub fn is_over_lines<G: Describe>(text: &str) -> bool {
+    let begins = |line: &str| {
+        let first = line.split_whitespace().next().unwrap_or("");
+        first.parse::<G>().is_ok()
+    };
+    contents(text).nth(1).is_some_and(|(_, line)| !begins(line))
+}
+
+/// Returns whether a word is the number of a move.
+fn is_number(word: &str) -> bool {
+    let digits = word.trim_end_matches('.');
+    digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Plays a move, or the moves that a word in another spelling means.
+///
+/// # Errors
+///
+/// Returns why the word is not a legal move in its plain spelling. The record then holds the moves before the first
+/// illegal one.
+pub fn play<G: Describe>(record: &mut Record<G>, word: &str) -> Result<(), Refused> {
+    let parsed = word.parse::<G::Move>().map_err(Refused::because);
+    let played = parsed.and_then(|m| record.push(m).map_err(Refused::because));
+    let Err(reason) = played else {
+        return Ok(());
+    };
+    let Ok(moves) = record.position().read_moves(word) else {
+        return Err(reason);
+    };
+    moves
+        .into_iter()
+        .try_for_each(|m| record.push(m).map_err(Refused::because))
+}
+
+fn read_lines<G: Describe>(text: &str) -> Games<G> {
+    let mut games = Vec::new();
+    let mut heading = None;
+    for (line, number) in text.lines().zip(1..) {
+        let mut words = content(line).split_whitespace();
+        let Some(setup) = words.next() else {
+            heading = Heading::read(line);
+            continue;
+        };
+        let setup = setup.parse::<G>().map_err(|reason| {
+            ReadError::of(format!(
+                "line {number}, the setup `{}`: {reason}",
+                short(setup)
+            ))
+        })?;
+        let mut record = Record::new(setup);
+        let words = words.map(|word| word.trim_end_matches([',', ';']));
+        let words = words.filter(|word| !word.is_empty() && !is_number(word));
+        for (word, index) in words.zip(1..) {
+            let refuse = |reason: &dyn fmt::Display, record: &Record<G>| {
+                let text = format!("line {number}, move {index}, `{}`: {reason}", short(word));
+                ReadError::in_move(text, record.position(), word, plainly)
+            };
+            play(&mut record, word).map_err(|reason| refuse(&reason, &record))?;
+        }
+        let stated = heading.take();
+        if let Some(stated) = stated {
+            stated
+                .check(record.position().outcome())
+                .map_err(|reason| ReadError::of(format!("line {number}: {reason}")))?;
+        }
+        let stated = stated.and_then(|heading| heading.result);
+        games.push(ParsedGame::new(record, number).stating(stated));
+    }
+    Ok(games)
+}
+
+/// The comment before a saved game of a match, which says how the game ended.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::format::Heading;
+/// use papergames_common::{Outcome, Player};
+///
+/// let heading = Heading::read("# game 3: first engine:1, second mcts, first wins").unwrap();
+/// assert_eq!(heading.result, Some(Outcome::Win(Player::FIRST)));
+/// assert_eq!(Heading::read("# a comment"), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Heading {
+    /// How the game ended; `None` for a game that was broken off.
+    pub result: Option<Outcome>,
+    /// Whether the loser broke the rules of the match, so that the moves need not reach the result.
+    pub by_forfeit: bool,
+}
+
+impl Heading {
+    /// The beginning of the comment.
+    pub const START: &'static str = "# game";
+
+    /// Stands for the result of a game that was not played to its end.
+    pub const BROKEN_OFF: &'static str = "broken off";
+
+    /// Follows the result of a game that a player has lost by breaking the rules of the match.
+    pub const BY_FORFEIT: &'static str = " by forfeit";
+
+    /// Reads a heading; returns `None` for any other comment.
+    pub fn read(line: &str) -> Option<Heading> {
+        let rest = line.strip_prefix(Heading::START)?;
+        let (_, result) = rest.rsplit_once(", ")?;
+        let result = result.trim_end();
+        let forfeited = result.strip_suffix(Heading::BY_FORFEIT);
+        let by_forfeit = forfeited.is_some();
+        let result = match forfeited.unwrap_or(result) {
+            Heading::BROKEN_OFF => None,
+            "draw" => Some(Outcome::Draw),
+            won => Some(Outcome::Win(
+                won.strip_suffix(" wins")?.parse::<Player>().ok()?,
+            )),
+        };
+        Some(Heading { result, by_forfeit })
+    }
+
+    /// Compares the stated result with the outcome that the moves reach. Nobody resigns in these games.
+    fn check(self, reached: Option<Outcome>) -> Result<(), String> {
+        let say = |result: Option<Outcome>| result.map(|outcome| outcome.to_string());
+        if self.result == reached || self.by_forfeit && reached.is_none() {
+            return Ok(());
+        }
+        Err(format!(
+            "expected the result that the comment before the game states, {}, found {}",
+            say(self.result).unwrap_or(Heading::BROKEN_OFF.into()),
+            say(reached).unwrap_or("a game that goes on".into())
+        ))
+    }
+}
+
+/// Returns the beginning of a word, escaped, for messages.
+pub fn short(word: &str) -> String {
+    word.chars()
+        .take(40)
+        .collect::<String>()
+        .escape_debug()
+        .to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_of_saved_games_tell_the_result() {
+        let result = |line| Heading::read(line).map(|heading| heading.result);
+        let won = Some(Outcome::Win(Player::SECOND));
+        let long = "# game 12: first a, b, second ugi:x, second wins";
+        assert_eq!(result(long), Some(won));
+        assert_eq!(
+            result("# game 1: first 1, second 2, draw"),
+            Some(Some(Outcome::Draw))
+        );
+        assert_eq!(
+            result("# game 1: first 1, second 2, broken off"),
+            Some(None)
+        );
+        assert_eq!(result("# game night, with friends"), None);
+        assert_eq!(result("# two games"), None);
+    }
+
+    #[test]
+    fn move_numbers_are_told_from_moves() {
+        assert!(is_number("1.") && is_number("12..."));
+        assert!(!is_number("12") && !is_number("a1."));
+    }
+}

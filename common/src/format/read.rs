@@ -1,0 +1,176 @@
+//! Reading a text in a notation that is named or guessed.
+
+use crate::describe::{Describe, Refused};
+use crate::outcome::Ending;
+use crate::record::Record;
+
+use super::lines::{contents, short};
+use super::{Format, Games, PLAIN, ParsedGame, ReadError, Reading, Valued};
+
+/// A text, and where it came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Where the text came from, as errors name it: `standard input`, the name of a file, or `the text`.
+    pub origin: String,
+    /// The text itself.
+    pub text: String,
+    /// What to add to an error if the text does not look like a record at all, such as `; there is no file of that name
+    /// either`; may be empty.
+    pub hint: &'static str,
+}
+
+impl Source {
+    /// Returns a text that was typed.
+    pub fn literal(text: impl Into<String>) -> Source {
+        Source {
+            origin: "the text".into(),
+            text: text.into(),
+            hint: "",
+        }
+    }
+}
+
+/// What the reader of a text is told beside the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use]
+pub struct ReadOptions<'a> {
+    /// The name of the notation; guessed if it is `None`.
+    pub format: Option<&'a str>,
+    /// The name of the rules, for a notation that leaves them open.
+    pub rules: Option<&'a str>,
+    /// Whether the ending is misère, for a notation that leaves it open.
+    pub misere: bool,
+}
+
+impl<'a> ReadOptions<'a> {
+    /// Returns the options that name a notation and nothing else.
+    pub fn in_format(name: &'a str) -> ReadOptions<'a> {
+        ReadOptions {
+            format: Some(name),
+            ..ReadOptions::default()
+        }
+    }
+}
+
+/// What a text contains.
+#[derive(Debug)]
+pub enum Content<G: Describe> {
+    /// Games, or positions as games without moves.
+    Games(Vec<ParsedGame<G>>),
+    /// Values, with the numbers of their lines.
+    Values(Valued, Vec<(usize, String)>),
+}
+
+/// Returns the format with the given name; without a name, the first format that the text looks like, or else the
+/// [plain](PLAIN) one.
+///
+/// # Errors
+///
+/// Returns a sentence with the known names if the name is unknown.
+pub fn guess<'a, G: Describe>(
+    formats: &'a [Format<G>],
+    name: Option<&str>,
+    text: &str,
+) -> Result<&'a Format<G>, Refused> {
+    if let Some(name) = name {
+        return named(formats, name);
+    }
+    let guessed = formats.iter().find(|format| (format.looks_like)(text));
+    guessed.map_or_else(|| named(formats, PLAIN), Ok)
+}
+
+/// Returns the format with the given name.
+///
+/// # Errors
+///
+/// Returns a sentence with the known names if the name is unknown.
+pub fn named<'a, G: Describe>(
+    formats: &'a [Format<G>],
+    name: &str,
+) -> Result<&'a Format<G>, Refused> {
+    if let Some(format) = formats.iter().find(|format| format.name == name) {
+        return Ok(format);
+    }
+    let known: Vec<&str> = formats.iter().map(|format| format.name).collect();
+    Err(Refused::new(format!(
+        "expected a format of {} ({}), found `{name}`",
+        G::title(),
+        known.join(", ")
+    )))
+}
+
+/// Reads the games, positions or values of a text.
+///
+/// # Errors
+///
+/// Returns a sentence that names the source, the line and what is wrong there: with the text, or with options that its
+/// notation does not take.
+pub fn read<G: Describe>(
+    source: &Source,
+    options: &ReadOptions<'_>,
+) -> Result<Content<G>, Refused> {
+    let formats = G::formats();
+    let format = guess(&formats, options.format, &source.text)?;
+    let refuse = |text: String| Err(Refused::new(format!("{}: {text}", source.origin)));
+    if options.misere && !matches!(format.read, Reading::Positions(_)) {
+        return refuse(format!(
+            "expected no --misere, since a text in the format `{}` says its ending",
+            format.name
+        ));
+    }
+    if options.rules.is_some() && !matches!(format.read, Reading::Open(_)) {
+        return refuse(format!(
+            "expected no --rules, since a text in the format `{}` does not leave them open",
+            format.name
+        ));
+    }
+    let read = match format.read {
+        Reading::Value(valued) => {
+            let values = contents(&source.text).map(|(number, text)| (number, text.to_owned()));
+            return Ok(Content::Values(valued, values.collect()));
+        }
+        Reading::Games(read) => read(&source.text),
+        Reading::Open(read) => read(&source.text, options.rules),
+        Reading::Positions(read) => {
+            let ending = if options.misere {
+                Ending::Misere
+            } else {
+                Ending::Normal
+            };
+            positions(&source.text, |text| read(text, ending))
+        }
+    };
+    match read {
+        Ok(games) if !games.is_empty() => Ok(Content::Games(games)),
+        Ok(_) if contents(&source.text).next().is_none() => {
+            refuse("expected a record, found an empty text".to_owned())
+        }
+        Ok(_) => refuse(format!(
+            "expected a record in the format `{}`, found none",
+            format.name
+        )),
+        Err(error) => {
+            // If a move is wrong, the text is a record up to there and not the name of something.
+            let hint = if error.is_about_a_move() {
+                ""
+            } else {
+                source.hint
+            };
+            Err(Refused::new(format!("{}, {error}{hint}", source.origin)))
+        }
+    }
+}
+
+/// Reads positions, one a line, as games without moves.
+///
+/// # Errors
+///
+/// Returns the first line that is wrong and the reason that `read` gives.
+pub fn positions<G: Describe>(text: &str, read: impl Fn(&str) -> Result<G, String>) -> Games<G> {
+    let played = contents(text).map(|(line, text)| {
+        let position = read(text)
+            .map_err(|reason| ReadError::of(format!("line {line}, `{}`: {reason}", short(text))))?;
+        Ok(ParsedGame::new(Record::new(position), line))
+    });
+    played.collect()
+}

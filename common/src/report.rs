@@ -1,0 +1,242 @@
+//! What a search or an engine reports: the moves it expects, and what the position is worth to whom.
+
+use core::fmt;
+use core::time::Duration;
+
+use crate::outcome::Outcome;
+use crate::player::Player;
+
+/// What a position is worth to a player.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::{Outcome, Player};
+/// use papergames_common::report::Value;
+///
+/// let estimate = Value::estimated(Player::FIRST, 35);
+/// assert_eq!(estimate.to_string(), "+0.35 for the first player");
+/// assert_eq!(estimate.seen_by(Player::SECOND), -35);
+///
+/// let proof = Value::proved(Player::SECOND, Outcome::Win(Player::FIRST), -100).at_distance(7);
+/// assert_eq!(proof.to_string(), "lost for the second player in 7 moves");
+/// assert!(proof.is_proved());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Value {
+    /// The player whom the value is for. Searches report it for the player to move at the root.
+    pub player: Player,
+    /// How good the position is for `player`, in hundredths of a point or of a certain win: the larger the better, 0
+    /// for an even position. Once the outcome is proved, `proved` says more.
+    pub hundredths: i64,
+    /// How the game ends with best play, if that is proved; otherwise the value is an estimate.
+    pub proved: Option<Outcome>,
+    /// The number of moves to the end of the game along the reported line, if the search has seen that end.
+    pub distance: Option<u32>,
+}
+
+impl Value {
+    /// Returns an estimate.
+    #[must_use]
+    pub fn estimated(player: Player, hundredths: i64) -> Value {
+        Value {
+            player,
+            hundredths,
+            proved: None,
+            distance: None,
+        }
+    }
+
+    /// Returns a proved value.
+    #[must_use]
+    pub fn proved(player: Player, outcome: Outcome, hundredths: i64) -> Value {
+        Value {
+            proved: Some(outcome),
+            ..Value::estimated(player, hundredths)
+        }
+    }
+
+    /// Returns the value with the distance to the end of the game, in moves.
+    #[must_use]
+    pub fn at_distance(self, moves: u32) -> Value {
+        Value {
+            distance: Some(moves),
+            ..self
+        }
+    }
+
+    /// Returns whether the outcome is proved.
+    #[must_use]
+    pub fn is_proved(&self) -> bool {
+        self.proved.is_some()
+    }
+
+    /// Returns the hundredths as `player` sees them in a game of two: with the opposite sign for the opponent.
+    #[must_use]
+    pub fn seen_by(&self, player: Player) -> i64 {
+        if player == self.player {
+            self.hundredths
+        } else {
+            -self.hundredths
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.proved.map(|outcome| outcome.utility(self.player)) {
+            Some(1) => f.write_str("won")?,
+            Some(0) => f.write_str("drawn")?,
+            Some(_) => f.write_str("lost")?,
+            None => {
+                let sign = if self.hundredths < 0 { '-' } else { '+' };
+                let size = self.hundredths.unsigned_abs();
+                write!(f, "{sign}{}.{:02}", size / 100, size % 100)?;
+            }
+        }
+        write!(f, " for the {} player", self.player)?;
+        match self.distance {
+            Some(1) => f.write_str(" in 1 move"),
+            Some(moves) => write!(f, " in {moves} moves"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What a search or an engine knows: passed to its callback while it runs, and returned at the end.
+///
+/// # Examples
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+/// # fn main() {
+/// use papergames_common::search::{AlphaBeta, Budget, alpha_beta::OutcomeOnly};
+///
+/// let report = AlphaBeta::new(OutcomeOnly).run(&Nim::new(&[3, 4, 5]), &Budget::new(), &mut |_| {});
+/// assert_eq!(report.best(), Some(&Take { heap: 0, matches: 2 }));
+/// let value = report.value.expect("the search has valued the position");
+/// assert_eq!(value.proved, Some(Outcome::Win(Player::FIRST)));
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+#[must_use]
+pub struct Report<M> {
+    /// The moves that are expected, the best one first; empty only when the game is over.
+    pub line: Vec<M>,
+    /// What the position is worth; `None` if nothing was searched.
+    pub value: Option<Value>,
+    /// How many moves ahead the search has looked: in full for a depth-first search, along the longest line of a tree
+    /// search.
+    pub depth: u32,
+    /// How many positions or random games have been looked at.
+    pub nodes: u64,
+    /// How long that took.
+    pub elapsed: Duration,
+    /// Whether some position had too many moves to look at all of them, so that only a sample was searched.
+    pub sampled: bool,
+}
+
+impl<M> Report<M> {
+    /// Returns a report of a line of moves about which nothing else is known.
+    pub fn of_line(line: Vec<M>) -> Report<M> {
+        Report {
+            line,
+            value: None,
+            depth: 0,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            sampled: false,
+        }
+    }
+
+    /// Returns a report of one move about which nothing else is known.
+    pub fn of_move(m: M) -> Report<M> {
+        Report::of_line(vec![m])
+    }
+
+    /// Returns the report with a value.
+    pub fn with_value(self, value: Value) -> Report<M> {
+        Report {
+            value: Some(value),
+            ..self
+        }
+    }
+
+    /// Returns the move to make, or `None` when the game is over.
+    #[must_use]
+    pub fn best(&self) -> Option<&M> {
+        self.line.first()
+    }
+
+    /// Returns whether the outcome is proved.
+    #[must_use]
+    pub fn is_proved(&self) -> bool {
+        self.value.is_some_and(|value| value.is_proved())
+    }
+
+    /// Returns how the game ends with best play, if that is proved.
+    #[must_use]
+    pub fn proved(&self) -> Option<Outcome> {
+        self.value.and_then(|value| value.proved)
+    }
+
+    /// Returns the value in hundredths as `player` sees it, in a game of two; 0 if nothing was searched.
+    #[must_use]
+    pub fn value_for(&self, player: Player) -> i64 {
+        self.value.map_or(0, |value| value.seen_by(player))
+    }
+
+    /// Returns how many positions a second have been looked at.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> f64 {
+        self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_say_for_whom_and_how_sure() {
+        let first = Player::FIRST;
+        let said = |value: Value| value.to_string();
+        assert_eq!(
+            said(Value::estimated(first, -205)),
+            "-2.05 for the first player"
+        );
+        assert_eq!(
+            said(Value::proved(first, Outcome::Draw, 0)),
+            "drawn for the first player"
+        );
+        let won = Value::proved(first, Outcome::Win(first), 100);
+        assert_eq!(
+            said(won.at_distance(1)),
+            "won for the first player in 1 move"
+        );
+    }
+
+    #[test]
+    fn a_report_of_a_move_knows_no_value() {
+        let report = Report::of_move("a1");
+        assert_eq!(
+            (
+                report.best(),
+                report.proved(),
+                report.value_for(Player::FIRST)
+            ),
+            (Some(&"a1"), None, 0)
+        );
+        let report = report.with_value(Value::proved(
+            Player::FIRST,
+            Outcome::Win(Player::SECOND),
+            -100,
+        ));
+        assert!(report.is_proved());
+        assert_eq!(report.value_for(Player::SECOND), 100);
+    }
+}
