@@ -1,18 +1,20 @@
 //! How fast random games are, and what the parts of a move cost: `cargo bench -p papergames-brussels`.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use papergames_brussels::{Drawing, Game, Position, Random, Seeded, Symmetric, playout};
+use papergames_brussels::{
+    Ending, Game, Position, PositionMap, Random, Seeded, Symmetric, playout,
+};
 
 /// The position of `n` crosses after half of its moves.
 fn half_way(n: usize) -> Position {
-    let start = Position::crosses(n).expect("few crosses fit");
+    let start = Position::new(n, Ending::Normal).expect("few crosses fit");
     playout::play_at_most(start, 5 * n as u64 / 2, &mut Seeded::new(1))
 }
 
 fn playouts(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("random game");
     for n in [2, 5, 20, 100] {
-        let start = Position::crosses(n).expect("few crosses fit");
+        let start = Position::new(n, Ending::Normal).expect("few crosses fit");
         let mut random = Seeded::new(1);
         group.throughput(Throughput::Elements(1));
         group.bench_function(format!("{n} crosses"), |bencher| {
@@ -41,7 +43,7 @@ fn parts(criterion: &mut Criterion) {
     });
     group.bench_function("text", |bencher| bencher.iter(|| position.to_string()));
     group.bench_function("drawing", |bencher| {
-        bencher.iter(|| Drawing::new(&position));
+        bencher.iter(|| PositionMap::new(&position));
     });
     group.bench_function("canonical", |bencher| bencher.iter(|| position.canonical()));
     group.finish();

@@ -22,7 +22,7 @@ type Sizes = SmallVec<[u16; 10]>;
 ///
 /// let face = Face::new(&[4, 1, 4]);
 /// assert_eq!(face.to_string(), "4,4,1");
-/// assert_eq!(face.n_moves_left(), 10);
+/// assert_eq!(face.moves_left(), 10);
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Face(
@@ -78,7 +78,7 @@ impl Face {
 
     /// Returns how many moves will be made in this face and the faces that it is divided into: the number of arms and
     /// boundaries, less 2. See [`theory`](crate::theory).
-    pub fn n_moves_left(&self) -> usize {
+    pub fn moves_left(&self) -> usize {
         let arms: usize = self.0.iter().map(|n| usize::from(*n)).sum();
         arms + self.0.len() - 2
     }
@@ -213,7 +213,7 @@ mod tests {
     fn the_kinds_of_move_are_as_many_as_the_labelled_moves() {
         let mut random = Seeded::new(5);
         for arms in [&[4][..], &[4, 4, 4, 4], &[1, 2, 3, 3, 2, 1], &[7, 7, 1]] {
-            let mut position = Position::new(arms).expect("few arms fit");
+            let mut position = Position::with_arms(arms, Ending::Normal).expect("few arms fit");
             while let Some(m) = position.random_move(&mut random) {
                 let mut count = 0;
                 for face in Face::all_of(&position) {
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_hundred_crosses_have_few_kinds_of_first_move() {
-        let start = Position::crosses(100).expect("a hundred crosses fit");
+        let start = Position::new(100, Ending::Normal).expect("a hundred crosses fit");
         let mut kinds = 0;
         let _ = Position::for_each_option(&start.summands()[0], &mut |_| {
             kinds += 1;

@@ -15,15 +15,15 @@
 //! # A first game
 //!
 //! ```
-//! use papergames_brussels::{Game, Player, Position, Seeded, playout};
+//! use papergames_brussels::{Ending, Game, Player, Position, Seeded, playout};
 //!
-//! let mut position = Position::crosses(2)?;
+//! let mut position = Position::new(2, Ending::Normal)?;
 //! position.apply(&"1a-1c[2]".parse()?)?; // divides the paper, with cross 2 on the side of 1a
 //! position.apply(&"1a-2b".parse()?)?; // joins the crosses
 //! assert_eq!(position.turn(), Some(Player::FIRST));
 //!
 //! let end = playout::play(position, &mut Seeded::new(7));
-//! assert_eq!(end.n_played(), 5 * 2 - 2);
+//! assert_eq!(end.moves_played(), 5 * 2 - 2);
 //! assert_eq!(end.winner(), Some(Player::SECOND));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -41,15 +41,15 @@
 //! | [`theory`] | why the length of a game is fixed, and how many games there are |
 //! | [`solve`] | who wins |
 //! | [`surface`] | the game on a torus, a projective plane, a Klein bottle |
-//! | `drawing` | the position as a planar map: [`Drawing`] |
+//! | `map` | the position as a planar map: [`PositionMap`] |
 //! | `symmetry` | drawings that differ only in names or by a mirror: [`Symmetric`] |
 #![cfg_attr(
     feature = "draw",
     doc = "| [`render`] | positions and games as pictures (feature `draw`) |"
 )]
 
-mod drawing;
 mod face;
+mod map;
 mod moves;
 pub mod notation;
 mod play;
@@ -63,9 +63,9 @@ mod symmetry;
 pub mod theory;
 
 pub use ::planar;
-pub use common::nimber::Nimber;
 pub use common::{
-    Alternating, Ending, Game, Impartial, Outcome, Player, Random, Record, Seeded, Symmetric,
+    Alternating, Budget, Ending, Game, Impartial, Nimber, Outcome, Player, Random, Record, Seeded,
+    Symmetric, Unfinished, Verdict,
 };
 pub use common::{perft, playout, record, search};
 #[cfg(feature = "draw")]
@@ -74,8 +74,8 @@ pub use picture::{Charset, Style};
 #[cfg(feature = "proptest")]
 pub use common::laws;
 
-pub use drawing::Drawing;
 pub use face::Face;
+pub use map::PositionMap;
 pub use moves::Move;
 pub use play::IllegalMove;
 pub use position::{Position, SetupError};

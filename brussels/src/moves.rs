@@ -188,12 +188,12 @@ impl<'a> Census<'a> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Game, Position};
+    use crate::{Ending, Game, Position};
 
     #[test]
     fn the_first_moves_of_n_crosses_are_counted_by_the_formula() {
         for n in 1..=100u32 {
-            let start = Position::crosses(n as usize).expect("up to 100 crosses fit");
+            let start = Position::new(n as usize, Ending::Normal).expect("up to 100 crosses fit");
             let n = u128::from(n);
             let formula = 6 * n * (1 << (n - 1)) + 16 * n * (n - 1) / 2;
             assert_eq!(start.count_moves(), formula, "{n} crosses");
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_hundred_crosses_are_picked_from_without_a_list() {
-        let start = Position::crosses(100).expect("up to 100 crosses fit");
+        let start = Position::new(100, Ending::Normal).expect("up to 100 crosses fit");
         let last = start.count_moves() - 1;
         assert_eq!(
             start.nth_move(last).map(|m| m.to_string()).as_deref(),

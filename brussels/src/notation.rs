@@ -173,7 +173,7 @@ impl FromStr for Position {
         while reader.eat(':') {
             let m = read_written(&mut reader)?;
             let (p, q) = position.resolve(&m).map_err(|reason| ParseError::Illegal {
-                number: position.n_played() + 1,
+                number: position.moves_played() + 1,
                 m,
                 reason,
             })?;
@@ -242,7 +242,7 @@ fn read_setup(reader: &mut Reader<'_>) -> Result<Position, ParseError> {
     if matches!(reader.peek(), Some('+' | '-' | '−')) {
         reader.next_char();
     }
-    Ok(Position::new(&arms)?.with_ending(ending))
+    Ok(Position::with_arms(&arms, ending)?)
 }
 
 /// Reads what follows the first number of a group, and adds its stars to `arms`.
@@ -264,7 +264,7 @@ fn read_group(
     Ok(())
 }
 
-/// Reads a number of arms. That a star without arms is refused is said by [`Position::new`], which knows which it is.
+/// Reads a number of arms. That a star without arms is refused is said by [`Position::with_arms`], which knows which it is.
 fn read_n_arms(reader: &mut Reader<'_>) -> Result<usize, Unexpected> {
     let expected = format_args!("a number of arms (1 to {})", Arm::MAX);
     Ok(reader.number_as(expected, 0..=Arm::MAX as u64)? as usize)

@@ -81,9 +81,9 @@ impl Position {
     /// # Examples
     ///
     /// ```
-    /// use papergames_brussels::{Game, Position};
+    /// use papergames_brussels::{Ending, Game, Position};
     ///
-    /// let mut position = Position::crosses(2)?;
+    /// let mut position = Position::new(2, Ending::Normal)?;
     /// position.apply(&"2a-2b".parse()?)?;
     /// position.apply(&"1b-1d[2]".parse()?)?;
     /// let texts: Vec<String> = position.history().iter().map(ToString::to_string).collect();

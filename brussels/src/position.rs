@@ -30,9 +30,9 @@ pub(crate) type Id = u16;
 /// # Examples
 ///
 /// ```
-/// use papergames_brussels::{Game, Position};
+/// use papergames_brussels::{Ending, Game, Position};
 ///
-/// let mut position = Position::crosses(2)?;
+/// let mut position = Position::new(2, Ending::Normal)?;
 /// assert_eq!(position.count_moves(), 40);
 /// position.apply(&"1a-1c[2]".parse()?)?;
 /// assert_eq!(position.to_string(), "2+:1a-1c[2]");
@@ -91,19 +91,28 @@ pub enum SetupError {
 }
 
 impl Position {
-    /// Returns the start of the classic game: `n` crosses with four arms each, normal play.
+    /// Returns the start of the classic game: `n` crosses with four arms each.
     ///
     /// # Errors
     ///
     /// Returns [`SetupError`] unless `n` is from 1 to [`Star::MAX`].
-    pub fn crosses(n: usize) -> Result<Position, SetupError> {
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_brussels::{Ending, Position};
+    ///
+    /// assert_eq!(Position::new(3, Ending::Misere)?.to_string(), "3-");
+    /// # Ok::<(), papergames_brussels::SetupError>(())
+    /// ```
+    pub fn new(n: usize, ending: Ending) -> Result<Position, SetupError> {
         if n > Star::MAX {
             return Err(SetupError::Stars { found: n });
         }
-        Position::new(&vec![4; n])
+        Position::with_arms(&vec![4; n], ending)
     }
 
-    /// Returns the start of a game with stars of the given numbers of arms, normal play.
+    /// Returns the start of a game with stars of the given numbers of arms.
     ///
     /// These are the *Cloves* of Cairns and Chartarrayawadee, "Brussels Sprouts and Cloves", *Mathematics Magazine*
     /// 80 (2007), also called *Stars-and-Stripes*. Stars with an even number of arms make Eric Gans's *Belgian
@@ -112,7 +121,19 @@ impl Position {
     /// # Errors
     ///
     /// Returns [`SetupError`] if the position would be outside the [supported sizes](Position#supported-sizes).
-    pub fn new(arms: &[usize]) -> Result<Position, SetupError> {
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_brussels::{Ending, Position};
+    ///
+    /// let start = Position::with_arms(&[4, 4, 3], Ending::Normal)?;
+    /// assert_eq!(start.to_string(), "4,4,3+");
+    /// // A star without arms could never be played.
+    /// assert!(Position::with_arms(&[4, 0], Ending::Normal).is_err());
+    /// # Ok::<(), papergames_brussels::SetupError>(())
+    /// ```
+    pub fn with_arms(arms: &[usize], ending: Ending) -> Result<Position, SetupError> {
         if arms.is_empty() || arms.len() > Star::MAX {
             return Err(SetupError::Stars { found: arms.len() });
         }
@@ -131,7 +152,7 @@ impl Position {
             setup.star_of.extend((0..*n).map(|_| Star::new(star)));
             setup.first.push(setup.star_of.len() as Id);
         }
-        Ok(Position::start(Arc::new(setup), Ending::Normal))
+        Ok(Position::start(Arc::new(setup), ending))
     }
 
     /// Returns the position without any line.
@@ -152,6 +173,7 @@ impl Position {
     }
 
     /// Returns the same position, played for another ending.
+    #[must_use]
     pub fn with_ending(mut self, ending: Ending) -> Position {
         self.ending = ending;
         self
@@ -197,7 +219,7 @@ impl Position {
     }
 
     /// Returns how many moves have been made.
-    pub fn n_played(&self) -> usize {
+    pub fn moves_played(&self) -> usize {
         self.lines.len()
     }
 
@@ -375,7 +397,11 @@ mod tests {
 
     #[test]
     fn sizes_outside_the_supported_range_are_refused_with_the_limits() {
-        let message = |arms: &[usize]| Position::new(arms).unwrap_err().to_string();
+        let message = |arms: &[usize]| {
+            Position::with_arms(arms, Ending::Normal)
+                .unwrap_err()
+                .to_string()
+        };
         assert_eq!(message(&[]), "expected 1 to 100 stars, found 0");
         assert_eq!(message(&[1; 101]), "expected 1 to 100 stars, found 101");
         assert_eq!(
@@ -389,14 +415,14 @@ mod tests {
                 usize::MAX
             )
         );
-        assert!(Position::new(&[10; 100]).is_ok());
-        assert!(Position::new(&[1000]).is_ok());
-        assert!(Position::crosses(usize::MAX).is_err());
+        assert!(Position::with_arms(&[10; 100], Ending::Normal).is_ok());
+        assert!(Position::with_arms(&[1000], Ending::Normal).is_ok());
+        assert!(Position::new(usize::MAX, Ending::Normal).is_err());
     }
 
     #[test]
     fn lines_without_a_common_arm_leave_no_trace_of_their_order() {
-        let mut one = Position::crosses(2).expect("two crosses fit");
+        let mut one = Position::new(2, Ending::Normal).expect("two crosses fit");
         let mut two = one.clone();
         one.draw(4, 6, Stars::EMPTY.with(Star(0)));
         one.draw(0, 2, Stars::EMPTY);
@@ -406,7 +432,7 @@ mod tests {
             one, two,
             "cross 1 lies on different sides of the line 2a-2c"
         );
-        let mut three = Position::crosses(2).expect("two crosses fit");
+        let mut three = Position::new(2, Ending::Normal).expect("two crosses fit");
         three.draw(0, 2, Stars::EMPTY);
         three.draw(4, 6, Stars::EMPTY.with(Star(0)));
         assert_eq!(one, three);

@@ -6,9 +6,9 @@
 //! one before; the last line has another colour and the class `last`.
 //!
 //! ```
-//! use papergames_brussels::{Position, Style, render};
+//! use papergames_brussels::{Ending, Position, Style, render};
 //!
-//! let picture = render::svg(&Position::crosses(2)?, &Style::default())?;
+//! let picture = render::svg(&Position::new(2, Ending::Normal)?, &Style::default())?;
 //! assert!(picture.starts_with("<svg"));
 //! assert_eq!(picture.matches("class=\"star\"").count(), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -23,6 +23,7 @@ use picture::svg::{self, Frame, Style, Svg};
 use picture::terminal::Charset;
 use planar::{Boundary, Corner, Dart, Vertex};
 
+use crate::map::PositionMap;
 use crate::moves::Move;
 use crate::position::{Id, Position};
 use crate::star::Arm;
@@ -134,9 +135,9 @@ fn frames(record: &Record<Position>, style: &Style) -> Result<Vec<Frame>, DrawEr
 /// # Examples
 ///
 /// ```
-/// use papergames_brussels::{Position, render::Film};
+/// use papergames_brussels::{Ending, Position, render::Film};
 ///
-/// let mut film = Film::new(&Position::crosses(1)?)?;
+/// let mut film = Film::new(&Position::new(1, Ending::Normal)?)?;
 /// film.play(&"1a-1c".parse()?)?;
 /// assert_eq!(film.drawing().check(), Ok(()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -159,7 +160,7 @@ impl Film {
     ///
     /// Returns an error if the position is too large for a picture.
     pub fn new(position: &Position) -> Result<Film, DrawError> {
-        let behind = crate::Drawing::new(position);
+        let behind = PositionMap::new(position);
         let map = behind.map();
         let proper = || behind.stars().iter().chain(behind.bars());
         let bare: Vec<Vertex> = map
@@ -390,7 +391,7 @@ pub fn terminal_of_record(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::{Seeded, playout};
+    use common::{Ending, Seeded, playout};
 
     /// The faces of the map, each as the set of free arms in it, sorted.
     fn faces(film: &Film) -> Vec<Vec<Arm>> {
@@ -411,7 +412,7 @@ mod tests {
     fn games_are_drawn_line_by_line() {
         let mut random = Seeded::new(1);
         for arms in [&[4][..], &[4, 4], &[1, 2, 3], &[5]] {
-            let start = Position::new(arms).expect("few arms");
+            let start = Position::with_arms(arms, Ending::Normal).expect("few arms");
             let record = playout::record(start.clone(), 99, &mut random);
             let mut film = Film::new(&start).expect("a picture");
             for m in record.moves() {
@@ -436,7 +437,7 @@ mod tests {
 
     #[test]
     fn a_picture_names_every_free_arm() {
-        let position = Position::crosses(2).expect("few crosses");
+        let position = Position::new(2, Ending::Normal).expect("few crosses");
         let picture = svg(&position, &Style::default()).expect("a picture");
         assert_eq!(picture.matches("class=\"name\"").count(), 8);
         let text = terminal(&position, Charset::Ascii).expect("a picture");

@@ -1,16 +1,18 @@
 //! Who wins: settled by a count, and checked by search.
 //!
-//! The number of moves left in a position is fixed ([`theory`]), so the players can neither win nor
-//! lose anything by playing well. With an odd number left, the player to move makes the last one: a win in normal play,
-//! a loss in misère play. All moves are equally good, which makes the perfect opponent: it plays any of them.
+//! The number of moves left in a position is fixed ([`theory`]), so good play cannot help and bad play cannot hurt. If
+//! the number is odd, the player to move makes the last move: a win in normal play, a loss in misère play. All moves
+//! are equally good, so a perfect opponent plays any of them.
 //!
-//! The same in the language of impartial games: in normal play every position has nimber 0 or 1, the parity of the
-//! moves left. For that of a position without a move is 0, and if all options have the same parity, the least number
-//! that none of them has is the other one of 0 and 1. The tests compare with [`Solver`], which searches the sums of
-//! faces and knows nothing of the theorem.
+//! In terms of impartial games: in normal play every position has nimber 0 or 1, the parity of the moves left. A
+//! position without a move has nimber 0; and if all options have the same parity, the smallest nimber that none of them
+//! has is the other one of 0 and 1.
+//!
+//! The count answers at once. [`verify`] finds the winner again with [`Solver`], which searches sums of faces and does
+//! not know the theorem.
 
-use common::nimber::Nimber;
-use common::{Ending, Game, Player, Random};
+use common::budget::{Budget, Clock, Cost, Unfinished};
+use common::{Ending, Game, Nimber, Outcome, Player, Verdict};
 
 use crate::moves::Move;
 use crate::position::Position;
@@ -18,20 +20,46 @@ use crate::theory;
 
 pub use common::solve::Solver;
 
-/// Returns the player who will have won when the game is over. In a finished position, that is who has won.
+/// Returns who wins, after how many moves, and the nimber. Costs no search.
+///
+/// Where the player to move wins, every move wins; the verdict names the first one.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::{Ending, Nimber, Player, Position, solve};
+///
+/// let verdict = solve::solve(&Position::new(3, Ending::Normal)?);
+/// assert_eq!(verdict.winner(), Some(Player::FIRST));
+/// assert_eq!(verdict.turns, Some(13));
+/// assert_eq!(verdict.nimber, Some(Nimber(1)));
+/// # Ok::<(), papergames_brussels::SetupError>(())
+/// ```
+pub fn solve(position: &Position) -> Verdict<Move> {
+    let winner = winner(position);
+    let mut verdict = Verdict::new(Outcome::Win(winner), Cost::default());
+    verdict.turns = u32::try_from(theory::moves_left(position)).ok();
+    verdict.nimber = Some(nimber(position));
+    let winning = (position.turn() == Some(winner)).then(|| position.nth_move(0));
+    verdict.moves = Some(winning.flatten().into_iter().collect());
+    verdict
+}
+
+/// Returns the player who wins. In a finished position, that is the player who has won.
 ///
 /// # Examples
 ///
 /// ```
 /// use papergames_brussels::{Ending, Player, Position, solve};
 ///
-/// let start = Position::crosses(2)?;
+/// let start = Position::new(2, Ending::Normal)?;
 /// assert_eq!(solve::winner(&start), Player::SECOND);
 /// assert_eq!(solve::winner(&start.with_ending(Ending::Misere)), Player::FIRST);
 /// # Ok::<(), papergames_brussels::SetupError>(())
 /// ```
+#[must_use]
 pub fn winner(position: &Position) -> Player {
-    let moves = position.n_played() + theory::n_moves_left(position);
+    let moves = position.moves_played() + theory::moves_left(position);
     let stuck = Player::new(moves % 2);
     match position.ending() {
         Ending::Normal => stuck.opponent(),
@@ -44,16 +72,69 @@ pub fn winner(position: &Position) -> Player {
 /// # Examples
 ///
 /// ```
-/// use papergames_brussels::{Nimber, Position, solve};
+/// use papergames_brussels::{Ending, Nimber, Position, solve};
 ///
-/// assert_eq!(solve::nimber(&Position::crosses(3)?), Nimber(1));
+/// assert_eq!(solve::nimber(&Position::new(3, Ending::Normal)?), Nimber(1));
 /// # Ok::<(), papergames_brussels::SetupError>(())
 /// ```
+#[must_use]
 pub fn nimber(position: &Position) -> Nimber {
-    Nimber((theory::n_moves_left(position) % 2) as u32)
+    Nimber((theory::moves_left(position) % 2) as u32)
 }
 
-/// Returns a best move, or `None` when the game is over: any move at random, since no move is better than another.
-pub fn best_move(position: &Position, random: &mut dyn Random) -> Option<Move> {
-    position.random_move(random)
+/// About how many bytes the solver needs for a summand or sum that it remembers.
+const ENTRY: u64 = 256;
+
+/// Why a winner is not verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// The budget is spent, or the search was told to stop.
+    #[error(transparent)]
+    Unfinished(#[from] Unfinished),
+    /// The theorem and the search disagree: one of them has a bug. Please report it.
+    #[error("the theorem says that the {theorem} player wins, the search {search}")]
+    Differ {
+        /// Who wins by the theorem.
+        theorem: Player,
+        /// Who wins by the search.
+        search: Player,
+    },
+}
+
+/// Finds the winner of a position by a search that does not know the theorem, and compares.
+///
+/// Searches the sums of faces that can be reached; their number grows exponentially with the stars. Eight crosses take
+/// well under a second in normal play, and misère play is harder.
+///
+/// # Errors
+///
+/// Returns [`VerifyError::Unfinished`] if the budget does not suffice, and [`VerifyError::Differ`] if the search finds
+/// another winner than the theorem.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::{Budget, Ending, Player, Position, solve};
+///
+/// let start = Position::new(3, Ending::Misere)?;
+/// let verified = solve::verify(&start, &Budget::new())?;
+/// assert_eq!(verified.winner(), Some(Player::SECOND));
+/// assert!(solve::verify(&start, &Budget::new().nodes(2)).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn verify(position: &Position, budget: &Budget) -> Result<Verdict<Move>, VerifyError> {
+    let memory = budget.most_memory().unwrap_or(u64::MAX);
+    let mut solver = Solver::new()
+        .budget(budget.clone())
+        .most_entries(usize::try_from(memory / ENTRY).unwrap_or(usize::MAX));
+    let clock = Clock::start();
+    let search = solver.winner(position)?;
+    let theorem = winner(position);
+    if search != theorem {
+        return Err(VerifyError::Differ { theorem, search });
+    }
+    let mut verdict = solve(position);
+    verdict.cost = Cost::new(solver.entries() as u64, clock.elapsed());
+    Ok(verdict)
 }

@@ -31,14 +31,14 @@
 //!
 //! ```
 //! use papergames_brussels::surface::{Sheet, Surface, lengths};
-//! use papergames_brussels::{Nimber, solve::Solver};
+//! use papergames_brussels::{Ending, Nimber, solve::Solver};
 //!
 //! let mut solver = Solver::new();
-//! let torus = Sheet::crosses(1, Surface::TORUS)?;
+//! let torus = Sheet::new(1, Surface::TORUS, Ending::Normal)?;
 //! assert_eq!(lengths(&torus).into_iter().collect::<Vec<_>>(), [3, 5]);
 //! assert_eq!(solver.nimber(&torus)?, Nimber(1));
 //!
-//! let projective_plane = Sheet::crosses(1, Surface::PROJECTIVE_PLANE)?;
+//! let projective_plane = Sheet::new(1, Surface::PROJECTIVE_PLANE, Ending::Normal)?;
 //! assert_eq!(solver.nimber(&projective_plane)?, Nimber(2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -267,12 +267,16 @@ impl Sheet {
     /// The most handles, or crosscaps.
     pub const MAX_PARTS: u8 = 20;
 
-    /// Returns the start of the game with stars of the given numbers of arms on a surface, normal play.
+    /// Returns the start of the game with stars of the given numbers of arms on a surface.
     ///
     /// # Errors
     ///
     /// Returns [`SheetError`] if there is no star, a star has no arm, or something is larger than supported.
-    pub fn new(arms: &[usize], surface: Surface) -> Result<Sheet, SheetError> {
+    pub fn with_arms(
+        arms: &[usize],
+        surface: Surface,
+        ending: Ending,
+    ) -> Result<Sheet, SheetError> {
         let fits = match surface {
             Surface::Handles(g) => g <= Sheet::MAX_PARTS,
             Surface::Crosscaps(c) => (1..=Sheet::MAX_PARTS).contains(&c),
@@ -294,21 +298,22 @@ impl Sheet {
         };
         Ok(Sheet {
             regions,
-            ending: Ending::Normal,
+            ending,
             mover: Player::FIRST,
         })
     }
 
-    /// Returns the start of the game with `n` crosses on a surface, normal play.
+    /// Returns the start of the game with `n` crosses on a surface.
     ///
     /// # Errors
     ///
     /// Returns [`SheetError`] if there is no cross, or something is larger than supported.
-    pub fn crosses(n: usize, surface: Surface) -> Result<Sheet, SheetError> {
-        Sheet::new(&vec![4; n.min(Sheet::MAX_ARMS)], surface)
+    pub fn new(n: usize, surface: Surface, ending: Ending) -> Result<Sheet, SheetError> {
+        Sheet::with_arms(&vec![4; n.min(Sheet::MAX_ARMS)], surface, ending)
     }
 
     /// Returns the same position, played for another ending.
+    #[must_use]
     pub fn with_ending(mut self, ending: Ending) -> Sheet {
         self.ending = ending;
         self
@@ -427,7 +432,8 @@ mod tests {
     #[test]
     fn a_line_around_a_handle_cuts_a_boundary_in_two_in_every_way() {
         for arms in 2u16..9 {
-            let torus = Sheet::new(&[usize::from(arms)], Surface::Handles(1)).expect("few arms");
+            let torus = Sheet::with_arms(&[usize::from(arms)], Surface::Handles(1), Ending::Normal)
+                .expect("few arms");
             let options = torus.regions()[0].options();
             for x in 1..arms {
                 let region = Region {

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use crate::drawing::Drawing;
+use crate::map::PositionMap;
 use crate::position::{Id, Position};
 use crate::star::{Arm, Star};
 
@@ -22,7 +22,8 @@ impl Position {
     fn renamed(&self, first: &[Id]) -> Position {
         let stars: Vec<Star> = first.iter().map(|arm| self.star_of(*arm)).collect();
         let sizes: Vec<usize> = stars.iter().map(|star| self.n_arms_of(*star)).collect();
-        let mut image = Position::new(&sizes).expect("the stars are those of a position");
+        let mut image =
+            Position::with_arms(&sizes, self.ending).expect("the stars are those of a position");
         let mut name = vec![0; self.n_arms()];
         for (star, arm) in first.iter().enumerate() {
             let n = sizes[star];
@@ -33,7 +34,6 @@ impl Position {
                 name[usize::from(old)] = image.setup_arm(star, place);
             }
         }
-        image.ending = self.ending;
         for (p, q) in &self.lines {
             image.record_line(name[usize::from(*p)], name[usize::from(*q)]);
         }
@@ -159,7 +159,7 @@ impl Ord for Walk {
 
 /// Walks a drawing and describes what it meets.
 struct Walker {
-    drawing: Drawing,
+    drawing: PositionMap,
     n_stars: usize,
     /// The free arms on each boundary.
     arms_on: FxHashMap<Boundary, Vec<Id>>,
@@ -182,7 +182,7 @@ const LINE_TO_KNOWN: u16 = 2000;
 
 impl Walker {
     fn new(position: &Position) -> Walker {
-        let drawing = Drawing::new(position);
+        let drawing = PositionMap::new(position);
         let mut arms_on: FxHashMap<Boundary, Vec<Id>> = FxHashMap::default();
         for (id, (_, tip)) in drawing.tips().iter().enumerate() {
             let boundary = drawing.map().boundary(drawing.corner(*tip));
@@ -293,14 +293,14 @@ impl Walker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Game, Seeded};
+    use crate::{Ending, Game, Seeded};
 
     #[test]
     fn renaming_and_mirroring_can_be_undone() {
         let mut random = Seeded::new(2);
         for arms in [&[4][..], &[4, 4], &[3, 1, 2, 2]] {
             for _ in 0..50 {
-                let mut position = Position::new(arms).expect("few arms fit");
+                let mut position = Position::with_arms(arms, Ending::Normal).expect("few arms fit");
                 while let Some(m) = position.random_move(&mut random) {
                     position.apply(&m).expect("a listed move is legal");
                     assert_eq!(position.mirrored().mirrored(), position);

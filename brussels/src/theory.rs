@@ -58,10 +58,10 @@ use crate::position::Position;
 /// ```
 /// use papergames_brussels::theory;
 ///
-/// assert_eq!(theory::n_moves(&[4, 4]), 8);
-/// assert_eq!(theory::n_moves(&[1]), 0);
+/// assert_eq!(theory::game_length(&[4, 4]), 8);
+/// assert_eq!(theory::game_length(&[1]), 0);
 /// ```
-pub fn n_moves(arms: &[usize]) -> usize {
+pub fn game_length(arms: &[usize]) -> usize {
     let stars = arms.iter().filter(|n| **n > 0).count();
     (arms.iter().sum::<usize>() + stars).saturating_sub(2)
 }
@@ -76,11 +76,11 @@ pub fn n_moves(arms: &[usize]) -> usize {
 /// use papergames_brussels::{Position, theory};
 ///
 /// let position: Position = "2:1a-1c".parse()?;
-/// assert_eq!(theory::n_moves_left(&position), 7);
+/// assert_eq!(theory::moves_left(&position), 7);
 /// # Ok::<(), papergames_brussels::notation::ParseError>(())
 /// ```
-pub fn n_moves_left(position: &Position) -> usize {
-    Face::all_of(position).iter().map(Face::n_moves_left).sum()
+pub fn moves_left(position: &Position) -> usize {
+    Face::all_of(position).iter().map(Face::moves_left).sum()
 }
 
 /// Returns the number of different games from stars of the given numbers of arms to the end, by Hurwitz's formula, or
@@ -215,7 +215,7 @@ impl Counter {
         let (mut total, mut length) = (1u128, 0u128);
         for face in faces {
             total = total.checked_mul(self.of_face(face)?)?;
-            for i in 1..=face.n_moves_left() as u128 {
+            for i in 1..=face.moves_left() as u128 {
                 // The binomial coefficient C(length + i, i), one factor at a time, stays whole.
                 length += 1;
                 total = total.checked_mul(length)? / i;
@@ -251,9 +251,9 @@ impl Counter {
 /// # Examples
 ///
 /// ```
-/// use papergames_brussels::{Position, theory};
+/// use papergames_brussels::{Ending, Position, theory};
 ///
-/// let counts = theory::n_sums_by_depth(&Position::crosses(2)?);
+/// let counts = theory::n_sums_by_depth(&Position::new(2, Ending::Normal)?);
 /// assert_eq!(counts, [1, 4, 12, 12, 10, 5, 3, 1, 1]);
 /// # Ok::<(), papergames_brussels::SetupError>(())
 /// ```

@@ -31,11 +31,11 @@ fn arms(key: &str) -> Vec<usize> {
 fn every_game_with_n_crosses_lasts_5n_minus_2_moves() {
     let mut random = Seeded::new(1);
     for n in 1..=12 {
-        let start = Position::crosses(n).expect("few crosses fit");
-        assert_eq!(theory::n_moves(&vec![4; n]), 5 * n - 2);
+        let start = Position::new(n, Ending::Normal).expect("few crosses fit");
+        assert_eq!(theory::game_length(&vec![4; n]), 5 * n - 2);
         for _ in 0..100 {
             let end = playout::play(start.clone(), &mut random);
-            assert_eq!(end.n_played(), 5 * n - 2);
+            assert_eq!(end.moves_played(), 5 * n - 2);
             let last = if n % 2 == 1 {
                 Player::FIRST
             } else {
@@ -54,12 +54,12 @@ fn each_move_lowers_the_moves_left_by_one() {
         for _ in 0..50 {
             let mut position = start.clone();
             let sizes: Vec<usize> = start.stars().map(|star| start.n_arms_of(star)).collect();
-            let mut left = theory::n_moves(&sizes);
-            assert_eq!(theory::n_moves_left(&position), left);
+            let mut left = theory::game_length(&sizes);
+            assert_eq!(theory::moves_left(&position), left);
             while let Some(m) = position.random_move(&mut random) {
                 position.apply(&m).expect("a listed move is legal");
                 left -= 1;
-                assert_eq!(theory::n_moves_left(&position), left, "{position}");
+                assert_eq!(theory::moves_left(&position), left, "{position}");
             }
             assert_eq!(left, 0);
             assert_eq!(position.n_faces(), position.n_arms());
@@ -72,7 +72,7 @@ fn the_formula_and_the_count_give_the_known_numbers_of_games() {
     let mut counter = theory::Counter::default();
     for (key, games) in table::<u128>(include_str!("data/games.txt")) {
         let arms = arms(key);
-        let start = Position::new(&arms).expect("few arms fit");
+        let start = Position::with_arms(&arms, Ending::Normal).expect("few arms fit");
         assert_eq!(theory::n_games(&arms), Some(games[0]), "formula for {key}");
         assert_eq!(counter.n_games(&start), Some(games[0]), "count for {key}");
     }
@@ -90,7 +90,7 @@ fn the_formula_and_the_count_agree_on_all_small_setups() {
             if more.len() > 5 || more.iter().sum::<usize>() > 15 {
                 continue;
             }
-            let start = Position::new(&more).expect("few arms fit");
+            let start = Position::with_arms(&more, Ending::Normal).expect("few arms fit");
             assert_eq!(theory::n_games(&more), counter.n_games(&start), "{more:?}");
             checked += 1;
             stack.push(more);
@@ -102,8 +102,8 @@ fn the_formula_and_the_count_agree_on_all_small_setups() {
 #[test]
 fn walking_every_game_gives_the_same_number() {
     for arms in [&[4][..], &[5], &[1, 4], &[2, 2], &[2, 3], &[1, 1, 1, 1]] {
-        let start = Position::new(arms).expect("few arms fit");
-        let walked = perft(&start, theory::n_moves(arms) as u32);
+        let start = Position::with_arms(arms, Ending::Normal).expect("few arms fit");
+        let walked = perft(&start, theory::game_length(arms) as u32);
         assert_eq!(walked, theory::n_games(arms), "{arms:?}");
     }
 }
@@ -115,7 +115,7 @@ fn a_number_of_games_beyond_128_bits_is_refused_and_not_wrong() {
     assert_eq!(theory::n_games_of_star(1000), None);
     assert_eq!(theory::n_ends_of_star(1000), None);
     let mut counter = theory::Counter::default();
-    let start = Position::crosses(6).expect("few crosses fit");
+    let start = Position::new(6, Ending::Normal).expect("few crosses fit");
     assert_eq!(counter.n_games(&start), None);
 }
 
@@ -130,7 +130,7 @@ fn one_star_is_the_game_of_ji_and_propp() {
         assert_eq!(theory::n_ends_of_star(k), Some(published), "{k} arms");
         assert_eq!(theory::n_games_of_star(k), theory::n_games(&[k as usize]));
         if k <= 7 {
-            let start = Position::new(&[k as usize]).expect("few arms fit");
+            let start = Position::with_arms(&[k as usize], Ending::Normal).expect("few arms fit");
             let last = perft::Levels::new(start).last().expect("a level");
             assert_eq!(last.finished_positions as u128, published, "{k} arms");
             assert_eq!(Some(last.sequences()), theory::n_games_of_star(k));
@@ -141,7 +141,8 @@ fn one_star_is_the_game_of_ji_and_propp() {
 #[test]
 fn multisets_of_faces_are_as_many_as_stated() {
     for (n, counts) in table::<usize>(include_str!("data/sums.txt")) {
-        let start = Position::crosses(n.parse().expect("a number")).expect("few crosses fit");
+        let start =
+            Position::new(n.parse().expect("a number"), Ending::Normal).expect("few crosses fit");
         assert_eq!(theory::n_sums_by_depth(&start), counts, "{n} crosses");
     }
 }
@@ -185,11 +186,11 @@ fn search_finds_the_winner_that_the_count_tells() {
                 let found = solver.winner(&position).expect("there is no limit");
                 assert_eq!(solve::winner(&position), found, "{position}");
             }
-            let Some(m) = solve::best_move(&position, &mut random) else {
+            let Some(m) = position.random_move(&mut random) else {
                 assert_eq!(Some(solve::winner(&position)), position.winner());
                 break;
             };
-            position.apply(&m).expect("a best move is legal");
+            position.apply(&m).expect("a listed move is legal");
         }
     }
 }

@@ -31,7 +31,7 @@ fn nimbers_on_each_surface_are_as_stated() {
     let mut solver = solve::Solver::new();
     for (surface, nimbers) in rows() {
         for (n, nimber) in (1..).zip(nimbers) {
-            let start = Sheet::crosses(n, surface).expect("few crosses fit");
+            let start = Sheet::new(n, surface, Ending::Normal).expect("few crosses fit");
             let found = solver.nimber(&start).expect("there is no limit");
             assert_eq!(found, Nimber(nimber), "{n} crosses, {surface}");
         }
@@ -42,7 +42,7 @@ fn nimbers_on_each_surface_are_as_stated() {
 fn lengths_on_each_surface_are_as_the_theory_says() {
     for (surface, nimbers) in rows() {
         for n in 1..=nimbers.len().min(3) {
-            let start = Sheet::crosses(n, surface).expect("few crosses fit");
+            let start = Sheet::new(n, surface, Ending::Normal).expect("few crosses fit");
             let shortest = 5 * n - 2;
             let expected: BTreeSet<usize> = match surface {
                 Surface::Handles(g) => (0..=usize::from(g)).map(|h| shortest + 2 * h).collect(),
@@ -57,7 +57,8 @@ fn lengths_on_each_surface_are_as_the_theory_says() {
 fn one_star_on_the_projective_plane_has_nimbers_2_and_3_in_turn() {
     let mut solver = solve::Solver::new();
     for k in 1..=14 {
-        let start = Sheet::new(&[k], Surface::PROJECTIVE_PLANE).expect("few arms fit");
+        let start = Sheet::with_arms(&[k], Surface::PROJECTIVE_PLANE, Ending::Normal)
+            .expect("few arms fit");
         let expected = if k == 1 { 0 } else { 2 + (k as u32) % 2 };
         assert_eq!(solver.nimber(&start), Ok(Nimber(expected)), "{k} arms");
     }
@@ -68,7 +69,7 @@ fn the_first_player_wins_small_misere_games_with_crosscaps() {
     let mut solver = solve::Solver::new();
     for surface in [Surface::PROJECTIVE_PLANE, Surface::KLEIN_BOTTLE] {
         for n in 1..=2 {
-            let start = Sheet::crosses(n, surface).expect("few crosses fit");
+            let start = Sheet::new(n, surface, Ending::Normal).expect("few crosses fit");
             let start = start.with_ending(Ending::Misere);
             assert_eq!(solver.winner(&start), Ok(Player::FIRST), "{n}, {surface}");
         }
@@ -78,15 +79,15 @@ fn the_first_player_wins_small_misere_games_with_crosscaps() {
 #[test]
 fn the_sphere_is_the_sheet_of_paper() {
     for stars in [&[4][..], &[4, 4], &[1, 2, 3]] {
-        let sheet = Sheet::new(stars, Surface::SPHERE).expect("few arms fit");
-        let paper = Position::new(stars).expect("few arms fit");
+        let sheet = Sheet::with_arms(stars, Surface::SPHERE, Ending::Normal).expect("few arms fit");
+        let paper = Position::with_arms(stars, Ending::Normal).expect("few arms fit");
         let faces: Vec<_> = sheet
             .regions()
             .iter()
             .map(|region| region.face().clone())
             .collect();
         assert_eq!(faces, paper.summands());
-        let moves = papergames_brussels::theory::n_moves(stars);
+        let moves = papergames_brussels::theory::game_length(stars);
         assert_eq!(lengths(&sheet), BTreeSet::from([moves]));
     }
 }
@@ -101,7 +102,7 @@ fn every_law_holds_on_every_surface() {
         Surface::Crosscaps(3),
     ] {
         for ending in [Ending::Normal, Ending::Misere] {
-            let start = Sheet::new(&[4, 3], surface).expect("few arms fit");
+            let start = Sheet::with_arms(&[4, 3], surface, Ending::Normal).expect("few arms fit");
             Laws::of(start.with_ending(ending))
                 .games(20)
                 .impartial()
@@ -114,7 +115,11 @@ fn every_law_holds_on_every_surface() {
 
 #[test]
 fn sheets_outside_the_supported_range_are_refused() {
-    let message = |arms: &[usize], surface| Sheet::new(arms, surface).unwrap_err().to_string();
+    let message = |arms: &[usize], surface| {
+        Sheet::with_arms(arms, surface, Ending::Normal)
+            .unwrap_err()
+            .to_string()
+    };
     assert_eq!(
         message(&[], Surface::TORUS),
         "expected 1 to 100 arms in all and at least 1 on each star, found []"
@@ -130,5 +135,5 @@ fn sheets_outside_the_supported_range_are_refused() {
         message(&[4], Surface::Crosscaps(0)),
         "expected at most 20 handles, or 1 to 20 crosscaps, found Crosscaps(0)"
     );
-    assert!(Sheet::crosses(usize::MAX, Surface::TORUS).is_err());
+    assert!(Sheet::new(usize::MAX, Surface::TORUS, Ending::Normal).is_err());
 }

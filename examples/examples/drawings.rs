@@ -80,11 +80,14 @@ fn draw(i: u64) -> Result<Sample, Failure> {
         let arms: Vec<usize> = (0..=random.below(2))
             .map(|_| 1 + random.below(20) as usize)
             .collect();
-        ("Stars", brussels::Position::new(&arms)?)
+        (
+            "Stars",
+            brussels::Position::with_arms(&arms, Ending::Normal)?,
+        )
     } else {
         (
             "Crosses",
-            brussels::Position::crosses(2 + random.below(7) as usize)?,
+            brussels::Position::new(2 + random.below(7) as usize, Ending::Normal)?,
         )
     };
     let record = game(start, &mut random);

@@ -43,7 +43,7 @@ const PHUTBALL: [&str; 11] = [
 pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
     let style = Style::default();
     let spots = |n| sprouts::Position::new(n, sprouts::Rules::NORMAL);
-    let crosses = |n| brussels::Position::crosses(n);
+    let crosses = |n| brussels::Position::new(n, brussels::Ending::Normal);
     // Any random game will do; these show loops, nests and more than one piece.
     let large = playout::record(spots(4)?, 8, &mut Seeded::new(3));
     let small = playout::record(spots(2)?, 9, &mut Seeded::new(2));
@@ -156,11 +156,11 @@ fn contact_sheets(folder: &Path) -> Result<(), Failure> {
         })?;
         write_sheet(folder, name, &sheet)?;
     }
-    let crosses = |n| brussels::Position::crosses(n);
+    let crosses = |n| brussels::Position::new(n, brussels::Ending::Normal);
     let starts = [
         crosses(1)?,
         crosses(2)?,
-        brussels::Position::new(&[5, 2, 3])?,
+        brussels::Position::with_arms(&[5, 2, 3], brussels::Ending::Normal)?,
         crosses(3)?,
     ];
     let sheet = contact_sheet(&starts, |record| {
@@ -169,10 +169,10 @@ fn contact_sheets(folder: &Path) -> Result<(), Failure> {
         Ok(film.frame(&style))
     })?;
     write_sheet(folder, "brussels", &sheet)?;
-    let starts = ["4x5", "5x5:first", "3x7"].map(str::parse);
+    let starts = ["4x5", "5x5:first", "3x7"].map(str::parse::<sos::Setup>);
     let starts: Vec<sos::Position> = starts
         .into_iter()
-        .map(|setup| Ok(sos::Position::start(setup?)))
+        .map(|setup| Ok(sos::Position::from(setup?)))
         .collect::<Result<_, Failure>>()?;
     let sheet = contact_sheet(&starts, |record| Ok(sos::render::picture(record, &style)))?;
     write_sheet(folder, "sos", &sheet)?;

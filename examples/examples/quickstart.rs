@@ -20,7 +20,7 @@
 use brussels::Position as Brussels;
 use common::Game;
 use phutball::{Position as Phutball, Rules as PhutballRules, Size};
-use sos::{Position as Sos, Setup};
+use sos::{Position as Sos, Rules as SosRules};
 use sprouts::{Position as Sprouts, Rules as SproutsRules};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -31,13 +31,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("after 1-2: {sprouts} has {}", sprouts.count_moves());
 
     // Brussels Sprouts with two crosses: from arm a of cross 1 to arm b of cross 2.
-    let mut brussels = Brussels::crosses(2)?;
+    let mut brussels = Brussels::new(2, brussels::Ending::Normal)?;
     println!("brussels: {brussels} has {} moves", brussels.count_moves());
     brussels.apply(&"1a-2b".parse()?)?;
     println!("after 1a-2b: {brussels} has {}", brussels.count_moves());
 
     // SOS on three rows of four cells: an S in the second column of the first row.
-    let mut sos = Sos::start(Setup::new(3, 4)?);
+    let mut sos = Sos::new(sos::Size::new(3, 4)?, SosRules::General);
     println!("sos: {sos} has {} moves", sos.count_moves());
     sos.apply(&"Sb1".parse()?)?;
     println!("after Sb1: {sos} has {}", sos.count_moves());

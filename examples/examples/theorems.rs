@@ -47,20 +47,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         );
     }
     for n in [1, 2, 3, 5] {
-        let start = brussels::Position::crosses(n)?;
+        let start = brussels::Position::new(n, brussels::Ending::Normal)?;
         check(&format!("brussels {n}"), &start, "m = 5n - 2", |game| {
             game.moves().len() == 5 * n - 2
         });
     }
-    let stars = brussels::Position::new(&[1, 2, 6, 3])?;
+    let stars = brussels::Position::with_arms(&[1, 2, 6, 3], brussels::Ending::Normal)?;
     check("brussels 1,2,6,3", &stars, "m = arms + stars - 2", |game| {
         game.moves().len() == 12 + 4 - 2
     });
-    let general = sos::Position::start("4x5".parse()?);
+    let general = sos::Position::from("4x5".parse::<sos::Setup>()?);
     check("sos 4x5", &general, "m = cells", |game| {
         game.moves().len() == 20
     });
-    let first = sos::Position::start("4x5:first".parse()?);
+    let first = sos::Position::from("4x5:first".parse::<sos::Setup>()?);
     check("sos 4x5 first", &first, "m <= cells", |game| {
         game.moves().len() <= 20
     });

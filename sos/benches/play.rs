@@ -5,7 +5,7 @@ use papergames_sos::{Game, Position, Seeded, Setup, perft, playout};
 
 fn start(setup: &str) -> Position {
     let setup: Setup = setup.parse().expect("the setup is well formed");
-    Position::start(setup)
+    Position::from(setup)
 }
 
 /// Whole random games.

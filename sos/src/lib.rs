@@ -18,9 +18,9 @@
 //! # A first game
 //!
 //! ```
-//! use papergames_sos::{Game, Outcome, Player, Position, Setup};
+//! use papergames_sos::{Game, Outcome, Player, Position, Rules, Size};
 //!
-//! let mut position = Position::start(Setup::new(3, 3)?);
+//! let mut position = Position::new(Size::new(3, 3)?, Rules::General);
 //! for m in ["Sa1", "Ob1", "Sc1"] {
 //!     position.apply(&m.parse()?)?;
 //! }
@@ -74,14 +74,14 @@ pub use notation::CellName;
 pub use play::{IllegalMove, Played};
 pub use position::Position;
 pub use rules::{ParseRulesError, Rules};
-pub use setup::{PlayersError, Setup};
+pub use setup::{Setup, SetupError};
 pub use sheet::{Mark, ScoreSheet};
 pub use size::{ParseSizeError, Size, SizeError};
 
 pub use common::grid::Cell;
 pub use common::{
-    Game, Outcome, Player, PlayerSet, Random, Record, Scored, Seeded, Symmetric, perft, playout,
-    search,
+    Budget, Game, Outcome, Player, PlayerSet, Random, Record, Scored, Seeded, Symmetric,
+    Unfinished, Verdict, perft, playout, search,
 };
 #[cfg(feature = "draw")]
 pub use picture::{Charset, Style};

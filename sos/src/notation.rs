@@ -108,7 +108,7 @@ use common::text::{Reader, Unexpected};
 
 use crate::moves::{Letter, Move};
 use crate::rules::Rules;
-use crate::setup::{PlayersError, Setup};
+use crate::setup::{Setup, SetupError};
 use crate::size::{ParseSizeError, Size};
 
 /// Writes and reads a cell: `a1` is at the left of the top row.
@@ -227,7 +227,7 @@ pub enum ParseSetupError {
     Unexpected(#[from] Unexpected),
     /// There are too few or too many players.
     #[error(transparent)]
-    Players(#[from] PlayersError),
+    Setup(#[from] SetupError),
 }
 
 impl FromStr for Setup {

@@ -9,7 +9,7 @@ use crate::cells::CellSet;
 use crate::lines::Line;
 use crate::moves::Letter;
 use crate::rules::Rules;
-use crate::setup::Setup;
+use crate::setup::{Setup, SetupError};
 use crate::size::Size;
 
 /// A position of SOS, with its rules.
@@ -51,8 +51,49 @@ pub struct Position {
 }
 
 impl Position {
+    /// Returns the empty board for two players.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::{Position, Rules, Size};
+    ///
+    /// let start = Position::new(Size::new(3, 4)?, Rules::First);
+    /// assert_eq!(start.to_string(), "..../..../....:1:0-0:first");
+    /// # Ok::<(), papergames_sos::SizeError>(())
+    /// ```
+    pub const fn new(size: Size, rules: Rules) -> Position {
+        Position::of(Setup::of(size).with_rules(rules))
+    }
+
+    /// Returns the empty board for any number of players.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SetupError::Players`] unless there are 2 to 8 players.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::{Position, Rules, Size};
+    ///
+    /// let start = Position::with_players(Size::new(3, 4)?, Rules::General, 3)?;
+    /// assert_eq!(start.to_string(), "..../..../....:1:0-0-0");
+    /// # Ok::<(), papergames_sos::SetupError>(())
+    /// ```
+    pub const fn with_players(
+        size: Size,
+        rules: Rules,
+        players: usize,
+    ) -> Result<Position, SetupError> {
+        match Setup::of(size).with_rules(rules).with_players(players) {
+            Ok(setup) => Ok(Position::of(setup)),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Returns the empty board.
-    pub const fn start(setup: Setup) -> Position {
+    pub(crate) const fn of(setup: Setup) -> Position {
         Position {
             setup,
             mover: Player::FIRST,
@@ -91,14 +132,14 @@ impl Position {
         self.o.contains(index).then_some(Letter::O)
     }
 
-    /// Returns how many cells hold a letter.
-    pub const fn n_letters(&self) -> usize {
+    /// Returns how many moves have been made since the board was empty: the number of letters on it.
+    pub const fn moves_played(&self) -> usize {
         self.letters as usize
     }
 
     /// Returns how many cells are empty.
     pub const fn n_empty(&self) -> usize {
-        self.size().cells() - self.n_letters()
+        self.size().cells() - self.moves_played()
     }
 
     /// Returns how many S-O-S `player` has made: 0 for one who does not play.
@@ -137,6 +178,13 @@ impl Position {
     /// Returns whether the cell with number `index` is empty.
     pub(crate) const fn is_empty_at(&self, index: usize) -> bool {
         self.s.bit(index) | self.o.bit(index) == 0
+    }
+}
+
+impl From<Setup> for Position {
+    /// Returns the empty board of a setup.
+    fn from(setup: Setup) -> Position {
+        Position::of(setup)
     }
 }
 

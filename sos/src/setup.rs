@@ -1,13 +1,13 @@
-//! What a game is set up from: the board, the rules and the number of players.
+//! What a game starts from: the board, the rules and the number of players.
 
 use common::Player;
 
 use crate::rules::Rules;
 use crate::size::{Size, SizeError};
 
-/// An empty board with its rules and its players, from which [`Position::start`](crate::Position::start) begins.
+/// An empty board with its rules and number of players: what a [`Position`](crate::Position) starts from.
 ///
-/// Its text is the size, then the rules unless they are `general`, then the number of players unless they are two:
+/// Its text is the size, then the rules unless they are `general`, then the number of players unless there are two:
 /// `4x5`, `4x5:first`, `4x5:general:3`.
 ///
 /// # Examples
@@ -18,8 +18,7 @@ use crate::size::{Size, SizeError};
 /// let setup = Setup::new(4, 5)?.with_rules(Rules::First).with_players(3)?;
 /// assert_eq!(setup.to_string(), "4x5:first:3");
 /// assert_eq!("4x5:first:3".parse(), Ok(setup));
-/// let start = Position::start(setup);
-/// assert_eq!(start.to_string(), "...../...../...../.....:1:0-0-0:first");
+/// assert_eq!(Position::from(setup).to_string(), "...../...../...../.....:1:0-0-0:first");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,12 +28,19 @@ pub struct Setup {
     players: u8,
 }
 
-/// A number of players that the game does not support.
+/// Why a game cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected 2 to {} players, found {found}", Player::MAX)]
-pub struct PlayersError {
-    /// The number asked for.
-    pub found: usize,
+#[non_exhaustive]
+pub enum SetupError {
+    /// The board is too small or too large.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// The game does not support that many players.
+    #[error("expected 2 to {} players, found {found}", Player::MAX)]
+    Players {
+        /// The number asked for.
+        found: usize,
+    },
 }
 
 impl Setup {
@@ -42,11 +48,11 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Returns [`SizeError`] if no S-O-S fits or the board is larger than supported.
-    pub const fn new(rows: usize, columns: usize) -> Result<Setup, SizeError> {
+    /// Returns [`SetupError::Size`] if no S-O-S fits on the board or the board is larger than supported.
+    pub const fn new(rows: usize, columns: usize) -> Result<Setup, SetupError> {
         match Size::new(rows, columns) {
             Ok(size) => Ok(Setup::of(size)),
-            Err(error) => Err(error),
+            Err(error) => Err(SetupError::Size(error)),
         }
     }
 
@@ -60,6 +66,7 @@ impl Setup {
     }
 
     /// Returns the setup with other rules.
+    #[must_use]
     pub const fn with_rules(self, rules: Rules) -> Setup {
         Setup { rules, ..self }
     }
@@ -68,10 +75,10 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Returns [`PlayersError`] unless there are 2 to 8 players.
-    pub const fn with_players(self, players: usize) -> Result<Setup, PlayersError> {
+    /// Returns [`SetupError::Players`] unless there are 2 to 8 players.
+    pub const fn with_players(self, players: usize) -> Result<Setup, SetupError> {
         if players < 2 || players > Player::MAX {
-            return Err(PlayersError { found: players });
+            return Err(SetupError::Players { found: players });
         }
         let players = players as u8;
         Ok(Setup { players, ..self })

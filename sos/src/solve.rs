@@ -2,36 +2,37 @@
 //!
 //! # What a value is
 //!
-//! The value of a position is for the player to move. Under [`Rules::General`](crate::Rules::General) and [`Rules::Alternating`](crate::Rules::Alternating) it is
-//! the difference at the end of the game, own points less those of the other player, points that are on
-//! the board already included. Under [`Rules::First`](crate::Rules::First) and [`Rules::Misere`](crate::Rules::Misere) it is 1 for a win, 0 for a draw and −1 for
-//! a loss. In a finished game, where nobody is to move, it is for the first player.
+//! Under [`Rules::General`](crate::Rules::General) and [`Rules::Alternating`](crate::Rules::Alternating) the value of a
+//! position is the difference in points at the end of the game, the first player's less the second's; points already on
+//! the board count. Under [`Rules::First`](crate::Rules::First) and [`Rules::Misere`](crate::Rules::Misere) it is 1 if
+//! the first player wins, 0 for a draw and −1 if the second player wins. The first player is
+//! [`Player::FIRST`], whoever is to move.
 //!
 //! # Three methods
 //!
 //! | method | looks at | reaches | takes |
 //! |---|---|---|---|
-//! | [`Method::Table`] | every board of the size, 3ⁿ of them, without any reduction | 4×5 | one byte each, a few nanoseconds each: 43 MB and a third of a second for 4×4, 3.5 GB for 4×5 |
-//! | [`Method::Search`] | what alpha-beta needs, reduced to what matters | 5×5, 3×8 and 4×6 in seconds or minutes; 5×6 not in forty | a table of the size that you give it |
-//! | [`Method::Plain`] | what alpha-beta needs, without any reduction but symmetry | 5×5 in twenty or forty minutes | as the search |
+//! | [`Method::Table`] | every board of the size, all 3ⁿ, without any reduction | 4×5 | one byte and a few nanoseconds each: 43 MB and a third of a second for 4×4, 3.5 GB for 4×5 |
+//! | [`Method::Search`] | what alpha-beta needs, reduced to what matters | 5×5, 3×8 and 4×6 in seconds or minutes; 5×6 not in forty minutes | a table as large as you allow |
+//! | [`Method::Plain`] | what alpha-beta needs, without any reduction but symmetry | 5×5 in twenty to forty minutes | the same |
 //!
-//! They share the geometry of the board and, the two searches, the table that remembers results and its keys, so that one
-//! verifies the other; on every small board the tests compare them with plain minimax over [`Position`]. All take two
-//! players and boards of at most 31 cells.
+//! All three share the geometry of the board; the two searches also share the table that remembers results and its
+//! keys. One therefore verifies another ([`Solver::verify`]), and on small boards the tests compare all of them with
+//! plain minimax over [`Position`]. They need two players and at most 31 cells.
 //!
 //! # Examples
 //!
-//! On a strip of seven cells, the first player wins, with an `S` in the middle only:
+//! On a strip of seven cells the first player wins, but only with an `S` in the middle:
 //!
 //! ```
 //! use papergames_sos::solve::Solver;
-//! use papergames_sos::{Position, Setup};
+//! use papergames_sos::{Outcome, Player, Position, Rules, Size};
 //!
-//! let start = Position::start("1x7:first".parse::<Setup>()?);
-//! let solution = Solver::new().every_move(true).solve(&start)?;
-//! assert_eq!(solution.value, 1);
-//! assert_eq!(solution.best, ["Sd1".parse()?]);
-//! assert_eq!(solution.values.len(), 14);
+//! let start = Position::new(Size::new(1, 7)?, Rules::First);
+//! let found = Solver::new().solve_every_move(&start)?;
+//! assert_eq!(found.verdict.winner(), Some(Player::FIRST));
+//! assert_eq!(found.verdict.moves, Some(vec!["Sd1".parse()?]));
+//! assert_eq!(found.values.len(), 14);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -42,21 +43,17 @@ mod memo;
 mod plain;
 mod search;
 mod table;
+mod work;
 
 use core::fmt;
-use core::time::Duration;
 
-use common::search::{Budget, Meter};
-use common::{Game, Player};
+use common::budget::{Budget, Cost, Progress, Unfinished};
+use common::{Game, Outcome, Player, Verdict};
 
 #[cfg(feature = "store")]
 use common::store::{Store, StoreError};
 
 use self::lattice::Lattice;
-use self::memo::Bounds;
-use self::plain::{Guide, Plain};
-use self::search::{Found, Search};
-use self::table::Table;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::size::Size;
@@ -83,42 +80,36 @@ impl fmt::Display for Method {
     }
 }
 
-/// The exact value of a position and how it was found.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Solution {
-    /// The value for the player to move: see the [module](self).
-    pub value: i32,
-    /// Moves that reach the value: all of them if every move was asked for, and otherwise one. None in a finished game.
-    pub best: Vec<Move>,
-    /// The value of every move, for the player who makes it, if that was asked for.
-    pub values: Vec<(Move, i32)>,
-    /// How many nodes were looked at; of a table, its boards.
-    pub nodes: u64,
-    /// How long it took.
-    pub elapsed: Duration,
-    /// How the value was found.
-    pub method: Method,
+/// What every move of a position is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MoveValues {
+    /// The verdict on the position. Its `moves` are all best moves.
+    pub verdict: Verdict<Move>,
+    /// Every legal move with the value of the position it leads to, for the **first** player: see the [module](self).
+    pub values: Vec<(Move, i64)>,
 }
 
-/// How far a solver has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// How many nodes have been looked at; of a table, its boards.
-    pub nodes: u64,
-    /// How much of the work is done: first moves in a search that values every move, thousandths in a table, and
-    /// nothing known otherwise.
-    pub done: usize,
-    /// How much work there is, in the same unit; 0 if it is not known.
-    pub of: usize,
-    /// How long it has taken.
-    pub elapsed: Duration,
+/// A value that two methods have found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Verified {
+    /// What the search found.
+    pub verdict: Verdict<Move>,
+    /// The method that found the same value again.
+    pub by: Method,
+    /// What that has cost. The nodes of a table are its boards.
+    pub cost: Cost,
 }
 
-/// Why a solver has no value to give.
+/// Why a solver has no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum GaveUp {
-    /// A value for one player against the others is not defined.
+pub enum SolveError {
+    /// The budget is spent, or the solver was told to stop.
+    #[error(transparent)]
+    Unfinished(#[from] Unfinished),
+    /// With more than two players there is no such value.
     #[error("expected a game for two players, found {found}")]
     Players {
         /// How many players there are.
@@ -132,23 +123,25 @@ pub enum GaveUp {
         /// The most cells that are supported.
         most: usize,
     },
-    /// The table would take more memory than it may.
-    #[error(
-        "expected {needed} bytes of memory for the table of {size}, found a limit of {allowed}"
-    )]
+    /// The table of all boards would take more memory than the budget allows.
+    #[error("the table of all {size} boards takes {needed} bytes, but the limit is {allowed}")]
     Memory {
         /// The board.
         size: Size,
-        /// What the table takes.
-        needed: usize,
-        /// What the solver was given.
-        allowed: usize,
+        /// How many bytes the table takes.
+        needed: u64,
+        /// How many bytes the budget allows.
+        allowed: u64,
     },
-    /// The budget is spent, or the solver was told to stop.
-    #[error("expected a value, found the budget spent after {nodes} nodes")]
-    Spent {
-        /// How many nodes were looked at.
-        nodes: u64,
+    /// Two methods disagree: one of them has a bug. Please report it.
+    #[error("the search finds the value {found:+}, the {by} {again:+}")]
+    Differ {
+        /// The value that the search found.
+        found: i64,
+        /// The other method.
+        by: Method,
+        /// The value that it found.
+        again: i64,
     },
     /// The store of results cannot be used.
     #[cfg(feature = "store")]
@@ -165,19 +158,19 @@ type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 ///
 /// ```
 /// use papergames_sos::solve::{Method, Solver};
-/// use papergames_sos::{Position, Setup};
+/// use papergames_sos::{Outcome, Position, Rules, Size};
 ///
-/// let start = Position::start("3x4".parse::<Setup>()?);
-/// let found = Solver::new().method(Method::Table).solve(&start)?;
-/// let again = Solver::new().method(Method::Search).solve(&start)?;
-/// assert_eq!((found.value, again.value), (0, 0));
+/// let start = Position::new(Size::new(3, 4)?, Rules::General);
+/// let found = Solver::new().solve(&start)?;
+/// assert_eq!((found.outcome, found.margin), (Outcome::Draw, Some(0)));
+/// let again = Solver::new().method(Method::Table).solve(&start)?;
+/// assert_eq!(again.margin, found.margin);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use = "a solver does nothing until `solve` is called"]
 pub struct Solver<'a> {
     method: Method,
-    memory: usize,
     budget: Budget,
-    every_move: bool,
     progress: Option<Listener<'a>>,
     #[cfg(feature = "store")]
     store: Option<&'a mut Store>,
@@ -193,28 +186,23 @@ impl fmt::Debug for Solver<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Solver")
             .field("method", &self.method)
-            .field("memory", &self.memory)
             .field("budget", &self.budget)
-            .field("every_move", &self.every_move)
             .finish_non_exhaustive()
     }
 }
-
-/// How long results wait before they are written to the disk.
-#[cfg(feature = "store")]
-const COMMIT_EVERY: Duration = Duration::from_secs(1);
 
 impl<'a> Solver<'a> {
     /// The kind of results that a solver keeps in a store.
     pub const KIND: &'static str = "sos bounds 1";
 
-    /// Returns a solver that searches, with 256 MiB of memory and no limit on its work.
+    /// How many bytes a solver may use for tables if its budget does not say.
+    pub const DEFAULT_MEMORY: u64 = 256 << 20;
+
+    /// Returns a solver that searches, with [`Solver::DEFAULT_MEMORY`] and no other limit.
     pub fn new() -> Solver<'a> {
         Solver {
             method: Method::default(),
-            memory: 256 << 20,
             budget: Budget::new(),
-            every_move: false,
             progress: None,
             #[cfg(feature = "store")]
             store: None,
@@ -226,414 +214,197 @@ impl<'a> Solver<'a> {
         Solver { method, ..self }
     }
 
-    /// Sets how much memory the table may take, in bytes. A search takes a table of that size or a little less,
-    /// whatever the board; for all values of a board see [`Method::Table`].
-    pub fn memory(self, memory: usize) -> Self {
-        Solver { memory, ..self }
-    }
-
-    /// Limits the work by nodes, time or a flag.
+    /// Limits each call by nodes, time, memory or a stop flag; the depth is ignored.
+    ///
+    /// A search uses a table of the size that the memory allows, or a little less, whatever the board. A
+    /// [`Method::Table`] that needs more memory is refused.
     pub fn budget(self, budget: Budget) -> Self {
         Solver { budget, ..self }
     }
 
-    /// Sets whether the value of every move is found, and not only that of the position.
-    pub fn every_move(self, every_move: bool) -> Self {
-        Solver { every_move, ..self }
-    }
-
-    /// Calls `progress` every now and then.
+    /// Calls `progress` every few thousand nodes.
+    ///
+    /// Its `share` is in thousandths for a table, in first moves where a search values every move, and otherwise unknown.
     pub fn progress(self, progress: impl FnMut(&Progress) + 'a) -> Self {
         let progress: Option<Listener<'a>> = Some(Box::new(progress));
         Solver { progress, ..self }
     }
 
-    /// Keeps the costly results of a search in a store of the kind [`Solver::KIND`], and begins with those that it
-    /// holds already, so that a solver that was killed goes on where it was.
+    /// Keeps the costly results of [`Method::Search`] in a store of the kind [`Solver::KIND`], and starts from those it
+    /// already holds, so that a solver that was killed resumes where it stopped. The other methods do not use it.
     #[cfg(feature = "store")]
     pub fn store(self, store: &'a mut Store) -> Self {
         let store = Some(store);
         Solver { store, ..self }
     }
 
-    /// Finds the value of a position.
+    /// Returns who wins a position, by how much, and one best move.
+    ///
+    /// The margin is known where points decide ([`Rules::General`](crate::Rules::General) and
+    /// [`Rules::Alternating`](crate::Rules::Alternating)).
     ///
     /// # Errors
     ///
-    /// Returns [`GaveUp`] if the game is not for two players, the board or its table is too large, or the budget is
-    /// spent.
-    pub fn solve(&mut self, position: &Position) -> Result<Solution, GaveUp> {
+    /// Returns [`SolveError`] if the game is not for two players, the board or its table is too large, the budget is
+    /// spent, or the store fails.
+    ///
+    /// # Examples
+    ///
+    /// The margin is the first player's points less the second's, also when the second player is to move:
+    ///
+    /// ```
+    /// use papergames_sos::solve::Solver;
+    /// use papergames_sos::{Player, Position};
+    ///
+    /// let position: Position = "SO./..S:2:0-0".parse()?;
+    /// let found = Solver::new().solve(&position)?;
+    /// assert_eq!(found.winner(), Some(Player::SECOND));
+    /// assert_eq!(found.margin, Some(-1));
+    /// assert_eq!(found.moves, Some(vec!["Sc1".parse()?]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve(&mut self, position: &Position) -> Result<Verdict<Move>, SolveError> {
+        Ok(self.run(position, false)?.verdict)
+    }
+
+    /// Returns who wins a position, all best moves, and what every move is worth.
+    ///
+    /// # Errors
+    ///
+    /// As for [`solve`](Solver::solve).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::solve::Solver;
+    /// use papergames_sos::Position;
+    ///
+    /// let position: Position = "SO.:1:0-0".parse()?;
+    /// let found = Solver::new().solve_every_move(&position)?;
+    /// assert_eq!(found.values, [("Sc1".parse()?, 1), ("Oc1".parse()?, 0)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve_every_move(&mut self, position: &Position) -> Result<MoveValues, SolveError> {
+        self.run(position, true)
+    }
+
+    /// Solves a position by [`Method::Search`] and then again by another method: by the table of all boards where that
+    /// fits into the memory, otherwise by the plain search.
+    ///
+    /// The second method gets the same budget as the first. The method that was set is ignored.
+    ///
+    /// # Errors
+    ///
+    /// As for [`solve`](Solver::solve), and [`SolveError::Differ`] if the values are different.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::solve::{Method, Solver};
+    /// use papergames_sos::{Position, Rules, Size};
+    ///
+    /// let start = Position::new(Size::new(3, 3)?, Rules::Misere);
+    /// assert_eq!(Solver::new().verify(&start)?.by, Method::Table);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn verify(&mut self, position: &Position) -> Result<Verified, SolveError> {
+        let chosen = self.method;
+        let verified = self.verify_by_two(position);
+        self.method = chosen;
+        verified
+    }
+
+    fn verify_by_two(&mut self, position: &Position) -> Result<Verified, SolveError> {
+        self.method = Method::Search;
+        let verdict = self.solve(position)?;
+        self.method = Method::Table;
+        let again = match self.solve(position) {
+            Err(SolveError::Memory { .. }) => {
+                self.method = Method::Plain;
+                self.solve(position)
+            }
+            other => other,
+        }?;
+        let (found, again, cost, by) = (
+            value_of(&verdict),
+            value_of(&again),
+            again.cost,
+            self.method,
+        );
+        if found == again {
+            Ok(Verified { verdict, by, cost })
+        } else {
+            Err(SolveError::Differ { found, by, again })
+        }
+    }
+
+    fn run(&mut self, position: &Position, every_move: bool) -> Result<MoveValues, SolveError> {
         let size = position.size();
         if position.players() != 2 {
             let found = position.players();
-            return Err(GaveUp::Players { found });
+            return Err(SolveError::Players { found });
         }
         let Some(lattice) = Lattice::new(size) else {
             let most = lattice::MAX_CELLS;
-            return Err(GaveUp::TooLarge { size, most });
+            return Err(SolveError::TooLarge { size, most });
         };
-        match self.method {
-            Method::Search => self.by_search(&lattice, position),
+        let answer = match self.method {
+            Method::Search => self.by_search(&lattice, position, every_move),
             Method::Table => self.by_table(position),
-            Method::Plain => self.by_plain(&lattice, position),
-        }
+            Method::Plain => self.by_plain(&lattice, position, every_move),
+        }?;
+        Ok(answer.into_values(position, every_move))
     }
 
-    fn by_table(&mut self, position: &Position) -> Result<Solution, GaveUp> {
-        let size = position.size();
-        let needed = table::bytes(size).unwrap_or(usize::MAX);
-        let allowed = self.memory;
-        if needed > allowed {
-            return Err(GaveUp::Memory {
-                size,
-                needed,
-                allowed,
-            });
-        }
-        let budget = self.budget.clone();
-        let mut meter = budget.start();
-        let mut seen = 0;
-        let progress = &mut self.progress;
-        let table = Table::fill(size, position.rules(), &mut |nodes| {
-            seen = nodes;
-            if let Some(progress) = progress {
-                progress(&Progress {
-                    nodes,
-                    done: (nodes * 1000 / needed as u64) as usize,
-                    of: 1000,
-                    elapsed: meter.elapsed(),
-                });
-            }
-            let spent = meter.is_spent() || budget.most_nodes().is_some_and(|most| nodes > most);
-            if spent {
-                core::ops::ControlFlow::Break(())
-            } else {
-                core::ops::ControlFlow::Continue(())
-            }
-        });
-        let table = table.ok_or(GaveUp::Spent { nodes: seen })?;
-        let mut solution = Solution {
-            value: 0,
-            best: Vec::new(),
-            values: Vec::new(),
-            nodes: needed as u64,
-            elapsed: Duration::ZERO,
-            method: Method::Table,
-        };
-        solution.value =
-            settled(position).unwrap_or_else(|| lead(position) + i32::from(table.of(position)));
-        for m in position.moves() {
-            let child = position.child(&m).expect("a listed move is legal");
-            let ahead =
-                settled(&child).unwrap_or_else(|| lead(&child) + i32::from(table.of(&child)));
-            solution
-                .values
-                .push((m, for_mover(position, &child, ahead)));
-        }
-        self.finish(&mut solution, &meter);
-        Ok(solution)
+    /// Returns how many bytes may be used for tables.
+    fn memory(&self) -> u64 {
+        self.budget.most_memory().unwrap_or(Solver::DEFAULT_MEMORY)
     }
+}
 
-    fn by_plain(&mut self, lattice: &Lattice, position: &Position) -> Result<Solution, GaveUp> {
-        let budget = self.budget.clone();
-        let mut meter = budget.start();
-        let mut solution = Solution {
-            value: 0,
-            best: Vec::new(),
-            values: Vec::new(),
-            nodes: 0,
-            elapsed: Duration::ZERO,
-            method: Method::Plain,
-        };
-        let moves = position.moves();
-        let done = core::cell::Cell::new(0);
-        let of = moves.len() + 1;
-        let progress = &mut self.progress;
-        let mut watch = |meter: &Meter<'_>| {
-            if let Some(progress) = progress {
-                progress(&Progress {
-                    nodes: meter.nodes(),
-                    done: done.get(),
-                    of,
-                    elapsed: meter.elapsed(),
-                });
-            }
-        };
-        let (size, rules) = (position.size(), position.rules());
-        let memory = self.memory / 2;
-        let memo = {
-            let mut silent = |_: &Meter<'_>, found: &mut Vec<Found>| {
-                found.clear();
-                Ok(())
-            };
-            let mut search = Search::new(lattice, rules, memory, &mut meter, &mut silent);
-            value(&mut search, lattice, position)?;
-            search.into_memo()
-        };
-        let guide = Guide { lattice, memo };
-        let mut plain = Plain::new(size, rules, memory, guide, &mut meter, &mut watch);
-        let mut value = |position: &Position| {
-            if let Some(value) = settled(position) {
-                return Ok(value);
-            }
-            let (s, o) = letters(position);
-            Ok::<_, GaveUp>(lead(position) + i32::from(plain.value(s, o)?))
-        };
-        solution.value = value(position)?;
-        for m in moves {
-            done.set(done.get() + 1);
-            let child = position.child(&m).expect("a listed move is legal");
-            let found = for_mover(position, &child, value(&child)?);
-            solution.values.push((m, found));
-            if !self.every_move && found == solution.value {
-                break;
-            }
-        }
-        solution.nodes = meter.nodes();
-        self.finish(&mut solution, &meter);
-        Ok(solution)
-    }
+/// Returns the value behind a verdict: the margin where points decide, otherwise 1, 0 or −1.
+fn value_of(verdict: &Verdict<Move>) -> i64 {
+    let sign = i64::from(verdict.outcome.utility(Player::FIRST));
+    verdict.margin.unwrap_or(sign)
+}
 
-    fn by_search(&mut self, lattice: &Lattice, position: &Position) -> Result<Solution, GaveUp> {
-        let budget = self.budget.clone();
-        let mut meter = budget.start();
-        let mut solution = Solution {
-            value: 0,
-            best: Vec::new(),
-            values: Vec::new(),
-            nodes: 0,
-            elapsed: Duration::ZERO,
-            method: Method::Search,
+/// A value for the player to move, or for the first player in a finished game, and how it was found.
+struct Answer {
+    value: i32,
+    /// The values of the moves that were looked at, for the player who makes them.
+    values: Vec<(Move, i32)>,
+    cost: Cost,
+}
+
+impl Answer {
+    /// Turns the values round to the first player, and picks the best moves: one, or all.
+    fn into_values(self, position: &Position, every_move: bool) -> MoveValues {
+        let sign = match position.turn() {
+            Some(Player::SECOND) => -1,
+            _ => 1,
         };
-        let of = if self.every_move {
-            position.count_moves() as usize
+        let value = i64::from(sign * self.value);
+        let outcome = match value {
+            1.. => Outcome::Win(Player::FIRST),
+            0 => Outcome::Draw,
+            _ => Outcome::Win(Player::SECOND),
+        };
+        let best = self.values.iter().filter(|(_, found)| *found == self.value);
+        let best = best.map(|(m, _)| *m);
+        let best = if every_move {
+            best.collect()
         } else {
-            0
+            best.take(1).collect()
         };
-        let done = core::cell::Cell::new(0);
-
-        #[cfg(feature = "store")]
-        let earlier = self.kept(position)?;
-        #[cfg(feature = "store")]
-        let (store, prefix) = (&mut self.store, prefix(position));
-        #[cfg(feature = "store")]
-        let mut committed = Duration::ZERO;
-        let progress = &mut self.progress;
-        let mut watch = |meter: &Meter<'_>, found: &mut Vec<Found>| {
-            if let Some(progress) = progress {
-                progress(&Progress {
-                    nodes: meter.nodes(),
-                    done: done.get(),
-                    of,
-                    elapsed: meter.elapsed(),
-                });
-            }
-            #[cfg(feature = "store")]
-            if let Some(store) = store {
-                let late = meter.elapsed().saturating_sub(committed) >= COMMIT_EVERY;
-                keep(store, prefix, found, late)?;
-                if late {
-                    committed = meter.elapsed();
-                }
-            }
-            found.clear();
-            Ok(())
-        };
-        let rules = position.rules();
-        let mut search = Search::new(lattice, rules, self.memory, &mut meter, &mut watch);
-        #[cfg(feature = "store")]
-        for found in earlier {
-            search.learn(found);
-        }
-
-        let every_move = self.every_move;
-        let ended = find(
-            &mut search,
-            lattice,
-            position,
-            every_move,
-            &done,
-            &mut solution,
-        );
-        // What was found is kept also when the work was stopped.
-        search.report()?;
-        #[cfg(feature = "store")]
-        if let Some(store) = &mut self.store {
-            store.commit()?;
-        }
-        ended?;
-        solution.nodes = meter.nodes();
-        self.finish(&mut solution, &meter);
-        Ok(solution)
-    }
-
-    /// Returns the results for the board and rules of a position that the store holds.
-    #[cfg(feature = "store")]
-    fn kept(&self, position: &Position) -> Result<Vec<Found>, GaveUp> {
-        let mut kept = Vec::new();
-        let Some(store) = &self.store else {
-            return Ok(kept);
-        };
-        let prefix = prefix(position);
-        for entry in store.iter() {
-            let (key, value) = entry?;
-            let Some(key) = key.strip_prefix(&prefix) else {
-                continue;
-            };
-            if let (Ok(key), &[low, high]) = (<[u8; 8]>::try_from(key), &value[..]) {
-                let (low, high) = (low as i8, high as i8);
-                kept.push((u64::from_be_bytes(key), Bounds { low, high }));
-            }
-        }
-        Ok(kept)
-    }
-
-    /// Chooses the best moves from the values, and leaves out what was not asked for.
-    fn finish(&self, solution: &mut Solution, meter: &Meter<'_>) {
-        let best = solution
-            .values
-            .iter()
-            .filter(|(_, value)| *value == solution.value);
-        solution.best = best.map(|(m, _)| *m).collect();
-        if !self.every_move {
-            solution.best.truncate(1);
-            solution.values.clear();
-        }
-        solution.elapsed = meter.elapsed();
-    }
-}
-
-/// Returns the value of a position for the player to move.
-fn value(
-    search: &mut Search<'_, '_>,
-    lattice: &Lattice,
-    position: &Position,
-) -> Result<i32, GaveUp> {
-    match settled(position) {
-        Some(value) => Ok(value),
-        None => Ok(lead(position) + i32::from(search.value(lattice.node(position))?)),
-    }
-}
-
-/// Finds the value of a position, and those of its moves if they are asked for.
-fn find(
-    search: &mut Search<'_, '_>,
-    lattice: &Lattice,
-    position: &Position,
-    every_move: bool,
-    done: &core::cell::Cell<usize>,
-    solution: &mut Solution,
-) -> Result<(), GaveUp> {
-    solution.value = value(search, lattice, position)?;
-    if !every_move {
-        let best = one_best(search, lattice, position, solution.value)?;
-        solution.values.extend(best.map(|m| (m, solution.value)));
-        return Ok(());
-    }
-    for (i, m) in position.moves().into_iter().enumerate() {
-        let child = position.child(&m).expect("a listed move is legal");
-        let found = value(search, lattice, &child)?;
-        let found = for_mover(position, &child, found);
-        solution.values.push((m, found));
-        done.set(i + 1);
-    }
-    Ok(())
-}
-
-/// Returns a move that reaches the value of a position; first looks for one that the search has found already.
-fn one_best(
-    search: &mut Search<'_, '_>,
-    lattice: &Lattice,
-    position: &Position,
-    wanted: i32,
-) -> Result<Option<Move>, GaveUp> {
-    for may_search in [false, true] {
-        for m in position.moves() {
-            let child = position.child(&m).expect("a listed move is legal");
-            let (low, high) = if may_search {
-                let found = value(search, lattice, &child)?;
-                (found, found)
-            } else if let Some(found) = settled(&child) {
-                (found, found)
-            } else if let Some(Bounds { low, high }) = search.known(lattice.node(&child)) {
-                let lead = lead(&child);
-                (lead + i32::from(low), lead + i32::from(high))
-            } else {
-                continue;
-            };
-            // The player to move has at least one of the two ends, by whoever moves next.
-            let surely = for_mover(position, &child, low).min(for_mover(position, &child, high));
-            if surely >= wanted {
-                return Ok(Some(m));
-            }
+        let mut verdict = Verdict::new(outcome, self.cost);
+        verdict.margin = (!position.rules().ends_at_first()).then_some(value);
+        verdict.moves = Some(best);
+        let values = self.values.into_iter();
+        MoveValues {
+            verdict,
+            values: values
+                .map(|(m, value)| (m, i64::from(sign * value)))
+                .collect(),
         }
     }
-    Ok(None)
-}
-
-/// Returns the cells with an `S` and those with an `O`.
-fn letters(position: &Position) -> (u32, u32) {
-    let cells = 0..position.size().cells();
-    let set = |has: &dyn Fn(usize) -> bool| {
-        cells
-            .clone()
-            .filter(|cell| has(*cell))
-            .fold(0, |set, cell| set | 1 << cell)
-    };
-    (
-        set(&|cell| position.s.contains(cell)),
-        set(&|cell| position.o.contains(cell)),
-    )
-}
-
-/// Returns what the keys of a board and its rules begin with in a store.
-#[cfg(feature = "store")]
-fn prefix(position: &Position) -> [u8; 3] {
-    let size = position.size();
-    let rules = position.rules() as u8;
-    [size.rows() as u8, size.columns() as u8, rules]
-}
-
-/// Puts results into the store, and writes them to the disk if it is time to.
-#[cfg(feature = "store")]
-fn keep(
-    store: &mut Store,
-    prefix: [u8; 3],
-    found: &[Found],
-    commit: bool,
-) -> Result<(), StoreError> {
-    for (key, bounds) in found {
-        let key = [&prefix[..], &key.to_be_bytes()].concat();
-        store.insert(&key, &[bounds.low as u8, bounds.high as u8]);
-    }
-    if commit {
-        store.commit()?;
-    }
-    Ok(())
-}
-
-/// Returns the value of a finished game for the first player, and `None` of a game that goes on.
-fn settled(position: &Position) -> Option<i32> {
-    let outcome = position.outcome()?;
-    Some(if position.rules().ends_at_first() {
-        outcome.utility(Player::FIRST)
-    } else {
-        lead(position)
-    })
-}
-
-/// Returns how far the player to move is ahead in points, or the first player if the game is over; 0 where points are
-/// not the aim.
-fn lead(position: &Position) -> i32 {
-    if position.rules().ends_at_first() {
-        return 0;
-    }
-    let own = position.turn().unwrap_or(Player::FIRST);
-    position.points(own) as i32 - position.points(own.opponent()) as i32
-}
-
-/// Returns the value that `child` has for its player to move as a value for the player to move in `position`.
-fn for_mover(position: &Position, child: &Position, value: i32) -> i32 {
-    let same = child.turn().unwrap_or(Player::FIRST) == position.turn().unwrap_or(Player::FIRST);
-    if same { value } else { -value }
 }

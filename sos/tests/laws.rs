@@ -9,7 +9,7 @@ fn check(setup: &str) {
     let setup: Setup = setup.parse().expect("the setup is well formed");
     let cells = setup.size().cells();
     let rules = setup.rules();
-    let laws = Laws::of(Position::start(setup))
+    let laws = Laws::of(Position::from(setup))
         .games(20)
         .also_try([Move::new(Letter::S, 255, 0), Move::new(Letter::O, 0, 255)])
         .texts()
@@ -64,13 +64,13 @@ fn every_law_holds_on_large_boards() {
 fn walking_and_merging_count_the_same_games() {
     for setup in ["1x4", "1x4:first:3", "2x3:misere", "2x3:alternating"] {
         let setup: Setup = setup.parse().expect("the setup is well formed");
-        Laws::of(Position::start(setup)).games(1).perft(3).check();
+        Laws::of(Position::from(setup)).games(1).perft(3).check();
     }
 }
 
 #[test]
 fn points_never_go_down_and_only_the_mover_scores() {
-    let start = Position::start("5x5:general:3".parse().expect("a setup"));
+    let start = Position::from("5x5:general:3".parse::<Setup>().expect("a setup"));
     for seed in 0..200 {
         let mut random = papergames_sos::Seeded::new(seed);
         let mut position = start.clone();
@@ -92,7 +92,7 @@ fn searches_agree_with_minimax_near_the_end() {
         let setup: Setup = format!("3x4:{rules}")
             .parse()
             .expect("the setup is well formed");
-        Laws::of(Position::start(setup))
+        Laws::of(Position::from(setup))
             .games(10)
             .searches(500)
             .check();

@@ -246,7 +246,7 @@ proptest! {
     #[test]
     fn every_game_is_read_back(setup in any_setup(), seed: u64, limit in 0u64..150) {
         let setup: Setup = setup.parse().expect("a setup");
-        let game = playout::record(Position::start(setup), limit, &mut Seeded::new(seed));
+        let game = playout::record(Position::from(setup), limit, &mut Seeded::new(seed));
         prop_assert_eq!(read_game(&write_game(&game)), Ok(game.clone()));
         prop_assert_eq!(read_game(&game.to_string()), Ok(game.clone()));
         prop_assert_eq!(game.to_string().parse::<Record<Position>>(), Ok(game.clone()));

@@ -15,7 +15,7 @@ fn number<T: std::str::FromStr<Err: std::fmt::Debug>>(word: &str) -> T {
 }
 
 fn start(setup: &str) -> Position {
-    Position::start(setup.parse().expect("the setup is well formed"))
+    Position::from(setup.parse::<Setup>().expect("the setup is well formed"))
 }
 
 /// The positions after some number of letters, each with the player who would go on, and with the number of games

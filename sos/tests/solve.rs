@@ -5,19 +5,40 @@
 
 use std::collections::HashMap;
 
-use papergames_sos::solve::{GaveUp, Method, Solution, Solver};
-use papergames_sos::{Game, Move, Player, Position, Rules, Seeded, Setup, playout};
+use common::Limit;
+use papergames_sos::solve::{Method, MoveValues, SolveError, Solver};
+use papergames_sos::{
+    Budget, Game, Move, Outcome, Player, Position, Rules, Seeded, Setup, Verdict, playout,
+};
 
 fn start(setup: &str) -> Position {
-    Position::start(setup.parse::<Setup>().expect("the setup is well formed"))
+    Position::from(setup.parse::<Setup>().expect("the setup is well formed"))
 }
 
-fn solve(position: &Position, method: Method) -> Solution {
+fn solve(position: &Position, method: Method) -> MoveValues {
     let mut solver = Solver::new()
         .method(method)
-        .memory(64 << 20)
-        .every_move(true);
-    solver.solve(position).expect("the board is small")
+        .budget(Budget::new().memory(64 << 20));
+    let found = solver.solve_every_move(position);
+    found.expect("the board is small")
+}
+
+/// The value for the first player: the margin where points decide, otherwise 1, 0 or −1.
+fn value_of(verdict: &Verdict<Move>) -> i64 {
+    let sign = match verdict.outcome {
+        Outcome::Win(Player::FIRST) => 1,
+        Outcome::Draw => 0,
+        _ => -1,
+    };
+    if let Some(margin) = verdict.margin {
+        assert_eq!(margin.signum(), sign, "the margin decides");
+    }
+    verdict.margin.unwrap_or(sign)
+}
+
+/// The best moves that a verdict names.
+fn best(verdict: &Verdict<Move>) -> &[Move] {
+    verdict.moves.as_deref().expect("the solver names moves")
 }
 
 /// The rows of a data file, cut at `separator`.
@@ -27,12 +48,12 @@ fn rows(data: &str, separator: char) -> impl Iterator<Item = Vec<&str>> {
 }
 
 /// The value for the first player by trying everything: the rules as [`Game`] has them and nothing else.
-fn minimax(position: &Position, known: &mut HashMap<Position, i32>) -> i32 {
+fn minimax(position: &Position, known: &mut HashMap<Position, i64>) -> i64 {
     if let Some(outcome) = position.outcome() {
         return if position.rules().ends_at_first() {
-            outcome.utility(Player::FIRST)
+            outcome.utility(Player::FIRST).into()
         } else {
-            let points = |player| position.points(player) as i32;
+            let points = |player| position.points(player) as i64;
             points(Player::FIRST) - points(Player::SECOND)
         };
     }
@@ -43,7 +64,7 @@ fn minimax(position: &Position, known: &mut HashMap<Position, i32>) -> i32 {
         let child = position.child(&m).expect("a listed move is legal");
         minimax(&child, known)
     });
-    let values: Vec<i32> = children.collect();
+    let values: Vec<i64> = children.collect();
     let best = if position.turn() == Some(Player::FIRST) {
         values.iter().max()
     } else {
@@ -56,21 +77,17 @@ fn minimax(position: &Position, known: &mut HashMap<Position, i32>) -> i32 {
 
 /// Compares all methods with plain minimax in a position and after each of its moves.
 #[track_caller]
-fn check_against_minimax(position: &Position, known: &mut HashMap<Position, i32>) {
-    let for_mover = |value: i32| match position.turn() {
-        Some(Player::SECOND) => -value,
-        _ => value,
-    };
-    let value = for_mover(minimax(position, known));
+fn check_against_minimax(position: &Position, known: &mut HashMap<Position, i64>) {
+    let value = minimax(position, known);
     let values = position.moves().into_iter().map(|m| {
         let child = position.child(&m).expect("a listed move is legal");
-        (m, for_mover(minimax(&child, known)))
+        (m, minimax(&child, known))
     });
-    let values: Vec<(Move, i32)> = values.collect();
+    let values: Vec<(Move, i64)> = values.collect();
     for method in [Method::Search, Method::Table, Method::Plain] {
         let found = solve(position, method);
         assert_eq!(
-            (found.value, &found.values),
+            (value_of(&found.verdict), &found.values),
             (value, &values),
             "{method} of {position}"
         );
@@ -114,14 +131,9 @@ fn the_search_agrees_with_minimax_late_in_games_on_larger_boards() {
         for seed in 0..40 {
             let position = playout::play_at_most(start.clone(), letters, &mut Seeded::new(seed));
             let value = minimax(&position, &mut HashMap::new());
-            let own = if position.turn() == Some(Player::SECOND) {
-                -value
-            } else {
-                value
-            };
-            let mut solver = Solver::new().memory(1 << 16);
+            let mut solver = Solver::new().budget(Budget::new().memory(1 << 16));
             let found = solver.solve(&position).expect("a few cells are empty");
-            assert_eq!(found.value, own, "{position}");
+            assert_eq!(value_of(&found), value, "{position}");
         }
     }
 }
@@ -140,9 +152,10 @@ fn the_methods_agree() {
                 let found = solve(&position, Method::Search);
                 for method in [Method::Table, Method::Plain] {
                     let again = solve(&position, method);
-                    assert_eq!(found.value, again.value, "{method} of {position}");
                     assert_eq!(found.values, again.values, "{method} of {position}");
-                    assert_eq!(found.best, again.best, "{method} of {position}");
+                    let verdicts = [&found.verdict, &again.verdict];
+                    let [one, two] = verdicts.map(|v| (v.outcome, v.margin, &v.moves));
+                    assert_eq!(one, two, "{method} of {position}");
                 }
             }
         }
@@ -159,9 +172,11 @@ fn check_values(cells: std::ops::RangeInclusive<usize>, method: Method) {
             if !cells.contains(&position.n_empty()) {
                 continue;
             }
-            let mut solver = Solver::new().method(method).memory(1 << 30);
+            let budget = Budget::new().memory(1 << 30);
+            let mut solver = Solver::new().method(method).budget(budget);
             let found = solver.solve(&position).expect("the board is small");
-            assert_eq!(found.value.to_string(), *value, "{} {rules}", row[0]);
+            let found = value_of(&found).to_string();
+            assert_eq!(found, *value, "{} {rules}", row[0]);
             n_values += 1;
         }
     }
@@ -195,13 +210,13 @@ fn the_table_has_the_published_values_of_larger_boards() {
 fn check_first_moves(setup: &str) {
     let row = rows(include_str!("data/first_moves.csv"), ';').find(|row| row[0] == setup);
     let row = row.expect("the table has the setup");
-    let mut solver = Solver::new().every_move(true);
-    let found = solver.solve(&start(setup)).expect("the board is small");
+    let found = Solver::new().solve_every_move(&start(setup));
+    let found = found.expect("the board is small");
     for (letter, expected) in papergames_sos::Letter::BOTH.into_iter().zip(&row[1..]) {
-        let expected = expected.split(['/', ',']).map(str::parse::<i32>);
-        let expected: Result<Vec<i32>, _> = expected.collect();
+        let expected = expected.split(['/', ',']).map(str::parse::<i64>);
+        let expected: Result<Vec<i64>, _> = expected.collect();
         let own = found.values.iter().filter(|(m, _)| m.letter == letter);
-        let own: Vec<i32> = own.map(|(_, value)| *value).collect();
+        let own: Vec<i64> = own.map(|(_, value)| *value).collect();
         assert_eq!(Ok(own), expected, "{letter} on {setup}");
     }
 }
@@ -246,8 +261,8 @@ fn the_values_of_first_moves_on_larger_boards_are_as_published() {
 }
 
 /// Returns the cells, counted from 1, at which a letter has the given value on a strip.
-fn cells_with(solution: &Solution, letter: char, value: i32) -> String {
-    let own = solution
+fn cells_with(found: &MoveValues, letter: char, value: i64) -> String {
+    let own = found
         .values
         .iter()
         .filter(|(m, v)| m.letter.to_char() == letter && *v == value);
@@ -269,7 +284,7 @@ fn the_first_player_draws_on_fourteen_cells_only_with_an_o_in_the_middle() {
     let found = solve(&start("1x14:first"), Method::Search);
     assert_eq!(
         (
-            found.value,
+            value_of(&found.verdict),
             cells_with(&found, 'S', 0),
             cells_with(&found, 'O', 0)
         ),
@@ -287,11 +302,10 @@ fn no_position_on_3x3_is_lost_for_the_player_to_move() {
             let Some(mover) = position.turn() else {
                 continue;
             };
-            let ahead = position.points(mover) as i32 - position.points(mover.opponent()) as i32;
-            assert!(
-                solve(&position, Method::Search).value >= ahead,
-                "{position}"
-            );
+            let ahead = position.points(mover) as i64 - position.points(mover.opponent()) as i64;
+            let sign = if mover == Player::FIRST { 1 } else { -1 };
+            let found = sign * value_of(&solve(&position, Method::Search).verdict);
+            assert!(found >= ahead, "{position}");
         }
     }
 }
@@ -306,8 +320,9 @@ fn a_finished_game_has_the_value_of_its_result_for_the_first_player() {
     ] {
         let position: Position = text.parse().expect("a position");
         for method in [Method::Search, Method::Table, Method::Plain] {
-            let found = solve(&position, method);
-            assert_eq!((found.value, found.best.len()), (value, 0), "{text}");
+            let found = solve(&position, method).verdict;
+            assert_eq!((value_of(&found), best(&found)), (value, &[][..]), "{text}");
+            assert_eq!(Some(found.outcome), position.outcome(), "{text}");
         }
     }
 }
@@ -326,22 +341,24 @@ fn what_cannot_be_solved_is_refused_with_a_reason() {
     );
     assert_eq!(
         refuse(&mut Solver::new().method(Method::Table), "4x5"),
-        "expected 3486784401 bytes of memory for the table of 4x5, found a limit of 268435456"
+        "the table of all 4x5 boards takes 3486784401 bytes, but the limit is 268435456"
     );
 }
 
 #[test]
 fn a_spent_budget_ends_the_work_at_once() {
-    use papergames_sos::search::Budget;
     let mut solver = Solver::new().budget(Budget::new().nodes(1000));
     let error = solver.solve(&start("5x6")).unwrap_err();
-    assert!(matches!(error, GaveUp::Spent { nodes: 1000 }), "{error}");
+    let SolveError::Unfinished(error) = error else {
+        panic!("{error}");
+    };
+    assert_eq!((error.nodes, error.limit), (1000, Limit::Nodes));
     let mut solver = Solver::new()
         .method(Method::Table)
         .budget(Budget::new().nodes(1000));
     assert!(matches!(
         solver.solve(&start("3x4")),
-        Err(GaveUp::Spent { .. })
+        Err(SolveError::Unfinished(error)) if error.limit == Limit::Nodes
     ));
 }
 
@@ -354,10 +371,43 @@ fn without_every_move_one_best_move_is_named() {
                 .method(method)
                 .solve(&start(setup))
                 .expect("a small board");
-            assert_eq!((one.value, one.best.len()), (all.value, 1), "{setup}");
-            assert!(all.best.contains(&one.best[0]), "{setup}");
+            assert_eq!(value_of(&one), value_of(&all.verdict), "{setup}");
+            assert_eq!(best(&one).len(), 1, "{setup}");
+            assert!(best(&all.verdict).contains(&best(&one)[0]), "{setup}");
         }
     }
+}
+
+#[test]
+fn the_margin_is_for_the_first_player_whoever_is_to_move() {
+    for (text, margin, winner) in [
+        ("SO.:1:0-0", 1, Player::FIRST),
+        ("SO./..S:2:0-0", -1, Player::SECOND),
+        ("SO./..O/SOS:1:0-1:alternating", 0, Player::FIRST),
+    ] {
+        let position: Position = text.parse().expect("a position");
+        for method in [Method::Search, Method::Table, Method::Plain] {
+            let mut solver = Solver::new().method(method);
+            let found = solver.solve(&position).expect("a small board");
+            assert_eq!(found.margin, Some(margin), "{method} of {text}");
+            if margin != 0 {
+                assert_eq!(found.winner(), Some(winner), "{method} of {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_value_is_verified_by_the_table_or_else_by_the_plain_search() {
+    let start = start("3x4:first");
+    let mut solver = Solver::new();
+    let by_table = solver.verify(&start).expect("a small board");
+    assert_eq!(by_table.by, Method::Table);
+    assert_eq!(by_table.cost.nodes, 3u64.pow(12));
+    let mut solver = Solver::new().budget(Budget::new().memory(1 << 16));
+    let by_search = solver.verify(&start).expect("a small board");
+    assert_eq!(by_search.by, Method::Plain);
+    assert_eq!(by_search.verdict.outcome, by_table.verdict.outcome);
 }
 
 #[test]
@@ -373,8 +423,9 @@ fn progress_is_told() {
 #[test]
 #[ignore = "takes minutes and 4 GB"]
 fn every_first_move_on_5x5_draws_under_the_usual_rules() {
-    let mut solver = Solver::new().memory(4 << 30).every_move(true);
-    let found = solver.solve(&start("5x5")).expect("nothing is limited");
-    assert_eq!((found.value, found.values.len()), (0, 50));
+    let mut solver = Solver::new().budget(Budget::new().memory(4 << 30));
+    let found = solver.solve_every_move(&start("5x5"));
+    let found = found.expect("nothing is limited");
+    assert_eq!((value_of(&found.verdict), found.values.len()), (0, 50));
     assert!(found.values.iter().all(|(_, value)| *value == 0));
 }

@@ -25,10 +25,9 @@ use std::fmt::{Debug, Write};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use papergames_sos::search::Budget;
-use papergames_sos::solve::{GaveUp, Method, Solution, Solver};
+use papergames_sos::solve::{Method, SolveError, Solver};
 use papergames_sos::store::Store;
-use papergames_sos::{Game, Letter, Player, Position, Rules, Setup, Size};
+use papergames_sos::{Budget, Game, Letter, Move, Player, Position, Rules, Setup, Size, Verdict};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/SOLVED.md");
 
@@ -71,7 +70,7 @@ fn boards_of_moves() -> Vec<Size> {
 }
 
 fn start(size: Size, rules: Rules) -> Position {
-    Position::start(Setup::of(size).with_rules(rules))
+    Position::new(size, rules)
 }
 
 /// Reads the file.
@@ -139,14 +138,14 @@ fn write(solved: &Solved) -> String {
 }
 
 /// Returns a number as the file shows it.
-fn shown(value: i32) -> String {
+fn shown(value: i64) -> String {
     value.to_string().replace('-', "−")
 }
 
 /// Returns the values of the first moves as the file shows them: `all 0`, or one after another.
-fn shown_moves(size: Size, solution: &Solution) -> String {
+fn shown_moves(size: Size, values: &[(Move, i64)]) -> String {
     let of = |letter: Letter| {
-        let own = solution.values.iter().filter(|(m, _)| m.letter == letter);
+        let own = values.iter().filter(|(m, _)| m.letter == letter);
         let own: Vec<String> = own.map(|(_, value)| shown(*value)).collect();
         if own.iter().all(|value| *value == own[0]) {
             return format!("all {}", own[0]);
@@ -161,11 +160,11 @@ fn shown_moves(size: Size, solution: &Solution) -> String {
 }
 
 /// The value for the first player by trying everything.
-fn minimax(position: &Position, known: &mut HashMap<Position, i32>) -> i32 {
+fn minimax(position: &Position, known: &mut HashMap<Position, i64>) -> i64 {
     if let Some(outcome) = position.outcome() {
-        let points = |player| position.points(player) as i32;
+        let points = |player| position.points(player) as i64;
         return if position.rules().ends_at_first() {
-            outcome.utility(Player::FIRST)
+            outcome.utility(Player::FIRST).into()
         } else {
             points(Player::FIRST) - points(Player::SECOND)
         };
@@ -177,7 +176,7 @@ fn minimax(position: &Position, known: &mut HashMap<Position, i32>) -> i32 {
         .moves()
         .into_iter()
         .map(|m| minimax(&position.child(&m).expect("a listed move is legal"), known));
-    let values: Vec<i32> = children.collect();
+    let values: Vec<i64> = children.collect();
     let best = if position.turn() == Some(Player::FIRST) {
         values.iter().max()
     } else {
@@ -193,7 +192,7 @@ struct Limits {
     /// The time for one search.
     time: Duration,
     /// The memory for the table of the search, in bytes.
-    memory: usize,
+    memory: u64,
     /// Up to how many cells the table of all boards is filled.
     table: usize,
     /// Beyond how many cells the plain search is tried, too.
@@ -202,14 +201,27 @@ struct Limits {
     plain: usize,
 }
 
-/// Solves a board by every method within its limit, and checks that they agree. `show` turns a solution into what the
-/// file says.
+/// What the file says about a start: its value, or the values of its first moves.
+fn say(
+    solver: &mut Solver<'_>,
+    position: &Position,
+    every_move: bool,
+) -> Result<String, SolveError> {
+    if every_move {
+        let found = solver.solve_every_move(position)?;
+        return Ok(shown_moves(position.size(), &found.values));
+    }
+    let found: Verdict<Move> = solver.solve(position)?;
+    let sign = i64::from(found.outcome.utility(Player::FIRST));
+    Ok(shown(found.margin.unwrap_or(sign)))
+}
+
+/// Solves a board by every method within its limit, and checks that they agree.
 fn solve(
     position: &Position,
     limits: &Limits,
     every_move: bool,
     store: Option<&mut Store>,
-    show: &dyn Fn(&Solution) -> String,
 ) -> Option<(String, String)> {
     let cells = position.n_empty();
     let mut found = Vec::new();
@@ -217,27 +229,28 @@ fn solve(
         found.push(('m', shown(minimax(position, &mut HashMap::new()))));
     }
     if cells <= limits.table {
-        let solver = Solver::new().method(Method::Table).memory(usize::MAX);
-        let solution = solver.every_move(every_move).solve(position);
-        found.push(('t', show(&solution.expect("a small board"))));
+        let budget = Budget::new().memory(u64::MAX);
+        let mut solver = Solver::new().method(Method::Table).budget(budget);
+        let said = say(&mut solver, position, every_move);
+        found.push(('t', said.expect("a small board")));
     }
     let limited = || {
-        let solver = Solver::new().every_move(every_move).memory(limits.memory);
-        solver.budget(Budget::new().time(limits.time))
+        let budget = Budget::new().time(limits.time).memory(limits.memory);
+        Solver::new().budget(budget)
     };
     // Where the table is out of reach, the plain search verifies the other.
     if cells > limits.plain_search
-        && let Ok(solution) = limited().method(Method::Plain).solve(position)
+        && let Ok(said) = say(&mut limited().method(Method::Plain), position, every_move)
     {
-        found.push(('p', show(&solution)));
+        found.push(('p', said));
     }
     let mut solver = limited();
     if let Some(store) = store {
         solver = solver.store(store);
     }
-    match solver.solve(position) {
-        Ok(solution) => found.push(('s', show(&solution))),
-        Err(GaveUp::Spent { .. }) => {}
+    match say(&mut solver, position, every_move) {
+        Ok(said) => found.push(('s', said)),
+        Err(SolveError::Unfinished(_)) => {}
         Err(error) => panic!("{position}: {error}"),
     }
     let (_, value) = found.first()?.clone();
@@ -272,7 +285,7 @@ fn write_the_tables_of_solved_boards() {
     let number = |name: &str, usual| chosen::<u64>(name).map_or(usual, |numbers| numbers[0]);
     let limits = Limits {
         time: Duration::from_secs(number("SECONDS", 20)),
-        memory: number("MEMORY", 256 << 20) as usize,
+        memory: number("MEMORY", 256 << 20),
         table: number("CELLS", 14) as usize,
         plain_search: number("PLAIN", 20) as usize,
         plain: 9,
@@ -294,14 +307,7 @@ fn write_the_tables_of_solved_boards() {
             };
             for rules in Rules::ALL.into_iter().filter(wanted) {
                 let (position, begun) = (start(size, rules), Instant::now());
-                let show = |solution: &Solution| {
-                    if every_move {
-                        shown_moves(size, solution)
-                    } else {
-                        shown(solution.value)
-                    }
-                };
-                let found = solve(&position, &limits, every_move, store.as_mut(), &show);
+                let found = solve(&position, &limits, every_move, store.as_mut());
                 eprintln!(
                     "{size} {rules}: {found:?} ({:.1} s)",
                     begun.elapsed().as_secs_f64()
@@ -338,8 +344,7 @@ fn the_tables_of_solved_boards_agree_with_the_solver_on_small_boards() {
     let mut n_boards = 0;
     for rules in Rules::ALL {
         for size in boards().into_iter().filter(|size| size.cells() <= 10) {
-            let show = |solution: &Solution| shown(solution.value);
-            let found = solve(&start(size, rules), &limits, false, None, &show);
+            let found = solve(&start(size, rules), &limits, false, None);
             let (value, _) = found.expect("a small board");
             let known = solved.values.get(&(size, rules));
             assert_eq!(
@@ -353,8 +358,7 @@ fn the_tables_of_solved_boards_agree_with_the_solver_on_small_boards() {
             .into_iter()
             .filter(|size| size.cells() <= 12)
         {
-            let show = |solution: &Solution| shown_moves(size, solution);
-            let found = solve(&start(size, rules), &limits, true, None, &show);
+            let found = solve(&start(size, rules), &limits, true, None);
             let (moves, _) = found.expect("a small board");
             let known = solved.moves.get(&(size, rules));
             assert_eq!(

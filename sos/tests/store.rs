@@ -1,43 +1,43 @@
 //! A solver that was stopped goes on where it was.
 
-use papergames_sos::search::Budget;
-use papergames_sos::solve::{GaveUp, Solver};
+use papergames_sos::solve::{SolveError, Solver};
 use papergames_sos::store::Store;
-use papergames_sos::{Position, Setup};
+use papergames_sos::{Budget, Position, Setup};
 
 #[test]
 fn a_solver_that_was_stopped_goes_on_where_it_was() {
     let directory = std::env::temp_dir().join(format!("papergames-sos-{}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("a directory");
     let path = directory.join("bounds");
-    let start = Position::start("3x6".parse::<Setup>().expect("a setup"));
+    let start = Position::from("3x6".parse::<Setup>().expect("a setup"));
     let whole = Solver::new().solve(&start).expect("a small board");
 
     let open = || Store::open(&path, Solver::KIND).expect("a store");
-    let most = Budget::new().nodes(whole.nodes / 2);
+    let most = Budget::new().nodes(whole.cost.nodes / 2);
     let stopped = Solver::new().budget(most).store(&mut open()).solve(&start);
-    assert!(matches!(stopped, Err(GaveUp::Spent { .. })));
+    assert!(matches!(stopped, Err(SolveError::Unfinished(_))));
     let again = Solver::new()
         .store(&mut open())
         .solve(&start)
         .expect("a small board");
-    assert_eq!(again.value, whole.value);
+    assert_eq!((again.outcome, again.margin), (whole.outcome, whole.margin));
     assert!(
-        again.nodes < whole.nodes,
+        again.cost.nodes < whole.cost.nodes,
         "{} of {} nodes",
-        again.nodes,
-        whole.nodes
+        again.cost.nodes,
+        whole.cost.nodes
     );
 
     // Results of another board or other rules do not mix with these.
     for setup in ["3x6:first", "3x4"] {
-        let start = Position::start(setup.parse::<Setup>().expect("a setup"));
+        let start = Position::from(setup.parse::<Setup>().expect("a setup"));
         let plain = Solver::new().solve(&start).expect("a small board");
         let beside = Solver::new()
             .store(&mut open())
             .solve(&start)
             .expect("a small board");
-        assert_eq!((plain.value, plain.nodes), (beside.value, beside.nodes));
+        let known = |found: &papergames_sos::Verdict<_>| (found.outcome, found.cost.nodes);
+        assert_eq!(known(&plain), known(&beside));
     }
     std::fs::remove_dir_all(&directory).expect("the directory goes");
 }
@@ -49,10 +49,10 @@ fn solve_the_board_of_the_environment() {
     let Ok(path) = std::env::var("SOS_STORE") else {
         return;
     };
-    let start = Position::start("4x5".parse::<Setup>().expect("a setup"));
+    let start = Position::from("4x5".parse::<Setup>().expect("a setup"));
     let mut store = Store::open(path, Solver::KIND).expect("a store");
     let mut solver = Solver::new().store(&mut store);
-    solver.solve(&start).expect("nothing is limited");
+    let _ = solver.solve(&start).expect("nothing is limited");
 }
 
 /// Kills a solver ten times without warning, at moments that are no rounder than the clock, and compares what comes out
@@ -103,12 +103,13 @@ fn a_solver_that_is_killed_ten_times_finds_the_same_value() {
     );
     assert!(kept() > 0, "the killed runs have kept what they found");
     assert!(work().wait().expect("the program ends").success());
-    let start = Position::start("4x5".parse::<Setup>().expect("a setup"));
+    let start = Position::from("4x5".parse::<Setup>().expect("a setup"));
     let mut store = Store::open(&path, Solver::KIND).expect("a store");
     let mut solver = Solver::new().store(&mut store);
     let found = solver.solve(&start).expect("nothing is limited");
     assert_eq!(
-        found.value, 0,
+        found.margin,
+        Some(0),
         "the value that the table of all boards has, too"
     );
     drop(solver);

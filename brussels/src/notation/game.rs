@@ -149,9 +149,9 @@ fn read_word(position: &Position, number: usize, word: &str) -> Result<Option<Mo
 /// # Examples
 ///
 /// ```
-/// use papergames_brussels::{Position, notation::read_move};
+/// use papergames_brussels::{Ending, Position, notation::read_move};
 ///
-/// let start = Position::crosses(4)?;
+/// let start = Position::new(4, Ending::Normal)?;
 /// assert_eq!(read_move(&start, "1C–1A[3]")?.to_string(), "1a-1c[2,4]");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -119,7 +119,7 @@ game, loses.";
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {
         let (start, end) = (record.setup(), record.position());
-        if !end.is_terminal() || start.n_played() > 0 {
+        if !end.is_terminal() || start.moves_played() > 0 {
             return Vec::new();
         }
         let (moves, stars, arms) = (record.moves().len(), start.n_stars(), start.n_arms());

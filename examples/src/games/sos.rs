@@ -70,7 +70,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
             );
             setup = setup.with_players(players)?;
         }
-        Ok(Position::start(setup))
+        Ok(Position::from(setup))
     }
 
     fn board(&self) -> String {
@@ -265,19 +265,22 @@ impl Engine<Position> for Searcher {
         }
         let (first, rest) = budget.halves();
         let solved = Solver::new().budget(first).solve(record.position());
-        match solved
-            .ok()
-            .and_then(|found| Some((*found.best.first()?, found)))
-        {
-            Some((m, found)) => Ok(Choice {
-                m,
-                info: format!(
-                    "nodes {} score cp {} pv {m}",
-                    found.nodes,
-                    100 * found.value
-                ),
-                proved: Some(Proved::of_value(found.value.into())),
-            }),
+        let best = solved.ok().and_then(|found| {
+            let m = *found.moves.as_ref()?.first()?;
+            Some((m, found))
+        });
+        match best {
+            Some((m, found)) => {
+                let value = i64::from(found.outcome.utility(Player::FIRST));
+                let value = found.margin.unwrap_or(value);
+                let own = record.position().turn() == Some(Player::FIRST);
+                let value = if own { value } else { -value };
+                Ok(Choice {
+                    m,
+                    info: format!("nodes {} score cp {} pv {m}", found.cost.nodes, 100 * value),
+                    proved: Some(Proved::of_value(value)),
+                })
+            }
             None => self.by_points.choose(record, &rest),
         }
     }

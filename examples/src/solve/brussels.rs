@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use brussels::{Game, Position, solve, theory};
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
     job.refuse_threads("Brussels Sprouts")?;
     let position: Position = job.start.position()?;
     let winner = solve::winner(&position);
-    let moves = theory::n_moves_left(&position);
+    let moves = theory::moves_left(&position);
     let nimber = solve::nimber(&position).0;
     if job.json {
         // By who wins: the player to move, or the other one.
@@ -45,21 +45,17 @@ pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
 pub(crate) fn verify(job: &Job, out: &mut dyn Write) -> Result<()> {
     job.refuse_threads("Brussels Sprouts")?;
     let position: Position = job.start.position()?;
-    let budget = job.limit.map_or_else(common::search::Budget::new, |limit| {
-        common::search::Budget::new().time(limit)
-    });
-    let mut solver = solve::Solver::new()
-        .budget(budget)
-        .most_entries(job.memory / 256);
-    let (expected, found) = (solve::winner(&position), solver.winner(&position)?);
-    ensure!(
-        expected == found,
-        "the theorem says that the {expected} player wins, the search {found}"
-    );
+    let budget = common::Budget::new().memory(job.memory as u64);
+    let budget = match job.limit {
+        Some(limit) => budget.time(limit),
+        None => budget,
+    };
+    let verdict = solve::verify(&position, &budget)?;
+    let found = solve::winner(&position);
     writeln!(
         out,
         "{position}: a search confirms that the {found} player wins, {} sums",
-        solver.entries()
+        verdict.cost.nodes
     )?;
     Ok(())
 }

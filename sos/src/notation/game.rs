@@ -10,7 +10,7 @@ use crate::moves::Move;
 use crate::play::IllegalMove;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::setup::{PlayersError, Setup};
+use crate::setup::{Setup, SetupError};
 
 /// Why a text is not a game, and in which word.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -111,7 +111,7 @@ pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError> {
             let refuse = |reason| fault(line, word, None, GameFault::Setup(reason));
             let players = word.parse().unwrap_or(usize::MAX);
             setup = (setup.with_players(players))
-                .map_err(|reason: PlayersError| refuse(reason.into()))?;
+                .map_err(|reason: SetupError| refuse(reason.into()))?;
             let (line, word) = words.next().unwrap_or(end);
             if word != "players" {
                 let reason = Reader::new(word).unexpected("`players` after a number of players");
@@ -119,7 +119,7 @@ pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError> {
             }
         }
     }
-    read_moves(Record::new(Position::start(setup)), words)
+    read_moves(Record::new(Position::from(setup)), words)
 }
 
 /// What a game begins with.
@@ -212,7 +212,7 @@ impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut position = self.0.setup().clone();
         let setup = position.setup();
-        if position == Position::start(setup) {
+        if position == Position::from(setup) {
             write!(f, "{}", setup.size())?;
             if setup.rules() != Rules::General {
                 write!(f, " {}", setup.rules())?;

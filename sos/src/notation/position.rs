@@ -169,7 +169,7 @@ impl FromStr for Position {
         reader.expect_end()?;
 
         let setup = Setup::of(size).with_rules(rules).with_players(players);
-        let mut position = Position::start(setup.expect("two to eight players have been read"));
+        let mut position = Position::from(setup.expect("two to eight players have been read"));
         position.points = points;
         let cells = board.bytes().filter(|byte| *byte != b'/');
         for (index, byte) in cells.enumerate().filter(|(_, byte)| *byte != b'.') {
@@ -212,7 +212,7 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Inconsist
         let lines = lines.len();
         return Err(Inconsistent::Points { lines, points });
     }
-    let letters = position.n_letters();
+    let letters = position.moves_played();
     let rules = position.rules();
 
     let ended = rules.ends_at_first() && !lines.is_empty();

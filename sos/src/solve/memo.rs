@@ -37,8 +37,8 @@ const fn work(packed: u64) -> u8 {
 
 impl Memo {
     /// Makes a table that takes at most `bytes` of memory, or one place if that is too little.
-    pub(super) fn new(bytes: usize) -> Memo {
-        let fit = bytes / size_of::<[u64; 2 * WAYS]>();
+    pub(super) fn new(bytes: u64) -> Memo {
+        let fit = usize::try_from(bytes).unwrap_or(usize::MAX) / size_of::<[u64; 2 * WAYS]>();
         let places = if fit == 0 { 1 } else { 1 << fit.ilog2() };
         Memo {
             places: vec![[0; 2 * WAYS]; places],

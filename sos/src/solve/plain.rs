@@ -10,10 +10,10 @@
 //! one letter short last. Where the other search has found that a letter is good enough, it is tried before all; if
 //! that were wrong, it would only cost time.
 
-use common::search::Meter;
+use common::budget::Meter;
 use smallvec::SmallVec;
 
-use super::GaveUp;
+use super::SolveError;
 use super::lattice::{Lattice, Node};
 use super::memo::{Bounds, Memo};
 use crate::moves::Letter;
@@ -87,7 +87,7 @@ impl<'a, 'b> Plain<'a, 'b> {
     pub(super) fn new(
         size: Size,
         rules: Rules,
-        memory: usize,
+        memory: u64,
         guide: Guide<'a>,
         meter: &'a mut Meter<'b>,
         watch: &'a mut dyn FnMut(&Meter<'_>),
@@ -122,7 +122,7 @@ impl<'a, 'b> Plain<'a, 'b> {
     }
 
     /// Returns the value of a board for the player to move, from here on.
-    pub(super) fn value(&mut self, s: u32, o: u32) -> Result<i8, GaveUp> {
+    pub(super) fn value(&mut self, s: u32, o: u32) -> Result<i8, SolveError> {
         let mut value = 0;
         if self.at_least(s, o, 1)? {
             value = 1;
@@ -138,10 +138,9 @@ impl<'a, 'b> Plain<'a, 'b> {
     }
 
     /// Returns whether the value of a board for the player to move is at least `asked`.
-    fn at_least(&mut self, s: u32, o: u32, asked: i8) -> Result<bool, GaveUp> {
+    fn at_least(&mut self, s: u32, o: u32, asked: i8) -> Result<bool, SolveError> {
         if self.meter.is_spent() {
-            let nodes = self.meter.nodes();
-            return Err(GaveUp::Spent { nodes });
+            return Err(self.meter.unfinished().into());
         }
         if self.meter.nodes().is_multiple_of(WATCH_EVERY) {
             (self.watch)(self.meter);

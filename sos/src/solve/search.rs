@@ -14,9 +14,9 @@
 //!   `m` and `V` is what follows for the opponent; playing `n` lets the opponent play `m` and gives at most
 //!   `−k − V'` where `V'` is the value for the same player in the same position.
 
-use common::search::Meter;
+use common::budget::Meter;
 
-use super::GaveUp;
+use super::SolveError;
 use super::lattice::{Lattice, Node, Places};
 use super::memo::{Bounds, Memo};
 use crate::rules::Rules;
@@ -31,7 +31,7 @@ const COSTLY: u64 = 4096;
 const WATCH_EVERY: u64 = 1 << 14;
 
 /// Called every few thousand nodes, with the results that are worth keeping.
-pub(super) type Watch<'a> = dyn FnMut(&Meter<'_>, &mut Vec<Found>) -> Result<(), GaveUp> + 'a;
+pub(super) type Watch<'a> = dyn FnMut(&Meter<'_>, &mut Vec<Found>) -> Result<(), SolveError> + 'a;
 
 /// A search with its table.
 pub(super) struct Search<'a, 'b> {
@@ -63,7 +63,7 @@ impl<'a, 'b> Search<'a, 'b> {
     pub(super) fn new(
         lattice: &'a Lattice,
         rules: Rules,
-        memory: usize,
+        memory: u64,
         meter: &'a mut Meter<'b>,
         watch: &'a mut Watch<'a>,
     ) -> Search<'a, 'b> {
@@ -97,12 +97,12 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Hands the results that are worth keeping over.
-    pub(super) fn report(&mut self) -> Result<(), GaveUp> {
+    pub(super) fn report(&mut self) -> Result<(), SolveError> {
         (self.watch)(self.meter, &mut self.found)
     }
 
     /// Returns the value of a node for the player to move.
-    pub(super) fn value(&mut self, node: Node) -> Result<i8, GaveUp> {
+    pub(super) fn value(&mut self, node: Node) -> Result<i8, SolveError> {
         let (mut low, mut high) = (i8::MIN, i8::MAX);
         let mut asked = 0;
         while low < high {
@@ -120,10 +120,9 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Decides whether the value of a node for the player to move is at least `asked`: returns a lower bound that
     /// is, or an upper bound that is not.
-    pub(super) fn at_least(&mut self, node: Node, asked: i8) -> Result<i8, GaveUp> {
+    pub(super) fn at_least(&mut self, node: Node, asked: i8) -> Result<i8, SolveError> {
         if self.meter.is_spent() {
-            let nodes = self.meter.nodes();
-            return Err(GaveUp::Spent { nodes });
+            return Err(self.meter.unfinished().into());
         }
         if self.meter.nodes().is_multiple_of(WATCH_EVERY) {
             self.report()?;

@@ -125,7 +125,7 @@ impl Playable for Position {
         if let Some(outcome) = position.outcome() {
             return Analysis::over(outcome);
         }
-        let left = theory::n_moves_left(position);
+        let left = theory::moves_left(position);
         let moves = if left == 1 { "move is" } else { "moves are" };
         Analysis {
             headline: format!("{} wins. Proved.", capital(solve::winner(position))),
@@ -188,7 +188,7 @@ impl Playable for Position {
 
     fn theorem(record: &Record<Position>) -> Option<String> {
         let (start, end) = (record.setup(), record.position());
-        if !end.is_terminal() || start.n_played() > 0 {
+        if !end.is_terminal() || start.moves_played() > 0 {
             return None;
         }
         let (moves, stars, arms) = (record.moves().len(), start.n_stars(), start.n_arms());

@@ -32,7 +32,7 @@ impl Playable for Position {
                 .with_players(wish.players)
                 .map_err(|error| error.to_string())?;
         }
-        Ok(Position::start(setup))
+        Ok(Position::from(setup))
     }
 
     fn picture(&self) -> Result<(), String> {
@@ -145,15 +145,12 @@ impl Playable for Position {
         if position.players() == 2 && empty <= EXACT {
             tell("looking at every move");
             let solution = Solver::new()
-                .memory(64 << 20)
-                .every_move(true)
+                .budget(Budget::new().memory(64 << 20))
                 .progress(|progress| {
-                    tell(&format!(
-                        "{} of {} moves, {} positions",
-                        progress.done, progress.of, progress.nodes
-                    ));
+                    let (done, all) = progress.share.unwrap_or_default();
+                    tell(&format!("{done} of {all} moves, {} positions", progress.nodes));
                 })
-                .solve(position);
+                .solve_every_move(position);
             if let Ok(solution) = solution {
                 return proved(position, &solution);
             }
@@ -163,20 +160,25 @@ impl Playable for Position {
 }
 
 /// What an exact value says.
-fn proved(position: &Position, solution: &sos::solve::Solution) -> Analysis {
+fn proved(position: &Position, found: &sos::solve::MoveValues) -> Analysis {
     let mover = position.turn().unwrap_or(Player::FIRST);
     let by_points = !position.rules().ends_at_first();
-    let verdict = |value: i32| match (value, by_points) {
+    let sign = if mover == Player::FIRST { 1 } else { -1 };
+    let verdict = |value: i64| match (value, by_points) {
         (0, _) => "a draw".to_owned(),
         (1.., true) => format!("wins by {value}"),
         (1.., false) => "wins".to_owned(),
         (_, true) => format!("loses by {}", -value),
         (_, false) => "loses".to_owned(),
     };
-    let mut values = solution.values.clone();
+    let own = found.verdict.outcome.utility(Player::FIRST).into();
+    let own = sign * found.verdict.margin.unwrap_or(own);
+    let mut values: Vec<_> = (found.values.iter())
+        .map(|(m, value)| (*m, sign * value))
+        .collect();
     values.sort_by_key(|(_, value)| -value);
     Analysis {
-        headline: match solution.value {
+        headline: match own {
             0 => "With best play it is a draw. Proved.".to_owned(),
             value => format!(
                 "{} {} with best play. Proved.",
@@ -185,12 +187,12 @@ fn proved(position: &Position, solution: &sos::solve::Solution) -> Analysis {
             ),
         },
         exact: true,
-        details: vec![format!("{} positions were looked at", solution.nodes)],
+        details: vec![format!("{} positions were looked at", found.verdict.cost.nodes)],
         moves: values
             .iter()
             .take(60)
             .map(|(m, value)| {
-                let best = solution.best.contains(m);
+                let best = *value == own;
                 Judged::new(position, m, verdict(*value), best)
             })
             .collect(),

@@ -16,17 +16,17 @@ use crate::star::{Arm, Star};
 /// # Examples
 ///
 /// ```
-/// use papergames_brussels::{Drawing, Position};
+/// use papergames_brussels::{PositionMap, Position};
 ///
 /// let position: Position = "1:1a-1c".parse()?;
-/// let drawing = Drawing::new(&position);
+/// let drawing = PositionMap::new(&position);
 /// assert_eq!(drawing.map().n_faces(), 2);
 /// assert_eq!(drawing.bars().len(), 1);
 /// assert_eq!(drawing.map().degree(drawing.bars()[0]), 4);
 /// # Ok::<(), papergames_brussels::notation::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawing {
+pub struct PositionMap {
     map: Map,
     stars: Vec<Vertex>,
     bars: Vec<Vertex>,
@@ -34,15 +34,15 @@ pub struct Drawing {
     tips: Vec<(Arm, Vertex)>,
 }
 
-impl Drawing {
+impl PositionMap {
     /// Draws a position: its setup, and then line by line its [history](Position::history).
     ///
     /// # Panics
     ///
     /// Panics if the position breaks its invariants, which no sequence of moves can bring about.
-    pub fn new(position: &Position) -> Drawing {
+    pub fn new(position: &Position) -> PositionMap {
         let mut replay = position.setup();
-        let mut drawing = Drawing::of_setup(&replay);
+        let mut drawing = PositionMap::of_setup(&replay);
         for m in position.history() {
             let (p, q) = replay.resolve(&m).expect("the history is legal");
             drawing.draw(&replay, p, q, |piece| m.pieces().contains(piece));
@@ -77,7 +77,7 @@ impl Drawing {
         corners.next().expect("every vertex has a corner")
     }
 
-    fn of_setup(setup: &Position) -> Drawing {
+    fn of_setup(setup: &Position) -> PositionMap {
         let mut map = Map::isolated(setup.n_stars()).expect("a setup fits a map");
         let mut tips = Vec::with_capacity(setup.n_arms());
         for star in setup.stars() {
@@ -90,7 +90,7 @@ impl Drawing {
                 tips.push((Arm::new(star, place), tip));
             }
         }
-        Drawing {
+        PositionMap {
             stars: (0..setup.n_stars()).map(Vertex::new).collect(),
             bars: Vec::new(),
             map,
@@ -124,10 +124,10 @@ impl Drawing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Game, Seeded};
+    use crate::{Ending, Game, Seeded};
 
     /// Returns the faces of a drawing as the position lists them: by the names of the free tips.
-    fn faces(drawing: &Drawing) -> Vec<Vec<Vec<Arm>>> {
+    fn faces(drawing: &PositionMap) -> Vec<Vec<Vec<Arm>>> {
         let map = drawing.map();
         let name = |corner| {
             let vertex = map.vertex(corner);
@@ -153,9 +153,9 @@ mod tests {
         let mut random = Seeded::new(1);
         for arms in [&[4][..], &[4, 4], &[4, 4, 4], &[1, 2, 3, 5], &[1; 6], &[9]] {
             for _ in 0..100 {
-                let mut position = Position::new(arms).expect("few arms fit");
+                let mut position = Position::with_arms(arms, Ending::Normal).expect("few arms fit");
                 loop {
-                    let drawing = Drawing::new(&position);
+                    let drawing = PositionMap::new(&position);
                     assert_eq!(drawing.map().check(), Ok(()), "{position}");
                     assert_eq!(faces(&drawing), position.faces(), "{position}");
                     let Some(m) = position.random_move(&mut random) else {
@@ -171,8 +171,8 @@ mod tests {
     fn the_largest_game_fits_a_map() {
         let mut arms = vec![1; Star::MAX];
         arms[0] = Arm::MAX - (Star::MAX - 1);
-        let start = Position::new(&arms).expect("the largest position");
+        let start = Position::with_arms(&arms, Ending::Normal).expect("the largest position");
         let end = crate::playout::play(start, &mut Seeded::new(1));
-        assert_eq!(Drawing::new(&end).map().check(), Ok(()));
+        assert_eq!(PositionMap::new(&end).map().check(), Ok(()));
     }
 }

@@ -1,0 +1,347 @@
+//! The three methods at work: budgets, progress, and results kept from one run to the next.
+
+use core::cell::Cell;
+use core::ops::ControlFlow;
+#[cfg(feature = "store")]
+use core::time::Duration;
+
+use common::budget::{Cost, Limit, Meter, Progress, Unfinished};
+#[cfg(feature = "store")]
+use common::store::{Store, StoreError};
+use common::{Game, Player};
+
+use super::lattice::Lattice;
+use super::memo::Bounds;
+use super::plain::{Guide, Plain};
+use super::search::{Found, Search};
+use super::table::{self, Table};
+use super::{Answer, SolveError, Solver};
+use crate::moves::Move;
+use crate::position::Position;
+
+/// How long results wait before they are written to the disk.
+#[cfg(feature = "store")]
+const COMMIT_EVERY: Duration = Duration::from_secs(1);
+
+impl Solver<'_> {
+    /// Values every move, whether that was asked for or not: the table has them all.
+    pub(super) fn by_table(&mut self, position: &Position) -> Result<Answer, SolveError> {
+        let size = position.size();
+        let needed = table::bytes(size).map_or(u64::MAX, |bytes| bytes as u64);
+        let allowed = self.memory();
+        if needed > allowed {
+            return Err(SolveError::Memory {
+                size,
+                needed,
+                allowed,
+            });
+        }
+        let budget = self.budget.clone();
+        let mut meter = budget.start();
+        let mut seen = 0;
+        let listener = &mut self.progress;
+        let is_full = |nodes: u64| budget.most_nodes().is_some_and(|most| nodes > most);
+        let table = Table::fill(size, position.rules(), &mut |nodes| {
+            seen = nodes;
+            if let Some(listener) = listener {
+                let mut progress = Progress::new(nodes, meter.elapsed());
+                progress.memory = needed;
+                progress.share = Some((nodes * 1000 / needed, 1000));
+                listener(&progress);
+            }
+            if meter.is_spent() || is_full(nodes) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        let Some(table) = table else {
+            let limit = if is_full(seen) {
+                Limit::Nodes
+            } else {
+                meter.limit()
+            };
+            return Err(Unfinished::new(limit, seen, meter.elapsed()).into());
+        };
+        let of = |position: &Position| {
+            settled(position).unwrap_or_else(|| lead(position) + i32::from(table.of(position)))
+        };
+        let values = position.moves().into_iter().map(|m| {
+            let child = position.child(&m).expect("a listed move is legal");
+            (m, for_mover(position, &child, of(&child)))
+        });
+        Ok(Answer {
+            value: of(position),
+            values: values.collect(),
+            cost: Cost::new(needed, meter.elapsed()),
+        })
+    }
+
+    pub(super) fn by_plain(
+        &mut self,
+        lattice: &Lattice,
+        position: &Position,
+        every_move: bool,
+    ) -> Result<Answer, SolveError> {
+        let budget = self.budget.clone();
+        let mut meter = budget.start();
+        let memory = self.memory() / 2;
+        let moves = position.moves();
+        let done = Cell::new(0);
+        let all = moves.len() as u64 + 1;
+        let listener = &mut self.progress;
+        let mut watch = |meter: &Meter<'_>| {
+            if let Some(listener) = listener {
+                let mut progress = Progress::new(meter.nodes(), meter.elapsed());
+                progress.share = Some((done.get(), all));
+                listener(&progress);
+            }
+        };
+        let (size, rules) = (position.size(), position.rules());
+        let memo = {
+            let mut silent = |_: &Meter<'_>, found: &mut Vec<Found>| {
+                found.clear();
+                Ok(())
+            };
+            let mut search = Search::new(lattice, rules, memory, &mut meter, &mut silent);
+            value(&mut search, lattice, position)?;
+            search.into_memo()
+        };
+        let guide = Guide { lattice, memo };
+        let mut plain = Plain::new(size, rules, memory, guide, &mut meter, &mut watch);
+        let mut value = |position: &Position| {
+            if let Some(value) = settled(position) {
+                return Ok(value);
+            }
+            let (s, o) = letters(position);
+            Ok::<_, SolveError>(lead(position) + i32::from(plain.value(s, o)?))
+        };
+        let own = value(position)?;
+        let mut values = Vec::new();
+        for m in moves {
+            done.set(done.get() + 1);
+            let child = position.child(&m).expect("a listed move is legal");
+            let found = for_mover(position, &child, value(&child)?);
+            values.push((m, found));
+            if !every_move && found == own {
+                break;
+            }
+        }
+        Ok(Answer {
+            value: own,
+            values,
+            cost: Cost::new(meter.nodes(), meter.elapsed()),
+        })
+    }
+
+    pub(super) fn by_search(
+        &mut self,
+        lattice: &Lattice,
+        position: &Position,
+        every_move: bool,
+    ) -> Result<Answer, SolveError> {
+        let budget = self.budget.clone();
+        let mut meter = budget.start();
+        let memory = self.memory();
+        let all = position.count_moves() as u64;
+        let done = Cell::new(0);
+
+        #[cfg(feature = "store")]
+        let earlier = self.kept(position)?;
+        #[cfg(feature = "store")]
+        let (store, prefix) = (&mut self.store, prefix(position));
+        #[cfg(feature = "store")]
+        let mut committed = Duration::ZERO;
+        let listener = &mut self.progress;
+        let mut watch = |meter: &Meter<'_>, found: &mut Vec<Found>| {
+            if let Some(listener) = listener {
+                let mut progress = Progress::new(meter.nodes(), meter.elapsed());
+                progress.share = every_move.then(|| (done.get(), all));
+                listener(&progress);
+            }
+            #[cfg(feature = "store")]
+            if let Some(store) = store {
+                let late = meter.elapsed().saturating_sub(committed) >= COMMIT_EVERY;
+                keep(store, prefix, found, late)?;
+                if late {
+                    committed = meter.elapsed();
+                }
+            }
+            found.clear();
+            Ok(())
+        };
+        let mut search = Search::new(lattice, position.rules(), memory, &mut meter, &mut watch);
+        #[cfg(feature = "store")]
+        for found in earlier {
+            search.learn(found);
+        }
+
+        let found = find(&mut search, lattice, position, every_move, &done);
+        // What was found is kept even if the search was stopped.
+        search.report()?;
+        #[cfg(feature = "store")]
+        if let Some(store) = &mut self.store {
+            store.commit()?;
+        }
+        let (value, values) = found?;
+        Ok(Answer {
+            value,
+            values,
+            cost: Cost::new(meter.nodes(), meter.elapsed()),
+        })
+    }
+
+    /// Returns the results for the board and rules of a position that the store holds.
+    #[cfg(feature = "store")]
+    fn kept(&self, position: &Position) -> Result<Vec<Found>, SolveError> {
+        let mut kept = Vec::new();
+        let Some(store) = &self.store else {
+            return Ok(kept);
+        };
+        let prefix = prefix(position);
+        for entry in store.iter() {
+            let (key, value) = entry?;
+            let Some(key) = key.strip_prefix(&prefix) else {
+                continue;
+            };
+            if let (Ok(key), &[low, high]) = (<[u8; 8]>::try_from(key), &value[..]) {
+                let (low, high) = (low as i8, high as i8);
+                kept.push((u64::from_be_bytes(key), Bounds { low, high }));
+            }
+        }
+        Ok(kept)
+    }
+}
+
+/// Returns the value of a position for the player to move.
+fn value(
+    search: &mut Search<'_, '_>,
+    lattice: &Lattice,
+    position: &Position,
+) -> Result<i32, SolveError> {
+    match settled(position) {
+        Some(value) => Ok(value),
+        None => Ok(lead(position) + i32::from(search.value(lattice.node(position))?)),
+    }
+}
+
+/// Finds the value of a position, and one best move or the values of all moves.
+fn find(
+    search: &mut Search<'_, '_>,
+    lattice: &Lattice,
+    position: &Position,
+    every_move: bool,
+    done: &Cell<u64>,
+) -> Result<(i32, Vec<(Move, i32)>), SolveError> {
+    let own = value(search, lattice, position)?;
+    if !every_move {
+        let best = one_best(search, lattice, position, own)?;
+        return Ok((own, best.map(|m| (m, own)).into_iter().collect()));
+    }
+    let mut values = Vec::new();
+    for m in position.moves() {
+        let child = position.child(&m).expect("a listed move is legal");
+        let found = value(search, lattice, &child)?;
+        values.push((m, for_mover(position, &child, found)));
+        done.set(done.get() + 1);
+    }
+    Ok((own, values))
+}
+
+/// Returns a move that reaches the value of a position, preferably one whose value is already in the table.
+fn one_best(
+    search: &mut Search<'_, '_>,
+    lattice: &Lattice,
+    position: &Position,
+    wanted: i32,
+) -> Result<Option<Move>, SolveError> {
+    for may_search in [false, true] {
+        for m in position.moves() {
+            let child = position.child(&m).expect("a listed move is legal");
+            let (low, high) = if may_search {
+                let found = value(search, lattice, &child)?;
+                (found, found)
+            } else if let Some(found) = settled(&child) {
+                (found, found)
+            } else if let Some(Bounds { low, high }) = search.known(lattice.node(&child)) {
+                let lead = lead(&child);
+                (lead + i32::from(low), lead + i32::from(high))
+            } else {
+                continue;
+            };
+            // The player to move has at least one of the two ends, by whoever moves next.
+            let surely = for_mover(position, &child, low).min(for_mover(position, &child, high));
+            if surely >= wanted {
+                return Ok(Some(m));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the cells with an `S` and those with an `O`.
+fn letters(position: &Position) -> (u32, u32) {
+    let cells = 0..position.size().cells();
+    let set = |has: &dyn Fn(usize) -> bool| {
+        cells
+            .clone()
+            .filter(|cell| has(*cell))
+            .fold(0, |set, cell| set | 1 << cell)
+    };
+    (
+        set(&|cell| position.s.contains(cell)),
+        set(&|cell| position.o.contains(cell)),
+    )
+}
+
+/// Returns what the keys of a board and its rules begin with in a store.
+#[cfg(feature = "store")]
+fn prefix(position: &Position) -> [u8; 3] {
+    let size = position.size();
+    let rules = position.rules() as u8;
+    [size.rows() as u8, size.columns() as u8, rules]
+}
+
+/// Puts results into the store, and writes them to the disk if it is time to.
+#[cfg(feature = "store")]
+fn keep(
+    store: &mut Store,
+    prefix: [u8; 3],
+    found: &[Found],
+    commit: bool,
+) -> Result<(), StoreError> {
+    for (key, bounds) in found {
+        let key = [&prefix[..], &key.to_be_bytes()].concat();
+        store.insert(&key, &[bounds.low as u8, bounds.high as u8]);
+    }
+    if commit {
+        store.commit()?;
+    }
+    Ok(())
+}
+
+/// Returns the value of a finished game for the first player, and `None` of a game that goes on.
+fn settled(position: &Position) -> Option<i32> {
+    let outcome = position.outcome()?;
+    Some(if position.rules().ends_at_first() {
+        outcome.utility(Player::FIRST)
+    } else {
+        lead(position)
+    })
+}
+
+/// Returns how far the player to move is ahead in points, or the first player if the game is over; 0 where points are
+/// not the aim.
+fn lead(position: &Position) -> i32 {
+    if position.rules().ends_at_first() {
+        return 0;
+    }
+    let own = position.turn().unwrap_or(Player::FIRST);
+    position.points(own) as i32 - position.points(own.opponent()) as i32
+}
+
+/// Returns the value that `child` has for its player to move as a value for the player to move in `position`.
+fn for_mover(position: &Position, child: &Position, value: i32) -> i32 {
+    let same = child.turn().unwrap_or(Player::FIRST) == position.turn().unwrap_or(Player::FIRST);
+    if same { value } else { -value }
+}
