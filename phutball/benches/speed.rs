@@ -13,7 +13,8 @@ use std::ops::ControlFlow;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use papergames_phutball::{
-    Budget, Distinct, Engine, Game, Level, Position, Seeded, notation::compass, perft, playout,
+    Budget, Distinct, Game, Position, Seeded, engine::Philosopher, engine::Strength,
+    notation::compass, perft, playout,
 };
 
 /// The position after 100 turns of the third game of `tests/data/phutball_games.json`.
@@ -81,8 +82,9 @@ fn engine(c: &mut Criterion) {
     let position = quiet();
     group.bench_function("10,000 positions", |b| {
         b.iter(|| {
-            let mut engine = Engine::with_table(Level::STRONGEST, 1, 1 << 14);
-            engine.choose(&position, &[], &Budget::new().nodes(10_000))
+            let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+            let budget = Budget::new().nodes(10_000).memory(1 << 20);
+            engine.search(&position, &[], &budget, &mut |_| ())
         });
     });
     group.finish();

@@ -6,8 +6,10 @@
 
 use core::ops::ControlFlow;
 
-use common::{Game, Player, Random};
+use common::engine::EngineError;
+use common::{Budget, Engine, Game, Player, Random, Record, Report, Seeded};
 
+use crate::moves::Move;
 use crate::point::Point;
 use crate::position::{Bits, Phase, Position};
 use crate::turn::Turn;
@@ -67,6 +69,72 @@ pub fn choose(position: &Position, depth: u32, random: &mut dyn Random) -> Optio
         }
     }
     best
+}
+
+/// The baseline as an engine. It has no clock: it takes the time that its depth takes, whatever the budget.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::{Budget, Engine, Position, Record, baseline::Baseline};
+///
+/// let record: Record<Position> = "15x21 h11".parse()?;
+/// let report = Baseline::new(2, 1).choose(&record, &Budget::new(), &mut |_| ())?;
+/// assert_eq!(report.depth, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Baseline {
+    depth: u32,
+    random: Seeded,
+    /// The position in the middle of a turn that has begun, and the rest of that turn.
+    rest: Option<(Position, Vec<Move>)>,
+}
+
+impl Baseline {
+    /// Returns a baseline that looks `depth` turns ahead and breaks ties by the seed.
+    pub fn new(depth: u32, seed: u64) -> Baseline {
+        Baseline {
+            depth,
+            random: Seeded::new(seed),
+            rest: None,
+        }
+    }
+
+    /// Returns the moves of a turn, or the rest of one. In a chain that it has not begun it takes the first move.
+    fn moves(&mut self, position: &Position) -> Option<Vec<Move>> {
+        if let Some((expected, rest)) = self.rest.take()
+            && expected == *position
+        {
+            return Some(rest);
+        }
+        match choose(position, self.depth, &mut self.random) {
+            Some(turn) => position.moves_of(&turn).ok(),
+            None => position.nth_move(0).map(|m| vec![m]),
+        }
+    }
+}
+
+impl Engine<Position> for Baseline {
+    fn choose(
+        &mut self,
+        record: &Record<Position>,
+        _: &Budget,
+        _: &mut dyn FnMut(&Report<Move>),
+    ) -> Result<Report<Move>, EngineError> {
+        let position = record.position();
+        let moves = self.moves(position).ok_or(EngineError::GameOver)?;
+        let (m, rest) = moves.split_first().ok_or(EngineError::GameOver)?;
+        if let Ok(after) = position.child(m)
+            && after.is_jumping()
+            && !rest.is_empty()
+        {
+            self.rest = Some((after, rest.to_vec()));
+        }
+        let mut report = Report::of_line(moves);
+        report.depth = self.depth;
+        Ok(report)
+    }
 }
 
 /// Returns the value of a position for the player to move.

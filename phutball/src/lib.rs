@@ -77,7 +77,6 @@ pub mod engine;
 #[cfg(feature = "draw")]
 pub mod render;
 
-pub use engine::{Engine, Level};
 pub use moves::{IllegalMove, Move};
 pub use point::{Point, Size, SizeError};
 pub use position::{Position, SetupError};
@@ -86,10 +85,9 @@ pub use turn::{Chain, Distinct, IllegalTurn, Listing, NotInLine, Turn, Turns};
 pub use winning::Winning;
 
 pub use common::grid::Direction;
-pub use common::search::Report;
 pub use common::{
-    Budget, Describe, Game, Outcome, Player, PlayerSet, PlyCap, Progress, Random, Record, Seeded,
-    Unfinished, Verdict, playout, record, search,
+    Budget, Describe, Engine, Game, Level, Outcome, Player, PlayerSet, PlyCap, Progress, Random,
+    Record, Report, Seeded, Unfinished, Verdict, playout, record, search,
 };
 #[cfg(feature = "draw")]
 pub use picture::{Charset, Style};

@@ -4,13 +4,24 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use papergames_phutball::engine::{Philosopher, Strength};
 use papergames_phutball::{
-    Budget, Engine, Game, Level, Move, Player, Position, Random, Rules, Seeded, Size, baseline,
-    playout, solve::Solver, solve::Value,
+    Budget, Engine, Game, Level, Move, Player, Position, Random, Record, Report, Rules, Seeded,
+    Size, baseline, playout, solve::Solver, solve::Value,
 };
 
 fn nodes(nodes: u64) -> Budget {
     Budget::new().nodes(nodes)
+}
+
+/// Searches a position without a record, and without a listener.
+fn search(engine: &mut Philosopher, position: &Position, budget: &Budget) -> Report<Move> {
+    engine.search(position, &[], budget, &mut |_| ())
+}
+
+/// The value for the player to move, in hundredths of a row.
+fn worth(report: &Report<Move>) -> i64 {
+    report.value.expect("the position was searched").hundredths
 }
 
 /// A game between the engine and the baseline, after an opening of random men near the ball.
@@ -34,7 +45,7 @@ fn play(seed: u64, engine_first: bool, budget: &Budget) -> (Option<Player>, usiz
     } else {
         Player::SECOND
     };
-    let mut engine = Engine::new(Level::STRONGEST, seed);
+    let mut engine = Philosopher::new(Strength::STRONGEST, seed);
     let mut seen = Vec::new();
     for turn in 0..400 {
         let Some(mover) = position.turn() else {
@@ -43,7 +54,7 @@ fn play(seed: u64, engine_first: bool, budget: &Budget) -> (Option<Player>, usiz
         seen.push(position);
         if mover == side {
             while position.turn() == Some(side) {
-                let report = engine.choose(&position, &seen[..seen.len() - 1], budget);
+                let report = engine.search(&position, &seen[..seen.len() - 1], budget, &mut |_| ());
                 let best = report.best().expect("the game is not over");
                 position.apply(best).expect("a legal move");
             }
@@ -106,14 +117,18 @@ fn the_engine_is_fast_in_quiet_positions() {
             .apply(&man.parse().expect("a move"))
             .expect("a legal move");
     }
-    let mut engine = Engine::new(Level::STRONGEST, 1);
-    let report = engine.choose(&position, &[], &Budget::new().time(Duration::from_secs(2)));
+    let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+    let report = search(
+        &mut engine,
+        &position,
+        &Budget::new().time(Duration::from_secs(2)),
+    );
     eprintln!(
         "{} positions, {:.0} a second, depth {}, value {}, line {:?}",
         report.nodes,
         report.nodes_per_second(),
         report.depth,
-        report.value,
+        worth(&report),
         report.line
     );
     assert!(report.nodes > 0);
@@ -126,8 +141,12 @@ fn a_win_at_once_is_played_and_called_exact() {
         "/15".repeat(13)
     );
     let position: Position = text.parse().expect("a position");
-    let report = Engine::new(Level::BEGINNER, 1).choose(&position, &[], &nodes(1_000));
-    assert!(report.exact);
+    let report = search(
+        &mut Philosopher::new(Strength::WEAKEST, 1),
+        &position,
+        &nodes(1_000),
+    );
+    assert!(report.is_proved());
     let mut after = position;
     for m in &report.line {
         after.apply(m).expect("a legal move");
@@ -149,19 +168,27 @@ fn the_engine_agrees_with_the_exact_values_about_short_wins_and_losses() {
                 .filter(|p| !p.is_jumping() && !p.is_terminal())
             {
                 let value = table.value(&position).expect("a value");
-                let mut engine = Engine::with_table(Level::STRONGEST, 1, 1 << 12);
-                let report = engine.choose(&position, &[], &Budget::new().depth(3).nodes(20_000));
+                let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+                let report = search(
+                    &mut engine,
+                    &position,
+                    &Budget::new().depth(3).nodes(20_000).memory(1 << 18),
+                );
                 match value {
                     Value::Win(plies @ 1..=3) => {
                         assert!(
-                            report.value > 29_500,
+                            worth(&report) > 29_500,
                             "{plies}: {} in {position:#?}",
-                            report.value
+                            worth(&report)
                         );
                         wins += 1;
                     }
                     Value::Loss(2) => {
-                        assert!(report.value < -29_500, "{} in {position:#?}", report.value);
+                        assert!(
+                            worth(&report) < -29_500,
+                            "{} in {position:#?}",
+                            worth(&report)
+                        );
                         losses += 1;
                     }
                     _ => {}
@@ -181,13 +208,13 @@ fn the_engine_plays_whole_games_on_any_board_under_any_rules() {
         for size in ["1x5", "2x7", "5x9", "9x11"] {
             let size: Size = size.parse().expect("a size");
             let mut position = Position::new(size, rules);
-            for level in [Level::BEGINNER, Level::STRONGEST]
+            for strength in [Strength::WEAKEST, Strength::STRONGEST]
                 .into_iter()
                 .cycle()
                 .take(40)
             {
-                let mut engine = Engine::with_table(level, 3, 1 << 10);
-                let report = engine.choose(&position, &[], &nodes(300));
+                let mut engine = Philosopher::new(strength, 3);
+                let report = search(&mut engine, &position, &nodes(300).memory(1 << 16));
                 let Some(best) = report.best() else {
                     assert!(position.is_terminal());
                     break;
@@ -207,7 +234,13 @@ fn the_engine_plays_whole_games_on_any_board_under_any_rules() {
 fn a_budget_of_nodes_gives_the_same_choice_every_time() {
     let mut random = Seeded::new(9);
     let position = playout::play_at_most(Position::default(), 30, &mut random);
-    let choose = || Engine::new(Level::STRONGEST, 4).choose(&position, &[], &nodes(3_000));
+    let choose = || {
+        search(
+            &mut Philosopher::new(Strength::STRONGEST, 4),
+            &position,
+            &nodes(3_000),
+        )
+    };
     let (one, two) = (choose(), choose());
     assert_eq!(
         (one.line, one.value, one.nodes),
@@ -220,28 +253,31 @@ fn a_budget_of_nodes_gives_the_same_choice_every_time() {
 fn the_flag_stops_the_search_with_a_move_in_hand() {
     let flag = Arc::new(AtomicBool::new(true));
     let budget = Budget::new().stop(flag);
-    let report = Engine::new(Level::STRONGEST, 1).choose(&Position::default(), &[], &budget);
+    let report = search(
+        &mut Philosopher::new(Strength::STRONGEST, 1),
+        &Position::default(),
+        &budget,
+    );
     let best = report.best().expect("the game is not over");
     assert_eq!(Position::default().check(best), Ok(()));
 }
 
 #[test]
 fn a_chain_that_was_begun_is_carried_on() {
-    let text = "5/5/5/5/2o2/5/2o2/2@2/5/5/5:first:full-board";
+    let text = "5/5/2o2/5/2o2/2@2/5/5:first:full-board";
     let mut position: Position = text.parse().expect("a position");
-    let mut engine = Engine::new(Level::STRONGEST, 1);
-    let report = engine.choose(&position, &[], &nodes(2_000));
+    let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+    let report = search(&mut engine, &position, &nodes(2_000));
     position
         .apply(report.best().expect("a move"))
         .expect("a legal move");
-    if position.is_jumping() {
-        let rest = engine.choose(&position, &[], &nodes(2_000));
-        assert_eq!(rest.best(), report.line.get(1));
-        // Another engine that was not there can go on too.
-        let mut other = Engine::new(Level::STRONGEST, 1);
-        let m = other.choose(&position, &[], &nodes(2_000)).line[0];
-        assert_eq!(position.check(&m), Ok(()));
-    }
+    assert!(position.is_jumping(), "{:?}", report.line);
+    let rest = search(&mut engine, &position, &nodes(2_000));
+    assert_eq!(rest.best(), report.line.get(1));
+    // Another engine that was not there can go on too.
+    let mut other = Philosopher::new(Strength::STRONGEST, 1);
+    let m = search(&mut other, &position, &nodes(2_000)).line[0];
+    assert_eq!(position.check(&m), Ok(()));
 }
 
 #[test]
@@ -259,14 +295,42 @@ fn the_baseline_takes_a_win_and_knows_no_turn_in_a_chain() {
 }
 
 #[test]
-fn levels_are_numbers_from_1_to_6() {
-    for level in Level::ALL {
-        assert_eq!(level.to_string().parse(), Ok(level));
-        assert_eq!(Level::new(level.number()), Some(level));
+fn strengths_are_numbers_from_1_to_6() {
+    for strength in Strength::ALL {
+        assert_eq!(strength.to_string().parse(), Ok(strength));
+        assert_eq!(Strength::new(strength.number()), Some(strength));
     }
-    let error = "7".parse::<Level>().unwrap_err();
+    let error = "7".parse::<Strength>().unwrap_err();
     assert_eq!(
         error.to_string(),
         "expected a level from 1 (weakest) to 6 (strongest), found `7`"
     );
+    let mapped = (1..=5).filter_map(Level::new).map(Strength::from);
+    let mapped: Vec<u8> = mapped.map(Strength::number).collect();
+    assert_eq!(mapped, [1, 2, 3, 4, 6]);
+}
+
+#[test]
+fn a_report_in_the_middle_of_a_turn_is_that_of_the_search_that_chose_it() {
+    let text = "5/5/2o2/5/2o2/2@2/5/5:first:full-board";
+    let mut record = Record::new(text.parse::<Position>().expect("a position"));
+    let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+    let mut heard = 0;
+    let budget = nodes(2_000);
+    let first = engine
+        .choose(&record, &budget, &mut |_| heard += 1)
+        .expect("the game is not over");
+    assert!(heard > 0);
+    record.push(first.line[0]).expect("a legal move");
+    assert!(record.position().is_jumping(), "{first:?}");
+    let second = engine
+        .choose(&record, &budget, &mut |_| ())
+        .expect("the game is not over");
+    assert_eq!(second.line, first.line[1..]);
+    assert_eq!(
+        (worth(&second), second.proved(), second.depth, second.nodes),
+        (worth(&first), first.proved(), first.depth, first.nodes)
+    );
+    let distance = |report: &Report<Move>| report.value.and_then(|value| value.distance);
+    assert_eq!((distance(&first), distance(&second)), (Some(2), Some(1)));
 }

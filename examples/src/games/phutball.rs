@@ -2,14 +2,15 @@
 
 mod json;
 
-use std::collections::VecDeque;
 use std::fmt::Write;
 use std::io;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use common::grid::ColumnName;
 use common::search::Budget;
-use common::{Game, Outcome, Player, Record, Seeded};
+use common::{Game, Outcome, Player, Record};
+use phutball::baseline::Baseline;
+use phutball::engine::Strength;
 use phutball::notation::by_hand::{self, ReadMovesError};
 use phutball::notation::game::{Format as Notation, ReadGameError};
 use phutball::notation::sgf::{self, ReadSgfError};
@@ -248,9 +249,10 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         } else {
             level.number()
         };
-        let strength =
-            phutball::engine::Level::new(number).unwrap_or(phutball::engine::Level::STRONGEST);
-        Box::new(Philosopher(phutball::engine::Engine::new(strength, seed)))
+        let strength = Strength::new(number).unwrap_or(Strength::STRONGEST);
+        Box::new(Philosopher(phutball::engine::Philosopher::new(
+            strength, seed,
+        )))
     }
 
     const NAMED: &'static str = ", `engine:LEVEL` from 1 to 6, `baseline:DEPTH`";
@@ -260,13 +262,13 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         let (kind, number) = name.split_once(':').unwrap_or((name, ""));
         match kind {
             "engine" => {
-                let strongest = phutball::engine::Level::STRONGEST;
+                let strongest = Strength::STRONGEST;
                 let level = match number {
                     "" => strongest,
                     number => number.parse().ok()?,
                 };
                 let budget = if level == strongest { "5" } else { "4" };
-                let engine = phutball::engine::Engine::new(level, seed);
+                let engine = phutball::engine::Philosopher::new(level, seed);
                 Some((Box::new(Philosopher(engine)), budget.parse().ok()?))
             }
             "baseline" => {
@@ -274,7 +276,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
                     "" => 3,
                     number => number.parse().ok().filter(|depth| *depth > 0)?,
                 };
-                Some((Box::new(Baseline::new(depth, seed)), Level::BEST))
+                Some((Box::new(Adapted(Baseline::new(depth, seed))), Level::BEST))
             }
             _ => None,
         }
@@ -374,49 +376,28 @@ impl Examples {
 
 /// The engine of the crate, which is told what was on the board before.
 #[derive(Debug)]
-struct Philosopher(phutball::engine::Engine);
+struct Philosopher(phutball::engine::Philosopher);
 
 impl Engine<Position> for Philosopher {
     fn choose(&mut self, record: &Record<Position>, budget: &Budget) -> Result<Choice<Move>> {
         let mut seen: Vec<Position> = record.positions().collect();
         seen.pop();
-        let report = self.0.choose(record.position(), &seen, budget);
-        Choice::of_report(&report, i64::from(report.value))
-    }
-}
-
-/// Alpha-beta to a fixed depth by the row of the ball alone, which takes the time it takes.
-#[derive(Debug)]
-struct Baseline {
-    depth: u32,
-    random: Seeded,
-    /// The moves of a turn that was begun.
-    rest: VecDeque<Move>,
-}
-
-impl Baseline {
-    fn new(depth: u32, seed: u64) -> Baseline {
-        Baseline {
-            depth,
-            random: Seeded::new(seed),
-            rest: VecDeque::new(),
-        }
-    }
-}
-
-impl Engine<Position> for Baseline {
-    fn choose(&mut self, record: &Record<Position>, _: &Budget) -> Result<Choice<Move>> {
         let position = record.position();
-        if !position.is_jumping() {
-            let turn = phutball::baseline::choose(position, self.depth, &mut self.random);
-            let turn = turn.context("expected a game that goes on, found it over")?;
-            self.rest = position.moves_of(&turn)?.into();
-        }
-        let m = self.rest.pop_front();
-        let m = m.context("expected a turn that the baseline began, found another")?;
+        let report = self.0.search(position, &seen, budget, &mut |_| ());
+        let mover = position.turn().unwrap_or(Player::FIRST);
+        Choice::of_search(&report, report.value_for(mover))
+    }
+}
+
+/// An engine of the library, in the program's words.
+struct Adapted<E>(E);
+
+impl<E: common::Engine<Position>> Engine<Position> for Adapted<E> {
+    fn choose(&mut self, record: &Record<Position>, budget: &Budget) -> Result<Choice<Move>> {
+        let report = self.0.choose(record, budget, &mut |_| ())?;
         Ok(Choice {
-            m,
-            info: format!("depth {}", self.depth),
+            m: *report.best().context("an engine has a move")?,
+            info: format!("depth {}", report.depth),
             proved: None,
         })
     }

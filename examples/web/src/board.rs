@@ -1,8 +1,8 @@
 //! What is to be seen of a position, as data: the page makes shapes of it.
 
 use picture::drawing::{Drawing, PAGE};
-use picture::stroke::area;
 use picture::geometry::Point;
+use picture::stroke::area;
 use planar::{Corner, Dart, Face};
 use serde::Serialize;
 

@@ -3,17 +3,18 @@
 use common::grid::ColumnName;
 use common::search::Budget;
 use common::{Game, Player, Record};
+use phutball::engine::{Philosopher, Strength};
 use phutball::notation::game::Format as Notation;
 use phutball::notation::sgf;
-use phutball::{Direction, Engine, Level, Move, Point, Position, Rules, Size};
+use phutball::{Direction, Move, Point, Position, Rules, Size};
 use picture::geometry::Point as Place;
 
 use crate::board::{Board, Field, Leap};
 use crate::formats::{self, Format};
 use crate::playable::{Analysis, Judged, Playable, Wish, capital};
 
-/// How many positions the engine's table holds.
-const TABLE: usize = 1 << 17;
+/// How much memory the engine's table takes, in bytes.
+const TABLE: u64 = 8 << 20;
 
 impl Playable for Position {
     const NAME: &'static str = "phutball";
@@ -166,12 +167,12 @@ impl Playable for Position {
     }
 
     fn choose(record: &Record<Position>, level: u8, seed: u64) -> Option<Move> {
-        let budget = Budget::new().nodes(400_000);
-        let level = Level::new(level.clamp(1, 5))?;
-        let mut engine = Engine::with_table(level, seed, TABLE);
+        let budget = Budget::new().nodes(400_000).memory(TABLE);
+        let strength = Strength::new(level.clamp(1, 5))?;
+        let mut engine = Philosopher::new(strength, seed);
         let mut seen: Vec<Position> = record.positions().collect();
         seen.pop();
-        let report = engine.choose(record.position(), &seen, &budget);
+        let report = engine.search(record.position(), &seen, &budget, &mut |_| ());
         report.best().copied()
     }
 
@@ -182,9 +183,9 @@ impl Playable for Position {
         }
         let mut seen: Vec<Position> = record.positions().collect();
         seen.pop();
-        let mut engine = Engine::with_table(Level::STRONGEST, 1, TABLE);
-        let budget = Budget::new().nodes(4_000_000);
-        let report = engine.choose_reporting(position, &seen, &budget, &mut |report| {
+        let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+        let budget = Budget::new().nodes(4_000_000).memory(TABLE);
+        let report = engine.search(position, &seen, &budget, &mut |report| {
             tell(&format!(
                 "{} turns ahead, {} positions: {}",
                 report.depth,
@@ -193,18 +194,18 @@ impl Playable for Position {
             ));
         });
         let mover = capital(position.turn().unwrap_or(Player::FIRST));
-        let value = match report.value {
+        let value = match report.value.map_or(0, |value| value.hundredths) {
             29_500.. => format!("{mover} wins: a forced win was seen."),
             ..=-29_500 => format!("{mover} loses: a forced loss was seen."),
             value => format!(
                 "{mover} is {:.1} rows {}. An opinion, not a proof.",
-                f64::from(value.abs()) / 100.0,
+                value.abs() as f64 / 100.0,
                 if value >= 0 { "ahead" } else { "behind" }
             ),
         };
         Analysis {
             headline: value,
-            exact: report.exact,
+            exact: report.is_proved(),
             details: vec![
                 format!(
                     "Looked {} turns ahead at {} positions",

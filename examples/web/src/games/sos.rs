@@ -205,12 +205,11 @@ fn opinion(position: &Position, tell: &mut dyn FnMut(&str)) -> Analysis {
     let mover = position.turn().unwrap_or(Player::FIRST);
     if position.players() != 2 {
         let budget = Budget::new().nodes(20_000);
-        let report =
-            MonteCarlo::new(1)
-                .most_tree(100_000)
-                .run(position, &budget, &mut |report| {
-                    tell(&format!("{} random games", report.nodes));
-                });
+        let report = MonteCarlo::new(1)
+            .most_tree(100_000)
+            .run(position, &budget, &mut |report| {
+                tell(&format!("{} random games", report.nodes));
+            });
         let best = report.best();
         return Analysis {
             headline: "More than two players: an opinion from random games.".to_owned(),

@@ -1,0 +1,300 @@
+//! The root of a search: its turns, one depth after another, and the line to report.
+
+use core::ops::ControlFlow;
+
+use common::report::{Report, Value};
+use common::{Game, Outcome, Random, Seeded};
+use smallvec::SmallVec;
+
+use super::ordering::{CHAIN_LIMIT, Candidates};
+use super::search::{Node, Search, WIN_LIMIT, placed};
+use super::{SEEN_WIN, WIN};
+use crate::evaluate::Reach;
+use crate::moves::Move;
+use crate::position::{Phase, Position};
+use crate::turn::Turn;
+use crate::winning::Winning;
+use crate::zobrist;
+
+/// A turn of the root: its moves and where it leads.
+struct Choice {
+    moves: Vec<Move>,
+    after: Position,
+    key: u64,
+    value: i32,
+}
+
+impl Search<'_> {
+    /// Searches one turn deeper after another until the budget is spent.
+    pub(super) fn deepen(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        progress: &mut dyn FnMut(&Report<Move>),
+    ) -> Report<Move> {
+        let mut choices = self.choices(position);
+        let line = choices
+            .first()
+            .map_or(Vec::new(), |first| first.moves.clone());
+        let mut report = Report::of_line(line);
+        let mover = position.mover;
+        if let Some(win) = choices
+            .iter()
+            .find(|choice| choice.after.winner() == Some(mover))
+        {
+            report.line.clone_from(&win.moves);
+            let value = Value::proved(mover, Outcome::Win(mover), i64::from(WIN - 1));
+            report.value = Some(value.at_distance(win.moves.len() as u32));
+            report.depth = 1;
+            report.elapsed = self.meter.elapsed();
+            progress(&report);
+            return report;
+        }
+        // In the middle of a chain the turn has begun at a position that is on the path already.
+        if position.phase == Phase::Ready {
+            self.path.push(zobrist::key(position), position);
+        }
+        for depth in 1..=depth as i32 {
+            self.most_plies = 2 * depth + 8;
+            let best = self.root(&mut choices, depth);
+            report.nodes = self.meter.nodes();
+            report.elapsed = self.meter.elapsed();
+            if let Some(best) = best {
+                // The choices are sorted with the best first, so that the next depth starts with it.
+                report.line = self.line(&choices[0], depth);
+                report.value = Some(Self::told(position, best, &report.line));
+            }
+            if self.stopped {
+                break;
+            }
+            report.depth = depth as u32;
+            progress(&report);
+            if best.is_some_and(|best| best.abs() > SEEN_WIN) || choices.len() == 1 {
+                break;
+            }
+        }
+        if position.phase == Phase::Ready {
+            self.path.pop();
+        }
+        report
+    }
+
+    /// Returns a value as reports tell it: an estimate, with the distance to the end if the line comes there.
+    fn told(position: &Position, value: i32, line: &[Move]) -> Value {
+        let told = Value::estimated(position.mover, i64::from(value));
+        let mut after = *position;
+        let ends = line.iter().all(|m| after.apply(m).is_ok()) && after.phase == Phase::Over;
+        if ends && value.abs() > SEEN_WIN {
+            told.at_distance(line.len() as u32)
+        } else {
+            told
+        }
+    }
+
+    /// Searches all choices to a depth and moves the best to the front. Returns its value, or `None` if the budget was
+    /// spent before any was known.
+    fn root(&mut self, choices: &mut [Choice], depth: i32) -> Option<i32> {
+        let mut best: Option<i32> = None;
+        for i in 0..choices.len() {
+            let choice = &choices[i];
+            let (after, key) = (choice.after, choice.key);
+            let alpha = best.unwrap_or(-WIN);
+            let ask = |search: &mut Self, alpha: i32, beta: i32| {
+                let node = Node {
+                    key,
+                    depth: depth - 1,
+                    alpha: -beta,
+                    beta: -alpha,
+                    plies: 1,
+                };
+                -search.value(&after, node)
+            };
+            let mut value = match after.outcome() {
+                Some(_) => -WIN + 1,
+                None if i == 0 => ask(self, -WIN, WIN),
+                None => {
+                    let scout = ask(self, alpha, alpha + 1);
+                    if scout > alpha && !self.stopped {
+                        ask(self, alpha, WIN)
+                    } else {
+                        scout
+                    }
+                }
+            };
+            if self.stopped {
+                break;
+            }
+            value += self.chance(key);
+            choices[i].value = value;
+            if best.is_none_or(|best| value > best) {
+                best = Some(value);
+                choices[..=i].rotate_right(1);
+            }
+        }
+        best
+    }
+
+    /// Returns the turns of the root in the order of a first look; in the middle of a chain, its continuations.
+    fn choices(&mut self, position: &Position) -> Vec<Choice> {
+        let mut choices: Vec<Choice> = Vec::new();
+        let mut add = |moves: Vec<Move>, after: Position| {
+            let key = zobrist::key(&after);
+            if !choices
+                .iter()
+                .any(|choice| choice.key == key && choice.after == after)
+            {
+                choices.push(Choice {
+                    moves,
+                    after,
+                    key,
+                    value: 0,
+                });
+            }
+        };
+        match position.phase {
+            Phase::Over => {}
+            Phase::Jumping => {
+                if position.may_stop() {
+                    let mut after = *position;
+                    after.end_turn();
+                    add(vec![Move::Stop], after);
+                }
+                let mut moves = Vec::new();
+                let _ = continuations(position, &mut moves, &mut CHAIN_LIMIT.clone(), &mut add);
+                if let Winning::Yes(Turn::Jumps(chain)) = position.winning_turn(100 * WIN_LIMIT) {
+                    let moves: Vec<Move> = chain.directions().map(Move::Jump).collect();
+                    if let Some((moves, after)) = played(position, moves) {
+                        add(moves, after);
+                    }
+                }
+            }
+            Phase::Ready => {
+                if let Winning::Yes(turn) = position.winning_turn(100 * WIN_LIMIT)
+                    && let (Ok(moves), Some(after)) =
+                        (position.moves_of(&turn), after(position, &turn))
+                {
+                    add(moves, after);
+                }
+                let mut moves = Vec::new();
+                let _ = continuations(position, &mut moves, &mut CHAIN_LIMIT.clone(), &mut add);
+                let reach = Reach::of(position);
+                let threat = Self::threat(position, &reach);
+                let mut men = Candidates::new();
+                let key = zobrist::key(position);
+                match &threat {
+                    Some(landings) => self
+                        .ordering
+                        .hindering_men(position, key, landings, &mut men),
+                    None => self.ordering.useful_men(position, key, &reach, &mut men),
+                }
+                men.sort_by_key(|man| -man.order);
+                for man in &men {
+                    let point = position.size.at(usize::from(man.what));
+                    add(vec![Move::Place(point)], placed(position, point));
+                }
+                if men.is_empty()
+                    && let Some(point) = position.placements().next()
+                {
+                    add(vec![Move::Place(point)], placed(position, point));
+                }
+            }
+        }
+        // Own goals last, and before them what goes nowhere.
+        let mover = position.mover;
+        choices.sort_by_key(|choice| choice.after.winner() == Some(mover.opponent()));
+        choices
+    }
+
+    /// Returns the moves of a choice and of the best play that the table knows after it.
+    fn line(&self, choice: &Choice, depth: i32) -> Vec<Move> {
+        let mut moves = choice.moves.clone();
+        let mut position = choice.after;
+        for _ in 1..depth {
+            let Some(best) = self.best(&position) else {
+                break;
+            };
+            let next = position
+                .turns()
+                .take(CHAIN_LIMIT + position.size.playing_points())
+                .find_map(|turn| {
+                    let after = after(&position, &turn)?;
+                    (zobrist::key(&after) as u32 == best).then_some((turn, after))
+                });
+            let Some((turn, after)) = next else {
+                break;
+            };
+            moves.extend(position.moves_of(&turn).unwrap_or_default());
+            position = after;
+        }
+        moves
+    }
+
+    /// Returns the low half of the key of the position after the best turn that the table knows.
+    fn best(&self, position: &Position) -> Option<u32> {
+        let entry = self.table.probe(zobrist::key(position), position)?;
+        Some(entry.best)
+    }
+
+    /// Returns a number by chance that belongs to a key and the seed, at most the noise of the level.
+    fn chance(&self, key: u64) -> i32 {
+        if self.noise == 0 {
+            return 0;
+        }
+        let mut random = Seeded::new(self.seed ^ key);
+        random.below(2 * self.noise + 1) as i32 - self.noise as i32
+    }
+}
+
+fn after(position: &Position, turn: &Turn) -> Option<Position> {
+    let mut after = *position;
+    after.apply_turn(turn).ok()?;
+    Some(after)
+}
+
+/// Plays jumps and, where the chain could go on, a stop; returns all moves and where they lead.
+fn played(position: &Position, mut moves: Vec<Move>) -> Option<(Vec<Move>, Position)> {
+    let mut after = *position;
+    for m in &moves {
+        after.apply(m).ok()?;
+    }
+    if after.is_jumping() {
+        moves.push(Move::Stop);
+        after.apply(&Move::Stop).ok()?;
+    }
+    Some((moves, after))
+}
+
+/// Calls `add` with each way to go on jumping, as moves up to the end of the turn, until `left` have been looked at.
+fn continuations(
+    position: &Position,
+    moves: &mut Vec<Move>,
+    left: &mut usize,
+    add: &mut impl FnMut(Vec<Move>, Position),
+) -> ControlFlow<()> {
+    for direction in position.jumps().collect::<SmallVec<[_; 8]>>() {
+        if *left == 0 {
+            return ControlFlow::Break(());
+        }
+        *left -= 1;
+        let mut after = *position;
+        let m = Move::Jump(direction);
+        if after.apply(&m).is_err() {
+            continue;
+        }
+        moves.push(m);
+        if after.is_jumping() {
+            if after.may_stop() {
+                let mut done = after;
+                done.end_turn();
+                let mut all = moves.clone();
+                all.push(Move::Stop);
+                add(all, done);
+            }
+            continuations(&after, moves, left, add)?;
+        } else {
+            add(moves.clone(), after);
+        }
+        moves.pop();
+    }
+    ControlFlow::Continue(())
+}

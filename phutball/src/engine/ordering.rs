@@ -1,0 +1,219 @@
+//! Which turns the search looks at, and in which order.
+
+use core::ops::ControlFlow;
+
+use common::Player;
+use smallvec::SmallVec;
+
+use crate::evaluate::Reach;
+use crate::point::Point;
+use crate::position::{Bits, Phase, Position};
+use crate::zobrist;
+
+/// How many chains of a position are looked at.
+pub(super) const CHAIN_LIMIT: usize = 400;
+/// How many different results of chains are kept.
+const KEPT_CHAINS: usize = 40;
+/// How far from the ball men are told apart by the history.
+const NEAR: i32 = 9;
+
+/// A turn as the search sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub(super) key: u64,
+    pub(super) order: i32,
+    /// The index of the point for a man, or the number of the chain.
+    pub(super) what: u16,
+    pub(super) is_chain: bool,
+}
+
+pub(super) type Candidates = SmallVec<[Candidate; 96]>;
+/// The positions after chains.
+pub(super) type Chains = SmallVec<[Position; 8]>;
+
+/// What orders men: which have been good so far, and where men can stand.
+#[derive(Debug)]
+pub(super) struct Ordering {
+    /// How often a man at an offset from the ball, as its player sees it, was too good for the other player.
+    history: Vec<i32>,
+    field: Bits,
+}
+
+impl Ordering {
+    pub(super) fn new() -> Ordering {
+        let side = 2 * NEAR as usize + 1;
+        Ordering {
+            history: vec![0; side * side],
+            field: Bits::EMPTY,
+        }
+    }
+
+    /// Prepares for a search from `position`: what earlier searches have learnt counts an eighth.
+    pub(super) fn prepare(&mut self, position: &Position) {
+        self.history.iter_mut().for_each(|count| *count /= 8);
+        self.field = field(position);
+    }
+
+    /// Returns the turns to look at, jumps and men.
+    pub(super) fn candidates(
+        &self,
+        position: &Position,
+        key: u64,
+        reach: &Reach,
+        threat: Option<&[Point]>,
+    ) -> (Candidates, Chains) {
+        let mut candidates = Candidates::new();
+        let mut chains = Chains::new();
+        let own_goal = position.mover.opponent();
+        let mut left = CHAIN_LIMIT;
+        let forward = if position.mover == Player::FIRST {
+            1
+        } else {
+            -1
+        };
+        let from = i32::from(position.ball.row());
+        let _ = position.for_each_jump_turn(&mut |after| {
+            left -= 1;
+            if after.phase != Phase::Over || after.goal_at(after.ball) != Some(own_goal) {
+                let key = zobrist::key_after(key, position, after);
+                let is_known = |known: &Candidate| {
+                    known.key == key && chains[usize::from(known.what)] == *after
+                };
+                if !candidates.iter().any(is_known) {
+                    let rows = forward * (i32::from(after.ball.row()) - from);
+                    candidates.push(Candidate {
+                        key,
+                        order: 1_000 * rows - 500,
+                        what: chains.len() as u16,
+                        is_chain: true,
+                    });
+                    chains.push(*after);
+                }
+            }
+            if left == 0 || chains.len() == KEPT_CHAINS {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        match threat {
+            Some(landings) => self.hindering_men(position, key, landings, &mut candidates),
+            None => self.useful_men(position, key, reach, &mut candidates),
+        }
+        (candidates, chains)
+    }
+
+    /// Adds the men that hinder a chain: those on the points where it lands.
+    pub(super) fn hindering_men(
+        &self,
+        position: &Position,
+        key: u64,
+        landings: &[Point],
+        candidates: &mut Candidates,
+    ) {
+        for (i, point) in landings.iter().enumerate() {
+            let index = position.size.index(*point);
+            let known = candidates
+                .iter()
+                .any(|c| !c.is_chain && usize::from(c.what) == index);
+            if position.is_vacant(*point) && !known {
+                candidates.push(Candidate {
+                    key: zobrist::with_man(key, index),
+                    order: self.past(position, index) - i as i32,
+                    what: index as u16,
+                    is_chain: false,
+                });
+            }
+        }
+    }
+
+    /// Adds the men near the ball, on points within reach, and next to those.
+    pub(super) fn useful_men(
+        &self,
+        position: &Position,
+        key: u64,
+        reach: &Reach,
+        candidates: &mut Candidates,
+    ) {
+        let (size, stride) = (position.size, position.size.stride());
+        let mut ball = Bits::EMPTY;
+        ball.put(size.index(position.ball));
+        let near = ball.spread(stride).spread(stride);
+        let wanted = near.with(&reach.points.spread(stride), |near, reached| near | reached);
+        let taken = position.men.with(&ball, |men, ball| men | ball);
+        let vacant = self.field.with(&taken, |field, taken| field & !taken);
+        for index in wanted
+            .with(&vacant, |wanted, vacant| wanted & vacant)
+            .iter()
+        {
+            let within = i32::from(reach.points.has(index));
+            candidates.push(Candidate {
+                key: zobrist::with_man(key, index),
+                order: self.past(position, index) + 40 * within,
+                what: index as u16,
+                is_chain: false,
+            });
+        }
+    }
+
+    /// Returns the entry of the history for a man: its offset from the ball as its player sees it.
+    fn offset(position: &Position, index: usize) -> Option<usize> {
+        let point = position.size.at(index);
+        let forward = if position.mover == Player::FIRST {
+            1
+        } else {
+            -1
+        };
+        let rows = forward * (i32::from(point.row()) - i32::from(position.ball.row()));
+        // Left and right are alike.
+        let columns = (i32::from(point.column()) - i32::from(position.ball.column())).abs();
+        let side = 2 * NEAR + 1;
+        (rows.abs() <= NEAR && columns <= NEAR).then(|| ((rows + NEAR) * side + columns) as usize)
+    }
+
+    /// Returns how good a man like this one has been so far.
+    fn past(&self, position: &Position, index: usize) -> i32 {
+        Self::offset(position, index).map_or(-100, |offset| self.history[offset])
+    }
+
+    /// Remembers that a man was too good for the other player.
+    pub(super) fn praise(&mut self, position: &Position, index: usize, depth: i32) {
+        if let Some(offset) = Self::offset(position, index) {
+            let count = &mut self.history[offset];
+            *count += depth * depth;
+            if *count > 400_000 {
+                self.history.iter_mut().for_each(|count| *count /= 2);
+            }
+        }
+    }
+}
+
+/// Returns the points of a board where men can stand.
+fn field(position: &Position) -> Bits {
+    let mut field = Bits::EMPTY;
+    let size = position.size;
+    size.playing_field()
+        .for_each(|point| field.put(size.index(point)));
+    field
+}
+
+/// Returns how much less deep a man is searched that comes late in the order.
+pub(super) fn reduction(number: usize, depth: i32) -> i32 {
+    match number {
+        _ if depth < 3 => 0,
+        0..=3 => 0,
+        4..=15 => 1,
+        _ => 2.min(depth - 2),
+    }
+}
+
+/// Returns whether a man comes so late in the order that it is not looked at, given that something better is known
+/// than to lose.
+pub(super) fn is_hopeless(number: usize, depth: i32, best: i32) -> bool {
+    best > -super::SEEN_WIN
+        && match depth {
+            1 => number >= 20,
+            2 => number >= 32,
+            _ => false,
+        }
+}

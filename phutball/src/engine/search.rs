@@ -1,0 +1,286 @@
+//! The search of one position: alpha-beta over whole turns, with the table.
+
+use smallvec::SmallVec;
+
+use common::search::Meter;
+
+use super::ordering::{Candidates, Chains, Ordering, is_hopeless, reduction};
+use super::table::{Bound, Entry, Table};
+use super::{SEEN_WIN, WIN};
+use crate::evaluate::{Reach, Weights, evaluate};
+use crate::point::Point;
+use crate::position::Position;
+use crate::turn::Turn;
+use crate::winning::Winning;
+
+/// How many jumps the engine tries for a win at once before it believes that there is none.
+pub(super) const WIN_LIMIT: u64 = 1_500;
+
+/// One search.
+pub(super) struct Search<'a> {
+    pub(super) weights: Weights,
+    pub(super) noise: u64,
+    pub(super) seed: u64,
+    pub(super) table: &'a mut Table,
+    pub(super) ordering: &'a mut Ordering,
+    pub(super) path: Path,
+    pub(super) meter: Meter<'a>,
+    pub(super) stopped: bool,
+    /// How many turns deep the extensions may go.
+    pub(super) most_plies: i32,
+}
+
+/// The positions between turns from the first that is known to the one before the current; players alternate.
+#[derive(Debug, Default)]
+pub(super) struct Path {
+    /// Looked through at every position, so apart from the positions themselves.
+    keys: Vec<u64>,
+    positions: Vec<Position>,
+}
+
+impl Path {
+    pub(super) fn push(&mut self, key: u64, position: &Position) {
+        self.keys.push(key);
+        self.positions.push(*position);
+    }
+
+    pub(super) fn pop(&mut self) {
+        self.keys.pop();
+        self.positions.pop();
+    }
+
+    /// Returns whether a position is on the path. Only every second one has the same player to move.
+    fn has(&self, key: u64, position: &Position) -> bool {
+        let keys = self.keys.iter().enumerate().rev().skip(1).step_by(2);
+        keys.into_iter()
+            .any(|(i, seen)| *seen == key && self.positions[i] == *position)
+    }
+}
+
+/// A position of the tree and what is asked about it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) key: u64,
+    /// How many turns ahead to look.
+    pub(super) depth: i32,
+    /// A value of at most this need not be told from a lower one.
+    pub(super) alpha: i32,
+    /// A value of at least this need not be told from a higher one.
+    pub(super) beta: i32,
+    /// How many turns from the root.
+    pub(super) plies: i32,
+}
+
+impl Search<'_> {
+    /// Returns the value of a position for the player to move.
+    pub(super) fn value(&mut self, position: &Position, node: Node) -> i32 {
+        self.stopped = self.stopped || self.meter.is_spent();
+        if self.stopped {
+            return 0;
+        }
+        if self.is_repeated(position, node.key) {
+            return 0;
+        }
+        // No line from here is worth more than a win at once.
+        let most = WIN - node.plies - 1;
+        if most <= node.alpha {
+            return most;
+        }
+        // Positions without depth are only in the table if they were threats; those are looked up below.
+        if node.depth > 0
+            && let Some(value) = self.known(position, node)
+        {
+            return value;
+        }
+        let reach = Reach::of(position);
+        if reach.has_goal(position, position.mover) && wins(position).is_some() {
+            return most;
+        }
+        let threat = Self::threat(position, &reach);
+        let goes_on = threat.is_some() && node.plies < self.most_plies;
+        if node.depth <= 0 && !goes_on {
+            return evaluate(position, &reach, self.weights);
+        }
+        if node.depth <= 0
+            && let Some(value) = self.known(position, node)
+        {
+            return value;
+        }
+        // Answering a threat costs no depth.
+        let depth = if goes_on {
+            node.depth.max(0) + 1
+        } else {
+            node.depth
+        };
+        let (mut candidates, chains) =
+            (self.ordering).candidates(position, node.key, &reach, threat.as_deref());
+        if let Some(entry) = self.table.probe(node.key, position) {
+            let best = entry.best;
+            if let Some(known) = candidates.iter_mut().find(|c| c.key as u32 == best) {
+                known.order = i32::MAX;
+            }
+        }
+        let inner = Node { depth, ..node };
+        self.path.push(node.key, position);
+        let (best, best_key) = self.best_of(position, inner, candidates, &chains, threat.is_some());
+        self.path.pop();
+        if self.stopped {
+            return 0;
+        }
+        let bound = match () {
+            () if best >= node.beta => Bound::AtLeast,
+            () if best > node.alpha => Bound::Exact,
+            () => Bound::AtMost,
+        };
+        let entry = Entry {
+            best: best_key,
+            value: to_table(best, node.plies) as i16,
+            depth: node.depth.clamp(0, 100) as i8,
+            bound,
+        };
+        self.table.store(node.key, position, entry);
+        best
+    }
+
+    /// Returns the best value of the candidates and the low half of the key that it leads to.
+    fn best_of(
+        &mut self,
+        position: &Position,
+        node: Node,
+        mut candidates: Candidates,
+        chains: &Chains,
+        is_threatened: bool,
+    ) -> (i32, u32) {
+        let (depth, beta) = (node.depth, node.beta);
+        let mut alpha = node.alpha;
+        let mut best = -WIN + node.plies + 2;
+        let mut best_key = 0;
+        for i in 0..candidates.len() {
+            // Sorts as far as it is needed: most positions are decided by one of the first.
+            let next = (i..candidates.len())
+                .max_by_key(|j| {
+                    (
+                        candidates[*j].order,
+                        core::cmp::Reverse(candidates[*j].what),
+                    )
+                })
+                .unwrap_or(i);
+            candidates.swap(i, next);
+            let candidate = candidates[i];
+            let quiet = !candidate.is_chain && !is_threatened;
+            if quiet && is_hopeless(i, depth, best) {
+                break;
+            }
+            let child = if candidate.is_chain {
+                chains[usize::from(candidate.what)]
+            } else {
+                placed(position, position.size.at(usize::from(candidate.what)))
+            };
+            let less = if quiet { reduction(i, depth) } else { 0 };
+            let mut ask = |depth: i32, alpha: i32, beta: i32| {
+                let plies = node.plies + 1;
+                -self.value(
+                    &child,
+                    Node {
+                        key: candidate.key,
+                        depth,
+                        alpha: -beta,
+                        beta: -alpha,
+                        plies,
+                    },
+                )
+            };
+            let mut value = if i == 0 {
+                ask(depth - 1, alpha, beta)
+            } else {
+                ask(depth - 1 - less, alpha, alpha + 1)
+            };
+            if less > 0 && value > alpha {
+                value = ask(depth - 1, alpha, alpha + 1);
+            }
+            if i > 0 && value > alpha && value < beta {
+                value = ask(depth - 1, alpha, beta);
+            }
+            if self.stopped {
+                break;
+            }
+            if value > best {
+                best = value;
+                best_key = candidate.key as u32;
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                if quiet {
+                    self.ordering
+                        .praise(position, usize::from(candidate.what), depth);
+                }
+                break;
+            }
+        }
+        (best, best_key)
+    }
+
+    /// Returns whether a position has been on the board, with the same player to move.
+    fn is_repeated(&self, position: &Position, key: u64) -> bool {
+        self.path.has(key, position)
+    }
+
+    /// Returns the value in the table if it is deep enough and decides the window.
+    fn known(&self, position: &Position, node: Node) -> Option<i32> {
+        let entry = self.table.probe(node.key, position)?;
+        let value = from_table(i32::from(entry.value), node.plies);
+        let holds = match entry.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => value >= node.beta,
+            Bound::AtMost => value <= node.alpha,
+        };
+        (i32::from(entry.depth) >= node.depth.max(0) && holds).then_some(value)
+    }
+
+    /// Returns the points where the ball lands if the other player could win with the next turn.
+    pub(super) fn threat(position: &Position, reach: &Reach) -> Option<SmallVec<[Point; 8]>> {
+        let other = position.mover.opponent();
+        if !reach.has_goal(position, other) {
+            return None;
+        }
+        let mut passed = *position;
+        passed.mover = other;
+        match wins(&passed)? {
+            Turn::Jumps(chain) => Some(chain.points()[1..].iter().copied().collect()),
+            Turn::Place(_) => None,
+        }
+    }
+}
+
+/// Returns a turn that wins at once, if one is found soon.
+pub(super) fn wins(position: &Position) -> Option<Turn> {
+    match position.winning_turn(WIN_LIMIT) {
+        Winning::Yes(turn) => Some(turn),
+        Winning::No | Winning::Unknown { .. } => None,
+    }
+}
+
+/// Returns the position with one more man, which has to be on a vacant point.
+pub(super) fn placed(position: &Position, point: Point) -> Position {
+    let mut after = *position;
+    after.men.put(position.size.index(point));
+    after.mover = position.mover.opponent();
+    after
+}
+
+/// A win is stored by its distance from the position, not from the root.
+fn to_table(value: i32, plies: i32) -> i32 {
+    match value {
+        _ if value > SEEN_WIN => value + plies,
+        _ if value < -SEEN_WIN => value - plies,
+        _ => value,
+    }
+}
+
+fn from_table(value: i32, plies: i32) -> i32 {
+    match value {
+        _ if value > SEEN_WIN => value - plies,
+        _ if value < -SEEN_WIN => value + plies,
+        _ => value,
+    }
+}
