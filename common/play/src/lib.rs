@@ -1,4 +1,43 @@
 //! Playing any game: matches and tournaments, clocks, the Universal Game Interface, and play in a terminal.
 //!
-//! This crate names no game. What it needs of one is [`Game`](common::Game) and the descriptions in
-//! [`common::describe`](common::describe), each of which has a default.
+//! This crate names no game. What it needs of one is [`Describe`](common::Describe), all of whose methods have
+//! defaults, so that `impl Describe for MyGame {}` is enough.
+//!
+//! * [`Match`]: one opponent against another, in pairs of games with swapped seats; [`round_robin`]: each against each.
+//! * [`Score`], [`Crosstable`]: how sure one can be who is better.
+//! * [`clock`]: so much time for a game, and an increment for each move.
+//! * [`ugi`]: a game as an engine for other programs, and other programs as opponents.
+//! * `terminal` (feature `terminal`): people and engines at one board, line by line.
+//!
+//! # Features
+//!
+//! None is on by default; without any, the crate builds for `wasm32-unknown-unknown`.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `threads` | `Match::run_on`, and a UGI server that listens while it thinks |
+//! | `process` | `ugi::Client`: programs as opponents |
+//! | `terminal` | `terminal::Table` |
+//! | `serde` | results of matches to and from any serde format |
+
+pub mod clock;
+pub mod matches;
+pub mod opponent;
+pub mod score;
+#[cfg(feature = "terminal")]
+pub mod terminal;
+pub mod tournament;
+pub mod ugi;
+
+/// The crate of the trait, for those who depend on this one alone.
+pub use common;
+
+pub use clock::{GameClock, TimeControl};
+pub use matches::{Forfeit, Maker, Match, MatchError, Played};
+pub use opponent::{Limits, Opponent, OpponentError};
+pub use score::{EloDifference, Score};
+pub use tournament::{Crosstable, Rating, round_robin};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,482 @@
+//! Matches: pairs of games with swapped seats and the same opening, one opponent against another.
+//!
+//! An opponent that plays an illegal move, takes too long, or is a program that ends or prints without end, forfeits
+//! that game, with the reason in the record; the match goes on. The rules are those of Stockfish's *fishtest*.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use common::budget::Clock;
+use common::engine::EngineError;
+use common::format::Heading;
+use common::{Describe, Outcome, Player, Record, Seeded, playout};
+
+use crate::clock::{GameClock, TimeControl};
+use crate::opponent::{Opponent, OpponentError};
+use crate::score::Score;
+
+/// A match between two opponents: which games are played, and how.
+///
+/// # Examples
+///
+/// The first level against random moves, from a heap of ten matches:
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
+/// # fn main() -> Result<(), papergames_play::MatchError> {
+/// use papergames_play::{Limits, Match, Opponent};
+///
+/// let games = Match::new(Heap::new(10), ["2", "random"])?.games(20).opening(1);
+/// let make = |name: &str, seed| Opponent::named(name, seed, &Limits::new());
+/// let score = games.run(&make, &mut |game, score| {
+///     // Called after each game: print it, save it, show the score so far.
+///     assert!(game.record.position().is_terminal());
+///     assert_eq!(score.games(), game.index + 1);
+/// })?;
+/// assert!(score.rate() > 0.5);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Match<G: Describe> {
+    start: G,
+    names: [String; 2],
+    games: u64,
+    opening: u64,
+    seed: u64,
+    most_moves: usize,
+    clock: Option<TimeControl>,
+    margin: Duration,
+    played: Vec<Played<G>>,
+}
+
+/// Makes the opponent that a name stands for, its chance drawn from a seed.
+pub type Maker<'a, G> = dyn Fn(&str, u64) -> Result<Opponent<G>, OpponentError> + Sync + 'a;
+
+/// Why a match cannot be played.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MatchError {
+    /// The game is not one for two.
+    #[error("expected a game for two players, found {players}")]
+    Players {
+        /// How many play it.
+        players: usize,
+    },
+    /// Nobody can move.
+    #[error("expected a game that goes on, found it over")]
+    Over,
+    /// There is no such opponent.
+    #[error(transparent)]
+    Opponent(#[from] OpponentError),
+    /// The games of another match are in the way.
+    #[error("expected a game of this match in line {line}, found one of another")]
+    Foreign {
+        /// Where it begins, counted from 1.
+        line: usize,
+    },
+    /// A saved game cannot be read.
+    #[error("expected a game in line {line}: {reason}")]
+    Unreadable {
+        /// Where it begins, counted from 1.
+        line: usize,
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// A game of a match.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Played<G: Describe> {
+    /// Its number in the match, counted from 0. In games with an odd number the seats are swapped.
+    pub index: u64,
+    /// The game.
+    pub record: Record<G>,
+    /// Who broke the rules of the match, and how.
+    pub forfeit: Option<Forfeit>,
+}
+
+/// How a player has lost a game without losing it on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Forfeit {
+    /// Who has lost.
+    pub player: Player,
+    /// What the player did, in a sentence of one line.
+    pub reason: String,
+}
+
+impl<G: Describe> Played<G> {
+    /// Returns how the game has ended: for the other player if one has forfeited, in a draw if it was broken off.
+    pub fn outcome(&self) -> Outcome {
+        match &self.forfeit {
+            Some(forfeit) => Outcome::Win(forfeit.player.opponent()),
+            None => self.record.position().outcome().unwrap_or(Outcome::Draw),
+        }
+    }
+
+    /// Returns the seat of the opponent that is named first in the match.
+    pub fn seat_of_first(&self) -> Player {
+        Player::new((self.index % 2) as usize)
+    }
+}
+
+impl<G: Describe> Match<G> {
+    /// Returns a match of 20 games from a start, with openings of two random moves.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the game is not for two players, or is over.
+    pub fn new(start: G, names: [&str; 2]) -> Result<Match<G>, MatchError> {
+        if start.players() != 2 {
+            return Err(MatchError::Players {
+                players: start.players(),
+            });
+        }
+        if start.is_terminal() {
+            return Err(MatchError::Over);
+        }
+        Ok(Match {
+            start,
+            names: names.map(String::from),
+            games: 20,
+            opening: 2,
+            seed: 1,
+            most_moves: 1_000,
+            clock: None,
+            margin: Duration::from_secs(1),
+            played: Vec::new(),
+        })
+    }
+
+    /// Sets how many games are played; an odd number is rounded up, so that each opponent has each seat equally often.
+    pub fn games(self, games: u64) -> Match<G> {
+        Match {
+            games: games.saturating_add(games % 2),
+            ..self
+        }
+    }
+
+    /// Sets how many random moves each pair of games begins with.
+    pub fn opening(self, moves: u64) -> Match<G> {
+        Match {
+            opening: moves,
+            ..self
+        }
+    }
+
+    /// Sets what all chance is drawn from. Without a clock the same seed gives the same match, on any number of
+    /// threads.
+    pub fn seed(self, seed: u64) -> Match<G> {
+        Match { seed, ..self }
+    }
+
+    /// Sets after how many moves a game without an end is a draw.
+    pub fn most_moves(self, moves: usize) -> Match<G> {
+        Match {
+            most_moves: moves,
+            ..self
+        }
+    }
+
+    /// Gives each player a clock; who oversteps it by more than the margin forfeits the game.
+    pub fn clock(self, control: TimeControl) -> Match<G> {
+        Match {
+            clock: Some(control),
+            ..self
+        }
+    }
+
+    /// Sets how far a player may overstep the clock.
+    pub fn margin(self, margin: Duration) -> Match<G> {
+        Match { margin, ..self }
+    }
+
+    /// Takes games of this match as played, such as those that [`load`](Match::load) has read: they count and are not
+    /// played again.
+    pub fn resume(self, mut played: Vec<Played<G>>) -> Match<G> {
+        let mut seen = BTreeSet::new();
+        played.retain(|game| game.index < self.games && seen.insert(game.index));
+        Match { played, ..self }
+    }
+
+    /// Returns how many games the whole match has.
+    pub fn n_games(&self) -> u64 {
+        self.games
+    }
+
+    /// Returns the names of the opponents who have the first and the second seat in a game.
+    pub fn seats(&self, index: u64) -> [&str; 2] {
+        let [a, b] = &self.names;
+        if index.is_multiple_of(2) {
+            [a, b]
+        } else {
+            [b, a]
+        }
+    }
+
+    /// Plays the games that are still to be played, one after another. `make` makes an opponent of its name and a seed,
+    /// for each game anew; `seen` hears of each game when it is over, with the score so far.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an opponent cannot be made before the first game. One that cannot be made later forfeits.
+    pub fn run(
+        &self,
+        make: &Maker<'_, G>,
+        seen: &mut dyn FnMut(&Played<G>, &Score),
+    ) -> Result<Score, MatchError> {
+        self.try_opponents(make)?;
+        let mut score = self.begun();
+        for index in self.missing() {
+            let game = self.game(index, make);
+            Self::count(&game, &mut score);
+            seen(&game, &score);
+        }
+        Ok(score)
+    }
+
+    /// Plays the games on several threads. `seen` hears of them in the order in which they end.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an opponent cannot be made before the first game.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `make` or an engine does.
+    #[cfg(feature = "threads")]
+    pub fn run_on(
+        &self,
+        threads: usize,
+        make: &Maker<'_, G>,
+        seen: &mut (dyn FnMut(&Played<G>, &Score) + Send),
+    ) -> Result<Score, MatchError> {
+        use std::sync::Mutex;
+
+        self.try_opponents(make)?;
+        let missing = Mutex::new(self.missing().into_iter());
+        let shared = Mutex::new((self.begun(), seen));
+        let work = || {
+            let next = || missing.lock().ok()?.next();
+            while let Some(index) = next() {
+                let game = self.game(index, make);
+                let Ok(mut shared) = shared.lock() else { break };
+                Self::count(&game, &mut shared.0);
+                let score = shared.0;
+                (shared.1)(&game, &score);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads.clamp(1, 256) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        Ok(shared.into_inner().expect("no thread panicked").0)
+    }
+
+    /// Makes both opponents once, so that a wrong name is an error and not a lost match.
+    fn try_opponents(&self, make: &Maker<'_, G>) -> Result<(), MatchError> {
+        for name in &self.names {
+            make(name, self.seed)?;
+        }
+        Ok(())
+    }
+
+    fn missing(&self) -> Vec<u64> {
+        let played: BTreeSet<u64> = self.played.iter().map(|game| game.index).collect();
+        (0..self.games)
+            .filter(|index| !played.contains(index))
+            .collect()
+    }
+
+    fn begun(&self) -> Score {
+        let mut score = Score::default();
+        for game in &self.played {
+            Self::count(game, &mut score);
+        }
+        score
+    }
+
+    fn count(game: &Played<G>, score: &mut Score) {
+        let me = game.seat_of_first();
+        score.count(game.outcome(), me);
+        score.moves += game.record.moves().len() as u64;
+        if let Some(forfeit) = &game.forfeit {
+            score.forfeits[usize::from(forfeit.player != me)] += 1;
+        }
+    }
+
+    /// Plays one game of the match.
+    pub fn game(&self, index: u64, make: &Maker<'_, G>) -> Played<G> {
+        let pair = self.seed.wrapping_add(index / 2);
+        let mut record = opening(&self.start, self.opening, pair);
+        let mut opponents = Vec::new();
+        let mut forfeit = None;
+        for (name, seat) in self.seats(index).into_iter().zip(0..) {
+            match make(name, pair.wrapping_mul(2).wrapping_add(seat)) {
+                Ok(opponent) => opponents.push(opponent),
+                Err(error) => {
+                    forfeit = Some(Forfeit::new(Player::new(seat as usize), &error));
+                    break;
+                }
+            }
+        }
+        let mut clock = self.clock.map(|control| GameClock::new(control, 2));
+        while let (None, Some(player)) = (&forfeit, record.position().turn()) {
+            if record.moves().len() >= self.most_moves {
+                break;
+            }
+            let moved = self.one_move(
+                &mut record,
+                &mut opponents[player.index()],
+                player,
+                clock.as_mut(),
+            );
+            forfeit = moved.err();
+        }
+        Played {
+            index,
+            record,
+            forfeit,
+        }
+    }
+
+    /// Lets a player make one move, or says why the game is forfeited.
+    fn one_move(
+        &self,
+        record: &mut Record<G>,
+        opponent: &mut Opponent<G>,
+        player: Player,
+        clock: Option<&mut GameClock>,
+    ) -> Result<(), Forfeit> {
+        let begun = Clock::start();
+        let choice = opponent.choose(record, clock.as_deref());
+        let took = begun.elapsed();
+        let choice = choice.map_err(|error: EngineError| Forfeit::new(player, &error))?;
+        if let Some(clock) = clock {
+            let left = clock.left(player);
+            let forgiven = took <= left.saturating_add(self.margin);
+            let counted = if forgiven { took.min(left) } else { took };
+            clock
+                .press(player, counted)
+                .map_err(|error| Forfeit::new(player, &error))?;
+        }
+        let text = choice.m.to_string();
+        record
+            .push(choice.m)
+            .map_err(|error| Forfeit::new(player, &format_args!("`{text}` is illegal: {error}")))
+    }
+
+    /// Returns a game as it is saved: a comment with who played and how it ended, and a line with the record. A forfeit
+    /// has its reason in a comment before these.
+    pub fn save(&self, game: &Played<G>) -> String {
+        let [first, second] = self.seats(game.index);
+        let number = game.index + 1;
+        let record = &game.record;
+        let Some(forfeit) = &game.forfeit else {
+            let outcome = record.position().outcome();
+            let result = outcome.map_or(Heading::BROKEN_OFF.into(), |outcome| outcome.to_string());
+            return format!(
+                "{} {number}: first {first}, second {second}, {result}\n{record}\n",
+                Heading::START
+            );
+        };
+        format!(
+            "# {} forfeits game {number}: {}\n{} {number}: first {first}, second {second}, {}{}\n{record}\n",
+            forfeit.player,
+            forfeit.reason,
+            Heading::START,
+            game.outcome(),
+            Heading::BY_FORFEIT
+        )
+    }
+
+    /// Reads the games of this match that a text holds, as [`save`](Match::save) writes them. A last line without an
+    /// end, which was being written when the program was stopped, is left out: [`whole_lines`] says where it begins.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text holds a game by other opponents or from another start, or one that cannot be read.
+    pub fn load(&self, text: &str) -> Result<Vec<Played<G>>, MatchError> {
+        let mut games = Vec::new();
+        let (mut heading, mut reason) = (None, None);
+        for (text, line) in text[..whole_lines(text)].lines().zip(1..) {
+            if let Some(rest) = text.strip_prefix(Heading::START) {
+                heading = Some(rest);
+                continue;
+            }
+            if text.starts_with('#') {
+                reason = text.split_once(": ").map(|(_, reason)| reason.to_owned());
+                continue;
+            }
+            let reason = reason.take().unwrap_or_default();
+            let Some((number, named)) = heading
+                .take()
+                .and_then(|heading| heading.trim_start().split_once(": "))
+            else {
+                continue;
+            };
+            let Some(index) = number
+                .parse::<u64>()
+                .ok()
+                .and_then(|number| number.checked_sub(1))
+            else {
+                continue;
+            };
+            let record: Record<G> = text.parse().map_err(|reason| MatchError::Unreadable {
+                line,
+                reason: format!("{reason}"),
+            })?;
+            let [first, second] = self.seats(index);
+            let result = named.strip_prefix(&format!("first {first}, second {second}, "));
+            let Some(result) = result.filter(|_| *record.setup() == self.start) else {
+                return Err(MatchError::Foreign { line });
+            };
+            let winner = result
+                .strip_suffix(Heading::BY_FORFEIT)
+                .and_then(|won| won.strip_suffix(" wins"));
+            let winner = winner.and_then(|player| player.parse::<Player>().ok());
+            let forfeit = winner.map(|winner| Forfeit {
+                player: winner.opponent(),
+                reason,
+            });
+            games.push(Played {
+                index,
+                record,
+                forfeit,
+            });
+        }
+        Ok(games)
+    }
+}
+
+impl Forfeit {
+    fn new(player: Player, reason: &dyn core::fmt::Display) -> Forfeit {
+        let reason = reason.to_string().replace(char::is_control, " ");
+        Forfeit {
+            player,
+            reason: reason.chars().take(300).collect(),
+        }
+    }
+}
+
+/// Returns how many bytes of a text are whole lines.
+#[must_use]
+pub fn whole_lines(text: &str) -> usize {
+    text.rfind('\n').map_or(0, |end| end + 1)
+}
+
+/// Returns a game that begins with random moves and goes on after them; without any, where nearly every game is over
+/// after so many.
+pub fn opening<G: Describe>(start: &G, moves: u64, seed: u64) -> Record<G> {
+    let tries = (0..20).map(|i| {
+        let mut random = Seeded::new(seed.wrapping_add(i << 32));
+        playout::record(start.clone(), moves, &mut random)
+    });
+    let mut open = tries.filter(|record| !record.position().is_terminal());
+    open.next().unwrap_or_else(|| Record::new(start.clone()))
+}

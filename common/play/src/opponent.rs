@@ -1,0 +1,231 @@
+//! Opponents by name: `random`, a level, random games from a tree, a game's own engines, and programs that speak UGI.
+
+use core::fmt;
+use core::time::Duration;
+
+use common::engine::{Choice, Engine, EngineError, RandomMover};
+use common::search::MonteCarlo;
+use common::{Budget, Describe, Level, Record};
+
+use crate::clock::GameClock;
+#[cfg(feature = "process")]
+use crate::ugi::client::{Client, ClientError};
+
+/// What a move may cost, instead of what an opponent's level thinks about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Limits {
+    time: Option<Duration>,
+    nodes: Option<u64>,
+    margin: Duration,
+}
+
+impl Default for Limits {
+    /// No limits, and a margin of one second.
+    fn default() -> Limits {
+        Limits {
+            time: None,
+            nodes: None,
+            margin: Duration::from_secs(1),
+        }
+    }
+}
+
+impl Limits {
+    /// Returns no limits, and a margin of one second.
+    pub fn new() -> Limits {
+        Limits::default()
+    }
+
+    /// Limits the time for one move.
+    pub fn time(self, time: Duration) -> Limits {
+        let time = Some(time);
+        Limits { time, ..self }
+    }
+
+    /// Limits the number of positions or random games to look at for one move.
+    pub fn nodes(self, nodes: u64) -> Limits {
+        let nodes = Some(nodes);
+        Limits { nodes, ..self }
+    }
+
+    /// Sets how much longer than allowed a program may take for a move before it forfeits the game.
+    pub fn margin(self, margin: Duration) -> Limits {
+        Limits { margin, ..self }
+    }
+
+    /// Returns the budget that the limits make, or `usual` if nothing is limited.
+    pub fn or(&self, usual: Budget) -> Budget {
+        if self.time.is_none() && self.nodes.is_none() {
+            return usual;
+        }
+        let timed = self
+            .time
+            .map_or(Budget::new(), |time| Budget::new().time(time));
+        self.nodes.map_or(timed.clone(), |nodes| timed.nodes(nodes))
+    }
+}
+
+/// A text that names no opponent, or an opponent that cannot be had.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpponentError {
+    /// Nobody is called that.
+    #[error("expected {expected}, found `{found}`")]
+    Unknown {
+        /// Who there is.
+        expected: String,
+        /// The text.
+        found: String,
+    },
+    /// The program does not start or does not speak UGI.
+    #[cfg(feature = "process")]
+    #[error(transparent)]
+    Client(#[from] ClientError),
+}
+
+/// Who plays a seat in a match, and how much it may think about a move.
+pub struct Opponent<G: Describe> {
+    kind: Kind<G>,
+    budget: Budget,
+}
+
+enum Kind<G: Describe> {
+    Engine(Box<dyn Engine<G>>),
+    #[cfg(feature = "process")]
+    Client(Client),
+}
+
+impl<G: Describe> fmt::Debug for Opponent<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Opponent")
+            .field("budget", &self.budget)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<G: Describe> Opponent<G> {
+    /// Returns an opponent that runs in this process.
+    pub fn engine(engine: impl Engine<G> + 'static, budget: Budget) -> Opponent<G> {
+        Opponent::boxed(Box::new(engine), budget)
+    }
+
+    fn boxed(engine: Box<dyn Engine<G>>, budget: Budget) -> Opponent<G> {
+        Opponent {
+            kind: Kind::Engine(engine),
+            budget,
+        }
+    }
+
+    /// Returns an opponent that is a program of its own. Without time in `budget` a move may take an hour.
+    #[cfg(feature = "process")]
+    pub fn client(client: Client, budget: Budget) -> Opponent<G> {
+        Opponent {
+            kind: Kind::Client(client),
+            budget,
+        }
+    }
+
+    /// Returns the opponent that a text names:
+    ///
+    /// * `random` plays any legal move,
+    /// * `1` to `5` are the levels of the game,
+    /// * `mcts` plays by random games from a tree,
+    /// * what [`Describe::engine_names`] lists are the game's own engines,
+    /// * `ugi:COMMAND` (feature `process`) is a program and its arguments, with blanks between them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if nobody is called that, or if the program does not start.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
+    /// # fn main() {
+    /// use papergames_play::{Limits, Opponent};
+    ///
+    /// assert!(Opponent::<Heap>::named("3", 1, &Limits::default()).is_ok());
+    /// let error = Opponent::<Heap>::named("6", 1, &Limits::default()).unwrap_err();
+    /// assert!(error.to_string().starts_with("expected `random`, a level"));
+    /// # }
+    /// ```
+    pub fn named(name: &str, seed: u64, limits: &Limits) -> Result<Opponent<G>, OpponentError> {
+        let strongest = || limits.or(G::budget(Level::STRONGEST));
+        match name {
+            "random" => return Ok(Opponent::engine(RandomMover::new(seed), strongest())),
+            "mcts" => return Ok(Opponent::engine(MonteCarlo::new(seed), strongest())),
+            _ => (),
+        }
+        #[cfg(feature = "process")]
+        if let Some(command) = name.strip_prefix("ugi:") {
+            let client = Client::start(command)?.margin(limits.margin);
+            let second = Budget::new().time(Duration::from_secs(1));
+            return Ok(Opponent::client(client, limits.or(second)));
+        }
+        if let Some(named) = G::engine_named(name, seed) {
+            return Ok(Opponent::boxed(named.engine, limits.or(named.budget)));
+        }
+        match name.parse::<Level>() {
+            Ok(level) => Ok(Opponent::boxed(
+                G::engine(level, seed),
+                limits.or(G::budget(level)),
+            )),
+            Err(_) => Err(OpponentError::Unknown {
+                expected: names::<G>(),
+                found: name.chars().take(80).collect(),
+            }),
+        }
+    }
+
+    /// Chooses a move in the last position of `record`; with a clock, within the time that is left on it.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`EngineError`] if there is no move to choose, or if a program gives none that can be read in time.
+    pub fn choose(
+        &mut self,
+        record: &Record<G>,
+        clock: Option<&GameClock>,
+    ) -> Result<Choice<G::Move>, EngineError> {
+        let turn = record.position().turn().ok_or(EngineError::GameOver)?;
+        match &mut self.kind {
+            Kind::Engine(engine) => {
+                let budget = clock.map_or_else(
+                    || self.budget.clone(),
+                    |clock| clock.budget(turn, &self.budget),
+                );
+                engine.choose(record, &budget, &mut |_| ())
+            }
+            #[cfg(feature = "process")]
+            Kind::Client(client) => {
+                let m = client.best_move(record, &self.budget, clock);
+                m.map(Choice::of)
+                    .map_err(|error| EngineError::Failed(error.to_string()))
+            }
+        }
+    }
+}
+
+/// Lists the opponents of a game, for help and errors.
+#[must_use]
+pub fn names<G: Describe>() -> String {
+    let mut names = vec![
+        "`random`".to_owned(),
+        "a level".to_owned(),
+        "`mcts`".to_owned(),
+    ];
+    names.extend(G::engine_names().iter().map(|name| {
+        // A name may come with its range, as in `engine:LEVEL` from 1 to 6.
+        if name.contains('`') {
+            (*name).to_owned()
+        } else {
+            format!("`{name}`")
+        }
+    }));
+    if cfg!(feature = "process") {
+        names.push("`ugi:COMMAND`".into());
+    }
+    let last = names.pop().unwrap_or_default();
+    format!("{} or {last}", names.join(", "))
+}

@@ -1,0 +1,263 @@
+//! Round robins: every opponent against every other, a crosstable, and ratings with intervals.
+
+use core::fmt;
+
+use common::Describe;
+
+use crate::matches::{Maker, Match, MatchError, Played};
+use crate::score::{Score, Z95};
+
+/// The scores of a tournament.
+///
+/// Displays as a table: a row for each opponent with its points against each other, and its rating.
+///
+/// # Examples
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
+/// # fn main() -> Result<(), papergames_play::MatchError> {
+/// use papergames_play::{Limits, Match, Opponent, round_robin};
+///
+/// let make = |name: &str, seed| Opponent::named(name, seed, &Limits::new());
+/// let settings = |a: &str, b: &str| Ok(Match::new(Heap::new(12), [a, b])?.games(10));
+/// let table = round_robin(&["3", "1", "random"], &settings, &make, &mut |_, _| ())?;
+/// let ratings = table.ratings();
+/// assert!(ratings[0].elo > ratings[2].elo);
+/// println!("{table}");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Crosstable {
+    names: Vec<String>,
+    /// `scores[i][j]` is the match of `i` against `j` from the view of `i`, for `i < j`.
+    scores: Vec<Vec<Score>>,
+}
+
+/// A rating relative to the average of the tournament, with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Rating {
+    /// The rating: 400 more means ten times the points of the other.
+    pub elo: f64,
+    /// How far the interval goes to each side.
+    pub half_width: f64,
+}
+
+/// Makes the match of two opponents from their names.
+pub type Settings<'a, G> = dyn Fn(&str, &str) -> Result<Match<G>, MatchError> + 'a;
+
+/// Plays a match between any two opponents. `settings` makes the match of two names; `make` and `seen` are those of
+/// [`Match::run`], with the names of the pair for `seen`.
+///
+/// # Errors
+///
+/// Returns an error if a match cannot be played.
+pub fn round_robin<G: Describe>(
+    names: &[&str],
+    settings: &Settings<'_, G>,
+    make: &Maker<'_, G>,
+    seen: &mut dyn FnMut([&str; 2], &Played<G>),
+) -> Result<Crosstable, MatchError> {
+    let mut table = Crosstable::new(names);
+    for (i, a) in names.iter().enumerate() {
+        for (j, b) in names.iter().enumerate().skip(i + 1) {
+            let score = settings(a, b)?.run(make, &mut |game, _| seen([a, b], game))?;
+            table.set(i, j, score);
+        }
+    }
+    Ok(table)
+}
+
+impl Crosstable {
+    /// Returns a table in which nobody has played yet.
+    pub fn new(names: &[&str]) -> Crosstable {
+        Crosstable {
+            names: names.iter().map(ToString::to_string).collect(),
+            scores: vec![vec![Score::default(); names.len()]; names.len()],
+        }
+    }
+
+    /// Enters the match of opponent `i` against `j`, by their places in the list of names, from the view of `i`.
+    ///
+    /// # Panics
+    ///
+    /// Panics unless `i < j` and both have names.
+    pub fn set(&mut self, i: usize, j: usize, score: Score) {
+        assert!(
+            i < j && j < self.names.len(),
+            "expected two opponents of the table"
+        );
+        self.scores[i][j] = score;
+    }
+
+    /// Returns the points of `i` against `j` and the games that they have played.
+    pub fn points(&self, i: usize, j: usize) -> (f64, u64) {
+        let score = &self.scores[i.min(j)][i.max(j)];
+        let (games, rate) = (score.games(), score.rate());
+        let rate = if i <= j { rate } else { 1.0 - rate };
+        (if games == 0 { 0.0 } else { rate * games as f64 }, games)
+    }
+
+    /// Returns the names of the opponents.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
+    /// Returns the ratings under which the results are most likely, zero on average.
+    ///
+    /// The model is that of Bradley and Terry (*Biometrika* 39, 1952), a draw being half a win; one more draw in each
+    /// pairing that was played keeps the ratings of those who have won everything finite. The maximum is found by
+    /// Zermelo's iteration (*Mathematische Zeitschrift* 29, 1929); the intervals are those of the normal approximation
+    /// there.
+    pub fn ratings(&self) -> Vec<Rating> {
+        let n = self.names.len();
+        let games = |i, j| match self.points(i, j).1 {
+            0 => 0.0,
+            _ if i == j => 0.0,
+            games => games as f64 + 1.0,
+        };
+        let won = |i: usize| -> f64 {
+            let others = (0..n).filter(|j| games(i, *j) > 0.0);
+            others.map(|j| self.points(i, j).0 + 0.5).sum()
+        };
+        let mut strengths = vec![1.0_f64; n];
+        for _ in 0..10_000 {
+            let mut change = 0.0_f64;
+            for i in 0..n {
+                let met: f64 = (0..n)
+                    .map(|j| games(i, j) / (strengths[i] + strengths[j]))
+                    .sum();
+                if met > 0.0 {
+                    let new = won(i) / met;
+                    change = change.max((new / strengths[i]).ln().abs());
+                    strengths[i] = new;
+                }
+            }
+            if change < 1e-9 {
+                break;
+            }
+        }
+        let logs: Vec<f64> = strengths.iter().map(|strength| strength.ln()).collect();
+        let average = logs.iter().sum::<f64>() / n.max(1) as f64;
+        let scale = 400.0 / std::f64::consts::LN_10;
+        let information = |i: usize| -> f64 {
+            let chance = |j: usize| strengths[i] / (strengths[i] + strengths[j]);
+            (0..n)
+                .map(|j| games(i, j) * chance(j) * (1.0 - chance(j)))
+                .sum()
+        };
+        (0..n)
+            .map(|i| Rating {
+                elo: scale * (logs[i] - average),
+                half_width: scale * Z95 / information(i).sqrt(),
+            })
+            .collect()
+    }
+}
+
+impl fmt::Display for Crosstable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n = self.names.len();
+        let width = self
+            .names
+            .iter()
+            .map(|name| name.chars().count())
+            .max()
+            .unwrap_or(0)
+            .max(8);
+        let ratings = self.ratings();
+        let mut order: Vec<usize> = (0..n).collect();
+        order.sort_by(|i, j| ratings[*j].elo.total_cmp(&ratings[*i].elo));
+        write!(
+            f,
+            "{:>3} {:<width$} {:>6} {:>5} {:>9}",
+            "", "", "Elo", "±", "points"
+        )?;
+        for column in 1..=n {
+            write!(f, " {column:>6}")?;
+        }
+        for (i, place) in order.iter().zip(1..) {
+            let played: Vec<(f64, u64)> = order.iter().map(|j| self.points(*i, *j)).collect();
+            let points: f64 = played.iter().map(|(points, _)| points).sum();
+            let games: u64 = played.iter().map(|(_, games)| games).sum();
+            let rating = &ratings[*i];
+            let points = format!("{points}/{games}");
+            write!(
+                f,
+                "\n{place:>3} {:<width$} {:>+6.0} {:>5.0} {points:>9}",
+                self.names[*i], rating.elo, rating.half_width
+            )?;
+            for (j, (points, games)) in order.iter().zip(&played) {
+                match games {
+                    _ if i == j => write!(f, " {:>6}", "-")?,
+                    0 => write!(f, " {:>6}", "")?,
+                    _ => write!(f, " {points:>6}")?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(won: u64, drawn: u64, lost: u64) -> Score {
+        Score {
+            won: [won, 0],
+            drawn: [drawn, 0],
+            lost: [lost, 0],
+            ..Score::default()
+        }
+    }
+
+    #[test]
+    fn two_opponents_have_the_difference_of_their_score() {
+        let mut table = Crosstable::new(&["a", "b"]);
+        table.set(0, 1, score(60, 0, 39));
+        let ratings = table.ratings();
+        // 60 and a half of 100, with the draw that is added.
+        let difference = 400.0 * (60.5_f64 / 39.5).log10();
+        assert!(
+            (ratings[0].elo - ratings[1].elo - difference).abs() < 1e-6,
+            "{ratings:?}"
+        );
+        assert!((ratings[0].elo + ratings[1].elo).abs() < 1e-6);
+        // √(1 / (100 · 0.605 · 0.395)) on the scale of Elo.
+        let half = Z95 * 400.0 / std::f64::consts::LN_10 / (100.0_f64 * 0.605 * 0.395).sqrt();
+        assert!((ratings[0].half_width - half).abs() < 1e-6, "{ratings:?}");
+    }
+
+    #[test]
+    fn the_table_is_sorted_and_adds_up() {
+        let mut table = Crosstable::new(&["weak", "strong", "middling"]);
+        table.set(0, 1, score(0, 0, 10));
+        table.set(0, 2, score(2, 1, 7));
+        table.set(1, 2, score(6, 2, 2));
+        let text = table.to_string();
+        let names: Vec<_> = text
+            .lines()
+            .skip(1)
+            .map(|line| line.split_whitespace().nth(1))
+            .collect();
+        assert_eq!(
+            names,
+            [Some("strong"), Some("middling"), Some("weak")],
+            "{text}"
+        );
+        assert!(
+            text.contains("17/20") && text.contains("10.5/20") && text.contains("2.5/20"),
+            "{text}"
+        );
+        assert!(
+            table
+                .ratings()
+                .iter()
+                .all(|rating| rating.elo.is_finite() && rating.half_width.is_finite())
+        );
+    }
+}

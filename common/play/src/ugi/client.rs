@@ -1,0 +1,342 @@
+//! The other side of the interface: a program that runs as an opponent, and is not trusted.
+//!
+//! Whatever the program does, a move takes no longer than it is allowed and the memory stays bounded: lines are cut off
+//! at [`LONGEST_LINE`](super::LONGEST_LINE), at most [`QUEUE`] lines wait to be read, and a program that prints more
+//! than [`MOST_OUTPUT`] bytes for one answer is given up. The rules are those of Stockfish's *fishtest*: who breaks
+//! them loses the game.
+
+use core::fmt::Write as _;
+use core::time::Duration;
+use std::io::{BufReader, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::thread;
+use std::time::Instant;
+
+use common::engine::{Choice, Engine, EngineError};
+use common::{Budget, Describe, Player, Record};
+
+use super::{LONGEST_LINE, Line, read_line};
+use crate::clock::GameClock;
+
+/// How many lines wait to be read; the program has to wait beyond.
+pub const QUEUE: usize = 256;
+
+/// How many bytes a program may print for one answer.
+pub const MOST_OUTPUT: usize = 8 << 20;
+
+/// How long a program may take to answer what needs no thought.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long a program may take for a move where its budget has no time.
+const LONG: Duration = Duration::from_secs(3600);
+
+/// What is wrong with a program that should speak UGI.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClientError {
+    /// There is no command.
+    #[error("expected a program after `ugi:`")]
+    NoCommand,
+    /// The program does not start.
+    #[error("`{program}` does not start: {reason}")]
+    NotStarted {
+        /// The first word of the command.
+        program: String,
+        /// What the system says.
+        reason: std::io::Error,
+    },
+    /// The program has ended, or closed its output.
+    #[error("expected `{word}` from `{command}`, found that the program has ended")]
+    Ended {
+        /// The command.
+        command: String,
+        /// What it should have said.
+        word: &'static str,
+    },
+    /// The program takes longer than it may.
+    #[error("expected `{word}` from `{command}`, found none after {:.3} s", .waited.as_secs_f64())]
+    TooSlow {
+        /// The command.
+        command: String,
+        /// What it should have said.
+        word: &'static str,
+        /// How long it had.
+        waited: Duration,
+    },
+    /// The program prints without end.
+    #[error("expected `{word}` from `{command}`, found more than {} MiB of other output", MOST_OUTPUT >> 20)]
+    TooMuch {
+        /// The command.
+        command: String,
+        /// What it should have said.
+        word: &'static str,
+    },
+    /// The program reports an error.
+    #[error("`{command}` says: {text}")]
+    Says {
+        /// The command.
+        command: String,
+        /// What it says.
+        text: String,
+    },
+    /// The program's move cannot be read.
+    #[error("`{command}` plays `{text}`: {reason}")]
+    Unreadable {
+        /// The command.
+        command: String,
+        /// The move.
+        text: String,
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// An opponent that is another program.
+#[derive(Debug)]
+pub struct Client {
+    command: String,
+    child: Child,
+    /// What is sent is written by a thread of its own: a program that does not read would block it.
+    input: SyncSender<String>,
+    lines: Receiver<Line>,
+    margin: Duration,
+}
+
+impl core::fmt::Debug for Line {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Line")
+    }
+}
+
+impl Client {
+    /// Starts `command` (a program and its arguments, with blanks between them) and shakes hands.
+    ///
+    /// What the program prints to standard error is thrown away.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the program does not start, or does not answer as the protocol asks within ten seconds.
+    pub fn start(command: &str) -> Result<Client, ClientError> {
+        let mut words = command.split_whitespace();
+        let program = words.next().ok_or(ClientError::NoCommand)?;
+        let mut child = Command::new(program)
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|reason| ClientError::NotStarted {
+                program: program.to_owned(),
+                reason,
+            })?;
+        let (input, sent) = sync_channel::<String>(QUEUE);
+        if let Some(mut pipe) = child.stdin.take() {
+            thread::spawn(move || {
+                for line in sent {
+                    if writeln!(pipe, "{line}")
+                        .and_then(|()| pipe.flush())
+                        .is_err()
+                    {
+                        break;
+                    }
+                }
+            });
+        }
+        let (sender, lines) = sync_channel(QUEUE);
+        if let Some(pipe) = child.stdout.take() {
+            thread::spawn(move || {
+                let mut pipe = BufReader::new(pipe);
+                while let Ok(line) = read_line(&mut pipe, LONGEST_LINE) {
+                    let goes_on = matches!(line, Line::Text(_));
+                    if matches!(line, Line::End) || sender.send(line).is_err() || !goes_on {
+                        break;
+                    }
+                }
+            });
+        }
+        let mut client = Client {
+            command: command.to_owned(),
+            child,
+            input,
+            lines,
+            margin: Duration::from_secs(1),
+        };
+        client.ask("ugi", "ugiok", PATIENCE)?;
+        client.ask("isready", "readyok", PATIENCE)?;
+        client.send("uginewgame", "bestmove")?;
+        Ok(client)
+    }
+
+    /// Sets how much longer than its limit a move may take: for the pipes, and for a busy machine.
+    #[must_use]
+    pub fn margin(mut self, margin: Duration) -> Client {
+        self.margin = margin;
+        self
+    }
+
+    /// Returns the command.
+    pub fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// Asks for a move in the last position of `record`, within a budget or what is left on a clock.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the program gives no move in time, or one that cannot be read. Whether the move is legal is
+    /// not checked.
+    pub fn best_move<G: Describe>(
+        &mut self,
+        record: &Record<G>,
+        budget: &Budget,
+        clock: Option<&GameClock>,
+    ) -> Result<G::Move, ClientError> {
+        let mut position = format!("position fen {}", record.setup());
+        if !record.moves().is_empty() {
+            position.push_str(" moves");
+        }
+        for m in record.moves() {
+            let _ = write!(position, " {m}");
+        }
+        let turn = record.position().turn().unwrap_or(Player::FIRST);
+        let (go, allowed) = words_of_go(budget, clock, turn);
+        self.send(&position, "bestmove")?;
+        let text = self.ask(&go, "bestmove", allowed.saturating_add(self.margin))?;
+        text.parse::<G::Move>()
+            .map_err(|reason| ClientError::Unreadable {
+                command: self.command.clone(),
+                text: text.chars().take(80).collect(),
+                reason: reason.to_string(),
+            })
+    }
+
+    /// Sends a line; `word` is the answer that is wanted next.
+    fn send(&mut self, line: &str, word: &'static str) -> Result<(), ClientError> {
+        let command = || self.command.clone();
+        self.input
+            .try_send(line.to_owned())
+            .map_err(|reason| match reason {
+                TrySendError::Full(_) => ClientError::TooSlow {
+                    command: command(),
+                    word,
+                    waited: Duration::ZERO,
+                },
+                TrySendError::Disconnected(_) => ClientError::Ended {
+                    command: command(),
+                    word,
+                },
+            })
+    }
+
+    /// Sends a line, waits for an answer that begins with `word`, and returns what follows it.
+    ///
+    /// The time is for everything that comes before the answer, however many lines that is.
+    fn ask(
+        &mut self,
+        line: &str,
+        word: &'static str,
+        allowed: Duration,
+    ) -> Result<String, ClientError> {
+        let begun = Instant::now();
+        self.send(line, word)?;
+        let command = || self.command.clone();
+        let mut bytes = 0;
+        loop {
+            let line = self
+                .lines
+                .recv_timeout(allowed.saturating_sub(begun.elapsed()));
+            let line = line.map_err(|reason| match reason {
+                RecvTimeoutError::Timeout => ClientError::TooSlow {
+                    command: command(),
+                    word,
+                    waited: allowed,
+                },
+                RecvTimeoutError::Disconnected => ClientError::Ended {
+                    command: command(),
+                    word,
+                },
+            })?;
+            let Line::Text(line) = line else {
+                return Err(ClientError::TooMuch {
+                    command: command(),
+                    word,
+                });
+            };
+            // The newline counts, too: empty lines are output.
+            bytes += line.len() + 1;
+            if bytes > MOST_OUTPUT {
+                return Err(ClientError::TooMuch {
+                    command: command(),
+                    word,
+                });
+            }
+            if let Some(text) = line.strip_prefix("info string error: ") {
+                return Err(ClientError::Says {
+                    command: command(),
+                    text: text.chars().take(200).collect(),
+                });
+            }
+            if line.split_whitespace().next() == Some(word) {
+                return Ok(line.trim()[word.len()..].trim().to_owned());
+            }
+            if begun.elapsed() > allowed {
+                return Err(ClientError::TooSlow {
+                    command: command(),
+                    word,
+                    waited: allowed,
+                });
+            }
+        }
+    }
+}
+
+/// Returns the words of `go` for a budget or a clock, and how long the answer may take.
+fn words_of_go(budget: &Budget, clock: Option<&GameClock>, turn: Player) -> (String, Duration) {
+    let mut go = "go".to_owned();
+    let mut allowed = LONG;
+    if let Some(clock) = clock {
+        let increment = clock.control().increment.as_millis();
+        for (player, number) in [(Player::FIRST, 1), (Player::SECOND, 2)] {
+            let left = clock.left(player).as_millis();
+            let _ = write!(go, " p{number}time {left} p{number}inc {increment}");
+        }
+        allowed = clock.left(turn);
+    }
+    if let Some(time) = budget.most_time().filter(|_| clock.is_none()) {
+        let _ = write!(go, " movetime {}", time.as_millis());
+        allowed = allowed.min(time);
+    }
+    if let Some(nodes) = budget.most_nodes() {
+        let _ = write!(go, " nodes {nodes}");
+    }
+    if let Some(depth) = budget.most_depth() {
+        let _ = write!(go, " depth {depth}");
+    }
+    (go, allowed)
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // A program that is gone already, or that does not listen, is ended all the same.
+        let _ = self.input.try_send("quit".into());
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl<G: Describe> Engine<G> for Client {
+    fn choose(
+        &mut self,
+        record: &Record<G>,
+        budget: &Budget,
+        _: &mut dyn FnMut(&Choice<G::Move>),
+    ) -> Result<Choice<G::Move>, EngineError> {
+        if record.position().is_terminal() {
+            return Err(EngineError::GameOver);
+        }
+        let m = self.best_move(record, budget, None);
+        m.map(Choice::of)
+            .map_err(|error| EngineError::Failed(error.to_string()))
+    }
+}

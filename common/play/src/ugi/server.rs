@@ -1,0 +1,634 @@
+//! A game behind the protocol, as an engine.
+
+use std::fmt::Write as _;
+use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
+use std::str::SplitWhitespace;
+#[cfg(feature = "threads")]
+use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(feature = "threads")]
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use common::describe::Refused;
+use common::engine::{Choice, Engine, EngineError, ParseLevelError};
+use common::{Budget, Describe, Game, Level, Outcome, Player, Record};
+
+use super::{LONGEST_LINE, Line, read_line, skip_line};
+use crate::clock;
+
+/// The limits that `go` knows, each with a number after it.
+const LIMITS: [&str; 7] = [
+    "movetime", "nodes", "depth", "p1time", "p2time", "p1inc", "p2inc",
+];
+
+/// How many moves `validmoves` lists. A position of Sprouts can have more than any memory holds.
+pub const MOST_MOVES: usize = 10_000;
+
+/// What is wrong with a command, as the server says it after `info string error: `.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum UgiError {
+    /// The game is not one for two.
+    #[error(
+        "expected a game for two players, which is all that the protocol knows, found {players}"
+    )]
+    Players {
+        /// How many play it.
+        players: usize,
+    },
+    /// No command of the protocol.
+    #[error("expected a command of the protocol, found `{found}`")]
+    Command {
+        /// The word.
+        found: String,
+    },
+    /// A word that does not belong where it stands.
+    #[error("expected {expected}, found `{found}`")]
+    Word {
+        /// What belongs there.
+        expected: String,
+        /// The word; empty at the end of the line.
+        found: String,
+    },
+    /// A limit of `go` without a number.
+    #[error("expected a number after `{limit}`")]
+    Number {
+        /// The limit.
+        limit: String,
+    },
+    /// A level from 1 to 5 is wanted.
+    #[error(transparent)]
+    Level(#[from] ParseLevelError),
+    /// The position cannot be read.
+    #[error("{0}")]
+    Position(String),
+    /// A move is illegal or cannot be read.
+    #[error("move {number}, `{text}`: {reason}")]
+    Move {
+        /// Which move of the command, counted from 1.
+        number: usize,
+        /// The move.
+        text: String,
+        /// What is wrong with it.
+        reason: Refused,
+    },
+    /// There is nothing to think about.
+    #[error("expected a game that goes on, found it over")]
+    Over,
+    /// There is nothing to take back.
+    #[error("expected a move to undo, found the start")]
+    Start,
+    /// There are too many moves to list.
+    #[error("expected at most {MOST_MOVES} moves to list, found more")]
+    TooManyMoves,
+    /// A line of the input is too long.
+    #[error("expected a line of at most {LONGEST_LINE} bytes, found a longer one")]
+    TooLong,
+    /// The engine has no move.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+/// A game that speaks the protocol.
+///
+/// # Examples
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
+/// # fn main() -> Result<(), papergames_play::ugi::UgiError> {
+/// use papergames_play::ugi::Server;
+///
+/// let mut server = Server::new(Heap::new(10))?;
+/// let mut said = Vec::new();
+/// for line in ["position startpos moves 3 3", "query p1turn", "validmoves", "go nodes 1000"] {
+///     let _ = server.answer(line, &mut |line| said.push(line.to_owned()));
+/// }
+/// assert_eq!(said[..2], ["response true", "validmoves 1 2 3"]);
+/// // Four are left: whatever is taken, the other player takes the rest.
+/// assert!(said.last().is_some_and(|line| line.starts_with("bestmove ")));
+/// # Ok(())
+/// # }
+/// ```
+pub struct Server<G: Describe> {
+    name: String,
+    start: G,
+    record: Record<G>,
+    level: Level,
+    seed: u64,
+    /// Made when it is first needed, as the protocol asks; away while it thinks.
+    engine: Option<Box<dyn Engine<G>>>,
+}
+
+impl<G: Describe> std::fmt::Debug for Server<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server")
+            .field("record", &self.record)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a command asks for beyond lines of text.
+enum Asked<G: Describe> {
+    Nothing,
+    Think(Thought<G>),
+}
+
+/// An engine with a position to think about.
+struct Thought<G: Describe> {
+    engine: Box<dyn Engine<G>>,
+    record: Record<G>,
+    budget: Budget,
+    /// Whether only `stop` ends it.
+    #[cfg_attr(
+        not(feature = "threads"),
+        expect(dead_code, reason = "nobody listens while it thinks")
+    )]
+    infinite: bool,
+}
+
+impl<G: Describe> Thought<G> {
+    /// Thinks, telling how far it has come, and returns the engine and the line with the move.
+    fn run(mut self, say: &mut dyn FnMut(&str)) -> (Box<dyn Engine<G>>, Result<String, UgiError>) {
+        let mut told = String::new();
+        let chosen = self
+            .engine
+            .choose(&self.record, &self.budget, &mut |choice| {
+                let info = info(choice);
+                // Engines report more often than there is news.
+                if !info.is_empty() && info != told {
+                    say(&info);
+                    told = info;
+                }
+            });
+        let said = chosen.map(|choice| {
+            let info = info(&choice);
+            if !info.is_empty() && info != told {
+                say(&info);
+            }
+            format!("bestmove {}", choice.m)
+        });
+        (self.engine, said.map_err(UgiError::from))
+    }
+}
+
+/// Returns what is known about a move as an `info` line; empty if that is nothing.
+fn info<M: std::fmt::Display + Clone>(choice: &Choice<M>) -> String {
+    if choice.value.is_none() && choice.proved.is_none() {
+        return String::new();
+    }
+    let mut text = "info".to_owned();
+    if choice.depth > 0 {
+        let _ = write!(text, " depth {}", choice.depth);
+    }
+    if choice.nodes > 0 {
+        let _ = write!(
+            text,
+            " nodes {} time {}",
+            choice.nodes,
+            choice.elapsed.as_millis()
+        );
+    }
+    if let Some(value) = choice.value {
+        let _ = write!(text, " score cp {value}");
+    }
+    if !choice.line.is_empty() {
+        text.push_str(" pv");
+    }
+    for m in &choice.line {
+        let _ = write!(text, " {m}");
+    }
+    text
+}
+
+impl<G: Describe> Server<G> {
+    /// Returns a server whose games begin at `start`, which plays at the strongest level.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the game is not for two players.
+    pub fn new(start: G) -> Result<Server<G>, UgiError> {
+        if start.players() != 2 {
+            return Err(UgiError::Players {
+                players: start.players(),
+            });
+        }
+        Ok(Server {
+            name: format!("papergames {}", env!("CARGO_PKG_VERSION")),
+            record: Record::new(start.clone()),
+            start,
+            level: Level::STRONGEST,
+            seed: 1,
+            engine: None,
+        })
+    }
+
+    /// Sets what it says its name is.
+    #[must_use]
+    pub fn name(self, name: impl Into<String>) -> Server<G> {
+        Server {
+            name: name.into(),
+            ..self
+        }
+    }
+
+    /// Sets how well it plays, until an option says otherwise.
+    #[must_use]
+    pub fn level(self, level: Level) -> Server<G> {
+        Server { level, ..self }
+    }
+
+    /// Sets what its chance is drawn from, until an option says otherwise.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Server<G> {
+        Server { seed, ..self }
+    }
+
+    /// Does what a line says and calls `say` with each line of the answer; breaks on `quit`.
+    ///
+    /// It thinks before it returns, so nothing can stop it: `go infinite` thinks as long as the level usually does. To
+    /// listen meanwhile, use `serve` (feature `threads`).
+    pub fn answer(&mut self, line: &str, say: &mut dyn FnMut(&str)) -> ControlFlow<()> {
+        let mut words = line.split_whitespace();
+        let command = words.next().unwrap_or("");
+        if command == "quit" {
+            return ControlFlow::Break(());
+        }
+        let answered = match self.obey(command, &mut words, say) {
+            Ok(Asked::Nothing) => Ok(()),
+            Ok(Asked::Think(thought)) => {
+                let (engine, best) = thought.run(say);
+                self.engine = Some(engine);
+                best.map(|best| say(&best))
+            }
+            Err(error) => Err(error),
+        };
+        if let Err(error) = answered {
+            say(&one_line(&error));
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Speaks the protocol until `quit` or the end of the input, thinking while it does not listen.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the input or the output.
+    pub fn serve_in_turn(
+        mut self,
+        mut input: impl BufRead,
+        mut output: impl Write,
+    ) -> io::Result<()> {
+        loop {
+            let mut written = Ok(());
+            let mut say = |line: &str| {
+                if written.is_ok() {
+                    written = writeln!(output, "{line}").and_then(|()| output.flush());
+                }
+            };
+            let done = match read_line(&mut input, LONGEST_LINE)? {
+                Line::Text(line) => self.answer(&line, &mut say),
+                Line::TooLong => {
+                    skip_line(&mut input)?;
+                    say(&one_line(&UgiError::TooLong));
+                    ControlFlow::Continue(())
+                }
+                Line::End => ControlFlow::Break(()),
+            };
+            written?;
+            if done.is_break() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn obey(
+        &mut self,
+        command: &str,
+        words: &mut SplitWhitespace<'_>,
+        say: &mut dyn FnMut(&str),
+    ) -> Result<Asked<G>, UgiError> {
+        match command {
+            "isready" => say("readyok"),
+            // There is nothing to stop.
+            "" | "stop" => (),
+            "ugi" => {
+                say(&format!("id name {}", self.name));
+                say("id author the papergames contributors");
+                say(&format!(
+                    "option name Level type spin default {} min 1 max 5",
+                    self.level
+                ));
+                say(&format!(
+                    "option name Seed type spin default {} min 0 max {}",
+                    self.seed,
+                    u64::MAX
+                ));
+                say("ugiok");
+            }
+            "setoption" => self.option(words)?,
+            "uginewgame" => {
+                self.engine = None;
+                self.record = Record::new(self.start.clone());
+            }
+            "position" => self.position(words)?,
+            "go" => return self.go(words).map(Asked::Think),
+            "query" => say(&self.query(words.next().unwrap_or(""))?),
+            "validmoves" => say(&valid_moves(self.record.position())?),
+            "undo" => {
+                self.record.pop().ok_or(UgiError::Start)?;
+            }
+            "show" => {
+                say(&format!("info string {}", self.record.position()));
+                for line in self.record.position().board().lines() {
+                    say(&format!("info string {line}"));
+                }
+            }
+            _ => {
+                return Err(UgiError::Command {
+                    found: short(command),
+                });
+            }
+        }
+        Ok(Asked::Nothing)
+    }
+
+    fn option(&mut self, words: &mut SplitWhitespace<'_>) -> Result<(), UgiError> {
+        let words: Vec<&str> = words.collect();
+        match words[..] {
+            ["name", "Level" | "level", "value", level] => self.level = level.parse()?,
+            ["name", "Seed" | "seed", "value", seed] => {
+                self.seed = seed.parse().map_err(|_| UgiError::Word {
+                    expected: "a seed".into(),
+                    found: short(seed),
+                })?;
+            }
+            _ => {
+                return Err(UgiError::Word {
+                    expected: "`name Level value N` or `name Seed value N`".into(),
+                    found: short(&words.join(" ")),
+                });
+            }
+        }
+        self.engine = None;
+        Ok(())
+    }
+
+    fn position(&mut self, words: &mut SplitWhitespace<'_>) -> Result<(), UgiError> {
+        let expected = |expected: &str, word: Option<&str>| UgiError::Word {
+            expected: expected.into(),
+            found: short(word.unwrap_or("")),
+        };
+        let setup = match words.next() {
+            Some("startpos") => self.start.clone(),
+            Some("fen") => {
+                let text = words.next();
+                let text = text.ok_or_else(|| expected("a position after `fen`", None))?;
+                text.parse()
+                    .map_err(|error| UgiError::Position(format!("{error}")))?
+            }
+            word => return Err(expected("`startpos` or `fen`", word)),
+        };
+        let players = Game::players(&setup);
+        if players != 2 {
+            return Err(UgiError::Players { players });
+        }
+        let mut record = Record::new(setup);
+        match words.next() {
+            None => (),
+            Some("moves") => {
+                for (word, number) in words.zip(1..) {
+                    common::format::play(&mut record, word).map_err(|reason| UgiError::Move {
+                        number,
+                        text: short(word),
+                        reason,
+                    })?;
+                }
+            }
+            word => return Err(expected("`moves`", word)),
+        }
+        self.record = record;
+        Ok(())
+    }
+
+    fn go(&mut self, words: &mut SplitWhitespace<'_>) -> Result<Thought<G>, UgiError> {
+        let turn = self.record.position().turn().ok_or(UgiError::Over)?;
+        let mut budget = Budget::new();
+        let (mut limited, mut infinite) = (false, false);
+        let (mut time, mut increment) = (None, Duration::ZERO);
+        while let Some(word) = words.next() {
+            if word == "infinite" {
+                infinite = true;
+                continue;
+            }
+            if !LIMITS.contains(&word) {
+                return Err(UgiError::Word {
+                    expected: format!("`infinite` or a limit ({})", LIMITS.join(", ")),
+                    found: short(word),
+                });
+            }
+            let number = words.next().and_then(|number| number.parse::<u64>().ok());
+            let number = number.ok_or_else(|| UgiError::Number { limit: word.into() })?;
+            let milliseconds = Duration::from_millis(number);
+            let first = turn == Player::FIRST;
+            match word {
+                "movetime" => budget = budget.time(milliseconds),
+                "nodes" => budget = budget.nodes(number),
+                "depth" => budget = budget.depth(u32::try_from(number).unwrap_or(u32::MAX)),
+                "p1time" if first => time = Some(milliseconds),
+                "p2time" if !first => time = Some(milliseconds),
+                "p1inc" if first => increment = milliseconds,
+                "p2inc" if !first => increment = milliseconds,
+                // The clock of the other player.
+                _ => continue,
+            }
+            limited = true;
+        }
+        if let Some(time) = time {
+            budget = budget.time(clock::share(time, increment));
+        }
+        let unlimited = infinite && cfg!(feature = "threads");
+        if !(limited || unlimited) {
+            budget = G::budget(self.level);
+        }
+        let (level, seed) = (self.level, self.seed);
+        Ok(Thought {
+            engine: self.engine.take().unwrap_or_else(|| G::engine(level, seed)),
+            record: self.record.clone(),
+            budget,
+            infinite,
+        })
+    }
+
+    fn query(&self, question: &str) -> Result<String, UgiError> {
+        let position = self.record.position();
+        let answer = match question {
+            "gameover" => position.is_terminal().to_string(),
+            "p1turn" => (position.turn() == Some(Player::FIRST)).to_string(),
+            "result" => match position.outcome() {
+                None => "none".into(),
+                Some(Outcome::Win(Player::FIRST)) => "p1win".into(),
+                Some(Outcome::Win(_)) => "p2win".into(),
+                Some(_) => "draw".into(),
+            },
+            _ => {
+                return Err(UgiError::Word {
+                    expected: "`query gameover`, `p1turn` or `result`".into(),
+                    found: short(question),
+                });
+            }
+        };
+        Ok(format!("response {answer}"))
+    }
+}
+
+/// Returns the line that lists all moves, looking at no more than [`MOST_MOVES`].
+fn valid_moves<G: Game>(position: &G) -> Result<String, UgiError> {
+    let mut line = "validmoves".to_owned();
+    let mut listed = 0;
+    let all = position.for_each_move(&mut |m| {
+        if listed == MOST_MOVES {
+            return ControlFlow::Break(());
+        }
+        listed += 1;
+        let _ = write!(line, " {m}");
+        ControlFlow::Continue(())
+    });
+    if all.is_break() {
+        Err(UgiError::TooManyMoves)
+    } else {
+        Ok(line)
+    }
+}
+
+/// Returns an error as a line of the protocol.
+fn one_line(error: &UgiError) -> String {
+    format!("info string error: {error}").replace(['\n', '\r'], " ")
+}
+
+/// Returns the beginning of a word, for messages.
+fn short(word: &str) -> String {
+    word.chars().take(80).collect()
+}
+
+#[cfg(feature = "threads")]
+mod listening {
+    use super::*;
+
+    /// An engine that is thinking, and the flag that makes it stop.
+    struct Search<G: Describe> {
+        thread: std::thread::JoinHandle<(Box<dyn Engine<G>>, io::Result<()>)>,
+        stop: Arc<AtomicBool>,
+        infinite: bool,
+    }
+
+    /// Where lines go. The thread that thinks writes, too, so each line is written as a whole.
+    type Output = Arc<Mutex<dyn Write + Send>>;
+
+    fn write_line(output: &Output, line: &str) -> io::Result<()> {
+        let mut output = output
+            .lock()
+            .map_err(|_| io::Error::other("another thread failed while it wrote"))?;
+        writeln!(output, "{line}")?;
+        output.flush()
+    }
+
+    impl<G: Describe> Server<G> {
+        /// Speaks the protocol until `quit` or the end of the input, and listens while it thinks: `stop` and `isready`
+        /// are answered at once, any other command after the move.
+        ///
+        /// # Errors
+        ///
+        /// Returns the error of the input or the output.
+        pub fn serve(
+            mut self,
+            mut input: impl BufRead,
+            output: impl Write + Send + 'static,
+        ) -> io::Result<()> {
+            let output: Output = Arc::new(Mutex::new(output));
+            let mut search = None;
+            loop {
+                let line = match read_line(&mut input, LONGEST_LINE)? {
+                    Line::Text(line) => line,
+                    Line::TooLong => {
+                        skip_line(&mut input)?;
+                        write_line(&output, &one_line(&UgiError::TooLong))?;
+                        continue;
+                    }
+                    Line::End => return self.join(&mut search, false),
+                };
+                let mut words = line.split_whitespace();
+                let command = words.next().unwrap_or("");
+                match command {
+                    "quit" | "stop" => self.join(&mut search, true)?,
+                    "isready" | "" => (),
+                    _ => self.join(&mut search, false)?,
+                }
+                if command == "quit" {
+                    return Ok(());
+                }
+                let mut written = Ok(());
+                let asked = self.obey(command, &mut words, &mut |line| {
+                    if written.is_ok() {
+                        written = write_line(&output, line);
+                    }
+                });
+                written?;
+                match asked {
+                    Ok(Asked::Nothing) => (),
+                    Ok(Asked::Think(thought)) => {
+                        search = Some(Search::start(thought, Arc::clone(&output)));
+                    }
+                    Err(error) => write_line(&output, &one_line(&error))?,
+                }
+            }
+        }
+
+        /// Waits until the engine has answered; makes it stop if asked to, or if nothing else would.
+        fn join(&mut self, search: &mut Option<Search<G>>, stop: bool) -> io::Result<()> {
+            let Some(search) = search.take() else {
+                return Ok(());
+            };
+            if stop || search.infinite {
+                search.stop.store(true, Ordering::Relaxed);
+            }
+            let (engine, written) = search
+                .thread
+                .join()
+                .map_err(|_| io::Error::other("the search has failed"))?;
+            self.engine = Some(engine);
+            written
+        }
+    }
+
+    impl<G: Describe> Search<G> {
+        fn start(thought: Thought<G>, output: Output) -> Search<G> {
+            let stop = Arc::new(AtomicBool::new(false));
+            let infinite = thought.infinite;
+            let flag = Arc::clone(&stop);
+            let thought = Thought {
+                budget: thought.budget.stop(Arc::clone(&stop)),
+                ..thought
+            };
+            let thread = std::thread::spawn(move || {
+                let mut written = Ok(());
+                let (engine, best) = thought.run(&mut |line| {
+                    if written.is_ok() {
+                        written = write_line(&output, line);
+                    }
+                });
+                // In `go infinite` the answer waits for `stop`, even where the search has ended by itself.
+                while infinite && !flag.load(Ordering::Relaxed) {
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+                let line = best.unwrap_or_else(|error| one_line(&error));
+                (engine, written.and_then(|()| write_line(&output, &line)))
+            });
+            Search {
+                thread,
+                stop,
+                infinite,
+            }
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! Matches, saved games and forfeits.
+
+mod game;
+
+use std::time::Duration;
+
+use game::{Heap, Take};
+use papergames_play::common::engine::{Choice, Engine, EngineError};
+use papergames_play::common::{Budget, Game, Player, Record, format};
+use papergames_play::{Limits, Match, MatchError, Opponent, OpponentError, Score, TimeControl};
+
+fn named(name: &str, seed: u64) -> Result<Opponent<Heap>, OpponentError> {
+    Opponent::named(name, seed, &Limits::new())
+}
+
+fn games(names: [&str; 2]) -> Match<Heap> {
+    Match::new(Heap::new(10), names)
+        .expect("a game for two that goes on")
+        .games(6)
+        .opening(1)
+}
+
+#[test]
+fn whoever_knows_the_game_wins_from_a_won_start() {
+    // Multiples of four are lost, so every other first move of the opening leaves a won position.
+    let score = games(["3", "random"])
+        .run(&named, &mut |_, _| ())
+        .expect("both can be had");
+    assert_eq!(score.games(), 6);
+    assert!(score.won() > score.lost(), "{score:?}");
+}
+
+#[test]
+fn both_games_of_a_pair_begin_alike_and_swap_seats() {
+    let games = games(["random", "2"]);
+    let mut openings = Vec::new();
+    games
+        .run(&named, &mut |game, _| {
+            openings.push((game.record.moves()[0], games.seats(game.index)));
+        })
+        .expect("both can be had");
+    for pair in openings.chunks(2) {
+        assert_eq!(pair[0].0, pair[1].0);
+        assert_eq!((pair[0].1, pair[1].1), (["random", "2"], ["2", "random"]));
+    }
+}
+
+#[test]
+#[cfg(feature = "threads")]
+fn threads_do_not_change_the_games() {
+    let games = games(["2", "random"]).games(20);
+    let collect = |threads| {
+        let mut saved = Vec::new();
+        let score = games.run_on(threads, &named, &mut |game, _| saved.push(games.save(game)));
+        saved.sort();
+        (score.expect("both can be had"), saved)
+    };
+    assert_eq!(collect(1), collect(4));
+}
+
+#[test]
+fn saved_games_are_read_again_and_not_played_twice() {
+    let games = games(["2", "random"]);
+    let mut saved = String::new();
+    let whole = games
+        .run(&named, &mut |game, _| saved.push_str(&games.save(game)))
+        .expect("both can be had");
+    // The program was killed while it wrote the fourth game.
+    let end = saved.match_indices('\n').nth(6).expect("eight lines").0;
+    let kept = games.load(&saved[..end + 4]).expect("games of this match");
+    assert_eq!(kept.len(), 3);
+    let mut again = String::new();
+    let resumed = games.clone().resume(kept);
+    let score = resumed
+        .run(&named, &mut |game, _| again.push_str(&games.save(game)))
+        .expect("both can be had");
+    assert_eq!(score, whole);
+    assert!(
+        saved.ends_with(&again) && again.lines().count() == 6,
+        "{again}"
+    );
+    let other = Match::new(Heap::new(10), ["2", "3"])
+        .expect("a match")
+        .load(&saved);
+    assert!(
+        matches!(other, Err(MatchError::Foreign { line: 2 })),
+        "{other:?}"
+    );
+}
+
+#[test]
+fn what_is_no_match_is_refused() {
+    assert!(matches!(
+        Match::new(Heap::new(0), ["1", "1"]),
+        Err(MatchError::Over)
+    ));
+    let error = games(["1", "nobody"])
+        .run(&named, &mut |_, _| ())
+        .unwrap_err();
+    assert!(
+        error.to_string().starts_with("expected `random`, a level"),
+        "{error}"
+    );
+}
+
+/// Plays what it is told to, after a while.
+struct Odd(Take, Duration);
+
+impl Engine<Heap> for Odd {
+    fn choose(
+        &mut self,
+        _: &Record<Heap>,
+        _: &Budget,
+        _: &mut dyn FnMut(&Choice<Take>),
+    ) -> Result<Choice<Take>, EngineError> {
+        std::thread::sleep(self.1);
+        Ok(Choice::of(self.0))
+    }
+}
+
+#[test]
+fn an_illegal_move_forfeits_the_game_and_the_match_goes_on() {
+    let games = games(["odd", "1"]);
+    let make = |name: &str, seed| match name {
+        "odd" => Ok(Opponent::engine(
+            Odd(Take(7), Duration::ZERO),
+            Budget::new(),
+        )),
+        _ => named(name, seed),
+    };
+    let mut saved = String::new();
+    let score = games
+        .run(&make, &mut |game, _| saved.push_str(&games.save(game)))
+        .expect("the match ends");
+    assert_eq!((score.lost(), score.forfeits), (6, [6, 0]));
+    assert!(
+        saved.contains("# first forfeits game 1: `7` is illegal: expected 1 to 3 matches"),
+        "{saved}"
+    );
+    assert!(
+        saved.contains("# game 1: first odd, second 1, second wins by forfeit\n10:first "),
+        "{saved}"
+    );
+    // The file is one that every reader of records understands, with the result that it states.
+    let source = format::Source::literal(saved.clone());
+    let format::Content::Games(read) = format::read::<Heap>(&source, None, false).expect("records")
+    else {
+        panic!("games were expected");
+    };
+    assert_eq!(read.len(), 6);
+    assert!(
+        read.iter()
+            .all(|game| game.stated.is_some() && game.record.position().outcome().is_none())
+    );
+    // And it is resumed with the forfeits.
+    let mut score_again = Score::default();
+    let resumed = games
+        .clone()
+        .resume(games.load(&saved).expect("games of this match"));
+    resumed
+        .run(&make, &mut |_, _| panic!("nothing is left to play"))
+        .map(|score| score_again = score)
+        .expect("a score");
+    assert_eq!(score_again, score);
+}
+
+#[test]
+fn who_oversteps_the_clock_forfeits() {
+    let control = TimeControl {
+        time: Duration::from_millis(30),
+        increment: Duration::ZERO,
+    };
+    let games = games(["odd", "random"])
+        .games(2)
+        .clock(control)
+        .margin(Duration::ZERO);
+    let make = |name: &str, seed| match name {
+        "odd" => Ok(Opponent::engine(
+            Odd(Take(1), Duration::from_millis(60)),
+            Budget::new(),
+        )),
+        _ => named(name, seed),
+    };
+    let mut reasons = Vec::new();
+    let score = games
+        .run(&make, &mut |game, _| reasons.extend(game.forfeit.clone()))
+        .expect("the match ends");
+    assert_eq!(score.forfeits, [2, 0], "{reasons:?}");
+    assert_eq!(reasons[0].player, Player::FIRST);
+    assert!(
+        reasons[0]
+            .reason
+            .starts_with("first lost on time: the move took 0.0"),
+        "{reasons:?}"
+    );
+}
+
+#[cfg(all(unix, feature = "process"))]
+mod strangers {
+    use super::*;
+    use std::fs;
+    use std::time::Instant;
+
+    /// Writes an engine in the language of the shell: what it does at `go`, and whether it shakes hands.
+    fn engine(name: &str, hands: bool, at_go: &str) -> String {
+        let folder = std::env::temp_dir().join(format!("papergames-play-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("the folder can be made");
+        let hands = if hands { "echo ugiok" } else { ":" };
+        let script = format!(
+            "while read -r word rest; do case $word in\n\
+             ugi) {hands};; isready) echo readyok;; go) {at_go};; quit) exit 0;; esac; done\n"
+        );
+        let file = folder.join(format!("{name}.sh"));
+        fs::write(&file, script).expect("the script can be written");
+        format!("ugi:sh {}", file.display())
+    }
+
+    fn play(command: &str) -> (Result<Score, MatchError>, Vec<String>, Duration) {
+        let limits = Limits::new()
+            .time(Duration::from_millis(100))
+            .margin(Duration::from_millis(900));
+        let make = |name: &str, seed| Opponent::named(name, seed, &limits);
+        let games = Match::new(Heap::new(10), [command, "random"])
+            .expect("a match")
+            .games(2);
+        let begun = Instant::now();
+        let mut reasons = Vec::new();
+        let score = games.run(&make, &mut |game, _| {
+            reasons.extend(game.forfeit.clone().map(|forfeit| forfeit.reason));
+        });
+        (score, reasons, begun.elapsed())
+    }
+
+    #[test]
+    fn a_stranger_that_keeps_the_rules_plays_to_the_end() {
+        let (score, reasons, _) = play(&engine("good", true, "echo info depth 1; echo bestmove 1"));
+        assert_eq!(
+            (score.expect("the match ends").games(), reasons.len()),
+            (2, 0),
+            "{reasons:?}"
+        );
+    }
+
+    #[test]
+    fn a_stranger_that_breaks_the_rules_loses_the_game_with_the_reason() {
+        for (name, at_go, reason) in [
+            ("illegal", "echo bestmove 9", "`9` is illegal"),
+            (
+                "unreadable",
+                "echo bestmove queen",
+                "plays `queen`: expected a number of matches",
+            ),
+            (
+                "complains",
+                "echo info string error: no idea",
+                "says: no idea",
+            ),
+            ("ends", "exit 3", "the program has ended"),
+            ("silent", ":", "found none after 1.000 s"),
+            // Each line comes in time, the move never does.
+            (
+                "drips",
+                "while :; do echo info depth 1; sleep 0.2; done",
+                "found none after 1.000 s",
+            ),
+            ("floods", "yes", "found"),
+            (
+                "endless-line",
+                "cat /dev/zero",
+                "more than 8 MiB of other output",
+            ),
+        ] {
+            let (score, reasons, took) = play(&engine(name, true, at_go));
+            let score = score.expect("the match goes on");
+            assert_eq!(
+                (score.games(), score.forfeits),
+                (2, [2, 0]),
+                "{name}: {reasons:?}"
+            );
+            assert!(
+                reasons.iter().all(|said| said.contains(reason)),
+                "{name}: {reasons:?}"
+            );
+            // Two games, each at most one move of 1 s, and some starts of a shell on a busy machine.
+            assert!(took < Duration::from_secs(12), "{name} took {took:?}");
+        }
+    }
+
+    #[test]
+    fn a_stranger_that_does_not_start_is_an_error() {
+        let begun = Instant::now();
+        let (score, ..) = play("ugi:/nowhere/engine");
+        assert!(
+            score
+                .unwrap_err()
+                .to_string()
+                .starts_with("`/nowhere/engine` does not start")
+        );
+        let (score, ..) = play("ugi:cat /dev/zero");
+        assert!(
+            score
+                .unwrap_err()
+                .to_string()
+                .contains("more than 8 MiB of other output")
+        );
+        let (score, ..) = play("ugi:yes");
+        let error = score.unwrap_err().to_string();
+        assert!(
+            error.starts_with("expected `ugiok` from `yes`, found "),
+            "{error}"
+        );
+        assert!(begun.elapsed() < Duration::from_secs(30));
+    }
+
+    #[test]
+    fn a_program_that_does_not_read_cannot_block_us() {
+        // The position is longer than a pipe holds, and the engine sleeps.
+        let limits = Limits::new().time(Duration::from_millis(50));
+        let command = engine("deaf", true, "sleep 100").replacen("ugi:", "", 1);
+        let mut client = papergames_play::ugi::Client::start(&command)
+            .expect("it shakes hands")
+            .margin(Duration::ZERO);
+        let record = Record::new(Heap::new(200));
+        let budget = limits.or(Budget::new());
+        for _ in 0..200 {
+            let _ = client.best_move(&record, &budget, None).unwrap_err();
+        }
+        assert_eq!(record.position().turn(), Some(Player::FIRST));
+    }
+}

@@ -1,0 +1,126 @@
+//! People and engines at one board.
+#![cfg(feature = "terminal")]
+
+mod game;
+
+use std::fs;
+use std::time::Duration;
+
+use game::Heap;
+use papergames_play::TimeControl;
+use papergames_play::common::{Level, Player, PlayerSet, Record};
+use papergames_play::terminal::{Table, TableError, Watch};
+
+fn table(left: u8) -> Table<Heap> {
+    Table::new(Record::new(Heap::new(left)))
+}
+
+/// Plays the lines of `input` and returns the record and what was printed.
+fn play(table: Table<Heap>, input: &str) -> (String, String) {
+    let mut printed = Vec::new();
+    let record = table
+        .play(input.as_bytes(), &mut printed)
+        .expect("no errors in memory");
+    (
+        record.to_string(),
+        String::from_utf8(printed).expect("text"),
+    )
+}
+
+#[test]
+fn two_people_play_and_take_back() {
+    let table = table(5).people(PlayerSet::all(2)).expect("two players");
+    let (record, printed) = play(table, "1\n9\nundo\n2\n3\n");
+    assert_eq!(record, "5:first 2 3");
+    for said in [
+        "not played: expected a move, found the number 9; `moves` shows moves with their numbers",
+        "taken back: 1",
+    ] {
+        assert!(printed.contains(said), "{said}: {printed}");
+    }
+}
+
+#[test]
+fn a_number_is_a_move_of_the_last_list() {
+    let table = table(5).people(PlayerSet::all(2)).expect("two players");
+    let (record, _) = play(table, "moves\n2\nquit\n");
+    assert_eq!(record, "5:first 2");
+}
+
+#[test]
+fn the_level_replies_and_hints_are_proved() {
+    let (record, printed) = play(table(6).level(Level::STRONGEST), "hint\nmoves\n2\nquit\n");
+    assert!(record.starts_with("6:first 2 "), "{record}");
+    assert!(printed.contains("hint: 2 "), "{printed}");
+}
+
+#[test]
+fn a_game_is_saved_again_and_never_over_another_file() {
+    let folder = std::env::temp_dir().join(format!("papergames-table-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    let (own, other) = (folder.join("own.txt"), folder.join("other.txt"));
+    fs::write(&other, "a letter\n").expect("the file can be written");
+    let table = table(5).people(PlayerSet::all(2)).expect("two players");
+    let (own_name, other_name) = (own.display(), other.display());
+    let input = format!("save {own_name}\nmoves\n1\nsave {own_name}\nsave {other_name}\nquit\n");
+    let (_, printed) = play(table, &input);
+    assert_eq!(printed.matches("saved to ").count(), 2, "{printed}");
+    assert_eq!(printed.matches("cannot be written").count(), 1, "{printed}");
+    assert_eq!(
+        fs::read_to_string(&own).expect("the file is there"),
+        "5:first 1\n"
+    );
+    assert_eq!(
+        fs::read_to_string(&other).expect("the file is there"),
+        "a letter\n"
+    );
+    assert_eq!(
+        fs::read_dir(&folder).expect("the folder is there").count(),
+        2,
+        "nothing is left beside them"
+    );
+    fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn another_thread_sees_the_record() {
+    let watch = Watch::default();
+    assert_eq!(watch.record(), "");
+    let table = table(5)
+        .people(PlayerSet::all(2))
+        .expect("two players")
+        .watch(&watch);
+    play(table, "moves\n3\nquit\n");
+    assert_eq!(watch.record(), "5:first 3");
+}
+
+#[test]
+fn who_has_no_time_left_loses_on_time() {
+    let control = TimeControl {
+        time: Duration::ZERO,
+        increment: Duration::ZERO,
+    };
+    let table = table(5)
+        .people(PlayerSet::all(2))
+        .expect("two players")
+        .clock(control);
+    let (_, printed) = play(table, "moves\n1\nmoves\n1\n");
+    assert!(
+        printed.contains("first to move, 0 s left") || printed.contains("first to move, 0 s"),
+        "{printed}"
+    );
+    assert!(printed.contains("first lost on time"), "{printed}");
+    assert!(!printed.contains("second> "), "{printed}");
+}
+
+#[test]
+fn players_who_do_not_play_are_refused() {
+    let error = table(5)
+        .people(PlayerSet::EMPTY.with(Player::new(2)))
+        .unwrap_err();
+    assert!(matches!(error, TableError::Player { players: 2, .. }));
+    assert_eq!(
+        error.to_string(),
+        "expected one of 2 players, found `third`"
+    );
+}

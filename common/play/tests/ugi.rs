@@ -1,0 +1,187 @@
+//! The server of the Universal Game Interface.
+
+mod game;
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+use game::{Heap, Wrong};
+use papergames_play::common::{Describe, Game, Outcome, Player};
+use papergames_play::ugi::{LONGEST_LINE, Server};
+
+/// Sends lines and returns the answers.
+fn answers(input: &str) -> Vec<String> {
+    let server = Server::new(Heap::new(10)).expect("a game for two");
+    let mut output = Vec::new();
+    server
+        .serve_in_turn(input.as_bytes(), &mut output)
+        .expect("no errors in memory");
+    String::from_utf8(output)
+        .expect("text")
+        .lines()
+        .map(String::from)
+        .collect()
+}
+
+#[test]
+fn a_dialogue_is_answered_line_by_line() {
+    assert_eq!(
+        answers(
+            "ugi\nisready\nposition startpos moves 1 2\nquery p1turn\nvalidmoves\nundo\nquery p1turn\nshow\n\
+             position fen 3:second moves 3\nquery gameover\nquery result\nvalidmoves\ngo\nquit\nisready\n"
+        ),
+        [
+            "id name papergames 0.1.0",
+            "id author the papergames contributors",
+            "option name Level type spin default 5 min 1 max 5",
+            "option name Seed type spin default 1 min 0 max 18446744073709551615",
+            "ugiok",
+            "readyok",
+            "response true",
+            "validmoves 1 2 3",
+            "response false",
+            "info string 9:second",
+            "info string 9:second",
+            "response true",
+            "response p2win",
+            "validmoves",
+            "info string error: expected a game that goes on, found it over",
+        ]
+    );
+}
+
+#[test]
+fn what_is_wrong_is_told_in_one_line_and_changes_nothing() {
+    let lines = [
+        "fly",
+        "position",
+        "position fen",
+        "position fen ?",
+        "position startpos now",
+        "position startpos moves 1 9",
+        "setoption name Level value 9",
+        "setoption name Seed value x",
+        "query weather",
+        "go depth",
+        "go fast 3",
+        "undo",
+    ];
+    let said = answers(&format!("{}\nquery p1turn\n", lines.join("\n")));
+    assert_eq!(said.len(), lines.len() + 1, "{said:?}");
+    let (last, errors) = said.split_last().expect("lines");
+    assert!(
+        errors
+            .iter()
+            .all(|line| line.starts_with("info string error: ")),
+        "{said:?}"
+    );
+    assert_eq!(last, "response true");
+}
+
+#[test]
+fn a_line_that_is_too_long_is_no_command() {
+    let long = "isready ".repeat(LONGEST_LINE / 8 + 2);
+    assert_eq!(
+        answers(&format!("{long}\nisready\n")),
+        [
+            "info string error: expected a line of at most 1048576 bytes, found a longer one",
+            "readyok"
+        ]
+    );
+}
+
+#[test]
+fn clocks_of_any_size_are_understood() {
+    // `increment * 3 / 4` must not wrap, and neither may anything else.
+    let most = u64::MAX;
+    for go in [
+        format!("go p1time {most} p1inc {most} nodes 10"),
+        format!("go movetime {most} nodes 10"),
+        "go p1time 0 p1inc 0".to_owned(),
+    ] {
+        let said = answers(&format!("{go}\n"));
+        assert!(
+            said.last()
+                .is_some_and(|line| line.starts_with("bestmove ")),
+            "{go}: {said:?}"
+        );
+    }
+}
+
+#[test]
+#[cfg(feature = "threads")]
+fn an_infinite_search_ends_when_told() {
+    use std::io::{BufReader, Read, Write};
+
+    let (ours, mut lines) = std::io::pipe().expect("a pipe");
+    let (mut said, output) = std::io::pipe().expect("a pipe");
+    let server = Server::new(Heap::new(200)).expect("a game for two");
+    let serving = std::thread::spawn(move || server.serve(BufReader::new(ours), output));
+    lines
+        .write_all(b"go infinite\nisready\n")
+        .expect("it reads");
+    let mut heard = String::new();
+    let mut byte = [0];
+    while !heard.ends_with("readyok\n") {
+        assert_eq!(said.read(&mut byte).expect("text"), 1, "{heard}");
+        heard.push(char::from(byte[0]));
+    }
+    assert!(!heard.contains("bestmove"), "{heard}");
+    lines.write_all(b"stop\nquit\n").expect("it reads");
+    said.read_to_string(&mut heard).expect("text");
+    assert_eq!(heard.matches("bestmove ").count(), 1, "{heard}");
+    serving.join().expect("no panic").expect("no error");
+}
+
+/// A game with more moves than anybody can list.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Endless;
+
+impl Game for Endless {
+    type Move = Heap;
+    type Illegal = Wrong;
+
+    fn turn(&self) -> Option<Player> {
+        Some(Player::FIRST)
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        None
+    }
+    fn for_each_move(&self, visit: &mut dyn FnMut(Heap) -> ControlFlow<()>) -> ControlFlow<()> {
+        (0_u128..).try_for_each(|n| visit(Heap::new(n as u8)))
+    }
+    fn check(&self, _: &Heap) -> Result<(), Wrong> {
+        Ok(())
+    }
+    fn apply(&mut self, _: &Heap) -> Result<(), Wrong> {
+        Ok(())
+    }
+}
+
+impl fmt::Display for Endless {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("endless")
+    }
+}
+
+impl FromStr for Endless {
+    type Err = Wrong;
+
+    fn from_str(_: &str) -> Result<Endless, Wrong> {
+        Ok(Endless)
+    }
+}
+
+impl Describe for Endless {}
+
+#[test]
+fn what_cannot_be_listed_is_not_listed() {
+    let mut said = Vec::new();
+    let mut server = Server::new(Endless).expect("a game for two");
+    let _ = server.answer("validmoves", &mut |line| said.push(line.to_owned()));
+    assert_eq!(
+        said,
+        ["info string error: expected at most 10000 moves to list, found more"]
+    );
+}
