@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use common::budget::Clock;
-use common::engine::EngineError;
 use common::format::Heading;
 use common::{Describe, Outcome, Player, Record, Seeded, playout};
 
@@ -354,9 +353,9 @@ impl<G: Describe> Match<G> {
         clock: Option<&mut GameClock>,
     ) -> Result<(), Forfeit> {
         let begun = Clock::start();
-        let choice = opponent.choose(record, clock.as_deref());
+        let report = opponent.choose(record, clock.as_deref());
         let took = begun.elapsed();
-        let choice = choice.map_err(|error: EngineError| Forfeit::new(player, &error))?;
+        let report = report.map_err(|error| Forfeit::new(player, &error))?;
         if let Some(clock) = clock {
             let left = clock.left(player);
             let forgiven = took <= left.saturating_add(self.margin);
@@ -365,9 +364,11 @@ impl<G: Describe> Match<G> {
                 .press(player, counted)
                 .map_err(|error| Forfeit::new(player, &error))?;
         }
-        let text = choice.m.to_string();
+        let m = report.line.into_iter().next();
+        let m = m.ok_or_else(|| Forfeit::new(player, &"found no move"))?;
+        let text = m.to_string();
         record
-            .push(choice.m)
+            .push(m)
             .map_err(|error| Forfeit::new(player, &format_args!("`{text}` is illegal: {error}")))
     }
 

@@ -3,9 +3,9 @@
 use core::fmt;
 use core::time::Duration;
 
-use common::engine::{Choice, Engine, EngineError, RandomMover};
+use common::engine::{Engine, EngineError, RandomMover};
 use common::search::MonteCarlo;
-use common::{Budget, Describe, Level, Record};
+use common::{Budget, Describe, Level, Record, Report};
 
 use crate::clock::GameClock;
 #[cfg(feature = "process")]
@@ -187,7 +187,7 @@ impl<G: Describe> Opponent<G> {
         &mut self,
         record: &Record<G>,
         clock: Option<&GameClock>,
-    ) -> Result<Choice<G::Move>, EngineError> {
+    ) -> Result<Report<G::Move>, EngineError> {
         let turn = record.position().turn().ok_or(EngineError::GameOver)?;
         match &mut self.kind {
             Kind::Engine(engine) => {
@@ -200,7 +200,7 @@ impl<G: Describe> Opponent<G> {
             #[cfg(feature = "process")]
             Kind::Client(client) => {
                 let m = client.best_move(record, &self.budget, clock);
-                m.map(Choice::of)
+                m.map(Report::of_move)
                     .map_err(|error| EngineError::Failed(error.to_string()))
             }
         }

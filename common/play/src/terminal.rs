@@ -455,17 +455,19 @@ quit          leave the game",
             return Ok(());
         };
         let budget = self.table.limits.or(G::budget(Level::STRONGEST));
-        let choice = self.adviser.choose(record, &budget, &mut |_| ());
-        let choice = choice.map_err(|error| TableError::of(player, &error))?;
-        match choice.proved.map(|outcome| outcome.utility(player)) {
-            Some(1) => writeln!(self.out, "hint: {} wins with best play", choice.m)?,
-            Some(0) => writeln!(self.out, "hint: {} draws with best play", choice.m)?,
+        let report = self.adviser.choose(record, &budget, &mut |_| ());
+        let report = report.map_err(|error| TableError::of(player, &error))?;
+        let m = report
+            .best()
+            .ok_or_else(|| TableError::of(player, &EngineError::GameOver))?;
+        match report.proved().map(|outcome| outcome.utility(player)) {
+            Some(1) => writeln!(self.out, "hint: {m} wins with best play")?,
+            Some(0) => writeln!(self.out, "hint: {m} draws with best play")?,
             Some(_) => writeln!(
                 self.out,
-                "hint: {} loses against best play, like every other",
-                choice.m
+                "hint: {m} loses against best play, like every other"
             )?,
-            None => writeln!(self.out, "hint: {} looks best; nothing is proved", choice.m)?,
+            None => writeln!(self.out, "hint: {m} looks best; nothing is proved")?,
         }
         Ok(())
     }
@@ -575,10 +577,12 @@ quit          leave the game",
             Some(clock) => clock.budget(player, &budget),
             None => budget,
         };
-        let choice = self.machine.choose(&table.record, &budget, &mut |_| ());
-        let choice = choice.map_err(|error| TableError::of(player, &error))?;
-        writeln!(self.out, "{player}> {}\n", choice.m)?;
-        let played = table.record.push(choice.m);
+        let report = self.machine.choose(&table.record, &budget, &mut |_| ());
+        let report = report.map_err(|error| TableError::of(player, &error))?;
+        let m = report.line.into_iter().next();
+        let m = m.ok_or_else(|| TableError::of(player, &EngineError::GameOver))?;
+        writeln!(self.out, "{player}> {m}\n")?;
+        let played = table.record.push(m);
         played.map_err(|error| TableError::Engine {
             player,
             reason: error.to_string(),

@@ -5,8 +5,8 @@ mod game;
 use std::time::Duration;
 
 use game::{Heap, Take};
-use papergames_play::common::engine::{Choice, Engine, EngineError};
-use papergames_play::common::{Budget, Game, Player, Record, format};
+use papergames_play::common::engine::{Engine, EngineError};
+use papergames_play::common::{Budget, Game, Player, Record, Report, format};
 use papergames_play::{Limits, Match, MatchError, Opponent, OpponentError, Score, TimeControl};
 
 fn named(name: &str, seed: u64) -> Result<Opponent<Heap>, OpponentError> {
@@ -111,10 +111,10 @@ impl Engine<Heap> for Odd {
         &mut self,
         _: &Record<Heap>,
         _: &Budget,
-        _: &mut dyn FnMut(&Choice<Take>),
-    ) -> Result<Choice<Take>, EngineError> {
+        _: &mut dyn FnMut(&Report<Take>),
+    ) -> Result<Report<Take>, EngineError> {
         std::thread::sleep(self.1);
-        Ok(Choice::of(self.0))
+        Ok(Report::of_move(self.0))
     }
 }
 
@@ -143,7 +143,8 @@ fn an_illegal_move_forfeits_the_game_and_the_match_goes_on() {
     );
     // The file is one that every reader of records understands, with the result that it states.
     let source = format::Source::literal(saved.clone());
-    let format::Content::Games(read) = format::read::<Heap>(&source, None, false).expect("records")
+    let format::Content::Games(read) =
+        format::read::<Heap>(&source, &format::ReadOptions::default()).expect("records")
     else {
         panic!("games were expected");
     };

@@ -13,8 +13,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync
 use std::thread;
 use std::time::Instant;
 
-use common::engine::{Choice, Engine, EngineError};
-use common::{Budget, Describe, Player, Record};
+use common::engine::{Engine, EngineError};
+use common::{Budget, Describe, Player, Record, Report};
 
 use super::{LONGEST_LINE, Line, read_line};
 use crate::clock::GameClock;
@@ -330,13 +330,13 @@ impl<G: Describe> Engine<G> for Client {
         &mut self,
         record: &Record<G>,
         budget: &Budget,
-        _: &mut dyn FnMut(&Choice<G::Move>),
-    ) -> Result<Choice<G::Move>, EngineError> {
+        _: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Report<G::Move>, EngineError> {
         if record.position().is_terminal() {
             return Err(EngineError::GameOver);
         }
         let m = self.best_move(record, budget, None);
-        m.map(Choice::of)
+        m.map(Report::of_move)
             .map_err(|error| EngineError::Failed(error.to_string()))
     }
 }

@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use common::describe::Refused;
-use common::engine::{Choice, Engine, EngineError, ParseLevelError};
-use common::{Budget, Describe, Game, Level, Outcome, Player, Record};
+use common::engine::{Engine, EngineError, ParseLevelError};
+use common::{Budget, Describe, Game, Level, Outcome, Player, Record, Report};
 
 use super::{LONGEST_LINE, Line, read_line, skip_line};
 use crate::clock;
@@ -151,51 +151,41 @@ impl<G: Describe> Thought<G> {
     /// Thinks, telling how far it has come, and returns the engine and the line with the move.
     fn run(mut self, say: &mut dyn FnMut(&str)) -> (Box<dyn Engine<G>>, Result<String, UgiError>) {
         let mut told = String::new();
-        let chosen = self
-            .engine
-            .choose(&self.record, &self.budget, &mut |choice| {
-                let info = info(choice);
-                // Engines report more often than there is news.
-                if !info.is_empty() && info != told {
-                    say(&info);
-                    told = info;
-                }
-            });
-        let said = chosen.map(|choice| {
-            let info = info(&choice);
+        let turn = self.record.position().turn().unwrap_or(Player::FIRST);
+        // Engines report more often than there is news.
+        let mut tell = |report: &Report<G::Move>| {
+            let info = info(report, turn);
             if !info.is_empty() && info != told {
                 say(&info);
+                told = info;
             }
-            format!("bestmove {}", choice.m)
+        };
+        let chosen = self.engine.choose(&self.record, &self.budget, &mut tell);
+        let said = chosen.and_then(|report| {
+            tell(&report);
+            let best = report.best().ok_or(EngineError::GameOver)?;
+            Ok(format!("bestmove {best}"))
         });
         (self.engine, said.map_err(UgiError::from))
     }
 }
 
-/// Returns what is known about a move as an `info` line; empty if that is nothing.
-fn info<M: std::fmt::Display + Clone>(choice: &Choice<M>) -> String {
-    if choice.value.is_none() && choice.proved.is_none() {
+/// Returns what a search knows as an `info` line; empty if that is nothing. The score is for the player to move.
+fn info<M: std::fmt::Display>(report: &Report<M>, turn: Player) -> String {
+    let Some(value) = report.value else {
         return String::new();
-    }
+    };
     let mut text = "info".to_owned();
-    if choice.depth > 0 {
-        let _ = write!(text, " depth {}", choice.depth);
-    }
-    if choice.nodes > 0 {
+    if report.nodes > 0 {
+        let milliseconds = report.elapsed.as_millis();
         let _ = write!(
             text,
-            " nodes {} time {}",
-            choice.nodes,
-            choice.elapsed.as_millis()
+            " depth {} nodes {} time {milliseconds}",
+            report.depth, report.nodes
         );
     }
-    if let Some(value) = choice.value {
-        let _ = write!(text, " score cp {value}");
-    }
-    if !choice.line.is_empty() {
-        text.push_str(" pv");
-    }
-    for m in &choice.line {
+    let _ = write!(text, " score cp {} pv", value.seen_by(turn));
+    for m in &report.line {
         let _ = write!(text, " {m}");
     }
     text
