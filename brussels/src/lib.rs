@@ -69,7 +69,7 @@ pub use common::{
 };
 pub use common::{perft, playout, record, search};
 #[cfg(feature = "draw")]
-pub use picture::{Charset, Style};
+pub use picture::{Charset, Draw, Style};
 
 #[cfg(feature = "proptest")]
 pub use common::laws;

@@ -68,11 +68,7 @@ fn draw(i: u64) -> Result<Sample, Failure> {
             text: text_of(&record),
             drawn: [
                 timed(|| Drawing::of(record.position().map(), &[])),
-                timed(|| {
-                    let mut film = sprouts::render::Film::new(record.setup())?;
-                    record.moves().iter().try_for_each(|m| film.play(m))?;
-                    Ok(film.drawing().clone())
-                }),
+                timed(|| Ok(sprouts::render::Sketch::of(&record)?.drawing().clone())),
             ],
         });
     }
@@ -96,14 +92,11 @@ fn draw(i: u64) -> Result<Sample, Failure> {
         text: text_of(&record),
         drawn: [
             timed(|| {
-                let film = brussels::render::Film::new(record.position())?;
-                Ok(film.drawing().clone())
+                Ok(brussels::render::Sketch::new(record.position())?
+                    .drawing()
+                    .clone())
             }),
-            timed(|| {
-                let mut film = brussels::render::Film::new(record.setup())?;
-                record.moves().iter().try_for_each(|m| film.play(m))?;
-                Ok(film.drawing().clone())
-            }),
+            timed(|| Ok(brussels::render::Sketch::of(&record)?.drawing().clone())),
         ],
     })
 }

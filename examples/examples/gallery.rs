@@ -19,6 +19,7 @@ use std::fs;
 use std::path::Path;
 
 use common::{Game, Record, Seeded, playout};
+use picture::Draw;
 use picture::svg::{self, Frame, Style, Svg};
 
 type Failure = Box<dyn std::error::Error>;
@@ -61,19 +62,19 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
         ),
         (
             "sprouts/images/position.svg",
-            sprouts::render::of_record(&large, &style)?,
+            sprouts::Position::picture(&large, &style)?,
         ),
         (
             "sprouts/images/game.svg",
-            sprouts::render::film(&small, &style)?,
+            sprouts::Position::film(&small, &style)?,
         ),
         (
             "brussels/images/position.svg",
-            brussels::render::of_record(&large_cross, &style)?,
+            brussels::Position::picture(&large_cross, &style)?,
         ),
         (
             "brussels/images/game.svg",
-            brussels::render::film(&small_cross, &style)?,
+            brussels::Position::film(&small_cross, &style)?,
         ),
         ("sos/images/game.svg", sos::render::of_record(&sos, &style)),
         (
@@ -115,7 +116,7 @@ fn contact_sheet<G: Game>(
         columns: 6,
         ..Style::default()
     };
-    Ok(svg::strip("Contact sheet", "Random positions", &frames, &style).finish())
+    Ok(svg::film("Contact sheet", "Random positions", &frames, &style).finish())
 }
 
 /// Writes a contact sheet as SVG, and as PNG with some 400 pixels to a picture.
@@ -138,9 +139,7 @@ fn contact_sheets(folder: &Path) -> Result<(), Failure> {
         spots(8)?,
     ];
     let sheet = contact_sheet(&starts, |record| {
-        let mut film = sprouts::render::Film::new(record.setup())?;
-        record.moves().iter().try_for_each(|m| film.play(m))?;
-        Ok(film.frame(&style))
+        Ok(sprouts::render::Sketch::of(record)?.picture(&style))
     })?;
     write_sheet(folder, "sprouts", &sheet)?;
     for (name, variant) in [
@@ -150,9 +149,7 @@ fn contact_sheets(folder: &Path) -> Result<(), Failure> {
         let ending = common::Ending::Normal;
         let start = |n| sprouts::Position::new(n, sprouts::Rules { ending, variant });
         let sheet = contact_sheet(&[start(2)?, start(3)?, start(4)?, start(6)?], |record| {
-            let mut film = sprouts::render::Film::new(record.setup())?;
-            record.moves().iter().try_for_each(|m| film.play(m))?;
-            Ok(film.frame(&style))
+            Ok(sprouts::render::Sketch::of(record)?.picture(&style))
         })?;
         write_sheet(folder, name, &sheet)?;
     }
@@ -164,9 +161,7 @@ fn contact_sheets(folder: &Path) -> Result<(), Failure> {
         crosses(3)?,
     ];
     let sheet = contact_sheet(&starts, |record| {
-        let mut film = brussels::render::Film::new(record.setup())?;
-        record.moves().iter().try_for_each(|m| film.play(m))?;
-        Ok(film.frame(&style))
+        Ok(brussels::render::Sketch::of(record)?.picture(&style))
     })?;
     write_sheet(folder, "brussels", &sheet)?;
     let starts = ["4x5", "5x5:first", "3x7"].map(str::parse::<sos::Setup>);

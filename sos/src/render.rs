@@ -99,7 +99,7 @@ pub fn picture(record: &Record<Position>, style: &Style) -> Svg {
 /// ```
 pub fn film(record: &Record<Position>, style: &Style) -> String {
     let text = record.to_string();
-    svg::strip("A game of SOS", &text, &frames(record, style), style).finish()
+    svg::film("A game of SOS", &text, &frames(record, style), style).finish()
 }
 
 /// Draws a whole game as one animated picture.

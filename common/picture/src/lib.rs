@@ -8,6 +8,7 @@
 //! * [`draw`]: the trait [`Draw`], and what it can be asked for.
 //! * [`drawing`]: curves in the plane that show a [planar map](planar::Map) and nothing else.
 //! * [`stroke`]: a line drawn by hand, read by exact geometry.
+//! * [`sketch`]: games on planar maps, drawn while they are played.
 //! * [`geometry`]: places and ways in the plane, as [`kurbo`] has them.
 //! * [`svg`]: shapes, films and lettering as SVG, and as PNG (feature `png`).
 //! * [`terminal`]: lines and letters on a canvas of characters.
@@ -15,10 +16,12 @@
 pub mod draw;
 pub mod drawing;
 pub mod geometry;
+pub mod sketch;
 pub mod stroke;
 pub mod svg;
 pub mod terminal;
 
 pub use draw::Draw;
+pub use sketch::Sketch;
 pub use svg::Style;
 pub use terminal::Charset;

@@ -23,13 +23,13 @@
 //! assert!(text.contains("d=\"M5 30 95 30\""));
 //! ```
 
-mod film;
+mod frames;
 pub mod lettering;
 
 #[cfg(feature = "png")]
 mod png;
 
-pub use film::{Frame, PLAYER_COLOURS, Style, animation, strip};
+pub use frames::{Frame, PLAYER_COLOURS, Style, animation, film};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 

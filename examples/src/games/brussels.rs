@@ -5,10 +5,10 @@ use std::io;
 
 use anyhow::Result;
 use brussels::notation::{ReadGameError, read_game, read_move, write_game};
-use brussels::render;
 use brussels::{Move, Position, solve};
 use common::search::Budget;
 use common::{Ending, Game, Record};
+use picture::Draw as _;
 use picture::svg::Style;
 use picture::terminal::Charset;
 
@@ -107,14 +107,14 @@ game, loses.";
 
     fn draw(record: &Record<Position>, picture: Picture, style: &Style) -> Result<String> {
         Ok(match picture {
-            Picture::Last => render::of_record(record, style)?,
-            Picture::Film => render::film(record, style)?,
-            Picture::Animation => render::animation(record, style)?,
+            Picture::Last => Position::picture(record, style)?,
+            Picture::Film => Position::film(record, style)?,
+            Picture::Animation => Position::animation(record, style)?,
         })
     }
 
     fn in_terminal(record: &Record<Position>, charset: Charset) -> Result<String> {
-        Ok(render::terminal_of_record(record, charset)?)
+        Ok(Position::terminal(record, charset)?)
     }
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {

@@ -8,6 +8,7 @@ use std::io;
 use anyhow::{Result, ensure};
 use common::search::MonteCarlo;
 use common::{Ending, Game, Outcome, Record};
+use picture::Draw as _;
 use picture::svg::Style;
 use picture::terminal::Charset;
 use sprouts::land::ParseLandError;
@@ -16,7 +17,6 @@ use sprouts::notation::cards::{ParseTableError, Table};
 use sprouts::notation::glop::{Sum, ajs};
 use sprouts::notation::hoey::{self, Abbreviation, ParseAbbreviationError};
 use sprouts::notation::wgosa::{self, GameRecord, ReadGameError};
-use sprouts::render;
 use sprouts::{Move, Position, Rules as RuleSet, Variant, theory};
 
 use self::perfect::Perfect;
@@ -221,14 +221,14 @@ game, loses.";
 
     fn draw(record: &Record<Position>, picture: Picture, style: &Style) -> Result<String> {
         Ok(match picture {
-            Picture::Last => render::of_record(record, style)?,
-            Picture::Film => render::film(record, style)?,
-            Picture::Animation => render::animation(record, style)?,
+            Picture::Last => Position::picture(record, style)?,
+            Picture::Film => Position::film(record, style)?,
+            Picture::Animation => Position::animation(record, style)?,
         })
     }
 
     fn in_terminal(record: &Record<Position>, charset: Charset) -> Result<String> {
-        Ok(render::terminal_of_record(record, charset)?)
+        Ok(Position::terminal(record, charset)?)
     }
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {

@@ -40,7 +40,7 @@ impl Lined for brussels::Position {
         let mut drawing = picture.drawing().clone();
         let map = drawing.map().clone();
         let corner = |arm: brussels::Arm| {
-            let mut tips = picture.tips().iter();
+            let mut tips = picture.legend().tips().iter();
             let tip = tips.find(|(name, _)| *name == arm)?.1;
             map.corners_at(tip).next()
         };
@@ -48,7 +48,7 @@ impl Lined for brussels::Position {
         // What does not stay with the lower arm is on the left.
         let left = |boundary| {
             let arm = map.corners(boundary).find_map(|c| {
-                let mut tips = picture.tips().iter();
+                let mut tips = picture.legend().tips().iter();
                 let tip = tips.find(|(_, tip)| *tip == map.vertex(c))?;
                 Some(tip.0)
             });

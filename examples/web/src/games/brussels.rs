@@ -1,7 +1,7 @@
 //! Brussels Sprouts: free arms as tags, lines by hand, and the theorem that settles everything.
 
 use brussels::notation::{read_game, write_game};
-use brussels::render::Film;
+use brussels::render::Sketch;
 use brussels::{Arm, Move, Position, Star, solve, theory};
 use common::{Ending, Game, Record};
 use picture::geometry::Point;
@@ -16,7 +16,7 @@ use picture::stroke::{Anchor, Paper, Reading};
 impl Playable for Position {
     const NAME: &'static str = "brussels";
 
-    type Picture = Film;
+    type Picture = Sketch;
 
     fn setup(wish: &Wish) -> Result<Position, String> {
         let position: Position = wish
@@ -31,11 +31,11 @@ impl Playable for Position {
         })
     }
 
-    fn picture(&self) -> Result<Film, String> {
-        Film::new(self).map_err(|error| error.to_string())
+    fn picture(&self) -> Result<Sketch, String> {
+        Sketch::new(self).map_err(|error| error.to_string())
     }
 
-    fn draw(picture: &mut Film, m: &Move, stroke: &[Point]) -> Result<(), String> {
+    fn draw(picture: &mut Sketch, m: &Move, stroke: &[Point]) -> Result<(), String> {
         if stroke.is_empty() {
             picture.play(m)
         } else {
@@ -44,12 +44,12 @@ impl Playable for Position {
         .map_err(|error| error.to_string())
     }
 
-    fn board(record: &Record<Position>, picture: &Film) -> Board {
+    fn board(record: &Record<Position>, picture: &Sketch) -> Board {
         let drawing = picture.drawing();
         let position = record.position();
         let over = position.is_terminal();
         let fresh = record.moves().is_empty();
-        let tags = picture.tips().iter().map(|(arm, tip)| {
+        let tags = picture.legend().tips().iter().map(|(arm, tip)| {
             let place = drawing.on_page(drawing.spot(*tip));
             Disc {
                 name: arm.to_string(),
@@ -62,7 +62,7 @@ impl Playable for Position {
                 label: format!("Free arm {arm}"),
             }
         });
-        let stars = picture.stars().iter();
+        let stars = picture.legend().stars().iter();
         Board::Drawing(Sheet {
             width: rounded(drawing.page_sizes().width),
             lines: curves(drawing, |line| {
@@ -140,11 +140,11 @@ impl Playable for Position {
         }
     }
 
-    fn paper(&self, picture: &Film) -> Option<Paper> {
+    fn paper(&self, picture: &Sketch) -> Option<Paper> {
         let drawing = picture.drawing().clone();
         let scale = drawing.on_page(Point::new(1.0, 0.0)).x - drawing.on_page(Point::default()).x;
         let over = self.is_terminal();
-        let anchors = picture.tips().iter().map(|(arm, tip)| Anchor {
+        let anchors = picture.legend().tips().iter().map(|(arm, tip)| Anchor {
             vertex: *tip,
             name: format!("arm {arm}"),
             radius: radius_on_page(picture, *arm) / scale,
@@ -154,10 +154,10 @@ impl Playable for Position {
         Some(Paper::new(drawing, anchors))
     }
 
-    fn line(&self, picture: &Film, reading: &Reading, _: bool) -> Result<Move, String> {
+    fn line(&self, picture: &Sketch, reading: &Reading, _: bool) -> Result<Move, String> {
         let map = picture.drawing().map();
         let arm = |vertex: Vertex| {
-            let mut tips = picture.tips().iter();
+            let mut tips = picture.legend().tips().iter();
             tips.find(|(_, tip)| *tip == vertex).map(|(arm, _)| *arm)
         };
         let ends = [reading.from, reading.to].map(|corner| arm(map.vertex(corner)));
@@ -199,7 +199,7 @@ impl Playable for Position {
 }
 
 /// How large the tag of an arm is on the page.
-fn radius_on_page(picture: &Film, arm: Arm) -> f64 {
+fn radius_on_page(picture: &Sketch, arm: Arm) -> f64 {
     let height = (picture.drawing().page_sizes().spot * 1.15).min(9.0);
     height * (0.35 + 0.32 * arm.to_string().len() as f64)
 }

@@ -9,7 +9,7 @@ use picture::geometry::Point;
 use sprouts::land::{Land, Lands, Plot, Reductions};
 use sprouts::notation::hoey;
 use sprouts::notation::wgosa::GameRecord;
-use sprouts::render::Film;
+use sprouts::render::Sketch;
 use sprouts::solve::antwerp::{Antwerp, Class};
 use sprouts::solve::{GaveUp, Solver};
 use sprouts::theory;
@@ -26,7 +26,7 @@ const MOST_MOVES: usize = 5_000;
 impl Playable for Position {
     const NAME: &'static str = "sprouts";
 
-    type Picture = Film;
+    type Picture = Sketch;
 
     fn setup(wish: &Wish) -> Result<Position, String> {
         let spots = wish.size.trim().parse::<usize>();
@@ -49,11 +49,11 @@ impl Playable for Position {
         Position::new(spots, Rules { ending, variant }).map_err(|error| error.to_string())
     }
 
-    fn picture(&self) -> Result<Film, String> {
-        Film::new(self).map_err(|error| error.to_string())
+    fn picture(&self) -> Result<Sketch, String> {
+        Sketch::new(self).map_err(|error| error.to_string())
     }
 
-    fn draw(picture: &mut Film, m: &Move, stroke: &[Point]) -> Result<(), String> {
+    fn draw(picture: &mut Sketch, m: &Move, stroke: &[Point]) -> Result<(), String> {
         if stroke.is_empty() {
             picture.play(m)
         } else {
@@ -62,15 +62,11 @@ impl Playable for Position {
         .map_err(|error| error.to_string())
     }
 
-    fn board(record: &Record<Position>, picture: &Film) -> Board {
+    fn board(record: &Record<Position>, picture: &Sketch) -> Board {
         let position = record.position();
         let drawing = picture.drawing();
         let sizes = drawing.page_sizes();
-        let last = if record.moves().is_empty() {
-            0..0
-        } else {
-            picture.last_lines()
-        };
+        let last = picture.last_lines();
         let spots = position.spots().map(|spot| {
             let place = drawing.on_page(drawing.spot(spot.vertex()));
             let colour = position.colour(spot);
@@ -281,7 +277,7 @@ impl Playable for Position {
         }
     }
 
-    fn lands(&self, picture: &Film) -> Vec<Area> {
+    fn lands(&self, picture: &Sketch) -> Vec<Area> {
         let plots = plots(self).into_iter().map(|plot| Area {
             spots: plot.spots.iter().map(ToString::to_string).collect(),
             text: plot.land.to_string(),
@@ -294,7 +290,7 @@ impl Playable for Position {
         plots.collect()
     }
 
-    fn paper(&self, picture: &Film) -> Option<Paper> {
+    fn paper(&self, picture: &Sketch) -> Option<Paper> {
         let drawing = picture.drawing().clone();
         let radius = drawing.sizes().spot;
         let anchors = self.spots().map(|spot| Anchor {
@@ -315,7 +311,7 @@ impl Playable for Position {
         Some(Paper::new(drawing, anchors.collect()))
     }
 
-    fn line(&self, _: &Film, reading: &Reading, with_spot: bool) -> Result<Move, String> {
+    fn line(&self, _: &Sketch, reading: &Reading, with_spot: bool) -> Result<Move, String> {
         let map = self.map();
         let spots = reading.left.iter().filter_map(|boundary| {
             let corner = map.corners(*boundary).next()?;

@@ -1,4 +1,4 @@
-//! A whole game in one picture: frames side by side, or one after another.
+//! A whole game in one picture: frames side by side (a film), or one after another (an animation).
 
 use super::{Number, Svg};
 use crate::geometry::{Point, Vec2};
@@ -17,7 +17,7 @@ use crate::geometry::{Point, Vec2};
 pub struct Style {
     /// Whether spots have numbers and boards have coordinates.
     pub labels: bool,
-    /// The most frames beside each other in a film strip.
+    /// The most frames beside each other in a film.
     pub columns: usize,
     /// How long an animation shows each frame, in seconds.
     pub seconds: f64,
@@ -53,20 +53,20 @@ const GAP: f64 = 10.0;
 const CAPTION: f64 = 14.0;
 
 /// Puts frames side by side, in rows read like a text.
-pub fn strip(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
+pub fn film(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
     let columns = style.columns.clamp(1, frames.len().max(1));
     let rows = frames.len().div_ceil(columns).max(1);
     let cell = cell_of(frames);
     let width = GAP + columns as f64 * (cell.x + GAP);
     let height = GAP + rows as f64 * (cell.y + GAP);
-    let mut strip = Svg::new(width, height, title, description);
-    strip.paper("#ffffff");
+    let mut film = Svg::new(width, height, title, description);
+    film.paper("#ffffff");
     for (i, frame) in frames.iter().enumerate() {
         let (column, row) = ((i % columns) as f64, (i / columns) as f64);
         let corner = Point::new(GAP + column * (cell.x + GAP), GAP + row * (cell.y + GAP));
-        put(&mut strip, frame, corner, cell);
+        put(&mut film, frame, corner, cell);
     }
-    strip
+    film
 }
 
 /// Shows frames one after another, for ever; the last stays longest. Where nothing moves, the last is seen.
@@ -135,17 +135,17 @@ mod tests {
     }
 
     #[test]
-    fn a_strip_has_as_many_rows_as_it_needs() {
+    fn a_film_has_as_many_rows_as_it_needs() {
         let style = Style::default();
         for (count, columns, rows) in [(0, 1, 1), (3, 3, 1), (4, 4, 1), (9, 4, 3)] {
-            let strip = strip("", "", &frames(count), &style);
+            let film = film("", "", &frames(count), &style);
             let cell = if count == 0 {
                 (1.0, 1.0)
             } else {
                 (100.0, 80.0)
             };
-            assert!((strip.width() - (10.0 + f64::from(columns) * (cell.0 + 10.0))).abs() < 1e-9);
-            assert!((strip.height() - (10.0 + f64::from(rows) * (cell.1 + 38.0))).abs() < 1e-9);
+            assert!((film.width() - (10.0 + f64::from(columns) * (cell.0 + 10.0))).abs() < 1e-9);
+            assert!((film.height() - (10.0 + f64::from(rows) * (cell.1 + 38.0))).abs() < 1e-9);
         }
     }
 

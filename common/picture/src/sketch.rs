@@ -1,0 +1,268 @@
+//! Games on planar maps, drawn while they are played.
+//!
+//! A [`Sketch`] is a position with a [`Drawing`] of its map. Each move adds its line to the drawing that is there, so
+//! that the pictures of a game resemble each other. A game says what is special about it by implementing [`OnMap`], and
+//! has all of [`Draw`] for it.
+
+use core::fmt::{Display, Write as _};
+
+use common::{Game, Outcome, Record};
+use planar::{Boundary, Corner, Dart, Vertex};
+
+use crate::draw::{CannotDraw, Draw};
+use crate::drawing::{DrawError, Drawing};
+use crate::geometry::Point;
+use crate::svg::{self, Frame, Style, Svg};
+use crate::terminal::Charset;
+
+/// A game whose positions are planar maps.
+pub trait OnMap: Game + Display {
+    /// What the vertices of the map are to the game.
+    type Legend: Clone + core::fmt::Debug;
+
+    /// The name of the game, as it stands in titles.
+    const NAME: &str;
+
+    /// Draws the position from scratch.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the position is too large for a picture.
+    fn lay_out(&self) -> Result<(Drawing, Self::Legend), DrawError>;
+
+    /// Draws the line of a legal move into the drawing of this position, and changes the legend accordingly. Returns
+    /// the numbers of the lines that are to be marked as the last.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no picture of the position after the move.
+    fn draw_line(
+        &self,
+        m: &Self::Move,
+        pen: &mut Pen<'_>,
+        legend: &mut Self::Legend,
+    ) -> Result<Vec<usize>, DrawError>;
+
+    /// Adds what belongs on top of the lines: spots and labels.
+    fn draw_spots(sketch: &Sketch<Self>, svg: &mut Svg, style: &Style);
+
+    /// Returns what stands at a vertex in a picture made of characters.
+    fn label(sketch: &Sketch<Self>, vertex: Vertex) -> Option<String>;
+
+    /// Returns whether the picture is too full for the usual number of rows in a terminal.
+    fn is_large(&self) -> bool;
+}
+
+/// Draws the lines of one move: by hand where a stroke is given, and otherwise the shortest way.
+#[derive(Debug)]
+pub struct Pen<'a> {
+    drawing: &'a mut Drawing,
+    stroke: Option<&'a [Point]>,
+}
+
+impl Pen<'_> {
+    /// Returns the drawing.
+    pub fn drawing(&mut self) -> &mut Drawing {
+        self.drawing
+    }
+
+    /// Draws a line, as [`Drawing::connect`] does, along the stroke if there is one and it shows that line.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and leaves the drawing as it was, if the map has no such line or no picture of it is found.
+    pub fn connect(
+        &mut self,
+        from: Corner,
+        to: Corner,
+        goes_left: impl Fn(Boundary) -> bool,
+    ) -> Result<Dart, DrawError> {
+        let mut stroke = self.stroke.take().map(<[Point]>::to_vec);
+        if let Some(stroke) = &mut stroke {
+            for _ in 0..2 {
+                let line = self.drawing.connect_along(from, to, &goes_left, stroke);
+                if line.is_ok() {
+                    return line;
+                }
+                stroke.reverse();
+            }
+        }
+        self.drawing.connect(from, to, goes_left)
+    }
+}
+
+/// A position with the drawing of its map. See the [module documentation](self).
+#[derive(Clone, Debug)]
+pub struct Sketch<G: OnMap> {
+    position: G,
+    drawing: Drawing,
+    legend: G::Legend,
+    last: Vec<usize>,
+}
+
+impl<G: OnMap> Sketch<G> {
+    /// Draws a position from scratch.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the position is too large for a picture.
+    pub fn new(position: &G) -> Result<Sketch<G>, DrawError> {
+        let (drawing, legend) = position.lay_out()?;
+        Ok(Sketch {
+            position: position.clone(),
+            drawing,
+            legend,
+            last: Vec::new(),
+        })
+    }
+
+    /// Draws a game line by line, up to its last position.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a position is too large for a picture.
+    pub fn of(record: &Record<G>) -> Result<Sketch<G>, DrawError> {
+        let mut sketch = Sketch::new(record.setup())?;
+        record.moves().iter().try_for_each(|m| sketch.play(m))?;
+        Ok(sketch)
+    }
+
+    /// Draws the line of a move. An illegal move draws nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no picture of the position after the move.
+    pub fn play(&mut self, m: &G::Move) -> Result<(), DrawError> {
+        self.draw_line(m, None)
+    }
+
+    /// Draws the line of a move along a stroke drawn by hand, if the stroke shows it, and otherwise as
+    /// [`play`](Sketch::play) does. `stroke` are the points between the two ends in the coordinates of the
+    /// [drawing](Sketch::drawing), in either direction.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no picture of the position after the move.
+    pub fn play_along(&mut self, m: &G::Move, stroke: &[Point]) -> Result<(), DrawError> {
+        self.draw_line(m, Some(stroke))
+    }
+
+    fn draw_line(&mut self, m: &G::Move, stroke: Option<&[Point]>) -> Result<(), DrawError> {
+        let Ok(after) = self.position.child(m) else {
+            return Ok(());
+        };
+        let mut drawing = self.drawing.clone();
+        let mut pen = Pen {
+            drawing: &mut drawing,
+            stroke,
+        };
+        let last = self.position.draw_line(m, &mut pen, &mut self.legend)?;
+        drawing.settle()?;
+        self.drawing = drawing;
+        self.position = after;
+        self.last = last;
+        Ok(())
+    }
+
+    /// Returns the position that is drawn.
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// Returns the drawing.
+    pub fn drawing(&self) -> &Drawing {
+        &self.drawing
+    }
+
+    /// Returns what the vertices of the drawing are to the game.
+    pub fn legend(&self) -> &G::Legend {
+        &self.legend
+    }
+
+    /// Returns the numbers of the lines that the last move drew; none at the start.
+    pub fn last_lines(&self) -> &[usize] {
+        &self.last
+    }
+
+    /// Returns the picture, with the last line marked.
+    pub fn picture(&self, style: &Style) -> Svg {
+        let title = format!("A position of {}", G::NAME);
+        let is_last = |dart: Dart| self.last.contains(&(dart.index() / 2));
+        let mut svg = self
+            .drawing
+            .picture(&title, &self.position.to_string(), is_last);
+        G::draw_spots(self, &mut svg, style);
+        svg
+    }
+
+    /// Returns the picture made of characters in 72 columns, with the text of the position and the player to move
+    /// below.
+    pub fn in_terminal(&self, charset: Charset) -> String {
+        let rows = if self.position.is_large() { 30 } else { 20 };
+        let label = |vertex: Vertex| G::label(self, vertex);
+        let mut text = self.drawing.canvas(72, rows, charset, label).to_string();
+        let position = &self.position;
+        let _ = writeln!(text, "{position}");
+        let _ = match (position.turn(), position.outcome()) {
+            (Some(player), _) => writeln!(text, "to move: player {}", player.index() + 1),
+            (None, Some(Outcome::Win(player))) => {
+                writeln!(text, "player {} has won", player.index() + 1)
+            }
+            _ => writeln!(text, "the game is over"),
+        };
+        text
+    }
+}
+
+/// Draws every position of a game, with the moves as captions.
+///
+/// # Errors
+///
+/// Returns an error if a position is too large for a picture.
+pub fn frames<G: OnMap>(record: &Record<G>, style: &Style) -> Result<Vec<Frame>, DrawError> {
+    let mut sketch = Sketch::new(record.setup())?;
+    let mut frames = vec![Frame {
+        picture: sketch.picture(style),
+        caption: "start".to_owned(),
+    }];
+    for (i, m) in record.moves().iter().enumerate() {
+        sketch.play(m)?;
+        frames.push(Frame {
+            picture: sketch.picture(style),
+            caption: format!("{}: {m}", i + 1),
+        });
+    }
+    Ok(frames)
+}
+
+impl From<DrawError> for CannotDraw {
+    fn from(error: DrawError) -> CannotDraw {
+        CannotDraw(error.to_string())
+    }
+}
+
+impl<G: OnMap> Draw for G {
+    fn picture(record: &Record<G>, style: &Style) -> Result<String, CannotDraw> {
+        Ok(Sketch::of(record)?.picture(style).finish())
+    }
+
+    fn film(record: &Record<G>, style: &Style) -> Result<String, CannotDraw> {
+        let title = format!("A game of {}", G::NAME);
+        let frames = frames(record, style)?;
+        Ok(svg::film(&title, &record.to_string(), &frames, style).finish())
+    }
+
+    fn animation(record: &Record<G>, style: &Style) -> Result<String, CannotDraw> {
+        let title = format!("A game of {}", G::NAME);
+        let frames = frames(record, style)?;
+        Ok(svg::animation(&title, &record.to_string(), &frames, style).finish())
+    }
+
+    fn terminal(record: &Record<G>, charset: Charset) -> Result<String, CannotDraw> {
+        let mut text = Sketch::of(record)?.in_terminal(charset);
+        if let Some(last) = record.moves().last() {
+            let _ = writeln!(text, "last move: {last}");
+        }
+        Ok(text)
+    }
+}
