@@ -204,6 +204,16 @@ impl<'a> Effort<'a> {
     }
 }
 
+/// A verdict that two methods agree on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Verified<M> {
+    /// What both methods found, with the cost of the first.
+    pub verdict: Verdict<M>,
+    /// The second method and how much it looked at, in words: `the table of all 531441 boards`.
+    pub by: String,
+}
+
 /// A game that programs can play, read, write and explain.
 pub trait Describe:
     Game<Move: FromStr<Err: Error + Send + Sync + 'static> + Send + Sync>
@@ -339,6 +349,27 @@ pub trait Describe:
     /// has no solver for the position.
     fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Self::Move>, Refused> {
         prove(self, effort)
+    }
+
+    /// Solves the position and proves the verdict again by a second method.
+    ///
+    /// # Errors
+    ///
+    /// As for [`solve`](Describe::solve); a sentence if the methods disagree, or if the game has no second method for the
+    /// position, which is what the default says.
+    fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Self::Move>, Refused> {
+        let _ = effort;
+        Err(Refused::new(format!(
+            "{} has no second method to verify a verdict by",
+            Self::title()
+        )))
+    }
+
+    /// Returns the kind of store that [`solve`](Describe::solve) keeps results in, such as `sos bounds 1`; `None` if it
+    /// keeps none.
+    #[cfg(feature = "store")]
+    fn store_kind() -> Option<&'static str> {
+        None
     }
 
     /// Returns the number of sequences of `depth` whole turns, where the game counts by turns; otherwise of moves. `None`
