@@ -1,14 +1,78 @@
-//! Paper-and-pencil games: Sprouts, Brussels Sprouts, SOS and Phutball behind one [`Game`] trait.
+//! Sprouts, Brussels Sprouts, SOS and Phutball: paper-and-pencil games behind one [`Game`] trait.
+//!
+//! A value that implements [`Game`] is a *position*: it knows its board, its rules and who is to move. The four games are
+//! modules here; everything else works for any game, yours as well.
+//!
+//! ```
+//! use papergames::sos::{Position, Rules};
+//! use papergames::{Game, Player, Scored};
+//!
+//! let mut position = Position::new("3x3".parse()?, Rules::General)?;
+//! for m in ["Sa1", "Ob1", "Sc1"] {
+//!     position.apply(&m.parse()?)?;
+//! }
+//! // The third letter completed an S-O-S, so its writer has a point and moves again.
+//! assert_eq!(position.score(Player::FIRST), 1);
+//! assert_eq!(position.turn(), Some(Player::FIRST));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | you want to | see |
+//! |---|---|
+//! | learn the library step by step | the [guides](guide) |
+//! | know what a game is, and what is promised of it | [`Game`], [`game`] |
+//! | play | [`Record`], [`playout`], [`engine`] |
+//! | count, search, solve | [`perft`](mod@perft), [`search`], [`solve`], and `solve` in each game |
+//! | limit, stop or watch a search | [`Budget`], [`Progress`] |
+//! | read and write notations | [`format`](mod@format), and `notation` in each game |
+#![cfg_attr(feature = "draw", doc = "| draw | [`picture`] |")]
+//! | test a game of your own | `laws` |
+//!
+//! Matches, UGI and play in a terminal are in the crate
+//! [`papergames-play`](https://docs.rs/papergames-play).
+//!
+//! # Features
+//!
+//! | feature | adds | default |
+//! |---|---|---|
+//! | `sprouts`, `brussels`, `sos`, `phutball` | the game | yes |
+//! | `draw` | pictures as SVG and in the terminal | yes |
+//! | `png` | pictures as PNG | |
+//! | `serde` | serialisation of positions, moves, records and results | |
+//! | `store` | results on disk that survive the end of the program | |
+//! | `proptest` | strategies for reachable positions | |
 
 #[cfg(feature = "brussels")]
+#[doc(no_inline)]
 pub use brussels;
-pub use common;
+#[doc(inline)]
 pub use common::*;
 #[cfg(feature = "phutball")]
+#[doc(no_inline)]
 pub use phutball;
 #[cfg(feature = "draw")]
+#[doc(no_inline)]
 pub use picture;
 #[cfg(feature = "sos")]
+#[doc(no_inline)]
 pub use sos;
 #[cfg(feature = "sprouts")]
+#[doc(no_inline)]
 pub use sprouts;
+
+/// Step by step: each guide is a page whose programs are compiled and run as tests.
+pub mod guide {
+    #[doc = include_str!("../guide/a_first_game.md")]
+    pub mod a_first_game {}
+    #[doc = include_str!("../guide/write_a_bot.md")]
+    pub mod write_a_bot {}
+    #[doc = include_str!("../guide/add_a_game.md")]
+    pub mod add_a_game {}
+    #[doc = include_str!("../guide/solve_and_verify.md")]
+    pub mod solve_and_verify {}
+}
+
+/// The program in the README of the repository runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
