@@ -16,7 +16,7 @@
 
 use std::time::Instant;
 
-use papergames_sprouts::Player;
+use papergames_sprouts::Budget;
 use papergames_sprouts::land::Lands;
 use papergames_sprouts::solve::Solver;
 
@@ -44,23 +44,27 @@ fn main() {
     );
     for n in spots {
         let begun = Instant::now();
-        let mut solver = Solver::new().with_memory(8 << 30).with_threads(threads);
-        let solution = solver.solve(&Lands::start(n)).expect("the memory suffices");
+        let mut solver = Solver::new()
+            .budget(Budget::new().memory(8 << 30))
+            .threads(threads);
+        let solution = solver
+            .solve_lands(&Lands::start(n))
+            .expect("the memory suffices");
         let work = solver.work();
-        let winner = if solution.winner == Player::FIRST {
+        let winner = if solution.mover_wins {
             "first"
         } else {
             "second"
         };
         println!(
             "{n:>5} {winner:>7} {:>9} {:>9} {:>10} {:>10} {:>10} {:>9} {:>8} {:>8.2}",
-            solution.nodes,
+            solution.cost.nodes,
             work.expanded,
             work.listed,
             work.arranged,
             work.canonised,
             work.lands,
-            solution.nimbers,
+            solution.known,
             begun.elapsed().as_secs_f64()
         );
     }

@@ -22,9 +22,9 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use papergames_sprouts::Ending;
 use papergames_sprouts::land::Lands;
 use papergames_sprouts::solve::Solver;
+use papergames_sprouts::{Budget, Ending, Rules};
 
 const COLUMNS: [&str; 7] = [
     "nodes",
@@ -100,21 +100,23 @@ fn cpu_time(begun: Instant) -> Duration {
 fn run(n: usize, seed: u64, options: &Options) -> Option<Row> {
     let begun = Instant::now();
     let before = cpu_time(begun);
-    let mut solver = Solver::new()
-        .with_ending(options.ending)
-        .with_memory(4 << 30)
-        .with_seed(seed)
-        .with_time_limit(options.limit);
-    let solution = solver.solve(&Lands::start(n)).ok()?;
+    let rules = Rules {
+        ending: options.ending,
+        ..Rules::NORMAL
+    };
+    let mut solver = Solver::for_rules(rules)
+        .budget(Budget::new().memory(4 << 30).time(options.limit))
+        .seed(seed);
+    let solution = solver.solve_lands(&Lands::start(n)).ok()?;
     let time = cpu_time(begun).saturating_sub(before);
     let work = solver.work();
     Some([
-        solution.nodes,
+        solution.cost.nodes,
         work.expanded,
         work.listed,
         work.canonised,
         work.lands,
-        solution.nimbers,
+        solution.known,
         time.as_millis() as u64,
     ])
 }

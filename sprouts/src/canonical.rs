@@ -33,12 +33,12 @@ use crate::position::{Position, Spot};
 ///
 /// let start: Position = "3+".parse()?;
 /// let drawings: HashSet<_> =
-///     start.moves().iter().map(|m| start.child(m).map(|p| p.drawing())).collect::<Result<_, _>>()?;
+///     start.moves().iter().map(|m| start.child(m).map(|p| p.canonical_form())).collect::<Result<_, _>>()?;
 /// assert_eq!(drawings.len(), 3); // a line, a loop around nothing, a loop that separates two spots
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Drawing(Box<[u16]>);
+pub struct CanonicalForm(Box<[u16]>);
 
 /// A canonical text of a drawing, and its vertices in the order in which they come in it.
 #[derive(Debug)]
@@ -305,10 +305,10 @@ impl Position {
     /// Returns the drawing, without the numbers of the spots.
     ///
     /// Takes time that grows with the square of the number of spots, in the worst case.
-    pub fn drawing(&self) -> Drawing {
+    pub fn canonical_form(&self) -> CanonicalForm {
         let colours = vec![0; self.n_spots()];
         let [code, mirrored] = self.forms(&colours).map(|form| form.code);
-        Drawing(code.min(mirrored).into())
+        CanonicalForm(code.min(mirrored).into())
     }
 
     /// Writes down the position, and its mirror image.

@@ -161,7 +161,7 @@ impl Lands {
     /// Returns the lands of a position of standard or Black-and-White Sprouts, or `None` if spots have colours.
     ///
     /// A drawing says the same about either game, but the moves are others: see [`Land::children_of`] and
-    /// [`Solver::with_variant`](crate::solve::Solver::with_variant).
+    /// [`Solver::for_rules`](crate::solve::Solver::for_rules).
     pub fn drawn(position: &Position, reductions: Reductions) -> Option<Lands> {
         if position.rules().variant.is_antwerp() {
             return None;

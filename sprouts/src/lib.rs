@@ -63,22 +63,25 @@ pub mod land;
 pub mod solve;
 
 pub use ::planar;
-pub use canonical::Drawing;
+pub use canonical::CanonicalForm;
 pub use common::{
-    Alternating, Ending, Game, Impartial, Outcome, Player, Random, Record, Seeded, Symmetric,
+    Alternating, Budget, Cost, Describe, Ending, Engine, Game, Impartial, Level, Limit, Nimber,
+    Outcome, Player, PlyCap, Progress, Random, Record, Seeded, Symmetric, Unfinished, Verdict,
 };
-pub use common::{perft, playout};
+pub use common::{perft, playout, record, search};
 #[cfg(feature = "draw")]
 pub use picture::{Charset, Draw, Style};
 
 #[cfg(feature = "proptest")]
 pub use common::laws;
+#[cfg(feature = "store")]
+pub use common::store;
 
 pub use impartial::{Part, Whole};
 pub use moves::{End, Move, Pieces};
 pub use notation::{ParseMoveError, ParsePositionError, ParseVariantError};
 pub use play::IllegalMove;
-pub use position::{Position, PositionError, Spot, StartError};
+pub use position::{Position, PositionError, SetupError, Spot};
 pub use rules::{Colour, Rules, Variant};
 
 /// The programs of the README run as tests.

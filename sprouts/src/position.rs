@@ -60,7 +60,7 @@ impl fmt::Display for Spot {
     "expected 1 to {} spots to start with, found {found}",
     Position::MAX_START
 )]
-pub struct StartError {
+pub struct SetupError {
     /// The number asked for.
     pub found: usize,
 }
@@ -71,7 +71,7 @@ pub struct StartError {
 pub enum PositionError {
     /// The number of spots at the start is not supported.
     #[error(transparent)]
-    Start(#[from] StartError),
+    Start(#[from] SetupError),
     /// There are fewer spots than at the start, or more than any game makes.
     #[error("expected {start} to {most} spots, found {found}")]
     Spots {
@@ -166,8 +166,8 @@ impl Position {
     /// # Errors
     ///
     /// Returns an error unless `n` is between 1 and [`Position::MAX_START`].
-    pub fn new(n: usize, rules: Rules) -> Result<Position, StartError> {
-        let refused = StartError { found: n };
+    pub fn new(n: usize, rules: Rules) -> Result<Position, SetupError> {
+        let refused = SetupError { found: n };
         if !(1..=Position::MAX_START).contains(&n) {
             return Err(refused);
         }
@@ -202,7 +202,7 @@ impl Position {
         regions: &[Vec<Vec<usize>>],
     ) -> Result<Position, PositionError> {
         if !(1..=Position::MAX_START).contains(&start) {
-            return Err(StartError { found: start }.into());
+            return Err(SetupError { found: start }.into());
         }
         let highest = regions.iter().flatten().flatten().max().copied();
         let (found, most) = (highest.unwrap_or(0), 4 * start - 1);
@@ -304,7 +304,7 @@ impl Position {
     }
 
     /// Returns the number of moves made since the start.
-    pub fn n_moves(&self) -> usize {
+    pub fn moves_played(&self) -> usize {
         self.map.n_edges() - (self.n_spots() - self.n_start())
     }
 
@@ -354,8 +354,8 @@ impl Position {
     }
 
     /// Returns who makes the next move, if there is one: the first player after an even number of moves.
-    pub fn mover(&self) -> Player {
-        [Player::FIRST, Player::SECOND][self.n_moves() % 2]
+    pub(crate) fn mover(&self) -> Player {
+        [Player::FIRST, Player::SECOND][self.moves_played() % 2]
     }
 
     /// Returns the spot by which the piece of a spot is named: the least of all spots connected to it.

@@ -1,58 +1,59 @@
 //! Who wins, proved.
 //!
-//! [`Solver`] answers for any position, given as [`Lands`]: who wins in normal or in misère play, and the nimber. It
-//! keeps what it has proved, so that later questions are cheaper, and it can be limited in time and memory and
-//! stopped from another thread.
+//! [`Solver`] says who wins any [`Position`], under its own rules. It keeps what it has proved, so that later questions
+//! cost less. A [`Budget`] limits its time, nodes and memory, and lets another thread stop it.
+//!
+//! ```
+//! use papergames_sprouts::solve::Solver;
+//! use papergames_sprouts::{Nimber, Player, Position, Rules};
+//!
+//! let five = Position::new(5, Rules::NORMAL)?;
+//! let verdict = Solver::new().solve(&five)?;
+//! assert_eq!(verdict.winner(), Some(Player::FIRST));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Positions and lands
+//!
+//! The solver works on [`Lands`]: drawings without names of spots, without rules and without players. They can be asked
+//! about directly. [`Solver::solve_lands`] then answers for the ending and variant that the solver was made for
+//! ([`Solver::for_rules`]), and says whether *the player to move* wins, since lands know no players.
 //!
 //! ```
 //! use papergames_sprouts::land::Lands;
 //! use papergames_sprouts::solve::Solver;
-//! use papergames_sprouts::Player;
+//! use papergames_sprouts::{Nimber, Player, Position, Rules};
 //!
-//! let mut solver = Solver::new();
-//! let solution = solver.solve(&Lands::start(5))?;
-//! assert_eq!(solution.winner, Player::FIRST);
-//! assert_eq!(solver.nimber(&Lands::start(5))?, 1);
-//! # Ok::<(), papergames_sprouts::solve::GaveUp>(())
-//! ```
-//!
-//! # From a position to who wins
-//!
-//! Lands are a drawing without its rules: normal and misère play of the same drawing have the same lands. The solver has to
-//! be told which is played, and [`Solver::for_rules`] takes it from the position. The winner is counted from the position, so
-//! [`Player::FIRST`] is the player to move there.
-//!
-//! ```
-//! use papergames_sprouts::land::Lands;
-//! use papergames_sprouts::solve::Solver;
-//! use papergames_sprouts::{Player, Position};
-//!
+//! // After one move of the first player, the second player is to move and wins.
 //! let position: Position = "2+:1,3,2,3".parse()?;
-//! let lands = Lands::of(&position).expect("these are the standard rules");
-//! let mut solver = Solver::for_rules(position.rules());
-//! assert_eq!(solver.solve(&lands)?.winner, Player::FIRST);
-//! assert_eq!(solver.nimber(&lands)?, 2);
+//! let mut solver = Solver::new();
+//! assert_eq!(solver.solve(&position)?.winner(), Some(Player::SECOND));
 //! assert_eq!(solver.winning_moves(&position)?, ["1-2".parse()?]);
 //!
-//! // The same drawing where whoever makes the last move loses: other moves win.
+//! // The same as lands: whoever moves there wins.
+//! let lands = Lands::of(&position).expect("the standard game has lands");
+//! assert!(solver.solve_lands(&lands)?.mover_wins);
+//! assert_eq!(solver.nimber(&lands)?, Nimber(2));
+//!
+//! // Other moves win if whoever makes the last move loses.
 //! let position: Position = "2-:1,3,2,3".parse()?;
-//! let lands = Lands::of(&position).expect("these are the standard rules");
-//! let mut solver = Solver::for_rules(position.rules());
-//! assert_eq!(solver.solve(&lands)?.winner, Player::FIRST);
 //! assert_eq!(solver.winning_moves(&position)?, ["1-1".parse()?, "2-2".parse()?]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Where the time goes, what was tried and what did not help is in `LABORATORY.md` beside this crate's manifest, with
-//! the counts.
+//! `LABORATORY.md`, beside this crate's manifest, tells where the time goes and what was tried.
 //!
 //! # Modules
 //!
 //! * [`antwerp`]: the partizan variants, by another method.
 //! * [`reference`](mod@reference): the plain search of the literature, to compare with and to verify by.
-//! * [`verify`]: results proved again by the plain search, and how many nimbers that needs.
-//! * [`catalogue`]: every reachable position with its values, as a set of data.
+//! * [`verify`]: results proved again by the plain search, and how many nimbers that takes.
+//! * [`catalogue`]: every reachable position with its values, as a data set.
 //! * [`database`]: nimbers as text, as other solvers write and read them.
+#![cfg_attr(
+    feature = "store",
+    doc = "* [`stored`]: results kept in a file from one run to the next (feature `store`)."
+)]
 
 pub mod antwerp;
 pub(crate) mod book;
@@ -61,7 +62,10 @@ pub mod database;
 pub(crate) mod dfpn;
 pub(crate) mod misere;
 pub mod reference;
+#[cfg(feature = "store")]
+pub mod stored;
 pub mod verify;
+pub(crate) mod watch;
 
 pub use misere::Loss;
 pub use verify::Proof;
@@ -69,58 +73,62 @@ pub use verify::Proof;
 use core::fmt;
 use core::ops::ControlFlow;
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::Ordering;
 
-use common::search::Clock;
-use common::{Ending, Game, Player};
+use common::{Budget, Cost, Ending, Game, Limit, Nimber, Outcome, Progress, Unfinished, Verdict};
 
 use crate::land::{Land, Lands, Reductions};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
+use antwerp::Antwerp;
 use book::{Book, ChildLister, LandId};
 use dfpn::{Search, SharedTable};
+use watch::{Listener, State, Watch};
 
-/// Why a search has ended without an answer. What was proved until then stays known.
+/// The limit on memory where a budget has none, in bytes: 1 GiB.
+const MEMORY: usize = 1 << 30;
+
+/// Why a position has no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum GaveUp {
-    /// The time limit was reached.
-    #[error("gave up: the time limit was reached before there was an answer")]
-    Time,
-    /// What the search has to remember does not fit the memory limit.
-    #[error("gave up: the memory limit was reached before there was an answer")]
-    Memory,
-    /// Somebody told the search to stop.
-    #[error("gave up: the search was told to stop before there was an answer")]
-    Stopped,
-    /// The position is played by other rules than those that the solver answers for: see [`Solver::for_rules`].
+pub enum SolveError {
+    /// A limit was reached first. What was proved until then stays known to the solver.
+    #[error(transparent)]
+    Unfinished(#[from] Unfinished),
+    /// A position of Antwerp Sprouts has too many spots.
     #[error(
-        "expected a position by the rules `{expected}`, which the solver answers for, found `{found}`"
+        "expected at most {} spots at the start in Antwerp Sprouts, found {found}",
+        Antwerp::MAX_START
     )]
-    OtherRules {
-        /// The rules of the solver.
-        expected: Rules,
-        /// The rules of the position.
-        found: Rules,
+    Spots {
+        /// The number of spots at the start.
+        found: usize,
+    },
+    /// The solver is for Antwerp Sprouts, and the position belongs to another variant.
+    #[error(
+        "expected a position of Antwerp Sprouts, cold or hot, found one of the variant `{found}`"
+    )]
+    NotAntwerp {
+        /// The variant of the position.
+        found: Variant,
     },
 }
 
-/// An answer, and what it cost.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Solution {
-    /// Who wins: [`Player::FIRST`] is the player to move.
-    pub winner: Player,
-    /// The nimber, where the search has come to know it. A lost position has nimber 0 in normal play.
-    pub nimber: Option<u8>,
-    /// How many positions were looked at.
-    pub nodes: u64,
-    /// How many lands have a known nimber (in misère play: how many positions have a known outcome) by now.
-    pub nimbers: u64,
-    /// How long it took.
-    pub time: Duration,
+/// Who wins lands, relative to the player to move, since lands know no players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[must_use]
+pub struct LandsVerdict {
+    /// Whether the player to move wins with best play.
+    pub mover_wins: bool,
+    /// The nimber, in normal play, if the search found it. It always does where the player to move loses: that is
+    /// nimber 0.
+    pub nimber: Option<Nimber>,
+    /// How many results the solver knows by now: lands with nimbers, or positions with outcomes in misère play.
+    pub known: u64,
+    /// What the proof has cost.
+    pub cost: Cost,
 }
 
 /// What a solver has done since it was made, step by step: the same on every machine, so that more work is noticed.
@@ -151,54 +159,33 @@ impl Work {
     }
 }
 
-/// How far a search has come.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Progress {
-    /// How many positions were looked at.
-    pub nodes: u64,
-    /// How many results are known.
-    pub nimbers: u64,
-    /// How many lands have been met.
-    pub lands: u64,
-    /// About how many bytes the search holds.
-    pub memory: usize,
-    /// Time since the question was asked.
-    pub time: Duration,
-    /// Proof and disproof number of the question: how many further positions must at least be solved to show a win, and
-    /// a loss.
-    pub proof: (u32, u32),
-    /// In normal play, the way on which the search is at present: the first lands of it, each a part of a child of the one
-    /// before, in the published spelling, with the Nim heaps beside them.
-    pub line: Option<String>,
-}
-
 /// What every thread is asked about the lands of a position.
-type Question<'q, T> = dyn Fn(&mut Search<'_, '_>, &[LandId]) -> Result<T, GaveUp> + Sync + 'q;
-/// What is called to report progress.
-type Report = Box<dyn FnMut(&Progress) + Send>;
+type Question<'q, T> = dyn Fn(&mut Search<'_, '_>, &[LandId]) -> Result<T, Limit> + Sync + 'q;
 /// What is called with each nimber that is found.
-type Found = Box<dyn FnMut(&Land, u8) + Send>;
+type Found = Box<dyn FnMut(&Land, Nimber) + Send>;
+/// What is called with each move, and whether it wins.
+type Judge<'j> = dyn FnMut(Move, bool) -> ControlFlow<()> + 'j;
 
 /// Finds out who wins.
 pub struct Solver {
-    ending: Ending,
-    memory: usize,
+    /// The rules that lands are played by.
+    rules: Rules,
+    budget: Budget,
     threads: usize,
-    time_limit: Option<Duration>,
-    stop: Option<Arc<AtomicBool>>,
-    progress: Option<Report>,
+    every_move: bool,
+    progress: Option<Box<dyn FnMut(&Progress) + Send>>,
     found: Option<Found>,
     book: Book,
     listers: Vec<ChildLister>,
     misere: misere::Outcomes,
+    antwerp: Antwerp,
 }
 
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Solver")
-            .field("ending", &self.ending)
-            .field("memory", &self.memory)
+            .field("rules", &self.rules)
+            .field("budget", &self.budget)
             .field("lands", &self.book.pages.len())
             .field("nimbers", &self.book.known)
             .field("work", &self.book.work)
@@ -213,76 +200,76 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// Returns a solver for normal play that knows nothing, with 1 GiB of memory and no limit of time.
+    /// Returns a solver that knows nothing, for lands of standard Sprouts in normal play, with one thread, 1 GiB of
+    /// memory and no other limit.
+    #[must_use]
     pub fn new() -> Solver {
-        Solver {
-            ending: Ending::Normal,
-            memory: 1 << 30,
-            threads: 1,
-            time_limit: None,
-            stop: None,
-            progress: None,
-            found: None,
-            book: Book::of(Variant::Standard),
-            listers: Vec::new(),
-            misere: misere::Outcomes::new(Variant::Standard),
-        }
+        Solver::for_rules(Rules::NORMAL)
     }
 
-    /// Returns a solver for the positions that are played by these rules: [`Solver::new`] with their ending and variant.
+    /// Returns a solver for lands that are played by these rules: [`Solver::new`] with their ending and variant.
+    ///
+    /// The rules matter for lands only. A position brings its own rules, and every solver takes positions of all rules;
+    /// but a solver knows the lands of one variant at a time, and forgets them when it is asked about another.
+    ///
+    /// Antwerp Sprouts, whose players have different moves, has neither lands nor nimbers: lands are then solved by
+    /// the rules of the standard game.
     ///
     /// # Examples
     ///
     /// ```
     /// use papergames_sprouts::land::Lands;
     /// use papergames_sprouts::solve::Solver;
-    /// use papergames_sprouts::{Player, Rules};
+    /// use papergames_sprouts::{Nimber, Rules, Variant};
     ///
     /// // Three spots are won in normal play and lost in misère play.
     /// let three = Lands::start(3);
-    /// assert_eq!(Solver::for_rules(Rules::NORMAL).solve(&three)?.winner, Player::FIRST);
-    /// assert_eq!(Solver::for_rules(Rules::MISERE).solve(&three)?.winner, Player::SECOND);
-    /// # Ok::<(), papergames_sprouts::solve::GaveUp>(())
+    /// assert!(Solver::for_rules(Rules::NORMAL).solve_lands(&three)?.mover_wins);
+    /// assert!(!Solver::for_rules(Rules::MISERE).solve_lands(&three)?.mover_wins);
+    ///
+    /// // Black-and-White Sprouts with four spots is won by the second player, whatever encyclopedias say.
+    /// let mut solver = Solver::for_rules(Variant::BlackAndWhite.into());
+    /// let nimbers: Result<Vec<_>, _> = (1..=4).map(|n| solver.nimber(&Lands::start(n))).collect();
+    /// assert_eq!(nimbers?, [Nimber(2), Nimber(2), Nimber(1), Nimber(0)]);
+    /// # Ok::<(), papergames_sprouts::Unfinished>(())
     /// ```
+    #[must_use]
     pub fn for_rules(rules: Rules) -> Solver {
-        Solver::new()
-            .with_variant(rules.variant)
-            .with_ending(rules.ending)
+        Solver {
+            rules,
+            budget: Budget::new(),
+            threads: 1,
+            every_move: false,
+            progress: None,
+            found: None,
+            book: Book::of(rules.variant),
+            listers: Vec::new(),
+            misere: misere::Outcomes::new(rules.variant),
+            antwerp: Antwerp::new(),
+        }
     }
 
-    /// Answers for this ending from now on.
-    pub fn with_ending(mut self, ending: Ending) -> Solver {
-        self.ending = ending;
+    /// Limits each call: its time, its nodes, the memory of all that the solver remembers, and a flag to stop it.
+    ///
+    /// In normal play a search at the limit of memory forgets what it can find again and goes on with what it has
+    /// proved and some of its proof numbers. It gives up when proved nimbers fill the memory, or leave too little to
+    /// prove more.
+    #[must_use]
+    pub fn budget(mut self, budget: Budget) -> Solver {
+        self.set_budget(budget);
         self
     }
 
-    /// Answers for positions of this variant from now on, and forgets what it knows.
-    ///
-    /// Antwerp Sprouts, whose players have different moves, has no nimbers and no lands; a solver for it answers as for
-    /// the standard game.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use papergames_sprouts::Variant;
-    /// use papergames_sprouts::land::Lands;
-    /// use papergames_sprouts::solve::Solver;
-    ///
-    /// // With four spots the second player wins, whatever encyclopedias say.
-    /// let mut solver = Solver::new().with_variant(Variant::BlackAndWhite);
-    /// let nimbers: Result<Vec<u8>, _> = (1..=4).map(|n| solver.nimber(&Lands::start(n))).collect();
-    /// assert_eq!(nimbers?, [2, 2, 1, 0]);
-    /// # Ok::<(), papergames_sprouts::solve::GaveUp>(())
-    /// ```
-    pub fn with_variant(mut self, variant: Variant) -> Solver {
-        self.book = Book::of(variant);
-        self.misere = misere::Outcomes::new(variant);
-        self.listers.clear();
-        self
+    /// Sets the limits for the calls that follow; see [`budget`](Solver::budget).
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
     }
 
-    /// Searches normal play with so many threads; 0 counts as 1. The answer is the same, the way to it is not.
-    pub fn with_threads(mut self, threads: usize) -> Solver {
+    /// Searches normal play with this many threads; 0 counts as 1. Misère play and Antwerp Sprouts use one.
+    ///
+    /// The answer does not depend on the number of threads; nodes and proofs do, and vary from run to run.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Solver {
         self.threads = threads.max(1);
         self
     }
@@ -290,42 +277,31 @@ impl Solver {
     /// Searches the options of lands in another order for each seed; 0 is the usual one.
     ///
     /// The same seed always does the same work. The answer does not depend on it, but the work does, by luck.
-    pub fn with_seed(mut self, seed: u64) -> Solver {
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Solver {
         self.book.seed = seed;
         self
     }
 
-    /// Limits the memory, in bytes.
+    /// Makes [`solve`](Solver::solve) list every winning move, as [`winning_moves`](Solver::winning_moves) does.
+    #[must_use]
+    pub fn every_move(mut self, every_move: bool) -> Solver {
+        self.every_move = every_move;
+        self
+    }
+
+    /// Calls `report` a few times each second during a search (every 16,384 nodes on a platform without a clock).
     ///
-    /// In normal play a search at the limit forgets what it can find again, and goes on with what it has
-    /// proved and with part of its proof numbers. It gives up when the proved nimbers fill the memory, or when what is left
-    /// beside them is too little to prove more.
-    pub fn with_memory(mut self, bytes: usize) -> Solver {
-        self.memory = bytes;
-        self
-    }
-
-    /// Limits the time for each question.
-    pub fn with_time_limit(mut self, limit: Duration) -> Solver {
-        self.time_limit = Some(limit);
-        self
-    }
-
-    /// Gives up soon after `stop` is set.
-    pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Solver {
-        self.stop = Some(stop);
-        self
-    }
-
-    /// Calls `report` a few times each second while a search is under way (every 16,384 positions where the platform has
-    /// no clock).
-    pub fn with_progress(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Solver {
+    /// [`Progress::known`] counts nimbers, or outcomes in misère play. [`Progress::note`] tells the number of lands, the
+    /// proof and disproof number, and the first lands of the line that is being searched.
+    #[must_use]
+    pub fn progress(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Solver {
         self.progress = Some(Box::new(report));
         self
     }
 
-    /// Calls `found` with each nimber as soon as it is proved, so that a program can keep it; what was kept goes
-    /// back by [`learn`](Solver::learn) before the next run, which then continues where this one ended.
+    /// Calls `found` with each nimber as soon as it is proved, so that a program can keep it. Hand what was kept to
+    /// [`learn`](Solver::learn) before the next run, which then continues where this one ended.
     ///
     /// # Examples
     ///
@@ -337,111 +313,331 @@ impl Solver {
     /// let kept = Arc::new(Mutex::new(Vec::new()));
     /// let sink = Arc::clone(&kept);
     /// let mut solver = Solver::new()
-    ///     .with_found(move |land, nimber| sink.lock().unwrap().push((land.clone(), nimber)));
-    /// solver.solve(&Lands::start(6))?;
+    ///     .found(move |land, nimber| sink.lock().unwrap().push((land.clone(), nimber)));
+    /// let _ = solver.solve_lands(&Lands::start(6))?;
     ///
     /// let mut resumed = Solver::new();
     /// for (land, nimber) in kept.lock().unwrap().iter() {
     ///     resumed.learn(land, *nimber);
     /// }
-    /// assert_eq!(resumed.solve(&Lands::start(6))?.nodes, 0);
-    /// # Ok::<(), papergames_sprouts::solve::GaveUp>(())
+    /// assert_eq!(resumed.solve_lands(&Lands::start(6))?.cost.nodes, 0);
+    /// # Ok::<(), papergames_sprouts::Unfinished>(())
     /// ```
-    pub fn with_found(mut self, found: impl FnMut(&Land, u8) + Send + 'static) -> Solver {
+    #[must_use]
+    pub fn found(mut self, found: impl FnMut(&Land, Nimber) + Send + 'static) -> Solver {
         self.found = Some(Box::new(found));
         self
     }
 
-    /// Finds out who wins a position, in the ending and the variant that this solver answers for: [`Lands`] do not know by
-    /// which rules they are played.
+    /// Finds out who wins a position of any variant, with the ending that its rules say.
+    ///
+    /// [`Verdict::moves`] is `None` unless [`every_move`](Solver::every_move) is set. [`Verdict::nimber`] is there in normal
+    /// play if the search found it; [`nimber`](Solver::nimber) always finds it, and may take longer.
     ///
     /// # Errors
     ///
-    /// Returns [`GaveUp`] when a limit is reached or the search is told to stop.
-    pub fn solve(&mut self, position: &Lands) -> Result<Solution, GaveUp> {
-        let begun = Clock::start();
-        if self.ending == Ending::Misere {
-            let mut watch = Watch::new(
-                self.memory,
-                self.time_limit,
-                self.stop.as_deref(),
-                self.progress.as_mut(),
-            );
-            let wins = self.misere.position(position, 0, &mut watch)?;
-            return Ok(Solution {
-                winner: if wins { Player::FIRST } else { Player::SECOND },
-                nimber: None,
-                nodes: watch.nodes,
-                nimbers: self.misere.len() as u64,
-                time: begun.elapsed(),
-            });
+    /// Returns [`SolveError::Unfinished`] when the budget is spent, and [`SolveError::Spots`] for Antwerp Sprouts with
+    /// more than [`Antwerp::MAX_START`] spots.
+    ///
+    /// # Examples
+    ///
+    /// The winner is the player who wins, not the player to move:
+    ///
+    /// ```
+    /// use papergames_sprouts::solve::Solver;
+    /// use papergames_sprouts::{Game, Player, Position, Rules};
+    ///
+    /// let mut solver = Solver::new();
+    /// let mut position = Position::new(3, Rules::NORMAL)?;
+    /// assert_eq!(solver.solve(&position)?.winner(), Some(Player::FIRST));
+    ///
+    /// // The first player makes a winning move. Now the second is to move, and the first still wins.
+    /// let best = solver.winning_moves(&position)?[0];
+    /// position.apply(&best)?;
+    /// assert_eq!(solver.solve(&position)?.winner(), Some(Player::FIRST));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve(&mut self, position: &Position) -> Result<Verdict<Move>, SolveError> {
+        self.heard(|solver, progress| solver.solve_telling(position, progress))
+    }
+
+    /// Does what [`solve`](Solver::solve) does, and tells `progress` instead of the solver's own listener.
+    pub(crate) fn solve_telling<'a>(
+        &mut self,
+        position: &Position,
+        progress: Option<&'a mut Listener<'a>>,
+    ) -> Result<Verdict<Move>, SolveError> {
+        let watch = &mut Watch::new(&self.budget, MEMORY, progress);
+        let mover_wins = self.mover_wins(position, watch)?;
+        let mut moves = None;
+        if self.every_move {
+            moves = Some(self.winning(position, mover_wins, watch)?);
         }
-        let before = self.book.work.nodes;
-        let lost = self.search(position, &|search, ids| search.is_lost(ids, 0))?;
-        let nodes = self.book.work.nodes - before;
-        let ids = book_ids(&mut self.book, position);
-        let known = ids
-            .iter()
-            .try_fold(0, |total, id| self.book.nimber(*id).map(|n| total ^ n));
-        Ok(Solution {
-            winner: if lost { Player::SECOND } else { Player::FIRST },
-            nimber: if lost { Some(0) } else { known },
-            nodes,
-            nimbers: self.book.known,
-            time: begun.elapsed(),
+        let turn = position.mover();
+        let winner = if mover_wins { turn } else { turn.opponent() };
+        let mut verdict = Verdict::new(Outcome::Win(winner), watch.cost());
+        verdict.moves = moves;
+        verdict.nimber = self.nimber_of(position, mover_wins);
+        Ok(verdict)
+    }
+
+    /// Finds out whether the player to move wins lands, by the rules that this solver was made for.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unfinished`] when the budget is spent.
+    pub fn solve_lands(&mut self, lands: &Lands) -> Result<LandsVerdict, Unfinished> {
+        self.heard(|solver, progress| {
+            let Rules { ending, variant } = solver.rules;
+            solver.enter(variant);
+            let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
+            let mover_wins = solver.mover_wins_lands(lands, ending, watch);
+            let mover_wins = mover_wins.map_err(|limit| watch.unfinished(limit))?;
+            Ok(LandsVerdict {
+                mover_wins,
+                nimber: solver.nimber_found(lands, ending, mover_wins),
+                known: solver.known(ending),
+                cost: watch.cost(),
+            })
         })
     }
 
     /// Lists the moves that win, in the order of [`Game::moves`]; there are none where the player to move loses.
     ///
-    /// Every move is looked at, and each position that moves lead to is solved once, however many lead there, so a position of
-    /// many bare spots, which has billions of moves, is not for this. A limit of time holds for all of it together.
+    /// Looks at every move, and solves each position that moves lead to once, however many lead there. A start with many
+    /// spots has billions of moves, so give it a budget, which holds for the whole list.
     ///
     /// # Errors
     ///
-    /// Returns [`GaveUp::OtherRules`] unless the position is played by the rules that the solver answers for, and in
-    /// Antwerp Sprouts; otherwise as [`solve`](Solver::solve) does.
+    /// As [`solve`](Solver::solve).
     ///
     /// # Examples
     ///
     /// ```
-    /// use papergames_sprouts::solve::{GaveUp, Solver};
-    /// use papergames_sprouts::{Position, Rules};
+    /// use papergames_sprouts::Position;
+    /// use papergames_sprouts::solve::Solver;
     ///
-    /// let mut solver = Solver::for_rules(Rules::MISERE);
     /// let position: Position = "2-:1,3,2,4/1,4,2,3".parse()?;
     /// let moves = ["1-2!", "1!-2", "3-4!", "3!-4"].map(|m| m.parse().expect("a move"));
-    /// assert_eq!(solver.winning_moves(&position)?, moves);
-    ///
-    /// let normal: Position = "2+:1,3,2,4/1,4,2,3".parse()?;
-    /// assert!(matches!(solver.winning_moves(&normal), Err(GaveUp::OtherRules { .. })));
+    /// assert_eq!(Solver::new().winning_moves(&position)?, moves);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[expect(
-        clippy::missing_panics_doc,
-        reason = "a listed move is legal, and only Antwerp Sprouts, refused above, has colours"
-    )]
-    pub fn winning_moves(&mut self, position: &Position) -> Result<Vec<Move>, GaveUp> {
-        let (expected, found) = (self.rules(), position.rules());
-        if expected != found {
-            return Err(GaveUp::OtherRules { expected, found });
+    pub fn winning_moves(&mut self, position: &Position) -> Result<Vec<Move>, SolveError> {
+        self.heard(|solver, progress| {
+            let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
+            solver.winning(position, true, watch)
+        })
+    }
+
+    /// Returns a move that wins, or `None` if the player to move loses.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`](Solver::solve).
+    pub fn winning_move(&mut self, position: &Position) -> Result<Option<Move>, SolveError> {
+        self.heard(|solver, progress| {
+            let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
+            let mut winning = None;
+            if solver.mover_wins(position, watch)? {
+                solver.judge_moves(position, watch, &mut |m, wins| {
+                    winning = wins.then_some(m);
+                    match winning {
+                        Some(_) => ControlFlow::Break(()),
+                        None => ControlFlow::Continue(()),
+                    }
+                })?;
+            }
+            Ok(winning)
+        })
+    }
+
+    /// Finds the nimber of lands: the Nim heap that they equal in normal play, whatever the ending of this solver.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unfinished`] when the budget is spent.
+    pub fn nimber(&mut self, lands: &Lands) -> Result<Nimber, Unfinished> {
+        self.heard(|solver, progress| {
+            solver.enter(solver.rules.variant);
+            let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
+            let question: &Question<'_, u8> = &|search, ids| {
+                ids.iter()
+                    .try_fold(0, |total, id| Ok(total ^ search.nimber(*id)?))
+            };
+            let nimber = solver.search(lands, question, watch);
+            let nimber = nimber.map_err(|limit| watch.unfinished(limit))?;
+            Ok(Nimber(nimber.into()))
+        })
+    }
+
+    /// Finds the misère Grundy number of lands: the least Nim heap beside which the player to move loses in misère
+    /// play, whatever the ending of this solver.
+    ///
+    /// The literature tabulates it beside the nimber: `1/0` stands for the nimber 1 and the misère number 0. Unlike
+    /// nimbers, misère numbers do not say how a position plays beside others.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unfinished`] when the budget is spent.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::Nimber;
+    /// use papergames_sprouts::land::Lands;
+    /// use papergames_sprouts::solve::Solver;
+    ///
+    /// let mut solver = Solver::new();
+    /// let numbers: Result<Vec<_>, _> = (1..=6).map(|n| solver.misere_nimber(&Lands::start(n))).collect();
+    /// assert_eq!(numbers?, [1, 0, 0, 0, 1, 1].map(Nimber));
+    /// # Ok::<(), papergames_sprouts::Unfinished>(())
+    /// ```
+    pub fn misere_nimber(&mut self, lands: &Lands) -> Result<Nimber, Unfinished> {
+        self.heard(|solver, progress| {
+            solver.enter(solver.rules.variant);
+            let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
+            let nimber = solver.misere.nimber(lands, watch);
+            let nimber = nimber.map_err(|limit| watch.unfinished(limit))?;
+            Ok(Nimber(nimber.into()))
+        })
+    }
+
+    /// Calls `run` with the solver's own listener.
+    fn heard<T>(
+        &mut self,
+        run: impl for<'a> FnOnce(&mut Solver, Option<&'a mut Listener<'a>>) -> T,
+    ) -> T {
+        let mut progress = self.progress.take();
+        let answer = run(
+            self,
+            match &mut progress {
+                Some(progress) => Some(&mut **progress),
+                None => None,
+            },
+        );
+        self.progress = progress;
+        answer
+    }
+
+    /// Makes the solver ready for lands of a variant, and forgets those of any other.
+    fn enter(&mut self, variant: Variant) {
+        if self.book.variant != variant {
+            let seed = self.book.seed;
+            self.book = Book::of(variant);
+            self.book.seed = seed;
+            self.misere = misere::Outcomes::new(variant);
+            self.listers.clear();
         }
-        let (begun, limit) = (Clock::start(), self.time_limit);
-        let mut known = HashMap::new();
-        let (mut winning, mut failed) = (Vec::new(), None);
+    }
+
+    /// Returns how many results are known.
+    fn known(&self, ending: Ending) -> u64 {
+        match ending {
+            Ending::Normal => self.book.known,
+            Ending::Misere => self.misere.len() as u64,
+        }
+    }
+
+    /// Returns whether the player to move wins a position.
+    fn mover_wins(
+        &mut self,
+        position: &Position,
+        watch: &mut Watch<'_>,
+    ) -> Result<bool, SolveError> {
+        let Rules { ending, variant } = position.rules();
+        if variant.is_antwerp() {
+            let class = self.antwerp.class_within(position, watch)?;
+            return Ok(class.winner(position.mover()) == position.mover());
+        }
+        self.enter(variant);
+        let wins = self.mover_wins_lands(&lands_of(position), ending, watch);
+        Ok(wins.map_err(|limit| watch.unfinished(limit))?)
+    }
+
+    /// Returns whether the player to move wins lands of the variant that the solver is ready for.
+    fn mover_wins_lands(
+        &mut self,
+        lands: &Lands,
+        ending: Ending,
+        watch: &mut Watch<'_>,
+    ) -> Result<bool, Limit> {
+        match ending {
+            Ending::Normal => {
+                let lost = self.search(lands, &|search, ids| search.is_lost(ids, 0), watch)?;
+                Ok(!lost)
+            }
+            Ending::Misere => self.misere.position(lands, 0, watch),
+        }
+    }
+
+    /// Returns the nimber of a position that was solved, if the search found it.
+    fn nimber_of(&mut self, position: &Position, mover_wins: bool) -> Option<Nimber> {
+        let Rules { ending, variant } = position.rules();
+        if variant.is_antwerp() {
+            return None;
+        }
+        self.nimber_found(&lands_of(position), ending, mover_wins)
+    }
+
+    fn nimber_found(&mut self, lands: &Lands, ending: Ending, mover_wins: bool) -> Option<Nimber> {
+        if ending == Ending::Misere {
+            return None;
+        }
+        if !mover_wins {
+            return Some(Nimber::ZERO);
+        }
+        let ids = book_ids(&mut self.book, lands);
+        let known = |id: &LandId| self.book.nimber(*id);
+        let total = ids
+            .iter()
+            .try_fold(0, |total, id| known(id).map(|n| total ^ n));
+        total.map(|nimber| Nimber(nimber.into()))
+    }
+
+    /// Lists the winning moves, or none if `mover_wins` is false.
+    fn winning(
+        &mut self,
+        position: &Position,
+        mover_wins: bool,
+        watch: &mut Watch<'_>,
+    ) -> Result<Vec<Move>, SolveError> {
+        let mut winning = Vec::new();
+        if mover_wins {
+            self.judge_moves(position, watch, &mut |m, wins| {
+                winning.extend(wins.then_some(m));
+                ControlFlow::Continue(())
+            })?;
+        }
+        Ok(winning)
+    }
+
+    /// Calls `judge` with each move and whether it wins, until it has heard enough.
+    fn judge_moves(
+        &mut self,
+        position: &Position,
+        watch: &mut Watch<'_>,
+        judge: &mut Judge<'_>,
+    ) -> Result<(), SolveError> {
+        let antwerp = position.rules().variant.is_antwerp();
+        let mut known: HashMap<Lands, bool> = HashMap::new();
+        let mut failed = None;
         let _ = position.for_each_move(&mut |m| {
             let child = position.child(&m).expect("a listed move is legal");
-            let lands = Lands::drawn(&child, Reductions::of(found.variant));
-            let lands = lands.expect("such rules know no colours");
-            let is_lost = match known.get(&lands) {
-                Some(is_lost) => Ok(*is_lost),
-                None => self.is_lost_within(&lands, begun, limit),
+            // Moves to equal lands are worth the same.
+            let lands = (!antwerp).then(|| lands_of(&child));
+            let before = lands.as_ref().and_then(|lands| known.get(lands).copied());
+            let wins = match before {
+                Some(wins) => Ok(wins),
+                None => watch
+                    .check()
+                    .map_err(|limit| watch.unfinished(limit).into())
+                    .and_then(|()| self.mover_wins(&child, watch))
+                    .map(|opponent_wins| !opponent_wins),
             };
-            match is_lost {
-                Ok(is_lost) => {
-                    known.insert(lands, is_lost);
-                    winning.extend(is_lost.then_some(m));
-                    ControlFlow::Continue(())
+            match wins {
+                Ok(wins) => {
+                    known.extend(lands.map(|lands| (lands, wins)));
+                    judge(m, wins)
                 }
                 Err(reason) => {
                     failed = Some(reason);
@@ -449,100 +645,22 @@ impl Solver {
                 }
             }
         });
-        self.time_limit = limit;
-        failed.map_or(Ok(winning), Err)
-    }
-
-    /// Returns the rules that this solver answers for.
-    fn rules(&self) -> Rules {
-        let variant = match self.book.variant {
-            variant if variant.is_antwerp() => Variant::Standard,
-            variant => variant,
-        };
-        Rules {
-            ending: self.ending,
-            variant,
-        }
-    }
-
-    /// Returns whether the player to move loses, in what is left of a limit of time that runs since `begun`.
-    fn is_lost_within(
-        &mut self,
-        position: &Lands,
-        begun: Clock,
-        limit: Option<Duration>,
-    ) -> Result<bool, GaveUp> {
-        let left = limit.map(|limit| limit.saturating_sub(begun.elapsed()));
-        if left == Some(Duration::ZERO) {
-            return Err(GaveUp::Time);
-        }
-        self.time_limit = left;
-        Ok(self.solve(position)?.winner == Player::SECOND)
-    }
-
-    /// Finds the nimber of a position: the Nim heap that it equals in normal play, whatever the ending of this solver.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`GaveUp`] when a limit is reached or the search is told to stop.
-    pub fn nimber(&mut self, position: &Lands) -> Result<u8, GaveUp> {
-        self.search(position, &|search, ids| {
-            ids.iter()
-                .try_fold(0, |total, id| Ok(total ^ search.nimber(*id)?))
-        })
-    }
-
-    /// Finds the misère Grundy number of a position: the least Nim heap beside which the player to move loses in misère play,
-    /// whatever the ending of this solver.
-    ///
-    /// With the nimber it is what the literature tabulates of a position, written `1/0` for the nimber 1 and the
-    /// misère number 0. Unlike nimbers, these numbers do not say how a position plays in any company.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`GaveUp`] when a limit is reached or the search is told to stop.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use papergames_sprouts::land::Lands;
-    /// use papergames_sprouts::solve::Solver;
-    ///
-    /// let mut solver = Solver::new();
-    /// let numbers: Result<Vec<u8>, _> = (1..=6).map(|n| solver.misere_nimber(&Lands::start(n))).collect();
-    /// assert_eq!(numbers?, [1, 0, 0, 0, 1, 1]);
-    /// # Ok::<(), papergames_sprouts::solve::GaveUp>(())
-    /// ```
-    pub fn misere_nimber(&mut self, position: &Lands) -> Result<u8, GaveUp> {
-        let mut watch = Watch::new(
-            self.memory,
-            self.time_limit,
-            self.stop.as_deref(),
-            self.progress.as_mut(),
-        );
-        self.misere.nimber(position, &mut watch)
+        failed.map_or(Ok(()), Err)
     }
 
     /// Lets all threads work at a question until one has the answer.
     fn search<T: Send>(
         &mut self,
-        position: &Lands,
+        lands: &Lands,
         question: &Question<'_, T>,
-    ) -> Result<T, GaveUp> {
-        let begun = Clock::start();
-        let before = self.book.work.nodes;
+        watch: &mut Watch<'_>,
+    ) -> Result<T, Limit> {
+        let before = self.book.work.nodes.saturating_sub(watch.nodes);
         loop {
             self.listers.resize_with(self.threads, ChildLister::default);
-            let ids = &book_ids(&mut self.book, position);
-            let done = self.book.work.nodes - before;
-            let (memory, limit, stop) = (self.memory, self.time_limit, self.stop.as_deref());
-            let watch = |progress| Watch {
-                begun,
-                nodes: done,
-                ..Watch::new(memory, limit, stop, progress)
-            };
+            let ids = &book_ids(&mut self.book, lands);
             let table = SharedTable::new(&mut self.book, self.found.as_mut(), self.threads > 1);
-            let (table, watch) = (&table, &watch);
+            let table = &table;
             let work = |lister, watch| {
                 let mut search = Search::new(table, lister, watch);
                 let answer = question(&mut search, ids);
@@ -550,14 +668,16 @@ impl Solver {
                 (!table.done.swap(true, Ordering::Relaxed)).then_some(answer)
             };
             let mut listers = self.listers.iter_mut();
-            let first = listers.next().zip(Some(watch(self.progress.as_mut())));
+            let (limits, nodes, memory) = (&watch.limits(), watch.nodes, watch.memory);
+            let silent = move || Watch::silent(limits.clone(), nodes, memory);
+            let first = listers.next().zip(Some(watch.part()));
             let answer = if self.threads == 1 {
                 first.and_then(|(lister, watch)| work(lister, watch))
             } else {
                 std::thread::scope(|scope| {
                     let work = &work;
                     let others: Vec<_> = listers
-                        .map(|lister| scope.spawn(move || work(lister, watch(None))))
+                        .map(|lister| scope.spawn(move || work(lister, silent())))
                         .collect();
                     let own = first.and_then(|(lister, watch)| work(lister, watch));
                     let others = others.into_iter().map(|other| match other.join() {
@@ -567,24 +687,24 @@ impl Solver {
                     others.fold(own, Option::or)
                 })
             };
+            watch.nodes = self.book.work.nodes - before;
             match answer {
-                Some(Err(GaveUp::Memory)) => {
+                Some(Err(Limit::Memory)) => {
                     self.listers.clear();
-                    if !self.book.make_room(self.memory) {
-                        return Err(GaveUp::Memory);
+                    if !self.book.make_room(watch.memory) {
+                        return Err(Limit::Memory);
                     }
                 }
                 Some(answer) => return answer,
-                None => return Err(GaveUp::Stopped),
+                None => return Err(Limit::Stopped),
             }
         }
     }
 
     /// Returns the nimber of a land, if it is known already.
-    pub fn known_nimber(&self, land: &Land) -> Option<u8> {
-        self.book
-            .find(land.form())
-            .and_then(|id| self.book.nimber(id))
+    pub fn known_nimber(&self, land: &Land) -> Option<Nimber> {
+        let id = self.book.find(land.form())?;
+        Some(Nimber(self.book.nimber(id)?.into()))
     }
 
     /// Returns what the solver has done since it was made.
@@ -596,9 +716,18 @@ impl Solver {
     }
 
     /// Tells the solver the nimber of a land, which it believes.
-    pub fn learn(&mut self, land: &Land, nimber: u8) {
+    ///
+    /// # Panics
+    ///
+    /// Panics if the nimber is greater than 63, more than any land of Sprouts that can be searched has.
+    pub fn learn(&mut self, land: &Land, nimber: Nimber) {
+        assert!(
+            nimber.0 <= 63,
+            "expected a nimber of 0 to 63, found {nimber}"
+        );
+        self.enter(self.rules.variant);
         let id = self.book.intern(land.form());
-        self.book.learn(id, nimber);
+        self.book.learn(id, nimber.0 as u8);
     }
 
     /// Returns the positions of misère play that were proved to be lost since this was last asked, or since the
@@ -613,117 +742,20 @@ impl Solver {
     }
 
     /// Returns all lands whose nimbers are known, with the nimbers, in the order in which the lands were met.
-    pub fn nimbers(&self) -> impl Iterator<Item = (Land, u8)> {
+    pub fn nimbers(&self) -> impl Iterator<Item = (Land, Nimber)> {
         (0..self.book.pages.len() as u32).filter_map(|id| {
-            self.book
-                .nimber(id)
-                .map(|n| (Land::from_form(self.book.form(id)), n))
+            let nimber = Nimber(self.book.nimber(id)?.into());
+            Some((Land::from_form(self.book.form(id)), nimber))
         })
     }
 }
 
-fn book_ids(book: &mut Book, position: &Lands) -> Vec<book::LandId> {
-    position
-        .iter()
-        .map(|land| book.intern(land.form()))
-        .collect()
+/// Returns the lands of a position of a variant without colours.
+fn lands_of(position: &Position) -> Lands {
+    let lands = Lands::drawn(position, Reductions::of(position.rules().variant));
+    lands.expect("only Antwerp Sprouts has colours")
 }
 
-/// Counts positions, and says when to give up.
-pub(crate) struct Watch<'a> {
-    pub(crate) nodes: u64,
-    /// How many of them this watch has counted itself.
-    ticks: u64,
-    pub(crate) proof: (u32, u32),
-    /// What to report as the line of play.
-    pub(crate) line: Option<String>,
-    memory: usize,
-    begun: Clock,
-    limit: Option<Duration>,
-    stop: Option<&'a AtomicBool>,
-    progress: Option<&'a mut Report>,
-    reported: Duration,
-}
-
-impl fmt::Debug for Watch<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Watch")
-            .field("nodes", &self.nodes)
-            .finish_non_exhaustive()
-    }
-}
-
-impl<'a> Watch<'a> {
-    fn new(
-        memory: usize,
-        limit: Option<Duration>,
-        stop: Option<&'a AtomicBool>,
-        progress: Option<&'a mut Report>,
-    ) -> Watch<'a> {
-        Watch {
-            nodes: 0,
-            ticks: 0,
-            proof: (1, 1),
-            line: None,
-            memory,
-            begun: Clock::start(),
-            limit,
-            stop,
-            progress,
-            reported: Duration::ZERO,
-        }
-    }
-
-    /// Whether the next tick may report.
-    pub(crate) fn looks_next(&self) -> bool {
-        self.progress.is_some() && (self.ticks + 1).is_multiple_of(64)
-    }
-
-    /// Counts a position; looks at the limits now and then.
-    pub(crate) fn tick(&mut self, state: impl FnOnce() -> State) -> Result<(), GaveUp> {
-        self.nodes += 1;
-        self.ticks += 1;
-        if !self.ticks.is_multiple_of(64) {
-            return Ok(());
-        }
-        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Err(GaveUp::Stopped);
-        }
-        let time = self.begun.elapsed();
-        if self.limit.is_some_and(|limit| time >= limit) {
-            return Err(GaveUp::Time);
-        }
-        let state = state();
-        if state.memory > self.memory {
-            return Err(GaveUp::Memory);
-        }
-        let due = if Clock::RUNS {
-            time.saturating_sub(self.reported) >= Duration::from_millis(250)
-        } else {
-            self.ticks.is_multiple_of(1 << 14)
-        };
-        if let Some(report) = &mut self.progress
-            && due
-        {
-            self.reported = time;
-            report(&Progress {
-                nodes: self.nodes,
-                nimbers: state.known,
-                lands: state.lands,
-                memory: state.memory,
-                time,
-                proof: self.proof,
-                line: self.line.take(),
-            });
-        }
-        Ok(())
-    }
-}
-
-/// What a search tells its watch.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct State {
-    pub(crate) known: u64,
-    pub(crate) lands: u64,
-    pub(crate) memory: usize,
+fn book_ids(book: &mut Book, lands: &Lands) -> Vec<LandId> {
+    lands.iter().map(|land| book.intern(land.form())).collect()
 }

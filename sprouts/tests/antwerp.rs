@@ -13,7 +13,7 @@ fn check(variant: Variant, ending: Ending, classes: &str) {
     let mut solver = Antwerp::new();
     for (n, expected) in (1..).zip(classes.chars()) {
         let start = Position::new(n, Rules { ending, variant }).expect("a start");
-        let class = solver.class(&start, &mut |_| true).expect("no limit");
+        let class = solver.class(&start).expect("no limit");
         assert_eq!(class.to_string(), expected.to_string(), "{start}");
         let mut search = AlphaBeta::new(OutcomeOnly).table(1 << 16);
         let report = search.run(&start, &Budget::new(), &mut |_| ());
@@ -47,44 +47,9 @@ fn small_hot_starts_are_switches() {
     let mut solver = Antwerp::new();
     for (n, value) in [(1, "±1"), (2, "±1"), (3, "±{2|1/2}")] {
         let start = Position::new(n, Rules::from(Variant::AntwerpHot)).expect("a start");
-        assert_eq!(solver.value(&start, &mut |_| true).as_deref(), Ok(value));
+        assert_eq!(solver.value(&start).as_deref(), Ok(value));
     }
     let start = Position::new(3, Rules::from(Variant::AntwerpHot)).expect("a start");
-    let stops = solver.stops(&start, &mut |_| true).expect("no limit");
+    let stops = solver.stops(&start).expect("no limit");
     assert_eq!(stops, ["1/2", "-1/2"]);
-}
-
-/// Prints classes and values of the starts from `FROM` to `TO` spots, with `FROM` and `TO` in the environment; `VALUES=0` leaves
-/// out the values.
-#[test]
-#[ignore = "a measurement: `cargo test --release -p papergames-sprouts --test antwerp -- --ignored --nocapture measure`"]
-#[expect(clippy::print_stdout, reason = "this is a measurement")]
-fn measure() {
-    let number = |name: &str, default: usize| {
-        let text = std::env::var(name).ok();
-        text.and_then(|text| text.parse().ok()).unwrap_or(default)
-    };
-    for n in number("FROM", 1)..=number("TO", 3) {
-        for variant in [Variant::AntwerpCold, Variant::AntwerpHot] {
-            for ending in [Ending::Normal, Ending::Misere] {
-                let begun = std::time::Instant::now();
-                let mut solver = Antwerp::new();
-                let start = Position::new(n, Rules { ending, variant }).expect("a start");
-                let class = solver.class(&start, &mut |_| true).expect("no limit");
-                println!(
-                    "{start}: {class}, {} sums, {:.2?}",
-                    solver.nodes(),
-                    begun.elapsed()
-                );
-                if ending == Ending::Normal && number("VALUES", 1) == 1 {
-                    let value = solver.value(&start, &mut |_| true).expect("no limit");
-                    println!(
-                        "  {value}, {} values, {:.2?}",
-                        solver.n_values(),
-                        begun.elapsed()
-                    );
-                }
-            }
-        }
-    }
 }

@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use papergames_sprouts::Budget;
 use papergames_sprouts::land::glop::Sum;
 use papergames_sprouts::land::{Lands, Reductions};
 use papergames_sprouts::solve::catalogue::{Catalogue, Entry, read};
 
 fn catalogue(n: usize, reductions: Reductions) -> Catalogue {
-    Catalogue::new(&Lands::start(n), reductions, &mut |_| true).expect("nobody stops it")
+    let catalogue = Catalogue::new(&Lands::start(n), reductions, &Budget::new(), &mut |_| ());
+    catalogue.expect("there is no limit")
 }
 
 /// How many positions have each nimber, and how many are won in misère play.
@@ -15,7 +17,7 @@ fn histogram(catalogue: &Catalogue) -> (Vec<usize>, usize) {
     let mut nimbers = Vec::new();
     let mut won = 0;
     for entry in catalogue.iter() {
-        let nimber = usize::from(entry.nimber);
+        let nimber = entry.nimber.0 as usize;
         nimbers.resize(nimbers.len().max(nimber + 1), 0);
         nimbers[nimber] += 1;
         won += usize::from(entry.wins_misere);
@@ -39,18 +41,16 @@ fn nimbers_and_misere_outcomes_are_distributed_as_published() {
 }
 
 /// The least number that is not among those given.
-fn mex(nimbers: &BTreeSet<u8>) -> u8 {
-    (0..=u8::MAX)
-        .find(|n| !nimbers.contains(n))
-        .expect("there are few")
+fn mex(nimbers: &BTreeSet<u32>) -> u32 {
+    (0..).find(|n| !nimbers.contains(n)).expect("there are few")
 }
 
 /// Nimber and misère outcome by trying all moves, in any sum as a whole.
 #[derive(Default)]
-struct Plain(HashMap<Lands, (u8, bool)>);
+struct Plain(HashMap<Lands, (u32, bool)>);
 
 impl Plain {
-    fn values(&mut self, position: &Lands) -> (u8, bool) {
+    fn values(&mut self, position: &Lands) -> (u32, bool) {
         if let Some(known) = self.0.get(position) {
             return *known;
         }
@@ -89,7 +89,7 @@ fn the_data_set_of_four_spots_agrees_with_trying_all_moves() {
     {
         assert_eq!(
             plain.values(position),
-            (*nimber, *wins_misere),
+            (nimber.0, *wins_misere),
             "{position}"
         );
     }
@@ -145,33 +145,4 @@ fn strings_from_five_spots_are_as_many_as_published() {
 #[ignore = "three minutes: `cargo test --release -p papergames-sprouts --test catalogue -- --ignored six_spots`"]
 fn strings_from_six_spots_are_as_many_as_published() {
     assert_eq!(Sum::start(6).reachable().len(), 393_103);
-}
-
-/// Prints the classes from `FROM` to `TO` spots, with `FROM` and `TO` in the environment, and how long they take.
-#[test]
-#[ignore = "a measurement: `cargo test --release -p papergames-sprouts --test catalogue -- --ignored --nocapture measure`"]
-#[expect(clippy::print_stdout, reason = "this is a measurement")]
-fn measure() {
-    let number = |name: &str, default: usize| {
-        let text = std::env::var(name).ok();
-        text.and_then(|text| text.parse().ok()).unwrap_or(default)
-    };
-    for n in number("FROM", 1)..=number("TO", 6) {
-        for (name, reductions) in [
-            ("published reductions", Reductions::PUBLISHED),
-            ("all reductions", Reductions::ALL),
-        ] {
-            let begun = std::time::Instant::now();
-            let catalogue = catalogue(n, reductions);
-            let found = begun.elapsed();
-            let bytes: usize = catalogue.lines().map(|line| line.len()).sum();
-            let (nimbers, won) = histogram(&catalogue);
-            println!(
-                "{n} spots, {name}: {} classes, nimbers {nimbers:?}, {won} misère wins; {found:.2?}, \
-                 as {bytes} bytes of text after {:.2?}",
-                catalogue.len(),
-                begun.elapsed()
-            );
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use papergames_sprouts::{Drawing, Game, Position, Rules};
+use papergames_sprouts::{CanonicalForm, Game, Position, Rules};
 
 /// Returns for each number of moves how many drawings there are, and how many of them are finished.
 fn drawings(n: usize) -> Vec<(usize, usize)> {
@@ -15,12 +15,12 @@ fn drawings(n: usize) -> Vec<(usize, usize)> {
             .filter(|position| position.is_terminal())
             .count();
         counts.push((level.len(), finished));
-        let mut seen: HashSet<Drawing> = HashSet::new();
+        let mut seen: HashSet<CanonicalForm> = HashSet::new();
         let mut next = Vec::new();
         for position in &level {
             for m in position.moves() {
                 let child = position.child(&m).expect("a listed move is legal");
-                if seen.insert(child.drawing()) {
+                if seen.insert(child.canonical_form()) {
                     next.push(child);
                 }
             }

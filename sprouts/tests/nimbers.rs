@@ -2,7 +2,7 @@
 
 use common::solve::Solver;
 use papergames_sprouts::land::Lands;
-use papergames_sprouts::{Ending, Player, Position, Rules, Variant};
+use papergames_sprouts::{Ending, Nimber, Position, Rules, Variant};
 
 /// Compares the nimbers of the starts with 1, 2, … spots.
 #[track_caller]
@@ -31,20 +31,21 @@ fn black_and_white_sprouts() {
 /// The same by lands, which goes further; independent programs gave the numbers up to four and, for the first variant, five
 /// spots.
 #[track_caller]
-fn check_lands(variant: Variant, nimbers: &[u8], misere: &str) {
-    let mut solver = papergames_sprouts::solve::Solver::new()
-        .with_variant(variant)
-        .with_ending(Ending::Misere);
+fn check_lands(variant: Variant, nimbers: &[u32], misere: &str) {
+    let ending = Ending::Misere;
+    let mut solver = papergames_sprouts::solve::Solver::for_rules(Rules { ending, variant });
     for (n, nimber) in (1..).zip(nimbers) {
         assert_eq!(
             solver.nimber(&Lands::start(n)),
-            Ok(*nimber),
+            Ok(Nimber(*nimber)),
             "{n} spots, {variant}"
         );
     }
     for (n, outcome) in (1..).zip(misere.chars()) {
-        let solution = solver.solve(&Lands::start(n)).expect("no limit was set");
-        let wins = solution.winner == Player::FIRST;
+        let solution = solver
+            .solve_lands(&Lands::start(n))
+            .expect("no limit was set");
+        let wins = solution.mover_wins;
         assert_eq!(wins, outcome == 'W', "{n} spots, {variant}, misère");
     }
 }
@@ -54,30 +55,6 @@ fn black_and_white_sprouts_by_lands() {
     check_lands(Variant::Standard, &[0, 0, 1, 1], "WLLL");
     check_lands(Variant::BlackAndWhite, &[2, 2, 1, 0], "");
     check_lands(Variant::BlackAndWhiteLoops, &[0, 2, 2, 2], "");
-}
-
-/// `cargo test --release -p papergames-sprouts --test nimbers -- --ignored --nocapture table`, with `TO` in the
-/// environment for the number of spots.
-#[test]
-#[ignore = "a measurement"]
-#[expect(clippy::print_stdout, reason = "this is a measurement")]
-fn table_of_black_and_white_sprouts() {
-    let to = std::env::var("TO").ok().and_then(|text| text.parse().ok());
-    for variant in [Variant::BlackAndWhite, Variant::BlackAndWhiteLoops] {
-        for n in 1..=to.unwrap_or(4) {
-            let mut solver = papergames_sprouts::solve::Solver::new()
-                .with_variant(variant)
-                .with_ending(Ending::Misere);
-            let begun = std::time::Instant::now();
-            let nimber = solver.nimber(&Lands::start(n)).expect("no limit was set");
-            println!(
-                "{variant}, {n} spots: nimber {nimber}, {:.2?}",
-                begun.elapsed()
-            );
-            let solution = solver.solve(&Lands::start(n)).expect("no limit was set");
-            println!("  misère: {} wins, {:.2?}", solution.winner, solution.time);
-        }
-    }
 }
 
 /// `cargo test --release -p papergames-sprouts --test nimbers -- --ignored`

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use papergames_sprouts::planar::{Boundary, Corner};
-use papergames_sprouts::{Game, Move, Position, Rules, Spot, Variant, perft};
+use papergames_sprouts::{Game, Move, Player, Position, Rules, Spot, Variant, perft};
 
 fn start(n: usize, variant: Variant) -> Position {
     Position::new(n, Rules::from(variant)).expect("a supported number of spots")
@@ -83,7 +83,8 @@ fn lines_by_brute_force(position: &Position) -> HashSet<Vec<Vec<Vec<usize>>>> {
             };
             for with_spot in [true, false] {
                 let fits = |spot| position.degree(spot) + if u == v { 2 } else { 1 } <= 3;
-                let open = |spot: Spot| position.colour(spot).is_open_to(position.mover());
+                let mover = [Player::FIRST, Player::SECOND][position.moves_played() % 2];
+                let open = |spot: Spot| position.colour(spot).is_open_to(mover);
                 let spots_fit = fits(u) && fits(v) && open(u) && open(v);
                 let may_be_bare = match variant {
                     Variant::BlackAndWhite => true,

@@ -1,17 +1,18 @@
 //! Values from the literature.
 
+use papergames_sprouts::Nimber;
 use papergames_sprouts::land::Lands;
 use papergames_sprouts::solve::{Solver, database};
 
 /// The families of the tables: name, position, nimber and misère Grundy number.
-fn families() -> impl Iterator<Item = (&'static str, Lands, u8, u8)> {
+fn families() -> impl Iterator<Item = (&'static str, Lands, Nimber, Nimber)> {
     let lines = include_str!("data/families.csv").lines().skip(1);
     lines.map(|line| {
         let fields: Vec<&str> = line.split(',').collect();
         let &[name, land, nimber, misere] = fields.as_slice() else {
             panic!("expected a name, a land and two numbers, found `{line}`");
         };
-        let number = |text: &str| text.parse().expect("a number");
+        let number = |text: &str| Nimber(text.parse().expect("a number"));
         let land = land.parse().expect("the land is well formed");
         (name, land, number(nimber), number(misere))
     })
@@ -39,7 +40,7 @@ fn misere_grundy_numbers_of_simple_families_are_as_published() {
 #[test]
 fn a_land_of_the_correspondence_of_2007_has_nimber_0() {
     let position: Lands = "0*2.A|0*4.1aAa".parse().expect("the land is well formed");
-    assert_eq!(Solver::new().nimber(&position), Ok(0));
+    assert_eq!(Solver::new().nimber(&position), Ok(Nimber::ZERO));
 }
 
 #[test]

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use papergames_sprouts::land::glop::Sum;
 use papergames_sprouts::land::{Lands, Reductions};
-use papergames_sprouts::solve::{GaveUp, Solver};
+use papergames_sprouts::solve::{SolveError, Solver};
 use papergames_sprouts::{
-    Ending, Game, Move, Player, Position, Random, Rules, Seeded, Variant, playout,
+    Budget, Ending, Game, Limit, Move, Player, Position, Random, Rules, Seeded, playout,
 };
 
 fn lands(position: &Position) -> Lands {
@@ -140,7 +140,7 @@ fn every_reduction_keeps_the_game_tree_of_every_position_from_three_spots() {
 /// Whether the player to move wins, by trying all moves.
 fn wins(position: &Position) -> bool {
     if let Some(winner) = position.winner() {
-        return winner == position.mover();
+        return winner == [Player::FIRST, Player::SECOND][position.moves_played() % 2];
     }
     let mut moves = position.moves().into_iter();
     moves.any(|m| !wins(&position.child(&m).expect("listed moves are legal")))
@@ -148,18 +148,21 @@ fn wins(position: &Position) -> bool {
 
 #[track_caller]
 fn check_outcomes(rules: Rules, n: usize) {
-    let mut solver = Solver::new().with_ending(rules.ending);
+    let mut solver = Solver::for_rules(rules);
     let mut open = vec![Position::new(n, rules).expect("so few spots are fine")];
     while let Some(position) = open.pop() {
-        if position.n_moves() > 1 || n == 2 {
-            let solution = solver.solve(&lands(&position)).expect("there is no limit");
-            assert_eq!(
-                solution.winner == Player::FIRST,
-                wins(&position),
-                "outcome of {position}"
-            );
+        if position.moves_played() > 1 || n == 2 {
+            let answer = solver.solve_lands(&lands(&position));
+            let mover_wins = answer.expect("there is no limit").mover_wins;
+            assert_eq!(mover_wins, wins(&position), "outcome of {position}");
+            let verdict = solver.solve(&position).expect("there is no limit");
+            if let Some(turn) = position.turn() {
+                assert_eq!(verdict.winner() == Some(turn), mover_wins, "{position}");
+            } else {
+                assert_eq!(Some(verdict.outcome), position.outcome(), "{position}");
+            }
         }
-        if position.n_moves() < 3 {
+        if position.moves_played() < 3 {
             open.extend(
                 position
                     .moves()
@@ -202,29 +205,61 @@ fn the_moves_that_win_are_those_after_which_trying_all_moves_loses() {
     check_winning_moves(Rules::NORMAL);
     check_winning_moves(Rules::MISERE);
     check_winning_moves("+black-and-white".parse().expect("these are rules"));
+    check_winning_moves("-antwerp-hot".parse().expect("these are rules"));
 }
 
 #[test]
-fn a_position_by_other_rules_is_refused() {
-    let misere = Position::new(2, Rules::MISERE).expect("so few spots are fine");
-    let error = Solver::new().winning_moves(&misere).unwrap_err();
+fn one_solver_takes_positions_of_all_rules() {
+    let mut solver = Solver::new();
+    // OEIS A164951 and A164950; the variants as in tests/nimbers.rs and tests/antwerp.rs.
+    for (setup, winner) in [
+        ("2+", Player::SECOND),
+        ("2-", Player::SECOND),
+        ("1-", Player::FIRST),
+        ("1+black-and-white", Player::FIRST),
+        ("1+black-and-white-loops", Player::SECOND),
+        ("2+antwerp-cold", Player::SECOND),
+        ("2+antwerp-hot", Player::FIRST),
+        ("2+", Player::SECOND),
+    ] {
+        let position: Position = setup.parse().expect("this is a setup");
+        let verdict = solver.solve(&position).expect("there is no limit");
+        assert_eq!(verdict.winner(), Some(winner), "{setup}");
+    }
+}
+
+#[test]
+fn an_antwerp_start_with_too_many_spots_is_refused() {
+    let start: Position = "21+antwerp-hot".parse().expect("this is a setup");
     assert_eq!(
-        error.to_string(),
-        "expected a position by the rules `+`, which the solver answers for, found `-`"
+        Solver::new().solve(&start).unwrap_err().to_string(),
+        "expected at most 20 spots at the start in Antwerp Sprouts, found 21"
     );
-    let antwerp = Rules::from(Variant::AntwerpHot);
-    let position = Position::new(2, antwerp).expect("so few spots are fine");
-    for mut solver in [Solver::new(), Solver::for_rules(antwerp)] {
-        let error = solver.winning_moves(&position).unwrap_err();
-        assert!(matches!(error, GaveUp::OtherRules { .. }), "{error}");
+}
+
+#[test]
+fn a_search_stops_at_the_limit_on_nodes() {
+    for text in ["14+", "14-", "4+antwerp-hot"] {
+        let start: Position = text.parse().expect("this is a setup");
+        let mut solver = Solver::new().budget(Budget::new().nodes(50));
+        match solver.solve(&start) {
+            Err(SolveError::Unfinished(reason)) => {
+                assert_eq!((reason.limit, reason.nodes), (Limit::Nodes, 50), "{text}");
+            }
+            other => panic!("{text}: {other:?}"),
+        }
     }
 }
 
 #[test]
 fn winning_moves_keep_to_the_limit_of_time() {
     let start = Position::new(40, Rules::NORMAL).expect("so few spots are fine");
-    let mut solver = Solver::new().with_time_limit(Duration::ZERO);
-    assert_eq!(solver.winning_moves(&start), Err(GaveUp::Time));
+    let mut solver = Solver::new().budget(Budget::new().time(Duration::ZERO));
+    let error = solver.winning_moves(&start).unwrap_err();
+    assert!(
+        matches!(error, SolveError::Unfinished(reason) if reason.limit == Limit::Time),
+        "{error}"
+    );
 }
 
 #[test]
@@ -234,88 +269,14 @@ fn outcomes_of_the_first_start_positions_are_as_published() {
         (Ending::Normal, 11, "LLWWWLLLWWW"),
         (Ending::Misere, 11, "WLLLWWLLLWW"),
     ] {
-        let mut solver = Solver::new().with_ending(ending);
+        let mut solver = Solver::for_rules(Rules {
+            ending,
+            ..Rules::NORMAL
+        });
         for (n, outcome) in (1..=most).zip(published.chars()) {
-            let solution = solver.solve(&Lands::start(n)).expect("there is no limit");
-            assert_eq!(
-                solution.winner == Player::FIRST,
-                outcome == 'W',
-                "{n} spots, {ending:?}"
-            );
+            let answer = solver.solve_lands(&Lands::start(n));
+            let mover_wins = answer.expect("there is no limit").mover_wins;
+            assert_eq!(mover_wins, outcome == 'W', "{n} spots, {ending:?}");
         }
-    }
-}
-
-/// Prints a table of the README: `cargo test --release -p papergames-sprouts --test solve -- --ignored --nocapture
-/// measure`, with `ENDING=-` for misère play and `FROM` and `TO` in the environment.
-#[test]
-#[ignore = "a measurement of minutes"]
-#[expect(clippy::print_stdout, reason = "this is a measurement")]
-fn measure_outcomes() {
-    let number = |name: &str, default: usize| {
-        std::env::var(name)
-            .ok()
-            .and_then(|text| text.parse().ok())
-            .unwrap_or(default)
-    };
-    let ending: Ending = std::env::var("ENDING")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(Ending::Normal);
-    for n in number("FROM", 1)..=number("TO", 17) {
-        let mut solver = Solver::new()
-            .with_ending(ending)
-            .with_memory(number("MEMORY", 2 << 30));
-        let solution = solver
-            .solve(&Lands::start(n))
-            .expect("there is enough memory");
-        println!(
-            "{n} spots: {} wins, {} nodes, {} nimbers, {:.2?}",
-            solution.winner, solution.nodes, solution.nimbers, solution.time
-        );
-        let published = if ending == Ending::Normal {
-            [false, false, false, true, true, true][n % 6]
-        } else {
-            [true, n == 1, false, false, n > 4, true][n % 6]
-        };
-        assert_eq!(solution.winner == Player::FIRST, published, "{n} spots");
-    }
-}
-
-/// Prints how many couples proofs need: `cargo test --release -p papergames-sprouts --test solve -- --ignored --nocapture
-/// proofs`, with `FROM` and `TO`, the number of `SWEEPS` and the `SECONDS` for each start in the environment.
-#[test]
-#[ignore = "a measurement of minutes"]
-#[expect(clippy::print_stdout, reason = "this is a measurement")]
-fn measure_proofs() {
-    use papergames_sprouts::land::Land;
-    use papergames_sprouts::solve::Proof;
-    let number = |name: &str, default: usize| {
-        let text = std::env::var(name).ok();
-        text.and_then(|text| text.parse().ok()).unwrap_or(default)
-    };
-    for n in number("FROM", 2)..=number("TO", 8) {
-        let start = Lands::start(n);
-        let mut solver = Solver::new();
-        solver.solve(&start).expect("there is enough memory");
-        let believed = |land: &Land| solver.known_nimber(land);
-        let mut proof = Proof::find(&start, &believed, &mut || true).expect("there is no limit");
-        let found = proof.len();
-        let begun = std::time::Instant::now();
-        let limit = number("SECONDS", 60) as u64;
-        let mut in_time = || begun.elapsed().as_secs() < limit;
-        let sweeps = number("SWEEPS", 3000);
-        let done = proof.shrink(&believed, sweeps, &mut Seeded::new(1), &mut in_time);
-        assert_eq!(proof.gap(), None, "{n} spots");
-        println!(
-            "{n} spots: {found} couples found, {} left after {:.1?}{}",
-            proof.len(),
-            begun.elapsed(),
-            if done.is_ok() {
-                ""
-            } else {
-                ", when time was up"
-            }
-        );
     }
 }

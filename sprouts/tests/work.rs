@@ -1,8 +1,8 @@
 //! What the solver does besides giving right answers: a fixed amount of work, with any number of threads, within its memory.
 
-use papergames_sprouts::Player;
 use papergames_sprouts::land::Lands;
-use papergames_sprouts::solve::{GaveUp, Solver};
+use papergames_sprouts::solve::Solver;
+use papergames_sprouts::{Budget, Limit, Nimber};
 
 /// Asserts the work for the starts from 1 to 10 spots, each from nothing: nodes, lands expanded, children listed, lands
 /// looked up by their spelling, lands brought to canonical form.
@@ -15,7 +15,8 @@ fn the_work_for_small_starts_is_what_it_was() {
     let mut sum = [0; 5];
     for n in 1..=10 {
         let mut solver = Solver::new();
-        solver.solve(&Lands::start(n)).expect("there is no limit");
+        let verdict = solver.solve_lands(&Lands::start(n));
+        let _ = verdict.expect("there is no limit");
         let work = solver.work();
         let columns = [
             work.nodes,
@@ -36,11 +37,14 @@ fn several_threads_find_what_one_finds() {
     for n in 1..=8 {
         let start = Lands::start(n);
         let mut one = Solver::new();
-        let alone = one.solve(&start).expect("there is no limit").winner;
+        let alone = one
+            .solve_lands(&start)
+            .expect("there is no limit")
+            .mover_wins;
         for threads in [2, 3] {
-            let mut several = Solver::new().with_threads(threads);
-            let solution = several.solve(&start).expect("there is no limit");
-            assert_eq!(solution.winner, alone, "{n} spots, {threads} threads");
+            let mut several = Solver::new().threads(threads);
+            let solution = several.solve_lands(&start).expect("there is no limit");
+            assert_eq!(solution.mover_wins, alone, "{n} spots, {threads} threads");
             for (land, nimber) in several.nimbers() {
                 let known = one.known_nimber(&land);
                 assert!(known.is_none_or(|known| known == nimber), "{land}");
@@ -51,20 +55,26 @@ fn several_threads_find_what_one_finds() {
 
 #[test]
 fn several_threads_find_nimbers_too() {
-    let mut solver = Solver::new().with_threads(2);
+    let mut solver = Solver::new().threads(2);
     let nimbers = (1..=7).map(|n| solver.nimber(&Lands::start(n)).expect("there is no limit"));
-    assert_eq!(nimbers.collect::<Vec<_>>(), [0, 0, 1, 1, 1, 0, 0]);
+    assert_eq!(
+        nimbers.collect::<Vec<_>>(),
+        [0, 0, 1, 1, 1, 0, 0].map(Nimber)
+    );
 }
 
 #[test]
 fn a_search_that_has_to_forget_finds_the_same() {
     let search = |memory, threads| {
-        let mut solver = Solver::new().with_memory(memory).with_threads(threads);
-        let winner = solver.solve(&Lands::start(8)).map(|s| s.winner);
+        let mut solver = Solver::new()
+            .budget(Budget::new().memory(memory))
+            .threads(threads);
+        let verdict = solver.solve_lands(&Lands::start(8));
+        let winner = verdict.map(|verdict| verdict.mover_wins);
         (winner, solver.work())
     };
     let free = search(1 << 24, 1);
-    assert_eq!(free.0, Ok(Player::SECOND));
+    assert_eq!(free.0, Ok(false));
     let mut limit = 1 << 22;
     while search(limit, 1) == free {
         limit /= 2;
@@ -80,13 +90,14 @@ fn a_search_that_has_to_forget_finds_the_same() {
 
 #[test]
 fn a_search_without_room_gives_up_and_keeps_what_it_has_proved() {
-    let mut solver = Solver::new().with_memory(20_000);
-    assert_eq!(solver.solve(&Lands::start(11)), Err(GaveUp::Memory));
+    let mut solver = Solver::new().budget(Budget::new().memory(20_000));
+    let unfinished = solver.solve_lands(&Lands::start(11)).unwrap_err();
+    assert_eq!(unfinished.limit, Limit::Memory);
     let proved = solver.nimbers().count();
     assert!(proved > 0);
-    let mut solver = solver.with_memory(1 << 30);
-    let solution = solver.solve(&Lands::start(11));
-    assert_eq!(solution.map(|s| s.winner), Ok(Player::FIRST));
+    let mut solver = solver.budget(Budget::new());
+    let verdict = solver.solve_lands(&Lands::start(11));
+    assert_eq!(verdict.map(|verdict| verdict.mover_wins), Ok(true));
     assert!(solver.nimbers().count() > proved);
 }
 
@@ -96,16 +107,17 @@ fn progress_tells_the_way_on_which_the_search_is() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let sink = Arc::clone(&seen);
     let mut solver = Solver::new()
-        .with_time_limit(std::time::Duration::from_secs(2))
-        .with_progress(move |progress| {
-            let line = progress.line.clone();
-            sink.lock().expect("nobody panics").push(line);
+        .budget(Budget::new().time(std::time::Duration::from_secs(2)))
+        .progress(move |progress| {
+            let note = progress.note.clone();
+            sink.lock().expect("nobody panics").push(note);
         });
-    assert_eq!(solver.solve(&Lands::start(21)), Err(GaveUp::Time));
+    let unfinished = solver.solve_lands(&Lands::start(21)).unwrap_err();
+    assert_eq!(unfinished.limit, Limit::Time);
     let seen = seen.lock().expect("nobody panics");
     assert!(!seen.is_empty(), "a report is due four times a second");
-    for line in seen.iter() {
-        let line = line.as_deref().unwrap_or_default();
+    for note in seen.iter() {
+        let (_, line) = note.split_once("; ").expect("the line comes last");
         assert!(line.starts_with("0*21"), "{line}");
         for step in line.split(' ') {
             let land = step.split("+*").next().unwrap_or_default();

@@ -38,7 +38,7 @@ game, loses.";
         rules.allow("sprouts", &["--variant", "--misere"])?;
         let text = text.unwrap_or("3").replace('−', "-");
         let position: Position = text.parse()?;
-        if position.n_moves() > 0 || text.contains(':') {
+        if position.moves_played() > 0 || text.contains(':') {
             let none = rules.variant.is_none() && !rules.misere;
             ensure!(
                 none,
@@ -233,7 +233,7 @@ game, loses.";
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {
         let (start, end) = (record.setup(), record.position());
-        if !end.is_terminal() || start.n_moves() > 0 {
+        if !end.is_terminal() || start.moves_played() > 0 {
             return Vec::new();
         }
         let (n, m) = (start.n_start(), record.moves().len());

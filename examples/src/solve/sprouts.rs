@@ -8,19 +8,16 @@ use std::fs;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use common::store::Store;
-use common::{Ending, Game, Player, Symmetric};
+use common::{Budget, Ending, Game, Limit, Symmetric, Unfinished};
 use serde::Serialize;
 use sprouts::land::{Land, Lands};
 use sprouts::notation::wgosa;
-use sprouts::solve::antwerp::AntwerpError;
-use sprouts::solve::{GaveUp, Loss, Proof, Solution, Solver};
-use sprouts::{Position, Variant};
+use sprouts::solve::{LandsVerdict, Loss, Proof, SolveError, Solver};
+use sprouts::{Nimber, Position, Rules, Variant};
 
 use super::{Job, spinner};
 use crate::input::Input;
@@ -48,7 +45,7 @@ struct Line {
     ending: &'static str,
     /// Null if a limit was reached before there was an answer.
     outcome: Option<&'static str>,
-    nimber: Option<u8>,
+    nimber: Option<u32>,
     nodes: Option<u64>,
     nimbers: Option<u64>,
     seconds: Option<f64>,
@@ -83,29 +80,27 @@ fn range(text: &str) -> Result<Option<RangeInclusive<usize>>> {
 struct Stored {
     solver: Solver,
     store: Option<Store>,
-    /// How many positions the question at hand has looked at, as of the last report.
-    nodes: Arc<AtomicU64>,
+    budget: Budget,
 }
 
 impl Stored {
     fn new(job: &Job, ending: Ending) -> Result<Stored> {
-        let nodes = Arc::new(AtomicU64::new(0));
-        let seen = Arc::clone(&nodes);
         let bar = spinner();
-        let mut solver = Solver::new()
-            .with_ending(ending)
-            .with_memory(job.memory)
-            .with_threads(usize::from(job.threads))
-            .with_progress(move |progress| {
-                seen.store(progress.nodes, Ordering::Relaxed);
-                let (nodes, nimbers) = (progress.nodes, progress.nimbers);
-                let rate = nodes as f64 / progress.time.as_secs_f64().max(1e-3);
-                let (win, loss) = progress.proof;
+        let budget = Budget::new().memory(job.memory as u64);
+        let rules = Rules {
+            ending,
+            variant: Variant::Standard,
+        };
+        let mut solver = Solver::for_rules(rules)
+            .budget(budget.clone())
+            .threads(usize::from(job.threads))
+            .progress(move |progress| {
+                let (nodes, known) = (progress.nodes, progress.known);
+                let rate = nodes as f64 / progress.elapsed.as_secs_f64().max(1e-3);
                 let line = format!(
-                    "{nodes} nodes, {rate:.0}/s, {nimbers} results, {} lands, {} MiB, to prove {win} or disprove {loss}; {}",
-                    progress.lands,
+                    "{nodes} nodes, {rate:.0}/s, {known} results, {} MiB, {}",
                     progress.memory >> 20,
-                    progress.line.as_deref().unwrap_or_default()
+                    progress.note
                 );
                 bar.set_message(line);
             });
@@ -135,12 +130,16 @@ impl Stored {
         Ok(Stored {
             solver,
             store,
-            nodes,
+            budget,
         })
     }
 
     /// Solves, and writes what is new to the store every few seconds.
-    fn solve(mut self, position: &Lands, limit: Option<Duration>) -> (Stored, Result<Solution>) {
+    fn solve(
+        mut self,
+        position: &Lands,
+        limit: Option<Duration>,
+    ) -> (Stored, Result<LandsVerdict>) {
         let begun = Instant::now();
         let mut nodes = 0;
         loop {
@@ -151,21 +150,23 @@ impl Stored {
                 left
             };
             if let Some(slice) = slice {
-                self.solver = self.solver.with_time_limit(slice);
+                self.solver.set_budget(self.budget.clone().time(slice));
             }
-            let solved = self.solver.solve(position);
+            let solved = self.solver.solve_lands(position);
             if let Err(error) = self.keep() {
                 return (self, Err(error));
             }
             match solved {
                 Ok(mut solution) => {
-                    solution.nodes += nodes;
-                    solution.time = begun.elapsed();
+                    solution.cost.nodes += nodes;
+                    solution.cost.elapsed = begun.elapsed();
                     return (self, Ok(solution));
                 }
-                Err(GaveUp::Time) if limit.is_none_or(|limit| begun.elapsed() < limit) => {
-                    // What a slice looked at is known from its last report, a fraction of a second before its end.
-                    nodes += self.nodes.swap(0, Ordering::Relaxed);
+                Err(reason)
+                    if reason.limit == Limit::Time
+                        && limit.is_none_or(|limit| begun.elapsed() < limit) =>
+                {
+                    nodes += reason.nodes;
                 }
                 Err(error) => return (self, Err(error.into())),
             }
@@ -183,7 +184,7 @@ impl Stored {
         for (land, nimber) in self.solver.nimbers() {
             let key = land.to_string();
             if store.get(key.as_bytes())?.is_none() {
-                store.insert(key.as_bytes(), &[nimber]);
+                store.insert(key.as_bytes(), &[nimber.0 as u8]);
             }
         }
         Ok(store.commit()?)
@@ -191,7 +192,7 @@ impl Stored {
 }
 
 /// Reads the nimbers of a store.
-fn believed(store: Option<&Store>) -> Result<Vec<(Land, u8)>> {
+fn believed(store: Option<&Store>) -> Result<Vec<(Land, Nimber)>> {
     let mut nimbers = Vec::new();
     for entry in store.into_iter().flat_map(Store::iter) {
         let (key, value) = entry?;
@@ -200,7 +201,7 @@ fn believed(store: Option<&Store>) -> Result<Vec<(Land, u8)>> {
         let (Some(land), [nimber], 1) = (lands.iter().next(), value.as_slice(), lands.len()) else {
             bail!("expected a land and its nimber in the store, found `{text}`");
         };
-        nimbers.push((land.clone(), *nimber));
+        nimbers.push((land.clone(), Nimber((*nimber).into())));
     }
     Ok(nimbers)
 }
@@ -240,14 +241,6 @@ pub(crate) fn solve(job: &Job, out: &mut dyn Write) -> Result<()> {
         }
         Some(spots) => table(job, text, spots, out),
         None => one(job, out),
-    }
-}
-
-/// Returns why a search ended that nothing but the time limit tells to stop.
-fn by_limit(reason: impl Into<AntwerpError>) -> Error {
-    match reason.into() {
-        AntwerpError::GaveUp(GaveUp::Stopped) => GaveUp::Time.into(),
-        reason => reason.into(),
     }
 }
 
@@ -311,16 +304,20 @@ fn table(job: &Job, text: &str, spots: RangeInclusive<usize>, out: &mut dyn Writ
                 serde_json::to_string(&Line { n: Some(n), ..line })?
             )?;
         } else {
-            let shown = nimber.map_or("-".into(), |nimber| nimber.to_string());
+            let shown = nimber.map_or("-".into(), |nimber| nimber.0.to_string());
             is_open |= nimber.is_none() && ending == Ending::Normal;
             writeln!(
                 out,
                 "{n:>3} {:<7} {shown:>6} {:<24} {:>12} {:>10} {:>9.2}",
-                solution.winner.to_string(),
+                if solution.mover_wins {
+                    "first"
+                } else {
+                    "second"
+                },
                 first_solved(n, ending),
-                solution.nodes,
-                solution.nimbers,
-                solution.time.as_secs_f64()
+                solution.cost.nodes,
+                solution.known,
+                solution.cost.elapsed.as_secs_f64()
             )?;
         }
         out.flush()?;
@@ -341,7 +338,13 @@ fn table(job: &Job, text: &str, spots: RangeInclusive<usize>, out: &mut dyn Writ
 
 /// Whether a search has ended by a limit, so that others may still end with an answer.
 fn gave_up(reason: &Error) -> bool {
-    matches!(reason.downcast_ref(), Some(GaveUp::Time | GaveUp::Memory))
+    let solve = reason.downcast_ref::<SolveError>();
+    let unfinished = solve.and_then(|reason| match reason {
+        SolveError::Unfinished(reason) => Some(reason),
+        _ => None,
+    });
+    let unfinished = unfinished.or(reason.downcast_ref::<Unfinished>());
+    unfinished.is_some_and(|reason| matches!(reason.limit, Limit::Time | Limit::Memory))
 }
 
 fn ending_name(ending: Ending) -> &'static str {
@@ -366,17 +369,17 @@ fn open_line(ending: Ending) -> Line {
     }
 }
 
-fn line(solution: &Solution, ending: Ending) -> Line {
+fn line(solution: &LandsVerdict, ending: Ending) -> Line {
     Line {
-        outcome: Some(if solution.winner == Player::FIRST {
+        outcome: Some(if solution.mover_wins {
             "first"
         } else {
             "second"
         }),
-        nimber: solution.nimber.filter(|_| ending == Ending::Normal),
-        nodes: Some(solution.nodes),
-        nimbers: Some(solution.nimbers),
-        seconds: Some(solution.time.as_secs_f64()),
+        nimber: solution.nimber.map(|nimber| nimber.0),
+        nodes: Some(solution.cost.nodes),
+        nimbers: Some(solution.known),
+        seconds: Some(solution.cost.elapsed.as_secs_f64()),
         ..open_line(ending)
     }
 }
@@ -454,12 +457,12 @@ struct WinningMoves {
 fn winning_moves(
     job: &Job,
     position: &Position,
-    solution: &Solution,
+    solution: &LandsVerdict,
     mut stored: Stored,
     begun: Instant,
 ) -> Result<Result<WinningMoves, String>> {
     let mut winning = WinningMoves::default();
-    if solution.winner == Player::SECOND {
+    if !solution.mover_wins {
         return Ok(Ok(winning));
     }
     let n_moves = position.count_moves();
@@ -481,7 +484,7 @@ fn winning_moves(
             let (back, answer) = stored.solve(&after, left);
             stored = back;
             match answer {
-                Ok(answer) => answer.winner == Player::SECOND,
+                Ok(answer) => !answer.mover_wins,
                 Err(reason) if gave_up(&reason) => {
                     let found = match &winning.different[..] {
                         [] => "none until then".to_owned(),
@@ -543,7 +546,7 @@ fn string(job: &Job, reason: Error, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Solves one position.
-fn answer(job: &Job, ending: Ending, lands: &Lands) -> Result<(Stored, Solution)> {
+fn answer(job: &Job, ending: Ending, lands: &Lands) -> Result<(Stored, LandsVerdict)> {
     if ending == Ending::Misere {
         refuse_threads(job)?;
     }
@@ -552,25 +555,26 @@ fn answer(job: &Job, ending: Ending, lands: &Lands) -> Result<(Stored, Solution)
 }
 
 /// Prints who wins a position.
-fn tell(position: &str, ending: Ending, solution: &Solution, out: &mut dyn Write) -> Result<()> {
-    let who = if solution.winner == Player::FIRST {
-        "wins"
-    } else {
-        "loses"
-    };
+fn tell(
+    position: &str,
+    ending: Ending,
+    solution: &LandsVerdict,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let who = if solution.mover_wins { "wins" } else { "loses" };
     writeln!(out, "{position}: the player to move {who}")?;
     if let Some(nimber) = solution.nimber.filter(|_| ending == Ending::Normal) {
-        writeln!(out, "nimber: {nimber}")?;
+        writeln!(out, "nimber: {}", nimber.0)?;
     }
-    let results = match solution.nimbers {
+    let results = match solution.known {
         1 => "1 result".to_owned(),
         n => format!("{n} results"),
     };
     writeln!(
         out,
         "{} nodes, {results} stored, {:.2} s",
-        solution.nodes,
-        solution.time.as_secs_f64()
+        solution.cost.nodes,
+        solution.cost.elapsed.as_secs_f64()
     )?;
     out.flush()?;
     Ok(())
@@ -582,7 +586,7 @@ pub(crate) fn verify(job: &Job, out: &mut dyn Write) -> Result<()> {
         Some(path) => read_store(path)?,
         None => Vec::new(),
     };
-    let nimbers: std::collections::HashMap<Land, u8> = nimbers.into_iter().collect();
+    let nimbers: HashMap<Land, Nimber> = nimbers.into_iter().collect();
     let (ending, positions) = if let Some(spots) = range(text)? {
         let starts = spots.map(|n| (format!("{n}+"), Lands::start(n)));
         (job.start.rules.ending_of(text)?, starts.collect())
@@ -596,23 +600,20 @@ pub(crate) fn verify(job: &Job, out: &mut dyn Write) -> Result<()> {
         "expected normal play, in which the plain search proves by nimbers"
     );
     for (name, lands) in positions {
-        let begun = Instant::now();
-        let mut keep_going = || job.limit.is_none_or(|limit| begun.elapsed() < limit);
-        let proof = Proof::find(&lands, &|land| nimbers.get(land).copied(), &mut keep_going)
-            .map_err(by_limit)
-            .with_context(|| name.clone())?;
-        let solution = Solver::new().with_memory(job.memory).solve(&lands)?;
+        let believed = |land: &Land| nimbers.get(land).copied();
+        let mut budget = Budget::new();
+        if let Some(limit) = job.limit {
+            budget = budget.time(limit);
+        }
+        let proof =
+            Proof::find(&lands, &believed, &budget, &mut |_| ()).with_context(|| name.clone())?;
+        let mut solver = Solver::new().budget(Budget::new().memory(job.memory as u64));
+        let solution = solver.solve_lands(&lands)?;
         ensure!(
-            proof.winner() == solution.winner,
-            "{name}: the plain search says that the {} player wins, the solver {}",
-            proof.winner(),
-            solution.winner
+            proof.mover_wins() == solution.mover_wins,
+            "{name}: the plain search and the solver disagree on whether the player to move wins"
         );
-        let who = if proof.winner() == Player::FIRST {
-            "wins"
-        } else {
-            "loses"
-        };
+        let who = if proof.mover_wins() { "wins" } else { "loses" };
         writeln!(
             out,
             "{name}: proved that the player to move {who}, by {} couples",
@@ -624,7 +625,7 @@ pub(crate) fn verify(job: &Job, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Reads a store that is there already.
-fn read_store(path: &Path) -> Result<Vec<(Land, u8)>> {
+fn read_store(path: &Path) -> Result<Vec<(Land, Nimber)>> {
     fs::metadata(path).with_context(|| format!("expected a store at `{}`", path.display()))?;
     believed(Some(&Store::open_existing(path, KIND)?))
 }

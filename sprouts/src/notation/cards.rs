@@ -52,7 +52,7 @@ use common::Ending;
 use common::text::{Reader, Unexpected};
 
 use super::{ParsePositionError, hoey, read_lists};
-use crate::position::{Position, Spot, StartError};
+use crate::position::{Position, SetupError, Spot};
 use crate::rules::Rules;
 
 /// Cards on a table: rows of stacks, each from top to bottom.
@@ -98,7 +98,7 @@ impl fmt::Display for Step {
 pub enum CardError {
     /// The number of spots is not supported.
     #[error(transparent)]
-    Start(#[from] StartError),
+    Start(#[from] SetupError),
     /// There is no such row.
     #[error("expected one of {rows} rows, found {found} (counted from 0)")]
     Row {

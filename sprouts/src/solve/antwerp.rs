@@ -10,8 +10,8 @@
 //!
 //! let start = Position::new(2, Rules::from(Variant::AntwerpCold))?;
 //! let mut solver = Antwerp::new();
-//! assert_eq!(solver.class(&start, &mut |_| true)?, Class::Second);
-//! assert_eq!(solver.value(&start, &mut |_| true)?, "0");
+//! assert_eq!(solver.class(&start)?, Class::Second);
+//! assert_eq!(solver.value(&start)?, "0");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -23,11 +23,12 @@ mod value;
 
 use core::fmt;
 
-use common::Ending;
+use common::{Budget, Ending, Limit, Player, Progress};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::GaveUp;
+use super::SolveError;
+use super::watch::{State, Watch};
 use crate::position::Position;
 use crate::rules::Variant;
 use land::Land;
@@ -56,6 +57,21 @@ impl Class {
             (false, true) => Class::Right,
         }
     }
+
+    /// Returns who wins if `turn` is to move.
+    ///
+    /// # Panics
+    ///
+    /// Panics for a third player.
+    #[must_use]
+    pub fn winner(self, turn: Player) -> Player {
+        match self {
+            Class::First => turn,
+            Class::Second => turn.opponent(),
+            Class::Left => Player::FIRST,
+            Class::Right => Player::SECOND,
+        }
+    }
 }
 
 impl fmt::Display for Class {
@@ -67,21 +83,6 @@ impl fmt::Display for Class {
             Class::Right => "R",
         })
     }
-}
-
-/// Why there is no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AntwerpError {
-    /// The position belongs to another variant.
-    #[error("expected a position of Antwerp Sprouts, cold or hot, found one of the variant `{0}`")]
-    Variant(Variant),
-    /// There are too many spots.
-    #[error("expected at most {most} spots at the start, found {0}", most = Antwerp::MAX_START)]
-    Spots(usize),
-    /// The search was told to stop.
-    #[error(transparent)]
-    GaveUp(#[from] GaveUp),
 }
 
 /// The number of a land.
@@ -102,12 +103,22 @@ struct Book {
 }
 
 /// Solves Antwerp Sprouts, and keeps what it has found.
-#[derive(Debug)]
 pub struct Antwerp {
+    budget: Budget,
+    progress: Option<Box<dyn FnMut(&Progress) + Send>>,
     /// For the cold and for the hot game.
     books: [Book; 2],
     values: Values,
     nodes: u64,
+}
+
+impl fmt::Debug for Antwerp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Antwerp")
+            .field("budget", &self.budget)
+            .field("nodes", &self.nodes)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Default for Antwerp {
@@ -117,117 +128,149 @@ impl Default for Antwerp {
 }
 
 impl Antwerp {
-    /// The most spots at the start of a position that can be asked for; answers do not reach so far.
+    /// The most spots at the start of a position that can be asked about; answers do not reach that far.
     pub const MAX_START: usize = 20;
 
-    /// Returns a solver that knows nothing.
+    /// Returns a solver that knows nothing, without limits.
+    #[must_use]
     pub fn new() -> Antwerp {
         Antwerp {
+            budget: Budget::new(),
+            progress: None,
             books: Default::default(),
             values: Values::new(),
             nodes: 0,
         }
     }
 
-    /// Returns how many sums have been looked at so far.
+    /// Limits each call. A node is a sum of lands with a player to move, or a land that is valued.
+    #[must_use]
+    pub fn budget(mut self, budget: Budget) -> Antwerp {
+        self.budget = budget;
+        self
+    }
+
+    /// Calls `report` a few times each second during a search.
+    #[must_use]
+    pub fn progress(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Antwerp {
+        self.progress = Some(Box::new(report));
+        self
+    }
+
+    /// Returns how many nodes all calls together have looked at.
+    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// Finds out who wins a position, whoever moves, in normal or in misère play as the position says.
     ///
-    /// Each sum of lands is looked at once for each player at most. `keep_going` is told now and then how many sums were
-    /// looked at, and says whether to go on.
+    /// Looks at each sum of lands at most once for each player.
     ///
     /// # Errors
     ///
-    /// Returns an error for positions of other variants or of too many spots, and when `keep_going` says so.
-    pub fn class(
-        &mut self,
-        position: &Position,
-        keep_going: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Class, AntwerpError> {
-        let hot = is_hot(position)?;
-        let book = &mut self.books[usize::from(hot)];
-        let sum = book.intern(Land::all_of(position));
-        let misere = position.ending() == Ending::Misere;
-        let mut search = Search {
-            book,
-            hot,
-            misere,
-            nodes: &mut self.nodes,
-            keep_going,
-        };
-        Ok(Class::of(search.wins(&sum, 0)?, search.wins(&sum, 1)?))
+    /// Returns [`SolveError`] for positions of other variants or of too many spots, and when the budget is spent.
+    pub fn class(&mut self, position: &Position) -> Result<Class, SolveError> {
+        self.watched(|solver, watch| solver.class_within(position, watch))
     }
 
-    /// Finds the value of a position in normal play, with its name in the notation of *Winning Ways*: numbers such as `-1/2`,
-    /// nimbers `*2`, ups `^`, `v2*`, switches `±1`, and else the options of the canonical form, `{2|0}`.
+    /// Finds the value of a position in normal play and returns its name in the notation of *Winning Ways*: numbers such
+    /// as `-1/2`, nimbers `*2`, ups `^`, `v2*`, switches `±1`, and otherwise the options of the canonical form, `{2|0}`.
     ///
     /// # Errors
     ///
-    /// Returns an error for positions of other variants or of too many spots, and when `keep_going`, which is told the number
-    /// of sums looked at, says so.
-    pub fn value(
-        &mut self,
-        position: &Position,
-        keep_going: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<String, AntwerpError> {
-        let value = self.worth(position, keep_going)?;
+    /// As [`class`](Antwerp::class).
+    pub fn value(&mut self, position: &Position) -> Result<String, SolveError> {
+        let value = self.worth(position)?;
         Ok(self.values.name(value))
     }
 
-    /// Finds the numbers at which play from a position stops if Left begins, and if Right does, when both try for the best.
+    /// Finds the numbers at which play from a position stops if Left begins, and if Right does, when both try for the
+    /// best.
     ///
-    /// Equal stops say that the position is a number up to an infinitesimal; where that of Left is greater the position is hot, and
-    /// both want to move.
+    /// Equal stops say that the position is a number up to an infinitesimal. Where Left's stop is greater, the position
+    /// is hot and both players want to move.
     ///
     /// # Errors
     ///
-    /// As [`value`](Antwerp::value).
-    pub fn stops(
-        &mut self,
-        position: &Position,
-        keep_going: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<[String; 2], AntwerpError> {
-        let value = self.worth(position, keep_going)?;
+    /// As [`class`](Antwerp::class).
+    pub fn stops(&mut self, position: &Position) -> Result<[String; 2], SolveError> {
+        let value = self.worth(position)?;
         Ok(self.values.stops(value))
     }
 
     /// Returns how many different values have been met.
+    #[must_use]
     pub fn n_values(&self) -> usize {
         self.values.len()
     }
 
-    fn worth(
+    /// Does what [`class`](Antwerp::class) does, within another budget.
+    pub(crate) fn class_within(
         &mut self,
         position: &Position,
-        keep_going: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Value, AntwerpError> {
+        watch: &mut Watch<'_>,
+    ) -> Result<Class, SolveError> {
         let hot = is_hot(position)?;
         let book = &mut self.books[usize::from(hot)];
         let sum = book.intern(Land::all_of(position));
+        let before = watch.nodes;
         let mut search = Search {
             book,
             hot,
-            misere: false,
-            nodes: &mut self.nodes,
-            keep_going,
+            misere: position.ending() == Ending::Misere,
+            watch,
         };
-        Ok(search.worth(&sum, &mut self.values)?)
+        let left = search.wins(&sum, 0);
+        let both = left.and_then(|left| Ok((left, search.wins(&sum, 1)?)));
+        self.nodes += watch.nodes - before;
+        let (left, right) = both.map_err(|limit| watch.unfinished(limit))?;
+        Ok(Class::of(left, right))
+    }
+
+    fn worth(&mut self, position: &Position) -> Result<Value, SolveError> {
+        self.watched(|solver, watch| {
+            let hot = is_hot(position)?;
+            let book = &mut solver.books[usize::from(hot)];
+            let sum = book.intern(Land::all_of(position));
+            let mut search = Search {
+                book,
+                hot,
+                misere: false,
+                watch,
+            };
+            let value = search.worth(&sum, &mut solver.values);
+            solver.nodes += watch.nodes;
+            Ok(value.map_err(|limit| watch.unfinished(limit))?)
+        })
+    }
+
+    /// Calls `run` with a watch over the solver's own budget.
+    fn watched<T>(&mut self, run: impl FnOnce(&mut Antwerp, &mut Watch<'_>) -> T) -> T {
+        let mut progress = self.progress.take();
+        let listener = match &mut progress {
+            Some(progress) => Some(&mut **progress as _),
+            None => None,
+        };
+        let budget = self.budget.clone();
+        let answer = run(self, &mut Watch::new(&budget, usize::MAX, listener));
+        self.progress = progress;
+        answer
     }
 }
 
 /// Whether a position belongs to the hot game.
-fn is_hot(position: &Position) -> Result<bool, AntwerpError> {
+fn is_hot(position: &Position) -> Result<bool, SolveError> {
+    let hot = match position.rules().variant {
+        Variant::AntwerpCold => false,
+        Variant::AntwerpHot => true,
+        found => return Err(SolveError::NotAntwerp { found }),
+    };
     if position.n_start() > Antwerp::MAX_START {
-        return Err(AntwerpError::Spots(position.n_start()));
+        let found = position.n_start();
+        return Err(SolveError::Spots { found });
     }
-    match position.rules().variant {
-        Variant::AntwerpCold => Ok(false),
-        Variant::AntwerpHot => Ok(true),
-        other => Err(AntwerpError::Variant(other)),
-    }
+    Ok(hot)
 }
 
 impl Book {
@@ -247,6 +290,11 @@ impl Book {
             .collect();
         sum.sort_unstable();
         sum
+    }
+
+    /// About how many bytes the book takes: mostly keys and values of the table of outcomes.
+    fn memory(&self) -> usize {
+        self.wins.len() * size_of::<(Sum, u8, bool)>() * 3 / 2 + self.lands.len() * 1_024
     }
 
     fn expand(&mut self, land: LandId, hot: bool) {
@@ -272,25 +320,25 @@ impl Book {
     }
 }
 
-struct Search<'a> {
+struct Search<'a, 'w> {
     book: &'a mut Book,
     hot: bool,
     misere: bool,
-    nodes: &'a mut u64,
-    keep_going: &'a mut dyn FnMut(u64) -> bool,
+    watch: &'a mut Watch<'w>,
 }
 
-impl Search<'_> {
-    fn count(&mut self) -> Result<(), GaveUp> {
-        *self.nodes += 1;
-        if self.nodes.is_multiple_of(256) && !(self.keep_going)(*self.nodes) {
-            return Err(GaveUp::Stopped);
-        }
-        Ok(())
+impl Search<'_, '_> {
+    fn count(&mut self) -> Result<(), Limit> {
+        let book = &*self.book;
+        self.watch.tick(|| State {
+            known: book.wins.len() as u64,
+            lands: 0,
+            memory: book.memory(),
+        })
     }
 
     /// Whether Left (0) or Right (1) wins a sum if he moves.
-    fn wins(&mut self, sum: &Sum, player: usize) -> Result<bool, GaveUp> {
+    fn wins(&mut self, sum: &Sum, player: usize) -> Result<bool, Limit> {
         let key = (sum.clone(), 2 * u8::from(self.misere) + player as u8);
         if let Some(known) = self.book.wins.get(&key) {
             return Ok(*known);
@@ -319,7 +367,7 @@ impl Search<'_> {
         Ok(wins)
     }
 
-    fn worth(&mut self, sum: &Sum, values: &mut Values) -> Result<Value, GaveUp> {
+    fn worth(&mut self, sum: &Sum, values: &mut Values) -> Result<Value, Limit> {
         let mut total = Values::ZERO;
         for land in sum {
             let value = self.land_worth(*land, values)?;
@@ -328,7 +376,7 @@ impl Search<'_> {
         Ok(total)
     }
 
-    fn land_worth(&mut self, land: LandId, values: &mut Values) -> Result<Value, GaveUp> {
+    fn land_worth(&mut self, land: LandId, values: &mut Values) -> Result<Value, Limit> {
         if let Some(known) = self.book.values[land as usize] {
             return Ok(known);
         }
@@ -383,7 +431,7 @@ mod tests {
         );
         let mut solver = Antwerp::new();
         for (position, wins) in &known {
-            let class = solver.class(position, &mut |_| true).expect("no limit");
+            let class = solver.class(position).expect("no limit");
             let by_class = match class {
                 Class::First => true,
                 Class::Second => false,
@@ -392,7 +440,7 @@ mod tests {
             };
             assert_eq!(by_class, *wins, "{position} is of class {class}");
             if rules.ending == Ending::Normal {
-                let value = solver.worth(position, &mut |_| true).expect("no limit");
+                let value = solver.worth(position).expect("no limit");
                 let values = &mut solver.values;
                 let at_most = values.is_at_most(value, Values::ZERO);
                 let at_least = values.is_at_most(Values::ZERO, value);
@@ -418,7 +466,7 @@ mod tests {
         for variant in [Variant::AntwerpCold, Variant::AntwerpHot] {
             for n in 1..=3 {
                 let start = Position::new(n, Rules::from(variant)).expect("a start");
-                let value = solver.worth(&start, &mut |_| true).expect("no limit");
+                let value = solver.worth(&start).expect("no limit");
                 assert_eq!(solver.values.negative(value), value, "{n} spots");
                 assert_eq!(solver.values.sum(value, value), Values::ZERO, "{n} spots");
             }
@@ -429,19 +477,22 @@ mod tests {
     fn other_games_are_refused() {
         let mut solver = Antwerp::new();
         let standard = Position::new(2, Rules::NORMAL).expect("a start");
-        let error = solver
-            .class(&standard, &mut |_| true)
-            .unwrap_err()
-            .to_string();
+        let error = solver.class(&standard).unwrap_err().to_string();
         assert!(
             error.ends_with("found one of the variant `standard`"),
             "{error}"
         );
         let large = Position::new(21, Rules::from(Variant::AntwerpHot)).expect("a start");
-        let error = solver.value(&large, &mut |_| true).unwrap_err().to_string();
-        assert_eq!(error, "expected at most 20 spots at the start, found 21");
+        let error = solver.value(&large).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "expected at most 20 spots at the start in Antwerp Sprouts, found 21"
+        );
         let start = Position::new(4, Rules::from(Variant::AntwerpHot)).expect("a start");
-        let error = solver.value(&start, &mut |_| false).unwrap_err();
-        assert_eq!(error, AntwerpError::GaveUp(GaveUp::Stopped));
+        let mut solver = solver.budget(Budget::new().nodes(100));
+        match solver.value(&start) {
+            Err(SolveError::Unfinished(reason)) => assert_eq!(reason.limit, Limit::Nodes),
+            other => panic!("{other:?}"),
+        }
     }
 }

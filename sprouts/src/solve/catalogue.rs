@@ -16,10 +16,11 @@
 //! is that of the lines.
 //!
 //! ```
+//! use papergames_sprouts::Budget;
 //! use papergames_sprouts::land::{Lands, Reductions};
 //! use papergames_sprouts::solve::catalogue::{Catalogue, read};
 //!
-//! let catalogue = Catalogue::new(&Lands::start(1), Reductions::ALL, &mut |_| true)?;
+//! let catalogue = Catalogue::new(&Lands::start(1), Reductions::ALL, &Budget::new(), &mut |_| ())?;
 //! let text: String = catalogue.lines().collect();
 //! assert_eq!(text, "papergames sprouts positions 1\nstart 0\n0 0 W\nAB|AB 1 L\n! 0 W\nend 3\n");
 //! assert_eq!(read(&text)?.len(), 3);
@@ -28,11 +29,12 @@
 
 use core::fmt::Write as _;
 
+use common::{Budget, Limit, Nimber, Progress, Unfinished};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::GaveUp;
 use super::book::{Book, LandId, UNKNOWN};
+use super::watch::{State, Watch};
 use crate::land::glop::Sum;
 use crate::land::{Land, Lands, ParseLandError, Reductions};
 
@@ -47,7 +49,7 @@ pub struct Entry {
     /// The position.
     pub position: Lands,
     /// Its nimber in normal play.
-    pub nimber: u8,
+    pub nimber: Nimber,
     /// Whether the player to move wins in misère play.
     pub wins_misere: bool,
 }
@@ -66,19 +68,28 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Finds all positions and their values; `keep_going` is told now and then how many positions there are so far, and
-    /// says whether to go on.
+    /// Finds all positions and their values. [`Progress::known`] tells `progress` how many positions there are so far.
     ///
-    /// Three thousand positions a second and more, and some 300 bytes for each.
+    /// Takes about 300 bytes for each position. Unless the budget says otherwise, the memory has no limit.
     ///
     /// # Errors
     ///
-    /// Returns [`GaveUp::Stopped`] when `keep_going` says so.
+    /// Returns [`Unfinished`] when the budget is spent.
     pub fn new(
         start: &Lands,
         reductions: Reductions,
-        keep_going: &mut dyn FnMut(usize) -> bool,
-    ) -> Result<Catalogue, GaveUp> {
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Catalogue, Unfinished> {
+        let mut watch = Watch::new(budget, usize::MAX, Some(progress));
+        Catalogue::within(start, reductions, &mut watch).map_err(|limit| watch.unfinished(limit))
+    }
+
+    fn within(
+        start: &Lands,
+        reductions: Reductions,
+        watch: &mut Watch<'_>,
+    ) -> Result<Catalogue, Limit> {
         let mut book = Book::new(reductions);
         let start = start.reduced(reductions);
         let mut first: Numbers = start.iter().map(|l| book.intern(l.form())).collect();
@@ -92,9 +103,11 @@ impl Catalogue {
         let mut next = 0;
         while let Some(position) = positions.get(next).cloned() {
             next += 1;
-            if next.is_multiple_of(256) && !keep_going(positions.len()) {
-                return Err(GaveUp::Stopped);
-            }
+            watch.tick(|| State {
+                known: positions.len() as u64,
+                lands: 0,
+                memory: 300 * positions.len(),
+            })?;
             found.clear();
             for (i, land) in position.iter().enumerate() {
                 if i > 0 && position[i - 1] == *land {
@@ -184,7 +197,7 @@ impl Catalogue {
             .zip(&self.wins)
             .map(move |(position, wins)| Entry {
                 position: position.iter().map(land).collect(),
-                nimber: self.nimber(position),
+                nimber: Nimber(self.nimber(position).into()),
                 wins_misere: *wins,
             })
     }
@@ -286,7 +299,7 @@ pub fn read(text: &str) -> Result<Vec<Entry>, ReadError> {
                 line: number,
                 error,
             })?,
-            nimber,
+            nimber: Nimber(nimber.into()),
             wins_misere: fields[2] == "W",
         });
     }

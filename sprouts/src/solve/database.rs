@@ -13,7 +13,7 @@
 //! use papergames_sprouts::solve::{Solver, database};
 //!
 //! let mut solver = Solver::new();
-//! solver.solve(&Lands::start(2))?;
+//! let _ = solver.solve_lands(&Lands::start(2))?;
 //! let text = database::write(solver.nimbers());
 //! assert!(text.starts_with("[Positions+Nimber]\n0 0\n"));
 //! assert_eq!(database::read(&text)?.len(), solver.nimbers().count());
@@ -21,6 +21,8 @@
 //! ```
 
 use std::collections::{BTreeMap, HashMap};
+
+use common::Nimber;
 
 use crate::land::glop::Sum;
 use crate::land::{Land, Lands, ParseLandError, Reductions};
@@ -63,7 +65,9 @@ pub enum ReadError {
     },
     /// Two lines give one land different nimbers.
     #[error(
-        "expected nimber {before} for `{land}` as in an earlier line, found {nimber} in line {line}"
+        "expected nimber {} for `{land}` as in an earlier line, found {} in line {line}",
+        .before.0,
+        .nimber.0
     )]
     Contradiction {
         /// Which line, counted from 1.
@@ -71,15 +75,15 @@ pub enum ReadError {
         /// The land.
         land: String,
         /// The nimber of an earlier line.
-        before: u8,
+        before: Nimber,
         /// The nimber of this line.
-        nimber: u8,
+        nimber: Nimber,
     },
 }
 
 /// Writes nimbers as a database.
-pub fn write(nimbers: impl IntoIterator<Item = (Land, u8)>) -> String {
-    let lines: BTreeMap<String, u8> = nimbers
+pub fn write(nimbers: impl IntoIterator<Item = (Land, Nimber)>) -> String {
+    let lines: BTreeMap<String, Nimber> = nimbers
         .into_iter()
         .map(|(land, nimber)| (land.to_string(), nimber))
         .collect();
@@ -87,7 +91,7 @@ pub fn write(nimbers: impl IntoIterator<Item = (Land, u8)>) -> String {
     for (land, nimber) in lines {
         text.push_str(&land);
         text.push(' ');
-        text.push_str(&nimber.to_string());
+        text.push_str(&nimber.0.to_string());
         text.push('\n');
     }
     text
@@ -98,7 +102,7 @@ pub fn write(nimbers: impl IntoIterator<Item = (Land, u8)>) -> String {
 /// # Errors
 ///
 /// Returns [`ReadError`] with the number of the first line that is not as it should be.
-pub fn read(text: &str) -> Result<HashMap<Land, u8>, ReadError> {
+pub fn read(text: &str) -> Result<HashMap<Land, Nimber>, ReadError> {
     let mut lines = text
         .lines()
         .enumerate()
@@ -116,10 +120,10 @@ pub fn read(text: &str) -> Result<HashMap<Land, u8>, ReadError> {
     for (line, content) in lines.filter(|(_, content)| !content.is_empty()) {
         let parts = content
             .rsplit_once(' ')
-            .and_then(|(land, n)| Some((land, n.parse().ok()?)));
+            .and_then(|(land, n)| Some((land, Nimber(n.parse().ok()?))));
         let (land, nimber) =
             parts
-                .filter(|(_, nimber)| *nimber < 64)
+                .filter(|(_, nimber)| nimber.0 < 64)
                 .ok_or_else(|| ReadError::Line {
                     line,
                     found: cut(content),

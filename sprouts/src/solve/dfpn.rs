@@ -13,8 +13,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use common::{Limit, Nimber};
+
 use super::book::{Book, ChildLister, LandId, UNKNOWN};
-use super::{Found, GaveUp, Watch};
+use super::{Found, Watch};
 use crate::land::Land;
 
 /// A proof number that cannot be reached.
@@ -248,14 +250,14 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Counts a position; looks at the limits.
-    fn tick(&mut self) -> Result<(), GaveUp> {
+    fn tick(&mut self) -> Result<(), Limit> {
         self.book_mut().work.nodes += 1;
         let state = self.book().state();
         if state.memory > self.memory {
-            return Err(GaveUp::Memory);
+            return Err(Limit::Memory);
         }
         if self.table.done.load(Ordering::Relaxed) {
-            return Err(GaveUp::Stopped);
+            return Err(Limit::Stopped);
         }
         // Tick counts this node once more.
         self.watch.nodes = self.book().work.nodes - self.before - 1;
@@ -275,7 +277,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Makes sure that the options of a land are listed, unless its nimber becomes known meanwhile.
-    fn expand(&mut self, land: LandId) -> Result<(), GaveUp> {
+    fn expand(&mut self, land: LandId) -> Result<(), Limit> {
         loop {
             let page = &mut self.book_mut().pages[land as usize];
             if page.options.is_some() || page.nimber != UNKNOWN {
@@ -288,7 +290,7 @@ impl<'s, 'a> Search<'s, 'a> {
             // Another worker is at it.
             let table = self.table;
             if table.done.load(Ordering::Relaxed) {
-                return Err(GaveUp::Stopped);
+                return Err(Limit::Stopped);
             }
             self.held = self.held.take().map(|held| {
                 table
@@ -334,7 +336,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Whether the player to move loses.
-    pub(crate) fn is_lost(&mut self, lands: &[LandId], heap: u32) -> Result<bool, GaveUp> {
+    pub(crate) fn is_lost(&mut self, lands: &[LandId], heap: u32) -> Result<bool, Limit> {
         loop {
             let now = self.sum_numbers(lands, heap);
             if now.win == 0 || now.loss == 0 {
@@ -346,7 +348,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// The nimber of a land.
-    pub(crate) fn nimber(&mut self, land: LandId) -> Result<u8, GaveUp> {
+    pub(crate) fn nimber(&mut self, land: LandId) -> Result<u8, Limit> {
         loop {
             let page = &self.book().pages[land as usize];
             if page.nimber != UNKNOWN {
@@ -449,7 +451,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Works on a sum until it is solved or its numbers reach the thresholds.
-    fn sum(&mut self, lands: &[LandId], heap: u32, limits: Thresholds) -> Result<(), GaveUp> {
+    fn sum(&mut self, lands: &[LandId], heap: u32, limits: Thresholds) -> Result<(), Limit> {
         loop {
             let mut merged = heap;
             let unknown = self.merge(lands, &mut merged);
@@ -485,7 +487,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Works on one land beside a heap until it is solved or its numbers reach the thresholds.
-    fn single(&mut self, land: LandId, heap: u32, limits: Thresholds) -> Result<(), GaveUp> {
+    fn single(&mut self, land: LandId, heap: u32, limits: Thresholds) -> Result<(), Limit> {
         self.mark(land, heap, true);
         self.path.push((land, heap));
         let end = self.work_on(land, heap, limits);
@@ -494,7 +496,7 @@ impl<'s, 'a> Search<'s, 'a> {
         end
     }
 
-    fn work_on(&mut self, land: LandId, heap: u32, limits: Thresholds) -> Result<(), GaveUp> {
+    fn work_on(&mut self, land: LandId, heap: u32, limits: Thresholds) -> Result<(), Limit> {
         self.tick()?;
         self.expand(land)?;
         self.book_mut().tidy(land);
@@ -551,7 +553,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let Shared { book, found } = self.shared();
         book.learn(land, nimber);
         if let Some(found) = found {
-            found(&Land::from_form(book.form(land)), nimber);
+            found(&Land::from_form(book.form(land)), Nimber(nimber.into()));
         }
     }
 }

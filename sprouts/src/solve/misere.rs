@@ -19,11 +19,12 @@ mod search;
 use core::fmt;
 use core::str::FromStr;
 
+use common::Limit;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::book::{Book, LandId};
-use super::{GaveUp, State as Progress, Watch};
+use super::{State as Progress, Watch};
 use crate::land::{Land, Lands, ParseLandError, Reductions};
 use crate::rules::Variant;
 use forms::{Forms, Recipe, Value};
@@ -45,20 +46,20 @@ struct State {
 /// # Examples
 ///
 /// ```
-/// use papergames_sprouts::Ending;
+/// use papergames_sprouts::Rules;
 /// use papergames_sprouts::land::Lands;
 /// use papergames_sprouts::solve::{Loss, Solver};
 ///
-/// let mut solver = Solver::new().with_ending(Ending::Misere);
-/// solver.solve(&Lands::start(7))?;
+/// let mut solver = Solver::for_rules(Rules::MISERE);
+/// solver.solve_lands(&Lands::start(7))?;
 /// let losses: Vec<Loss> = solver.new_losses();
 ///
-/// let mut resumed = Solver::new().with_ending(Ending::Misere);
+/// let mut resumed = Solver::for_rules(Rules::MISERE);
 /// for loss in &losses {
 ///     assert_eq!(loss.to_string().parse::<Loss>().as_ref(), Ok(loss));
 ///     resumed.learn_loss(loss);
 /// }
-/// assert_eq!(resumed.solve(&Lands::start(7))?.nodes, 0);
+/// assert_eq!(resumed.solve_lands(&Lands::start(7))?.cost.nodes, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -289,7 +290,7 @@ impl Outcomes {
     }
 
     /// The least Nim heap beside which the player to move loses a position.
-    pub(crate) fn nimber(&mut self, position: &Lands, watch: &mut Watch<'_>) -> Result<u8, GaveUp> {
+    pub(crate) fn nimber(&mut self, position: &Lands, watch: &mut Watch<'_>) -> Result<u8, Limit> {
         // By induction this is the least number that no option has, or 1 for the empty position, so it is no greater
         // than the number of options; a search ends long before a byte is full.
         let mut heap = 0;
@@ -305,7 +306,7 @@ impl Outcomes {
         position: &Lands,
         heap: u8,
         watch: &mut Watch<'_>,
-    ) -> Result<bool, GaveUp> {
+    ) -> Result<bool, Limit> {
         let large = |lands: &Lands| lands.lives() >= LARGE;
         let spots = match position.lives() {
             _ if self.told.iter().any(|loss| large(&loss.position())) => 5,
@@ -324,10 +325,10 @@ impl Outcomes {
             self.settle(&mut state);
             let id = self.number(&state, &mut Vec::new());
             match self.decide(id, watch) {
-                Err(GaveUp::Memory) => {
+                Err(Limit::Memory) => {
                     self.rebuild();
                     if self.progress().memory > watch.memory / 2 {
-                        return Err(GaveUp::Memory);
+                        return Err(Limit::Memory);
                     }
                 }
                 answer => return answer,
@@ -438,7 +439,7 @@ mod tests {
     }
 
     fn watch(memory: usize) -> Watch<'static> {
-        Watch::new(memory, None, None, None)
+        Watch::new(&common::Budget::new(), memory, None)
     }
 
     #[test]

@@ -14,32 +14,35 @@
 
 use std::collections::HashMap;
 
-use super::GaveUp;
+use common::{Budget, Limit, Nimber, Progress, Unfinished};
+
+use super::watch::{Listener, State, Watch};
 use crate::land::glop::Sum;
 
 /// The nimbers that lands are believed to have.
-pub type Guide<'a> = dyn Fn(&Sum) -> Option<u8> + 'a;
+pub type Guide<'a> = dyn Fn(&Sum) -> Option<Nimber> + 'a;
 
 /// A depth-first search over couples with a table of nimbers.
 ///
 /// # Examples
 ///
 /// ```
+/// use papergames_sprouts::Nimber;
 /// use papergames_sprouts::land::glop::Sum;
 /// use papergames_sprouts::solve::reference::Reference;
 ///
 /// let mut search = Reference::new();
 /// // The first player wins with four spots, and 21 nimbers prove it.
-/// assert!(!search.is_lost(&Sum::start(4), 0)?);
+/// assert!(!search.is_lost(&Sum::start(4), Nimber::ZERO)?);
 /// assert_eq!(search.nimbers().len(), 21);
-/// # Ok::<(), papergames_sprouts::solve::GaveUp>(())
+/// # Ok::<(), papergames_sprouts::Unfinished>(())
 /// ```
 #[derive(Default)]
 pub struct Reference<'a> {
     nimbers: HashMap<Sum, u8>,
     guide: Option<&'a Guide<'a>>,
-    shuffle: Option<&'a mut dyn common::Random>,
-    keep_going: Option<&'a mut dyn FnMut() -> bool>,
+    budget: Budget,
+    progress: Option<&'a mut Listener<'a>>,
     nodes: u64,
 }
 
@@ -52,68 +55,101 @@ impl core::fmt::Debug for Reference<'_> {
 }
 
 impl<'a> Reference<'a> {
-    /// Returns a search that knows nothing.
+    /// Returns a search that knows nothing, without limits.
+    #[must_use]
     pub fn new() -> Reference<'a> {
         Reference::default()
     }
 
     /// Tries moves in the order that `guide` suggests: first those that it believes to be lost for the opponent, last
     /// those that it knows nothing about. What the guide says is never believed.
-    pub fn with_guide(mut self, guide: &'a Guide<'a>) -> Reference<'a> {
+    #[must_use]
+    pub fn guide(mut self, guide: &'a Guide<'a>) -> Reference<'a> {
         self.guide = Some(guide);
         self
     }
 
-    /// Breaks ties between moves by chance instead of by the published order.
-    pub fn with_chance(mut self, random: &'a mut dyn common::Random) -> Reference<'a> {
-        self.shuffle = Some(random);
+    /// Limits each call. A node is a couple.
+    #[must_use]
+    pub fn budget(mut self, budget: Budget) -> Reference<'a> {
+        self.budget = budget;
         self
     }
 
-    /// Gives up when `keep_going`, asked at every position, returns false.
-    pub fn with_limit(mut self, keep_going: &'a mut dyn FnMut() -> bool) -> Reference<'a> {
-        self.keep_going = Some(keep_going);
+    /// Calls `report` a few times each second during a search.
+    #[must_use]
+    pub fn progress(mut self, report: &'a mut (dyn FnMut(&Progress) + 'a)) -> Reference<'a> {
+        self.progress = Some(report);
         self
     }
 
     /// Returns the nimbers that the search has proved, by land.
-    pub fn nimbers(&self) -> &HashMap<Sum, u8> {
-        &self.nimbers
+    pub fn nimbers(&self) -> impl ExactSizeIterator<Item = (&Sum, Nimber)> {
+        let nimbers = self.nimbers.iter();
+        nimbers.map(|(land, nimber)| (land, Nimber((*nimber).into())))
+    }
+
+    pub(crate) fn into_couples(self) -> HashMap<Sum, u8> {
+        self.nimbers
     }
 
     /// Returns how many positions have been expanded.
+    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Returns whether the player to move on `position` beside a heap of `heap` sticks loses in normal play.
+    /// Returns whether the player to move on `position` beside a Nim heap loses in normal play.
     ///
     /// # Errors
     ///
-    /// Returns [`GaveUp`] when the limit says so. What was proved until then stays.
-    pub fn is_lost(&mut self, position: &Sum, heap: u8) -> Result<bool, GaveUp> {
-        self.couple(&position.simplified(), heap)
+    /// Returns [`Unfinished`] when the budget is spent. What was proved until then stays known.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the heap is greater than 255.
+    pub fn is_lost(&mut self, position: &Sum, heap: Nimber) -> Result<bool, Unfinished> {
+        let heap = u8::try_from(heap.0).expect("the heap has at most 255 sticks");
+        self.watched(|search, watch| search.couple(&position.simplified(), heap, watch))
     }
 
     /// Returns the nimber of a position.
     ///
     /// # Errors
     ///
-    /// Returns [`GaveUp`] when the limit says so. What was proved until then stays.
-    pub fn nimber(&mut self, position: &Sum) -> Result<u8, GaveUp> {
-        let mut total = 0;
-        for land in position.simplified().lands() {
-            total ^= self.land(&land)?;
-        }
-        Ok(total)
+    /// Returns [`Unfinished`] when the budget is spent. What was proved until then stays known.
+    pub fn nimber(&mut self, position: &Sum) -> Result<Nimber, Unfinished> {
+        self.watched(|search, watch| {
+            let mut total = 0;
+            for land in position.simplified().lands() {
+                total ^= search.land(&land, watch)?;
+            }
+            Ok(Nimber(total.into()))
+        })
     }
 
-    fn land(&mut self, land: &Sum) -> Result<u8, GaveUp> {
+    fn watched<T>(
+        &mut self,
+        run: impl FnOnce(&mut Reference<'a>, &mut Watch<'_>) -> Result<T, Limit>,
+    ) -> Result<T, Unfinished> {
+        let mut progress = self.progress.take();
+        let listener = match &mut progress {
+            Some(progress) => Some(&mut **progress as _),
+            None => None,
+        };
+        let budget = self.budget.clone();
+        let mut watch = Watch::new(&budget, usize::MAX, listener);
+        let answer = run(self, &mut watch).map_err(|limit| watch.unfinished(limit));
+        self.progress = progress;
+        answer
+    }
+
+    fn land(&mut self, land: &Sum, watch: &mut Watch<'_>) -> Result<u8, Limit> {
         if let Some(nimber) = self.nimbers.get(land) {
             return Ok(*nimber);
         }
         let mut heap = 0;
-        while !self.couple(land, heap)? {
+        while !self.couple(land, heap, watch)? {
             heap += 1;
         }
         Ok(heap)
@@ -131,31 +167,35 @@ impl<'a> Reference<'a> {
         unknown
     }
 
-    fn couple(&mut self, position: &Sum, mut heap: u8) -> Result<bool, GaveUp> {
-        if self
-            .keep_going
-            .as_mut()
-            .is_some_and(|keep_going| !keep_going())
-        {
-            return Err(GaveUp::Stopped);
-        }
+    fn couple(
+        &mut self,
+        position: &Sum,
+        mut heap: u8,
+        watch: &mut Watch<'_>,
+    ) -> Result<bool, Limit> {
+        let known = self.nimbers.len();
+        watch.tick(|| State {
+            known: known as u64,
+            lands: 0,
+            memory: known * 128,
+        })?;
         let mut unknown = self.merge(position, &mut heap);
         if unknown.len() > 1 {
             self.nodes += 1;
             unknown.sort_by_cached_key(|land| (land.lives(), land.estimate(), land.to_string()));
             let last = unknown.pop().expect("there are at least two");
             for land in unknown {
-                heap ^= self.land(&land)?;
+                heap ^= self.land(&land, watch)?;
             }
             unknown = self.merge(&last, &mut heap);
         }
         match unknown.pop() {
             None => Ok(heap == 0),
-            Some(land) => self.single(&land, heap),
+            Some(land) => self.single(&land, heap, watch),
         }
     }
 
-    fn single(&mut self, land: &Sum, heap: u8) -> Result<bool, GaveUp> {
+    fn single(&mut self, land: &Sum, heap: u8, watch: &mut Watch<'_>) -> Result<bool, Limit> {
         let mut children: Vec<(Sum, u8)> = (0..heap).map(|less| (land.clone(), less)).collect();
         for child in land.children() {
             let mut merged = heap;
@@ -168,29 +208,23 @@ impl<'a> Reference<'a> {
         }
         if !children.is_empty() {
             self.nodes += 1;
-            if let Some(random) = &mut self.shuffle {
-                children.sort_by_cached_key(|_| random.bits());
-            } else {
-                children.sort_by_cached_key(|(sum, heap)| {
-                    let lands = core::cmp::Reverse(sum.lands().len());
-                    (
-                        sum.lives() + 4 * usize::from(*heap),
-                        lands,
-                        sum.estimate(),
-                        format!("{sum} {heap}"),
-                    )
-                });
-            }
+            children.sort_by_cached_key(|(sum, heap)| {
+                let lands = core::cmp::Reverse(sum.lands().len());
+                (
+                    sum.lives() + 4 * usize::from(*heap),
+                    lands,
+                    sum.estimate(),
+                    format!("{sum} {heap}"),
+                )
+            });
             if let Some(guide) = self.guide {
                 children.sort_by_cached_key(|(sum, heap)| {
-                    let nimber = sum
-                        .lands()
-                        .try_fold(0, |total, land| guide(&land).map(|n| total ^ n));
-                    nimber.map_or(2, |nimber| u8::from(nimber != *heap))
+                    let nimber: Option<Nimber> = sum.lands().map(|land| guide(&land)).sum();
+                    nimber.map_or(2, |nimber| u8::from(nimber != Nimber((*heap).into())))
                 });
             }
             for (child, heap) in children {
-                if self.couple(&child, heap)? {
+                if self.couple(&child, heap, watch)? {
                     return Ok(false);
                 }
             }
@@ -213,7 +247,7 @@ mod tests {
         {
             let mut search = Reference::new();
             let lost = search
-                .is_lost(&Sum::start(n + 1), 0)
+                .is_lost(&Sum::start(n + 1), Nimber::ZERO)
                 .expect("there is no limit");
             assert_eq!(lost, (n + 1) % 6 < 3, "outcome of {} spots", n + 1);
             assert_eq!(search.nimbers().len(), stored, "nimbers of {} spots", n + 1);

@@ -14,10 +14,11 @@ mod shrink;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use common::{Player, Random};
+use common::{Budget, Nimber, Progress, Random, Unfinished};
 
+use super::Solver;
 use super::reference::Reference;
-use super::{GaveUp, Solver};
+use super::watch::Watch;
 use crate::land::Reductions;
 use crate::land::glop::Sum;
 use crate::land::{Land, Lands};
@@ -30,7 +31,7 @@ const SMALL: usize = 12;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     position: Sum,
-    winner: Player,
+    mover_wins: bool,
     couples: HashMap<Sum, u8>,
     nodes: u64,
 }
@@ -40,80 +41,94 @@ impl Proof {
     ///
     /// # Errors
     ///
-    /// Returns [`GaveUp`] when `keep_going`, asked at every position, returns false.
+    /// Returns [`Unfinished`] when the budget is spent.
     ///
     /// # Examples
     ///
     /// ```
-    /// use papergames_sprouts::Player;
+    /// use papergames_sprouts::Budget;
     /// use papergames_sprouts::land::Lands;
     /// use papergames_sprouts::solve::{Proof, Solver};
     ///
     /// let mut solver = Solver::new();
     /// let position = Lands::start(6);
-    /// let winner = solver.solve(&position)?.winner;
-    /// let proof = Proof::find(&position, &|land| solver.known_nimber(land), &mut || true)?;
-    /// assert_eq!(proof.winner(), winner);
-    /// # Ok::<(), papergames_sprouts::solve::GaveUp>(())
+    /// let verdict = solver.solve_lands(&position)?;
+    /// let believed = |land: &_| solver.known_nimber(land);
+    /// let proof = Proof::find(&position, &believed, &Budget::new(), &mut |_| ())?;
+    /// assert_eq!(proof.mover_wins(), verdict.mover_wins);
+    /// # Ok::<(), papergames_sprouts::Unfinished>(())
     /// ```
     pub fn find(
         position: &Lands,
-        believed: &dyn Fn(&Land) -> Option<u8>,
-        keep_going: &mut dyn FnMut() -> bool,
-    ) -> Result<Proof, GaveUp> {
-        let guide = |land: &Sum| {
-            let lands = Lands::from_sum(land, Reductions::ALL);
-            lands
-                .iter()
-                .try_fold(0, |total, land| believed(land).map(|n| total ^ n))
-        };
-        let mut search = Reference::new().with_guide(&guide).with_limit(keep_going);
-        Proof::from_search(position.to_sum(), &mut search)
-    }
-
-    fn from_search(position: Sum, search: &mut Reference<'_>) -> Result<Proof, GaveUp> {
-        let lost = search.is_lost(&position, 0)?;
+        believed: &dyn Fn(&Land) -> Option<Nimber>,
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Proof, Unfinished> {
+        let guide = |land: &Sum| believed_sum(land, believed);
+        let search = Reference::new().guide(&guide).budget(budget.clone());
+        let mut search = search.progress(progress);
+        let position = position.to_sum();
+        let lost = search.is_lost(&position, Nimber::ZERO)?;
         Ok(Proof {
             position,
-            winner: if lost { Player::SECOND } else { Player::FIRST },
-            couples: search.nimbers().clone(),
+            mover_wins: !lost,
             nodes: search.nodes(),
+            couples: search.into_couples(),
         })
     }
 
-    /// Looks for a shorter proof, in so many sweeps, and keeps the shortest.
+    /// Looks for a shorter proof in `sweeps` sweeps, and keeps the shortest.
     ///
-    /// A sweep chooses among the lands whose nimbers it can know: those of the proof, those that are `believed`, and small ones,
-    /// which the fast solver values. None of that is believed in the end: the shorter proof is [checked](Proof::gap), and left
-    /// if it does not hold. The same chance gives the same proof.
+    /// A sweep chooses among the lands whose nimbers it can know: those of the proof, those that are `believed`, and
+    /// small ones, which the fast solver values. None of that is believed in the end: the shorter proof is
+    /// [checked](Proof::gap), and dropped if it does not hold. The same `random` gives the same proof.
+    ///
+    /// A node of the budget is a sweep. [`Progress::share`] tells `progress` how many sweeps are done.
     ///
     /// # Errors
     ///
-    /// Returns [`GaveUp`] when `keep_going`, asked before every sweep, returns false. The shortest proof until then is kept.
+    /// Returns [`Unfinished`] when the budget is spent. The shortest proof until then is kept.
     pub fn shrink(
         &mut self,
-        believed: &dyn Fn(&Land) -> Option<u8>,
+        believed: &dyn Fn(&Land) -> Option<Nimber>,
         sweeps: usize,
         random: &mut dyn Random,
-        keep_going: &mut dyn FnMut() -> bool,
-    ) -> Result<(), GaveUp> {
-        let solver = RefCell::new(Solver::new().with_memory(1 << 28));
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<(), Unfinished> {
+        let solver = Solver::new().budget(Budget::new().memory(1 << 28));
+        let solver = RefCell::new(solver);
         let couples = self.couples.clone();
         let value = |land: &Sum| {
             couples.get(land).copied().or_else(|| {
-                let lands = Lands::from_sum(land, Reductions::ALL);
-                let known = lands
-                    .iter()
-                    .try_fold(0, |total, land| believed(land).map(|n| total ^ n));
-                let small = || land.lives() <= SMALL;
-                known.or_else(|| small().then(|| solver.borrow_mut().nimber(&lands).ok())?)
+                let known = believed_sum(land, believed).or_else(|| {
+                    let lands = Lands::from_sum(land, Reductions::ALL);
+                    let small = land.lives() <= SMALL;
+                    small.then(|| solver.borrow_mut().nimber(&lands).ok())?
+                });
+                known.and_then(|nimber| u8::try_from(nimber.0).ok())
             })
         };
+        let mut watch = Watch::new(budget, usize::MAX, None);
+        let mut limit = None;
+        let mut keep_going = |sweep: usize| {
+            let mut now = Progress::new(sweep as u64, watch.cost().elapsed);
+            now.share = Some((sweep as u64, sweeps as u64));
+            progress(&now);
+            let checked = watch.tick(Default::default).and_then(|()| watch.check());
+            limit = checked.err();
+            limit.is_none()
+        };
         let mut shrinker = Shrinker::new(&value);
-        let wins = self.winner == Player::FIRST;
         let proof = self.couples.keys().cloned();
-        let (lands, went_on) =
-            shrinker.run(&self.position, wins, proof, sweeps, random, keep_going);
+        let lands = shrinker.run(
+            &self.position,
+            self.mover_wins,
+            proof,
+            sweeps,
+            random,
+            &mut keep_going,
+        );
         let next = Proof {
             couples: lands
                 .into_iter()
@@ -124,10 +139,9 @@ impl Proof {
         if next.gap().is_none() {
             *self = next;
         }
-        if went_on {
-            Ok(())
-        } else {
-            Err(GaveUp::Stopped)
+        match limit {
+            Some(limit) => Err(watch.unfinished(limit)),
+            None => Ok(()),
         }
     }
 
@@ -141,14 +155,15 @@ impl Proof {
     /// # Examples
     ///
     /// ```
+    /// use papergames_sprouts::Budget;
     /// use papergames_sprouts::land::Lands;
     /// use papergames_sprouts::solve::Proof;
     ///
-    /// let proof = Proof::find(&Lands::start(3), &|_| None, &mut || true)?;
+    /// let proof = Proof::find(&Lands::start(3), &|_| None, &Budget::new(), &mut |_| ())?;
     /// assert_eq!(proof.gap(), None);
-    /// # Ok::<(), papergames_sprouts::solve::GaveUp>(())
+    /// # Ok::<(), papergames_sprouts::Unfinished>(())
     /// ```
-    pub fn gap(&self) -> Option<(Sum, u8)> {
+    pub fn gap(&self) -> Option<(Sum, Nimber)> {
         let value = |sum: &Sum| {
             sum.lands()
                 .try_fold(0, |total, land| self.couples.get(&land).map(|n| total ^ n))
@@ -168,18 +183,20 @@ impl Proof {
         };
         let unproved = self.couples.iter().find(|couple| !is_proved(couple));
         if let Some((land, nimber)) = unproved {
-            return Some((land.clone(), *nimber));
+            return Some((land.clone(), Nimber((*nimber).into())));
         }
-        let holds = match self.winner {
-            Player::FIRST => wins(&self.position, 0),
-            _ => value(&self.position) == Some(0),
+        let holds = if self.mover_wins {
+            wins(&self.position, 0)
+        } else {
+            value(&self.position) == Some(0)
         };
-        (!holds).then(|| (self.position.clone(), 0))
+        (!holds).then(|| (self.position.clone(), Nimber::ZERO))
     }
 
-    /// Returns who wins; [`Player::FIRST`] is the player to move.
-    pub fn winner(&self) -> Player {
-        self.winner
+    /// Returns whether the player to move wins.
+    #[must_use]
+    pub fn mover_wins(&self) -> bool {
+        self.mover_wins
     }
 
     /// Returns how many couples the proof needs.
@@ -198,29 +215,35 @@ impl Proof {
     }
 
     /// Returns the couples: lands in the published spelling, and their nimbers.
-    pub fn couples(&self) -> impl Iterator<Item = (&Sum, u8)> {
-        self.couples.iter().map(|(land, nimber)| (land, *nimber))
+    pub fn couples(&self) -> impl ExactSizeIterator<Item = (&Sum, Nimber)> {
+        let couples = self.couples.iter();
+        couples.map(|(land, nimber)| (land, Nimber((*nimber).into())))
     }
+}
+
+/// Returns the nimber that a position is believed to have, if all of its lands have one.
+fn believed_sum(sum: &Sum, believed: &dyn Fn(&Land) -> Option<Nimber>) -> Option<Nimber> {
+    let lands = Lands::from_sum(sum, Reductions::ALL);
+    lands.iter().map(believed).sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::Solver;
     use common::Seeded;
+
+    fn find(position: &Lands, believed: &dyn Fn(&Land) -> Option<Nimber>) -> Proof {
+        let found = Proof::find(position, believed, &Budget::new(), &mut |_| ());
+        found.expect("there is no limit")
+    }
 
     #[test]
     fn a_wrong_nimber_cannot_make_a_wrong_proof() {
         let lie = |n: usize| {
-            let believed = |land: &Land| Some((land.lives() % 3) as u8);
-            Proof::find(&Lands::start(n), &believed, &mut || true)
-                .expect("there is no limit")
-                .winner()
+            let believed = |land: &Land| Some(Nimber(land.lives() as u32 % 3));
+            find(&Lands::start(n), &believed).mover_wins()
         };
-        assert_eq!(
-            [lie(2), lie(3), lie(5), lie(6)],
-            [Player::SECOND, Player::FIRST, Player::FIRST, Player::SECOND]
-        );
+        assert_eq!([lie(2), lie(3), lie(5), lie(6)], [false, true, true, false]);
     }
 
     #[test]
@@ -229,17 +252,23 @@ mod tests {
         for (n, record) in [(2, 3), (3, 6), (4, 15)] {
             let mut solver = Solver::new();
             let position = Lands::start(n);
-            solver.solve(&position).expect("there is no limit");
+            let _ = solver.solve_lands(&position).expect("there is no limit");
             let believed = |land: &Land| solver.known_nimber(land);
-            let mut proof =
-                Proof::find(&position, &believed, &mut || true).expect("there is no limit");
-            let winner = proof.winner();
+            let mut proof = find(&position, &believed);
+            let mover_wins = proof.mover_wins();
             assert_eq!(proof.gap(), None, "{n} spots");
+            let unlimited = Budget::new();
             proof
-                .shrink(&believed, 1000, &mut Seeded::new(1), &mut || true)
+                .shrink(
+                    &believed,
+                    1000,
+                    &mut Seeded::new(1),
+                    &unlimited,
+                    &mut |_| (),
+                )
                 .expect("there is no limit");
             assert_eq!(proof.gap(), None, "{n} spots");
-            assert_eq!(proof.winner(), winner);
+            assert_eq!(proof.mover_wins(), mover_wins);
             assert!(
                 proof.len() <= record,
                 "{} couples for {n} spots",
@@ -250,9 +279,10 @@ mod tests {
 
     #[test]
     fn a_proof_without_one_of_its_couples_has_a_gap() {
-        let mut proof = Proof::find(&Lands::start(4), &|_| None, &mut || true).expect("no limit");
+        let mut proof = find(&Lands::start(4), &|_| None);
+        let (mut random, unlimited) = (Seeded::new(1), Budget::new());
         proof
-            .shrink(&|_| None, 20, &mut Seeded::new(1), &mut || true)
+            .shrink(&|_| None, 20, &mut random, &unlimited, &mut |_| ())
             .expect("there is no limit");
         for (land, nimber) in proof.couples.clone() {
             let mut broken = proof.clone();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use common::search::{Budget, MonteCarlo};
-use common::{Game, Player, Record};
+use common::{Game, Record};
 use sprouts::land::Lands;
 use sprouts::solve::Solver;
 use sprouts::{Move, Position, Rules};
@@ -38,10 +38,10 @@ impl Perfect {
             Some((of, solver)) if of == rules => solver,
             _ => Solver::for_rules(rules),
         };
-        let mut solver = solver.with_time_limit(time);
-        let solved = solver.solve(lands);
+        let mut solver = solver.budget(Budget::new().time(time));
+        let solved = solver.solve_lands(lands);
         self.solver = Some((rules, solver));
-        solved.ok().map(|solution| solution.winner == Player::FIRST)
+        solved.ok().map(|verdict| verdict.mover_wins)
     }
 
     /// Returns a winning move, or that there is none; `None` if that is not found out in `time`.

@@ -5,12 +5,12 @@ use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
+use common::{Budget, Progress};
 use sprouts::Position;
 use sprouts::land::{Lands, Reductions};
 use sprouts::solve::catalogue::Catalogue;
 
 use super::super::{Job, spinner};
-use super::by_limit;
 
 /// Finds all positions and writes them to a file, or prints them.
 pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
@@ -19,11 +19,12 @@ pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
         .context("expected standard Sprouts for --all, found a variant without reductions")?;
     let begun = std::time::Instant::now();
     let bar = spinner();
-    let mut keep_going = |positions| {
-        bar.set_message(format!("{positions} positions"));
-        job.limit.is_none_or(|limit| begun.elapsed() < limit)
-    };
-    let catalogue = Catalogue::new(&lands, Reductions::ALL, &mut keep_going).map_err(by_limit)?;
+    let mut budget = Budget::new();
+    if let Some(limit) = job.limit {
+        budget = budget.time(limit);
+    }
+    let mut progress = |now: &Progress| bar.set_message(format!("{} positions", now.known));
+    let catalogue = Catalogue::new(&lands, Reductions::ALL, &budget, &mut progress)?;
     bar.finish_and_clear();
     if path == Path::new("-") {
         for line in catalogue.lines() {

@@ -5,15 +5,15 @@ use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use common::{Ending, Player};
+use common::{Budget, Ending, Game, Player};
 use serde::Serialize;
 use sprouts::land::{Lands, Reductions};
-use sprouts::solve::antwerp::{Antwerp, Class};
-use sprouts::solve::{Solution, Solver};
+use sprouts::solve::antwerp::Antwerp;
+use sprouts::solve::{LandsVerdict, Solver};
 use sprouts::{Position, Rules, Variant};
 
 use super::super::{Job, spinner};
-use super::{Line, by_limit, line, refuse_threads};
+use super::{Line, line, refuse_threads};
 
 /// Solves a range of starts.
 pub(super) fn table(
@@ -48,9 +48,14 @@ pub(super) fn table(
         } else {
             let nimber = solution
                 .nimber
-                .map_or("-".into(), |nimber| nimber.to_string());
-            let winner = solution.winner.to_string();
-            let (nodes, seconds) = (solution.nodes, solution.time.as_secs_f64());
+                .map_or("-".into(), |nimber| nimber.0.to_string());
+            let winner = if solution.mover_wins {
+                "first"
+            } else {
+                "second"
+            };
+            let cost = solution.cost;
+            let (nodes, seconds) = (cost.nodes, cost.elapsed.as_secs_f64());
             writeln!(
                 out,
                 "{n:>3} {winner:<7} {nimber:>6} {nodes:>12} {seconds:>9.2}"
@@ -76,21 +81,20 @@ pub(super) fn one(job: &Job, position: &Position, out: &mut dyn Write) -> Result
         writeln!(out, "{}", serde_json::to_string(&line)?)?;
         return Ok(());
     }
-    let wins = solution.winner == Player::FIRST;
-    let who = if wins { "wins" } else { "loses" };
+    let who = if solution.mover_wins { "wins" } else { "loses" };
     writeln!(
         out,
         "{position}: the player to move {who}, {} nodes",
-        solution.nodes
+        solution.cost.nodes
     )?;
     if let Some(nimber) = solution.nimber {
-        writeln!(out, "nimber: {nimber}")?;
+        writeln!(out, "nimber: {}", nimber.0)?;
     }
     Ok(())
 }
 
 /// Who wins, the first player being the one to move, and the nimber in normal play.
-fn answer(job: &Job, position: &Position) -> Result<Solution> {
+fn answer(job: &Job, position: &Position) -> Result<LandsVerdict> {
     refuse(job)?;
     let rules = position.rules();
     let begun = Instant::now();
@@ -98,20 +102,25 @@ fn answer(job: &Job, position: &Position) -> Result<Solution> {
     let lands = lands.context("expected a variant without colours")?;
     let bar = spinner();
     let mut solver = Solver::for_rules(rules)
-        .with_memory(job.memory)
-        .with_progress(move |progress| {
-            let (nodes, nimbers) = (progress.nodes, progress.nimbers);
-            bar.set_message(format!("{nodes} nodes, {nimbers} results"));
+        .budget(budget(job))
+        .progress(move |progress| {
+            let (nodes, known) = (progress.nodes, progress.known);
+            bar.set_message(format!("{nodes} nodes, {known} results"));
         });
-    if let Some(limit) = job.limit {
-        solver = solver.with_time_limit(limit);
-    }
-    let mut solution = solver.solve(&lands)?;
+    let mut solution = solver.solve_lands(&lands)?;
     if rules.ending == Ending::Normal {
         solution.nimber = Some(solver.nimber(&lands)?);
     }
-    solution.time = begun.elapsed();
+    solution.cost.elapsed = begun.elapsed();
     Ok(solution)
+}
+
+fn budget(job: &Job) -> Budget {
+    let budget = Budget::new().memory(job.memory as u64);
+    match job.limit {
+        Some(limit) => budget.time(limit),
+        None => budget,
+    }
 }
 
 /// Refuses what only standard Sprouts has.
@@ -145,28 +154,26 @@ struct Antwerpian {
     seconds: f64,
 }
 
+fn antwerp_solver(job: &Job) -> Antwerp {
+    let bar = spinner();
+    Antwerp::new()
+        .budget(budget(job))
+        .progress(move |now| bar.set_message(format!("{} sums", now.nodes)))
+}
+
 /// The class of a position, and its value in normal play if it is small.
 fn antwerp(job: &Job, solver: &mut Antwerp, position: &Position) -> Result<Antwerpian> {
     refuse(job)?;
     let (begun, before) = (Instant::now(), solver.nodes());
-    let bar = spinner();
-    let mut keep_going = |nodes: u64| {
-        bar.set_message(format!("{} sums", nodes - before));
-        job.limit.is_none_or(|limit| begun.elapsed() < limit)
-    };
-    let class = solver.class(position, &mut keep_going).map_err(by_limit)?;
-    let mover_wins = match class {
-        Class::First => true,
-        Class::Second => false,
-        Class::Left => position.mover() == Player::FIRST,
-        Class::Right => position.mover() == Player::SECOND,
-    };
+    let class = solver.class(position)?;
+    let turn = position.turn().unwrap_or(Player::FIRST);
+    let mover_wins = class.winner(turn) == turn;
     let mut value = None;
     if position.lives() <= VALUED && position.ending() == Ending::Normal {
-        let name = solver.value(position, &mut keep_going).map_err(by_limit)?;
+        let name = solver.value(position)?;
         value = Some(name);
         if value.as_ref().is_some_and(|name| name.len() > NAME) && !job.json {
-            let [left, right] = solver.stops(position, &mut keep_going).map_err(by_limit)?;
+            let [left, right] = solver.stops(position)?;
             value = Some(format!("hot, between {left} and {right}"));
         }
     }
@@ -191,7 +198,7 @@ fn antwerp_table(
     spots: RangeInclusive<usize>,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let mut solver = Antwerp::new();
+    let mut solver = antwerp_solver(job);
     if !job.json {
         let [n, class, value, nodes, seconds] = ["n", "class", "value", "nodes", "seconds"];
         writeln!(
@@ -222,7 +229,7 @@ fn antwerp_table(
 }
 
 fn antwerp_position(job: &Job, position: &Position, out: &mut dyn Write) -> Result<()> {
-    let found = antwerp(job, &mut Antwerp::new(), position)?;
+    let found = antwerp(job, &mut antwerp_solver(job), position)?;
     if job.json {
         let found = Antwerpian {
             position: Some(position.to_string()),

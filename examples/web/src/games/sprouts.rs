@@ -1,17 +1,13 @@
 //! Sprouts: spots as discs, lines by hand, proved values.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
 use common::search::{Budget, MonteCarlo};
-use common::{Ending, Game, Player, Random, Record, Seeded};
+use common::{Ending, Game, Limit, Player, Random, Record, Seeded};
 use picture::geometry::Point;
 use sprouts::land::{Land, Lands, Plot, Reductions};
 use sprouts::notation::hoey;
 use sprouts::notation::wgosa::GameRecord;
 use sprouts::render::Sketch;
-use sprouts::solve::antwerp::{Antwerp, Class};
-use sprouts::solve::{GaveUp, Solver};
+use sprouts::solve::{SolveError, Solver};
 use sprouts::theory;
 use sprouts::{Colour, End, Move, Position, Rules, Spot, Variant};
 
@@ -247,8 +243,8 @@ impl Playable for Position {
                 "The nimbers of the lands together (exclusive or) are *{total}; the player to move wins unless that is *0."
             ));
         }
-        let mover = capital(position.mover());
-        let other = position.mover().opponent();
+        let turn = position.turn().unwrap_or(Player::FIRST);
+        let (mover, other) = (capital(turn), turn.opponent());
         let headline = if !judged.winning.is_empty() {
             format!("{mover} wins with the right move. Proved.")
         } else if judged.complete {
@@ -334,7 +330,7 @@ impl Playable for Position {
         let (start, end) = (record.setup(), record.position());
         let (n, m) = (start.n_start(), record.moves().len());
         let standard = start.rules().variant == Variant::Standard;
-        if !end.is_terminal() || start.n_moves() > 0 || !standard {
+        if !end.is_terminal() || start.moves_played() > 0 || !standard {
             return None;
         }
         let survivors = theory::census(end)?.survivors.len();
@@ -373,87 +369,31 @@ struct Verdict {
     complete: bool,
 }
 
-/// What proves who wins.
-enum Prover {
-    /// Standard and Black-and-White Sprouts: both players have the same moves, and lands can be valued. The search is told
-    /// to stop when it has looked at so many positions.
-    ByLands(Box<Solver>, Arc<AtomicU64>, Arc<AtomicBool>),
-    /// Antwerp Sprouts.
-    Antwerp(Box<Antwerp>),
-}
+/// How many positions a solver may look at for one unit of work.
+const UNIT: u64 = 1 << 14;
 
-impl Prover {
-    /// Returns a prover for positions under some rules.
-    fn new(rules: Rules) -> Prover {
-        if rules.variant.is_antwerp() {
-            return Prover::Antwerp(Box::default());
-        }
-        let (most, stop) = (
-            Arc::new(AtomicU64::new(0)),
-            Arc::new(AtomicBool::new(false)),
-        );
-        let (limit, flag) = (Arc::clone(&most), Arc::clone(&stop));
-        let solver = Solver::for_rules(rules)
-            .with_memory(192 << 20)
-            .with_stop(Arc::clone(&stop))
-            .with_progress(move |progress| {
-                if progress.nodes >= limit.load(Ordering::Relaxed) {
-                    flag.store(true, Ordering::Relaxed);
-                }
-            });
-        Prover::ByLands(Box::new(solver), most, stop)
-    }
-
-    /// Returns who wins a position. `work` limits what is done to find out, in units of 16,384 positions; without a limit
-    /// `tell` hears from time to time how many were looked at.
-    fn winner(
-        &mut self,
-        position: &Position,
-        work: Option<u64>,
-        tell: &mut dyn FnMut(u64),
-    ) -> Option<Player> {
-        if let Some(outcome) = position.outcome() {
-            return outcome.winner();
-        }
-        match self {
-            Prover::ByLands(solver, most, stop) => {
-                let lands = lands(position)?;
-                let (mut share, mut looked_at) = (work.unwrap_or(16) << 14, 0);
-                loop {
-                    most.store(share, Ordering::Relaxed);
-                    stop.store(false, Ordering::Relaxed);
-                    match solver.solve(&lands) {
-                        // The winner is named as seen by the player to move.
-                        Ok(solution) if solution.winner == Player::FIRST => {
-                            return Some(position.mover());
-                        }
-                        Ok(_) => return Some(position.mover().opponent()),
-                        // What was found is kept: the next share goes on from there.
-                        Err(GaveUp::Stopped) if work.is_none() => {
-                            looked_at += share;
-                            share *= 2;
-                            tell(looked_at);
-                        }
-                        Err(_) => return None,
-                    }
-                }
+/// Returns who wins a position. `work` limits what is done to find out, in units of 16,384 positions; without a limit
+/// `tell` hears from time to time how many were looked at.
+fn winner(
+    solver: &mut Solver,
+    position: &Position,
+    work: Option<u64>,
+    tell: &mut dyn FnMut(u64),
+) -> Option<Player> {
+    let (mut share, mut looked_at) = (work.unwrap_or(16) * UNIT, 0);
+    loop {
+        solver.set_budget(Budget::new().memory(192 << 20).nodes(share));
+        match solver.solve(position) {
+            Ok(verdict) => return verdict.winner(),
+            // What was found is kept: the next share goes on from there.
+            Err(SolveError::Unfinished(reason))
+                if work.is_none() && reason.limit == Limit::Nodes =>
+            {
+                looked_at += share;
+                share *= 2;
+                tell(looked_at);
             }
-            Prover::Antwerp(solver) => {
-                let before = solver.nodes();
-                let class = solver.class(position, &mut |nodes| {
-                    let looked_at = nodes - before;
-                    if looked_at.is_multiple_of(1 << 14) {
-                        tell(looked_at);
-                    }
-                    work.is_none_or(|work| looked_at < work << 10)
-                });
-                Some(match class.ok()? {
-                    Class::Left => Player::FIRST,
-                    Class::Right => Player::SECOND,
-                    Class::First => position.mover(),
-                    Class::Second => position.mover().opponent(),
-                })
-            }
+            Err(_) => return None,
         }
     }
 }
@@ -473,10 +413,11 @@ fn nimbers(position: &Position) -> Vec<Option<u8>> {
     if position.ending() == Ending::Misere {
         return Vec::new();
     }
-    let mut solver = Solver::new()
-        .with_variant(position.rules().variant)
-        .with_memory(128 << 20);
-    let mut nimber = |land: Land| solver.nimber(&[land].into_iter().collect()).ok();
+    let mut solver = Solver::for_rules(position.rules()).budget(Budget::new().memory(128 << 20));
+    let mut nimber = |land: Land| {
+        let nimber = solver.nimber(&[land].into_iter().collect()).ok()?;
+        u8::try_from(nimber.0).ok()
+    };
     let plots = plots(position).into_iter();
     plots.map(|plot| nimber(plot.land)).collect()
 }
@@ -510,15 +451,15 @@ fn judge(position: &Position, work: Option<u64>, tell: &mut dyn FnMut(&str)) -> 
     }
     // The fewer lives, the sooner the answer.
     groups.sort_by_cached_key(|(after, _)| lands(after).map_or(after.lives(), |l| l.lives()));
-    let mut prover = Prover::new(position.rules());
+    let mut solver = Solver::new();
     let mut verdict = Verdict::default();
     let total = groups.len();
     for (number, (after, moves)) in groups.into_iter().enumerate() {
         let settled = format!("{number} of {total} different moves settled");
         tell(&settled);
         let mut tell_more = |n: u64| tell(&format!("{settled}, {n} positions for the next"));
-        match prover.winner(&after, work, &mut tell_more) {
-            Some(winner) if winner == position.mover() => {
+        match winner(&mut solver, &after, work, &mut tell_more) {
+            Some(winner) if Some(winner) == position.turn() => {
                 verdict.winning.extend(moves);
                 if work.is_some() {
                     return verdict;
@@ -540,8 +481,9 @@ fn estimate(position: &Position, tell: &mut dyn FnMut(&str)) -> Analysis {
         .run(position, &budget, &mut |report| {
             tell(&format!("{} random games", report.nodes));
         });
-    let mover = capital(position.mover());
-    let value = report.value_for(position.mover());
+    let turn = position.turn().unwrap_or(Player::FIRST);
+    let mover = capital(turn);
+    let value = report.value_for(turn);
     let headline = match (report.is_proved(), value > 0) {
         (true, true) => format!("{mover} wins with the right move. Proved."),
         (true, false) => "Every move loses. Proved.".to_owned(),

@@ -9,7 +9,7 @@ use common::{Ending, Game, Player, Record};
 use super::header::Header;
 use super::written::{Written, skip_blanks};
 use super::{ReadMoveError, interpret, write_move};
-use crate::position::{Position, StartError};
+use crate::position::{Position, SetupError};
 use crate::rules::{Rules, Variant};
 
 /// A game of standard Sprouts with what its record says about it.
@@ -29,7 +29,7 @@ pub enum ReadGameError {
     Syntax(#[from] Unexpected),
     /// The number of spots is not supported.
     #[error(transparent)]
-    Start(#[from] StartError),
+    Start(#[from] SetupError),
     /// A move cannot be read in its position.
     #[error("move {number}, `{text}`: {reason}")]
     Move {
@@ -78,7 +78,7 @@ impl GameRecord {
         record: Record<Position>,
     ) -> Result<GameRecord, WriteGameError> {
         let setup = record.setup();
-        if setup.n_moves() > 0 || setup.rules().variant != Variant::Standard {
+        if setup.moves_played() > 0 || setup.rules().variant != Variant::Standard {
             return Err(WriteGameError {
                 setup: setup.to_string(),
             });

@@ -4,10 +4,12 @@
 //! states. States are numbered; a state that has been looked at keeps the numbers of its children until it is
 //! solved. Proof and disproof numbers stand beside the number, so a visit needs no hashing.
 
+use common::Limit;
+
 use super::forms::Value;
 use super::{Outcomes, State};
+use crate::solve::Watch;
 use crate::solve::book::LandId;
-use crate::solve::{GaveUp, Watch};
 
 /// A proof number that cannot be reached.
 pub(super) const INFINITE: u32 = u32::MAX / 4;
@@ -187,7 +189,7 @@ impl Outcomes {
     }
 
     /// Lists the children of a state, if that has not been done.
-    fn expand(&mut self, id: StateId, watch: &mut Watch<'_>) -> Result<(), GaveUp> {
+    fn expand(&mut self, id: StateId, watch: &mut Watch<'_>) -> Result<(), Limit> {
         if self.nodes.all[id as usize].children.is_some() {
             return Ok(());
         }
@@ -244,7 +246,7 @@ impl Outcomes {
     }
 
     /// Whether the player to move wins a state.
-    pub(super) fn decide(&mut self, id: StateId, watch: &mut Watch<'_>) -> Result<bool, GaveUp> {
+    pub(super) fn decide(&mut self, id: StateId, watch: &mut Watch<'_>) -> Result<bool, Limit> {
         loop {
             let Node { win, loss, .. } = self.nodes.all[id as usize];
             if win == 0 || loss == 0 {
@@ -262,7 +264,7 @@ impl Outcomes {
         win_limit: u32,
         loss_limit: u32,
         watch: &mut Watch<'_>,
-    ) -> Result<(), GaveUp> {
+    ) -> Result<(), Limit> {
         self.expand(id, watch)?;
         loop {
             let children = self.nodes.all[id as usize]

@@ -217,14 +217,12 @@ impl<'a> Shrinker<'a> {
         proof: impl Iterator<Item = Sum>,
         sweeps: usize,
         random: &mut dyn Random,
-        keep_going: &mut dyn FnMut() -> bool,
-    ) -> (Vec<Sum>, bool) {
+        keep_going: &mut dyn FnMut(usize) -> bool,
+    ) -> Vec<Sum> {
         let lands = self.parts(position);
         let mut best: HashSet<u32> = proof.map(|land| self.number(land)).collect();
-        let mut went_on = true;
         for round in 0..sweeps {
-            if !keep_going() {
-                went_on = false;
+            if !keep_going(round) {
                 break;
             }
             // A land that turns out to be hopeless changes the answers of others.
@@ -268,7 +266,7 @@ impl<'a> Shrinker<'a> {
             }
         }
         let lands = best.iter().map(|l| self.lands[*l as usize].sum.clone());
-        (lands.collect(), went_on)
+        lands.collect()
     }
 }
 

@@ -1,0 +1,137 @@
+//! The tables of this crate's documents, computed anew.
+//!
+//! ```text
+//! cargo run --release -p papergames-sprouts --example tables -- outcomes 1 17      # who wins normal play
+//! cargo run --release -p papergames-sprouts --example tables -- misere 1 17        # who wins misère play
+//! cargo run --release -p papergames-sprouts --example tables -- proofs 2 8 60      # couples, after 60 s of shrinking
+//! cargo run --release -p papergames-sprouts --example tables -- classes 1 6        # positions by nimber
+//! cargo run --release -p papergames-sprouts --example tables -- antwerp 1 3        # classes and values
+//! cargo run --release -p papergames-sprouts --example tables -- black-and-white 1 4
+//! ```
+
+#![expect(clippy::print_stdout, reason = "tables are what this program makes")]
+
+use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
+
+use papergames_sprouts::land::{Land, Lands, Reductions};
+use papergames_sprouts::solve::antwerp::Antwerp;
+use papergames_sprouts::solve::catalogue::Catalogue;
+use papergames_sprouts::solve::{Proof, Solver};
+use papergames_sprouts::{Budget, Ending, Position, Rules, Seeded, Variant};
+
+type Done = Result<(), Box<dyn std::error::Error>>;
+
+fn main() -> Done {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let number = |index: usize| words.get(index).map(|word| word.parse::<usize>());
+    let from = number(1).transpose()?.unwrap_or(1);
+    let spots = from..=number(2).transpose()?.unwrap_or(from.max(3));
+    match words.first().map(String::as_str) {
+        Some("outcomes") => outcomes(Rules::NORMAL, spots),
+        Some("misere") => outcomes(Rules::MISERE, spots),
+        Some("proofs") => proofs(spots, number(3).transpose()?.unwrap_or(60) as u64),
+        Some("classes") => classes(spots),
+        Some("antwerp") => antwerp(spots),
+        Some("black-and-white") => black_and_white(spots),
+        _ => Err("expected outcomes, misere, proofs, classes, antwerp or black-and-white, and two numbers of spots".into()),
+    }
+}
+
+fn outcomes(rules: Rules, spots: RangeInclusive<usize>) -> Done {
+    println!("spots  mover  nodes  results  seconds");
+    for n in spots {
+        let mut solver = Solver::for_rules(rules).budget(Budget::new().memory(2 << 30));
+        let verdict = solver.solve_lands(&Lands::start(n))?;
+        let mover = if verdict.mover_wins { "wins" } else { "loses" };
+        let (nodes, seconds) = (verdict.cost.nodes, verdict.cost.elapsed.as_secs_f64());
+        println!("{n:>5}  {mover}  {nodes}  {}  {seconds:.2}", verdict.known);
+    }
+    Ok(())
+}
+
+fn proofs(spots: RangeInclusive<usize>, seconds: u64) -> Done {
+    println!("spots  couples found  couples left");
+    for n in spots {
+        let start = Lands::start(n);
+        let mut solver = Solver::new();
+        let _ = solver.solve_lands(&start)?;
+        let believed = |land: &Land| solver.known_nimber(land);
+        let mut proof = Proof::find(&start, &believed, &Budget::new(), &mut |_| ())?;
+        let found = proof.len();
+        let budget = Budget::new().time(Duration::from_secs(seconds));
+        // Time running out is the usual end.
+        let _ = proof.shrink(
+            &believed,
+            100_000,
+            &mut Seeded::new(1),
+            &budget,
+            &mut |_| (),
+        );
+        if let Some((land, nimber)) = proof.gap() {
+            return Err(format!("{n} spots: no proof of the couple {land} {nimber}").into());
+        }
+        println!("{n:>5}  {found}  {}", proof.len());
+    }
+    Ok(())
+}
+
+fn classes(spots: RangeInclusive<usize>) -> Done {
+    println!("spots  reductions  classes  by nimber  won in misère play  seconds");
+    for n in spots {
+        for (name, reductions) in [
+            ("published", Reductions::PUBLISHED),
+            ("all", Reductions::ALL),
+        ] {
+            let begun = Instant::now();
+            let start = Lands::start(n);
+            let catalogue = Catalogue::new(&start, reductions, &Budget::new(), &mut |_| ())?;
+            let mut by_nimber = vec![0; 8];
+            let mut won = 0;
+            for entry in catalogue.iter() {
+                by_nimber[entry.nimber.0 as usize] += 1;
+                won += usize::from(entry.wins_misere);
+            }
+            let (classes, seconds) = (catalogue.len(), begun.elapsed().as_secs_f64());
+            println!("{n:>5}  {name}  {classes}  {by_nimber:?}  {won}  {seconds:.2}");
+        }
+    }
+    Ok(())
+}
+
+fn antwerp(spots: RangeInclusive<usize>) -> Done {
+    println!("start  class  value in normal play  sums");
+    for n in spots {
+        for variant in [Variant::AntwerpCold, Variant::AntwerpHot] {
+            for ending in [Ending::Normal, Ending::Misere] {
+                let mut solver = Antwerp::new();
+                let start = Position::new(n, Rules { ending, variant })?;
+                let class = solver.class(&start)?;
+                let sums = solver.nodes();
+                let value = match ending {
+                    Ending::Normal => solver.value(&start)?,
+                    Ending::Misere => "-".into(),
+                };
+                println!("{start}  {class}  {value}  {sums}");
+            }
+        }
+    }
+    Ok(())
+}
+
+fn black_and_white(spots: RangeInclusive<usize>) -> Done {
+    println!("variant  spots  nimber  mover in misère play  seconds");
+    for variant in [Variant::BlackAndWhite, Variant::BlackAndWhiteLoops] {
+        for n in spots.clone() {
+            let begun = Instant::now();
+            let ending = Ending::Misere;
+            let mut solver = Solver::for_rules(Rules { ending, variant });
+            let nimber = solver.nimber(&Lands::start(n))?;
+            let wins = solver.solve_lands(&Lands::start(n))?.mover_wins;
+            let mover = if wins { "wins" } else { "loses" };
+            let seconds = begun.elapsed().as_secs_f64();
+            println!("{variant}  {n}  {}  {mover}  {seconds:.2}", nimber.0);
+        }
+    }
+    Ok(())
+}

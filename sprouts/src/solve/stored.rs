@@ -1,0 +1,250 @@
+//! Results kept in a [`Store`] from one run to the next.
+//!
+//! A store holds results of one kind: the nimbers of normal play, or the lost positions of misère play. [`kind`] says
+//! which kind the rules of a position need. [`Solver::load`] and [`Solver::save`] move results between a store and a
+//! solver; [`Solver::solve_stored`] does both while it works, so that little is lost when a run is killed.
+//!
+//! ```
+//! use papergames_sprouts::solve::{Solver, stored};
+//! use papergames_sprouts::store::Store;
+//! use papergames_sprouts::{Player, Position, Rules};
+//!
+//! # let path = std::env::temp_dir().join(format!("sprouts-stored-{}", std::process::id()));
+//! let six = Position::new(6, Rules::NORMAL)?;
+//! let kind = stored::kind(six.rules()).expect("the standard game can be stored");
+//! # {
+//! let mut store = Store::open(&path, kind)?;
+//! let verdict = Solver::new().solve_stored(&six, &mut store, &mut |_| ())?;
+//! assert_eq!(verdict.winner(), Some(Player::SECOND));
+//!
+//! // Another solver, perhaps tomorrow, has nothing left to search.
+//! let verdict = Solver::new().solve_stored(&six, &mut store, &mut |_| ())?;
+//! assert_eq!(verdict.cost.nodes, 0);
+//! # }
+//! # std::fs::remove_file(path)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use core::time::Duration;
+
+use common::budget::Clock;
+use common::store::{Store, StoreError};
+use common::{Cost, Limit, Nimber, Progress, Unfinished, Verdict};
+
+use super::{Loss, SolveError, Solver};
+use crate::land::{Land, Lands};
+use crate::moves::Move;
+use crate::position::Position;
+use crate::rules::{Rules, Variant};
+
+/// The kind of a store of nimbers: the text of a land, and its nimber in one byte.
+pub const NIMBERS: &str = "sprouts nimbers 1";
+
+/// The kind of a store of misère play: the text of a position that the player to move loses, and an empty value.
+pub const LOSSES: &str = "sprouts misere losses 1";
+
+/// How long the solver works before new results go to the disk.
+const SLICE: Duration = Duration::from_secs(10);
+
+/// Why a store could not be used, or did not help to an answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoredError {
+    /// The solver gave no answer.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The file could not be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The store is for other results.
+    #[error("expected a store of the kind `{NIMBERS}` or `{LOSSES}`, found `{found}`")]
+    Kind {
+        /// The kind of the store.
+        found: String,
+    },
+    /// The store holds something else than its kind promises.
+    #[error("expected {expected} in the store, found `{found}`")]
+    Entry {
+        /// What an entry of the store is.
+        expected: &'static str,
+        /// The key of the entry, cut after 80 characters.
+        found: String,
+    },
+    /// The results of a variant cannot be stored.
+    #[error("expected standard Sprouts, whose results can be stored, found the variant `{found}`")]
+    Variant {
+        /// The variant of the position.
+        found: Variant,
+    },
+}
+
+/// Returns the kind of store that keeps results for these rules, or `None` for variants, whose results are not kept.
+#[must_use]
+pub fn kind(rules: Rules) -> Option<&'static str> {
+    match rules {
+        Rules::NORMAL => Some(NIMBERS),
+        Rules::MISERE => Some(LOSSES),
+        _ => None,
+    }
+}
+
+/// Reads the nimbers of a store of the kind [`NIMBERS`].
+///
+/// # Errors
+///
+/// Returns [`StoredError`] if the store is of another kind or cannot be read.
+pub fn nimbers(store: &Store) -> Result<Vec<(Land, Nimber)>, StoredError> {
+    expect_kind(store, NIMBERS)?;
+    let expected = "a land and its nimber";
+    let mut nimbers = Vec::new();
+    for entry in store.iter() {
+        let (key, value) = entry?;
+        let text = String::from_utf8_lossy(&key);
+        let lands: Option<Lands> = text.parse().ok();
+        match (
+            lands.as_ref().map(|lands| lands.iter().as_slice()),
+            &value[..],
+        ) {
+            (Some([land]), [nimber @ 0..=63]) => {
+                nimbers.push((land.clone(), Nimber((*nimber).into())));
+            }
+            _ => return Err(wrong_entry(expected, &text)),
+        }
+    }
+    Ok(nimbers)
+}
+
+/// Reads the lost positions of a store of the kind [`LOSSES`].
+///
+/// # Errors
+///
+/// Returns [`StoredError`] if the store is of another kind or cannot be read.
+pub fn losses(store: &Store) -> Result<Vec<Loss>, StoredError> {
+    expect_kind(store, LOSSES)?;
+    let expected = "a lost position";
+    let mut losses = Vec::new();
+    for entry in store.iter() {
+        let (key, value) = entry?;
+        let text = String::from_utf8_lossy(&key);
+        match (text.parse(), value.is_empty()) {
+            (Ok(loss), true) => losses.push(loss),
+            _ => return Err(wrong_entry(expected, &text)),
+        }
+    }
+    Ok(losses)
+}
+
+fn expect_kind(store: &Store, kind: &str) -> Result<(), StoredError> {
+    if store.kind() == kind {
+        return Ok(());
+    }
+    let found = store.kind().to_owned();
+    Err(StoredError::Kind { found })
+}
+
+fn wrong_entry(expected: &'static str, text: &str) -> StoredError {
+    StoredError::Entry {
+        expected,
+        found: text.chars().take(80).collect(),
+    }
+}
+
+impl Solver {
+    /// Learns all results of a store.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StoredError`] if the store is of another kind or cannot be read.
+    pub fn load(&mut self, store: &Store) -> Result<(), StoredError> {
+        if store.kind() == LOSSES {
+            for loss in losses(store)? {
+                self.learn_loss(&loss);
+            }
+        } else {
+            for (land, nimber) in nimbers(store)? {
+                self.learn(&land, nimber);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes all results that a store does not hold yet, and commits them.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StoredError`] if the store is of another kind or cannot be written.
+    pub fn save(&mut self, store: &mut Store) -> Result<(), StoredError> {
+        if store.kind() == LOSSES {
+            for loss in self.new_losses() {
+                store.insert(loss.to_string().as_bytes(), &[]);
+            }
+        } else {
+            expect_kind(store, NIMBERS)?;
+            for (land, nimber) in self.nimbers() {
+                let key = land.to_string();
+                if store.get(key.as_bytes())?.is_none() {
+                    store.insert(key.as_bytes(), &[nimber.0 as u8]);
+                }
+            }
+        }
+        Ok(store.commit()?)
+    }
+
+    /// Solves a position with what a store knows, and writes new results to it every ten seconds and at the end, also
+    /// when the budget runs out.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StoredError::Solve`] as [`solve`](Solver::solve) does, and other errors if the store is for other rules
+    /// or cannot be used.
+    pub fn solve_stored(
+        &mut self,
+        position: &Position,
+        store: &mut Store,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Verdict<Move>, StoredError> {
+        let found = position.rules().variant;
+        let kind = kind(position.rules()).ok_or(StoredError::Variant { found })?;
+        expect_kind(store, kind)?;
+        self.load(store)?;
+        let whole = self.budget.clone();
+        let begun = Clock::start();
+        let mut nodes = 0;
+        loop {
+            let left = whole
+                .most_time()
+                .map(|most| most.saturating_sub(begun.elapsed()));
+            let slice = left.map_or(SLICE, |left| left.min(SLICE));
+            let mut budget = whole.clone().time(slice);
+            if let Some(most) = whole.most_nodes() {
+                budget = budget.nodes(most.saturating_sub(nodes));
+            }
+            self.budget = budget;
+            let mut tell = |now: &Progress| {
+                let mut now = now.clone();
+                now.nodes += nodes;
+                now.elapsed = begun.elapsed();
+                progress(&now);
+            };
+            let solved = self.solve_telling(position, Some(&mut tell));
+            self.budget = whole.clone();
+            self.save(store)?;
+            match solved {
+                Ok(mut verdict) => {
+                    verdict.cost = Cost::new(nodes + verdict.cost.nodes, begun.elapsed());
+                    return Ok(verdict);
+                }
+                Err(SolveError::Unfinished(reason)) => {
+                    nodes += reason.nodes;
+                    let most = whole.most_time();
+                    let time_left = most.is_none_or(|most| begun.elapsed() < most);
+                    if reason.limit != Limit::Time || !time_left {
+                        let reason = Unfinished::new(reason.limit, nodes, begun.elapsed());
+                        return Err(SolveError::from(reason).into());
+                    }
+                }
+                Err(refused) => return Err(refused.into()),
+            }
+        }
+    }
+}

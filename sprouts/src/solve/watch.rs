@@ -1,0 +1,199 @@
+//! Keeps a search within its budget, and reports how far it has come.
+
+use core::fmt;
+use core::sync::atomic::{AtomicBool, Ordering};
+use core::time::Duration;
+use std::sync::Arc;
+
+use common::budget::Clock;
+use common::{Budget, Cost, Limit, Progress, Unfinished};
+
+/// Hears how far a search has come.
+pub(crate) type Listener<'a> = dyn FnMut(&Progress) + 'a;
+
+/// How many positions go by between two checks of the clock.
+const CHECK_EVERY: u64 = 64;
+
+/// How many positions go by between two reports on a platform without a clock.
+const REPORT_EVERY: u64 = 1 << 14;
+
+/// Counts the positions of one call, and says when to stop.
+pub(crate) struct Watch<'a> {
+    pub(crate) nodes: u64,
+    /// The proof and disproof number of the question.
+    pub(crate) proof: (u32, u32),
+    /// The line of play to report.
+    pub(crate) line: Option<String>,
+    /// The limit on memory, in bytes.
+    pub(crate) memory: usize,
+    /// How many positions this watch has counted itself.
+    ticks: u64,
+    limits: Limits,
+    progress: Option<&'a mut Listener<'a>>,
+    reported: Duration,
+}
+
+/// The limits of one call, which several threads can share.
+#[derive(Clone, Debug)]
+pub(crate) struct Limits {
+    begun: Clock,
+    nodes: u64,
+    time: Option<Duration>,
+    stop: Option<Arc<AtomicBool>>,
+}
+
+impl fmt::Debug for Watch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watch")
+            .field("nodes", &self.nodes)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a search tells its watch.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct State {
+    pub(crate) known: u64,
+    pub(crate) lands: u64,
+    pub(crate) memory: usize,
+}
+
+impl<'a> Watch<'a> {
+    /// Starts to count. `memory` is the limit where the budget has none, in bytes.
+    pub(crate) fn new(
+        budget: &Budget,
+        memory: usize,
+        progress: Option<&'a mut Listener<'a>>,
+    ) -> Watch<'a> {
+        let most_memory = budget.most_memory();
+        Watch {
+            nodes: 0,
+            proof: (1, 1),
+            line: None,
+            memory: most_memory.map_or(memory, |most| usize::try_from(most).unwrap_or(usize::MAX)),
+            ticks: 0,
+            limits: Limits {
+                begun: Clock::start(),
+                nodes: budget.most_nodes().unwrap_or(u64::MAX),
+                time: budget.most_time(),
+                stop: budget.stop_flag().cloned(),
+            },
+            progress,
+            reported: Duration::ZERO,
+        }
+    }
+
+    /// Returns the limits of this watch.
+    pub(crate) fn limits(&self) -> Limits {
+        self.limits.clone()
+    }
+
+    /// Returns a watch that reports to nobody, after so many positions.
+    pub(crate) fn silent(limits: Limits, nodes: u64, memory: usize) -> Watch<'a> {
+        Watch {
+            nodes,
+            proof: (1, 1),
+            line: None,
+            memory,
+            ticks: 0,
+            limits,
+            progress: None,
+            reported: Duration::ZERO,
+        }
+    }
+
+    /// Returns a watch for a part of the work, which reports to the same listener.
+    pub(crate) fn part(&mut self) -> Watch<'_> {
+        let mut part = Watch::silent(self.limits(), self.nodes, self.memory);
+        part.reported = self.reported;
+        part.progress = match &mut self.progress {
+            Some(progress) => Some(&mut **progress),
+            None => None,
+        };
+        part
+    }
+
+    /// Returns what the work has cost so far.
+    pub(crate) fn cost(&self) -> Cost {
+        Cost::new(self.counted(), self.limits.begun.elapsed())
+    }
+
+    /// Returns the error of work that a limit has ended.
+    pub(crate) fn unfinished(&self, limit: Limit) -> Unfinished {
+        Unfinished::new(limit, self.counted(), self.limits.begun.elapsed())
+    }
+
+    /// Returns how many positions were looked at: not the one at which the limit stopped the search.
+    fn counted(&self) -> u64 {
+        self.nodes.min(self.limits.nodes)
+    }
+
+    /// Whether the next tick may report.
+    pub(crate) fn looks_next(&self) -> bool {
+        self.progress.is_some() && (self.ticks + 1).is_multiple_of(CHECK_EVERY)
+    }
+
+    /// Counts a position and checks the limits; the clock and the flag only now and then.
+    pub(crate) fn tick(&mut self, state: impl FnOnce() -> State) -> Result<(), Limit> {
+        if self.nodes >= self.limits.nodes {
+            return Err(Limit::Nodes);
+        }
+        self.nodes += 1;
+        self.ticks += 1;
+        if !self.ticks.is_multiple_of(CHECK_EVERY) {
+            return Ok(());
+        }
+        self.check()?;
+        let state = state();
+        if state.memory > self.memory {
+            return Err(Limit::Memory);
+        }
+        self.report(state);
+        Ok(())
+    }
+
+    /// Checks the flag and the clock.
+    pub(crate) fn check(&self) -> Result<(), Limit> {
+        let stop = self.limits.stop.as_ref();
+        if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Limit::Stopped);
+        }
+        if self
+            .limits
+            .time
+            .is_some_and(|most| self.limits.begun.elapsed() >= most)
+        {
+            return Err(Limit::Time);
+        }
+        Ok(())
+    }
+
+    /// Reports, unless a report was made a moment ago.
+    fn report(&mut self, state: State) {
+        let Some(progress) = &mut self.progress else {
+            return;
+        };
+        let elapsed = self.limits.begun.elapsed();
+        let due = if Clock::RUNS {
+            elapsed.saturating_sub(self.reported) >= Duration::from_millis(250)
+        } else {
+            self.ticks.is_multiple_of(REPORT_EVERY)
+        };
+        if !due {
+            return;
+        }
+        self.reported = elapsed;
+        let mut now = Progress::new(self.nodes, elapsed);
+        now.known = state.known;
+        now.memory = state.memory as u64;
+        if state.lands > 0 {
+            let (win, loss) = self.proof;
+            let line = self.line.take().unwrap_or_default();
+            now.note = format!(
+                "{} lands, at least {win} more to prove a win and {loss} a loss; {line}",
+                state.lands
+            );
+        }
+        progress(&now);
+    }
+}
