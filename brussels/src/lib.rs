@@ -71,7 +71,6 @@ pub use common::{perft, playout, record, search};
 #[cfg(feature = "draw")]
 pub use picture::{Charset, Draw, Style};
 
-#[cfg(feature = "proptest")]
 pub use common::laws;
 
 pub use face::Face;
@@ -80,6 +79,7 @@ pub use moves::Move;
 pub use play::IllegalMove;
 pub use position::{Position, SetupError};
 pub use star::{Arm, Star, Stars};
+pub use symmetry::Symmetry;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -94,26 +94,46 @@ impl Position {
     }
 }
 
+/// What may change in a position without a difference for play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Symmetry {
+    /// The whole drawing is seen in a mirror.
+    Mirror,
+    /// The arms of the star are counted from the next.
+    Turn(Star),
+    /// The star and the one with the next number exchange their names.
+    Exchange(Star),
+}
+
 impl Symmetric for Position {
-    /// Returns the position with the arms of one star counted from the next, with two neighbouring stars exchanged, and
-    /// in a mirror: these generate all symmetries.
-    fn images(&self) -> Vec<Position> {
-        let first: Names = self
+    type Symmetry = Symmetry;
+
+    /// Returns the mirror, the turn of each star, and the exchange of each two neighbouring stars: these generate all
+    /// symmetries.
+    fn symmetries(&self) -> Vec<Symmetry> {
+        let turns = self.stars().map(Symmetry::Turn);
+        let exchanges = self.stars().skip(1);
+        let exchanges = exchanges.map(|star| Symmetry::Exchange(Star::new(star.index() - 1)));
+        [Symmetry::Mirror]
+            .into_iter()
+            .chain(turns)
+            .chain(exchanges)
+            .collect()
+    }
+
+    fn image(&self, symmetry: &Symmetry) -> Position {
+        let mut names: Names = self
             .stars()
             .map(|star| self.setup_arm(star.index(), 0))
             .collect();
-        let mut images = vec![self.mirrored()];
-        for star in 0..self.n_stars() {
-            let mut turned = first.clone();
-            turned[star] = self.setup_arm(star, 1 % self.n_arms_of(Star::new(star)));
-            images.push(self.renamed(&turned));
+        match symmetry {
+            Symmetry::Mirror => return self.mirrored(),
+            Symmetry::Turn(star) => {
+                names[star.index()] = self.setup_arm(star.index(), 1 % self.n_arms_of(*star));
+            }
+            Symmetry::Exchange(star) => names.swap(star.index(), star.index() + 1),
         }
-        for star in 1..self.n_stars() {
-            let mut exchanged = first.clone();
-            exchanged.swap(star - 1, star);
-            images.push(self.renamed(&exchanged));
-        }
-        images
+        self.renamed(&names)
     }
 
     /// Returns the position that stands for all with the same drawing.

@@ -2,7 +2,7 @@
 //!
 //! # The laws
 //!
-//! Whoever implements [`Game`] promises the following, and `laws` (feature `proptest`) checks it on thousands of
+//! Whoever implements [`Game`] promises the following, and [`laws`](crate::laws) checks it on thousands of
 //! random games:
 //!
 //! 1. Exactly one of [`turn`](Game::turn) and [`outcome`](Game::outcome) is `Some`; a position has a move exactly
@@ -224,7 +224,7 @@ pub trait Scored: Game {
 /// game for two players becomes one by [`Plies`](crate::Plies), which fills in forced passes.
 pub trait Alternating: Game {}
 
-/// A game whose positions have symmetries or names that do not matter for play.
+/// A game whose positions have symmetries, or names that do not matter for play.
 ///
 /// # Examples
 ///
@@ -232,25 +232,74 @@ pub trait Alternating: Game {}
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let nim = Nim::new(&[5, 3, 4]);
 /// assert_eq!(nim.images(), [Nim::new(&[3, 5, 4]), Nim::new(&[5, 4, 3])]);
 /// assert_eq!(nim.canonical(), Nim::new(&[3, 4, 5]));
 /// assert!(nim.images().iter().all(|image| image.canonical() == nim.canonical()));
+///
+/// // Moves have images too: making a move and then swapping is swapping and then making its image.
+/// let swap = nim.symmetries()[0];
+/// let m = Take { heap: 0, matches: 2 };
+/// let image = nim.image_of_move(&m, &swap);
+/// assert_eq!(image, Take { heap: 1, matches: 2 });
+/// assert_eq!(nim.child(&m)?.image(&swap), nim.image(&swap).child(&image)?);
+/// # Ok(())
 /// # }
 /// ```
 ///
 /// # Laws
 ///
-/// For every `image` of a position `p`: `image.canonical() == p.canonical()`, and both have the same value.
-/// `p.canonical()` is its own canonical form.
+/// For every position `p`, each of its symmetries `s` and each legal move `m`:
+///
+/// * `p.image(s).canonical() == p.canonical()`, and both positions have the same value;
+/// * `p.canonical()` is its own canonical form;
+/// * `p.child(m).image(s) == p.image(s).child(p.image_of_move(m, s))`.
 pub trait Symmetric: Game {
-    /// Returns positions that play like this one: under each symmetry of the board, or under each of a set of
-    /// renamings that generate all.
-    fn images(&self) -> Vec<Self>;
+    /// One symmetry of a position, such as a reflection of the board or an exchange of two names. It is a symmetry of
+    /// the positions after it, too.
+    type Symmetry: Clone + Debug;
+
+    /// Returns the symmetries of the position: all of them, or some that generate all.
+    fn symmetries(&self) -> Vec<Self::Symmetry>;
+
+    /// Returns the position as one of its symmetries maps it.
+    fn image(&self, symmetry: &Self::Symmetry) -> Self;
+
+    /// Returns the legal move of the image that corresponds to the legal move `m` of this position.
+    ///
+    /// The default tries the moves of the image until one leads to the image of the position after `m`. A game that
+    /// knows the answer overrides it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `m` is illegal, and if the game breaks its law and has no such move.
+    fn image_of_move(&self, m: &Self::Move, symmetry: &Self::Symmetry) -> Self::Move {
+        let after = self.child(m).expect("the move is legal").image(symmetry);
+        let image = self.image(symmetry);
+        let mut found = None;
+        let _ = image.for_each_move(&mut |m| {
+            if image.child(&m).is_ok_and(|child| child == after) {
+                found = Some(m);
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        found.expect("some move leads to the image of the position after the move")
+    }
 
     /// Returns the one position that stands for this one and all its images.
     fn canonical(&self) -> Self;
+
+    /// Returns the image of the position under each of [`symmetries`](Symmetric::symmetries), in their order.
+    fn images(&self) -> Vec<Self> {
+        let symmetries = self.symmetries();
+        symmetries
+            .iter()
+            .map(|symmetry| self.image(symmetry))
+            .collect()
+    }
 }
 
 /// An impartial game: both players have the same moves, and whoever cannot move has lost (normal play) or won
@@ -305,7 +354,7 @@ pub trait Impartial: Game {
     ///
     /// Whatever [`summands`](Impartial::summands) leaves out is left out here, too, and nothing else: if an empty heap of Nim is
     /// no summand, then taking the whole heap is the option `[]` and not `[0]`. The law
-    /// `options_are_the_moves` (feature `proptest`) compares the two as lists.
+    /// [`options_are_the_moves`](crate::laws::options_are_the_moves) compares the two as lists.
     fn for_each_option(
         summand: &Self::Summand,
         visit: &mut dyn FnMut(Vec<Self::Summand>) -> ControlFlow<()>,

@@ -1,18 +1,8 @@
-//! What holds in every position of every game, as a suite that any [`Game`] can run (feature `proptest`).
+//! What holds in every position of every game, as a suite that any [`Game`] can run.
 //!
 //! # In five lines
 //!
-//! A crate with a game of its own adds `papergames-common` with the feature `proptest` to its `[dev-dependencies]`:
-//!
-//! ```toml
-//! [dependencies]
-//! papergames-common = "0.1"
-//!
-//! [dev-dependencies]
-//! papergames-common = { version = "0.1", features = ["proptest"] }
-//! ```
-//!
-//! and writes one test. With `Nim` standing for the game:
+//! A crate with a game of its own writes one test. With `Nim` standing for the game:
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
@@ -22,7 +12,7 @@
 //! fn every_law_holds() {
 //! # */
 //!     let start = Nim::new(&[3, 4, 5]);
-//!     papergames_common::laws::Laws::of(start).texts().serde().alternating().check();
+//!     papergames_common::laws::Laws::of(start).texts().alternating().check();
 //! # /*
 //! }
 //! # */
@@ -31,6 +21,9 @@
 //!
 //! [`Laws::check`] plays random games, holds every law against their positions, and panics on the first that is broken,
 //! with the position, the moves that led there and the seed of that one game.
+//!
+//! Two features add to the suite: `serde-laws` the law of [`Laws::serde`], and `proptest` the strategies `playouts`,
+//! `positions` and `texts_like` for property tests. Add them in the `[dev-dependencies]`.
 //!
 //! # More games
 //!
@@ -55,8 +48,8 @@
 //! | [equal positions have equal hashes and moves](equal_positions_play_alike) | always |
 //! | [replaying a record gives the same positions](replays_agree) | always |
 //! | [texts are one token, unique, and read back](texts_read_back), for [records](record_texts_read_back) too | [`texts`](Laws::texts) |
-//! | [JSON and postcard read back](serde_reads_back) | [`serde`](Laws::serde) |
-//! | [canonical forms stand for all images](canonical_forms_stand_for_all_images) | [`symmetric`](Laws::symmetric) |
+//! | JSON and postcard read back (feature `serde-laws`) | `Laws::serde` |
+//! | [canonical forms stand for all images](canonical_forms_stand_for_all_images), and moves have images | [`symmetric`](Laws::symmetric) |
 //! | [the options of the summands are the moves](options_are_the_moves), and the ending names the winner | [`impartial`](Laws::impartial) |
 //! | [players move in turn](players_alternate) | [`alternating`](Laws::alternating) |
 //! | [games are as long as the theory says](lengths_are_bounded) | [`length`](Laws::length) |
@@ -67,15 +60,17 @@
 //! | [walking and merging count the same sequences](merging_keeps_counts) | [`perft`](Laws::perft) |
 //!
 //! Readers of text have a law for texts that nobody has written: [`any_text_is_read_or_refused`], to be used with
-//! [`texts_like`].
+//! `texts_like` (feature `proptest`). What a game says about itself has [`a_description_holds`].
 //!
 //! Each law is also a function of its own, which returns [`Broken`] instead of panicking, so that a property test can
-//! use it with `?` on positions from [`positions`] or [`playouts`].
+//! use it with `?` on positions from `positions` or `playouts`.
 
 mod companions;
+mod description;
 mod listing;
 mod play;
 mod search;
+#[cfg(feature = "proptest")]
 mod strategies;
 mod texts;
 
@@ -83,6 +78,7 @@ pub use companions::{
     best_score_wins, canonical_forms_stand_for_all_images, lengths_are_bounded,
     options_are_the_moves, players_alternate, scores_follow_positions,
 };
+pub use description::{a_description_holds, formats_read_their_examples};
 pub use listing::{
     Listing, moves_are_listed_once, over_when_no_move_is_left, queries_agree_with_the_listing,
     random_moves_are_fair, random_moves_are_legal, visitors_stop_at_once,
@@ -92,16 +88,22 @@ pub use play::{
     replays_agree,
 };
 pub use search::{searches_agree_with_minimax, solver_agrees_with_minimax};
+#[cfg(feature = "proptest")]
 pub use strategies::{pick, playouts, positions, texts_like};
 pub use texts::{
     any_text_is_read_or_refused, any_text_is_read_or_refused_by, record_texts_read_back,
-    refusals_are_sentences, serde_reads_back, texts_read_back,
+    refusals_are_sentences, texts_read_back,
 };
 
+#[cfg(feature = "serde-laws")]
+pub use texts::serde_reads_back;
+
+use core::cell::Cell;
 use core::fmt;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
 use std::error::Error;
+use std::rc::Rc;
 
 use crate::game::{Alternating, Game, Impartial, Scored, Symmetric};
 use crate::random::{Random, Seeded};
@@ -149,6 +151,7 @@ type RecordLaw<G> = Box<dyn Fn(&Record<G>) -> Result<(), Broken>>;
 /// assert_eq!(summary.finished, 50);
 /// # }
 /// ```
+#[must_use = "laws are held against a game by `check` or `find`"]
 pub struct Laws<G: Game> {
     start: G,
     games: u64,
@@ -159,6 +162,8 @@ pub struct Laws<G: Game> {
     also_try: Vec<G::Move>,
     on_positions: Vec<PositionLaw<G>>,
     on_records: Vec<RecordLaw<G>>,
+    /// Laws that pass over large positions, and how many positions each has been held against.
+    held: Vec<(&'static str, Rc<Cell<u64>>)>,
     /// How deep the sequences from the start are counted, if they are.
     perft: Option<u32>,
     /// Writes a record as one line that a test can read back, if the game has texts.
@@ -243,6 +248,7 @@ impl<G: Game> Laws<G> {
             also_try: Vec::new(),
             on_positions: Vec::new(),
             on_records: Vec::new(),
+            held: Vec::new(),
             perft: None,
             write: None,
         }
@@ -324,6 +330,7 @@ impl<G: Game> Laws<G> {
     }
 
     /// Adds the law of serde: see [`serde_reads_back`].
+    #[cfg(feature = "serde-laws")]
     pub fn serde(mut self) -> Laws<G>
     where
         G: serde::Serialize + serde::de::DeserializeOwned + 'static,
@@ -354,23 +361,38 @@ impl<G: Game> Laws<G> {
 
     /// Compares the searches with plain minimax in every position that `most` moves are enough to play to the end in
     /// every way: see [`searches_agree_with_minimax`]. A few thousand are a good number.
-    pub fn searches(mut self, most: u64) -> Laws<G>
+    pub fn searches(self, most: u64) -> Laws<G>
     where
         G: 'static,
     {
-        let law = move |position: &G, _: &Listing<G>| searches_agree_with_minimax(position, most);
-        self.on_positions.push(Box::new(law));
-        self
+        self.on_small_positions("the searches", move |position| {
+            searches_agree_with_minimax(position, most)
+        })
     }
 
     /// Compares the generic solver with plain minimax in every position that `most` moves are enough to play to the
     /// end in every way: see [`solver_agrees_with_minimax`].
-    pub fn solved(mut self, most: u64) -> Laws<G>
+    pub fn solved(self, most: u64) -> Laws<G>
     where
         G: Impartial + 'static,
     {
-        let law = move |position: &G, _: &Listing<G>| solver_agrees_with_minimax(position, most);
-        self.on_positions.push(Box::new(law));
+        self.on_small_positions("the solver", move |position| {
+            solver_agrees_with_minimax(position, most)
+        })
+    }
+
+    /// Adds a law that says whether a position was small enough for it, and counts those that were.
+    fn on_small_positions(
+        mut self,
+        whose: &'static str,
+        law: impl Fn(&G) -> Result<bool, Broken> + 'static,
+    ) -> Laws<G> {
+        let held = Rc::new(Cell::new(0));
+        self.held.push((whose, Rc::clone(&held)));
+        self.on_positions.push(Box::new(move |position, _| {
+            held.set(held.get() + u64::from(law(position)?));
+            Ok(())
+        }));
         self
     }
 
@@ -423,8 +445,9 @@ impl<G: Game> Laws<G> {
     ///
     /// # Panics
     ///
-    /// Panics on the first broken law, with the position, the moves that led there and the seed; and on a variable that
-    /// is no whole number.
+    /// Panics on the first broken law, with the position, the moves that led there and the seed; if no position was held
+    /// against the laws, or none was small enough for a law that asks for small ones; and on a variable that is not a whole
+    /// number.
     #[track_caller]
     pub fn check(&self) -> Summary {
         let times = std::env::var_os(TIMES).map_or(1, |times| {
@@ -443,13 +466,15 @@ impl<G: Game> Laws<G> {
     ///
     /// # Errors
     ///
-    /// Returns the broken law with the game that breaks it.
+    /// Returns the broken law with the game that breaks it. That a suite looks at some position, and at some that is small
+    /// enough for each law that asks for small ones, is a law too.
     pub fn find(&self) -> Result<Summary, Box<Failure<G>>> {
         self.find_in(self.games)
     }
 
     fn find_in(&self, games: u64) -> Result<Summary, Box<Failure<G>>> {
         let mut summary = Summary::default();
+        self.held.iter().for_each(|(_, held)| held.set(0));
         for seed in (0..games).map(|i| self.seed.wrapping_add(i)) {
             let mut random = Seeded::new(seed);
             let mut here = Here {
@@ -463,15 +488,26 @@ impl<G: Game> Laws<G> {
             summary.finished += u64::from(here.record.position().is_terminal());
             summary.longest = summary.longest.max(here.record.moves().len());
         }
-        if let Some(depth) = self.perft {
-            let here = Here {
-                laws: self,
-                record: Record::new(self.start.clone()),
-                seed: self.seed,
-            };
-            let counted = merging_keeps_counts(&self.start, depth);
-            counted.map_err(|broken| Box::new(here.failure(broken)))?;
-        }
+        let here = Here {
+            laws: self,
+            record: Record::new(self.start.clone()),
+            seed: self.seed,
+        };
+        let last = || {
+            if let Some(depth) = self.perft {
+                merging_keeps_counts(&self.start, depth)?;
+            }
+            let law = "a suite looks at some positions";
+            demand(law, summary.positions > 0 || self.perft.is_some(), || {
+                "none; ask for a game and a position at least".to_owned()
+            })?;
+            let idle = self.held.iter().find(|(_, held)| held.get() == 0);
+            demand("some positions are small enough", idle.is_none(), || {
+                let whose = idle.map_or("", |(whose, _)| whose);
+                format!("none for the law of {whose}; allow more moves, or begin near the end")
+            })
+        };
+        last().map_err(|broken| Box::new(here.failure(broken)))?;
         Ok(summary)
     }
 }

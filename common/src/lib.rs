@@ -24,7 +24,6 @@ pub mod engine;
 pub mod format;
 pub mod game;
 pub mod grid;
-#[cfg(feature = "proptest")]
 pub mod laws;
 pub mod nimber;
 pub mod outcome;

@@ -184,10 +184,24 @@ impl<G: Scored> Scored for Plies<G> {
 }
 
 impl<G: Symmetric> Symmetric for Plies<G> {
-    fn images(&self) -> Vec<Self> {
-        let side = self.side;
-        let images = self.game.images().into_iter();
-        images.map(|game| Plies { game, side }).collect()
+    type Symmetry = G::Symmetry;
+
+    fn symmetries(&self) -> Vec<G::Symmetry> {
+        self.game.symmetries()
+    }
+
+    fn image(&self, symmetry: &G::Symmetry) -> Self {
+        Plies {
+            game: self.game.image(symmetry),
+            side: self.side,
+        }
+    }
+
+    fn image_of_move(&self, m: &Ply<G::Move>, symmetry: &G::Symmetry) -> Ply<G::Move> {
+        match m {
+            Ply::Pass => Ply::Pass,
+            Ply::Move(m) => Ply::Move(self.game.image_of_move(m, symmetry)),
+        }
     }
 
     fn canonical(&self) -> Self {

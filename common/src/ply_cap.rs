@@ -143,9 +143,18 @@ impl<G: Scored> Scored for PlyCap<G> {
 }
 
 impl<G: Symmetric> Symmetric for PlyCap<G> {
-    fn images(&self) -> Vec<Self> {
-        let images = self.game.images().into_iter();
-        images.map(|game| PlyCap::new(game, self.left)).collect()
+    type Symmetry = G::Symmetry;
+
+    fn symmetries(&self) -> Vec<G::Symmetry> {
+        self.game.symmetries()
+    }
+
+    fn image(&self, symmetry: &G::Symmetry) -> Self {
+        PlyCap::new(self.game.image(symmetry), self.left)
+    }
+
+    fn image_of_move(&self, m: &G::Move, symmetry: &G::Symmetry) -> G::Move {
+        self.game.image_of_move(m, symmetry)
     }
 
     fn canonical(&self) -> Self {

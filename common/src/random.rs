@@ -77,6 +77,63 @@ impl Random for Seeded {
     }
 }
 
+/// A generator of the `rand` family as a [`Random`] (feature `rand_core`).
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::random::{FromRng, Random, rand_core::SeedableRng};
+/// use rand_xoshiro::Xoshiro128PlusPlus;
+///
+/// let mut random = FromRng(Xoshiro128PlusPlus::seed_from_u64(7));
+/// assert!(random.below(6) < 6);
+/// ```
+#[cfg(feature = "rand_core")]
+#[derive(Clone, Debug)]
+pub struct FromRng<R>(pub R);
+
+#[cfg(feature = "rand_core")]
+impl<R: Rng> Random for FromRng<R> {
+    fn bits(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+}
+
+/// The version of `rand_core` whose traits [`FromRng`] takes and [`Seeded`] has (feature `rand_core`).
+#[cfg(feature = "rand_core")]
+pub use rand_xoshiro::rand_core;
+
+/// Gives the same numbers as [`Random`] does, for code of the `rand` family (feature `rand_core`).
+#[cfg(feature = "rand_core")]
+impl rand_core::TryRng for Seeded {
+    type Error = core::convert::Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        self.0.try_next_u32()
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        self.0.try_next_u64()
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
+        self.0.try_fill_bytes(bytes)
+    }
+}
+
+#[cfg(feature = "rand_core")]
+impl SeedableRng for Seeded {
+    type Seed = <Xoshiro256PlusPlus as SeedableRng>::Seed;
+
+    fn from_seed(seed: Self::Seed) -> Seeded {
+        Seeded(Xoshiro256PlusPlus::from_seed(seed))
+    }
+
+    fn seed_from_u64(seed: u64) -> Seeded {
+        Seeded::new(seed)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,6 +153,19 @@ mod tests {
             seen[random.below(5) as usize] += 1;
         }
         assert!(seen.iter().all(|n| (9_600..10_400).contains(n)), "{seen:?}");
+    }
+
+    #[cfg(feature = "rand_core")]
+    #[test]
+    fn a_generator_of_the_rand_family_draws_the_same_numbers_either_way() {
+        let mut ours = Seeded::new(5);
+        let mut theirs = FromRng(<Seeded as SeedableRng>::seed_from_u64(5));
+        for bound in 1..100 {
+            assert_eq!(ours.below(bound), theirs.below(bound));
+        }
+        let mut bytes = [0; 8];
+        Rng::fill_bytes(&mut Seeded::new(1), &mut bytes);
+        assert_eq!(u64::from_le_bytes(bytes), Seeded::new(1).bits());
     }
 
     #[test]

@@ -44,6 +44,17 @@ pub struct RecordError<E: std::error::Error> {
     pub reason: E,
 }
 
+/// A list of moves of which one is not legal, and the record up to there.
+#[derive(Debug, thiserror::Error)]
+#[error("{error}")]
+#[non_exhaustive]
+pub struct CutOff<G: Game> {
+    /// The record of the moves before the first that is not legal.
+    pub beginning: Box<Record<G>>,
+    /// The first move that is not legal, and the reason.
+    pub error: Box<RecordError<G::Illegal>>,
+}
+
 impl<G: Game> Record<G> {
     /// Returns the record of a game that begins at `setup` and has no moves yet.
     pub fn new(setup: G) -> Record<G> {
@@ -58,18 +69,38 @@ impl<G: Game> Record<G> {
     ///
     /// # Errors
     ///
-    /// Returns the first move that is not legal, its number, and the reason.
+    /// Returns the first move that is not legal, its number, the reason, and the record of the moves before it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+    /// # fn main() {
+    /// use papergames_common::Record;
+    ///
+    /// let moves = [1, 1, 5].map(|matches| Take { heap: 0, matches });
+    /// let cut_off = Record::from_moves(Nim::new(&[4]), moves).unwrap_err();
+    /// assert_eq!(cut_off.error.number, 3);
+    /// assert_eq!(cut_off.beginning.moves().len(), 2);
+    /// # }
+    /// ```
     pub fn from_moves(
         setup: G,
         moves: impl IntoIterator<Item = G::Move>,
-    ) -> Result<Record<G>, RecordError<G::Illegal>> {
+    ) -> Result<Record<G>, CutOff<G>> {
         let mut record = Record::new(setup);
         for m in moves {
-            record.position.apply(&m).map_err(|reason| RecordError {
-                number: record.moves.len() + 1,
-                text: m.to_string(),
-                reason,
-            })?;
+            if let Err(reason) = record.position.apply(&m) {
+                let error = RecordError {
+                    number: record.moves.len() + 1,
+                    text: m.to_string(),
+                    reason,
+                };
+                return Err(CutOff {
+                    beginning: Box::new(record),
+                    error: Box::new(error),
+                });
+            }
             record.moves.push(m);
         }
         Ok(record)

@@ -44,6 +44,20 @@ fn negamax_of_the_minimax_crate_finds_the_value_over_plies() {
     }
 }
 
+#[test]
+fn the_parallel_search_of_the_minimax_crate_finds_the_value_too() {
+    use minimax::{IterativeOptions, ParallelOptions, ParallelSearch};
+    for position in positions().take(6) {
+        let threads = ParallelOptions::new().with_num_threads(2);
+        let estimate = Estimate::<Fences, _>::new(OutcomeOnly);
+        let mut strategy = ParallelSearch::new(estimate, IterativeOptions::new(), threads);
+        strategy.set_max_depth(20);
+        let best = strategy.choose_move(&Plies::new(position.clone())).unwrap();
+        let (value, after) = values(&position, best.into_move().expect("nobody waits here"));
+        assert_eq!(after, value, "{position:?}");
+    }
+}
+
 /// The rules without the passes: what one would write who takes alternation for granted.
 struct Naive;
 

@@ -61,6 +61,7 @@ enum Bug {
     CanonicalNotIdempotent,
     CanonicalByImage,
     CanonicalPlaysOtherwise,
+    MoveWithoutImage,
     OptionMissing,
     OptionExtra,
     EndingWrong,
@@ -313,10 +314,26 @@ impl Scored for Matches {
 }
 
 impl Symmetric for Matches {
-    fn images(&self) -> Vec<Matches> {
+    type Symmetry = ();
+
+    fn symmetries(&self) -> Vec<()> {
+        vec![()]
+    }
+
+    fn image(&self, (): &()) -> Matches {
         let mut image = self.clone();
         image.heaps.reverse();
-        vec![image]
+        image
+    }
+
+    fn image_of_move(&self, m: &Take, (): &()) -> Take {
+        match self.bug {
+            Bug::MoveWithoutImage => *m,
+            _ => Take {
+                heap: 1 - m.heap,
+                ..*m
+            },
+        }
     }
 
     fn canonical(&self) -> Matches {
@@ -584,6 +601,10 @@ const EXPECTED: &[(Bug, &str)] = &[
     (
         Bug::CanonicalPlaysOtherwise,
         "a canonical form has the same positions after one move",
+    ),
+    (
+        Bug::MoveWithoutImage,
+        "a move and then a symmetry is the symmetry and then the image of the move",
     ),
     (
         Bug::OptionMissing,

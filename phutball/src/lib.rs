@@ -92,7 +92,6 @@ pub use common::{
 #[cfg(feature = "draw")]
 pub use picture::{Charset, Style};
 
-#[cfg(feature = "proptest")]
 pub use common::laws;
 
 #[cfg(feature = "store")]

@@ -7,7 +7,7 @@ use common::{Player, Symmetric};
 
 use crate::cells::CellSet;
 use crate::lines::Line;
-use crate::moves::Letter;
+use crate::moves::{Letter, Move};
 use crate::rules::Rules;
 use crate::setup::{Setup, SetupError};
 use crate::size::Size;
@@ -189,8 +189,27 @@ impl From<Setup> for Position {
 }
 
 impl Symmetric for Position {
-    /// Returns the position under each symmetry of its board, itself first: eight for a square, four for any other
-    /// rectangle.
+    /// The number of a symmetry of the board: 0 leaves it as it is.
+    type Symmetry = u8;
+
+    /// Returns the symmetries of the board: eight of a square, four of any other rectangle.
+    fn symmetries(&self) -> Vec<u8> {
+        (0..self.size().n_symmetries() as u8).collect()
+    }
+
+    fn image(&self, symmetry: &u8) -> Position {
+        self.images().swap_remove(usize::from(*symmetry))
+    }
+
+    fn image_of_move(&self, m: &Move, symmetry: &u8) -> Move {
+        let mut cells = self.size().images(m.cell);
+        let cell = cells.nth(usize::from(*symmetry));
+        Move {
+            cell: cell.expect("the symmetry is one of the board"),
+            ..*m
+        }
+    }
+
     fn images(&self) -> Vec<Position> {
         let size = self.size();
         let mut images = vec![self.clone(); size.n_symmetries()];

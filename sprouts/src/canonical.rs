@@ -328,6 +328,14 @@ impl Position {
         Position::from_lists(self.n_start(), self.rules(), &lists).ok()
     }
 
+    /// Returns the position with the numbers `i` and `i + 1` exchanged, unless one of the spots was born on a line of
+    /// the other.
+    fn exchanged(&self, i: usize) -> Option<Position> {
+        let mut numbers: Vec<usize> = (1..=self.n_spots()).collect();
+        numbers.swap(i - 1, i);
+        self.renumbered(&numbers)
+    }
+
     /// Numbers the spots anew: those of the start in the given order, then each new spot as soon as both ends of its
     /// line are there, the first in the given order first.
     fn numbered_in_order(&self, order: &[Vertex]) -> Position {
@@ -364,22 +372,41 @@ impl Position {
     }
 }
 
+/// What may change in a position without a difference for play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Symmetry {
+    /// The whole drawing is seen in a mirror.
+    Mirror,
+    /// The spot and the one with the next number exchange their numbers.
+    Exchange(Spot),
+}
+
 impl Symmetric for Position {
-    /// Returns the mirror image, and the position with two numbers exchanged, for each two neighbouring numbers that
-    /// can be: both spots of the start, or both new and neither on the line of the other. In Antwerp Sprouts new spots
+    type Symmetry = Symmetry;
+
+    /// Returns the mirror image, and the exchange of two numbers for each two neighbouring numbers that can be
+    /// exchanged: both spots of the start, or both new and neither on the line of the other. In Antwerp Sprouts new spots
     /// keep their numbers, which tell their colours.
-    fn images(&self) -> Vec<Position> {
-        let mut images = vec![self.mirrored()];
+    fn symmetries(&self) -> Vec<Symmetry> {
+        let mut symmetries = vec![Symmetry::Mirror];
         for i in 1..self.n_spots() {
             let both_start = i < self.n_start();
             let both_new = i > self.n_start() && !self.rules().variant.is_antwerp();
-            if both_start || both_new {
-                let mut numbers: Vec<usize> = (1..=self.n_spots()).collect();
-                numbers.swap(i - 1, i);
-                images.extend(self.renumbered(&numbers));
+            if (both_start || both_new) && self.exchanged(i).is_some() {
+                symmetries.push(Symmetry::Exchange(Spot::at(Vertex::new(i - 1))));
             }
         }
-        images
+        symmetries
+    }
+
+    fn image(&self, symmetry: &Symmetry) -> Position {
+        match symmetry {
+            Symmetry::Mirror => self.mirrored(),
+            Symmetry::Exchange(spot) => {
+                let image = self.exchanged(spot.number());
+                image.expect("the numbers of a symmetry can be exchanged")
+            }
+        }
     }
 
     /// Returns the position that stands for this one, its mirror image, and all numberings of the same drawing in

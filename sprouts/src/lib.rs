@@ -63,7 +63,7 @@ pub mod land;
 pub mod solve;
 
 pub use ::planar;
-pub use canonical::CanonicalForm;
+pub use canonical::{CanonicalForm, Symmetry};
 pub use common::{
     Alternating, Budget, Cost, Describe, Ending, Engine, Game, Impartial, Level, Limit, Nimber,
     Outcome, Player, PlyCap, Progress, Random, Record, Seeded, Symmetric, Unfinished, Verdict,
@@ -72,7 +72,6 @@ pub use common::{perft, playout, record, search};
 #[cfg(feature = "draw")]
 pub use picture::{Charset, Draw, Style};
 
-#[cfg(feature = "proptest")]
 pub use common::laws;
 #[cfg(feature = "store")]
 pub use common::store;

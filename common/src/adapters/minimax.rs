@@ -89,6 +89,15 @@ impl<G: Game, E: Evaluate<G>> Estimate<G, E> {
     }
 }
 
+impl<G, E: Clone> Clone for Estimate<G, E> {
+    fn clone(&self) -> Estimate<G, E> {
+        Estimate {
+            evaluate: self.evaluate.clone(),
+            game: PhantomData,
+        }
+    }
+}
+
 impl<G, E: fmt::Debug> fmt::Debug for Estimate<G, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Estimate").field(&self.evaluate).finish()

@@ -119,7 +119,8 @@ fn scores<G: Scored>(position: &G) -> Vec<i64> {
 }
 
 /// Law: the canonical form is its own, is that of every image, and plays like the position: the positions after one
-/// move are the same, counted in canonical form.
+/// move are the same, counted in canonical form. A move followed by a symmetry is the symmetry followed by the image of
+/// the move.
 ///
 /// # Errors
 ///
@@ -154,11 +155,39 @@ pub fn canonical_forms_stand_for_all_images<G: Symmetric>(
         || format!("{canonical:?}"),
     )?;
     if listing.is_complete() && listing.moves().len() <= 200 {
+        for symmetry in position.symmetries().iter().take(12) {
+            moves_follow_a_symmetry(position, listing, symmetry)?;
+        }
         let alike = children(&canonical) == children(position);
         demand(
             "a canonical form has the same positions after one move",
             alike,
             || format!("{canonical:?}"),
+        )?;
+    }
+    Ok(())
+}
+
+/// Compares a move followed by a symmetry with the symmetry followed by the image of the move.
+fn moves_follow_a_symmetry<G: Symmetric>(
+    position: &G,
+    listing: &Listing<G>,
+    symmetry: &G::Symmetry,
+) -> Result<(), Broken> {
+    let image = position.image(symmetry);
+    for m in listing.spread(3) {
+        let Ok(child) = position.child(m) else {
+            continue;
+        };
+        let image_of_move = position.image_of_move(m, symmetry);
+        let found = image.child(&image_of_move);
+        let agrees = found
+            .as_ref()
+            .is_ok_and(|found| *found == child.image(symmetry));
+        demand(
+            "a move and then a symmetry is the symmetry and then the image of the move",
+            agrees,
+            || format!("`{m}` becomes `{image_of_move}` under {symmetry:?}, which gives {found:?}"),
         )?;
     }
     Ok(())

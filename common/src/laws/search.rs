@@ -12,8 +12,8 @@ use crate::search::{AlphaBeta, Budget, MonteCarlo, Proof, minimax};
 use crate::solve::Solver;
 
 /// Law: alpha-beta, proof-number and Monte-Carlo search say what trying everything says, and so does minimax over
-/// [`Plies`]. Holds for a position that `most` moves are enough to play to the end in every way; any other is passed
-/// over.
+/// [`Plies`]. Holds for a position that `most` moves are enough to play to the end in every way; for any other nothing is
+/// compared. Returns whether the position was small enough.
 ///
 /// With more than two players, proof search is compared with trying everything for one player against all others, and
 /// the other searches are not asked.
@@ -21,13 +21,13 @@ use crate::solve::Solver;
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn searches_agree_with_minimax<G: Game>(position: &G, most: u64) -> Result<(), Broken> {
+pub fn searches_agree_with_minimax<G: Game>(position: &G, most: u64) -> Result<bool, Broken> {
     let unlimited = Budget::new();
     for player in Player::all(position.players()) {
         let mut left = most;
         for (at_least, proof) in [(1, Proof::wins(player)), (0, Proof::draws(player))] {
             let Some(forced) = forces(position, player, at_least, &mut left) else {
-                return Ok(());
+                return Ok(false);
             };
             let answer = proof.run(position, &unlimited, &mut |_| {}).answer;
             demand(
@@ -42,7 +42,7 @@ pub fn searches_agree_with_minimax<G: Game>(position: &G, most: u64) -> Result<(
         }
     }
     if position.players() != 2 {
-        return Ok(());
+        return Ok(true);
     }
     let value = minimax(position).of(Player::FIRST);
     let found = AlphaBeta::new(OutcomeOnly).run(position, &unlimited, &mut |_| {});
@@ -56,7 +56,7 @@ pub fn searches_agree_with_minimax<G: Game>(position: &G, most: u64) -> Result<(
         format!("{plies} for the first player with passes, {value} without")
     })?;
     let Some(mover) = position.turn() else {
-        return Ok(());
+        return Ok(true);
     };
     let found = MonteCarlo::new(1).run(position, &Budget::new().nodes(2_000), &mut |_| {});
     let value = minimax(position).of(mover);
@@ -65,19 +65,20 @@ pub fn searches_agree_with_minimax<G: Game>(position: &G, most: u64) -> Result<(
         "what Monte-Carlo search proves agrees with minimax",
         agrees,
         || format!("{:?}, in truth {value} for the {mover} player", found.value),
-    )
+    )?;
+    Ok(true)
 }
 
 /// Law: the generic solver names the winner that minimax names. Holds for a position that `most` moves are enough to
-/// play to the end in every way; any other is passed over.
+/// play to the end in every way; for any other nothing is compared. Returns whether the position was small enough.
 ///
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn solver_agrees_with_minimax<G: Impartial>(position: &G, most: u64) -> Result<(), Broken> {
+pub fn solver_agrees_with_minimax<G: Impartial>(position: &G, most: u64) -> Result<bool, Broken> {
     let mut left = most;
     let Some(first_wins) = forces(position, Player::FIRST, 1, &mut left) else {
-        return Ok(());
+        return Ok(false);
     };
     let law = "the solver agrees with minimax";
     let winner = Solver::new().winner(position);
@@ -87,7 +88,8 @@ pub fn solver_agrees_with_minimax<G: Impartial>(position: &G, most: u64) -> Resu
     })?;
     demand(law, (winner == Player::FIRST) == first_wins, || {
         format!("the {winner} player is said to win")
-    })
+    })?;
+    Ok(true)
 }
 
 /// Returns whether `player` reaches an outcome worth `at_least` against all others, by trying everything, or `None`

@@ -5,7 +5,9 @@ use core::str::FromStr;
 use std::error::Error;
 
 use rustc_hash::FxHashMap;
+#[cfg(feature = "serde-laws")]
 use serde::Serialize;
+#[cfg(feature = "serde-laws")]
 use serde::de::DeserializeOwned;
 
 use super::{Broken, Listing, demand};
@@ -107,15 +109,17 @@ where
 ///
 /// # Examples
 ///
-/// With [`texts_like`](super::texts_like) for the texts, this is a whole test of a reader:
+/// With `texts_like` (feature `proptest`) for the texts, this is a whole test of a reader:
 ///
 /// ```
+/// # #[cfg(feature = "proptest")] {
 /// use papergames_common::{Player, laws};
 /// use proptest::proptest;
 ///
 /// proptest!(|(text in laws::texts_like(&["first", "player 12"]))| {
 ///     laws::any_text_is_read_or_refused::<Player>(&text)?;
 /// });
+/// # }
 /// ```
 pub fn any_text_is_read_or_refused<T>(text: &str) -> Result<(), Broken>
 where
@@ -175,6 +179,7 @@ pub fn refusals_are_sentences(error: &impl fmt::Display) -> Result<(), Broken> {
 /// # Errors
 ///
 /// Returns how the record breaks the law.
+#[cfg(feature = "serde-laws")]
 pub fn serde_reads_back<G>(record: &Record<G>) -> Result<(), Broken>
 where
     G: Game + Serialize + DeserializeOwned,
@@ -210,6 +215,7 @@ where
     )
 }
 
+#[cfg(feature = "serde-laws")]
 fn survives<T>(value: &T) -> Result<(), Broken>
 where
     T: fmt::Debug + PartialEq + Serialize + DeserializeOwned,

@@ -91,13 +91,26 @@ impl Impartial for Nim {
 }
 
 impl Symmetric for Nim {
-    fn images(&self) -> Vec<Nim> {
-        let swap = |i| {
-            let mut image = self.clone();
-            image.heaps.swap(i, i + 1);
-            image
+    /// The exchange of a heap with the next.
+    type Symmetry = u8;
+
+    fn symmetries(&self) -> Vec<u8> {
+        (1..self.heaps.len() as u8).map(|i| i - 1).collect()
+    }
+
+    fn image(&self, swap: &u8) -> Nim {
+        let mut image = self.clone();
+        image.heaps.swap(usize::from(*swap), usize::from(*swap) + 1);
+        image
+    }
+
+    fn image_of_move(&self, m: &Take, swap: &u8) -> Take {
+        let heap = match m.heap {
+            heap if heap == *swap => heap + 1,
+            heap if heap == *swap + 1 => heap - 1,
+            heap => heap,
         };
-        (1..self.heaps.len()).map(|i| swap(i - 1)).collect()
+        Take { heap, ..*m }
     }
 
     fn canonical(&self) -> Nim {
