@@ -7,6 +7,7 @@ use common::{Ending, Impartial};
 use smallvec::SmallVec;
 
 use crate::position::Position;
+use crate::star::Star;
 
 type Sizes = SmallVec<[u16; 10]>;
 
@@ -35,12 +36,14 @@ impl Face {
     ///
     /// # Panics
     ///
-    /// Panics if there is no boundary, a boundary has no arm, or all boundaries together have 2^16 arms or more.
+    /// Panics if there is no boundary, a boundary has no arm, there are more than [`Star::MAX`] boundaries, or all
+    /// boundaries together have 2^16 arms or more. Within these limits every count of moves fits 128 bits.
     pub fn new(arms: &[u16]) -> Face {
         assert!(
             !arms.is_empty() && !arms.contains(&0),
             "a face has a boundary, and each boundary an arm"
         );
+        assert!(arms.len() <= Star::MAX, "a face has at most 100 boundaries");
         let sum: usize = arms.iter().map(|n| usize::from(*n)).sum();
         assert!(
             u16::try_from(sum).is_ok(),
@@ -84,7 +87,7 @@ impl Face {
     }
 
     /// Calls `visit` with each kind of move until it breaks, and passes the break on: the face or the two faces that
-    /// come of it, and how many moves with labelled arms do this.
+    /// result, and how many moves with labelled arms do this.
     ///
     /// * Two of the `b` arms of a boundary divide it into boundaries of `x` and `b − x` arms in different faces; there
     ///   are `b` pairs of arms for each `x < b − x`, and `b/2` for `x = b − x`. Each set of other boundaries can go with
@@ -226,6 +229,25 @@ mod tests {
                 position.apply(&m).expect("a listed move is legal");
             }
         }
+    }
+
+    #[test]
+    fn the_largest_face_does_not_overflow_the_count_of_its_moves() {
+        let arms = [655; Star::MAX];
+        let mut count = 0u128;
+        let _ = Face::new(&arms).for_each_option(&mut |weight, _| {
+            count += weight;
+            ControlFlow::Continue(())
+        });
+        // 100 boundaries of 655 arms: C(655, 2) pairs on each, and the pairs between them.
+        let pairs = 100 * (655 * 654 / 2) * (1u128 << 99) + 4950 * 655 * 655;
+        assert_eq!(count, pairs);
+    }
+
+    #[test]
+    #[should_panic(expected = "at most 100 boundaries")]
+    fn a_face_with_too_many_boundaries_is_refused() {
+        let _ = Face::new(&[1; 101]);
     }
 
     #[test]

@@ -40,6 +40,7 @@
 //! | `face` | what matters for play: a [`Face`] by its boundaries' numbers of arms |
 //! | [`theory`] | why the length of a game is fixed, and how many games there are |
 //! | [`solve`] | who wins |
+//! | [`engine`] | the perfect opponent |
 //! | [`surface`] | the game on a torus, a projective plane, a Klein bottle |
 //! | `map` | the position as a planar map: [`PositionMap`] |
 //! | `symmetry` | drawings that differ only in names or by a mirror: [`Symmetric`] |
@@ -47,25 +48,42 @@
     feature = "draw",
     doc = "| [`render`] | positions and games as pictures (feature `draw`) |"
 )]
+//! | `about` | names, rules, notations, opponents: the game as programs see it ([`Describe`]) |
+
+// A module uses only those above it.
+mod star;
+
+mod position;
+
+mod moves;
+
+mod play;
+
+pub mod notation;
 
 mod face;
+
+pub mod theory;
+
+pub mod solve;
+
+pub mod engine;
+
+pub mod surface;
+
 mod map;
-mod moves;
-pub mod notation;
-mod play;
-mod position;
+
+mod symmetry;
+
 #[cfg(feature = "draw")]
 pub mod render;
-pub mod solve;
-mod star;
-pub mod surface;
-mod symmetry;
-pub mod theory;
+
+mod about;
 
 pub use ::planar;
 pub use common::{
-    Alternating, Budget, Ending, Game, Impartial, Nimber, Outcome, Player, Random, Record, Seeded,
-    Symmetric, Unfinished, Verdict,
+    Alternating, Budget, Describe, Ending, Engine, Game, Impartial, Level, Nimber, Outcome, Player,
+    Progress, Random, Record, Report, Seeded, Symmetric, Unfinished, Verdict,
 };
 pub use common::{perft, playout, record, search};
 #[cfg(feature = "draw")]

@@ -2,7 +2,7 @@
 //!
 //! The number of moves left in a position is fixed ([`theory`]), so good play cannot help and bad play cannot hurt. If
 //! the number is odd, the player to move makes the last move: a win in normal play, a loss in misère play. All moves
-//! are equally good, so a perfect opponent plays any of them.
+//! are equally good, so a perfect opponent plays any of them ([`AnyMove`](crate::engine::AnyMove)).
 //!
 //! In terms of impartial games: in normal play every position has nimber 0 or 1, the parity of the moves left. A
 //! position without a move has nimber 0; and if all options have the same parity, the smallest nimber that none of them

@@ -51,7 +51,7 @@ use crate::position::Position;
 
 /// Returns how many moves a game with stars of the given numbers of arms lasts.
 ///
-/// Stars without arms can never be played and do not count.
+/// Stars without arms can never be played and do not count. A length beyond `usize` is `usize::MAX - 2`.
 ///
 /// # Examples
 ///
@@ -63,7 +63,8 @@ use crate::position::Position;
 /// ```
 pub fn game_length(arms: &[usize]) -> usize {
     let stars = arms.iter().filter(|n| **n > 0).count();
-    (arms.iter().sum::<usize>() + stars).saturating_sub(2)
+    let all = arms.iter().fold(stars, |sum, n| sum.saturating_add(*n));
+    all.saturating_sub(2)
 }
 
 /// Returns how many moves are left in a position: the sum over its faces of arms and boundaries, less 2 each.

@@ -113,6 +113,17 @@ proptest! {
         }
     }
 
+    /// Arms and pieces as they come, so that many name no line.
+    #[test]
+    fn a_move_that_is_read_is_legal(
+        position in reached(),
+        text in "[1-4][a-g]-?[1-4][a-g](\\[[1-5](,[1-5])?\\])?",
+    ) {
+        if let Ok(m) = read_move(&position, &text) {
+            prop_assert_eq!(position.check(&m), Ok(()), "{} in {}", text, position);
+        }
+    }
+
     #[test]
     fn different_moves_have_different_texts(position in reached()) {
         let mut texts: Vec<String> = position.moves().iter().map(ToString::to_string).collect();

@@ -112,6 +112,7 @@ fn walking_every_game_gives_the_same_number() {
 fn a_number_of_games_beyond_128_bits_is_refused_and_not_wrong() {
     assert_eq!(theory::n_games(&[4; 6]), None);
     assert_eq!(theory::n_games(&[usize::MAX, usize::MAX]), None);
+    assert_eq!(theory::game_length(&[usize::MAX, 4]), usize::MAX - 2);
     assert_eq!(theory::n_games_of_star(1000), None);
     assert_eq!(theory::n_ends_of_star(1000), None);
     let mut counter = theory::Counter::default();

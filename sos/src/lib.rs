@@ -38,13 +38,16 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `size`, `rules`, `setup` | [`Size`], [`Rules`], [`Setup`]: what a game is set up from |
+//! | `size`, `rules`, `setup` | [`Size`], [`Rules`], [`Setup`]: what a game starts from |
+//! | `moves` | [`Letter`], [`Move`], [`CellName`] |
 //! | `lines`, `position` | [`Line`], [`Position`]: the state of a game |
-//! | `moves`, `play` | [`Letter`], [`Move`], what a move does, [`IllegalMove`] |
+//! | `play` | what a move does, [`IllegalMove`] |
 //! | `sheet` | [`ScoreSheet`]: who owns which S-O-S |
 //! | [`notation`] | positions, moves and games as text |
-//! | [`solve`] | exact values: a search and a table of all boards |
-//! | [`render`] | positions and games as pictures |
+//! | [`solve`] | exact values: two searches and a table of all boards |
+//! | [`engine`] | the strongest opponent |
+//! | [`render`] | positions and games as pictures (feature `draw`) |
+//! | `about` | names, rules, notations, opponents: the game as programs see it ([`Describe`]) |
 //!
 //! Boards go up to [`Size::MAX_CELLS`] cells; larger ones are refused with [`SizeError`].
 //!
@@ -54,23 +57,38 @@
 //! * `store`: results of the solver on disk, so that it can be killed and go on.
 //! * `proptest`: `laws`, the law suite of every game, for games built on this one.
 
-mod cells;
-mod lines;
-mod moves;
-pub mod notation;
-mod play;
-mod position;
-#[cfg(feature = "draw")]
-pub mod render;
-mod rules;
-mod setup;
-mod sheet;
+// A module uses only those above it.
 mod size;
+
+mod rules;
+
+mod setup;
+
+mod moves;
+
+mod cells;
+
+mod lines;
+
+mod position;
+
+mod play;
+
+mod sheet;
+
+pub mod notation;
+
 pub mod solve;
 
+pub mod engine;
+
+#[cfg(feature = "draw")]
+pub mod render;
+
+mod about;
+
 pub use lines::Line;
-pub use moves::{Letter, Move};
-pub use notation::CellName;
+pub use moves::{CellName, Letter, Move};
 pub use play::{IllegalMove, Played};
 pub use position::Position;
 pub use rules::{ParseRulesError, Rules};
@@ -80,11 +98,12 @@ pub use size::{ParseSizeError, Size, SizeError};
 
 pub use common::grid::Cell;
 pub use common::{
-    Budget, Game, Outcome, Player, PlayerSet, Random, Record, Scored, Seeded, Symmetric,
-    Unfinished, Verdict, perft, playout, search,
+    Budget, Describe, Engine, Game, Level, Outcome, Player, PlayerSet, Progress, Random, Record,
+    Report, Scored, Seeded, Symmetric, Unfinished, Verdict,
 };
+pub use common::{perft, playout, record, search};
 #[cfg(feature = "draw")]
-pub use picture::{Charset, Style};
+pub use picture::{Charset, Draw, Style};
 
 pub use common::laws;
 #[cfg(feature = "store")]

@@ -1,4 +1,4 @@
-//! What a move is: a letter in a cell.
+//! What a move is: a letter in a cell, and what cells are called.
 
 use common::grid::Cell;
 
@@ -50,3 +50,20 @@ impl Move {
         }
     }
 }
+
+/// A cell by its name: `a1` is the cell at the left of the top row.
+///
+/// [`Cell`] itself counts rows and columns from 0 and has no text.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::CellName;
+///
+/// let cell = "c2".parse::<CellName>()?.0;
+/// assert_eq!((cell.column, cell.row), (2, 1));
+/// assert_eq!(CellName(cell).to_string(), "c2");
+/// # Ok::<(), papergames_sos::notation::ParseMoveError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellName(pub Cell);

@@ -106,27 +106,12 @@ use common::Player;
 use common::grid::{Cell, ColumnName};
 use common::text::{Reader, Unexpected};
 
-use crate::moves::{Letter, Move};
+use crate::moves::{CellName, Letter, Move};
 use crate::rules::Rules;
 use crate::setup::{Setup, SetupError};
 use crate::size::{ParseSizeError, Size};
 
-/// Writes and reads a cell: `a1` is at the left of the top row.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::CellName;
-///
-/// let cell = "c2".parse::<CellName>()?.0;
-/// assert_eq!((cell.column, cell.row), (2, 1));
-/// assert_eq!(CellName(cell).to_string(), "c2");
-/// # Ok::<(), papergames_sos::notation::ParseMoveError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CellName(pub Cell);
-
-/// Why a text is no move or cell.
+/// Why a text is not a move or a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(transparent)]
 pub struct ParseMoveError(#[from] Unexpected);
@@ -215,7 +200,7 @@ impl fmt::Display for Setup {
     }
 }
 
-/// Why a text is no [`Setup`].
+/// Why a text is not a [`Setup`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseSetupError {

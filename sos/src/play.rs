@@ -6,8 +6,7 @@ use common::grid::Cell;
 use common::{Game, Outcome, Player, PlayerSet, Random, Scored};
 
 use crate::lines;
-use crate::moves::{Letter, Move};
-use crate::notation::CellName;
+use crate::moves::{CellName, Letter, Move};
 use crate::position::Position;
 use crate::size::Size;
 
@@ -49,11 +48,6 @@ pub struct Played {
 }
 
 impl Played {
-    /// Returns the move.
-    pub const fn move_made(&self) -> Move {
-        self.m
-    }
-
     /// Returns who made it.
     pub const fn by(&self) -> Player {
         self.by

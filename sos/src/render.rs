@@ -20,12 +20,13 @@ use core::fmt::Write as _;
 
 use common::grid::{Cell, ColumnName};
 use common::{Game, Outcome, Player, Record};
+use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point, Vec2, Way as _};
 use picture::svg::{self, Frame, PLAYER_COLOURS, Path, Style, Svg};
 use picture::terminal::Charset;
 
 use crate::lines::Line;
-use crate::notation::CellName;
+use crate::moves::CellName;
 use crate::position::Position;
 use crate::sheet::ScoreSheet;
 
@@ -397,6 +398,24 @@ pub fn terminal_of_record(record: &Record<Position>, charset: Charset) -> String
         let _ = writeln!(text, "S-O-S {}-{}: {owner}", CellName(start), CellName(end));
     }
     text
+}
+
+impl Draw for Position {
+    fn picture(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
+        Ok(of_record(record, style))
+    }
+
+    fn film(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
+        Ok(film(record, style))
+    }
+
+    fn animation(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
+        Ok(animation(record, style))
+    }
+
+    fn terminal(record: &Record<Position>, charset: Charset) -> Result<String, CannotDraw> {
+        Ok(terminal_of_record(record, charset))
+    }
 }
 
 #[cfg(test)]

@@ -144,7 +144,7 @@ fn read_word(position: &Position, number: usize, word: &str) -> Result<Option<Mo
 ///
 /// # Errors
 ///
-/// Returns [`GameFault`] if the text follows no grammar, or if there is no such line in the position.
+/// Returns [`GameFault`] if the text does not follow the grammar, or if the position has no such line.
 ///
 /// # Examples
 ///
@@ -188,7 +188,9 @@ fn read_hand(position: &Position, mut reader: Reader<'_>) -> Result<Move, GameFa
     let (p, q) = position.resolve(&m)?;
     let divides = position.piece_of(p) == position.piece_of(q);
     if from == m.from() || !divides {
-        return Ok(m.with_all(pieces));
+        let m = m.with_all(pieces);
+        position.resolve(&m)?;
+        return Ok(m);
     }
     let others = position.others(p);
     match pieces.without(others).iter().next() {
@@ -306,6 +308,41 @@ mod tests {
         refuses(
             "1\n1a-1a",
             "line 2, `1a-1a`: expected two different arms, found 1a twice",
+        );
+    }
+
+    #[track_caller]
+    fn is_no_line(position: &str, text: &str, message: &str) {
+        let position: Position = position.parse().expect("a position");
+        let error = read_move(&position, text).expect_err("there is no such line");
+        assert_eq!(error.to_string(), message);
+    }
+
+    #[test]
+    fn a_list_beside_a_line_that_divides_nothing_is_refused() {
+        is_no_line(
+            "3",
+            "1a-2a[3]",
+            "expected no list of pieces, since 1a and 2a are on different boundaries, found {3}",
+        );
+        is_no_line(
+            "3",
+            "2a-1a[3]",
+            "expected no list of pieces, since 1a and 2a are on different boundaries, found {3}",
+        );
+    }
+
+    #[test]
+    fn a_list_of_pieces_that_are_not_in_the_face_is_refused() {
+        is_no_line(
+            "3",
+            "1a-1c[1]",
+            "expected the lowest stars of other pieces in the face of 1a, found star 1",
+        );
+        is_no_line(
+            "3:1a-1c[2]",
+            "1b-1c[2]",
+            "expected the lowest stars of other pieces in the face of 1b, found star 2",
         );
     }
 

@@ -1,0 +1,206 @@
+//! The game as programs see it: names, rules, notations, opponents and exact values.
+
+use core::fmt::Write;
+
+use common::describe::{Describe, Effort, Fact, Refused, RuleSet, SetupOptions, Verified};
+use common::format::{self, Format, Reading, Writing};
+use common::{Ending, Engine, Game, Level, Record, Verdict};
+
+use crate::engine::AnyMove;
+use crate::moves::Move;
+use crate::notation::{ReadGameError, read_game, read_move, write_game};
+use crate::position::Position;
+use crate::solve;
+
+impl Describe for Position {
+    fn name() -> &'static str {
+        "brussels"
+    }
+
+    fn title() -> &'static str {
+        "Brussels Sprouts"
+    }
+
+    fn summary() -> &'static str {
+        "\
+Join two free arms of crosses by a line that crosses nothing, and put a bar across it,
+which gives a new free arm on each side. Whoever makes the last move wins; in the misère
+game, loses."
+    }
+
+    fn rule_sets() -> Vec<RuleSet> {
+        vec![
+            RuleSet {
+                name: "normal",
+                about: "Whoever makes the last move wins.",
+                source: "Gardner, Mathematical Carnival, chapter 1",
+            },
+            RuleSet {
+                name: "misere",
+                about: "Whoever makes the last move loses.",
+                source: "Berlekamp, Conway and Guy, Winning Ways, chapter 17",
+            },
+        ]
+    }
+
+    fn usual_setup() -> Option<&'static str> {
+        Some("2")
+    }
+
+    fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
+        options.allow("brussels", &["--misere"])?;
+        let text = text.unwrap_or("2").replace('−', "-");
+        let position = text.parse::<Position>().map_err(Refused::because)?;
+        let ending = options.ending_of(&text)?;
+        Ok(position.with_ending(ending))
+    }
+
+    fn board(&self) -> String {
+        let faces = self.faces().into_iter().zip(1..).map(|(face, number)| {
+            let boundaries = face.iter().map(|arms| {
+                let names: Vec<String> = arms.iter().map(ToString::to_string).collect();
+                names.join(" ")
+            });
+            let boundaries: Vec<String> = boundaries.collect();
+            format!("face {number}: {}", boundaries.join(" / "))
+        });
+        faces.collect::<Vec<_>>().join("\n")
+    }
+
+    fn board_of(record: &Record<Position>) -> String {
+        let mut text = record.position().board();
+        if let Some(last) = record.moves().last() {
+            let _ = write!(text, "\nlast move: {last}");
+        }
+        text
+    }
+
+    fn remarks(&self) -> String {
+        let ending = match self.ending() {
+            Ending::Normal => "",
+            Ending::Misere => "Misère: whoever makes the last move loses.\n",
+        };
+        format!(
+            "{ending}Each face is listed with its free arms, those of one piece together. Any two arms of one\n\
+             face can be joined; the ends of the bar take over their names."
+        )
+    }
+
+    fn move_help(&self) -> String {
+        "\
+1a-2c         a line from arm a of cross 1 to arm c of cross 2
+1a-1c[2,3]    a line that divides a face: crosses 2 and 3 stay with 1a, all others with 1c"
+            .into()
+    }
+
+    fn read_moves(&self, text: &str) -> Result<Vec<Move>, Refused> {
+        let m = read_move(self, &without_blanks(text)).map_err(Refused::because)?;
+        Ok(vec![m])
+    }
+
+    fn say_move(&self, m: &Move) -> String {
+        let (from, to) = (m.from(), m.to());
+        let with: Vec<String> = m.pieces().iter().map(|star| star.to_string()).collect();
+        match &with[..] {
+            [] => format!("Join {from} and {to}"),
+            [one] => format!("Join {from} and {to}, with cross {one} on the side of {from}"),
+            [most @ .., last] => format!(
+                "Join {from} and {to}, with crosses {} and {last} on the side of {from}",
+                most.join(", ")
+            ),
+        }
+    }
+
+    fn formats() -> Vec<Format<Position>> {
+        vec![
+            Format {
+                name: "game",
+                about: "a game as written by hand",
+                example: "3- 1. 2c-2a[3] 2. 1b-2d",
+                looks_like: is_by_hand,
+                read: Reading::Games(|text| {
+                    let place =
+                        |error: &ReadGameError| (error.line, error.word.clone(), error.number);
+                    let is_setup = |word: &str| word.parse::<Position>().is_ok();
+                    format::read_wholes(text, is_setup, read_game, place, format::plainly)
+                }),
+                write: Some(Writing::Moves(|record| Ok(write_game(record)))),
+            },
+            format::lines("2+ 1a-1c[2] 1a-2b"),
+        ]
+    }
+
+    fn facts(record: &Record<Position>) -> Vec<Fact> {
+        let (start, end) = (record.setup(), record.position());
+        if !end.is_terminal() || start.moves_played() > 0 {
+            return Vec::new();
+        }
+        let (moves, stars, arms) = (record.moves().len(), start.n_stars(), start.n_arms());
+        let crosses = start.stars().all(|star| start.n_arms_of(star) == 4);
+        let length = if crosses {
+            format!("{stars} crosses last exactly 5n - 2 moves: {moves} = 5*{stars} - 2")
+        } else {
+            format!("a game lasts exactly arms + stars - 2 moves: {moves} = {arms} + {stars} - 2")
+        };
+        let faces = end.n_faces();
+        vec![
+            Fact::new(moves + 2 == arms + stars, length),
+            Fact::new(
+                faces == arms,
+                format!("at the end each face holds one free arm: {faces} faces, {arms} arms"),
+            ),
+        ]
+    }
+
+    /// No move is better than another, so every level plays perfectly.
+    fn engine(_: Level, seed: u64) -> Box<dyn Engine<Position>> {
+        Box::new(AnyMove::new(seed))
+    }
+
+    fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Move>, Refused> {
+        let mut verdict = solve::solve(self);
+        if effort.every_move && self.turn() == verdict.winner() && self.has_move() {
+            // Every move wins. Where nobody can list them all, the verdict keeps the one that it names.
+            if self.count_moves() <= MOST_LISTED {
+                verdict.moves = Some(self.moves());
+            }
+        }
+        Ok(verdict)
+    }
+
+    fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Move>, Refused> {
+        let verdict = solve::verify(self, &effort.budget).map_err(Refused::because)?;
+        let by = format!(
+            "a search that knows no theorem, {} sums,",
+            verdict.cost.nodes
+        );
+        Ok(Verified { verdict, by })
+    }
+}
+
+/// How many moves a verdict lists at most.
+const MOST_LISTED: u128 = 1 << 16;
+
+/// Takes the blanks out of a move; two arms with only blanks between them are joined.
+fn without_blanks(text: &str) -> String {
+    let dashes = ['-', '–', '—', '−'];
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words[..] {
+        [from, to, ..] if !text.contains(dashes) => format!("{from}-{to}{}", words[2..].concat()),
+        _ => words.concat(),
+    }
+}
+
+/// Returns whether a text is only allowed in a game written by hand: over several lines, with numbered moves, capitals or
+/// typographic dashes.
+fn is_by_hand(text: &str) -> bool {
+    let is_number = |word: &str| {
+        let digits = word.find(|c: char| !c.is_ascii_digit());
+        digits.is_some_and(|end| end > 0 && word[end..].starts_with('.'))
+    };
+    let mut words = text.split_whitespace();
+    format::is_over_lines::<Position>(text)
+        || words.any(|word| {
+            is_number(word) || word.contains(|c: char| c.is_ascii_uppercase() || c == '–')
+        })
+}

@@ -1,0 +1,53 @@
+//! The perfect opponent, which plays any move.
+
+use common::engine::{Engine, EngineError, RandomMover};
+use common::report::{Report, Value};
+use common::{Budget, Game, Outcome, Record};
+
+use crate::moves::Move;
+use crate::position::Position;
+use crate::{solve, theory};
+
+/// Plays any move, each equally likely, and knows what it leads to.
+///
+/// No move is better than another, so this is perfect play; see [`solve`]. It needs no time and ignores its budget.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::engine::AnyMove;
+/// use papergames_brussels::{Budget, Ending, Engine, Outcome, Player, Position, Record};
+///
+/// let record = Record::new(Position::new(2, Ending::Normal)?);
+/// let report = AnyMove::new(7).choose(&record, &Budget::new(), &mut |_| {})?;
+/// assert_eq!(report.proved(), Some(Outcome::Win(Player::SECOND)));
+/// assert_eq!(report.value.and_then(|value| value.distance), Some(8));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct AnyMove(RandomMover);
+
+impl AnyMove {
+    /// Returns an engine that draws its moves from `seed`.
+    pub fn new(seed: u64) -> AnyMove {
+        AnyMove(RandomMover::new(seed))
+    }
+}
+
+impl Engine<Position> for AnyMove {
+    fn choose(
+        &mut self,
+        record: &Record<Position>,
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Report<Move>),
+    ) -> Result<Report<Move>, EngineError> {
+        let position = record.position();
+        let mover = position.turn().ok_or(EngineError::GameOver)?;
+        let outcome = Outcome::Win(solve::winner(position));
+        let hundredths = 100 * i64::from(outcome.utility(mover));
+        let left = theory::moves_left(position) as u32;
+        let value = Value::proved(mover, outcome, hundredths).at_distance(left);
+        let report = self.0.choose(record, budget, progress)?;
+        Ok(report.with_value(value))
+    }
+}

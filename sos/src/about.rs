@@ -1,0 +1,314 @@
+//! The game as programs see it: names, rules, notations, opponents and exact values.
+
+use core::fmt::Write;
+
+use common::describe::{Describe, Effort, Fact, Refused, RuleSet, SetupOptions, Verified};
+use common::format::{self, Format, Reading, Writing};
+use common::grid::ColumnName;
+use common::search::MonteCarlo;
+use common::{Engine, Game, Level, Player, Record, Verdict};
+
+use crate::engine::Searcher;
+use crate::moves::{CellName, Letter, Move};
+use crate::notation::{ReadGameError, read_game, read_move, write_game};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::setup::Setup;
+use crate::sheet::ScoreSheet;
+use crate::solve::{Method, Solver};
+
+impl Describe for Position {
+    fn name() -> &'static str {
+        "sos"
+    }
+
+    fn title() -> &'static str {
+        "SOS"
+    }
+
+    fn summary() -> &'static str {
+        "\
+Write S or O into any empty cell. Three cells in a line that read S-O-S count one for
+whoever completed them, and whoever completes any moves again. Most S-O-S wins."
+    }
+
+    fn rule_sets() -> Vec<RuleSet> {
+        const WIKIPEDIA: &str = "Wikipedia, \"SOS (game)\"";
+        let set = |rules: Rules, about, source| RuleSet {
+            name: rules.name(),
+            about,
+            source,
+        };
+        vec![
+            set(
+                Rules::General,
+                "Each S-O-S counts one, and whoever makes any moves again. Most S-O-S wins.",
+                WIKIPEDIA,
+            ),
+            set(
+                Rules::First,
+                "The first S-O-S wins at once. A full board without one is a draw.",
+                "USA Mathematical Olympiad 1999, problem 5",
+            ),
+            set(
+                Rules::Alternating,
+                "Each S-O-S counts one, and the turn passes after every letter. Most S-O-S wins.",
+                WIKIPEDIA,
+            ),
+            set(
+                Rules::Misere,
+                "Whoever makes the first S-O-S loses. A full board without one is a draw.",
+                "the misère form of the game in which the first S-O-S wins",
+            ),
+        ]
+    }
+
+    fn usual_setup() -> Option<&'static str> {
+        Some("5x5")
+    }
+
+    fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
+        options.allow("sos", &["--rules", "--players", "--misere"])?;
+        let text = text.unwrap_or("5x5");
+        let named = options.rules.as_deref().map(str::parse::<Rules>);
+        let named = named.transpose().map_err(Refused::because)?;
+        let named = match (named, options.misere) {
+            (Some(Rules::Misere) | None, true) => Some(Rules::Misere),
+            (Some(other), true) => {
+                let text = format!("expected one rule set, found {other} and --misere");
+                return Err(Refused::new(text));
+            }
+            (named, false) => named,
+        };
+        if text.contains(['/', '.', 'S', 'O']) {
+            if named.is_some() || options.players.is_some() {
+                return Err(Refused::new(
+                    "expected no options for rules beside a position, whose text says them",
+                ));
+            }
+            return text.parse().map_err(Refused::because);
+        }
+        let mut setup = text.parse::<Setup>().map_err(|error| {
+            Refused::because(error).context(format!(
+                "expected a board such as `4x5` or the text of a position, found `{text}`"
+            ))
+        })?;
+        // An option may repeat what the text says, as in `4x5:first:2`, but not contradict it.
+        let said = text.matches(':').count();
+        if let Some(named) = named {
+            if said > 0 && setup.rules() != named {
+                return Err(Refused::new(format!(
+                    "expected one rule set, found `{text}` and the option for {named}"
+                )));
+            }
+            setup = setup.with_rules(named);
+        }
+        if let Some(players) = options.players {
+            if said > 1 && setup.players() != players {
+                return Err(Refused::new(format!(
+                    "expected one number of players, found `{text}` and --players {players}"
+                )));
+            }
+            setup = setup.with_players(players).map_err(Refused::because)?;
+        }
+        Ok(Position::from(setup))
+    }
+
+    fn board(&self) -> String {
+        let mut text = cells(self);
+        text.push_str("\nS-O-S:");
+        for player in Player::all(self.players()) {
+            let _ = write!(text, " {player} {}", self.points(player));
+        }
+        text
+    }
+
+    /// The cells, the points, who owns each S-O-S, and the last move.
+    fn board_of(record: &Record<Position>) -> String {
+        let position = record.position();
+        let mut text = cells(position);
+        let points = Player::all(position.players());
+        let points = points.map(|player| format!("{player} {}", position.points(player)));
+        let _ = write!(text, "\npoints: {}", points.collect::<Vec<_>>().join(", "));
+        for mark in ScoreSheet::of(record).marks() {
+            let owner = mark.owner.map(|player| player.to_string());
+            let owner = owner.unwrap_or_else(|| "nobody".into());
+            let [start, end] = [mark.line.start, mark.line.end].map(CellName);
+            let _ = write!(text, "\nS-O-S {start}-{end}: {owner}");
+        }
+        if let Some(last) = record.moves().last() {
+            let _ = write!(text, "\nlast move: {last}");
+        }
+        text
+    }
+
+    fn remarks(&self) -> String {
+        match self.rules() {
+            Rules::General => "",
+            Rules::First => "Under these rules the first S-O-S wins at once.",
+            Rules::Alternating => {
+                "Under these rules the turn passes after every letter, even if it made an S-O-S."
+            }
+            Rules::Misere => "Under these rules whoever makes the first S-O-S loses.",
+        }
+        .into()
+    }
+
+    fn move_help(&self) -> String {
+        "Sa1           an S in column a, row 1; `a1 S` and small letters work too".into()
+    }
+
+    /// A letter and a cell, in either order, perhaps with a `+` for each S-O-S.
+    fn read_moves(&self, text: &str) -> Result<Vec<Move>, Refused> {
+        let text: String = text.split_whitespace().collect();
+        let swapped = match text.chars().next_back() {
+            Some(letter @ ('S' | 's' | 'O' | 'o')) => {
+                format!("{letter}{}", &text[..text.len() - 1])
+            }
+            _ => text,
+        };
+        let m = read_move(self, &swapped).map_err(Refused::because)?;
+        self.check(&m).map_err(Refused::because)?;
+        Ok(vec![m])
+    }
+
+    fn say_move(&self, m: &Move) -> String {
+        let (letter, cell) = (m.letter.to_char(), CellName(m.cell));
+        match self.points_of(*m) {
+            0 => format!("Write {letter} in {cell}"),
+            1 => format!("Write {letter} in {cell}, which makes an S-O-S"),
+            n => format!("Write {letter} in {cell}, which makes {n} S-O-S"),
+        }
+    }
+
+    fn formats() -> Vec<Format<Position>> {
+        vec![
+            Format {
+                name: "game",
+                about: "a game as written by hand",
+                example: "3x3 Sa1 Ob1 Sc1+ Oa2",
+                looks_like: is_by_hand,
+                read: Reading::Games(|text| {
+                    let place =
+                        |error: &ReadGameError| (error.line, error.word.clone(), error.number);
+                    let is_setup = |word: &str| {
+                        word.parse::<Setup>().is_ok() || word.parse::<Position>().is_ok()
+                    };
+                    format::read_wholes(text, is_setup, read_game, place, format::plainly)
+                }),
+                write: Some(Writing::Moves(|record| Ok(write_game(record)))),
+            },
+            format::lines("S.S/...:1:0-0 Ob1 Oa2"),
+        ]
+    }
+
+    fn facts(record: &Record<Position>) -> Vec<Fact> {
+        let (start, end) = (record.setup(), record.position());
+        if !end.is_terminal() {
+            return Vec::new();
+        }
+        let (moves, cells) = (record.moves().len(), start.n_empty());
+        let length = if end.rules().ends_at_first() {
+            Fact::new(
+                moves <= cells,
+                format!("a game has at most as many moves as cells: {moves} <= {cells}"),
+            )
+        } else {
+            Fact::new(
+                moves == cells,
+                format!("a game has as many moves as cells: {moves} = {cells}"),
+            )
+        };
+        let points: usize = Player::all(end.players())
+            .map(|player| end.points(player))
+            .sum();
+        let lines = end.sos_lines().count();
+        let counted = format!("the points add up to the S-O-S on the board: {points} = {lines}");
+        vec![length, Fact::new(points == lines, counted)]
+    }
+
+    /// Levels 4 and 5 solve the board where they can and otherwise search by points; the lower levels play by random
+    /// games.
+    fn engine(level: Level, seed: u64) -> Box<dyn Engine<Position>> {
+        if level.number() >= 4 {
+            Box::new(Searcher::new(seed))
+        } else {
+            Box::new(MonteCarlo::new(seed))
+        }
+    }
+
+    fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Move>, Refused> {
+        let every_move = effort.every_move;
+        let mut solver = solver(effort)?;
+        let verdict = if every_move {
+            solver.solve_every_move(self).map(|found| found.verdict)
+        } else {
+            solver.solve(self)
+        };
+        verdict.map_err(Refused::because)
+    }
+
+    fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Move>, Refused> {
+        let found = solver(effort)?.verify(self).map_err(Refused::because)?;
+        let nodes = found.cost.nodes;
+        let by = match found.by {
+            Method::Table => format!("the table of all {nodes} boards"),
+            _ => format!("a search that knows only symmetry, {nodes} nodes,"),
+        };
+        let verdict = found.verdict;
+        Ok(Verified { verdict, by })
+    }
+
+    #[cfg(feature = "store")]
+    fn store_kind() -> Option<&'static str> {
+        Some(Solver::KIND)
+    }
+}
+
+/// Returns a solver that works within an effort.
+fn solver<'a>(effort: &'a mut Effort<'_>) -> Result<Solver<'a>, Refused> {
+    if effort.threads > 1 {
+        return Err(Refused::new(format!(
+            "expected one thread for SOS, whose solver cannot use more, found {}",
+            effort.threads
+        )));
+    }
+    let Effort {
+        budget, progress, ..
+    } = effort;
+    let solver = Solver::new()
+        .budget(budget.clone())
+        .progress(|seen| progress(seen));
+    #[cfg(feature = "store")]
+    if let Some(store) = effort.store.as_deref_mut() {
+        return Ok(solver.store(store));
+    }
+    Ok(solver)
+}
+
+/// Writes the cells as a table with the names of columns and rows.
+fn cells(position: &Position) -> String {
+    let size = position.size();
+    let margin = size.rows().to_string().len();
+    let mut text = " ".repeat(margin);
+    for column in 0..size.columns() {
+        let _ = write!(text, "{:>3}", ColumnName(column as u8).to_string());
+    }
+    for (index, cell) in size.iter().enumerate() {
+        if index % size.columns() == 0 {
+            let _ = write!(text, "\n{:>margin$}", usize::from(cell.row) + 1);
+        }
+        let letter = position.letter(cell).map_or('.', Letter::to_char);
+        let _ = write!(text, "  {letter}");
+    }
+    text
+}
+
+/// Returns whether a text can only be a game as people write it: it begins with the size of a board, goes over several
+/// lines, or has a `+` after a move.
+fn is_by_hand(text: &str) -> bool {
+    let begins = |c: char| c.is_ascii_digit() || c == '#';
+    text.trim_start().starts_with(begins) && !text.contains('/')
+        || format::is_over_lines::<Position>(text)
+        || text.split_whitespace().any(|word| word.ends_with('+'))
+}

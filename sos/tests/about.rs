@@ -1,0 +1,140 @@
+//! SOS as programs see it: setups with options, moves as people type them, boards, opponents, solving.
+
+use common::describe::{Effort, SetupOptions};
+use papergames_sos::{
+    Budget, Describe, Game, Level, Outcome, Player, Position, Record, Rules, Unfinished,
+};
+
+fn options(rules: Option<&str>, players: Option<usize>, misere: bool) -> SetupOptions {
+    let mut options = SetupOptions::none();
+    options.rules = rules.map(Into::into);
+    options.players = players;
+    options.misere = misere;
+    options
+}
+
+#[test]
+fn options_and_the_text_of_a_setup_agree_or_are_refused() {
+    let setup = |text, options: &SetupOptions| {
+        let position = <Position as Describe>::setup(Some(text), options);
+        position.map(|position| position.setup().to_string())
+    };
+    let given = |text, rules, players, misere| setup(text, &options(rules, players, misere));
+    assert_eq!(given("4x5", None, None, false).unwrap(), "4x5");
+    assert_eq!(
+        given("4x5", Some("first"), None, false).unwrap(),
+        "4x5:first"
+    );
+    assert_eq!(given("4x5", None, Some(3), true).unwrap(), "4x5:misere:3");
+    let same = given("4x5:first", Some("first"), None, false);
+    assert_eq!(same.unwrap(), "4x5:first");
+
+    let refused = |text, rules, players, misere| {
+        let refused = given(text, rules, players, misere);
+        refused.unwrap_err().to_string()
+    };
+    assert_eq!(
+        refused("4x5:first", None, None, true),
+        "expected one rule set, found `4x5:first` and the option for misere"
+    );
+    assert_eq!(
+        refused("4x5", Some("general"), None, true),
+        "expected one rule set, found general and --misere"
+    );
+    assert_eq!(
+        refused("4x5:general:3", None, Some(2), false),
+        "expected one number of players, found `4x5:general:3` and --players 2"
+    );
+    assert_eq!(
+        refused("SO./...:1:0-0", Some("first"), None, false),
+        "expected no options for rules beside a position, whose text says them"
+    );
+}
+
+#[test]
+fn every_rule_set_is_described_once() {
+    let names: Vec<&str> = Position::rule_sets().iter().map(|set| set.name).collect();
+    assert_eq!(names, Rules::ALL.map(Rules::name));
+}
+
+#[test]
+fn a_move_is_typed_in_either_order_and_said_in_words() {
+    let position: Position = "S.S/...:1:0-0".parse().expect("a position");
+    for text in ["Ob1", "b1 o", " o b1 ", "Ob1+"] {
+        let moves = position.read_moves(text).expect("a move");
+        assert_eq!(moves, ["Ob1".parse().expect("a move")], "{text}");
+    }
+    let said = |m: &str| position.say_move(&m.parse().expect("a move"));
+    assert_eq!(said("Ob1"), "Write O in b1, which makes an S-O-S");
+    assert_eq!(said("Sb2"), "Write S in b2");
+    assert_eq!(
+        position.read_moves("Oa1").unwrap_err().to_string(),
+        "expected an empty cell, found `S` at `a1`"
+    );
+}
+
+#[test]
+fn the_board_of_a_game_names_the_owner_of_each_sos() {
+    let record: Record<Position> = "S.S/...:1:0-0 Ob1 Oa2".parse().expect("a game");
+    assert_eq!(
+        Position::board_of(&record),
+        "   a  b  c\n1  S  O  S\n2  O  .  .\npoints: first 1, second 0\nS-O-S a1-c1: first\nlast move: Oa2"
+    );
+    assert_eq!(
+        record.position().board(),
+        "   a  b  c\n1  S  O  S\n2  O  .  .\nS-O-S: first 1 second 0"
+    );
+}
+
+#[test]
+fn opponents_of_every_level_choose_a_legal_move_for_two_players_and_three() {
+    for setup in ["3x4", "5x5:first", "4x4:misere", "3x4:general:3"] {
+        let position =
+            <Position as Describe>::setup(Some(setup), &SetupOptions::none()).expect("a setup");
+        let record = Record::new(position);
+        for level in 1..=5 {
+            let level = Level::new(level).expect("a level");
+            let mut engine = Position::engine(level, 7);
+            let budget = Budget::new().nodes(500);
+            let report = engine.choose(&record, &budget, &mut |_| {});
+            let report = report.expect("the game goes on");
+            let best = report.best().expect("a move");
+            assert_eq!(record.position().check(best), Ok(()), "{setup}");
+        }
+    }
+}
+
+#[test]
+fn the_strongest_opponent_proves_a_small_board() {
+    let position: Position = "SO./..S:2:0-0".parse().expect("a position");
+    let record = Record::new(position);
+    let mut engine = Position::engine(Level::STRONGEST, 1);
+    let report = engine.choose(&record, &Budget::new(), &mut |_| {});
+    let report = report.expect("the game goes on");
+    assert_eq!(report.proved(), Some(Outcome::Win(Player::SECOND)));
+    assert_eq!(report.value_for(Player::SECOND), 100);
+    assert_eq!(report.best(), Some(&"Sc1".parse().expect("a move")));
+}
+
+#[test]
+fn programs_solve_and_verify_within_an_effort() {
+    let position: Position = ".../.../...:1:0-0".parse().expect("a position");
+    let mut calls = 0;
+    let mut progress = |_: &_| calls += 1;
+    let mut effort = Effort::new(Budget::new(), &mut progress);
+    effort.every_move = true;
+    let verdict = Describe::solve(&position, &mut effort).expect("a small board");
+    assert_eq!(verdict.margin, Some(0));
+    assert_eq!(verdict.moves.map(|moves| moves.len()), Some(18));
+    let verified = position.verify(&mut effort).expect("a small board");
+    assert_eq!(verified.by, "the table of all 19683 boards");
+
+    effort.budget = Budget::new().nodes(5);
+    let refused = Describe::solve(&position, &mut effort).unwrap_err();
+    let error = refused.to_string();
+    assert!(error.starts_with("search stopped after 5 nodes"), "{error}");
+    effort.threads = 2;
+    let refused = Describe::solve(&position, &mut effort).unwrap_err();
+    assert!(refused.downcast_ref::<Unfinished>().is_none(), "{refused}");
+    assert!(calls > 0);
+}
