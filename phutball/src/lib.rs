@@ -77,6 +77,8 @@ pub mod engine;
 #[cfg(feature = "draw")]
 pub mod render;
 
+mod about;
+
 pub use moves::{IllegalMove, Move};
 pub use point::{Point, Size, SizeError};
 pub use position::{Position, SetupError};

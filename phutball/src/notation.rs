@@ -65,8 +65,8 @@
 //! | Vying | `h11` | `h11h9`, `h9j7` | rows count from 1 at the top end row to 21 at the lower one; each jump is a move, and `pass` is `stop` |
 //! | phutball-jax | `h10` | | row 0 is at the top |
 //!
-//! The notations of other programs and books are read and written by the modules below; [`game`] has them all under
-//! one roof, and [`by_hand`] reads what people type.
+//! The modules below read and write the notations of other programs and books. [`game`] reads and writes whole games in
+//! any of them, [`guess()`] says which one a text is in, and [`by_hand`] reads what people type.
 
 pub mod turns;
 
@@ -78,6 +78,10 @@ pub mod wikipedia;
 
 pub mod by_hand;
 pub mod game;
+#[cfg(feature = "json")]
+pub mod json;
+
+mod guess;
 
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -88,6 +92,8 @@ use common::grid::{ColumnName, Direction};
 use common::text::Reader;
 
 pub use common::text::Unexpected;
+
+pub use self::guess::{Notation, guess};
 
 use crate::moves::Move;
 use crate::point::{Point, Size, SizeError};

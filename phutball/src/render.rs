@@ -21,6 +21,7 @@ use core::fmt::Write as _;
 
 use common::grid::ColumnName;
 use common::{Game, Outcome, Record};
+use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point as Place, Vec2, Way as _};
 use picture::svg::{self, Frame, PLAYER_COLOURS, Path, Style, Svg};
 use picture::terminal::Charset;
@@ -407,6 +408,24 @@ pub fn terminal_of_record(record: &Record<Position>, charset: Charset) -> String
         let _ = writeln!(text, "last turn: {caption}");
     }
     text
+}
+
+impl Draw for Position {
+    fn picture(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
+        Ok(of_record(record, style))
+    }
+
+    fn film(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
+        Ok(film(record, style))
+    }
+
+    fn animation(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
+        Ok(animation(record, style))
+    }
+
+    fn terminal(record: &Record<Position>, charset: Charset) -> Result<String, CannotDraw> {
+        Ok(terminal_of_record(record, charset))
+    }
 }
 
 #[cfg(test)]

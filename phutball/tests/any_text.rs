@@ -48,7 +48,6 @@ fn foreign(text: &str, start: &Position) -> Result<(), Broken> {
     told(sgf::read(text).err().map(|e| e.to_string()))?;
     told(text.parse::<Format>().err().map(|e| e.to_string()))?;
     let formats = [
-        Format::guess(text),
         Format::Record,
         Format::Sgf,
         Format::AbstractPlay,

@@ -1,7 +1,7 @@
 //! Texts both ways, and what each kind of bad text is told.
 
 use papergames_phutball::notation::game::{Format, ReadGameError};
-use papergames_phutball::notation::{compass, diagram, sgf, wikipedia};
+use papergames_phutball::notation::{Notation, compass, diagram, guess, sgf, wikipedia};
 use papergames_phutball::{
     Chain, Game, Move, Player, Point, Position, Record, Rules, Seeded, Size, Turn, playout,
 };
@@ -344,7 +344,7 @@ proptest! {
         for format in Format::ALL {
             let _ = format.read(&text, &start);
         }
-        let _ = Format::guess(&text);
+        let _ = guess(&text);
         let _ = diagram::read(&text, Rules::FullBoard, Player::FIRST);
     }
 
@@ -380,7 +380,7 @@ fn the_formats_are_guessed() {
         ("# a game\nH11\nE", Format::Compass),
         ("H11 E/NE", Format::Compass),
     ] {
-        assert_eq!(Format::guess(text), format, "{text}");
+        assert_eq!(guess(text), Some(Notation::Game(format)), "{text}");
     }
     for format in Format::ALL {
         assert_eq!(format.to_string().parse(), Ok(format));

@@ -14,7 +14,7 @@ use phutball::engine::Strength;
 use phutball::notation::by_hand::{self, ReadMovesError};
 use phutball::notation::game::{Format as Notation, ReadGameError};
 use phutball::notation::sgf::{self, ReadSgfError};
-use phutball::notation::{compass, diagram, wikipedia};
+use phutball::notation::{Notation as Kind, compass, diagram, wikipedia};
 use phutball::render;
 use phutball::rules::ParseRulesError;
 use phutball::{Chain, Distinct, Move, Point, Position, Rules as RuleSet, Size, Turn};
@@ -175,7 +175,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
                 name: "sgf",
                 about: "SGF with GM[14]",
                 example: "(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc]RE[B+];B[c4];W[a1];B[c3-c5])",
-                looks_like: |text| text.trim_start().starts_with('('),
+                looks_like: |text| is(text, Notation::Sgf),
                 read: Reading::Games(read_sgf),
                 write: Some(Writing::Game(write_sgf)),
             },
@@ -183,9 +183,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
                 name: "abstractplay",
                 about: "turns as AbstractPlay writes them, from the usual start; under full-board-corner, the rules of the site, unless --rules says others",
                 example: "h11\nh10-h12",
-                looks_like: |text| {
-                    begins_with_point(text) && Notation::guess(text) == Notation::AbstractPlay
-                },
+                looks_like: |text| is(text, Notation::AbstractPlay),
                 read: Reading::Open(|text, rules| read_turns(text, Notation::AbstractPlay, rules)),
                 write: Some(Writing::Moves(|record| {
                     write_turns(record, Notation::AbstractPlay)
@@ -195,9 +193,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
                 name: "wikipedia",
                 about: "turns as Winning Ways and Wikipedia write them, from the usual start",
                 example: "H11\nJ13\nH10–H12–K14\nA1",
-                looks_like: |text| {
-                    begins_with_point(text) && Notation::guess(text) == Notation::Wikipedia
-                },
+                looks_like: |text| is(text, Notation::Wikipedia),
                 read: Reading::Open(|text, rules| read_turns(text, Notation::Wikipedia, rules)),
                 write: Some(Writing::Moves(|record| {
                     write_turns(record, Notation::Wikipedia)
@@ -207,9 +203,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
                 name: "compass",
                 about: "turns as points and compass lists of the board sideways, from the usual start",
                 example: "H11\nI13\nE SE",
-                looks_like: |text| {
-                    begins_with_point(text) && Notation::guess(text) == Notation::Compass
-                },
+                looks_like: |text| is(text, Notation::Compass),
                 read: Reading::Open(|text, rules| read_turns(text, Notation::Compass, rules)),
                 write: Some(Writing::Moves(|record| {
                     write_turns(record, Notation::Compass)
@@ -219,7 +213,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
                 name: "json",
                 about: "finished games as points and compass lists, in a JSON list with winner and moves",
                 example: r#"[{"winner":null,"moves":["H11","I13","E SE"]}]"#,
-                looks_like: |text| text.trim_start().starts_with(['[', '{']),
+                looks_like: |text| phutball::notation::guess(text) == Some(Kind::Json),
                 read: Reading::Games(json::read),
                 write: Some(Writing::Listed(json::write)),
             },
@@ -227,7 +221,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
                 name: "diagram",
                 about: "the last position, playing rows from the top; read as the first player's move, under full-board unless --rules says others",
                 example: "5/5/2@2/1o3/5",
-                looks_like: |text| text.contains('@') && !text.contains(':'),
+                looks_like: |text| phutball::notation::guess(text) == Some(Kind::Diagram),
                 read: Reading::Open(|text, rules| {
                     let rules = named_rules(rules)?.unwrap_or_default();
                     records::positions(text, |text| {
@@ -403,19 +397,9 @@ impl<E: common::Engine<Position>> Engine<Position> for Adapted<E> {
     }
 }
 
-/// Returns whether a text begins with a point, as games without a setup do.
-fn begins_with_point(text: &str) -> bool {
-    // Turns may be numbered, and comments may come first.
-    let lines = text.lines().map(str::trim_start);
-    let mut spoken = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let text = spoken.next().unwrap_or("");
-    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let numbered = after.strip_prefix('.').filter(|_| after.len() < text.len());
-    let mut letters = numbered.unwrap_or(text).trim_start().chars();
-    // A diagram may begin with a man and a number; it has a ball.
-    !text.contains('@')
-        && letters.next().is_some_and(|c| c.is_ascii_alphabetic())
-        && letters.next().is_some_and(|c| c.is_ascii_digit())
+/// Returns whether a text looks like games in a notation.
+fn is(text: &str, format: Notation) -> bool {
+    phutball::notation::guess(text) == Some(Kind::Game(format))
 }
 
 /// Reads games as turns from the usual start, a line that begins with [`records::Heading::START`] before each but the

@@ -19,7 +19,6 @@
 //! assert!(game.is_err(), "in several lines, each is one turn");
 //! let game = Format::Compass.read("H11 E H13 E", &start)?;
 //! assert_eq!(Format::AbstractPlay.write(&game)?, "h11\nh10-h12\nh13\nh12-h14\n");
-//! assert_eq!(Format::guess("h11 h10-h12"), Format::AbstractPlay);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -78,32 +77,6 @@ impl Format {
             Format::AbstractPlay => "abstractplay",
             Format::Wikipedia => "wikipedia",
             Format::Compass => "compass",
-        }
-    }
-
-    /// Guesses the format of a game from its text: the first that its first words can be.
-    ///
-    /// Wikipedia and compass look alike as long as only men were placed; a direction in capitals or a blank-free turn
-    /// without hyphens among jumps makes it compass, a dash makes it Wikipedia, and men alone are Wikipedia's.
-    pub fn guess(text: &str) -> Format {
-        let text = text.trim_start_matches('\u{feff}').trim_start();
-        if text.starts_with('(') {
-            return Format::Sgf;
-        }
-        let mut words = words(text).map(|(_, word)| word);
-        let is_direction = |word: &str| {
-            word.split('/')
-                .all(|part| part.parse::<common::grid::Direction>().is_ok())
-        };
-        let first = words.clone().next().unwrap_or("");
-        if first.contains(':') {
-            Format::Record
-        } else if words.clone().any(is_direction) {
-            Format::Compass
-        } else if words.any(|word| word.starts_with(|c: char| c.is_ascii_uppercase())) {
-            Format::Wikipedia
-        } else {
-            Format::AbstractPlay
         }
     }
 
@@ -209,7 +182,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
 
 /// Returns the words of a text with the numbers of their lines, without comments and numbers of turns. Commas and
 /// semicolons between words are blanks.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
+pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     lines(text).flat_map(|(line, text)| {
         let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == ';');
         let words = words.map(without_number).filter(|word| !word.is_empty());

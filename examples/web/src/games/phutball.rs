@@ -138,7 +138,7 @@ impl Playable for Position {
             Format {
                 name: "sgf",
                 about: "SGF with GM[14]",
-                looks_like: |text| text.trim_start().starts_with("(;"),
+                looks_like: |text| is(text, Notation::Sgf),
                 read: |text| sgf::read(text).map_err(|error| error.to_string()),
                 write: Some(|record, _| sgf::write(record).map_err(|error| error.to_string())),
             },
@@ -248,12 +248,9 @@ fn words_of(line: &[Move]) -> String {
     words.join(" ")
 }
 
-/// Returns whether a text that begins with a point looks like a notation of turns.
+/// Returns whether a text looks like a game in a notation.
 fn is(text: &str, notation: Notation) -> bool {
-    let mut letters = text.trim_start().chars();
-    letters.next().is_some_and(|c| c.is_ascii_alphabetic())
-        && letters.next().is_some_and(|c| c.is_ascii_digit())
-        && Notation::guess(text) == notation
+    phutball::notation::guess(text) == Some(phutball::notation::Notation::Game(notation))
 }
 
 fn read_turns(text: &str, notation: Notation) -> Result<Record<Position>, String> {

@@ -1,0 +1,384 @@
+//! What Phutball says about itself, for programs, pages and protocols: [`Describe`].
+
+mod formats;
+
+use core::fmt::Write as _;
+
+use common::describe::{Effort, Fact, NamedEngine, Refused, RuleSet, SetupOptions};
+use common::engine::Engine;
+use common::format::Format;
+use common::grid::{ColumnName, Direction};
+use common::{Budget, Describe, Game, Level, Outcome, Player, Record, Verdict};
+
+use crate::baseline::Baseline;
+use crate::engine::{Philosopher, Strength};
+use crate::moves::Move;
+use crate::notation::by_hand::{self, ReadMovesError};
+use crate::notation::{compass, wikipedia};
+use crate::perft;
+use crate::point::{Point, Size};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::solve::Solver;
+use crate::turn::{Distinct, Turn};
+
+impl Describe for Position {
+    fn name() -> &'static str {
+        "phutball"
+    }
+
+    fn title() -> &'static str {
+        "Phutball"
+    }
+
+    fn summary() -> &'static str {
+        "\
+Place a man, or jump with the ball over lines of men, who leave the board at once. At the
+end of a turn the ball on one of the two highest rows wins for the first player, on one of
+the two lowest for the second, whoever moved it there."
+    }
+
+    fn rule_sets() -> Vec<RuleSet> {
+        let set = |rules: Rules| RuleSet {
+            name: rules.name(),
+            about: about(rules),
+            source: source(rules),
+        };
+        Rules::ALL.map(set).to_vec()
+    }
+
+    fn usual_setup() -> Option<&'static str> {
+        Some("15x21")
+    }
+
+    fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
+        options.allow(Self::name(), &["--rules"])?;
+        let text = text.unwrap_or("15x21");
+        if text.contains(['/', '@']) {
+            if options.rules.is_some() {
+                return Err(Refused::new(
+                    "expected no --rules beside a position, whose text says its rules",
+                ));
+            }
+            return text.parse().map_err(Refused::because);
+        }
+        let size: Size = text.parse().map_err(|error| {
+            Refused::because(error).context(format!(
+                "expected a board such as `15x21` or the text of a position, found `{text}`"
+            ))
+        })?;
+        let rules = options.rules.as_deref().map(str::parse::<Rules>);
+        let rules = rules.transpose().map_err(Refused::because)?;
+        Ok(Position::new(size, rules.unwrap_or_default()))
+    }
+
+    fn board(&self) -> String {
+        let size = self.size();
+        let (columns, top) = (size.columns() as i8, size.top());
+        let margin = top.to_string().len();
+        let mut text = String::new();
+        for row in (0..=top).rev() {
+            let _ = write!(text, "{row:>margin$}");
+            for column in -1..=columns {
+                let point = Point::new(column, row);
+                let sign = match (point == self.ball(), size.contains(point), row) {
+                    (true, ..) => '@',
+                    (false, false, _) => ' ',
+                    (false, true, row) if row == 0 || row == top => '~',
+                    _ if self.is_man(point) => 'o',
+                    (false, true, row) if row == 1 || row == top - 1 => '-',
+                    _ => '.',
+                };
+                let _ = write!(text, " {sign}");
+            }
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+        }
+        text.push_str(&" ".repeat(margin + 2));
+        for column in 0..size.columns() {
+            let _ = write!(text, " {}", ColumnName(column as u8));
+        }
+        text
+    }
+
+    #[cfg(feature = "draw")]
+    fn board_of(record: &Record<Position>) -> String {
+        let text = crate::render::terminal_of_record(record, picture::Charset::Ascii);
+        text.trim_end().to_owned()
+    }
+
+    fn remarks(&self) -> String {
+        let rules = match self.rules() {
+            Rules::FullBoard => "",
+            Rules::TerminalRows => "Rules terminal-rows: a ball beyond a goal line stays there.\n",
+            Rules::TerminalRowsCorner => {
+                "Rules terminal-rows-corner: a ball beyond a goal line stays there, and a diagonal jump\n\
+                 may leave through a corner.\n"
+            }
+            Rules::FullBoardCorner => {
+                "Rules full-board-corner: a diagonal jump may leave through a corner.\n"
+            }
+            Rules::Immediate => {
+                "Rules immediate: a ball that lands on a goal line ends the game.\n"
+            }
+            Rules::ImmediateCorner => {
+                "Rules immediate-corner: a ball that lands on a goal line ends the game, and a diagonal\n\
+                 jump may leave through a corner.\n"
+            }
+            Rules::NoOwnGoal => "Rules no-own-goal: nobody may put the ball into their own goal.\n",
+        };
+        let top = self.size().top();
+        format!(
+            "{rules}`@` is the ball, `o` a man. first plays upwards (rows {} and {top}), second downwards (rows\n\
+             1 and 0).",
+            top - 1
+        )
+    }
+
+    fn move_help(&self) -> String {
+        let Examples {
+            man,
+            turn,
+            capitals,
+        } = Examples::on(self.size());
+        let place = format!(
+            "a man in column {}, row {}",
+            ColumnName(man.column() as u8),
+            man.row()
+        );
+        let man = man.to_string();
+        let capitals = capitals.map(|turn| {
+            format!("\n{turn:<13} the same in capitals, where columns go A, B, … without I, as on Wikipedia")
+        });
+        format!(
+            "\
+{man:<13} {place}
+N             a jump with the ball: N (up), NE, E, SE, S (down), SW, W or NW; the ball may jump
+              on, several in one line: N NE
+stop          end the turn after a jump
+{turn:<13} a whole turn by the points that the ball touches{}
+compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs write it",
+            capitals.unwrap_or_default()
+        )
+    }
+
+    fn read_moves(&self, text: &str) -> Result<Vec<Move>, Refused> {
+        if let Some(turn) = text.strip_prefix("compass ") {
+            let turn = compass::read_turn(self, turn.trim()).map_err(Refused::because)?;
+            return self.moves_of(&turn).map_err(Refused::because);
+        }
+        by_hand::read_moves(self, text).map_err(|error| match error {
+            // The examples in the error of the library may lie off this board.
+            ReadMovesError::Word { word, reason } => {
+                let Examples { man, turn, .. } = Examples::on(self.size());
+                Refused::new(format!(
+                    "expected a point such as `{man}`, a direction such as `NE`, a turn such as `{turn}` or `stop`, \
+                     found `{word}`: {reason}"
+                ))
+            }
+            error => Refused::because(error),
+        })
+    }
+
+    fn say_move(&self, m: &Move) -> String {
+        match m {
+            Move::Place(point) => format!("Place a man on {point}"),
+            Move::Stop => "Stop jumping and end the turn".to_owned(),
+            Move::Jump(direction) => {
+                let way = way(*direction);
+                match self.leap(*direction) {
+                    Some(leap) => {
+                        let men = if leap.men == 1 { "man" } else { "men" };
+                        format!("Jump {way} over {} {men} to {}", leap.men, leap.landing)
+                    }
+                    None => format!("Jump {way}"),
+                }
+            }
+        }
+    }
+
+    fn formats() -> Vec<Format<Position>> {
+        formats::all()
+    }
+
+    fn facts(record: &Record<Position>) -> Vec<Fact> {
+        let end = record.position();
+        let Some(outcome) = end.outcome() else {
+            return Vec::new();
+        };
+        let (ball, top) = (end.ball(), end.size().top());
+        let goal = match ball.row() {
+            0 | 1 => Player::SECOND,
+            row if row + 1 >= top => Player::FIRST,
+            _ => {
+                let text = format!("the ball ends in a goal, not at {ball}");
+                return vec![Fact::new(false, text)];
+            }
+        };
+        let text =
+            format!("the goal decides: the ball ends on {ball}, where the {goal} player wins");
+        vec![Fact::new(outcome == Outcome::Win(goal), text)]
+    }
+
+    /// The crate's own engine, whose sixth strength is the highest.
+    fn engine(level: Level, seed: u64) -> Box<dyn Engine<Position>> {
+        Box::new(Philosopher::new(level.into(), seed))
+    }
+
+    /// The weaker levels limit themselves.
+    fn budget(level: Level) -> Budget {
+        if level == Level::STRONGEST {
+            level.budget()
+        } else {
+            Budget::new()
+        }
+    }
+
+    fn engine_names() -> &'static [&'static str] {
+        &["`engine:LEVEL` from 1 to 6", "`baseline:DEPTH`"]
+    }
+
+    /// The strengths of the crate's own engine, and the baseline to measure them against.
+    fn engine_named(name: &str, seed: u64) -> Option<NamedEngine<Position>> {
+        let (kind, number) = name.split_once(':').unwrap_or((name, ""));
+        match kind {
+            "engine" => {
+                let strength = match number {
+                    "" => Strength::STRONGEST,
+                    number => number.parse().ok()?,
+                };
+                let level = if strength == Strength::STRONGEST {
+                    Level::STRONGEST
+                } else {
+                    Level::WEAKEST
+                };
+                Some(NamedEngine {
+                    engine: Box::new(Philosopher::new(strength, seed)),
+                    budget: Self::budget(level),
+                })
+            }
+            "baseline" => {
+                let depth = match number {
+                    "" => 3,
+                    number => number.parse().ok().filter(|depth| *depth > 0)?,
+                };
+                Some(NamedEngine {
+                    engine: Box::new(Baseline::new(depth, seed)),
+                    budget: Budget::new(),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Values the whole board, on one thread; the moves of the verdict are all that keep the outcome.
+    fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Move>, Refused> {
+        let progress = &mut effort.progress;
+        let mut solver = Solver::new()
+            .budget(effort.budget.clone())
+            .progress(|seen| progress(seen));
+        #[cfg(feature = "store")]
+        if let Some(store) = effort.store.as_deref_mut() {
+            solver = solver.store(store);
+        }
+        solver.solve(self).map_err(|reason| match reason {
+            crate::solve::SolveError::Unfinished(reason) => Refused::because(reason),
+            reason => Refused::because(reason),
+        })
+    }
+
+    fn perft_turns(&self, depth: u32) -> Option<u128> {
+        perft::turns(self, depth, Distinct::Paths).map(u128::from)
+    }
+}
+
+/// What a rule set says about the ends of the board.
+fn about(rules: Rules) -> &'static str {
+    match rules {
+        Rules::FullBoard => {
+            "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come back."
+        }
+        Rules::TerminalRows => {
+            "Where the ball is when the jumping ends decides; on an end row it stays."
+        }
+        Rules::TerminalRowsCorner => {
+            "Where the ball is when the jumping ends decides; on an end row it stays. A diagonal jump may leave by a corner."
+        }
+        Rules::FullBoardCorner => {
+            "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come back. \
+             A diagonal jump may leave by a corner."
+        }
+        Rules::Immediate => "Whose rows the ball lands on has won at once.",
+        Rules::ImmediateCorner => {
+            "Whose rows the ball lands on has won at once. A diagonal jump may leave by a corner."
+        }
+        Rules::NoOwnGoal => {
+            "Where the ball is when the jumping ends decides; on an end row it stays. Nobody may put the ball into their \
+             own goal."
+        }
+    }
+}
+
+/// Where a rule set is played or published; see the module [`rules`](crate::rules).
+fn source(rules: Rules) -> &'static str {
+    match rules {
+        Rules::FullBoard => "German Wikipedia, Phutball",
+        Rules::TerminalRows => "Sarkar; Vying; igGameCenter",
+        Rules::TerminalRowsCorner => "Ehrenborg's Python program, TheodoreEhrenborg/phutball",
+        Rules::FullBoardCorner => "AbstractPlay, gameslib",
+        Rules::Immediate => "phutball-jax",
+        Rules::ImmediateCorner => "Ehrenborg's Rust program, phutball-rust",
+        Rules::NoOwnGoal => "Demaine, Demaine and Eppstein, Phutball endgames are hard (2002)",
+    }
+}
+
+/// A direction in words, as seen on a board on which the first player plays upwards.
+fn way(direction: Direction) -> &'static str {
+    match direction {
+        Direction::N => "up",
+        Direction::NE => "up and right",
+        Direction::E => "right",
+        Direction::SE => "down and right",
+        Direction::S => "down",
+        Direction::SW => "down and left",
+        Direction::W => "left",
+        Direction::NW => "up and left",
+    }
+}
+
+/// What a person can type on a board: examples with points that exist there.
+struct Examples {
+    /// A point above the ball at the start.
+    man: Point,
+    /// A turn of two jumps, or of one if the board is narrow or low.
+    turn: String,
+    /// The same turn as on Wikipedia, if that has names for the points.
+    capitals: Option<String>,
+}
+
+impl Examples {
+    fn on(size: Size) -> Examples {
+        let ball = size.center();
+        let (column, row) = (ball.column(), ball.row());
+        let touched = [
+            ball,
+            Point::new(column, row + 2),
+            Point::new(column + 2, row + 4),
+        ];
+        let touched: Vec<Point> = touched
+            .into_iter()
+            .filter(|point| size.contains(*point))
+            .collect();
+        let names: Vec<String> = touched.iter().map(Point::to_string).collect();
+        let capitals = touched
+            .iter()
+            .map(|point| wikipedia::write_turn(&Turn::Place(*point)).ok());
+        Examples {
+            man: Point::new(column, row + 1),
+            turn: names.join("-"),
+            capitals: capitals
+                .collect::<Option<Vec<_>>>()
+                .map(|names| names.join("-")),
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! Games in the form of Ehrenborg's collection: JSON, with the turns as his programs print them (feature `json`).
+//!
+//! A game is an object with its `moves`, each a string in [`compass`] form, and perhaps a `winner`, `Left` (who moves
+//! first) or `Right`; other members are ignored. A file is a list of games, or lists or games one after another. The
+//! board is the usual one, under [`Rules::TerminalRows`]: a ball beyond a goal line stays there.
+//!
+//! ```
+//! use papergames_phutball::notation::json;
+//!
+//! let games = json::read(r#"[{"winner":"Left","moves":["H11","I13","E SE"]}]"#)?;
+//! assert_eq!(games[0].record.position().ball().to_string(), "j14");
+//! // The moves reach no goal: the winner is whoever the file says it is.
+//! assert_eq!(games[0].winner.map(|player| player.to_string()).as_deref(), Some("first"));
+//! assert_eq!(
+//!     json::write(&games[0].record, games[0].winner)?,
+//!     r#"{"winner":"Left","moves":["H11","I13","E SE"]}"#,
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Source: [TheodoreEhrenborg/phutball](https://github.com/TheodoreEhrenborg/phutball).
+
+use common::format::short;
+use common::{Game as _, Player, Record};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::Unwritable;
+use super::compass::{self, ParseCompassError};
+use super::turns;
+use crate::point::Size;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::turn::IllegalTurn;
+
+/// A game of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Game {
+    /// The setup and the moves.
+    pub record: Record<Position>,
+    /// Who won, according to the file.
+    pub winner: Option<Player>,
+    /// The line in which the game begins, counted from 1.
+    pub line: usize,
+}
+
+/// Why a text is not a list of games.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadJsonError {
+    /// The text is not JSON, or not of the right shape.
+    #[error(
+        "line {line}, column {column}: expected a list of games such as \
+         [{{\"winner\":\"Left\",\"moves\":[\"H11\",\"E\"]}}], found {found}"
+    )]
+    Shape {
+        /// The line, counted from 1.
+        line: usize,
+        /// The column, counted from 1.
+        column: usize,
+        /// What is there instead.
+        found: String,
+    },
+    /// A turn cannot be played.
+    #[error("line {line}, game {game}, move {number}, `{}`: {reason}", short(.text))]
+    Turn {
+        /// The line, counted from 1.
+        line: usize,
+        /// Which game, counted from 1.
+        game: usize,
+        /// Which turn of the game, counted from 1.
+        number: usize,
+        /// The turn as it is written.
+        text: String,
+        /// The game up to this turn.
+        before: Box<Record<Position>>,
+        /// What is wrong with it.
+        #[source]
+        reason: TurnProblem,
+    },
+    /// The winner is neither `Left` nor `Right`.
+    #[error("line {line}, game {game}: expected the winner Left or Right, found `{found}`")]
+    Winner {
+        /// The line, counted from 1.
+        line: usize,
+        /// Which game, counted from 1.
+        game: usize,
+        /// What is there instead, cut after 40 characters.
+        found: String,
+    },
+}
+
+/// What is wrong with a turn of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TurnProblem {
+    /// It is not a string.
+    #[error("expected a turn as a string, found {found}")]
+    NotAString {
+        /// What is there instead, cut after 40 characters.
+        found: String,
+    },
+    /// It cannot be read.
+    #[error(transparent)]
+    Text(#[from] ParseCompassError),
+    /// It is not legal.
+    #[error(transparent)]
+    Illegal(#[from] IllegalTurn),
+}
+
+/// Why a game cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteJsonError {
+    /// The game begins elsewhere.
+    #[error("expected a game from the usual start, found one from `{setup}`")]
+    OtherStart {
+        /// Where it begins.
+        setup: Box<Position>,
+    },
+    /// The compass form has no room for the turns.
+    #[error(transparent)]
+    Turns(#[from] Unwritable),
+    /// Read back by the rules of the collection, the game would not be the same.
+    #[error(
+        "expected a game that is the same under terminal-rows, the rules of the collection, found one by the rules \
+         {rules} that is not"
+    )]
+    OtherRules {
+        /// The rules of the game.
+        rules: Rules,
+    },
+}
+
+/// A game as it stands in a text, each value where it was found.
+#[derive(Deserialize)]
+struct Found<'a> {
+    #[serde(borrow, default)]
+    winner: Option<&'a RawValue>,
+    #[serde(borrow)]
+    moves: Vec<&'a RawValue>,
+}
+
+/// A game as it is written.
+#[derive(Serialize)]
+struct Written {
+    winner: Option<&'static str>,
+    moves: Vec<String>,
+}
+
+const LEFT: &str = "Left";
+const RIGHT: &str = "Right";
+
+/// Where a game of the collection begins.
+fn start() -> Position {
+    Position::new(Size::STANDARD, Rules::TerminalRows)
+}
+
+/// Reads all games of a text.
+///
+/// # Errors
+///
+/// Returns the place of what is wrong, and for a wrong turn the game up to it.
+pub fn read(text: &str) -> Result<Vec<Game>, ReadJsonError> {
+    let values = serde_json::Deserializer::from_str(text);
+    let found: serde_json::Result<Vec<Found<'_>>> = if text.trim_start().starts_with('{') {
+        values.into_iter().collect()
+    } else {
+        let lists: serde_json::Result<Vec<Vec<Found<'_>>>> = values.into_iter().collect();
+        lists.map(|lists| lists.into_iter().flatten().collect())
+    };
+    let found = found.map_err(|reason| {
+        let said = reason.to_string();
+        // The sentence ends with the place, which our error says first.
+        let said = said
+            .rsplit_once(" at line ")
+            .map_or(&*said, |(said, _)| said);
+        ReadJsonError::Shape {
+            line: reason.line(),
+            column: reason.column(),
+            found: said.to_owned(),
+        }
+    })?;
+    let mut lines = Lines {
+        text,
+        at: 0,
+        line: 1,
+    };
+    let games = found.iter().zip(1..);
+    games
+        .map(|(found, number)| read_game(found, number, &mut lines))
+        .collect()
+}
+
+/// Counts the lines up to one place after another.
+struct Lines<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+}
+
+impl Lines<'_> {
+    /// Returns the line of a value.
+    fn of(&mut self, value: &RawValue) -> usize {
+        let at = value.get().as_ptr().addr() - self.text.as_ptr().addr();
+        if at < self.at {
+            (self.at, self.line) = (0, 1);
+        }
+        let newlines = self.text[self.at..at].matches('\n').count();
+        (self.at, self.line) = (at, self.line + newlines);
+        self.line
+    }
+}
+
+fn read_game(found: &Found<'_>, game: usize, lines: &mut Lines<'_>) -> Result<Game, ReadJsonError> {
+    let first = found.moves.first().copied().or(found.winner);
+    let begins = first.map_or(lines.line, |value| lines.of(value));
+    let mut record = Record::new(start());
+    for (value, number) in found.moves.iter().zip(1..) {
+        let before = record.position();
+        let read = || -> Result<_, TurnProblem> {
+            let turn = compass::read_turn(before, &string(value)?)?;
+            Ok(before.moves_of(&turn)?)
+        };
+        let moves = read().map_err(|reason| ReadJsonError::Turn {
+            line: lines.of(value),
+            game,
+            number,
+            text: string(value).unwrap_or_else(|_| value.get().into()),
+            before: Box::new(record.clone()),
+            reason,
+        })?;
+        for m in moves {
+            record.push(m).expect("the moves of a legal turn are legal");
+        }
+    }
+    let winner = match found.winner.map(|value| (value, string(value))) {
+        None => None,
+        Some((_, Ok(name))) if name == LEFT => Some(Player::FIRST),
+        Some((_, Ok(name))) if name == RIGHT => Some(Player::SECOND),
+        Some((value, _)) => {
+            return Err(ReadJsonError::Winner {
+                line: lines.of(value),
+                game,
+                found: short(value.get().trim_matches('"')),
+            });
+        }
+    };
+    Ok(Game {
+        record,
+        winner,
+        line: begins,
+    })
+}
+
+/// Returns the string that a value is.
+fn string(value: &RawValue) -> Result<String, TurnProblem> {
+    let read = serde_json::from_str(value.get());
+    read.map_err(|_| TurnProblem::NotAString {
+        found: short(value.get()),
+    })
+}
+
+/// Writes a game as an object. `stated` has won if the moves reach no goal.
+///
+/// # Errors
+///
+/// Returns why the form has no room for the game: another start, a chain under way, or rules under which it would read
+/// back as another game.
+///
+/// # Panics
+///
+/// Never: the object is made of strings.
+pub fn write(record: &Record<Position>, stated: Option<Player>) -> Result<String, WriteJsonError> {
+    let rules = record.setup().rules();
+    if *record.setup() != Position::new(Size::STANDARD, rules) {
+        let setup = Box::new(*record.setup());
+        return Err(WriteJsonError::OtherStart { setup });
+    }
+    let mut moves = Vec::new();
+    for turn in turns::turns_of(record)? {
+        moves.push(compass::write_turn(&turn)?);
+    }
+    let winner = match record.position().winner().or(stated) {
+        Some(Player::FIRST) => Some(LEFT),
+        Some(_) => Some(RIGHT),
+        None => None,
+    };
+    let text = serde_json::to_string(&Written { winner, moves }).expect("strings are JSON");
+    let reached = record.position().outcome();
+    let same = read(&text).is_ok_and(|games| games[0].record.position().outcome() == reached);
+    if same {
+        Ok(text)
+    } else {
+        Err(WriteJsonError::OtherRules { rules })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::{Seeded, playout};
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    fn one(text: &str) -> Record<Position> {
+        let mut games = read(text).unwrap_or_else(|_| panic!("a game: {text}"));
+        assert_eq!(games.len(), 1);
+        games.remove(0).record
+    }
+
+    /// A random game up to the end of a turn.
+    fn random_game(seed: u64, limit: u64) -> Record<Position> {
+        let mut record = playout::record(start(), limit, &mut Seeded::new(seed));
+        while record.position().is_jumping() {
+            record.pop();
+        }
+        record
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn every_game_is_read_back(seed: u64, limit in 0u64..300) {
+            let record = random_game(seed, limit);
+            let text = write(&record, None).expect("a game from the usual start");
+            prop_assert_eq!(one(&text), record);
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in "[\\[\\]{}\":,HE1-9a-z \n]{0,40}|.{0,40}") {
+            let _ = read(&text);
+        }
+    }
+
+    #[test]
+    fn different_games_have_different_texts() {
+        let mut texts: HashMap<String, Record<Position>> = HashMap::new();
+        for seed in 0..200 {
+            let record = random_game(seed, seed % 7);
+            let text = write(&record, None).expect("a game from the usual start");
+            let same = texts.entry(text).or_insert_with(|| record.clone());
+            assert_eq!(*same, record);
+        }
+    }
+
+    #[test]
+    fn games_may_stand_in_a_list_or_one_after_another() {
+        let [list, lists, lines] = [
+            r#"[{"moves":["H11"]},{"src":"x","moves":["H11","E"],"winner":null}]"#,
+            "[{\"moves\":[\"H11\"]}]\n[{\"moves\":[\"H11\",\"E\"]}]",
+            "{\"moves\":[\"H11\"]}\n{\"moves\":[\"H11\",\n\"E\"]}\n",
+        ]
+        .map(|text| read(text).unwrap_or_else(|_| panic!("games: {text}")));
+        let records = |games: &[Game]| -> Vec<Record<Position>> {
+            games.iter().map(|game| game.record.clone()).collect()
+        };
+        assert_eq!(records(&list), records(&lines));
+        assert_eq!(records(&list), records(&lists));
+        let begin: Vec<usize> = lines.iter().map(|game| game.line).collect();
+        assert_eq!(begin, [1, 2]);
+    }
+}
