@@ -4,11 +4,12 @@ mod formats;
 
 use core::fmt::Write as _;
 
-use common::describe::{Effort, Fact, NamedEngine, Refused, RuleSet, SetupOptions};
+use common::describe::{Effort, Fact, NamedEngine, Refused, RuleSet, SetupOptions, Verified};
 use common::engine::Engine;
 use common::format::Format;
 use common::grid::{ColumnName, Direction};
-use common::{Budget, Describe, Game, Level, Outcome, Player, Record, Verdict};
+use common::search::Clock;
+use common::{Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Verdict};
 
 use crate::baseline::Baseline;
 use crate::engine::{Philosopher, Strength};
@@ -19,7 +20,7 @@ use crate::perft;
 use crate::point::{Point, Size};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::solve::Solver;
+use crate::solve::{SolveError, Solver, Table};
 use crate::turn::{Distinct, Turn};
 
 impl Describe for Position {
@@ -273,23 +274,60 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
 
     /// Values the whole board, on one thread; the moves of the verdict are all that keep the outcome.
     fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Move>, Refused> {
-        let progress = &mut effort.progress;
-        let mut solver = Solver::new()
-            .budget(effort.budget.clone())
-            .progress(|seen| progress(seen));
-        #[cfg(feature = "store")]
-        if let Some(store) = effort.store.as_deref_mut() {
-            solver = solver.store(store);
-        }
-        solver.solve(self).map_err(|reason| match reason {
-            crate::solve::SolveError::Unfinished(reason) => Refused::because(reason),
-            reason => Refused::because(reason),
-        })
+        solver(effort).solve(self).map_err(refused)
+    }
+
+    /// Checks every value of the board against the values one turn on.
+    fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Move>, Refused> {
+        let mut solver = solver(effort);
+        let verdict = solver.solve(self).map_err(refused)?;
+        let Some(table) = solver.into_table() else {
+            let by = "the position itself, in which the game is over".to_owned();
+            return Ok(Verified { verdict, by });
+        };
+        let (clock, of) = (Clock::start(), Table::bytes(self.size()).unwrap_or(0));
+        let checked = table.check(&mut |done| {
+            let mut progress = Progress::new(done, clock.elapsed());
+            progress.share = Some((done, of));
+            progress.note = "check".to_owned();
+            (effort.progress)(&progress);
+        });
+        checked.map_err(Refused::because)?;
+        let by = format!(
+            "the values of all {of} positions of the board, which follow from those one turn on"
+        );
+        Ok(Verified { verdict, by })
+    }
+
+    #[cfg(feature = "store")]
+    fn store_kind() -> Option<&'static str> {
+        Some(Solver::KIND)
     }
 
     fn perft_turns(&self, depth: u32) -> Option<u128> {
         perft::turns(self, depth, Distinct::Paths).map(u128::from)
     }
+}
+
+/// Returns what a program says of an unsolved position, with the limit that was reached behind it.
+fn refused(reason: SolveError) -> Refused {
+    match reason {
+        SolveError::Unfinished(reason) => Refused::because(reason),
+        reason => Refused::because(reason),
+    }
+}
+
+/// Returns a solver with the limits, the listener and the store of an effort.
+fn solver<'s>(effort: &'s mut Effort<'_>) -> Solver<'s> {
+    let progress = &mut *effort.progress;
+    let solver = Solver::new()
+        .budget(effort.budget.clone())
+        .progress(|seen| progress(seen));
+    #[cfg(feature = "store")]
+    if let Some(store) = effort.store.as_deref_mut() {
+        return solver.store(store);
+    }
+    solver
 }
 
 /// What a rule set says about the ends of the board.

@@ -39,7 +39,8 @@
 //! | `position` | [`Position`]: men, ball, player to move |
 //! | `jumps` | where a single jump leads |
 //! | `moves` | [`Move`] and why one is refused |
-//! | [`play`] | what a move does; repetitions |
+//! | [`play`] | what a move does |
+//! | `symmetry` | the board mirrored |
 //! | [`turn`] | [`Turn`]: whole turns, checked and listed lazily |
 //! | [`perft`] | how many sequences of turns there are |
 //! | [`winning`] | whether a turn wins at once |
@@ -49,6 +50,7 @@
 //! | [`engine`] | an opponent |
 //! | [`baseline`] | a weak opponent to measure against |
 //! | [`render`] | positions and games as pictures |
+//! | `about` | what programs ask the game about itself |
 
 pub mod rules;
 
@@ -59,6 +61,7 @@ mod jumps;
 mod moves;
 
 pub mod play;
+mod symmetry;
 pub mod turn;
 
 pub mod perft;
@@ -83,13 +86,14 @@ pub use moves::{IllegalMove, Move};
 pub use point::{Point, Size, SizeError};
 pub use position::{Position, SetupError};
 pub use rules::Rules;
+pub use symmetry::Mirror;
 pub use turn::{Chain, Distinct, IllegalTurn, Listing, NotInLine, Turn, Turns};
 pub use winning::Winning;
 
 pub use common::grid::Direction;
 pub use common::{
     Budget, Describe, Engine, Game, Level, Outcome, Player, PlayerSet, PlyCap, Progress, Random,
-    Record, Report, Seeded, Unfinished, Verdict, playout, record, search,
+    Record, Report, Seeded, Symmetric, Unfinished, Verdict, playout, record, search,
 };
 #[cfg(feature = "draw")]
 pub use picture::{Charset, Style};

@@ -372,15 +372,6 @@ impl Position {
         }
     }
 
-    /// Returns the position mirrored left to right.
-    pub fn mirrored(&self) -> Position {
-        Position {
-            ball: self.ball.mirrored(self.size),
-            men: self.moved_men(|man| man.mirrored(self.size)),
-            ..*self
-        }
-    }
-
     /// Returns the same men, ball and mover under other rules, at the beginning of a turn.
     ///
     /// # Errors
@@ -390,7 +381,8 @@ impl Position {
         Position::with_pieces(self.size, rules, self.ball, self.men(), self.mover)
     }
 
-    fn moved_men(&self, to: impl Fn(Point) -> Point) -> Bits {
+    /// Returns the men moved to other points.
+    pub(crate) fn moved_men(&self, to: impl Fn(Point) -> Point) -> Bits {
         let mut men = Bits::EMPTY;
         self.men().for_each(|man| men.put(self.size.index(to(man))));
         men

@@ -50,6 +50,8 @@ pub use self::table::{NotInTable, Table};
 ///
 /// The winner makes the game as short as possible and the loser as long. The text is `W3`, `L6` or `D`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Value {
     /// The player to move wins; the game lasts so many turns.
     Win(u8),
@@ -108,6 +110,7 @@ impl fmt::Display for Value {
 
 /// How many positions of a board the player to move wins, loses and draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Counts {
     /// Positions that the player to move wins.
     pub won: u64,

@@ -309,6 +309,8 @@ impl Position {
 
 /// When two turns count as the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Distinct {
     /// When the ball touches the same points in the same order.
     #[default]
@@ -319,6 +321,7 @@ pub enum Distinct {
 
 /// The turns of a position, as far as they were asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Listing {
     /// The turns, jumps before men, in a fixed order.
     pub turns: Vec<Turn>,

@@ -23,6 +23,8 @@ use crate::turn::{Chain, Turn};
 
 /// Whether the player to move can win with this turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Winning {
     /// This turn wins.
     Yes(Turn),

@@ -159,6 +159,22 @@ fn the_solver_answers_for_any_player_and_in_a_chain() {
 }
 
 #[test]
+fn a_verdict_is_verified_by_the_table_of_its_board() {
+    let mut heard = Vec::new();
+    let mut listen = |seen: &papergames_phutball::Progress| heard.push(seen.note.clone());
+    let mut effort = Effort::new(Budget::new(), &mut listen);
+    let position: Position = "3x7".parse().expect("a board");
+    let verified = position.verify(&mut effort).expect("a small board");
+    assert_eq!(verified.verdict.winner(), Some(Player::FIRST));
+    assert!(
+        verified
+            .by
+            .starts_with("the values of all 147456 positions")
+    );
+    assert!(heard.contains(&"games of 3 turns".to_owned()) && heard.contains(&"check".to_owned()));
+}
+
+#[test]
 fn a_solver_without_time_says_how_far_it_came() {
     let mut ignore = |_: &_| ();
     let mut effort = Effort::new(Budget::new().nodes(1_000), &mut ignore);

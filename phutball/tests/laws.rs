@@ -4,7 +4,8 @@
 use common::PlyCap;
 use common::laws::{Broken, Laws};
 use papergames_phutball::{
-    Direction, Distinct, Game, Move, Point, Position, Rules, Seeded, Size, Turn, Winning,
+    Direction, Distinct, Game, Mirror, Move, Point, Position, Rules, Seeded, Size, Symmetric, Turn,
+    Winning,
 };
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -143,27 +144,18 @@ fn the_search_for_a_win_is_right(position: &Position) -> Result<(), Broken> {
 /// Turned around, everything is the same for the other player; mirrored, for the same player.
 fn both_players_see_the_same_game(position: &Position) -> Result<(), Broken> {
     let law = "a symmetric position has symmetric moves";
-    for (image, turn) in [(position.turned(), true), (position.mirrored(), false)] {
-        let to = |point: Point| {
-            if turn {
-                point.turned(position.size())
-            } else {
-                point.mirrored(position.size())
-            }
-        };
-        for m in position.moves() {
-            let moved = match m {
-                Move::Place(point) => Move::Place(to(point)),
-                Move::Jump(direction) if turn => Move::Jump(direction.opposite()),
-                Move::Jump(direction) => Move::Jump(Direction::ALL[(8 - direction as usize) % 8]),
-                Move::Stop => Move::Stop,
-            };
-            let child = position.child(&m).expect("a listed move is legal");
-            let expected = if turn {
-                child.turned()
-            } else {
-                child.mirrored()
-            };
+    let turned = |m: &Move| match *m {
+        Move::Place(point) => Move::Place(point.turned(position.size())),
+        Move::Jump(direction) => Move::Jump(direction.opposite()),
+        Move::Stop => Move::Stop,
+    };
+    for m in position.moves() {
+        let child = position.child(&m).expect("a listed move is legal");
+        let mirrored = position.image_of_move(&m, &Mirror);
+        for (image, moved, expected) in [
+            (position.turned(), turned(&m), child.turned()),
+            (position.image(&Mirror), mirrored, child.image(&Mirror)),
+        ] {
             demand(law, image.child(&moved).as_ref() == Ok(&expected), || {
                 format!("{m} in {position}, {moved} in {image}")
             })?;
@@ -196,6 +188,7 @@ fn check(start: Position, games: u64) {
         .positions(25)
         .texts()
         .serde()
+        .symmetric()
         .also_try(nonsense(start.size()))
         .also(turns_are_moves_in_a_row)
         .also(turns_are_all_there_are)

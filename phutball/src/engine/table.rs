@@ -140,8 +140,9 @@ fn place(position: &Position) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::symmetry::Mirror;
     use crate::zobrist;
-    use common::{Game, Seeded, playout};
+    use common::{Game, Seeded, Symmetric, playout};
 
     const ENTRY: Entry = Entry {
         best: u32::MAX,
@@ -170,7 +171,11 @@ mod tests {
         table.prepare(&position, 1 << 16);
         let key = zobrist::key(&position);
         table.store(key, &position, ENTRY);
-        for other in [position.turned(), position.mirrored(), Position::default()] {
+        for other in [
+            position.turned(),
+            position.image(&Mirror),
+            Position::default(),
+        ] {
             assert_eq!(table.probe(key, &other), None);
         }
         let mut passed = position;

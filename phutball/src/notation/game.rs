@@ -149,6 +149,8 @@ impl FromStr for Format {
     }
 }
 
+common::serde_as_text!(Format);
+
 /// What is wrong with the text of a record.
 type RecordProblem = common::record::ParseRecordError<ParsePositionError, Unexpected, IllegalMove>;
 

@@ -205,6 +205,11 @@ impl<'a> Solver<'a> {
         self.passes(size, rules).map(|(table, _)| table)
     }
 
+    /// Returns the table of the board solved last, if any position was unfinished.
+    pub(crate) fn into_table(self) -> Option<Table> {
+        self.table
+    }
+
     /// Values every position of a board and returns how many positions the passes visited.
     fn passes(&mut self, size: Size, rules: Rules) -> Result<(Table, u64), SolveError> {
         let found = size.playing_points();
