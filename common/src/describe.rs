@@ -368,7 +368,7 @@ pub trait Describe:
     /// Returns the kind of store that [`solve`](Describe::solve) keeps results in, such as `sos bounds 1`; `None` if it
     /// keeps none.
     #[cfg(feature = "store")]
-    fn store_kind() -> Option<&'static str> {
+    fn store_kind(&self) -> Option<&'static str> {
         None
     }
 

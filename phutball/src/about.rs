@@ -300,7 +300,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
     }
 
     #[cfg(feature = "store")]
-    fn store_kind() -> Option<&'static str> {
+    fn store_kind(&self) -> Option<&'static str> {
         Some(Solver::KIND)
     }
 

@@ -260,7 +260,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
     }
 
     #[cfg(feature = "store")]
-    fn store_kind() -> Option<&'static str> {
+    fn store_kind(&self) -> Option<&'static str> {
         Some(Solver::KIND)
     }
 }

@@ -32,12 +32,14 @@
 //! * [`canonical`]: one position for all that differ in names only.
 //! * [`impartial`]: the game as a sum, for the solvers of nimbers.
 //! * [`notation`]: positions and moves as text, and the notations of the literature.
+//! * [`land`]: positions without the names of spots, reduced and in canonical form.
+//! * [`solve`]: who wins, proved.
+//! * [`engine`]: an opponent that plays perfectly where the solver reaches.
+//! * [`about`]: the game as programs see it, by the trait [`Describe`].
 #![cfg_attr(
     feature = "draw",
     doc = "* [`render`]: positions and games as pictures (feature `draw`)."
 )]
-//! * [`land`]: positions without the names of spots, reduced and in canonical form.
-//! * [`solve`]: who wins, proved.
 
 pub mod rules;
 
@@ -55,12 +57,16 @@ pub mod impartial;
 
 pub mod notation;
 
-#[cfg(feature = "draw")]
-pub mod render;
-
 pub mod land;
 
 pub mod solve;
+
+pub mod engine;
+
+pub mod about;
+
+#[cfg(feature = "draw")]
+pub mod render;
 
 pub use ::planar;
 pub use canonical::{CanonicalForm, Symmetry};

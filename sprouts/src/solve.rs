@@ -284,6 +284,8 @@ impl Solver {
     }
 
     /// Makes [`solve`](Solver::solve) list every winning move, as [`winning_moves`](Solver::winning_moves) does.
+    ///
+    /// If the budget runs out on the list, the verdict stands and its `moves` are `None`.
     #[must_use]
     pub fn every_move(mut self, every_move: bool) -> Solver {
         self.every_move = every_move;
@@ -371,7 +373,11 @@ impl Solver {
         let mover_wins = self.mover_wins(position, watch)?;
         let mut moves = None;
         if self.every_move {
-            moves = Some(self.winning(position, mover_wins, watch)?);
+            // The verdict stands, even if the list cannot be finished.
+            moves = match self.winning(position, mover_wins, watch) {
+                Err(SolveError::Unfinished(_)) => None,
+                list => Some(list?),
+            };
         }
         let turn = position.mover();
         let winner = if mover_wins { turn } else { turn.opponent() };

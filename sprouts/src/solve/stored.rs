@@ -57,8 +57,10 @@ pub enum StoredError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The store is for other results.
-    #[error("expected a store of the kind `{NIMBERS}` or `{LOSSES}`, found `{found}`")]
+    #[error("expected a store of the kind `{expected}` for these rules, found `{found}`")]
     Kind {
+        /// The kind that the rules need.
+        expected: &'static str,
         /// The kind of the store.
         found: String,
     },
@@ -134,12 +136,12 @@ pub fn losses(store: &Store) -> Result<Vec<Loss>, StoredError> {
     Ok(losses)
 }
 
-fn expect_kind(store: &Store, kind: &str) -> Result<(), StoredError> {
-    if store.kind() == kind {
+fn expect_kind(store: &Store, expected: &'static str) -> Result<(), StoredError> {
+    if store.kind() == expected {
         return Ok(());
     }
     let found = store.kind().to_owned();
-    Err(StoredError::Kind { found })
+    Err(StoredError::Kind { expected, found })
 }
 
 fn wrong_entry(expected: &'static str, text: &str) -> StoredError {

@@ -1,0 +1,610 @@
+//! The game as programs see it: names, rules, notations, facts, opponents and exact values.
+
+use core::fmt::Write;
+
+use common::describe::{
+    Describe, Effort, Fact, NamedEngine, Refused, RuleSet, SetupOptions, Verified,
+};
+use common::format::{
+    self, Description, Format, Games, ParsedGame, ReadError, Reading, Valued, Writing,
+};
+use common::search::alpha_beta::OutcomeOnly;
+use common::search::{AlphaBeta, MonteCarlo};
+use common::{Ending, Engine, Game, Level, Outcome, Record, Unfinished, Verdict};
+
+use crate::engine::Perfect;
+use crate::land::{Land, Lands, ParseLandError};
+use crate::moves::{End, Move};
+use crate::notation::by_hand;
+use crate::notation::cards::{ParseTableError, Table};
+use crate::notation::glop::{Sum, ajs};
+use crate::notation::hoey::{self, Abbreviation, ParseAbbreviationError};
+use crate::notation::wgosa::{self, GameRecord, ReadGameError};
+use crate::position::Position;
+use crate::rules::{Rules, Variant};
+use crate::solve::{Proof, SolveError, Solver};
+use crate::theory;
+
+/// The most moves of a position whose winning moves are listed.
+const MOST_MOVES: u128 = 20_000;
+
+impl Describe for Position {
+    fn name() -> &'static str {
+        "sprouts"
+    }
+
+    fn title() -> &'static str {
+        "Sprouts"
+    }
+
+    fn summary() -> &'static str {
+        "\
+Join two spots, or a spot to itself, by a line that crosses nothing, and put a new spot on
+it. No spot may have more than three lines. Whoever makes the last move wins; in the misère
+game, loses."
+    }
+
+    fn rule_sets() -> Vec<RuleSet> {
+        let of = |variant: Variant, about, source| RuleSet {
+            name: variant.name(),
+            about,
+            source,
+        };
+        let matthies = "Holger Matthies; Wikipedia (German), Sprouts";
+        let le_bruyn = "Lieven Le Bruyn, Antwerp Sprouts, neverendingbooks.org";
+        vec![
+            of(
+                Variant::Standard,
+                "Each line gets a new spot.",
+                "Martin Gardner, Of sprouts and Brussels sprouts, Scientific American, July 1967",
+            ),
+            RuleSet {
+                name: "misere",
+                about: "Whoever makes the last move loses.",
+                source: "Berlekamp, Conway and Guy, Winning Ways, chapter 17",
+            },
+            of(
+                Variant::BlackAndWhite,
+                "The mover may leave out the new spot.",
+                matthies,
+            ),
+            of(
+                Variant::BlackAndWhiteLoops,
+                "The mover may leave out the new spot, except on a line from a spot to itself.",
+                matthies,
+            ),
+            of(
+                Variant::AntwerpCold,
+                "A new spot has the opponent's colour; lines end at white spots and at one's own.",
+                le_bruyn,
+            ),
+            of(
+                Variant::AntwerpHot,
+                "A new spot has the mover's colour; lines end at white spots and at one's own.",
+                le_bruyn,
+            ),
+        ]
+    }
+
+    fn usual_setup() -> Option<&'static str> {
+        Some("3")
+    }
+
+    fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
+        options.allow("sprouts", &["--variant", "--misere"])?;
+        let text = text.unwrap_or("3").replace('−', "-");
+        let position: Position = text.parse().map_err(Refused::because)?;
+        if position.moves_played() > 0 || text.contains(':') {
+            return match (&options.variant, options.misere) {
+                (None, false) => Ok(position),
+                _ => Err(Refused::new(
+                    "expected no options for rules beside a position, whose text says them",
+                )),
+            };
+        }
+        let said = position.rules().variant;
+        let variant = match &options.variant {
+            Some(name) => name.parse().map_err(Refused::because)?,
+            None => said,
+        };
+        if said != variant && said != Variant::Standard {
+            return Err(Refused::new(format!(
+                "expected one variant, found `{text}` and --variant {variant}"
+            )));
+        }
+        let ending = options.ending_of(&text)?;
+        let rules = Rules { ending, variant };
+        Position::new(position.n_start(), rules).map_err(Refused::because)
+    }
+
+    fn board(&self) -> String {
+        let mut text = String::new();
+        for (number, region) in self.lists().into_iter().enumerate() {
+            let newline = if number > 0 { "\n" } else { "" };
+            let _ = write!(text, "{newline}region {}:", number + 1);
+            for (i, boundary) in region.into_iter().enumerate() {
+                text.push_str(if i > 0 { " / " } else { " " });
+                let spots: Vec<String> = boundary.iter().map(usize::to_string).collect();
+                text.push_str(&spots.join("-"));
+            }
+        }
+        let alive: Vec<String> = self
+            .spots()
+            .filter(|spot| self.is_alive(*spot))
+            .map(|spot| format!("{spot} ({})", 3 - self.degree(spot)))
+            .collect();
+        let _ = write!(text, "\nspots with lives: {}", alive.join(", "));
+        text
+    }
+
+    fn remarks(&self) -> String {
+        let variant = match self.rules().variant {
+            Variant::Standard => "",
+            Variant::BlackAndWhite => "Black-and-White: the new spot may be left out (1_2).\n",
+            Variant::BlackAndWhiteLoops => {
+                "Black-and-White: the new spot may be left out (1_2), except on a loop.\n"
+            }
+            Variant::AntwerpCold => {
+                "Cold Antwerp: first joins white and blue spots and draws a red one; second joins\n\
+                 white and red spots and draws a blue one.\n"
+            }
+            Variant::AntwerpHot => {
+                "Hot Antwerp: first joins white and blue spots and draws a blue one; second joins\n\
+                 white and red spots and draws a red one.\n"
+            }
+        };
+        let ending = match self.ending() {
+            Ending::Normal => "",
+            Ending::Misere => "Misère: whoever makes the last move loses.\n",
+        };
+        format!(
+            "{variant}{ending}Each region is listed with its boundaries. Two spots can be joined if they are in one\n\
+             region and have a life left: a spot has three, and each line that ends there costs one."
+        )
+    }
+
+    fn move_help(&self) -> String {
+        "\
+1-2           a line from spot 1 to spot 2, with a new spot on it
+1-1[3,4]      a line that divides a region: 3 and 4, and what hangs together with them, come
+              to lie on its left, everything else on its right
+5!-6          the second corner of 5: where both sides of 5 are open, 5 is left on the side
+              on which the higher one of its neighbours is to the left of who looks at it
+1(7)1[3-4]    the same in the notation of the World Game of Sprouts Association
+1_2           a line without a new spot (Black-and-White Sprouts only)"
+            .into()
+    }
+
+    fn read_moves(&self, text: &str) -> Result<Vec<Move>, Refused> {
+        let m = by_hand::read_move(self, text).map_err(Refused::because)?;
+        Ok(vec![m])
+    }
+
+    fn say_move(&self, m: &Move) -> String {
+        let end = |end: End| match (self.corners(end.spot).len(), end.second) {
+            (2, false) => format!("{} (first corner)", end.spot),
+            (2, true) => format!("{} (second corner)", end.spot),
+            _ => end.spot.to_string(),
+        };
+        let bare = if m.with_spot {
+            ""
+        } else {
+            ", without a new spot"
+        };
+        let left: Vec<String> = m.left.iter().map(|spot| spot.to_string()).collect();
+        if m.from == m.to {
+            let spot = m.from.spot;
+            // On the sphere the loop of a lone spot has no inside.
+            return match (left.is_empty(), self.degree(spot)) {
+                (true, _) => format!("Loop at {spot} around nothing{bare}"),
+                (false, 0) => format!("Loop at {spot} with {} on one side{bare}", listed(&left)),
+                (false, _) => format!("Loop at {spot} around {}{bare}", listed(&left)),
+            };
+        }
+        let ends = format!("Join {} and {}", end(m.from), end(m.to));
+        let sides = match self.corner(m.from).zip(self.corner(m.to)) {
+            Some((a, b)) if self.map().boundary(a) == self.map().boundary(b) => {
+                let here = self.pieces_in(self.map().face_at(a)).len();
+                if here > 1 {
+                    format!(", with {} on the left", listed(&left))
+                } else {
+                    String::new()
+                }
+            }
+            _ => String::new(),
+        };
+        format!("{ends}{sides}{bare}")
+    }
+
+    fn formats() -> Vec<Format<Position>> {
+        vec![
+            Format {
+                name: "wgosa",
+                about: "games in the notation of the World Game of Sprouts Association",
+                example: "3+ 1(4)1[2] 2(5)2",
+                looks_like: |text| {
+                    format::contents(text).any(|(_, line)| line.contains('(')) && !is_string(text)
+                },
+                read: Reading::Games(read_wgosa),
+                write: Some(Writing::Moves(|record| {
+                    Ok(GameRecord::new(None, record.clone())
+                        .map_err(Refused::because)?
+                        .to_string())
+                })),
+            },
+            format::lines("3+ 1-1[3] 2-2"),
+            Format {
+                name: "hoey",
+                about: "Hoey's boundary lists of the last position, in full",
+                example: "1,3,2,3.",
+                looks_like: |text| is_lists(text, "") && text.contains('.'),
+                read: Reading::Positions(|text, ending| {
+                    hoey::read(&tight(text), ending).map_err(|error| error.to_string())
+                }),
+                write: Some(Writing::Moves(|record| Ok(hoey::write(standard(record)?)))),
+            },
+            Format {
+                name: "cards",
+                about: "the last position as playing cards on a table",
+                example: "1,4;2/1,4;3",
+                looks_like: |text| is_lists(text, "") && text.contains([',', ';', '/']),
+                read: Reading::Positions(|text, ending| {
+                    let table: Table = tight(text)
+                        .parse()
+                        .map_err(|e: ParseTableError| e.to_string())?;
+                    table.position(ending).map_err(|error| error.to_string())
+                }),
+                write: Some(Writing::Moves(|record| {
+                    Ok(Table::of(standard(record)?).to_string())
+                })),
+            },
+            Format {
+                name: "hoey-short",
+                about: "Hoey's boundary lists abbreviated to what matters for play",
+                example: "1,8,4,9t,8,5;2.",
+                looks_like: |text| is_lists(text, "ot") && text.contains('.'),
+                read: Reading::Value(Valued {
+                    describe: |text| Ok(describe(&sum_of_lists(text)?)),
+                    rewrite: |text, to| match to {
+                        "hoey-short" => Ok(Some(read_short(text)?.to_string())),
+                        _ => Ok(write_string(&sum_of_lists(text)?, to)),
+                    },
+                }),
+                write: Some(Writing::Moves(|record| {
+                    Ok(Abbreviation::of(standard(record)?).to_string())
+                })),
+            },
+            Format {
+                name: "glop",
+                about: "the last position as GLOP and SPOTS spell it; reduced as they do if its spots have numbers",
+                example: "0*2.1a1a",
+                looks_like: |text| is_string(text) && !text.contains('}'),
+                read: Reading::Value(Valued {
+                    describe: |text| Ok(describe(&read_glop(text)?)),
+                    rewrite: |text, to| Ok(write_string(&read_glop(text)?, to)),
+                }),
+                write: Some(Writing::Moves(|record| Ok(reduced(record)?.to_string()))),
+            },
+            Format {
+                name: "ajs",
+                about: "the last position as Applegate, Jacobson and Sleator spell it",
+                example: "0.AB.}AB.}]!",
+                looks_like: is_string,
+                read: Reading::Value(Valued {
+                    describe: |text| Ok(describe(&read_ajs(text)?)),
+                    rewrite: |text, to| Ok(write_string(&read_ajs(text)?, to)),
+                }),
+                write: Some(Writing::Moves(|record| Ok(ajs::write(&reduced(record)?)))),
+            },
+        ]
+    }
+
+    fn facts(record: &Record<Position>) -> Vec<Fact> {
+        let (start, end) = (record.setup(), record.position());
+        if !end.is_terminal() || start.moves_played() > 0 {
+            return Vec::new();
+        }
+        let (n, m) = (start.n_start(), record.moves().len());
+        let most = 3 * n - 1;
+        if start.rules().variant != Variant::Standard {
+            return vec![Fact::new(
+                m <= most,
+                format!("m <= 3n - 1 moves: {m} <= {most}"),
+            )];
+        }
+        let length = format!("2n <= m <= 3n - 1 moves: {} <= {m} <= {most}", 2 * n);
+        let mut facts = vec![Fact::new((2 * n..=most).contains(&m), length)];
+        if let Some(census) = theory::census(end) {
+            let (survivors, pharisees) = (census.survivors.len(), census.pharisees.len());
+            facts.push(Fact::new(
+                survivors == 3 * n - m,
+                format!("as many survivors as 3n - m: {survivors} = {}", 3 * n - m),
+            ));
+            facts.push(Fact::new(
+                pharisees % 4 == 0 && m == 2 * n + pharisees / 4,
+                format!(
+                    "m = 2n + p/4 with p Pharisees: {m} = {} + {pharisees}/4",
+                    2 * n
+                ),
+            ));
+        }
+        facts
+    }
+
+    /// The higher levels play perfectly where the solver reaches; the others play by random games.
+    fn engine(level: Level, seed: u64) -> Box<dyn Engine<Position>> {
+        if level.number() >= 4 {
+            Box::new(Perfect::new(seed))
+        } else {
+            Box::new(MonteCarlo::new(seed))
+        }
+    }
+
+    fn engine_names() -> &'static [&'static str] {
+        &["perfect"]
+    }
+
+    fn engine_named(name: &str, seed: u64) -> Option<NamedEngine<Position>> {
+        (name == "perfect").then(|| NamedEngine {
+            engine: Box::new(Perfect::new(seed)),
+            budget: Level::STRONGEST.budget(),
+        })
+    }
+
+    /// Finds out who wins by [`Solver`]. The moves of a position with more than 20,000 are not listed.
+    ///
+    /// With a store, which only the standard game has, results are written every ten seconds.
+    fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Move>, Refused> {
+        let mut solver = Solver::new()
+            .budget(effort.budget.clone())
+            .threads(effort.threads)
+            .every_move(effort.every_move && self.count_moves() <= MOST_MOVES);
+        #[cfg(feature = "store")]
+        if let Some(store) = effort.store.as_deref_mut() {
+            use crate::solve::stored::StoredError;
+            let solved = solver.solve_stored(self, store, effort.progress);
+            return solved.map_err(|error| match error {
+                StoredError::Solve(error) => refused(error),
+                error => Refused::because(error),
+            });
+        }
+        solver
+            .solve_telling(self, Some(effort.progress))
+            .map_err(refused)
+    }
+
+    /// Normal play is proved again by the plain search of the literature, which uses nimbers in the store only to choose
+    /// what to try first. Misère play and Black-and-White Sprouts are proved again by the general solver of `common`,
+    /// which reduces positions far less, and Antwerp Sprouts by alpha-beta over the positions themselves.
+    fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Move>, Refused> {
+        let verdict = self.solve(effort)?;
+        let Some(turn) = self.turn() else {
+            let by = "the rules, since the game is over".to_owned();
+            return Ok(Verified { verdict, by });
+        };
+        let (mover_wins, by) = prove_again(self, effort)?;
+        let winner = if mover_wins { turn } else { turn.opponent() };
+        if verdict.winner() != Some(winner) {
+            return Err(Refused::new(format!(
+                "the methods disagree about `{self}`: the solver says {}, {by} that the {winner} player wins",
+                verdict.outcome
+            )));
+        }
+        Ok(Verified { verdict, by })
+    }
+
+    #[cfg(feature = "store")]
+    fn store_kind(&self) -> Option<&'static str> {
+        crate::solve::stored::kind(self.rules())
+    }
+}
+
+/// Returns a refusal with the library's error behind it: [`Unfinished`] itself if a limit was reached.
+fn refused(error: SolveError) -> Refused {
+    match error {
+        SolveError::Unfinished(reason) => Refused::because(reason),
+        error => Refused::because(error),
+    }
+}
+
+/// Returns whether the player to move wins, found without the fast solver, and the method in words.
+fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Result<(bool, String), Refused> {
+    let budget = &effort.budget;
+    let of_limit = |reason: Unfinished| Refused::because(reason);
+    if let (Some(lands), Ending::Normal) = (Lands::of(position), position.ending()) {
+        #[cfg(feature = "store")]
+        let known = match effort.store.as_deref() {
+            Some(store) => crate::solve::stored::nimbers(store).map_err(Refused::because)?,
+            None => Vec::new(),
+        };
+        #[cfg(not(feature = "store"))]
+        let known: Vec<(Land, common::Nimber)> = Vec::new();
+        let known: std::collections::HashMap<Land, _> = known.into_iter().collect();
+        let believed = |land: &Land| known.get(land).copied();
+        let proof = Proof::find(&lands, &believed, budget, effort.progress).map_err(of_limit)?;
+        let by = format!("the plain search, with {} couples", proof.len());
+        return Ok((proof.mover_wins(), by));
+    }
+    if position.rules().variant.is_antwerp() {
+        let mut search = AlphaBeta::new(OutcomeOnly);
+        let report = search.run(position, budget, &mut |_| ());
+        let Some(outcome) = report.proved() else {
+            let limit = budget.reached(report.nodes, report.elapsed);
+            let limit = limit.unwrap_or(common::Limit::Depth);
+            return Err(of_limit(Unfinished::new(
+                limit,
+                report.nodes,
+                report.elapsed,
+            )));
+        };
+        let by = format!("alpha-beta over {} positions", report.nodes);
+        return Ok((outcome.winner() == position.turn(), by));
+    }
+    let mut solver = common::solve::Solver::new().budget(budget.clone());
+    let wins = solver.mover_wins(position).map_err(of_limit)?;
+    let by = format!("the general solver, with {} entries", solver.entries());
+    Ok((wins, by))
+}
+
+/// Lists names in words.
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => "nothing".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// Returns whether a text is made of numbers and the signs of boundary lists, and perhaps of some letters.
+fn is_lists(text: &str, letters: &str) -> bool {
+    let mut signs = text.trim().chars();
+    signs.clone().next().is_some_and(|c| c.is_ascii_digit())
+        && signs.all(|c| {
+            c.is_ascii_digit() || ",;/.".contains(c) || letters.contains(c) || c.is_whitespace()
+        })
+}
+
+/// Returns whether a text looks like a string of the solvers: one word of letters, digits and their signs.
+fn is_string(text: &str) -> bool {
+    let word = text.lines().find(|line| !line.trim().is_empty());
+    let word = word.unwrap_or("").trim();
+    let is_sign = |c: char| c.is_ascii_alphanumeric() || "*.|+(){}]!".contains(c);
+    // A bracket belongs to a letter beyond the alphabet.
+    let brackets = word.match_indices('(');
+    let mut before = brackets.map(|(at, _)| word[..at].chars().next_back());
+    word == "!"
+        || word.chars().all(is_sign)
+            && word.contains(|c: char| c.is_ascii_alphabetic() || "*.|{}".contains(c))
+            && word.starts_with(|c: char| "012".contains(c) || c.is_ascii_uppercase())
+            && before.all(|c| matches!(c, Some('m' | 'n' | 'Z')))
+}
+
+/// Returns the last position of a game under the rules that other notations are for.
+fn standard(record: &Record<Position>) -> Result<&Position, Refused> {
+    let position = record.position();
+    match position.rules().variant {
+        Variant::Standard => Ok(position),
+        other => Err(Refused::new(format!(
+            "expected a game of standard Sprouts, found one of {other}"
+        ))),
+    }
+}
+
+/// Returns the last position of a game as the solvers reduce it.
+fn reduced(record: &Record<Position>) -> Result<Sum, Refused> {
+    let sum = Abbreviation::of(standard(record)?).to_sum();
+    Ok(sum.map_err(Refused::because)?.simplified())
+}
+
+/// Returns a text without blanks, which people put behind commas.
+fn tight(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+fn read_short(text: &str) -> Result<Abbreviation, String> {
+    tight(text)
+        .parse()
+        .map_err(|error: ParseAbbreviationError| error.to_string())
+}
+
+fn sum_of_lists(text: &str) -> Result<Sum, String> {
+    read_short(text)?
+        .to_sum()
+        .map_err(|error| error.to_string())
+}
+
+fn read_glop(text: &str) -> Result<Sum, String> {
+    text.parse()
+        .map_err(|error: ParseLandError| error.to_string())
+}
+
+fn read_ajs(text: &str) -> Result<Sum, String> {
+    ajs::read(text).map_err(|error| error.to_string())
+}
+
+/// Writes a position without numbers in the format with the given name, if it is one for such positions.
+fn write_string(sum: &Sum, to: &str) -> Option<String> {
+    match to {
+        "glop" => Some(sum.to_string()),
+        "ajs" => Some(ajs::write(sum)),
+        _ => None,
+    }
+}
+
+/// Returns what there is to say about a position without numbers.
+fn describe(sum: &Sum) -> Description {
+    let reduced = sum.simplified();
+    vec![
+        ("string", sum.to_string()),
+        ("reduced", reduced.to_string()),
+        ("older spelling", ajs::write(&reduced)),
+        ("lands", reduced.lands().len().to_string()),
+        ("lives", reduced.lives().to_string()),
+    ]
+}
+
+/// Writes a move as the association does.
+fn spell(position: &Position, m: &Move) -> String {
+    wgosa::write_move(position, m).unwrap_or_else(|_| m.to_string())
+}
+
+/// Reads games in the association's notation. A line that begins with a number of spots and `+` or `-` begins a game.
+fn read_wgosa(text: &str) -> Games<Position> {
+    let begins = |line: &str| {
+        let rest = line
+            .trim_start()
+            .trim_start_matches(|c: char| c.is_ascii_digit());
+        rest.len() < line.trim_start().len() && rest.starts_with(['+', '-', '−', '–'])
+    };
+    let mut texts: Vec<(usize, String)> = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        match texts.last_mut() {
+            _ if line.trim().is_empty() || line.trim_start().starts_with('#') => (),
+            Some((_, game)) if !begins(line) => {
+                game.push('\n');
+                game.push_str(line);
+            }
+            _ => texts.push((number, line.to_owned())),
+        }
+    }
+    texts
+        .into_iter()
+        .map(|(line, text)| read_wgosa_game(line, &text))
+        .collect()
+}
+
+/// Reads the game that begins in the given line.
+fn read_wgosa_game(line: usize, text: &str) -> Result<ParsedGame<Position>, ReadError<Position>> {
+    match text.parse::<GameRecord>() {
+        Ok(game) => {
+            let parsed = ParsedGame::new(game.record().clone(), line);
+            let stated = game.winner().map(Outcome::Win);
+            Ok(parsed.stating(stated).keeping("wgosa", game.to_string()))
+        }
+        Err(error) => Err(match &error {
+            ReadGameError::Move {
+                at,
+                text: wrong,
+                before,
+                ..
+            } => {
+                let at = line + text[..*at].matches('\n').count();
+                ReadError::in_move(
+                    format!("line {at}, {error}"),
+                    before.position(),
+                    wrong,
+                    spell,
+                )
+            }
+            ReadGameError::Syntax(unexpected) => {
+                let start = text[..unexpected.at].rfind('\n').map_or(0, |end| end + 1);
+                let at = line + text[..start].matches('\n').count();
+                let mut unexpected = unexpected.clone();
+                // The place in the line says more than that in the text.
+                unexpected.at -= start;
+                ReadError::of(format!("line {at}, {unexpected}"))
+            }
+            _ => ReadError::of(format!("line {line}, {error}")),
+        }),
+    }
+}

@@ -1,0 +1,237 @@
+//! The game as programs see it.
+
+use common::describe::{Effort, SetupOptions};
+use common::format::{self, Content, ReadOptions, Source};
+use papergames_sprouts::engine::Perfect;
+use papergames_sprouts::{
+    Budget, Describe, Engine, Game, Player, Position, Progress, Record, Seeded, Unfinished, playout,
+};
+
+fn position(text: &str) -> Position {
+    text.parse().expect("this is a position")
+}
+
+#[test]
+fn every_format_writes_its_own_example() {
+    for format in Position::formats() {
+        let source = Source::literal(format.example);
+        let read = format::read::<Position>(&source, &ReadOptions::in_format(format.name));
+        match read.expect("an example can be read") {
+            Content::Games(games) => {
+                let write = format.write.as_ref().expect("this format is written");
+                let written = write.write(&games[0]).expect("an example can be written");
+                assert_eq!(written, format.example, "{}", format.name);
+            }
+            Content::Values(valued, values) => {
+                let written = (valued.rewrite)(&values[0].1, format.name);
+                assert_eq!(written, Ok(Some(format.example.to_owned())));
+            }
+        }
+    }
+}
+
+#[track_caller]
+fn check_setup(text: &str, variant: Option<&str>, misere: bool, expected: Result<&str, &str>) {
+    let mut options = SetupOptions::none();
+    options.variant = variant.map(str::to_owned);
+    options.misere = misere;
+    let found = Position::setup(Some(text), &options);
+    match (found, expected) {
+        (Ok(found), Ok(expected)) => assert_eq!(found.to_string(), expected),
+        (Err(error), Err(expected)) => assert_eq!(error.to_string(), expected),
+        (found, _) => panic!("{found:?}"),
+    }
+}
+
+#[test]
+fn options_add_to_a_number_of_spots() {
+    check_setup("5", None, false, Ok("5+"));
+    check_setup("5", None, true, Ok("5-"));
+    check_setup("5\u{2212}", None, false, Ok("5-"));
+    check_setup("5", Some("antwerp-hot"), true, Ok("5-antwerp-hot"));
+    check_setup(
+        "5+",
+        None,
+        true,
+        Err("expected one ending, found `5+` and --misere"),
+    );
+    check_setup(
+        "5+antwerp-hot",
+        Some("antwerp-cold"),
+        false,
+        Err("expected one variant, found `5+antwerp-hot` and --variant antwerp-cold"),
+    );
+}
+
+#[test]
+fn a_position_brings_its_own_rules() {
+    check_setup("2+:1,3,2,3", None, false, Ok("2+:1,3,2,3"));
+    check_setup(
+        "2+:1,3,2,3",
+        None,
+        true,
+        Err("expected no options for rules beside a position, whose text says them"),
+    );
+}
+
+#[track_caller]
+fn check_words(text: &str, m: &str, words: &str) {
+    let m = m.parse().expect("this is a move");
+    assert_eq!(position(text).say_move(&m), words);
+}
+
+#[test]
+fn moves_are_said_in_words() {
+    check_words("2+", "1-2", "Join 1 and 2");
+    check_words("3+", "1-1[3]", "Loop at 1 with 3 on one side");
+    check_words("2+", "1-1", "Loop at 1 around nothing");
+    check_words("2+:1,3,2,3", "1-2", "Join 1 and 2");
+    check_words(
+        "2+black-and-white",
+        "1_2",
+        "Join 1 and 2, without a new spot",
+    );
+}
+
+#[test]
+fn every_move_is_said_differently() {
+    for seed in 0..5 {
+        let start = position("4+");
+        let position = playout::play_at_most(start, 1 + seed % 3, &mut Seeded::new(seed));
+        let mut words: Vec<String> = position
+            .moves()
+            .iter()
+            .map(|m| position.say_move(m))
+            .collect();
+        let n_moves = words.len();
+        words.sort();
+        words.dedup();
+        assert_eq!(words.len(), n_moves, "{position}");
+    }
+}
+
+#[test]
+fn finished_games_obey_the_theorems() {
+    for seed in 0..20 {
+        let mut record = Record::new(position("5+"));
+        let mut random = Seeded::new(seed);
+        while let Some(m) = record.position().random_move(&mut random) {
+            record.push(m).expect("a random move is legal");
+        }
+        let facts = Position::facts(&record);
+        assert_eq!(facts.len(), 3);
+        for fact in facts {
+            assert!(fact.holds, "{}", fact.text);
+        }
+    }
+}
+
+/// Winners as in the tests of the solvers.
+#[test]
+fn verdicts_of_all_rules_are_verified_by_another_method() {
+    for (text, winner, method) in [
+        ("5+", Player::FIRST, "the plain search, with 60 couples"),
+        ("4-", Player::SECOND, "the general solver"),
+        ("2+black-and-white", Player::FIRST, "the general solver"),
+        (
+            "2-black-and-white-loops",
+            Player::FIRST,
+            "the general solver",
+        ),
+        ("2+antwerp-cold", Player::SECOND, "alpha-beta"),
+        ("2-antwerp-hot", Player::FIRST, "alpha-beta"),
+        ("2+:1,3,2,3", Player::SECOND, "the plain search"),
+    ] {
+        let mut progress = |_: &Progress| ();
+        let mut effort = Effort::new(Budget::new(), &mut progress);
+        let verified = position(text)
+            .verify(&mut effort)
+            .expect("there is no limit");
+        assert_eq!(verified.verdict.winner(), Some(winner), "{text}");
+        assert!(verified.by.starts_with(method), "{text}: {}", verified.by);
+    }
+}
+
+#[test]
+fn a_spent_budget_stands_behind_the_refusal() {
+    let mut progress = |_: &Progress| ();
+    let mut effort = Effort::new(Budget::new().nodes(10), &mut progress);
+    let refused = position("14+").solve(&mut effort).unwrap_err();
+    let reason: &Unfinished = refused.downcast_ref().expect("a limit was reached");
+    assert_eq!(reason.nodes, 10);
+}
+
+#[test]
+fn every_winning_move_is_listed_when_asked_for() {
+    let mut progress = |_: &Progress| ();
+    let mut effort = Effort::new(Budget::new(), &mut progress);
+    effort.every_move = true;
+    let position = position("2+:1,3,2,3");
+    let verdict = position.solve(&mut effort).expect("there is no limit");
+    assert_eq!(verdict.moves, Some(vec!["1-2".parse().expect("a move")]));
+}
+
+#[test]
+fn the_perfect_player_wins_every_won_start() {
+    // Won by the first player: OEIS A164951.
+    for text in ["3+", "4+", "5+", "1-", "5-"] {
+        for seed in 0..3 {
+            let mut record = Record::new(position(text));
+            let mut perfect = Perfect::new(seed);
+            let mut random = Seeded::new(seed);
+            while let Some(turn) = record.position().turn() {
+                let m = if turn == Player::FIRST {
+                    let budget = Budget::new().nodes(20_000);
+                    let report = perfect.choose(&record, &budget, &mut |_| ());
+                    let report = report.expect("somebody is to move");
+                    assert!(report.is_proved(), "{record}");
+                    *report.best().expect("there is a move")
+                } else {
+                    record.position().random_move(&mut random).expect("a move")
+                };
+                record.push(m).expect("the move is legal");
+            }
+            assert_eq!(record.position().winner(), Some(Player::FIRST), "{record}");
+        }
+    }
+}
+
+#[cfg(feature = "store")]
+#[test]
+fn a_store_serves_the_next_run() {
+    use papergames_sprouts::store::Store;
+    for text in ["7+", "7-"] {
+        let start = position(text);
+        let name = format!("sprouts-about-{}-{text}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let kind = start.store_kind().expect("the standard game is stored");
+        let mut nodes = Vec::new();
+        for _ in 0..2 {
+            let mut store = Store::open(&path, kind).expect("a new file, or ours");
+            let mut progress = |_: &Progress| ();
+            let mut effort = Effort::new(Budget::new(), &mut progress);
+            effort.store = Some(&mut store);
+            let verdict = start.solve(&mut effort).expect("there is no limit");
+            nodes.push(verdict.cost.nodes);
+        }
+        std::fs::remove_file(&path).expect("the store was written");
+        assert!(nodes[0] > 0 && nodes[1] == 0, "{text}: {nodes:?}");
+    }
+}
+
+#[cfg(feature = "store")]
+#[test]
+fn a_store_for_the_other_ending_is_refused() {
+    use papergames_sprouts::solve::{Solver, stored};
+    use papergames_sprouts::store::Store;
+    let name = format!("sprouts-about-{}-kind", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    let mut store = Store::open(&path, stored::LOSSES).expect("a new file");
+    let solved = Solver::new().solve_stored(&position("3+"), &mut store, &mut |_| ());
+    drop(store);
+    std::fs::remove_file(&path).expect("the store was written");
+    assert_eq!(
+        solved.unwrap_err().to_string(),
+        "expected a store of the kind `sprouts nimbers 1` for these rules, found `sprouts misere losses 1`"
+    );
+}
