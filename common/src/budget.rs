@@ -5,8 +5,8 @@
 
 use core::fmt;
 use core::time::Duration;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// How much work a search may do. Nothing is limited unless told.
 ///
@@ -75,9 +75,10 @@ impl Budget {
         }
     }
 
-    /// Limits how long the search takes. The clock is read every few hundred positions.
+    /// Limits how long the search takes.
     ///
-    /// Where the platform has no clock (`wasm32-unknown-unknown`) this limit is never reached: limit the nodes.
+    /// Where the platform has no clock (`wasm32-unknown-unknown`) and the host has not [supplied](Clock::supply) one, this
+    /// limit is never reached.
     pub fn time(self, time: Duration) -> Budget {
         Budget {
             time: Some(time),
@@ -85,7 +86,7 @@ impl Budget {
         }
     }
 
-    /// Limits the memory for tables, in bytes. A search that keeps no table ignores it; others say what their default is.
+    /// Limits the memory for tables, in bytes. A search that keeps no table ignores it.
     pub fn memory(self, bytes: u64) -> Budget {
         Budget {
             memory: Some(bytes),
@@ -162,35 +163,76 @@ impl Budget {
             clock: Clock::start(),
             nodes: 0,
             spent: false,
+            until_look: 0,
+            step: 1,
+            looked: Duration::ZERO,
         }
     }
 }
 
-/// What has been used of a [`Budget`]. A search asks it before every position.
+/// What has been used of a [`Budget`]. A search asks it before every position, and again inside work on one position that
+/// may take long, such as listing moves or playing a random game.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::{Budget, Limit};
+///
+/// let budget = Budget::new().nodes(3);
+/// let mut meter = budget.start();
+/// while !meter.is_spent() {}
+/// assert_eq!((meter.nodes(), meter.limit()), (3, Limit::Nodes));
+/// ```
 #[derive(Debug)]
 pub struct Meter<'a> {
     budget: &'a Budget,
     clock: Clock,
     nodes: u64,
     spent: bool,
+    /// How many questions go by before the next look at the clock.
+    until_look: u32,
+    /// How many went by before the last look.
+    step: u32,
+    /// When the last look was.
+    looked: Duration,
 }
 
-/// How many positions go by between two looks at the clock.
-const CLOCK_EVERY: u64 = 256;
+/// Questions between two looks at the clock, at most. A look costs about as much as a fast move generator takes for a move.
+const MOST_BETWEEN_LOOKS: u32 = 16;
+
+/// Looks at the clock come closer together if more time than this passes between two of them.
+const LONG_BETWEEN_LOOKS: Duration = Duration::from_micros(100);
 
 impl Meter<'_> {
     /// Counts one position and returns whether the search has to stop before it looks at it.
+    #[must_use]
     pub fn is_spent(&mut self) -> bool {
-        let budget = self.budget;
-        self.spent = self.spent
-            || budget.nodes.is_some_and(|most| self.nodes >= most)
-            || budget
-                .stop
-                .as_ref()
-                .is_some_and(|flag| flag.load(Ordering::Relaxed))
-            || (self.nodes.is_multiple_of(CLOCK_EVERY)
-                && budget.time.is_some_and(|most| self.clock.elapsed() >= most));
+        let most = self.budget.nodes;
+        self.spent = self.must_stop() || most.is_some_and(|most| self.nodes >= most);
         self.nodes += u64::from(!self.spent);
+        self.spent
+    }
+
+    /// Returns whether the search has to stop at once, in the middle of a position: because its time is over, or because
+    /// it was told to. Counts nothing.
+    #[must_use]
+    pub fn must_stop(&mut self) -> bool {
+        let stop = self.budget.stop.as_ref();
+        self.spent = self.spent || stop.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        if let Some(most) = self.budget.time
+            && !self.spent
+        {
+            if self.until_look == 0 {
+                let now = self.clock.elapsed();
+                self.spent = now >= most;
+                let long = now.saturating_sub(self.looked) > LONG_BETWEEN_LOOKS;
+                self.step = if long { 1 } else { 2 * self.step };
+                self.step = self.step.min(MOST_BETWEEN_LOOKS);
+                self.until_look = self.step;
+                self.looked = now;
+            }
+            self.until_look -= 1;
+        }
         self.spent
     }
 
@@ -338,44 +380,120 @@ impl Cost {
     }
 }
 
-/// A clock that stands still where the platform has none (`wasm32-unknown-unknown`), so that a search can count its
-/// time on every platform.
+/// A clock for counting the time of a search on every platform.
+///
+/// Where the platform has no clock (`wasm32-unknown-unknown`) the host [supplies](Clock::supply) one; until then time
+/// stands still.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-    start: std::time::Instant,
+    start: Time,
 }
 
-#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+/// A point in time.
+#[derive(Clone, Copy, Debug)]
+enum Time {
+    /// As the host tells it, since a moment of its choice.
+    Host(fn() -> Duration, Duration),
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    Platform(std::time::Instant),
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    Unknown,
+}
+
+/// The clock of the host.
+static HOST: OnceLock<fn() -> Duration> = OnceLock::new();
+
 impl Clock {
-    /// Whether clocks run here.
-    pub const RUNS: bool = true;
+    /// Makes all clocks that start from now on ask `now`, which returns the time since a moment that never changes. It has
+    /// to be fast, such as `performance.now()` in a browser: a search asks it very often.
+    ///
+    /// Returns whether this is the first call; all others change nothing.
+    pub fn supply(now: fn() -> Duration) -> bool {
+        HOST.set(now).is_ok()
+    }
+
+    /// Returns whether clocks run: the platform has one, or the host has supplied one.
+    #[must_use]
+    pub fn runs() -> bool {
+        cfg!(not(all(target_family = "wasm", target_os = "unknown"))) || HOST.get().is_some()
+    }
 
     /// Starts a clock.
+    #[must_use]
     pub fn start() -> Clock {
-        Clock {
-            start: std::time::Instant::now(),
-        }
+        let start = match HOST.get() {
+            Some(now) => Time::Host(*now, now()),
+            #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+            None => Time::Platform(std::time::Instant::now()),
+            #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+            None => Time::Unknown,
+        };
+        Clock { start }
     }
 
     /// Returns how long it has been since the start.
+    #[must_use]
     pub fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        match self.start {
+            Time::Host(now, start) => now().saturating_sub(start),
+            #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+            Time::Platform(start) => start.elapsed(),
+            #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+            Time::Unknown => Duration::ZERO,
+        }
     }
 }
 
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
-impl Clock {
-    /// Whether clocks run here.
-    pub const RUNS: bool = false;
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    /// Starts a clock that stands still.
-    pub fn start() -> Clock {
-        Clock {}
+    #[test]
+    fn a_meter_counts_what_it_lets_through() {
+        let budget = Budget::new().nodes(2);
+        let mut meter = budget.start();
+        assert_eq!(
+            [(); 4].map(|()| meter.is_spent()),
+            [false, false, true, true]
+        );
+        assert_eq!((meter.nodes(), meter.limit()), (2, Limit::Nodes));
     }
 
-    /// Returns no time at all.
-    pub fn elapsed(&self) -> Duration {
-        Duration::ZERO
+    #[test]
+    fn slow_positions_have_the_clock_read_at_each() {
+        let budget = Budget::new().time(Duration::from_millis(20));
+        let mut meter = budget.start();
+        // Fast ones first, so that looks at the clock are far apart.
+        for _ in 0..100 {
+            assert!(!meter.must_stop() || meter.elapsed() >= Duration::from_millis(20));
+        }
+        let mut slow = 0;
+        while !meter.is_spent() {
+            std::thread::sleep(Duration::from_millis(5));
+            slow += 1;
+        }
+        assert!(slow <= 4 + MOST_BETWEEN_LOOKS, "{slow}");
+        assert_eq!(meter.limit(), Limit::Time);
+    }
+
+    #[test]
+    fn a_flag_stops_in_the_middle_of_a_position() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let budget = Budget::new().stop(Arc::clone(&flag));
+        let mut meter = budget.start();
+        assert!(!meter.must_stop());
+        flag.store(true, Ordering::Relaxed);
+        assert!(meter.must_stop() && meter.is_spent());
+        assert_eq!((meter.nodes(), meter.limit()), (0, Limit::Stopped));
+    }
+
+    #[test]
+    fn what_is_left_of_a_budget_is_never_less_than_nothing() {
+        let left = Budget::new().nodes(3).time(Duration::from_secs(1));
+        let left = left.less(5, Duration::from_secs(2));
+        assert_eq!(
+            (left.most_nodes(), left.most_time()),
+            (Some(0), Some(Duration::ZERO))
+        );
     }
 }

@@ -56,6 +56,7 @@
 //! | [equal positions have equal scores](scores_follow_positions) | [`scored`](Laws::scored) |
 //! | [the highest score wins](best_score_wins) | [`best_score_wins`](Laws::best_score_wins) |
 //! | [every search says what minimax says](searches_agree_with_minimax), near the end of a game | [`searches`](Laws::searches) |
+//! | [searches stop in time](searches_stop_in_time), keep to their budget and return legal moves | [`stops_in_time`](Laws::stops_in_time) |
 //! | [the solver says what minimax says](solver_agrees_with_minimax), near the end of a game | [`solved`](Laws::solved) |
 //! | [walking and merging count the same sequences](merging_keeps_counts) | [`perft`](Laws::perft) |
 //!
@@ -87,7 +88,7 @@ pub use play::{
     equal_positions_play_alike, legal_moves_apply, merging_keeps_counts, refusals_change_nothing,
     replays_agree,
 };
-pub use search::{searches_agree_with_minimax, solver_agrees_with_minimax};
+pub use search::{searches_agree_with_minimax, searches_stop_in_time, solver_agrees_with_minimax};
 #[cfg(feature = "proptest")]
 pub use strategies::{pick, playouts, positions, texts_like};
 pub use texts::{
@@ -102,6 +103,7 @@ use core::cell::Cell;
 use core::fmt;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
+use core::time::Duration;
 use std::error::Error;
 use std::rc::Rc;
 
@@ -368,6 +370,17 @@ impl<G: Game> Laws<G> {
         self.on_small_positions("the searches", move |position| {
             searches_agree_with_minimax(position, most)
         })
+    }
+
+    /// Adds the law that searches stop in time: see [`searches_stop_in_time`]. Every position takes about six times `time`,
+    /// so ask for few games and positions.
+    pub fn stops_in_time(mut self, time: Duration, slack: Duration) -> Laws<G>
+    where
+        G: 'static,
+    {
+        let law = move |position: &G, _: &Listing<G>| searches_stop_in_time(position, time, slack);
+        self.on_positions.push(Box::new(law));
+        self
     }
 
     /// Compares the generic solver with plain minimax in every position that `most` moves are enough to play to the

@@ -11,8 +11,9 @@
 //!
 //! All of them ask whose turn it is after every move and never negate a value, so they are right where a player moves
 //! several times in a row. All are exact about draws and about whichever player a rule lets win, so normal and misère
-//! play need no switch. All do the same every time from the same seed and [`Budget`], unless time is in the budget. All stop
-//! soon when told, and report while they run.
+//! play need no switch. All do the same every time from the same seed and [`Budget`], unless time is in the budget. All look at
+//! their budget while they list moves and while they play random games, so that they stop within milliseconds on positions
+//! of any size, and report while they run.
 
 pub mod alpha_beta;
 pub mod minimax;
@@ -27,8 +28,13 @@ pub use proof::Proof;
 
 pub use crate::budget::{Budget, Clock, Meter};
 
+use core::ops::ControlFlow;
 use core::time::Duration;
 
+use rustc_hash::FxHashSet;
+
+use crate::game::Game;
+use crate::random::Seeded;
 use crate::report;
 
 /// How far a search has come: given to its callback while it runs, and returned at the end.
@@ -46,6 +52,50 @@ pub struct Report<M, V> {
     pub elapsed: Duration,
     /// The moves that the search expects, the best one first; empty when the game is over.
     pub line: Vec<M>,
+}
+
+/// A position with more moves than this is not listed.
+const LIST_AT_MOST: usize = 10_000;
+
+/// How many moves of such a position are drawn.
+const SAMPLE: usize = 1_000;
+
+/// Returns the legal moves and `true`, or a sample of different ones and `false` if there are too many to list; `None` if
+/// the search has to stop before.
+///
+/// The sample of a position is always the same.
+fn moves_or_sample<G: Game>(position: &G, meter: &mut Meter<'_>) -> Option<(Vec<G::Move>, bool)> {
+    let mut moves = Vec::new();
+    let mut stopped = false;
+    let listed = position.for_each_move(&mut |m| {
+        moves.push(m);
+        stopped = meter.must_stop();
+        if stopped || moves.len() > LIST_AT_MOST {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    if stopped {
+        return None;
+    }
+    if listed.is_continue() {
+        return Some((moves, true));
+    }
+    moves.truncate(1);
+    let mut seen: FxHashSet<G::Move> = moves.iter().cloned().collect();
+    let mut random = Seeded::new(1);
+    for _ in 0..SAMPLE {
+        if meter.must_stop() {
+            return None;
+        }
+        moves.extend(
+            position
+                .random_move(&mut random)
+                .filter(|m| seen.insert(m.clone())),
+        );
+    }
+    Some((moves, false))
 }
 
 /// What a search calls to report while it runs; `&mut |_| {}` for nothing.

@@ -17,6 +17,7 @@ use std::time::Duration;
 
 use fences::Fences;
 use nim::Nim;
+use papergames_common::laws::Laws;
 use papergames_common::search::alpha_beta::OutcomeOnly;
 use papergames_common::search::minimax::{minimax_by, to_depth};
 use papergames_common::search::proof::Answer;
@@ -385,6 +386,56 @@ fn the_same_seed_does_the_same() {
             .line
     };
     assert_eq!(search(), search());
+}
+
+/// A game with 51,000 moves at the start, and about 6,000 moves long.
+fn mountain() -> Nim {
+    Nim::new(&[255; 200])
+}
+
+#[test]
+fn every_search_stops_in_time_where_moves_are_too_many_to_list() {
+    let slack = Duration::from_millis(250);
+    for time in [1, 20] {
+        let laws = Laws::of(mountain()).games(1).positions(2).max_moves(30);
+        laws.stops_in_time(Duration::from_millis(time), slack)
+            .check();
+    }
+}
+
+#[test]
+fn a_sample_of_the_moves_is_told_and_proves_no_loss() {
+    let budget = Budget::new().depth(1);
+    let report = AlphaBeta::new(OutcomeOnly).run(&mountain(), &budget, &mut |_| {});
+    assert!(report.sampled && !report.is_proved());
+    assert_eq!(report.depth, 1);
+    let (mut found, mut missed) = (0, 0);
+    for seed in 0..40 {
+        let web = Web::great_haystack(seed);
+        let won = web.turn() == Some(Player::FIRST);
+        let outcome = minimax(&web).outcome();
+        let report = AlphaBeta::new(OutcomeOnly).run(&web, &Budget::new().depth(3), &mut |_| {});
+        let proof = Proof::wins(Player::FIRST).run(&web, &Budget::new(), &mut |_| {});
+        assert!(report.sampled && won == (outcome == Outcome::Win(Player::FIRST)));
+        assert!(
+            report.proved().is_none_or(|proved| proved == outcome),
+            "{web:?}"
+        );
+        match proof.answer {
+            Answer::Proved => assert!(won, "{web:?}"),
+            Answer::Disproved => assert!(!won, "{web:?}"),
+            Answer::Unknown => (),
+        }
+        *(if report.is_proved() {
+            &mut found
+        } else {
+            &mut missed
+        }) += 1;
+    }
+    assert!(
+        found > 0 && missed > 0,
+        "{found} were proved and {missed} not"
+    );
 }
 
 #[test]

@@ -1,14 +1,16 @@
 //! Laws that tie the searches and solvers to plain minimax, in positions small enough for it.
 
 use core::ops::ControlFlow;
+use core::time::Duration;
 
 use super::{Broken, demand};
 use crate::game::{Game, Impartial};
 use crate::player::Player;
 use crate::plies::Plies;
+use crate::report::Report;
 use crate::search::alpha_beta::OutcomeOnly;
 use crate::search::proof::Answer;
-use crate::search::{AlphaBeta, Budget, MonteCarlo, Proof, minimax};
+use crate::search::{AlphaBeta, Budget, Clock, MonteCarlo, Proof, minimax};
 use crate::solve::Solver;
 
 /// Law: alpha-beta, proof-number and Monte-Carlo search say what trying everything says, and so does minimax over
@@ -90,6 +92,59 @@ pub fn solver_agrees_with_minimax<G: Impartial>(position: &G, most: u64) -> Resu
         format!("the {winner} player is said to win")
     })?;
     Ok(true)
+}
+
+/// Law: every search returns within `time` and a little `slack`, keeps to a budget of nodes, and returns a legal move. Holds
+/// for positions of any size.
+///
+/// The slack is for the machine: 50 ms where it is idle, more where tests run beside each other.
+///
+/// # Errors
+///
+/// Returns which search breaks the law, and how.
+pub fn searches_stop_in_time<G: Game>(
+    position: &G,
+    time: Duration,
+    slack: Duration,
+) -> Result<(), Broken> {
+    const NODES: u64 = 10;
+    let timed = Budget::new().time(time);
+    let counted = Budget::new().nodes(NODES).time(time);
+    let check = |search: &str, budget: &Budget, clock: &Clock, nodes, best: Option<&G::Move>| {
+        let elapsed = clock.elapsed();
+        demand("a search stops in time", elapsed <= time + slack, || {
+            format!("{search} took {elapsed:?} of {time:?}")
+        })?;
+        let obeys = budget.most_nodes().is_none_or(|most| nodes <= most);
+        demand("a search keeps to its budget of nodes", obeys, || {
+            format!("{search} looked at {nodes} positions")
+        })?;
+        let legal = best.is_none_or(|m| position.check(m).is_ok());
+        demand("a search returns a legal move", legal, || {
+            format!("{search} returns {best:?}")
+        })
+    };
+    let law = "a search returns a move unless the game is over";
+    let has_move = |report: &Report<G::Move>| report.best().is_some() != position.is_terminal();
+    for budget in [&timed, &counted] {
+        let clock = Clock::start();
+        let report = MonteCarlo::new(1).run(position, budget, &mut |_| {});
+        let name = "Monte-Carlo search";
+        check(name, budget, &clock, report.nodes, report.best())?;
+        demand(law, has_move(&report), || name.to_owned())?;
+        let clock = Clock::start();
+        let report = Proof::wins(Player::FIRST).run(position, budget, &mut |_| {});
+        let name = "proof-number search";
+        check(name, budget, &clock, report.nodes, report.best.as_ref())?;
+        if position.players() == 2 {
+            let clock = Clock::start();
+            let report = AlphaBeta::new(OutcomeOnly).run(position, budget, &mut |_| {});
+            let name = "alpha-beta";
+            check(name, budget, &clock, report.nodes, report.best())?;
+            demand(law, has_move(&report), || name.to_owned())?;
+        }
+    }
+    Ok(())
 }
 
 /// Returns whether `player` reaches an outcome worth `at_least` against all others, by trying everything, or `None`

@@ -13,12 +13,10 @@
 //!
 //! Both hold in games that can go round in circles; a draw by going round for ever is never claimed.
 
-use core::ops::ControlFlow;
-
 use rustc_hash::FxHashMap;
 
 use super::table::Table;
-use super::{Budget, Meter, Progress};
+use super::{Budget, Meter, Progress, moves_or_sample};
 use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -90,6 +88,8 @@ pub struct AlphaBeta<G: Game, E> {
     table: Table<G, Entry<G::Move>>,
     /// How often a move was the best, weighted by the depth below it.
     history: FxHashMap<G::Move, u32>,
+    /// Whether some position of this search had too many moves to look at all of them.
+    sampled: bool,
 }
 
 /// What is known about a position.
@@ -148,6 +148,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
             evaluate,
             table: Table::new(1 << 20),
             history: FxHashMap::default(),
+            sampled: false,
         }
     }
 
@@ -168,7 +169,8 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
     /// Searches deeper and deeper until the value is exact or the budget is spent; calls `progress` after each depth.
     ///
     /// The value is that of the last depth finished, in the units of the evaluation, for the player to move. Without a budget the search ends only where the game does, or
-    /// 1000 moves ahead.
+    /// 1000 moves ahead. Of a position with more than 10,000 moves it looks at a sample, always the same, and then
+    /// claims no more than that proves.
     ///
     /// # Panics
     ///
@@ -181,6 +183,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
     ) -> Report<G::Move> {
         assert_eq!(position.players(), 2, "alpha-beta is for two players");
         let mut meter = budget.start();
+        self.sampled = false;
         let mut report = Report::of_line(position.nth_move(0).into_iter().collect());
         report.elapsed = meter.elapsed();
         report.value = Some(value_of(position, self.leaf(position), &report.line));
@@ -191,6 +194,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
             let found = self.search_root(position, depth, &mut line, &mut meter);
             report.nodes = meter.nodes();
             report.elapsed = meter.elapsed();
+            report.sampled = self.sampled;
             let Ok(Found { value, exact }) = found else {
                 break;
             };
@@ -293,9 +297,10 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         let first = position.turn() == Some(Player::FIRST);
         let (mut alpha, mut beta) = window;
         let mut best: Option<(Found, G::Move)> = None;
-        let mut all_exact = true;
         let mut below = Vec::new();
-        for m in self.ordered(position, hint) {
+        let (moves, complete) = self.ordered(position, hint, meter)?;
+        let mut all_exact = complete;
+        for m in moves {
             let child = position.child(&m).expect("a listed move is legal");
             below.clear();
             let found = self.search(&child, depth - 1, (alpha, beta), &mut below, meter)?;
@@ -325,8 +330,14 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         let (best, m) = best.expect("a game that goes on has a move");
         // One move is enough for a bound on the mover's side; for a value or the other side all must be known.
         let cut = alpha >= beta;
+        // A move that was left out of a sample may be better: a loss is not proved.
+        let value = match (complete, first) {
+            (true, _) => best.value,
+            (false, true) => best.value.max(1 - E::WIN),
+            (false, false) => best.value.min(E::WIN - 1),
+        };
         let found = Found {
-            value: best.value,
+            value,
             exact: if cut { best.exact } else { all_exact },
         };
         self.remember(position, depth, window, found, &m);
@@ -361,17 +372,24 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         self.table.insert(position.clone(), entry);
     }
 
-    /// Returns the moves, the most promising first.
-    fn ordered(&self, position: &G, hint: Option<&G::Move>) -> Vec<G::Move> {
-        let mut keyed = Vec::new();
-        let _ = position.for_each_move(&mut |m| {
-            let first = hint != Some(&m);
-            let priority = -i64::from(self.evaluate.priority(position, &m));
-            let history = u32::MAX - self.history.get(&m).copied().unwrap_or(0);
-            keyed.push(((first, priority, history), m));
-            ControlFlow::Continue(())
+    /// Returns the moves, the most promising first, and whether they are all there are: of too many only a sample.
+    fn ordered(
+        &mut self,
+        position: &G,
+        hint: Option<&G::Move>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(Vec<G::Move>, bool), Stopped> {
+        let (mut moves, complete) = moves_or_sample(position, meter).ok_or(Stopped)?;
+        self.sampled |= !complete;
+        if !complete && let Some(hint) = hint.filter(|hint| !moves.contains(hint)) {
+            moves.push(hint.clone());
+        }
+        moves.sort_by_cached_key(|m| {
+            let first = hint != Some(m);
+            let priority = -i64::from(self.evaluate.priority(position, m));
+            let history = u32::MAX - self.history.get(m).copied().unwrap_or(0);
+            (first, priority, history)
         });
-        keyed.sort_by_key(|(key, _)| *key);
-        keyed.into_iter().map(|(_, m)| m).collect()
+        Ok((moves, complete))
     }
 }

@@ -13,7 +13,7 @@ use core::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::minimax::Payoffs;
-use super::{Budget, Progress};
+use super::{Budget, Meter, Progress};
 use crate::game::Game;
 use crate::player::Player;
 use crate::random::{Random, Seeded};
@@ -117,7 +117,7 @@ impl MonteCarlo {
             deepest: 0,
         };
         while tree.nodes[0].known.is_none() && !meter.is_spent() {
-            tree.play(position);
+            tree.play(position, &mut meter);
             if meter.nodes().is_multiple_of(REPORT_EVERY) {
                 progress(&tree.report(&meter));
             }
@@ -165,12 +165,14 @@ struct Tree<'a, M> {
 
 impl<M: Clone + Eq> Tree<'_, M> {
     /// Plays one game: down the tree, one step beyond it, at random to the end; then counts it on the way back.
-    fn play<G: Game<Move = M>>(&mut self, root: &G) {
+    ///
+    /// A game that is broken off because the search has to stop counts for nothing.
+    fn play<G: Game<Move = M>>(&mut self, root: &G, meter: &mut Meter<'_>) {
         let mut position = root.clone();
         let mut path = vec![0];
         let mut at = 0;
         while self.nodes[at].known.is_none() && self.nodes[at].visits > 0 {
-            self.open(at, &position);
+            self.open(at, &position, meter);
             self.nodes[at].known = self.deduce(at);
             if self.nodes[at].known.is_some() {
                 break;
@@ -182,10 +184,10 @@ impl<M: Clone + Eq> Tree<'_, M> {
             at = child;
         }
         self.deepest = self.deepest.max(path.len() as u32 - 1);
-        let payoffs = self.nodes[at]
-            .known
-            .clone()
-            .unwrap_or_else(|| self.sample(position));
+        let known = self.nodes[at].known.clone();
+        let Some(payoffs) = known.or_else(|| self.sample(position, meter)) else {
+            return;
+        };
         for node in &path {
             let node = &mut self.nodes[*node];
             node.visits += 1;
@@ -203,30 +205,44 @@ impl<M: Clone + Eq> Tree<'_, M> {
         }
     }
 
-    /// Plays a random game and returns what it was worth.
-    fn sample<G: Game<Move = M>>(&mut self, position: G) -> Payoffs {
+    /// Plays a random game and returns what it was worth, or `None` if the search has to stop before its end.
+    fn sample<G: Game<Move = M>>(
+        &mut self,
+        mut position: G,
+        meter: &mut Meter<'_>,
+    ) -> Option<Payoffs> {
         let players = position.players();
-        let end =
-            crate::playout::play_at_most(position, self.settings.most_moves, &mut self.random);
-        match end.outcome() {
+        for _ in 0..self.settings.most_moves {
+            if meter.must_stop() {
+                return None;
+            }
+            let Some(m) = position.random_move(&mut self.random) else {
+                break;
+            };
+            position.apply(&m).expect("a listed move is legal");
+        }
+        Some(match position.outcome() {
             Some(outcome) => Payoffs::of_outcome(outcome, players),
             None => Payoffs::new(players, |_| 0),
-        }
+        })
     }
 
     /// Gives a node its children, or one more where there are too many to list.
-    fn open<G: Game<Move = M>>(&mut self, at: usize, position: &G) {
+    fn open<G: Game<Move = M>>(&mut self, at: usize, position: &G, meter: &mut Meter<'_>) {
         if self.nodes[at].complete || self.nodes.len() >= self.settings.most_tree {
             return;
         }
         if !self.nodes[at].opened {
             self.nodes[at].opened = true;
             if position.count_moves() <= LIST_AT_MOST {
-                let _ = position.for_each_move(&mut |m| {
+                let listed = position.for_each_move(&mut |m| {
+                    if meter.must_stop() {
+                        return ControlFlow::Break(());
+                    }
                     self.add(at, position, m);
                     ControlFlow::Continue(())
                 });
-                self.nodes[at].complete = true;
+                self.nodes[at].complete = listed.is_continue();
                 return;
             }
         }
@@ -308,7 +324,7 @@ impl<M: Clone + Eq> Tree<'_, M> {
         best.filter(enough).cloned()
     }
 
-    fn report(&self, meter: &super::Meter<'_>) -> Report<M> {
+    fn report(&self, meter: &Meter<'_>) -> Report<M> {
         let root = &self.nodes[0];
         let mut line = Vec::new();
         let mut at = 0;

@@ -7,12 +7,14 @@
 //! A proof or disproof is a finite tree in which every branch ends with the game, so it holds in games that can go round
 //! in circles too. A player who could only hold out by going round for ever is not settled: the answer is then
 //! [`Answer::Unknown`] when the budget is spent.
+//!
+//! Of a position with more than 10,000 moves a sample is looked at. A move of the sample can settle the position for the
+//! player who makes it; for the other side it stays open.
 
-use core::ops::ControlFlow;
 use core::time::Duration;
 
-use super::Budget;
 use super::table::Table;
+use super::{Budget, Meter, moves_or_sample};
 use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -148,8 +150,9 @@ impl Proof {
             best: None,
         };
         tree.add(None, position);
-        while tree.answer() == Answer::Unknown && tree.has_room() && !meter.is_spent() {
-            tree.grow(position);
+        let mut can_grow = true;
+        while tree.answer() == Answer::Unknown && can_grow && tree.has_room() && !meter.is_spent() {
+            can_grow = tree.grow(position, &mut meter);
             if meter.nodes().is_multiple_of(REPORT_EVERY) {
                 progress(&tree.report(&meter));
             }
@@ -216,7 +219,9 @@ impl<G: Game> Tree<'_, G> {
     }
 
     /// Goes down to the position that is easiest to settle, lists its moves, and counts again on the way back.
-    fn grow(&mut self, root: &G) {
+    ///
+    /// Returns whether it has: not if the search has to stop, or if nothing is left but moves that were not drawn.
+    fn grow(&mut self, root: &G, meter: &mut Meter<'_>) -> bool {
         let mut path = vec![(0, root.clone())];
         let mut at = 0;
         while !self.nodes[at].children.is_empty() {
@@ -231,30 +236,41 @@ impl<G: Game> Tree<'_, G> {
             });
             at = child.expect("a number comes from a child");
             let mut position = path.last().expect("the root is there").1.clone();
-            let m = self.nodes[at].m.as_ref().expect("a child has a move");
+            let Some(m) = self.nodes[at].m.as_ref() else {
+                return false;
+            };
             position.apply(m).expect("a listed move is legal");
             path.push((at, position));
         }
         self.deepest = self.deepest.max(path.len() as u32);
         let position = path.last().expect("the root is there").1.clone();
+        let Some((moves, complete)) = moves_or_sample(&position, meter) else {
+            return false;
+        };
         let mut children = Vec::new();
-        let _ = position.for_each_move(&mut |m| {
+        let mut enough = false;
+        for m in moves {
+            if meter.must_stop() {
+                self.free.append(&mut children);
+                return false;
+            }
             let child = position.child(&m).expect("a listed move is legal");
             let place = self.add(Some(m), &child);
             children.push(place);
             // One settled child can settle the parent: the others need no place then.
             let node = &self.nodes[place];
-            let enough = if self.nodes[at].chooses {
+            enough = if self.nodes[at].chooses {
                 node.proof == 0
             } else {
                 node.disproof == 0
             };
             if enough {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
+                break;
             }
-        });
+        }
+        if !complete && !enough {
+            children.push(self.add_undrawn());
+        }
         self.nodes[at].children = children;
         while let Some((at, position)) = path.pop() {
             let before = (self.nodes[at].proof, self.nodes[at].disproof);
@@ -267,6 +283,19 @@ impl<G: Game> Tree<'_, G> {
                 self.settle(at, position, proof == 0);
             }
         }
+        true
+    }
+
+    /// Puts a node into the tree that stands for all moves that were not drawn: as hard to settle as can be.
+    fn add_undrawn(&mut self) -> usize {
+        self.nodes.push(Node {
+            m: None,
+            chooses: false,
+            children: Vec::new(),
+            proof: NEVER - 1,
+            disproof: NEVER - 1,
+        });
+        self.nodes.len() - 1
     }
 
     /// Counts a node's numbers from its children.
@@ -318,7 +347,7 @@ impl<G: Game> Tree<'_, G> {
         }
     }
 
-    fn report(&self, meter: &super::Meter<'_>) -> ProofReport<G::Move> {
+    fn report(&self, meter: &Meter<'_>) -> ProofReport<G::Move> {
         ProofReport {
             answer: self.answer(),
             best: self.best.clone(),

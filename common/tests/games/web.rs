@@ -48,6 +48,14 @@ impl Web {
         }
     }
 
+    /// One move of twenty thousand, which are too many to list; a few win for the first player and nearly all others lose.
+    pub(crate) fn great_haystack(seed: u64) -> Web {
+        Web {
+            odds: 10_000,
+            ..Web::new(seed, 1, 1_000_000, 20_000)
+        }
+    }
+
     /// Draws a number below `bound` that belongs to this knot and `what`.
     fn draw(&self, what: u64, bound: u64) -> u64 {
         let place = (u64::from(self.levels) << 40) ^ (self.knot << 20) ^ what;

@@ -174,7 +174,7 @@ impl<'a> Watch<'a> {
             return;
         };
         let elapsed = self.limits.begun.elapsed();
-        let due = if Clock::RUNS {
+        let due = if Clock::runs() {
             elapsed.saturating_sub(self.reported) >= Duration::from_millis(250)
         } else {
             self.ticks.is_multiple_of(REPORT_EVERY)
