@@ -163,6 +163,20 @@ pub trait Game: Clone + Eq + Hash + Debug {
         found
     }
 
+    /// Returns the index of a move in the order of [`for_each_move`](Game::for_each_move), or `None` if it is not legal: the
+    /// inverse of [`nth_move`](Game::nth_move).
+    fn rank_of(&self, m: &Self::Move) -> Option<u128> {
+        let mut rank = 0;
+        let found = self.for_each_move(&mut |other| {
+            if other == *m {
+                return ControlFlow::Break(());
+            }
+            rank += 1;
+            ControlFlow::Continue(())
+        });
+        found.is_break().then_some(rank)
+    }
+
     /// Returns a legal move, each equally likely, or `None` when the game is over.
     fn random_move(&self, random: &mut dyn Random) -> Option<Self::Move> {
         match self.count_moves() {

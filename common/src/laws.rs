@@ -41,13 +41,14 @@
 //! | [over exactly when there is no move](over_when_no_move_is_left), and the outcome names players of the game | always |
 //! | [moves are listed once, in a fixed order, and are legal](moves_are_listed_once) | always |
 //! | [a visitor that breaks is not called again](visitors_stop_at_once) | always |
-//! | [`has_move`, `count_moves`, `nth_move`, `moves`, `moves_into` say what the listing says](queries_agree_with_the_listing) | always |
+//! | [`has_move`, `count_moves`, `nth_move`, `rank_of`, `moves`, `moves_into` say what the listing says](queries_agree_with_the_listing) | always |
 //! | [a random move is legal](random_moves_are_legal), and [each is equally likely](random_moves_are_fair) | always |
 //! | [a legal move applies, and a clone plays on its own](legal_moves_apply) | always |
 //! | [a refused move changes nothing](refusals_change_nothing), and nothing applies after the end | always |
 //! | [equal positions have equal hashes and moves](equal_positions_play_alike) | always |
 //! | [replaying a record gives the same positions](replays_agree) | always |
 //! | [texts are one token, unique, and read back](texts_read_back), for [records](record_texts_read_back) too | [`texts`](Laws::texts) |
+//! | [the compact form of a record reads back](compact_forms_read_back) | [`compact`](Laws::compact) |
 //! | JSON and postcard read back (feature `serde-laws`) | `Laws::serde` |
 //! | [canonical forms stand for all images](canonical_forms_stand_for_all_images), and moves have images | [`symmetric`](Laws::symmetric) |
 //! | [the options of the summands are the moves](options_are_the_moves), and the ending names the winner | [`impartial`](Laws::impartial) |
@@ -92,8 +93,8 @@ pub use search::{searches_agree_with_minimax, searches_stop_in_time, solver_agre
 #[cfg(feature = "proptest")]
 pub use strategies::{pick, playouts, positions, texts_like};
 pub use texts::{
-    any_text_is_read_or_refused, any_text_is_read_or_refused_by, record_texts_read_back,
-    refusals_are_sentences, texts_read_back,
+    any_text_is_read_or_refused, any_text_is_read_or_refused_by, compact_forms_read_back,
+    record_texts_read_back, refusals_are_sentences, texts_read_back,
 };
 
 #[cfg(feature = "serde-laws")]
@@ -328,6 +329,17 @@ impl<G: Game> Laws<G> {
         self.on_positions.push(Box::new(texts_read_back));
         self.on_records.push(Box::new(record_texts_read_back));
         self.write = Some(ToString::to_string);
+        self
+    }
+
+    /// Adds the law of the compact form: see [`compact_forms_read_back`]. Ranks every move of a game, so it takes
+    /// long where moves are too many to list.
+    pub fn compact(mut self) -> Laws<G>
+    where
+        G: fmt::Display + FromStr + 'static,
+        <G as FromStr>::Err: Error,
+    {
+        self.on_records.push(Box::new(compact_forms_read_back));
         self
     }
 

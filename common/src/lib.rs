@@ -19,6 +19,7 @@
 #[cfg(any(feature = "minimax", feature = "treant"))]
 pub mod adapters;
 pub mod budget;
+pub mod compact;
 pub mod describe;
 pub mod engine;
 pub mod format;

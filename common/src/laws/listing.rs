@@ -197,7 +197,7 @@ pub fn visitors_stop_at_once<G: Game>(position: &G) -> Result<(), Broken> {
     Ok(())
 }
 
-/// Law: `has_move`, `count_moves`, `nth_move`, `moves` and `moves_into` say what the listing says.
+/// Law: `has_move`, `count_moves`, `nth_move`, `rank_of`, `moves` and `moves_into` say what the listing says.
 ///
 /// # Errors
 ///
@@ -260,6 +260,12 @@ pub fn queries_agree_with_the_listing<G: Game>(
                     listed.get(index)
                 )
             },
+        )?;
+        let rank = nth.as_ref().and_then(|m| position.rank_of(m));
+        demand(
+            "`rank_of` is the inverse of `nth_move`",
+            nth.is_none() || rank == Some(index as u128),
+            || format!("move {index} of the listing has rank {rank:?}"),
         )?;
     }
     for m in listing.spread(32) {

@@ -11,6 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{Broken, Listing, demand};
+use crate::compact;
 use crate::game::Game;
 use crate::record::Record;
 
@@ -96,6 +97,24 @@ where
     demand(law, again == *record, || {
         format!("`{text}` reads as {again:?}")
     })
+}
+
+/// Law: the [compact](crate::compact) form of a record reads back.
+///
+/// # Errors
+///
+/// Returns how the record breaks the law.
+pub fn compact_forms_read_back<G>(record: &Record<G>) -> Result<(), Broken>
+where
+    G: Game + fmt::Display + FromStr,
+    <G as FromStr>::Err: Error,
+{
+    let law = "the compact form of a record reads back";
+    let again = compact::read::<G>(&compact::write(record)).map_err(|error| Broken {
+        law,
+        found: error.to_string(),
+    })?;
+    demand(law, again == *record, || format!("{again:?}"))
 }
 
 /// Law: a reader takes any text. It gives a value, whose own text reads back as that value, or an error of one short

@@ -1,0 +1,437 @@
+//! Records in a few bytes: the setup, and for each move its place among the legal moves.
+//!
+//! A finished game of Sprouts from 12 spots takes less than 64 bytes, where its text takes about 300. The price is that a
+//! record can only be read by playing it: reading and writing count the legal moves before every move.
+//!
+//! # Format
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 1 | the version of this format: 1 |
+//! | varint | the length of the setup |
+//! | as many | the setup, as the text of a position in UTF-8 |
+//! | varint | the number of moves |
+//! | 2 | a checksum: the low half of the 32-bit FNV-1a hash of the text of the last position, little-endian |
+//! | the rest | the moves, in blocks |
+//!
+//! A *varint* is an unsigned number in groups of seven bits, the lowest first; the top bit of a byte says that another one
+//! follows. A varint has no needless zero group at its end.
+//!
+//! The *rank* of a move is its index in the order of [`Game::for_each_move`]. A rank among `n` moves is one digit in base
+//! `n`; if `n` is over 2³², the digit is split into the low 32 bits and the rest, again and again. A *block* is a varint
+//! with its length in bytes, followed by one number, little-endian and without zero bytes at its end, whose digits are
+//! those of consecutive moves, the first one lowest. A block ends with the first move at which its digits need 2048 bits or
+//! more, where a digit in base *n* needs as many bits as *n* − 1 has; the last block ends with the last move.
+//!
+//! The order in which a game lists its moves is part of the version: a game that changes it can no longer read records
+//! written before. The checksum tells the two apart.
+//!
+//! # Examples
+//!
+//! ```
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use papergames_common::{Record, compact};
+//!
+//! let record: Record<Nim> = "3,4,5:first+ 0x2 1x4 2x5 0x1".parse()?;
+//! let bytes = compact::write(&record);
+//! assert_eq!(bytes.len(), 20);
+//! assert_eq!(compact::read::<Nim>(&bytes)?, record);
+//!
+//! let error = compact::read::<Nim>(&bytes[..19]).unwrap_err();
+//! assert_eq!(error.to_string(), "expected a block of 2 bytes, found the end after 1");
+//! # Ok(())
+//! # }
+//! ```
+
+use core::fmt::Display;
+use core::str::FromStr;
+
+use crate::game::Game;
+use crate::record::Record;
+
+/// The version of the format.
+const VERSION: u8 = 1;
+
+/// The longest text of a setup, in bytes.
+const LONGEST_SETUP: u64 = 1 << 16;
+
+/// The most moves of a record. Whoever reads bytes from a stranger may have to play so many.
+const MOST_MOVES: u64 = 1 << 16;
+
+/// A block ends with the move at which its digits need so many bits.
+const BLOCK_BITS: u32 = 2048;
+
+/// The longest block, in bytes: the last digit of all may need 128 bits and a few that are lost.
+const LONGEST_BLOCK: u64 = (BLOCK_BITS as u64 + 160) / 8;
+
+/// Why bytes are not the compact form of a record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadCompactError {
+    /// The bytes end too early.
+    #[error("expected {expected}, found the end after {found}")]
+    End {
+        /// What should be there.
+        expected: String,
+        /// How many bytes of it there are.
+        found: usize,
+    },
+    /// The format is another one, or a later version.
+    #[error("expected version {VERSION} of the compact form of records, found {0}")]
+    Version(u8),
+    /// A number is not written as the format says.
+    #[error(
+        "expected a varint of at most {most} for {what}, found another number or a needless zero"
+    )]
+    Varint {
+        /// What the number counts.
+        what: &'static str,
+        /// The largest that is possible.
+        most: u64,
+    },
+    /// The setup is not the text of a position.
+    #[error("expected the text of a position as the setup: {0}")]
+    Setup(String),
+    /// The game is over before all moves are read.
+    #[error("expected {moves} moves, found that the game is over after {over}")]
+    Over {
+        /// How many moves there should be.
+        moves: u64,
+        /// After how many the game is over.
+        over: u64,
+    },
+    /// A block is a larger number than its moves can be.
+    #[error("expected the ranks of legal moves up to move {number}, found a larger number")]
+    Rank {
+        /// The last move of the block, counted from 1.
+        number: u64,
+    },
+    /// Bytes follow after the last move.
+    #[error("expected the end after the last move, found {0} more bytes")]
+    Rest(usize),
+    /// The moves lead to another position.
+    #[error(
+        "expected the moves to lead to the position of the checksum, found another one: the bytes are damaged, or the game \
+         lists its moves in another order now"
+    )]
+    Checksum,
+}
+
+/// Returns the compact form of a record.
+///
+/// Takes the time to count the legal moves at every move, and to [rank](Game::rank_of) the one that was made.
+///
+/// # Panics
+///
+/// Panics if the game breaks its law and does not list a recorded move, and if the record has more than 65,536 moves or
+/// the text of its setup more bytes than that.
+pub fn write<G: Game + Display>(record: &Record<G>) -> Vec<u8> {
+    let setup = record.setup().to_string();
+    let moves = record.moves().len() as u64;
+    assert!(
+        setup.len() as u64 <= LONGEST_SETUP && moves <= MOST_MOVES,
+        "the record is within the limits of the format"
+    );
+    let mut bytes = vec![VERSION];
+    push_varint(&mut bytes, setup.len() as u64);
+    bytes.extend_from_slice(setup.as_bytes());
+    push_varint(&mut bytes, moves);
+    bytes.extend_from_slice(&checksum(record.position()));
+    let mut block = Block::default();
+    for (m, position) in record.moves().iter().zip(record.positions()) {
+        let rank = position.rank_of(m);
+        block.push(
+            rank.expect("a recorded move is listed"),
+            position.count_moves(),
+        );
+        if block.is_full() {
+            block.write(&mut bytes);
+        }
+    }
+    if !block.digits.is_empty() {
+        block.write(&mut bytes);
+    }
+    bytes
+}
+
+/// Reads the compact form of a record.
+///
+/// Any bytes are read or refused. Takes memory for the record and for one block; takes the time to count the legal moves at
+/// every move and to find one by its [index](Game::nth_move).
+///
+/// # Errors
+///
+/// Returns what is wrong with the bytes.
+///
+/// # Panics
+///
+/// Panics if the game breaks its law and lists a move that it refuses.
+pub fn read<G>(bytes: &[u8]) -> Result<Record<G>, ReadCompactError>
+where
+    G: Game + Display + FromStr,
+    <G as FromStr>::Err: Display,
+{
+    let mut rest = bytes;
+    match take(&mut rest, 1, || "the version".to_owned())?[0] {
+        VERSION => (),
+        other => return Err(ReadCompactError::Version(other)),
+    }
+    let length = take_varint(&mut rest, "the length of the setup", LONGEST_SETUP)?;
+    let setup = take(&mut rest, length, || format!("a setup of {length} bytes"))?;
+    let setup =
+        core::str::from_utf8(setup).map_err(|error| ReadCompactError::Setup(error.to_string()))?;
+    let position: G = setup
+        .parse()
+        .map_err(|error: <G as FromStr>::Err| ReadCompactError::Setup(error.to_string()))?;
+    let written = position.to_string();
+    if written != setup {
+        return Err(ReadCompactError::Setup(format!(
+            "expected it as it is written, found another text of `{written}`"
+        )));
+    }
+    let moves = take_varint(&mut rest, "the number of moves", MOST_MOVES)?;
+    let expected = take(&mut rest, 2, || "a checksum of 2 bytes".to_owned())?;
+    let mut record = Record::new(position);
+    let mut made = 0;
+    while made < moves {
+        let length = take_varint(&mut rest, "the length of a block", LONGEST_BLOCK)?;
+        let number = take(&mut rest, length, || format!("a block of {length} bytes"))?;
+        let too_large = |number| ReadCompactError::Rank { number };
+        if number.last() == Some(&0) {
+            return Err(too_large(made + 1));
+        }
+        let mut number = Number::of_bytes(number);
+        let mut bits = 0;
+        while made < moves && bits < BLOCK_BITS {
+            let count = record.position().count_moves();
+            if count == 0 {
+                return Err(ReadCompactError::Over { moves, over: made });
+            }
+            bits += bits_of(count);
+            let m = number
+                .take_rank(count)
+                .and_then(|rank| record.position().nth_move(rank));
+            let m = m.ok_or(too_large(made + 1))?;
+            record.push(m).expect("a listed move is legal");
+            made += 1;
+        }
+        if !number.is_zero() {
+            return Err(too_large(made));
+        }
+    }
+    if !rest.is_empty() {
+        return Err(ReadCompactError::Rest(rest.len()));
+    }
+    if checksum(record.position()) != expected {
+        return Err(ReadCompactError::Checksum);
+    }
+    Ok(record)
+}
+
+fn checksum(position: &impl Display) -> [u8; 2] {
+    // Fowler, Noll and Vo; offset basis and prime of FNV-1a for 32 bits.
+    let text = position.to_string();
+    let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    (hash as u16).to_le_bytes()
+}
+
+/// Returns how many bits a digit in base `base` needs.
+fn bits_of(base: u128) -> u32 {
+    128 - (base - 1).leading_zeros()
+}
+
+/// Splits a digit into digits whose bases are at most 2³², the lowest first; each is a digit and its base.
+fn split(mut digit: u128, mut base: u128) -> impl Iterator<Item = (u32, u64)> {
+    let mut is_done = false;
+    core::iter::from_fn(move || {
+        if is_done {
+            return None;
+        }
+        is_done = base <= 1 << 32;
+        let part = (digit as u32, if is_done { base as u64 } else { 1 << 32 });
+        digit >>= 32;
+        // The digits above are below the rest of the largest, plus one.
+        base = ((base - 1) >> 32) + 1;
+        Some(part)
+    })
+}
+
+/// The digits of a block that is being written.
+#[derive(Default)]
+struct Block {
+    digits: Vec<(u32, u64)>,
+    bits: u32,
+}
+
+impl Block {
+    fn push(&mut self, rank: u128, count: u128) {
+        self.digits.extend(split(rank, count));
+        self.bits += bits_of(count);
+    }
+
+    fn is_full(&self) -> bool {
+        self.bits >= BLOCK_BITS
+    }
+
+    /// Appends the block to `bytes` and begins another one.
+    fn write(&mut self, bytes: &mut Vec<u8>) {
+        let mut number = Number(Vec::new());
+        for (digit, base) in self.digits.drain(..).rev() {
+            number.push_digit(digit, base);
+        }
+        self.bits = 0;
+        let mut block: Vec<u8> = number
+            .0
+            .iter()
+            .flat_map(|limb| limb.to_le_bytes())
+            .collect();
+        while block.last() == Some(&0) {
+            block.pop();
+        }
+        push_varint(bytes, block.len() as u64);
+        bytes.extend_from_slice(&block);
+    }
+}
+
+/// A natural number, in base 2³², the lowest place first.
+struct Number(Vec<u32>);
+
+impl Number {
+    fn of_bytes(bytes: &[u8]) -> Number {
+        let limbs = bytes.chunks(4).map(|chunk| {
+            let mut limb = [0; 4];
+            limb[..chunk.len()].copy_from_slice(chunk);
+            u32::from_le_bytes(limb)
+        });
+        Number(limbs.collect())
+    }
+
+    fn is_zero(&self) -> bool {
+        self.0.iter().all(|limb| *limb == 0)
+    }
+
+    /// Multiplies the number by `base` and adds `digit`.
+    fn push_digit(&mut self, digit: u32, base: u64) {
+        let mut carry = u128::from(digit);
+        for limb in &mut self.0 {
+            carry += u128::from(*limb) * u128::from(base);
+            *limb = carry as u32;
+            carry >>= 32;
+        }
+        while carry > 0 {
+            self.0.push(carry as u32);
+            carry >>= 32;
+        }
+    }
+
+    /// Divides the number by `base`, which is 2³² at most, and returns the remainder.
+    fn take_digit(&mut self, base: u64) -> u64 {
+        let mut remainder = 0;
+        for limb in self.0.iter_mut().rev() {
+            let part = remainder << 32 | u64::from(*limb);
+            *limb = (part / base) as u32;
+            remainder = part % base;
+        }
+        while self.0.last() == Some(&0) {
+            self.0.pop();
+        }
+        remainder
+    }
+
+    /// Takes the digits of a rank among `count` moves off the number; `None` if they stand for a larger one.
+    fn take_rank(&mut self, count: u128) -> Option<u128> {
+        let mut rank = 0;
+        for (place, (_, base)) in split(0, count).enumerate() {
+            rank |= u128::from(self.take_digit(base)) << (32 * place);
+        }
+        (rank < count).then_some(rank)
+    }
+}
+
+fn push_varint(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Takes so many bytes off the front of `rest`.
+fn take<'a>(
+    rest: &mut &'a [u8],
+    length: u64,
+    expected: impl Fn() -> String,
+) -> Result<&'a [u8], ReadCompactError> {
+    let split = usize::try_from(length).ok();
+    let split = split.and_then(|length| rest.split_at_checked(length));
+    let (taken, after) = split.ok_or_else(|| ReadCompactError::End {
+        expected: expected(),
+        found: rest.len(),
+    })?;
+    *rest = after;
+    Ok(taken)
+}
+
+fn take_varint(rest: &mut &[u8], what: &'static str, most: u64) -> Result<u64, ReadCompactError> {
+    let wrong = ReadCompactError::Varint { what, most };
+    let mut number = 0_u64;
+    for place in 0..4 {
+        let byte = take(rest, 1, || format!("a varint for {what}"))?[0];
+        number |= u64::from(byte & 0x7f) << (7 * place);
+        if byte & 0x80 == 0 {
+            let is_short = byte > 0 || place == 0;
+            return if is_short && number <= most {
+                Ok(number)
+            } else {
+                Err(wrong)
+            };
+        }
+    }
+    Err(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_of_any_base_come_back_in_order() {
+        let wide = 3 << 100;
+        let digits = [
+            (0, 1),
+            (4, 5),
+            (wide - 1, wide),
+            (7, 1 << 32),
+            ((1 << 32) + 5, (1 << 32) + 6),
+            (9, 10),
+        ];
+        let mut block = Block::default();
+        for (digit, base) in digits {
+            block.push(digit, base);
+        }
+        let mut bytes = Vec::new();
+        block.write(&mut bytes);
+        assert_eq!(usize::from(bytes[0]), bytes.len() - 1);
+        let mut number = Number::of_bytes(&bytes[1..]);
+        for (digit, base) in digits {
+            assert_eq!(number.take_rank(base), Some(digit), "in base {base}");
+        }
+        assert!(number.is_zero());
+    }
+
+    #[test]
+    fn a_varint_has_one_form() {
+        let read = |mut bytes: &[u8]| take_varint(&mut bytes, "a test", 1_000).ok();
+        for number in [0, 1, 127, 128, 1_000] {
+            let mut bytes = Vec::new();
+            push_varint(&mut bytes, number);
+            assert_eq!(read(&bytes), Some(number));
+        }
+        for bytes in [&[][..], &[0x80], &[0x81, 0], &[0xe9, 7], &[0xff; 12]] {
+            assert_eq!(read(bytes), None, "{bytes:?}");
+        }
+    }
+}
