@@ -52,7 +52,7 @@ pub use page::PAGE;
 
 use core::f64::consts::TAU;
 
-use crate::geometry::{Point, Vec2};
+use crate::geometry::{Point, Vec2, Way as _};
 use collar::Mesh;
 use planar::{Boundary, Corner, Dart, Map, MapError, Vertex};
 use relax::Schedule;
@@ -100,7 +100,7 @@ pub struct Sizes {
 const TAUTNESS: f64 = 0.3;
 
 /// How many steps make the lines fair, in a drawing from scratch and after a move.
-const FAIR: usize = 100;
+const FAIR: usize = 150;
 const FAIR_ADDED: usize = 50;
 
 /// A map with a place for each spot and a curve for each line. See the [module documentation](self).
@@ -113,6 +113,8 @@ pub struct Drawing {
     /// Which vertices are no spots: the tips of free arms, and where a tip was joined to a line.
     tips: Vec<bool>,
     redrawn: usize,
+    /// Where the spots were when the drawing was settled last.
+    settled: Vec<Point>,
 }
 
 impl Drawing {
@@ -131,6 +133,12 @@ impl Drawing {
     /// Returns an error if the map is larger than [`MAX_PARTS`](Drawing::MAX_PARTS), or if no picture passed the
     /// check (which does not happen as far as we know).
     pub fn of(map: &Map, tips: &[Vertex]) -> Result<Drawing, DrawError> {
+        let mut drawing = Drawing::from_scratch(map, tips)?;
+        drawing.settled.clone_from(&drawing.spots);
+        Ok(drawing)
+    }
+
+    fn from_scratch(map: &Map, tips: &[Vertex]) -> Result<Drawing, DrawError> {
         let found = map.n_vertices() + map.n_edges();
         if found > Drawing::MAX_PARTS {
             return Err(DrawError::TooLarge { found });
@@ -141,6 +149,7 @@ impl Drawing {
             bends: vec![Vec::new(); map.n_edges()],
             tips: vec![false; map.n_vertices()],
             redrawn: 0,
+            settled: Vec::new(),
         };
         for tip in tips {
             blank.tips[tip.index()] = true;
@@ -174,11 +183,12 @@ impl Drawing {
             };
             drawing.take(&mesh, &places);
             // What is still narrow gets slacker lines, which give way to it.
-            for (open, settle, tautness) in [(1200, 150, TAUTNESS), (0, 250, 0.1), (0, 300, 0.05)] {
+            for (open, settle, tautness) in [(1200, 300, TAUTNESS), (0, 300, 0.1), (0, 300, 0.05)] {
                 let schedule = Schedule {
                     open,
                     settle,
                     tautness,
+                    pressure: 1.0,
                     persist: exact || open == 0,
                     share: relax::SHARE,
                 };
@@ -187,7 +197,7 @@ impl Drawing {
                 }
                 drawing.fit(3.0);
                 let mut picture = drawing.clone();
-                let clearance = match picture.finish(FAIR, 3.0) {
+                let clearance = match picture.finish(FAIR, 3.0, 0.5) {
                     Ok(clearance) => clearance,
                     Err(mismatch) => {
                         error = Some(mismatch);
@@ -222,13 +232,13 @@ impl Drawing {
 
     /// Makes the lines fair and smooth, and returns the clearance. Where fair lines would come too close, they stay as
     /// they are.
-    fn finish(&mut self, steps: usize, most: f64) -> Result<f64, Mismatch> {
+    fn finish(&mut self, steps: usize, most: f64, pressure: f64) -> Result<f64, Mismatch> {
         let mut best: Option<(f64, Drawing)> = None;
         let mut error = None;
         for reach in [Some(0.8), Some(1.2), None] {
             let mut picture = self.clone();
             if let Some(reach) = reach {
-                relax::fair(&mut picture, steps, reach);
+                relax::fair(&mut picture, steps, reach, pressure);
                 picture.fit(most);
             }
             if let Err(mismatch) = picture.smooth() {
@@ -458,11 +468,23 @@ impl Drawing {
     ///
     /// Returns an error if no picture of the map passes the check.
     pub fn settle(&mut self) -> Result<(), DrawError> {
+        let before = self.settled.clone();
+        let result = self.settle_near(&before);
+        self.settled.clone_from(&self.spots);
+        result
+    }
+
+    /// Settles; `before` is where the spots were before the last move.
+    fn settle_near(&mut self, before: &[Point]) -> Result<(), DrawError> {
+        // Where there is much room, it need not be shared, and the picture resembles the one before more.
+        let parts = self.map.n_vertices() + self.map.n_edges();
+        let pressure = (parts as f64 / 100.0).min(0.6);
         for schedule in [
             Schedule {
                 open: 300,
                 settle: 80,
                 tautness: TAUTNESS,
+                pressure,
                 persist: false,
                 share: relax::SHARE,
             },
@@ -470,6 +492,7 @@ impl Drawing {
                 open: 600,
                 settle: 150,
                 tautness: 0.1,
+                pressure,
                 persist: false,
                 share: relax::SHARE,
             },
@@ -477,8 +500,12 @@ impl Drawing {
             if !relax::relax(self, schedule) {
                 break;
             }
-            self.fit(1.25);
-            if self.finish(FAIR_ADDED, 1.25).is_ok_and(|own| own >= 1.0) {
+            self.turn_back(before);
+            self.fit(1.15);
+            if self
+                .finish(FAIR_ADDED, 1.1, pressure)
+                .is_ok_and(|own| own >= 1.0)
+            {
                 return Ok(());
             }
         }
@@ -493,6 +520,35 @@ impl Drawing {
         Ok(())
     }
 
+    /// Turns the drawing about its middle so that the spots are as close as can be to where they were.
+    ///
+    /// The best angle is that of I. Schoenberg and others for the orthogonal Procrustes problem in the plane.
+    fn turn_back(&mut self, before: &[Point]) {
+        let n = before.len().min(self.spots.len());
+        let middle = |places: &[Point]| {
+            let sum = places.iter().fold(Vec2::ZERO, |sum, p| sum + p.to_vec2());
+            (sum / n.max(1) as f64).to_point()
+        };
+        let (old, new) = (middle(&before[..n]), middle(&self.spots[..n]));
+        let (mut along, mut across) = (0.0, 0.0);
+        for (p, q) in before.iter().zip(&self.spots) {
+            let (p, q) = (*p - old, *q - new);
+            along += q.dot(p);
+            across += q.cross(p);
+        }
+        let turn = Vec2::new(along, across).unit();
+        if turn == Vec2::ZERO {
+            return;
+        }
+        for place in self.all_places() {
+            *place = turn.rotate_scale(place.to_vec2()).to_point();
+        }
+    }
+
+    fn all_places(&mut self) -> impl Iterator<Item = &mut Point> {
+        self.spots.iter_mut().chain(self.bends.iter_mut().flatten())
+    }
+
     /// Draws a map with the same tips from scratch.
     fn draw_anew(&self, map: &Map) -> Result<Drawing, DrawError> {
         let tips: Vec<Vertex> = self
@@ -501,6 +557,8 @@ impl Drawing {
             .filter(|v| self.tips[v.index()])
             .collect();
         let mut anew = Drawing::of(map, &tips)?;
+        anew.turn_back(&self.settled);
+        anew.fit(1.0);
         anew.redrawn = self.redrawn + 1;
         Ok(anew)
     }
@@ -588,7 +646,7 @@ impl Drawing {
             segment: apart * 0.5,
             arm: (apart * 0.5).min(0.25),
             width,
-            spot: width * 2.0 + 0.016,
+            spot: (0.34 * apart).clamp(0.02, 0.044),
         }
     }
 
@@ -605,7 +663,7 @@ impl Drawing {
 
     /// Returns the height of the digits in a disc, in units of the page.
     pub(crate) fn digits(&self) -> f64 {
-        self.page_sizes().spot * if self.map.n_vertices() > 9 { 0.85 } else { 1.1 }
+        self.page_sizes().spot * if self.map.n_vertices() > 9 { 0.95 } else { 1.1 }
     }
 
     /// Reads the map back out of the curves and compares. See [`check`].
@@ -743,6 +801,7 @@ mod tests {
                 open: 60,
                 settle: 60,
                 tautness: TAUTNESS,
+                pressure: 1.0,
                 persist: true,
                 share: relax::SHARE,
             };

@@ -16,6 +16,7 @@
 //! lines are made [fair](mod@fair) besides: bent as little as the room allows.
 
 mod fair;
+mod pressure;
 
 use super::grid::Grid;
 use super::{Drawing, Sizes};
@@ -43,6 +44,8 @@ pub(super) struct Schedule {
     /// How hard bends are pulled straight while the picture settles: what is taut has few turns, what is slack lets
     /// itself be pushed to where there is room.
     pub(super) tautness: f64,
+    /// How hard faces press for their share of the page, 1 for as hard as they ever do.
+    pub(super) pressure: f64,
     /// Whether to go on when the gaps do not open.
     pub(super) persist: bool,
     /// How much of its clearance a point may move; anything below one half is safe.
@@ -71,6 +74,7 @@ struct Near {
 pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) -> bool {
     let mut net = Net::new(drawing);
     net.share = schedule.share;
+    net.pressure = schedule.pressure;
     net.cut_arms(true);
     net.resample();
     let wanted = 0.12 * net.sizes.apart;
@@ -105,9 +109,10 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) -> bool {
 
 /// Makes the lines of a relaxed drawing fair; see [`fair`](mod@fair). `reach` is up to where they push each other away,
 /// as a share of what it was: the less, the rounder the lines, and the closer.
-pub(super) fn fair(drawing: &mut Drawing, steps: usize, reach: f64) {
+pub(super) fn fair(drawing: &mut Drawing, steps: usize, reach: f64, pressure: f64) {
     let mut net = Net::new(drawing);
     net.fairing = Some(reach);
+    net.pressure = pressure;
     net.resample();
     let mut done = 0;
     while done < steps {
@@ -123,6 +128,7 @@ pub(super) fn fair(drawing: &mut Drawing, steps: usize, reach: f64) {
 struct Net {
     sizes: Sizes,
     share: f64,
+    pressure: f64,
     /// How far lines push each other away while they are made fair.
     fairing: Option<f64>,
     n_spots: usize,
@@ -141,6 +147,8 @@ struct Net {
     near: Vec<Near>,
     push: Vec<Vec2>,
     free: Vec<f64>,
+    /// The faces, as walks along lines.
+    faces: Vec<pressure::Outline>,
     /// The vertices that the first points are.
     kept: Vec<Vertex>,
     /// The darts that each line is made of.
@@ -216,11 +224,11 @@ impl Net {
         }
         let mut places: Vec<Point> = kept.iter().map(|vertex| drawing.spot(*vertex)).collect();
         let mut lines = Vec::with_capacity(chains.len());
-        let mut line_of = vec![(0, false); 2 * map.n_edges()];
+        let mut line_of = vec![None; 2 * map.n_edges()];
         for chain in &chains {
             let (start, end) = (chain[0], chain[chain.len() - 1]);
-            line_of[start.index()] = (lines.len() as u32, true);
-            line_of[end.twin().index()] = (lines.len() as u32, false);
+            line_of[start.index()] = Some((lines.len() as u32, true));
+            line_of[end.twin().index()] = Some((lines.len() as u32, false));
             let first = places.len() as u32;
             for dart in chain {
                 let points = drawing.line(*dart);
@@ -240,11 +248,12 @@ impl Net {
         }
         let fan = |vertex: &Vertex| {
             let darts = map.darts_at(*vertex);
-            darts.map(|dart| line_of[dart.index()]).collect()
+            darts.filter_map(|dart| line_of[dart.index()]).collect()
         };
         let mut net = Net {
             sizes: drawing.sizes(),
             share: SHARE,
+            pressure: 1.0,
             fairing: None,
             n_spots: kept.len(),
             places,
@@ -257,6 +266,7 @@ impl Net {
             near: Vec::new(),
             push: Vec::new(),
             free: Vec::new(),
+            faces: pressure::outlines(map, &line_of),
             kept,
             chains,
         };
@@ -550,6 +560,7 @@ impl Net {
         self.repel();
         self.straighten(tautness);
         self.stretch();
+        self.press();
         if self.fairing.is_some() {
             self.fair();
         } else {
@@ -657,7 +668,7 @@ impl Net {
         }
         for (place, push) in self.places.iter().zip(&mut self.push) {
             let place = place.to_vec2();
-            let radius = place.hypot();
+            let radius = radius(place);
             if radius > 1.0 {
                 *push -= place * (0.5 * (1.0 - 1.0 / radius));
             }
@@ -743,7 +754,7 @@ impl Net {
             for i in 0..n {
                 let turn = (gap(i) - gap(i + n - 1)) / 2.0;
                 let (point, ray, _) = rays[i];
-                let push = ray.turn_90() * (0.3 * turn);
+                let push = ray.turn_90() * (0.5 * turn);
                 self.push[point as usize] += push;
                 let (line, starts) = fan[i];
                 let line = &self.lines[line as usize];
@@ -760,6 +771,12 @@ impl Net {
             }
         }
     }
+}
+
+/// How far out a place is, 1 on the border of the page: a square with corners so round that lines can follow them.
+fn radius(place: Vec2) -> f64 {
+    let (x, y) = (place.x * place.x, place.y * place.y);
+    (x * x + y * y).sqrt().sqrt()
 }
 
 /// The point of a line next to the spot where it starts or ends.
