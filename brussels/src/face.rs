@@ -2,12 +2,14 @@
 
 use core::fmt;
 use core::ops::ControlFlow;
+use core::str::FromStr;
 
+use common::text::{Reader, Unexpected};
 use common::{Ending, Impartial};
 use smallvec::SmallVec;
 
 use crate::position::Position;
-use crate::star::Star;
+use crate::star::{Arm, Star};
 
 type Sizes = SmallVec<[u16; 10]>;
 
@@ -173,6 +175,46 @@ impl fmt::Display for Face {
         Ok(())
     }
 }
+
+/// A text that is not a [`Face`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub struct ParseFaceError(#[from] Unexpected);
+
+impl FromStr for Face {
+    type Err = ParseFaceError;
+
+    /// Reads the numbers of arms in any order, with commas between them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_brussels::Face;
+    ///
+    /// assert_eq!("1,4,4".parse(), Ok(Face::new(&[4, 4, 1])));
+    /// assert_eq!(
+    ///     "4,0".parse::<Face>().unwrap_err().to_string(),
+    ///     "expected a number of arms (1 to 1000) at byte 2, found `0`"
+    /// );
+    /// ```
+    fn from_str(text: &str) -> Result<Face, ParseFaceError> {
+        let mut reader = Reader::new(text);
+        let mut arms = Sizes::new();
+        let mut left = Arm::MAX as u64;
+        loop {
+            let n = reader.number("a number of arms", 1..=left)?;
+            arms.push(n as u16);
+            left -= n;
+            if arms.len() == Star::MAX || !reader.eat(',') {
+                break;
+            }
+        }
+        reader.expect_end()?;
+        Ok(Face::sorted(arms))
+    }
+}
+
+common::serde_as_text!(Face);
 
 impl fmt::Debug for Face {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -208,6 +208,17 @@ impl FromStr for Move {
     }
 }
 
+impl FromStr for Star {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Star, ParseError> {
+        let mut reader = Reader::new(text);
+        let star = read_star(&mut reader)?;
+        reader.expect_end()?;
+        Ok(star)
+    }
+}
+
 impl FromStr for Arm {
     type Err = ParseError;
 
@@ -219,7 +230,7 @@ impl FromStr for Arm {
     }
 }
 
-common::serde_as_text!(Position, Move, Arm);
+common::serde_as_text!(Position, Move, Star, Arm);
 
 fn read_setup(reader: &mut Reader<'_>) -> Result<Position, ParseError> {
     let mut arms = Vec::new();

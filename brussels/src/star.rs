@@ -129,6 +129,11 @@ impl fmt::Debug for Arm {
 
 /// A set of stars: the pieces that a line leaves on one side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(from = "Vec<Star>", into = "Vec<Star>")
+)]
 pub struct Stars(pub(crate) u128);
 
 impl Stars {
@@ -184,6 +189,18 @@ impl Stars {
 impl FromIterator<Star> for Stars {
     fn from_iter<I: IntoIterator<Item = Star>>(stars: I) -> Stars {
         stars.into_iter().fold(Stars::EMPTY, Stars::with)
+    }
+}
+
+impl From<Vec<Star>> for Stars {
+    fn from(stars: Vec<Star>) -> Stars {
+        stars.into_iter().collect()
+    }
+}
+
+impl From<Stars> for Vec<Star> {
+    fn from(stars: Stars) -> Vec<Star> {
+        stars.iter().collect()
     }
 }
 

@@ -54,6 +54,7 @@ use crate::face::Face;
 
 /// A closed surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Surface {
     /// A sphere with so many handles.
     Handles(u8),
@@ -243,6 +244,7 @@ pub enum SheetError {
 
 /// A move on a sheet: the region, and which of its [options](Region::options) it becomes, both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SheetMove {
     /// Which region.
     pub region: usize,

@@ -133,8 +133,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         for mark in ScoreSheet::of(record).marks() {
             let owner = mark.owner.map(|player| player.to_string());
             let owner = owner.unwrap_or_else(|| "nobody".into());
-            let [start, end] = [mark.line.start, mark.line.end].map(CellName);
-            let _ = write!(text, "\nS-O-S {start}-{end}: {owner}");
+            let _ = write!(text, "\nS-O-S {}: {owner}", mark.line);
         }
         if let Some(last) = record.moves().last() {
             let _ = write!(text, "\nlast move: {last}");

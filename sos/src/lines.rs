@@ -24,6 +24,25 @@ pub struct Line {
 const AXES: [(isize, isize); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
 
 impl Line {
+    /// Returns the line with the two ends, in either order, if there is one.
+    pub(crate) fn between(one: Cell, two: Cell) -> Option<Line> {
+        let middle = |a: u8, b: u8| match a.abs_diff(b) {
+            0 => Some(a),
+            2 => Some(a.min(b) + 1),
+            _ => None,
+        };
+        let (start, end) = if (one.row, one.column) < (two.row, two.column) {
+            (one, two)
+        } else {
+            (two, one)
+        };
+        let middle = Cell {
+            column: middle(one.column, two.column)?,
+            row: middle(one.row, two.row)?,
+        };
+        (one != two).then_some(Line { start, middle, end })
+    }
+
     /// Returns the line through `middle` along an axis, if it is on the board.
     fn through(size: Size, middle: Cell, axis: (isize, isize)) -> Option<Line> {
         let step = |sign: isize| {

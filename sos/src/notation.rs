@@ -106,12 +106,13 @@ use common::Player;
 use common::grid::{Cell, ColumnName};
 use common::text::{Reader, Unexpected};
 
+use crate::lines::Line;
 use crate::moves::{CellName, Letter, Move};
 use crate::rules::Rules;
 use crate::setup::{Setup, SetupError};
 use crate::size::{ParseSizeError, Size};
 
-/// Why a text is not a move or a cell.
+/// Why a text is not a move, a letter, a cell or a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(transparent)]
 pub struct ParseMoveError(#[from] Unexpected);
@@ -156,6 +157,69 @@ impl fmt::Display for Letter {
     }
 }
 
+impl FromStr for Letter {
+    type Err = ParseMoveError;
+
+    /// Reads `S` or `O`, small or capital.
+    fn from_str(text: &str) -> Result<Letter, ParseMoveError> {
+        let mut reader = Reader::new(text);
+        let letter = Letter::read(&mut reader, "`S` or `O`")?;
+        reader.expect_end()?;
+        Ok(letter)
+    }
+}
+
+impl Letter {
+    /// Reads a letter at the cursor.
+    fn read(reader: &mut Reader<'_>, expected: &'static str) -> Result<Letter, Unexpected> {
+        let letter = match reader.peek() {
+            Some('S' | 's') => Letter::S,
+            Some('O' | 'o') => Letter::O,
+            _ => return Err(reader.unexpected(expected)),
+        };
+        reader.next_char();
+        Ok(letter)
+    }
+}
+
+/// Writes the two ends, such as `a1-c1`.
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", CellName(self.start), CellName(self.end))
+    }
+}
+
+impl FromStr for Line {
+    type Err = ParseMoveError;
+
+    /// Reads the two ends in either order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::Line;
+    ///
+    /// assert_eq!("c3-a1".parse::<Line>()?.to_string(), "a1-c3");
+    /// assert_eq!(
+    ///     "a1-c2".parse::<Line>().unwrap_err().to_string(),
+    ///     "expected two cells with one between them (`a1-c1`) at byte 0, found `a1-c2`"
+    /// );
+    /// # Ok::<(), papergames_sos::notation::ParseMoveError>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Line, ParseMoveError> {
+        let mut reader = Reader::new(text);
+        let before = reader.clone();
+        let CellName(one) = CellName::read(&mut reader)?;
+        reader.expect('-')?;
+        let CellName(two) = CellName::read(&mut reader)?;
+        reader.expect_end()?;
+        let line = Line::between(one, two).ok_or_else(|| {
+            before.unexpected_word("two cells with one between them (`a1-c1`)", text)
+        })?;
+        Ok(line)
+    }
+}
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.letter, CellName(self.cell))
@@ -165,12 +229,7 @@ impl fmt::Display for Move {
 impl Move {
     /// Reads a move at the cursor.
     fn read(reader: &mut Reader<'_>) -> Result<Move, Unexpected> {
-        let letter = match reader.peek() {
-            Some('S' | 's') => Letter::S,
-            Some('O' | 'o') => Letter::O,
-            _ => return Err(reader.unexpected("a move (`S` or `O` and a cell, such as `Sb2`)")),
-        };
-        reader.next_char();
+        let letter = Letter::read(reader, "a move (`S` or `O` and a cell, such as `Sb2`)")?;
         let CellName(cell) = CellName::read(reader)?;
         Ok(Move { cell, letter })
     }
@@ -250,4 +309,13 @@ fn read_rules(reader: &mut Reader<'_>) -> Result<Rules, Unexpected> {
     }
 }
 
-common::serde_as_text!(crate::Position, Move, Setup, Size, Rules);
+common::serde_as_text!(
+    crate::Position,
+    Move,
+    Letter,
+    CellName,
+    Line,
+    Setup,
+    Size,
+    Rules
+);

@@ -7,6 +7,7 @@ use crate::position::Position;
 
 /// An S-O-S on the board, and who made it when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Mark {
     /// Where it stands.
     pub line: Line,
@@ -33,6 +34,7 @@ pub struct Mark {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ScoreSheet {
     marks: Vec<Mark>,
 }

@@ -60,6 +60,7 @@ use crate::size::Size;
 
 /// How a value is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
     /// Alpha-beta on positions reduced to what matters.
     #[default]
@@ -82,6 +83,7 @@ impl fmt::Display for Method {
 
 /// What every move of a position is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct MoveValues {
     /// The verdict on the position. Its `moves` are all best moves.
@@ -92,6 +94,7 @@ pub struct MoveValues {
 
 /// A value that two methods have found.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Verified {
     /// What the search found.
