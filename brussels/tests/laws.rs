@@ -1,7 +1,8 @@
 //! The laws of every game, on random games from several setups and for both endings.
 
-use common::laws::{Broken, Laws};
-use papergames_brussels::{Ending, Move, Position};
+use common::laws::{Broken, Laws, serde_value_reads_back};
+use papergames_brussels::surface::{SheetMove, Surface};
+use papergames_brussels::{Ending, Face, Move, Position, Star, Stars, solve};
 
 fn start(setup: &str) -> Position {
     setup.parse().expect("a setup")
@@ -120,4 +121,17 @@ fn drawings_under_other_names_and_in_a_mirror_play_alike() {
             .symmetric()
             .check();
     }
+}
+
+#[test]
+fn every_word_of_the_vocabulary_has_a_serde_form() -> Result<(), Box<dyn std::error::Error>> {
+    let stars: Stars = [0, 7, 99].into_iter().map(Star::new).collect();
+    serde_value_reads_back(&stars)?;
+    serde_value_reads_back(&Star::new(99))?;
+    serde_value_reads_back(&Face::new(&[4, 1, 4]))?;
+    serde_value_reads_back(&Surface::KLEIN_BOTTLE)?;
+    let (region, option) = (0, 3);
+    serde_value_reads_back(&SheetMove { region, option })?;
+    serde_value_reads_back(&solve::solve(&start("3-")))?;
+    Ok(())
 }

@@ -91,14 +91,14 @@ pub use play::{
 };
 pub use search::{searches_agree_with_minimax, searches_stop_in_time, solver_agrees_with_minimax};
 #[cfg(feature = "proptest")]
-pub use strategies::{pick, playouts, positions, texts_like};
+pub use strategies::{check_any_text, pick, playouts, positions, texts_like};
 pub use texts::{
     any_text_is_read_or_refused, any_text_is_read_or_refused_by, compact_forms_read_back,
     record_texts_read_back, refusals_are_sentences, texts_read_back,
 };
 
 #[cfg(feature = "serde-laws")]
-pub use texts::serde_reads_back;
+pub use texts::{serde_reads_back, serde_value_reads_back};
 
 use core::cell::Cell;
 use core::fmt;

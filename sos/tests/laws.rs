@@ -1,7 +1,10 @@
 //! The laws of every game, on all rule sets, for two players and more, on boards of several shapes.
 
-use common::laws::Laws;
-use papergames_sos::{Game, Letter, Move, Position, Rules, Scored, Setup};
+use common::laws::{Laws, serde_value_reads_back};
+use papergames_sos::solve::{Method, Solver};
+use papergames_sos::{
+    CellName, Game, Letter, Line, Move, Position, Record, Rules, ScoreSheet, Scored, Setup,
+};
 
 /// Holds every law against random games that begin with the given setup.
 #[track_caller]
@@ -97,4 +100,16 @@ fn searches_agree_with_minimax_near_the_end() {
             .searches(500)
             .check();
     }
+}
+
+#[test]
+fn every_word_of_the_vocabulary_has_a_serde_form() -> Result<(), Box<dyn std::error::Error>> {
+    serde_value_reads_back(&Letter::O)?;
+    serde_value_reads_back(&Method::Plain)?;
+    serde_value_reads_back(&"c3".parse::<CellName>()?)?;
+    serde_value_reads_back(&"a1-c3".parse::<Line>()?)?;
+    let record: Record<Position> = "SO./...:1:0-0 Sc1 Sa2".parse()?;
+    serde_value_reads_back(&ScoreSheet::of(&record))?;
+    serde_value_reads_back(&Solver::new().solve_every_move(record.position())?)?;
+    Ok(())
 }

@@ -4,8 +4,10 @@ use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::sample::Index;
 use proptest::strategy::Strategy;
+use proptest::test_runner::{Config as ProptestConfig, TestCaseError, TestRunner};
 
 use crate::game::Game;
+use crate::laws::Broken;
 use crate::record::Record;
 
 /// Records of random games from `start`, of at most `max_moves` moves.
@@ -55,6 +57,56 @@ pub fn pick<G: Game>(position: &G, index: Index) -> Option<G::Move> {
     let raw = index.index(usize::MAX) as u128;
     let nth = raw * (count >> 64) + ((raw * (count & u128::from(u64::MAX))) >> 64);
     position.nth_move(nth)
+}
+
+/// Holds `check` against any text: 5,000 texts like the samples with mistakes in them ([`texts_like`]), 5,000 random
+/// texts, and texts of a megabyte that repeat one of `parts`, alone and after each of `heads`.
+///
+/// `check` calls [`any_text_is_read_or_refused`](crate::laws::any_text_is_read_or_refused) for every reader of a game.
+///
+/// # Panics
+///
+/// Panics with the shortest text found for which `check` returns an error or panics.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::{Player, laws};
+///
+/// laws::check_any_text(&["first", "player 12"], &["player "], &["1", " "], |text| {
+///     laws::any_text_is_read_or_refused::<Player>(text)
+/// });
+/// ```
+#[track_caller]
+pub fn check_any_text(
+    samples: &[&str],
+    heads: &[&str],
+    parts: &[&str],
+    check: impl Fn(&str) -> Result<(), Broken>,
+) {
+    let config = ProptestConfig {
+        cases: 5_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    let test = |text: String| check(&text).map_err(TestCaseError::from);
+    let mut runner = TestRunner::new(config);
+    for result in [
+        runner.run(&texts_like(samples), test),
+        runner.run(&".{0,40}", test),
+    ] {
+        if let Err(error) = result {
+            panic!("{error}");
+        }
+    }
+    for part in parts {
+        let long = part.repeat(1_000_000 / part.len());
+        for head in [""].iter().chain(heads) {
+            if let Err(broken) = check(&format!("{head}{long}")) {
+                panic!("a megabyte of `{part}` after `{head}`: {broken}");
+            }
+        }
+    }
 }
 
 /// Texts like the samples, with a few mistakes: parts left out, doubled, exchanged, taken from another sample, and
@@ -119,4 +171,32 @@ pub fn texts_like(samples: &[&str]) -> impl Strategy<Value = String> + use<> {
         }
         text.into_iter().collect()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refuse(bad: impl Fn(&str) -> bool) -> impl Fn(&str) -> Result<(), Broken> {
+        move |text| match bad(text) {
+            true => Err(Broken {
+                law: "a test",
+                found: text.chars().take(9).collect(),
+            }),
+            false => Ok(()),
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "minimal failing input")]
+    fn a_short_text_that_breaks_the_law_is_found() {
+        check_any_text(&["abc"], &[], &["a"], refuse(|text| text.contains("cb")));
+    }
+
+    #[test]
+    #[should_panic(expected = "a megabyte of `a` after `x`")]
+    fn a_long_text_that_breaks_the_law_is_found() {
+        let bad = |text: &str| text.len() > 1000 && text.starts_with('x');
+        check_any_text(&["abc"], &["x"], &["a"], refuse(bad));
+    }
 }

@@ -204,9 +204,9 @@ where
     G: Game + Serialize + DeserializeOwned,
     G::Move: Serialize + DeserializeOwned,
 {
-    survives(record)?;
-    survives(record.position())?;
-    survives(&record.moves().to_vec())
+    serde_value_reads_back(record)?;
+    serde_value_reads_back(record.position())?;
+    serde_value_reads_back(&record.moves().to_vec())
 }
 
 fn reads_back<T>(value: &T) -> Result<(), Broken>
@@ -234,8 +234,13 @@ where
     )
 }
 
+/// The law that a value keeps its meaning in a format with names (JSON) and in one without (postcard).
+///
+/// # Errors
+///
+/// Returns how the value breaks the law.
 #[cfg(feature = "serde-laws")]
-fn survives<T>(value: &T) -> Result<(), Broken>
+pub fn serde_value_reads_back<T>(value: &T) -> Result<(), Broken>
 where
     T: fmt::Debug + PartialEq + Serialize + DeserializeOwned,
 {
