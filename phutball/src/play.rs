@@ -103,7 +103,7 @@ impl Game for Position {
                 let column = (0..left)
                     .fold(vacant, |bits, _| bits & (bits - 1))
                     .trailing_zeros();
-                return Some(Move::Place(crate::Point::new(column as i8, row)));
+                return Some(Move::Place(crate::point::Point::new(column as i8, row)));
             }
             left -= here;
         }
@@ -154,7 +154,7 @@ impl Position {
     /// Returns the vacant points of a playing row, one bit for each column.
     fn vacant_in(&self, row: u8) -> u32 {
         let columns = self.size.columns();
-        let first = self.size.index(crate::Point::new(0, row));
+        let first = self.size.index(crate::point::Point::new(0, row));
         let words = self.men.words();
         let low = words[first / 64] >> (first % 64);
         // Shifting by 64 − 0 would overflow; twice by half of it gives the 0 that is meant.

@@ -310,7 +310,7 @@ fn read_rules(reader: &mut Reader<'_>) -> Result<Rules, Unexpected> {
 }
 
 common::serde_as_text!(
-    crate::Position,
+    crate::position::Position,
     Move,
     Letter,
     CellName,

@@ -152,7 +152,7 @@ impl Game for Position {
             return None;
         }
         let players = self.players();
-        if self.rules() == crate::Rules::Misere {
+        if self.rules() == crate::rules::Rules::Misere {
             let losers: PlayerSet = Player::all(players)
                 .filter(|player| self.points(*player) > 0)
                 .collect();
@@ -228,7 +228,7 @@ impl Game for Position {
 }
 
 impl Scored for Position {
-    /// Returns how many S-O-S `player` has made. Under [`Rules::Misere`](crate::Rules::Misere) that is no merit.
+    /// Returns how many S-O-S `player` has made. Under [`Rules::Misere`](crate::rules::Rules::Misere) that is no merit.
     fn score(&self, player: Player) -> i64 {
         self.points(player) as i64
     }

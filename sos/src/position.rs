@@ -160,7 +160,7 @@ impl Position {
     /// assert_eq!(position.points_of("Sb2".parse()?), 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn points_of(&self, m: crate::Move) -> usize {
+    pub fn points_of(&self, m: crate::moves::Move) -> usize {
         if !self.size().contains(m.cell) || self.letter(m.cell).is_some() {
             return 0;
         }

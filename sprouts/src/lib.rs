@@ -30,9 +30,9 @@
 //! * [`play`]: what a move does, and why a move is refused.
 //! * [`theory`]: how long a game lasts, survivors and Pharisees.
 //! * [`canonical`]: one position for all that differ in names only.
+//! * [`land`]: positions without the names of spots, reduced and in canonical form.
 //! * [`impartial`]: the game as a sum, for the solvers of nimbers.
 //! * [`notation`]: positions and moves as text, and the notations of the literature.
-//! * [`land`]: positions without the names of spots, reduced and in canonical form.
 //! * [`solve`]: who wins, proved.
 //! * [`engine`]: an opponent that plays perfectly where the solver reaches.
 //! * [`about`]: the game as programs see it, by the trait [`Describe`].
@@ -53,11 +53,11 @@ pub mod theory;
 
 pub mod canonical;
 
+pub mod land;
+
 pub mod impartial;
 
 pub mod notation;
-
-pub mod land;
 
 pub mod solve;
 

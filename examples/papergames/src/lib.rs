@@ -26,7 +26,7 @@
 //! | limit, stop or watch a search | [`Budget`], [`Progress`] |
 //! | read and write notations | [`format`](mod@format), and `notation` in each game |
 #![cfg_attr(feature = "draw", doc = "| draw | [`picture`] |")]
-//! | test a game of your own | `laws` |
+//! | test a game of your own | [`laws`] |
 //!
 //! Matches, UGI and play in a terminal are in the crate
 //! [`papergames-play`](https://docs.rs/papergames-play).
