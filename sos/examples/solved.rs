@@ -1,0 +1,374 @@
+//! Writes the tables of solved boards, `sos/SOLVED.md`.
+//!
+//! ```text
+//! cargo run --release -p papergames-sos --example solved -- --seconds 60 --cells 16
+//! ```
+//!
+//! solves every board of the list by search within so much time each, by table up to so many cells, and by plain
+//! minimax up to nine cells; then the first moves of the boards of a second list. A value that differs from the one in
+//! the file is an error. Boards out of reach keep what an earlier run with larger limits found. All options:
+//!
+//! | option | meaning | usual |
+//! |---|---|---|
+//! | `--seconds N` | the time for each search | 20 |
+//! | `--memory BYTES` | the memory for each search | 256 MiB |
+//! | `--cells N` | the most cells for a table of all boards | 14 |
+//! | `--plain N` | the plain search verifies boards of more cells | 20 |
+//! | `--boards "4x5 5x5"` | only these boards | all |
+//! | `--rules "general first"` | only these rules | all |
+//! | `--moves only` | only the values of first moves; `none` leaves them out | both |
+//! | `--store FILE` | keeps results of the search, so that a run that was killed resumes | none |
+//!
+//! The file in the repository comes from `--cells 20` (which takes 3.5 GB); 5x5 by both searches from `--memory
+//! 6000000000 --seconds 5000` (1368 s where the first S-O-S wins, 2452 s under the general rules, on a busy machine);
+//! 3x8 and 4x6 from `--memory 6000000000 --plain 40` (170 s and 98 s under the general rules, 13 s and 69 s where the
+//! first S-O-S wins). With that, 5x6 under the general rules did not end within 2400 s.
+
+#![expect(clippy::print_stdout, reason = "a program prints")]
+
+use std::collections::{BTreeMap, HashMap};
+use std::error::Error;
+use std::fmt::{Display, Write};
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use papergames_sos::solve::{Method, SolveError, Solver};
+use papergames_sos::store::Store;
+use papergames_sos::{Budget, Game, Letter, Move, Player, Position, Rules, Size, Verdict};
+
+pub(crate) const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/SOLVED.md");
+
+/// What is found about the start under some rules, and the letters of the methods that found it.
+pub(crate) type Found = BTreeMap<(Size, Rules), (String, String)>;
+
+/// The contents of the file: the value of each start, and the values of the first moves.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Solved {
+    /// The value of each start.
+    pub(crate) values: Found,
+    /// The values of the first moves.
+    pub(crate) moves: Found,
+}
+
+/// All boards of the first table, in its order.
+pub(crate) fn boards() -> Vec<Size> {
+    let strips = (3..=25).map(|columns| (1, columns));
+    let broad = [(2, 3..=12), (3, 3..=8), (4, 4..=6), (5, 5..=6)];
+    let broad = broad
+        .into_iter()
+        .flat_map(|(rows, columns)| columns.map(move |c| (rows, c)));
+    let size = |(rows, columns)| Size::new(rows, columns).expect("a board");
+    strips.chain(broad).map(size).collect()
+}
+
+/// The boards whose first moves are valued, in the order of the second table.
+pub(crate) fn boards_of_moves() -> Vec<Size> {
+    let sizes = [
+        (1, 7),
+        (2, 7),
+        (3, 3),
+        (3, 4),
+        (3, 5),
+        (3, 6),
+        (4, 4),
+        (4, 5),
+        (5, 5),
+    ];
+    let size = |(rows, columns)| Size::new(rows, columns).expect("a board");
+    sizes.into_iter().map(size).collect()
+}
+
+/// Reads the file.
+pub(crate) fn read(text: &str) -> Solved {
+    let mut solved = Solved::default();
+    for line in text.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let Some(Ok(size)) = cells.get(1).map(|cell| cell.parse::<Size>()) else {
+            continue;
+        };
+        if let Ok(rules) = cells[2].parse::<Rules>() {
+            let moves = format!("{} | {}", cells[3], cells[4]);
+            let found = (moves, cells[5].to_owned());
+            solved.moves.insert((size, rules), found);
+            continue;
+        }
+        for (rules, cell) in Rules::ALL.into_iter().zip(&cells[3..]) {
+            if let Some((value, methods)) = cell.split_once(' ') {
+                let found = (value.to_owned(), methods.to_owned());
+                solved.values.insert((size, rules), found);
+            }
+        }
+    }
+    solved
+}
+
+/// Writes the file.
+pub(crate) fn write(solved: &Solved) -> String {
+    let mut text = String::from(
+        "# Solved boards\n\n\
+         The value of the empty board for the first player under each rule set: the difference in points where points\n\
+         decide, otherwise 1 for a win, 0 for a draw, −1 for a loss. The letters say which methods found it, each on its\n\
+         own: `m` plain minimax over positions, `t` a table of all boards, `s` the search with its reductions, `p` a\n\
+         search with no reduction but symmetry. The program `examples/solved.rs` writes these tables; its header says\n\
+         how.\n\n\
+         | board | cells | general | first | alternating | misere |\n|---|---|---|---|---|---|\n",
+    );
+    for size in boards() {
+        let mut row = format!("| {size} | {} |", size.cells());
+        for rules in Rules::ALL {
+            match solved.values.get(&(size, rules)) {
+                Some((value, methods)) => {
+                    let _ = write!(row, " {value} {methods} |");
+                }
+                None => row.push_str(" |"),
+            }
+        }
+        if solved.values.keys().any(|(known, _)| *known == size) {
+            text.push_str(&row);
+            text.push('\n');
+        }
+    }
+    text.push_str(
+        "\nThe value of each first move for the player who makes it, row by row.\n\n\
+         | board | rules | S | O | methods |\n|---|---|---|---|---|\n",
+    );
+    for size in boards_of_moves() {
+        for rules in Rules::ALL {
+            if let Some((moves, methods)) = solved.moves.get(&(size, rules)) {
+                let _ = writeln!(text, "| {size} | {rules} | {moves} | {methods} |");
+            }
+        }
+    }
+    text
+}
+
+/// Returns a number as the file shows it.
+pub(crate) fn shown(value: i64) -> String {
+    value.to_string().replace('-', "−")
+}
+
+/// Returns the values of the first moves as the file shows them: `all 0`, or one after another.
+pub(crate) fn shown_moves(size: Size, values: &[(Move, i64)]) -> String {
+    let of = |letter: Letter| {
+        let own = values.iter().filter(|(m, _)| m.letter == letter);
+        let own: Vec<String> = own.map(|(_, value)| shown(*value)).collect();
+        if own.iter().all(|value| *value == own[0]) {
+            return format!("all {}", own[0]);
+        }
+        let rows: Vec<String> = own
+            .chunks(size.columns())
+            .map(|row| row.join(","))
+            .collect();
+        rows.join("/")
+    };
+    Letter::BOTH.map(of).join(" | ")
+}
+
+/// The value for the first player by trying everything.
+fn minimax(position: &Position, known: &mut HashMap<Position, i64>) -> i64 {
+    if let Some(outcome) = position.outcome() {
+        let points = |player| position.points(player) as i64;
+        return if position.rules().ends_at_first() {
+            outcome.utility(Player::FIRST).into()
+        } else {
+            points(Player::FIRST) - points(Player::SECOND)
+        };
+    }
+    if let Some(value) = known.get(position) {
+        return *value;
+    }
+    let children = position
+        .moves()
+        .into_iter()
+        .map(|m| minimax(&position.child(&m).expect("a listed move is legal"), known));
+    let values: Vec<i64> = children.collect();
+    let best = if position.turn() == Some(Player::FIRST) {
+        values.iter().max()
+    } else {
+        values.iter().min()
+    };
+    let value = *best.expect("a game that goes on has a move");
+    known.insert(position.clone(), value);
+    value
+}
+
+/// What the methods may cost.
+#[derive(Debug)]
+pub(crate) struct Limits {
+    /// The time for one search.
+    pub(crate) time: Duration,
+    /// The memory for the table of the search, in bytes.
+    pub(crate) memory: u64,
+    /// Up to how many cells the table of all boards is filled.
+    pub(crate) table: usize,
+    /// Beyond how many cells the plain search is tried, too.
+    pub(crate) plain_search: usize,
+    /// Up to how many cells everything is tried.
+    pub(crate) plain: usize,
+}
+
+/// What the file says about a start: its value, or the values of its first moves.
+fn say(
+    solver: &mut Solver<'_>,
+    position: &Position,
+    every_move: bool,
+) -> Result<String, SolveError> {
+    if every_move {
+        let found = solver.solve_every_move(position)?;
+        return Ok(shown_moves(position.size(), &found.values));
+    }
+    let found: Verdict<Move> = solver.solve(position)?;
+    let sign = i64::from(found.outcome.utility(Player::FIRST));
+    Ok(shown(found.margin.unwrap_or(sign)))
+}
+
+/// Solves a board by every method within its limit, and checks that they agree.
+pub(crate) fn solve(
+    position: &Position,
+    limits: &Limits,
+    every_move: bool,
+    store: Option<&mut Store>,
+) -> Option<(String, String)> {
+    let cells = position.n_empty();
+    let mut found = Vec::new();
+    if cells <= limits.plain && !every_move {
+        found.push(('m', shown(minimax(position, &mut HashMap::new()))));
+    }
+    if cells <= limits.table {
+        let budget = Budget::new().memory(u64::MAX);
+        let mut solver = Solver::new().method(Method::Table).budget(budget);
+        let said = say(&mut solver, position, every_move);
+        found.push(('t', said.expect("a small board")));
+    }
+    let limited = || {
+        let budget = Budget::new().time(limits.time).memory(limits.memory);
+        Solver::new().budget(budget)
+    };
+    // Where the table is out of reach, the plain search verifies the other.
+    if cells > limits.plain_search
+        && let Ok(said) = say(&mut limited().method(Method::Plain), position, every_move)
+    {
+        found.push(('p', said));
+    }
+    let mut solver = limited();
+    if let Some(store) = store {
+        solver = solver.store(store);
+    }
+    match say(&mut solver, position, every_move) {
+        Ok(said) => found.push(('s', said)),
+        Err(SolveError::Unfinished(_)) => {}
+        Err(error) => panic!("{position}: {error}"),
+    }
+    let (_, value) = found.first()?.clone();
+    assert!(
+        found.iter().all(|(_, other)| *other == value),
+        "{position}: {found:?}"
+    );
+    Some((value, found.iter().map(|(method, _)| *method).collect()))
+}
+
+/// Adds a finding to those known, which must not differ.
+fn take(known: &mut Found, key: (Size, Rules), (value, methods): (String, String)) {
+    let entry = known
+        .entry(key)
+        .or_insert_with(|| (value.clone(), String::new()));
+    assert_eq!(entry.0, value, "{} {}", key.0, key.1);
+    let both = |c: &char| methods.contains(*c) || entry.1.contains(*c);
+    entry.1 = ['m', 't', 's', 'p'].into_iter().filter(both).collect();
+}
+
+/// The options of the command line, each with a value.
+struct Options(HashMap<String, String>);
+
+impl Options {
+    const KNOWN: [&str; 8] = [
+        "seconds", "memory", "cells", "plain", "boards", "rules", "moves", "store",
+    ];
+
+    fn read(words: impl Iterator<Item = String>) -> Result<Options, String> {
+        let mut options = HashMap::new();
+        let mut words = words;
+        while let Some(word) = words.next() {
+            let known = word
+                .strip_prefix("--")
+                .filter(|name| Options::KNOWN.contains(name));
+            let name = known.ok_or_else(|| format!("unknown option `{word}`"))?;
+            let value = words
+                .next()
+                .ok_or_else(|| format!("`{word}` needs a value"))?;
+            options.insert(name.to_owned(), value);
+        }
+        Ok(Options(options))
+    }
+
+    fn number(&self, name: &str, usual: u64) -> Result<u64, String> {
+        let Some(text) = self.0.get(name) else {
+            return Ok(usual);
+        };
+        let number = text.parse();
+        number.map_err(|_| format!("expected a number after `--{name}`, found `{text}`"))
+    }
+
+    /// Returns the listed values, or `None` for all of them.
+    fn list<T: FromStr<Err: Display>>(&self, name: &str) -> Result<Option<Vec<T>>, String> {
+        let Some(text) = self.0.get(name) else {
+            return Ok(None);
+        };
+        let words = text.split_whitespace().map(str::parse);
+        let list = words.collect::<Result<Vec<T>, _>>();
+        list.map(Some).map_err(|error| format!("--{name}: {error}"))
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let options = Options::read(std::env::args().skip(1))?;
+    let limits = Limits {
+        time: Duration::from_secs(options.number("seconds", 20)?),
+        memory: options.number("memory", 256 << 20)?,
+        table: options.number("cells", 14)? as usize,
+        plain_search: options.number("plain", 20)? as usize,
+        plain: 9,
+    };
+    let sizes = options.list::<Size>("boards")?;
+    let rule_sets = options.list::<Rules>("rules")?;
+    let moves = options.0.get("moves").map_or("", String::as_str);
+    let mut store = match options.0.get("store") {
+        Some(path) => Some(Store::open(path, Solver::KIND)?),
+        None => None,
+    };
+    for (every_move, boards) in [(false, boards()), (true, boards_of_moves())] {
+        if every_move && moves == "none" || !every_move && moves == "only" {
+            continue;
+        }
+        let wanted = |size: &Size| sizes.as_ref().is_none_or(|sizes| sizes.contains(size));
+        for size in boards.into_iter().filter(wanted) {
+            let wanted = |rules: &Rules| rule_sets.as_ref().is_none_or(|sets| sets.contains(rules));
+            for rules in Rules::ALL.into_iter().filter(wanted) {
+                let (position, begun) = (Position::new(size, rules), Instant::now());
+                let found = solve(&position, &limits, every_move, store.as_mut());
+                let seconds = begun.elapsed().as_secs_f64();
+                println!("{size} {rules}: {found:?} ({seconds:.1} s)");
+                if let Some(found) = found {
+                    keep(every_move, (size, rules), found)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Adds a finding to the file, which is read again each time because another run may have written it meanwhile.
+fn keep(
+    every_move: bool,
+    key: (Size, Rules),
+    found: (String, String),
+) -> Result<(), std::io::Error> {
+    let mut solved = read(&std::fs::read_to_string(PATH).unwrap_or_default());
+    let known = if every_move {
+        &mut solved.moves
+    } else {
+        &mut solved.values
+    };
+    take(known, key, found);
+    std::fs::write(PATH, write(&solved))
+}

@@ -1,0 +1,34 @@
+//! How much work the solver does: the same on every machine, so a change that makes it slower shows here.
+//!
+//! The numbers have no truth of their own; they are what the solver does now, in the order of the boards. Update them
+//! when a change is meant to change them, and say why in the commit.
+
+use papergames_sos::solve::{Method, Solver};
+use papergames_sos::{Budget, Position, Setup};
+
+/// Returns the nodes that each board takes, each from an empty table.
+fn nodes<const N: usize>(method: Method, setups: [&str; N]) -> [u64; N] {
+    setups.map(|setup| {
+        let start: Setup = setup.parse().expect("a setup");
+        let mut solver = Solver::new()
+            .method(method)
+            .budget(Budget::new().memory(16 << 20));
+        let verdict = solver.solve(&Position::from(start));
+        verdict.expect("a small board").cost.nodes
+    })
+}
+
+#[test]
+fn the_search_looks_at_as_many_nodes_as_before() {
+    let setups = ["3x4", "3x5", "2x7:alternating", "4x4:first", "3x4:misere"];
+    assert_eq!(
+        nodes(Method::Search, setups),
+        [9_415, 110_431, 25_371, 36_860, 40_435]
+    );
+}
+
+#[test]
+fn the_plain_search_looks_at_as_many_nodes_as_before() {
+    let setups = ["3x4", "3x4:first", "2x6:alternating"];
+    assert_eq!(nodes(Method::Plain, setups), [79_368, 37_236, 214_572]);
+}
