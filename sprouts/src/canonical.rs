@@ -15,9 +15,10 @@
 //! One drawing needs care: three bare lines between two spots. The boundary lists do not say in which order its three
 //! regions lie around, so here it is no matter either.
 
-use common::Symmetric;
+use common::{Game, Symmetric};
 use planar::{Boundary, Corner, Dart, Face, Map, Vertex};
 
+use crate::moves::{End, Move};
 use crate::position::{Position, Spot};
 
 /// A drawing on the sphere with the numbers of the spots forgotten.
@@ -38,6 +39,7 @@ use crate::position::{Position, Spot};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CanonicalForm(Box<[u16]>);
 
 /// A canonical text of a drawing, and its vertices in the order in which they come in it.
@@ -374,6 +376,8 @@ impl Position {
 
 /// What may change in a position without a difference for play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Symmetry {
     /// The whole drawing is seen in a mirror.
     Mirror,
@@ -407,6 +411,48 @@ impl Symmetric for Position {
                 image.expect("the numbers of a symmetry can be exchanged")
             }
         }
+    }
+
+    /// Tries the corners of the same two spots, so that a move of billions is found at once.
+    fn image_of_move(&self, m: &Move, symmetry: &Symmetry) -> Move {
+        let child = self.child(m).expect("the move is legal");
+        let (image, after) = (self.image(symmetry), child.image(symmetry));
+        let renamed = |spot: Spot| match symmetry {
+            Symmetry::Mirror => spot,
+            Symmetry::Exchange(low) => {
+                let high = Spot::new(low.number() + 1);
+                match spot {
+                    _ if spot == *low => high,
+                    _ if spot == high => *low,
+                    _ => spot,
+                }
+            }
+        };
+        let left: Vec<Spot> = m.left.iter().map(renamed).collect();
+        let [from, to] = [m.from.spot, m.to.spot].map(renamed);
+        for [first, second] in [[false; 2], [false, true], [true, false], [true; 2]] {
+            let from = End {
+                spot: from,
+                second: first,
+            };
+            let to = End { spot: to, second };
+            let Some(corner) = image.corner(from) else {
+                continue;
+            };
+            // A mirror turns left into right.
+            let own = [image.piece(from.spot), image.piece(to.spot)];
+            let named = |spot: &Spot| left.iter().any(|l| image.piece(*l) == *spot);
+            let beside = image.pieces_in(image.map().face_at(corner));
+            let right = beside.iter().filter(|p| !own.contains(p) && !named(p));
+            for left in [left.clone(), right.collect()] {
+                if let Ok(line) = image.line(from, to, left, m.with_spot)
+                    && image.child(&line).is_ok_and(|child| child == after)
+                {
+                    return line;
+                }
+            }
+        }
+        unreachable!("some line leads to the image of the position after the move")
     }
 
     /// Returns the position that stands for this one, its mirror image, and all numberings of the same drawing in

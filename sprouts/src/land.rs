@@ -350,6 +350,21 @@ impl FromStr for Lands {
     }
 }
 
+impl FromStr for Land {
+    type Err = ParseLandError;
+
+    /// Reads a single land in the published spelling, and reduces it.
+    fn from_str(text: &str) -> Result<Land, ParseLandError> {
+        let lands: Lands = text.parse()?;
+        match <[Land; 1]>::try_from(lands.lands) {
+            Ok([land]) => Ok(land),
+            Err(lands) => Err(ParseLandError::NotOne { found: lands.len() }),
+        }
+    }
+}
+
+common::serde_as_text!(Land, Lands);
+
 /// Why a text is not a sum of lands.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -357,6 +372,12 @@ pub enum ParseLandError {
     /// The text does not follow the grammar.
     #[error(transparent)]
     Unexpected(#[from] Unexpected),
+    /// There is nothing to play on, or there are several lands, where one land is wanted.
+    #[error("expected one land, found {found}")]
+    NotOne {
+        /// How many there are after reduction.
+        found: usize,
+    },
     /// A letter does not stand exactly twice.
     #[error(
         "expected the letter `{letter}` to stand twice in the land at byte {at}, found {count}"

@@ -86,7 +86,7 @@ pub use impartial::{Part, Whole};
 pub use moves::{End, Move, Pieces};
 pub use notation::{ParseMoveError, ParsePositionError, ParseVariantError};
 pub use play::IllegalMove;
-pub use position::{Position, PositionError, SetupError, Spot};
+pub use position::{NoSpotError, Position, PositionError, SetupError, Spot};
 pub use rules::{Colour, Rules, Variant};
 
 /// The programs of the README run as tests.

@@ -13,7 +13,31 @@ use crate::rules::{Colour, Rules, Variant};
 ///
 /// The spots of the start have the numbers from 1 to *n*; each new spot gets the next.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "u16", into = "u16"))]
 pub struct Spot(u16);
+
+/// The number 0, which names no spot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected the number of a spot, counted from 1, found 0")]
+pub struct NoSpotError;
+
+impl TryFrom<u16> for Spot {
+    type Error = NoSpotError;
+
+    fn try_from(number: u16) -> Result<Spot, NoSpotError> {
+        match number {
+            0 => Err(NoSpotError),
+            _ => Ok(Spot(number)),
+        }
+    }
+}
+
+impl From<Spot> for u16 {
+    fn from(spot: Spot) -> u16 {
+        spot.0
+    }
+}
 
 impl Spot {
     /// Returns the spot with the given number.

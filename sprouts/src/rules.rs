@@ -87,6 +87,8 @@ impl Variant {
 ///
 /// Source: Lieven Le Bruyn, *Antwerp Sprouts*, neverendingbooks.org.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Colour {
     /// Open to both players.
     White,

@@ -119,6 +119,7 @@ pub enum SolveError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[must_use]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LandsVerdict {
     /// Whether the player to move wins with best play.
     pub mover_wins: bool,
@@ -134,6 +135,7 @@ pub struct LandsVerdict {
 /// What a solver has done since it was made, step by step: the same on every machine, so that more work is noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Work {
     /// How many times the search came to a land.
     pub nodes: u64,

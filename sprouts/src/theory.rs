@@ -53,7 +53,7 @@
 
 use core::ops::RangeInclusive;
 
-use common::Game;
+use common::{Ending, Game};
 use planar::Face;
 
 use crate::position::{Position, Spot};
@@ -85,6 +85,7 @@ pub fn game_length(n: usize, variant: Variant) -> RangeInclusive<usize> {
 
 /// A spot that is alive at the end of the game, and its two dead neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Survivor {
     /// The survivor.
     pub spot: Spot,
@@ -94,6 +95,7 @@ pub struct Survivor {
 
 /// Who is left at the end of a game of standard Sprouts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Census {
     /// The living spots, each with the two dead spots that are its own.
     pub survivors: Vec<Survivor>,
@@ -227,4 +229,37 @@ fn is_pharisee(position: &Position, spot: Spot) -> bool {
         matches!(others[..], [a, b] if a == b && position.is_alive(a))
     };
     is_dead(spot) && neighbours(position, spot).all(|x| is_dead(x) && !leads_on(x))
+}
+
+/// Returns who first published who wins the start with `n` spots, or `None` if nobody has.
+///
+/// Sources: table 2 of Čížek, Balko and Schmid (arXiv:2511.10339) for normal play; OEIS A164950 and the literature that it
+/// cites for misère play.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::Ending;
+/// use papergames_sprouts::theory::first_solved;
+///
+/// assert_eq!(first_solved(11, Ending::Normal), Some("Applegate et al. 1991"));
+/// assert_eq!(first_solved(63, Ending::Normal), None);
+/// ```
+#[must_use]
+pub fn first_solved(n: usize, ending: Ending) -> Option<&'static str> {
+    Some(match (ending, n) {
+        (Ending::Normal, 1..=3) => "Conway 1967",
+        (Ending::Normal, 4..=6) => "Mollison 1967",
+        (Ending::Normal, 7..=11) | (Ending::Misere, 1..=9) => "Applegate et al. 1991",
+        (Ending::Normal, 12..=14) => "AuntBeast 2006",
+        (Ending::Misere, 10..=12) => "AuntBeast 2007",
+        (Ending::Misere, 13..=16) => "AuntBeast 2009",
+        (Ending::Normal, 15..=32 | 34 | 35) => "GLOP 2007",
+        (Ending::Misere, 17) => "GLOP 2009",
+        (Ending::Normal, 33 | 36..=44 | 46 | 47 | 53) | (Ending::Misere, 18..=20) => "GLOP 2011",
+        (Ending::Normal, 45 | 48..=62) => "SPOTS 2025",
+        // Beyond, one in three was left open.
+        (Ending::Normal, 63..=100) if !n.is_multiple_of(3) => "SPOTS 2025",
+        _ => return None,
+    })
 }

@@ -91,3 +91,25 @@ fn searches_agree_with_minimax_near_the_end() {
         check(&laws(3, rules).games(10).searches(500));
     }
 }
+
+#[test]
+fn a_move_of_billions_is_mapped_at_once() {
+    use papergames_sprouts::{Game, Seeded, Symmetric, playout};
+    for seed in 0..5 {
+        let start = Position::new(50, Rules::NORMAL).expect("so many spots are fine");
+        let position = playout::play_at_most(start, 1, &mut Seeded::new(seed));
+        let m = position
+            .random_move(&mut Seeded::new(seed))
+            .expect("a move");
+        assert!(position.count_moves() > 1_000_000);
+        for symmetry in position.symmetries().into_iter().step_by(7) {
+            let image = position.image(&symmetry);
+            let mapped = position.image_of_move(&m, &symmetry);
+            let after = position
+                .child(&m)
+                .expect("the move is legal")
+                .image(&symmetry);
+            assert_eq!(image.child(&mapped), Ok(after), "{m} in {position}");
+        }
+    }
+}

@@ -17,7 +17,7 @@ use serde::Serialize;
 use sprouts::land::{Land, Lands};
 use sprouts::notation::wgosa;
 use sprouts::solve::{LandsVerdict, Loss, Proof, SolveError, Solver};
-use sprouts::{Nimber, Position, Rules, Variant};
+use sprouts::{Nimber, Position, Rules, Variant, theory};
 
 use super::{Job, spinner};
 use crate::input::Input;
@@ -314,7 +314,7 @@ fn table(job: &Job, text: &str, spots: RangeInclusive<usize>, out: &mut dyn Writ
                 } else {
                     "second"
                 },
-                first_solved(n, ending),
+                theory::first_solved(n, ending).unwrap_or("-"),
                 solution.cost.nodes,
                 solution.known,
                 solution.cost.elapsed.as_secs_f64()
@@ -381,26 +381,6 @@ fn line(solution: &LandsVerdict, ending: Ending) -> Line {
         nimbers: Some(solution.known),
         seconds: Some(solution.cost.elapsed.as_secs_f64()),
         ..open_line(ending)
-    }
-}
-
-/// Returns who published first who wins, from table 2 of Čížek, Balko and Schmid (arXiv:2511.10339) for normal play and
-/// from OEIS A164950 and the literature that it cites for misère play.
-fn first_solved(n: usize, ending: Ending) -> &'static str {
-    match (ending, n) {
-        (Ending::Normal, 1..=3) => "Conway 1967",
-        (Ending::Normal, 4..=6) => "Mollison 1967",
-        (Ending::Normal, 7..=11) | (Ending::Misere, 1..=9) => "Applegate et al. 1991",
-        (Ending::Normal, 12..=14) => "AuntBeast 2006",
-        (Ending::Misere, 10..=12) => "AuntBeast 2007",
-        (Ending::Misere, 13..=16) => "AuntBeast 2009",
-        (Ending::Normal, 15..=32 | 34 | 35) => "GLOP 2007",
-        (Ending::Misere, 17) => "GLOP 2009",
-        (Ending::Normal, 33 | 36..=44 | 46 | 47 | 53) | (Ending::Misere, 18..=20) => "GLOP 2011",
-        (Ending::Normal, 45 | 48..=62) => "SPOTS 2025",
-        // Beyond, one in three was left open.
-        (Ending::Normal, 63..=100) if !n.is_multiple_of(3) => "SPOTS 2025",
-        _ => "-",
     }
 }
 

@@ -297,28 +297,6 @@ impl Sum {
     }
 }
 
-/// Compares couples, a position beside a Nim heap, in the order in which GLOP and SPOTS try them.
-///
-/// Fewer lives first, with a heap counted as four lives for each stick; then more lands, then the lesser
-/// [`estimate`](Sum::estimate), then the text.
-pub fn compare_couples(a: &(Sum, u8), b: &(Sum, u8)) -> Ordering {
-    let lives = |x: &(Sum, u8)| x.0.lives() + 4 * usize::from(x.1);
-    let text = |x: &(Sum, u8)| format!("{} {}", x.0, x.1);
-    lives(a)
-        .cmp(&lives(b))
-        .then_with(|| b.0.lands.len().cmp(&a.0.lands.len()))
-        .then_with(|| a.0.estimate().cmp(&b.0.estimate()))
-        .then_with(|| text(a).cmp(&text(b)))
-}
-
-/// Compares lands in the order in which GLOP and SPOTS compute their nimbers.
-pub fn compare_lands(a: &Sum, b: &Sum) -> Ordering {
-    a.lives()
-        .cmp(&b.lives())
-        .then_with(|| a.estimate().cmp(&b.estimate()))
-        .then_with(|| a.to_string().cmp(&b.to_string()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

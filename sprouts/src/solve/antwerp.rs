@@ -36,6 +36,8 @@ use value::{Value, Values};
 
 /// Who wins a game in which the players have different moves. Left is the first player, Right the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Class {
     /// The player to move wins, written `N` for *next*.
     First,

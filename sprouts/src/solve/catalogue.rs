@@ -45,6 +45,7 @@ type Numbers = SmallVec<[LandId; 6]>;
 
 /// A position of a [`Catalogue`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Entry {
     /// The position.
     pub position: Lands,

@@ -84,6 +84,8 @@ impl fmt::Display for Loss {
     }
 }
 
+common::serde_as_text!(Loss);
+
 impl FromStr for Loss {
     type Err = ParseLandError;
 

@@ -50,6 +50,8 @@ pub(super) fn write_corner(corner: Corner, f: &mut impl Write) -> fmt::Result {
     }
 }
 
+common::serde_as_text!(Sum);
+
 impl FromStr for Sum {
     type Err = ParseLandError;
 

@@ -1,0 +1,80 @@
+//! How much work some searches do, besides that of normal play in `work.rs`.
+//!
+//! These numbers have no truth of their own: they are what the program does now, the same on every machine, so a change
+//! that makes a search do more shows here. Update them when a change is meant to change them.
+
+use papergames_sprouts::land::glop::Sum;
+use papergames_sprouts::land::{Land, Lands};
+use papergames_sprouts::solve::antwerp::Antwerp;
+use papergames_sprouts::solve::reference::Reference;
+use papergames_sprouts::solve::{Proof, Solver};
+use papergames_sprouts::{Budget, Nimber, Position, Rules, Variant};
+
+#[test]
+fn the_states_of_misere_play_from_1_to_10_spots() {
+    let states = (1..=10).map(|n| {
+        let mut solver = Solver::for_rules(Rules::MISERE);
+        let verdict = solver.solve_lands(&Lands::start(n));
+        verdict.expect("there is no limit").cost.nodes
+    });
+    assert_eq!(states.sum::<u64>(), 7_720);
+}
+
+#[test]
+fn the_nodes_of_nimbers_from_1_to_8_spots() {
+    let mut solver = Solver::new();
+    for n in 1..=8 {
+        solver.nimber(&Lands::start(n)).expect("there is no limit");
+    }
+    let work = solver.work();
+    assert_eq!(
+        [work.nodes, work.expanded, work.listed],
+        [2_739, 1_428, 29_631]
+    );
+}
+
+#[test]
+fn the_nodes_of_black_and_white_sprouts_from_1_to_4_spots() {
+    let mut solver = Solver::for_rules(Rules::from(Variant::BlackAndWhite));
+    for n in 1..=4 {
+        solver.nimber(&Lands::start(n)).expect("there is no limit");
+    }
+    let work = solver.work();
+    assert_eq!([work.nodes, work.expanded, work.listed], [159, 117, 1_718]);
+}
+
+#[test]
+fn the_sums_of_antwerp_sprouts_from_1_to_3_spots() {
+    let nodes = [Variant::AntwerpCold, Variant::AntwerpHot].map(|variant| {
+        let mut solver = Antwerp::new();
+        for n in 1..=3 {
+            let start = Position::new(n, Rules::from(variant)).expect("so few spots are fine");
+            solver.class(&start).expect("there is no limit");
+        }
+        solver.nodes()
+    });
+    assert_eq!(nodes, [251, 127]);
+}
+
+#[test]
+fn the_positions_of_the_plain_search() {
+    let mut search = Reference::new();
+    for n in 1..=8 {
+        let _ = search
+            .is_lost(&Sum::start(n), Nimber::ZERO)
+            .expect("there is no limit");
+    }
+    let alone = (search.nodes(), search.nimbers().len());
+    // With the nimbers of the fast solver as a guide the same takes less.
+    let mut solver = Solver::new();
+    let _ = solver
+        .solve_lands(&Lands::start(8))
+        .expect("there is no limit");
+    let believed = |land: &Land| solver.known_nimber(land);
+    let proof = Proof::find(&Lands::start(8), &believed, &Budget::new(), &mut |_| ());
+    let proof = proof.expect("there is no limit");
+    assert_eq!(
+        (alone, (proof.nodes(), proof.len())),
+        ((1_191, 605), (394, 201))
+    );
+}
