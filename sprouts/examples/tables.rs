@@ -34,7 +34,10 @@ fn main() -> Done {
         Some("classes") => classes(spots),
         Some("antwerp") => antwerp(spots),
         Some("black-and-white") => black_and_white(spots),
-        _ => Err("expected outcomes, misere, proofs, classes, antwerp or black-and-white, and two numbers of spots".into()),
+        _ => Err(
+            "expected the name of a table and two numbers of spots; see the top of this file"
+                .into(),
+        ),
     }
 }
 
@@ -86,10 +89,12 @@ fn classes(spots: RangeInclusive<usize>) -> Done {
             let begun = Instant::now();
             let start = Lands::start(n);
             let catalogue = Catalogue::new(&start, reductions, &Budget::new(), &mut |_| ())?;
-            let mut by_nimber = vec![0; 8];
+            let mut by_nimber = Vec::new();
             let mut won = 0;
             for entry in catalogue.iter() {
-                by_nimber[entry.nimber.0 as usize] += 1;
+                let nimber = entry.nimber.0 as usize;
+                by_nimber.resize(by_nimber.len().max(nimber + 1), 0);
+                by_nimber[nimber] += 1;
                 won += usize::from(entry.wins_misere);
             }
             let (classes, seconds) = (catalogue.len(), begun.elapsed().as_secs_f64());

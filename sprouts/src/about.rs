@@ -373,9 +373,9 @@ game, loses."
             .map_err(refused)
     }
 
-    /// Normal play is proved again by the plain search of the literature, which uses nimbers in the store only to choose
-    /// what to try first. Misère play and Black-and-White Sprouts are proved again by the general solver of `common`,
-    /// which reduces positions far less, and Antwerp Sprouts by alpha-beta over the positions themselves.
+    /// Normal play is proved again by the plain search of the literature, which uses nimbers in the store only to
+    /// choose what to try first. Misère play and Black-and-White Sprouts are proved again by the general solver of
+    /// `common`, which reduces positions far less, and Antwerp Sprouts by alpha-beta over the positions themselves.
     fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Move>, Refused> {
         let verdict = self.solve(effort)?;
         let Some(turn) = self.turn() else {

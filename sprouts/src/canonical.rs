@@ -389,8 +389,8 @@ impl Symmetric for Position {
     type Symmetry = Symmetry;
 
     /// Returns the mirror image, and the exchange of two numbers for each two neighbouring numbers that can be
-    /// exchanged: both spots of the start, or both new and neither on the line of the other. In Antwerp Sprouts new spots
-    /// keep their numbers, which tell their colours.
+    /// exchanged: both spots of the start, or both new and neither on the line of the other. In Antwerp Sprouts new
+    /// spots keep their numbers, which tell their colours.
     fn symmetries(&self) -> Vec<Symmetry> {
         let mut symmetries = vec![Symmetry::Mirror];
         for i in 1..self.n_spots() {

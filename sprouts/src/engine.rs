@@ -10,7 +10,8 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::solve::Solver;
 
-/// The most lives of a position that is proved under a budget without a time limit: a node costs far more in a larger one.
+/// The most lives of a position that is proved under a budget without a time limit: a node costs far more in a larger
+/// one.
 const MOST_LIVES: usize = 24;
 
 /// The most moves of a position that is proved.
@@ -18,8 +19,8 @@ const MOST_MOVES: u128 = 20_000;
 
 /// Plays perfectly where the solver reaches, and by random games elsewhere.
 ///
-/// Half of the budget goes to a proof and the rest to random games if that fails. A losing position has no right move, so
-/// there the engine plays by random games too. The value of its report says whether the outcome is proved.
+/// Half of the budget goes to a proof and the rest to random games if that fails. A losing position has no right
+/// move, so there the engine plays by random games too. The value of its report says whether the outcome is proved.
 ///
 /// # Examples
 ///

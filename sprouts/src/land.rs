@@ -97,8 +97,8 @@ impl Land {
 
 /// A position: lands side by side, in order.
 ///
-/// Two positions whose lands are equal play alike. Its text is the published spelling, and any text in that spelling is read and
-/// reduced.
+/// Two positions whose lands are equal play alike. Its text is the published spelling, and any text in that spelling
+/// is read and reduced.
 ///
 /// # Examples
 ///
@@ -133,8 +133,8 @@ impl Lands {
     /// Returns the lands of a position in which spots have numbers, or `None` under the rules of a variant, where
     /// the reductions do not hold.
     ///
-    /// The ending is left behind, since it is no part of the drawing: whoever solves the lands has to tell the solver, as
-    /// [`Solver::for_rules`](crate::solve::Solver::for_rules) does.
+    /// The ending is left behind, since it is no part of the drawing: whoever solves the lands has to tell the
+    /// solver, as [`Solver::for_rules`](crate::solve::Solver::for_rules) does.
     ///
     /// # Examples
     ///

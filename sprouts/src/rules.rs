@@ -19,10 +19,10 @@ pub enum Variant {
     Standard,
     /// Black-and-White Sprouts, also called Weeds: the mover may leave out the new spot (Holger Matthies).
     ///
-    /// The rule is read to the letter: at most three lines at a spot, loops and parallel lines as in the standard game,
-    /// the spot optional on each. An encyclopedia says that the first player always wins; under neither reading here
-    /// does he. [`Solver::for_rules`](crate::solve::Solver::for_rules) finds the nimbers 2, 2, 1, 0, 1, 3, 0, 0 for one to
-    /// eight spots, so the second player wins with four, seven and eight.
+    /// The rule is read to the letter: at most three lines at a spot, loops and parallel lines as in the standard
+    /// game, the spot optional on each. An encyclopedia says that the first player always wins; under neither reading
+    /// here does he. [`Solver::for_rules`](crate::solve::Solver::for_rules) finds the nimbers 2, 2, 1, 0, 1, 3, 0, 0
+    /// for one to eight spots, so the second player wins with four, seven and eight.
     BlackAndWhite,
     /// Black-and-White Sprouts in which a line from a spot to itself must have its new spot.
     ///

@@ -84,7 +84,7 @@ use crate::rules::{Rules, Variant};
 use antwerp::Antwerp;
 use book::{Book, ChildLister, LandId};
 use dfpn::{Search, SharedTable};
-use watch::{Listener, State, Watch};
+use watch::{Listener, Reporter, State, Watch};
 
 /// The limit on memory where a budget has none, in bytes: 1 GiB.
 const MEMORY: usize = 1 << 30;
@@ -175,7 +175,7 @@ pub struct Solver {
     budget: Budget,
     threads: usize,
     every_move: bool,
-    progress: Option<Box<dyn FnMut(&Progress) + Send>>,
+    progress: Option<Reporter>,
     found: Option<Found>,
     book: Book,
     listers: Vec<ChildLister>,
@@ -296,8 +296,8 @@ impl Solver {
 
     /// Calls `report` a few times each second during a search (every 16,384 nodes on a platform without a clock).
     ///
-    /// [`Progress::known`] counts nimbers, or outcomes in misère play. [`Progress::note`] tells the number of lands, the
-    /// proof and disproof number, and the first lands of the line that is being searched.
+    /// [`Progress::known`] counts nimbers, or outcomes in misère play. [`Progress::note`] tells the number of lands,
+    /// the proof and disproof number, and the first lands of the line that is being searched.
     #[must_use]
     pub fn progress(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Solver {
         self.progress = Some(Box::new(report));
@@ -335,8 +335,8 @@ impl Solver {
 
     /// Finds out who wins a position of any variant, with the ending that its rules say.
     ///
-    /// [`Verdict::moves`] is `None` unless [`every_move`](Solver::every_move) is set. [`Verdict::nimber`] is there in normal
-    /// play if the search found it; [`nimber`](Solver::nimber) always finds it, and may take longer.
+    /// [`Verdict::moves`] is `None` unless [`every_move`](Solver::every_move) is set. [`Verdict::nimber`] is there in
+    /// normal play if the search found it; [`nimber`](Solver::nimber) always finds it, and may take longer.
     ///
     /// # Errors
     ///
@@ -412,8 +412,8 @@ impl Solver {
 
     /// Lists the moves that win, in the order of [`Game::moves`]; there are none where the player to move loses.
     ///
-    /// Looks at every move, and solves each position that moves lead to once, however many lead there. A start with many
-    /// spots has billions of moves, so give it a budget, which holds for the whole list.
+    /// Looks at every move, and solves each position that moves lead to once, however many lead there. A start with
+    /// many spots has billions of moves, so give it a budget, which holds for the whole list.
     ///
     /// # Errors
     ///

@@ -154,11 +154,12 @@ fn dead_neighbours(position: &Position, spot: Spot) -> [Spot; 2] {
 ///   was this region takes one of these lives, and does not take the last.
 /// * *At most L − u*, where *u* is the number of lives that no region with two or more lives can use: the lives of a
 ///   region never become more, so these stay to the end. (And *u* ≥ 1 at the end, as always.)
-/// * *At least (3L − V + p)/4* for *V* spots, of which *p* are certain to be Pharisees. After *k* more moves there are
-///   *V* + *k* spots and *L* − *k* lives, so the argument above reads *V* + *k* = 3(*L* − *k*) + *p*, with the number
-///   of Pharisees at the end, which is at least the *p* of now. A spot is certain to be one if it is dead, has only dead
-///   neighbours, and none of these has its two other lines both leading to one living spot. For a later survivor is
-///   either alive now and has its lines now, or born on a line between spots that are alive now, or later.
+/// * *At least (3L − V + p)/4* for *V* spots, of which *p* are certain to be Pharisees. After *k* more moves there
+///   are *V* + *k* spots and *L* − *k* lives, so the argument above reads *V* + *k* = 3(*L* − *k*) + *p*, with the
+///   number of Pharisees at the end, which is at least the *p* of now. A spot is certain to be one if it is dead, has
+///   only dead neighbours, and none of these has its two other lines both leading to one living spot. For a later
+///   survivor is either alive now and has its lines now, or born on a line between spots that are alive now, or
+///   later.
 ///
 /// # Examples
 ///
@@ -233,8 +234,8 @@ fn is_pharisee(position: &Position, spot: Spot) -> bool {
 
 /// Returns who first published who wins the start with `n` spots, or `None` if nobody has.
 ///
-/// Sources: table 2 of Čížek, Balko and Schmid (arXiv:2511.10339) for normal play; OEIS A164950 and the literature that it
-/// cites for misère play.
+/// Sources: table 2 of Čížek, Balko and Schmid (arXiv:2511.10339) for normal play; OEIS A164950 and the literature
+/// that it cites for misère play.
 ///
 /// # Examples
 ///

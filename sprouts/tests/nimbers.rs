@@ -28,8 +28,8 @@ fn black_and_white_sprouts() {
     check(Variant::BlackAndWhiteLoops, &[0, 2]);
 }
 
-/// The same by lands, which goes further; independent programs gave the numbers up to four and, for the first variant, five
-/// spots.
+/// The same by lands, which goes further; independent programs gave the numbers up to four and, for the first
+/// variant, five spots.
 #[track_caller]
 fn check_lands(variant: Variant, nimbers: &[u32], misere: &str) {
     let ending = Ending::Misere;

@@ -1,5 +1,5 @@
-//! Every reduction of lands against plain play on the paper: over all drawings that can be reached, dead spots and all, the
-//! nimber and the misère outcome of the drawing are those of its reduced lands.
+//! Every reduction of lands against plain play on the paper: over all drawings that can be reached, dead spots and
+//! all, the nimber and the misère outcome of the drawing are those of its reduced lands.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
@@ -130,8 +130,8 @@ impl Drawings {
 
     /// The values of all drawings from the last moves back.
     ///
-    /// Each move draws a line, so children come before their parents in the order of the numbers of lines, and that is the
-    /// order of visiting turned round, as long as all moves draw equally many; the variants need a walk.
+    /// Each move draws a line, so children come before their parents in the order of the numbers of lines, and that
+    /// is the order of visiting turned round, as long as all moves draw equally many; the variants need a walk.
     fn values(&self) -> Vec<Values> {
         let mut known: Vec<Option<Values>> = vec![None; self.ends.len()];
         for number in (0..self.ends.len()).rev() {
@@ -200,8 +200,8 @@ fn every_reduction_keeps_the_values_of_all_drawings_from_two_and_three_spots() {
     assert_eq!(check(3, Variant::Standard, &CHOICES), 2789);
 }
 
-/// All 296,670 drawings, in 46 CPU seconds: nimber and misère outcome are those of the reduced lands, for each reduction alone, for
-/// those that are published, and for all together.
+/// All 296,670 drawings, in 46 CPU seconds: nimber and misère outcome are those of the reduced lands, for each
+/// reduction alone, for those that are published, and for all together.
 ///
 /// `cargo test --release -p papergames-sprouts --test reductions -- --ignored four_spots`
 #[test]

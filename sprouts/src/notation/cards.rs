@@ -1,8 +1,8 @@
 //! Sprouts with playing cards (Josh Jordan, *How to play Sprouts with playing cards*, 2013).
 //!
-//! The table holds *rows* of *stacks* of *cards*, and is written like [boundary lists](super::hoey): a stack from top to
-//! bottom with `,` between the cards, `;` between the stacks of a row, `/` between rows. The game with *n* spots begins
-//! with one row of *n* stacks of one card each. There are three cards of each value.
+//! The table holds *rows* of *stacks* of *cards*, and is written like [boundary lists](super::hoey): a stack from top
+//! to bottom with `,` between the cards, `;` between the stacks of a row, `/` between rows. The game with *n* spots
+//! begins with one row of *n* stacks of one card each. There are three cards of each value.
 //!
 //! | on the table | in the drawing | in the language of planar graphs |
 //! |---|---|---|
@@ -15,9 +15,9 @@
 //! | [joining move](Table::join) | line between two boundaries | edge between two components |
 //! | [dividing move](Table::divide) | line from a boundary to itself | edge inside a face, which cuts it in two |
 //!
-//! To *cut* a stack is to move cards from its top to its bottom in their order: a walk can begin anywhere. To *play* a
-//! twin of a card is to take another one of the same value from the deck; if there is none left, the move is illegal. So
-//! the deck knows when a spot is dead.
+//! To *cut* a stack is to move cards from its top to its bottom in their order: a walk can begin anywhere. To *play*
+//! a twin of a card is to take another one of the same value from the deck; if there is none left, the move is
+//! illegal. So the deck knows when a spot is dead.
 //!
 //! # The game 2+ 1(3)2 1(4)2 1(5)4 2(6)3
 //!
@@ -42,8 +42,9 @@
 //! # Ok::<(), papergames_sprouts::notation::cards::CardError>(())
 //! ```
 //!
-//! In the recipe the new cards of a joining move go on top of both stacks; in the printed example they go to the bottom,
-//! and so they do here. Since the stacks are then put together into one, and that can be cut, both come to the same.
+//! In the recipe the new cards of a joining move go on top of both stacks; in the printed example they go to the
+//! bottom, and so they do here. Since the stacks are then put together into one, and that can be cut, both come to
+//! the same.
 
 use core::fmt;
 use core::str::FromStr;
@@ -234,8 +235,8 @@ impl Table {
     /// 1. Choose a stack and cut it if wanted.
     /// 2. Play a twin of its top card to its bottom.
     /// 3. Take `take` cards, at least one and not all, off the top into a new row: the new stack.
-    /// 4. If either of the two stacks has more than one card, play a twin of the bottom card of the new stack to the top
-    ///    of the original.
+    /// 4. If either of the two stacks has more than one card, play a twin of the bottom card of the new stack to the
+    ///    top of the original.
     /// 5. Take two cards of a new value and put one on top of each.
     /// 6. Move other stacks of the old row to the new row, as wanted: those in `moved`.
     ///

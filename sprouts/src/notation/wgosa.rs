@@ -87,13 +87,13 @@
 //! ```
 //!
 //! Records in letters and on pages differ in small things. Between moves also commas and semicolons are read, numbers
-//! before moves (`1.`), and comments from `#` to the end of the line; `i` and `ii` for the result; parentheses in the name
-//! of an event. None of these is written.
+//! before moves (`1.`), and comments from `#` to the end of the line; `i` and `ii` for the result; parentheses in the
+//! name of an event. None of these is written.
 //!
 //! # How a move is read
 //!
-//! Records leave much unsaid, and this is what they mean. All lines from *f* to *h* are looked at, in every region, from
-//! every corner, with the list on either side. A line is possible if
+//! Records leave much unsaid, and this is what they mean. All lines from *f* to *h* are looked at, in every region,
+//! from every corner, with the list on either side. A line is possible if
 //!
 //! * with `@i`, its region is open to the living spot *i*;
 //! * each listed spot is on another boundary of the region, or on the boundary of *f* and *h* but then only on the
@@ -106,8 +106,8 @@
 //! 1. without `@`: the region is open to no living spot but the ends;
 //! 2. as few spots as possible are cut off on the side of the list without being listed;
 //! 3. *f*, if both its corners are in the region, is left as its exclamation mark, or the lack of one, says; then *h*;
-//! 4. the list is on the right on the way from *f* to *h*, so that the line goes round it clockwise; with `!` after *h*,
-//!    on the left.
+//! 4. the list is on the right on the way from *f* to *h*, so that the line goes round it clockwise; with `!` after
+//!    *h*, on the left.
 //!
 //! If several are best, and not the same move, the text is ambiguous. It is then refused, and the error names the
 //! lines as they would be written. A mark at a spot with one corner is refused too. A mark at a spot whose other corner

@@ -1,8 +1,8 @@
 //! Antwerp Sprouts, in which the two players have different moves: who wins, and what a position is worth.
 //!
-//! A position is a sum of lands as in the standard game, with a colour for each spot. Only what keeps the game tree is left
-//! out: dead spots, regions in which neither player can ever draw a line, and the second corner of a spot that is next to the
-//! first. So outcomes hold in normal and in misère play.
+//! A position is a sum of lands as in the standard game, with a colour for each spot. Only what keeps the game tree
+//! is left out: dead spots, regions in which neither player can ever draw a line, and the second corner of a spot
+//! that is next to the first. So outcomes hold in normal and in misère play.
 //!
 //! ```
 //! use papergames_sprouts::{Ending, Position, Rules, Variant};
@@ -15,8 +15,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Source of the rules: Lieven Le Bruyn, *Antwerp Sprouts*, neverendingbooks.org; of the theory: Berlekamp, Conway and Guy,
-//! *Winning Ways*, chapters 1 to 3.
+//! Source of the rules: Lieven Le Bruyn, *Antwerp Sprouts*, neverendingbooks.org; of the theory: Berlekamp, Conway
+//! and Guy, *Winning Ways*, chapters 1 to 3.
 
 mod land;
 mod value;
@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::SolveError;
-use super::watch::{State, Watch};
+use super::watch::{Reporter, State, Watch};
 use crate::position::Position;
 use crate::rules::Variant;
 use land::Land;
@@ -107,7 +107,7 @@ struct Book {
 /// Solves Antwerp Sprouts, and keeps what it has found.
 pub struct Antwerp {
     budget: Budget,
-    progress: Option<Box<dyn FnMut(&Progress) + Send>>,
+    progress: Option<Reporter>,
     /// For the cold and for the hot game.
     books: [Book; 2],
     values: Values,
@@ -176,8 +176,9 @@ impl Antwerp {
         self.watched(|solver, watch| solver.class_within(position, watch))
     }
 
-    /// Finds the value of a position in normal play and returns its name in the notation of *Winning Ways*: numbers such
-    /// as `-1/2`, nimbers `*2`, ups `^`, `v2*`, switches `±1`, and otherwise the options of the canonical form, `{2|0}`.
+    /// Finds the value of a position in normal play and returns its name in the notation of *Winning Ways*: numbers
+    /// such as `-1/2`, nimbers `*2`, ups `^`, `v2*`, switches `±1`, and otherwise the options of the canonical form,
+    /// `{2|0}`.
     ///
     /// # Errors
     ///
@@ -250,10 +251,7 @@ impl Antwerp {
     /// Calls `run` with a watch over the solver's own budget.
     fn watched<T>(&mut self, run: impl FnOnce(&mut Antwerp, &mut Watch<'_>) -> T) -> T {
         let mut progress = self.progress.take();
-        let listener = match &mut progress {
-            Some(progress) => Some(&mut **progress as _),
-            None => None,
-        };
+        let listener = progress.as_mut().map(|progress| &mut **progress as _);
         let budget = self.budget.clone();
         let answer = run(self, &mut Watch::new(&budget, usize::MAX, listener));
         self.progress = progress;
@@ -423,7 +421,8 @@ mod tests {
         wins
     }
 
-    /// Compares the class of every position that was looked at from `n` spots with trying all moves, and its value with both.
+    /// Compares the class of every position that was looked at from `n` spots with trying all moves, and its value
+    /// with both.
     #[track_caller]
     fn check(n: usize, rules: Rules) -> usize {
         let mut known = HashMap::new();

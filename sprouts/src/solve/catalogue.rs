@@ -10,10 +10,10 @@
 //! outcome   = "W" / "L"    ; the player to move wins or loses in misère play
 //! ```
 //!
-//! Positions are in the [published spelling](crate::land::glop), the empty one is `!`; each class of positions that are
-//! equal after [reduction](Reductions) has one line. Positions with more lives come first, then they are in the order of
-//! their texts, so that every run writes the same bytes and a file that was cut off can be continued. The number at the end
-//! is that of the lines.
+//! Positions are in the [published spelling](crate::land::glop), the empty one is `!`; each class of positions that
+//! are equal after [reduction](Reductions) has one line. Positions with more lives come first, then they are in the
+//! order of their texts, so that every run writes the same bytes and a file that was cut off can be continued. The
+//! number at the end is that of the lines.
 //!
 //! ```
 //! use papergames_sprouts::Budget;
@@ -260,7 +260,8 @@ pub enum ReadError {
 ///
 /// # Errors
 ///
-/// Returns [`ReadError`] with the number of the first line that is not as it should be; a text that was cut off is refused.
+/// Returns [`ReadError`] with the number of the first line that is not as it should be; a text that was cut off is
+/// refused.
 pub fn read(text: &str) -> Result<Vec<Entry>, ReadError> {
     let refuse = |line: usize, expected: &str, found: Option<&str>| ReadError::Line {
         line,

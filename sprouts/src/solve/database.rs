@@ -4,8 +4,8 @@
 //! database = "[Positions+Nimber]" LF *( land SP nimber LF )
 //! ```
 //!
-//! Lands are in the [published spelling](crate::land::glop), sorted; nimbers are decimal. GLOP and SPOTS
-//! read what [`write()`] writes, and [`read`] reads what they write. Several lines may spell the same land; they must then
+//! Lands are in the [published spelling](crate::land::glop), sorted; nimbers are decimal. GLOP and SPOTS read what
+//! [`write()`] writes, and [`read`] reads what they write. Several lines may spell the same land; they must then
 //! agree.
 //!
 //! ```

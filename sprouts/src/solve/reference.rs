@@ -6,9 +6,8 @@
 //! but the last are computed by trying heaps 0, 1, 2, …; the children of a single one are tried in a fixed order
 //! until one is lost.
 //!
-//! It is the oracle for the fast solver, and what results are verified with. Run on the start
-//! positions it stores exactly as many nimbers as GLOP and SPOTS do: 1, 4, 6, 21, 60, 95, 264, 468, 113, 420 and 417 for
-//! 1 to 11 spots.
+//! It is the oracle for the fast solver, and what results are verified with. Run on the start positions it stores
+//! exactly as many nimbers as GLOP and SPOTS do: 1, 4, 6, 21, 60, 95, 264, 468, 113, 420 and 417 for 1 to 11 spots.
 //!
 //! Source: J. Lemoine and S. Viennot, *Computer analysis of Sprouts with nimbers*, arXiv:1008.2320 (2010).
 
@@ -133,10 +132,7 @@ impl<'a> Reference<'a> {
         run: impl FnOnce(&mut Reference<'a>, &mut Watch<'_>) -> Result<T, Limit>,
     ) -> Result<T, Unfinished> {
         let mut progress = self.progress.take();
-        let listener = match &mut progress {
-            Some(progress) => Some(&mut **progress as _),
-            None => None,
-        };
+        let listener = progress.as_mut().map(|progress| &mut **progress as _);
         let budget = self.budget.clone();
         let mut watch = Watch::new(&budget, usize::MAX, listener);
         let answer = run(self, &mut watch).map_err(|limit| watch.unfinished(limit));

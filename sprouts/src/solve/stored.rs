@@ -197,8 +197,8 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// Returns [`StoredError::Solve`] as [`solve`](Solver::solve) does, and other errors if the store is for other rules
-    /// or cannot be used.
+    /// Returns [`StoredError::Solve`] as [`solve`](Solver::solve) does, and other errors if the store is for other
+    /// rules or cannot be used.
     pub fn solve_stored(
         &mut self,
         position: &Position,

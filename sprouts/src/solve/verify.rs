@@ -1,13 +1,13 @@
 //! Results proved again by the plain search.
 //!
 //! What the fast solver finds is a map from lands to nimbers. To check it, the plain search of
-//! [`reference`](mod@super::reference) proves the result from the rules of the published spelling alone; the map only tells it
-//! which moves to try first. A wrong nimber can cost time but never make a wrong proof. What the
-//! plain search needed in the end is a [`Proof`]: a list of *couples*, lands with their nimbers, from which
-//! anybody can check the result by looking one move ahead of each.
+//! [`reference`](mod@super::reference) proves the result from the rules of the published spelling alone; the map only
+//! tells it which moves to try first. A wrong nimber can cost time but never make a wrong proof. What the plain
+//! search needed in the end is a [`Proof`]: a list of *couples*, lands with their nimbers, from which anybody can
+//! check the result by looking one move ahead of each.
 //!
-//! [`Proof::gap`] does that. [`Proof::shrink`] looks for a proof of the same with fewer couples, as Lemoine and Viennot did
-//! for the records that they list.
+//! [`Proof::gap`] does that. [`Proof::shrink`] looks for a proof of the same with fewer couples, as Lemoine and
+//! Viennot did for the records that they list.
 
 mod shrink;
 
@@ -145,12 +145,12 @@ impl Proof {
         }
     }
 
-    /// Looks through the proof move by move, and returns a position that it does not prove: a couple, or the position itself
-    /// beside no heap.
+    /// Looks through the proof move by move, and returns a position that it does not prove: a couple, or the position
+    /// itself beside no heap.
     ///
-    /// A couple of a land and *n* is proved when for each smaller number some child has it, and when no child has *n*:
-    /// its nimber is another, or the opponent has a reply with nimber *n*. The nimbers of children and replies are those of
-    /// the couples. Nothing else is used but the moves.
+    /// A couple of a land and *n* is proved when for each smaller number some child has it, and when no child has
+    /// *n*: its nimber is another, or the opponent has a reply with nimber *n*. The nimbers of children and replies
+    /// are those of the couples. Nothing else is used but the moves.
     ///
     /// # Examples
     ///

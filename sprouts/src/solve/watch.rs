@@ -8,6 +8,9 @@ use std::sync::Arc;
 use common::budget::Clock;
 use common::{Budget, Cost, Limit, Progress, Unfinished};
 
+/// What a solver calls to report its progress, if it keeps it.
+pub(crate) type Reporter = Box<dyn FnMut(&Progress) + Send>;
+
 /// Hears how far a search has come.
 pub(crate) type Listener<'a> = dyn FnMut(&Progress) + 'a;
 

@@ -166,9 +166,9 @@ impl Land {
 
     /// A string of bytes that is the same exactly for lands that are the same game drawn otherwise.
     ///
-    /// The canonical form of lands without colours does the work: each corner is spelled as a word that reads the same from
-    /// behind, between two spots with one line that stand for brackets; the number of spots with two lines in it tells
-    /// the colour.
+    /// The canonical form of lands without colours does the work: each corner is spelled as a word that reads the
+    /// same from behind, between two spots with one line that stand for brackets; the number of spots with two lines
+    /// in it tells the colour.
     pub(super) fn form(&self) -> Box<[u8]> {
         let mut shape = Vec::new();
         let mut numbers = [0u8; 256];

@@ -1,8 +1,8 @@
 //! Values of partizan games: canonical forms, how they compare and add up, and their names.
 //!
-//! A game is its options for Left and its options for Right. Leaving out options that are dominated and replacing those that
-//! are reversible, until there are none, leads to the one simplest form of all games with that value (Conway, *On Numbers and
-//! Games*, chapter 10; Berlekamp, Conway and Guy, *Winning Ways*, chapter 3).
+//! A game is its options for Left and its options for Right. Leaving out options that are dominated and replacing
+//! those that are reversible, until there are none, leads to the one simplest form of all games with that value
+//! (Conway, *On Numbers and Games*, chapter 10; Berlekamp, Conway and Guy, *Winning Ways*, chapter 3).
 
 use core::fmt::Write as _;
 
@@ -247,8 +247,8 @@ impl Values {
         [0, 1].map(|player| write_number(self.stop(value, player)))
     }
 
-    /// The name of a value in the notation of *Winning Ways*: numbers, `*k`, multiples of up (`^`) and down (`v`), sums of
-    /// these, switches `±x`, or the options in braces.
+    /// The name of a value in the notation of *Winning Ways*: numbers, `*k`, multiples of up (`^`) and down (`v`),
+    /// sums of these, switches `±x`, or the options in braces.
     pub(crate) fn name(&mut self, value: Value) -> String {
         if let Some(number) = self.number(value) {
             return write_number(number);

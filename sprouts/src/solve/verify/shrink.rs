@@ -1,12 +1,12 @@
 //! Proofs with fewer couples.
 //!
-//! To prove a couple, a land beside a heap, is to answer a list of demands: for each smaller heap some child that has it as
-//! its nimber, and for each child either its own nimber or a reply with the nimber wanted. Each answer is a set of
-//! lands whose couples then have to be proved as well. What is looked for is the smallest set of couples that answers the
-//! demands of all its members. A sweep goes through the lands from the greatest down, so that what greater lands need is
-//! known when a smaller one chooses, and takes for each demand the answer that adds least. Many sweeps are made: each
-//! forbids a few lands of the best proof so far, makes the others cheap and changes all prices a little by chance, and a
-//! proof that is no longer than the best takes its place.
+//! To prove a couple, a land beside a heap, is to answer a list of demands: for each smaller heap some child that has
+//! it as its nimber, and for each child either its own nimber or a reply with the nimber wanted. Each answer is a set
+//! of lands whose couples then have to be proved as well. What is looked for is the smallest set of couples that
+//! answers the demands of all its members. A sweep goes through the lands from the greatest down, so that what
+//! greater lands need is known when a smaller one chooses, and takes for each demand the answer that adds least. Many
+//! sweeps are made: each forbids a few lands of the best proof so far, makes the others cheap and changes all prices
+//! a little by chance, and a proof that is no longer than the best takes its place.
 
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::rc::Rc;
@@ -144,8 +144,8 @@ impl<'a> Shrinker<'a> {
         Some(demands)
     }
 
-    /// The numbers of the lands of a proof that takes, for each demand, the answer that adds least; or the land that cannot
-    /// be proved.
+    /// The numbers of the lands of a proof that takes, for each demand, the answer that adds least; or the land that
+    /// cannot be proved.
     fn sweep(
         &mut self,
         first: &[Demand],
