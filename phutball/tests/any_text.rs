@@ -5,7 +5,7 @@ use common::laws::{
     refusals_are_sentences, texts_like,
 };
 use papergames_phutball::notation::game::Format;
-use papergames_phutball::notation::{abstract_play, compass, diagram, sgf, wikipedia};
+use papergames_phutball::notation::{abstract_play, compass, diagram, guess, json, sgf, wikipedia};
 use papergames_phutball::{Move, Player, Point, Position, Record, Rules, Size, Turn};
 use proptest::prelude::*;
 
@@ -25,6 +25,7 @@ const SAMPLES: &[&str] = &[
     "K6–G9–G11–J11",
     "h11\nh10-h12\nh13\nh12-h14\n",
     "5/5/2@2/5/5",
+    r#"[{"winner":"Left","moves":["H11","I13","E SE"]}]"#,
 ];
 
 fn check(text: &str) -> Result<(), Broken> {
@@ -47,6 +48,8 @@ fn foreign(text: &str, start: &Position) -> Result<(), Broken> {
     told(read.err().map(|e| e.to_string()))?;
     told(sgf::read(text).err().map(|e| e.to_string()))?;
     told(text.parse::<Format>().err().map(|e| e.to_string()))?;
+    told(json::read(text).err().map(|e| e.to_string()))?;
+    let _ = guess(text);
     let formats = [
         Format::Record,
         Format::Sgf,
@@ -81,6 +84,16 @@ proptest! {
     #[test]
     fn texts_from_nowhere_are_read_or_refused(text in ".{0,40}") {
         check(&text)?;
+        foreign(&text, &Position::default())?;
+    }
+
+    #[test]
+    fn texts_of_the_right_letters_are_read_or_refused(
+        text in r"[-o@1-9/:;()\[\]A-Za-z ]{0,60}(:first:full-board(-corner)?)?(:jumping)?"
+    ) {
+        check(&text)?;
+        foreign(&text, &Position::default())?;
+        foreign(&format!("(;GM[14]SZ[5:5]{text}"), &Position::default())?;
     }
 }
 

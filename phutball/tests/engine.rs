@@ -334,3 +334,26 @@ fn a_report_in_the_middle_of_a_turn_is_that_of_the_search_that_chose_it() {
     let distance = |report: &Report<Move>| report.value.and_then(|value| value.distance);
     assert_eq!((distance(&first), distance(&second)), (Some(2), Some(1)));
 }
+
+/// How many positions a search to a fixed depth visits, the value of the last depth, and the first move.
+fn visited(game: &str, depth: u32) -> (u64, i64, String) {
+    let record: Record<Position> = game.parse().expect("a game");
+    let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+    let budget = Budget::new().depth(depth).memory(1 << 22);
+    let report = search(&mut engine, record.position(), &budget);
+    (report.nodes, worth(&report), report.line[0].to_string())
+}
+
+/// The numbers are our own. A change that alters them changes the search: if that is meant, the commit says by how much,
+/// and the strength is measured again.
+#[test]
+fn searches_to_a_fixed_depth_visit_as_many_positions_as_ever() {
+    let found = [
+        visited("15x21", 5),
+        visited("15x21 h11 i9 g12 j12 f8", 4),
+        visited("9x13:immediate-corner e7 d8 f6", 5),
+    ];
+    let expected = [(9_956, 60, "g11"), (3_120, 60, "g11"), (9_595, 10, "e5")];
+    let expected = expected.map(|(nodes, value, m)| (nodes, value, m.to_owned()));
+    assert_eq!(found, expected);
+}

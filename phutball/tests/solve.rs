@@ -208,3 +208,14 @@ fn a_game_of_best_turns_lasts_as_long_as_the_value_says() {
     assert_eq!(played, plies);
     let _: Record<Position> = Record::new(position);
 }
+
+/// The numbers are our own, and guard the speed of the solver.
+#[test]
+fn the_passes_visit_as_many_positions_as_ever() {
+    let visited = ["3x7", "2x9:immediate", "5x5:terminal-rows"].map(|board| {
+        let position: Position = board.parse().expect("a board");
+        let verdict = Solver::new().solve(&position).expect("a small board");
+        verdict.cost.nodes
+    });
+    assert_eq!(visited, [255_956, 210_176, 99_369]);
+}
