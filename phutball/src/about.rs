@@ -334,25 +334,27 @@ fn solver<'s>(effort: &'s mut Effort<'_>) -> Solver<'s> {
 fn about(rules: Rules) -> &'static str {
     match rules {
         Rules::FullBoard => {
-            "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come back."
+            "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come \
+             back."
         }
         Rules::TerminalRows => {
             "Where the ball is when the jumping ends decides; on an end row it stays."
         }
         Rules::TerminalRowsCorner => {
-            "Where the ball is when the jumping ends decides; on an end row it stays. A diagonal jump may leave by a corner."
+            "Where the ball is when the jumping ends decides; on an end row it stays. A diagonal jump may leave by a \
+             corner."
         }
         Rules::FullBoardCorner => {
-            "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come back. \
-             A diagonal jump may leave by a corner."
+            "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come \
+             back. A diagonal jump may leave by a corner."
         }
         Rules::Immediate => "Whose rows the ball lands on has won at once.",
         Rules::ImmediateCorner => {
             "Whose rows the ball lands on has won at once. A diagonal jump may leave by a corner."
         }
         Rules::NoOwnGoal => {
-            "Where the ball is when the jumping ends decides; on an end row it stays. Nobody may put the ball into their \
-             own goal."
+            "Where the ball is when the jumping ends decides; on an end row it stays. Nobody may put the ball into \
+             their own goal."
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The opponent to measure others against: alpha-beta to a fixed depth, looking at the row of the ball alone.
 //!
-//! This is what the public programs play: Ehrenborg's programs and others look three turns ahead, place men up to two
-//! points from the ball or another man, and value a position by the ball's distance from the goals. It knows nothing
-//! of threats, keeps no table and has no clock.
+//! The public programs play like this: Ehrenborg's and others look three turns ahead, place men at most two points from
+//! the ball or another man, and value a position by the ball's distance from the goals. The baseline knows nothing of
+//! threats and keeps no table.
 
 use core::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ const WIN: i32 = 10_000;
 /// How many chains of a position are looked at.
 const CHAIN_LIMIT: usize = 2_000;
 
-/// Returns the turn that looks best to a search of `depth` turns, one of the best by chance, or `None` when the game is
+/// Returns the best turn that a search of `depth` turns finds, with ties broken by chance, or `None` if the game is
 /// over or a chain is under way.
 ///
 /// Takes a fraction of a second at depth 3 on the standard board, and grows with the number of men.
@@ -53,7 +53,7 @@ pub fn choose(position: &Position, depth: u32, random: &mut dyn Random) -> Optio
             Some((turn, after))
         })
         .collect();
-    // In random order, so that the first of equals is one of them by chance.
+    // In random order, which breaks ties by chance.
     for i in (1..turns.len()).rev() {
         turns.swap(i, random.below(i as u64 + 1) as usize);
     }

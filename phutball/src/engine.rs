@@ -7,10 +7,10 @@
 //!
 //! * **It sees a win at once in every position**, by the search of [`winning`](crate::winning), which rules one out for
 //!   nearly all positions without trying a jump. It never estimates a position that the mover can win.
-//! * **It answers threats in full.** If the other player could win with the next turn, that turn is a chain of jumps, and
-//!   only a man on a point where the ball lands hinders it. So those points and the mover's own jumps are all the turns
-//!   worth a look. There are few of them, and such positions are searched beyond the depth: a win in two turns, a threat
-//!   without an answer, is found early.
+//! * **It answers threats in full.** If the other player could win with the next turn, that turn is a chain of jumps,
+//!   and only a man on a point where the ball lands hinders it. So those points and the mover's own jumps are all the
+//!   turns worth a look. There are few of them, and such positions are searched beyond the depth: a win in two turns,
+//!   a threat without an answer, is found early.
 //! * **It places men where they matter**: near the ball, on points that the ball could reach, and next to those.
 //!   Elsewhere a man changes nothing for several turns.
 //! * **It values repetition as a draw**: a position that has been on the board is worth 0.
@@ -22,8 +22,7 @@
 //!
 //! The table holds whole positions and compares them; a collision of keys never gives the value of another position. On
 //! the standard board an entry takes 64 bytes, so that the default of 64 MiB ([`DEFAULT_MEMORY`]) holds a million;
-//! [`Budget::memory`] sets another limit. The comparison costs less than the noise of the measurement: see
-//! `LABORATORY.md` beside the crate.
+//! [`Budget::memory`] sets another limit. `LABORATORY.md` beside the crate says what the comparison costs.
 //!
 //! # Strength
 //!
@@ -230,14 +229,14 @@ impl Philosopher {
 
     /// Chooses a turn in a position without a record; [`Engine::choose`] does so in a game.
     ///
-    /// `seen` are the positions that were on the board before, oldest first, which the search treats as draws; it may be
-    /// empty. The line of the report starts with all moves of the turn, so that a caller can play them without asking
-    /// again; a caller that does ask in the middle of the turn gets the rest of it, with the values of the search that
-    /// chose it.
+    /// `seen` are the positions that were on the board before, oldest first, which the search treats as draws; it may
+    /// be empty. The line of the report starts with all moves of the turn, so that a caller can play them without
+    /// asking again; a caller that does ask in the middle of the turn gets the rest of it, with the values of the
+    /// search that chose it.
     ///
     /// The value is in hundredths of a row; above 29,500 it is a win that the engine has seen, and only a win with this
-    /// turn is called proved. A depth of the report is one turn. There is a move even if the budget is spent at once; the
-    /// line is empty only when the game is over.
+    /// turn is called proved. A depth of the report is one turn. There is a move even if the budget is spent at once;
+    /// the line is empty only when the game is over.
     pub fn search(
         &mut self,
         position: &Position,

@@ -1,6 +1,6 @@
-//! How promising an unfinished position is.
+//! Estimates how promising an unfinished position is.
 //!
-//! What counts in Phutball is not where the ball lies but how far either player could take it in one turn. The
+//! What counts in Phutball is less where the ball lies than how far either player could take it in one turn. The
 //! relaxation of [`winning`](crate::winning) bounds that for both players at once, in a fraction of a microsecond: the
 //! set of points that the ball could touch if men never left the board. Its highest and lowest rows, beside the row of
 //! the ball, are the evaluation.

@@ -89,7 +89,7 @@ impl Position {
         })
     }
 
-    /// Moves the ball over the men and takes them off; the turn is as it was.
+    /// Moves the ball over the men and takes them off, without ending the turn.
     #[inline]
     pub(crate) fn leave(&mut self, direction: Direction, leap: Leap) {
         let step = self.step(direction);

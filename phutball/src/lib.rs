@@ -8,8 +8,8 @@
 //! A board of 15 columns and 19 rows of points, and beyond each end one more row, where the ball can go and no man
 //! can. The ball starts in the centre. Two players take turns; a turn is either a man placed on any vacant point,
 //! or one or more jumps of the ball: over an unbroken run of men next to it, in any of the eight directions, to the
-//! first point behind them. Men that were jumped leave at once. Men belong to nobody. When a turn ends with the ball
-//! on row 19 or 20, the first player has won, and on row 1 or 0 the second, whoever moved it.
+//! first point behind them. The men that were jumped leave the board. Men belong to nobody. When a turn ends with the
+//! ball on row 19 or 20, the first player has won, and on row 1 or 0 the second, whoever moved it.
 //!
 //! The game is Conway's; it was published in Berlekamp, Conway and Guy, *Winning Ways for your Mathematical Plays*,
 //! chapter 22. Sources disagree about what happens at the ends of the board, see [`rules`].
@@ -30,6 +30,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Features
+//!
+//! * `draw` (default): pictures, and the trait [`Draw`](picture::Draw).
+//! * `json`: games in the form of Ehrenborg's collection, [`notation`]`::json`.
+//! * `serde`: positions, moves, turns, records and values to and from any serde format.
+//! * `store`: values of solved boards on disk.
+//! * `proptest`: strategies for property tests.
+//!
 //! # Modules, in reading order
 //!
 //! | module | holds |
@@ -46,7 +54,7 @@
 //! | [`winning`] | whether a turn wins at once |
 //! | [`notation`] | texts, and the notations of others |
 //! | [`solve`] | exact values of small boards |
-//! | `evaluate` | how promising an unfinished position is |
+//! | `evaluate`, `zobrist` | estimates and keys of positions, for the engine |
 //! | [`engine`] | an opponent |
 //! | [`baseline`] | a weak opponent to measure against |
 //! | [`render`] | positions and games as pictures |

@@ -10,8 +10,8 @@ use crate::position::{Phase, Position};
 
 /// One decision: a man, one jump, or the end of a chain of jumps.
 ///
-/// A turn is one man, or jumps up to a stop. After a jump that no other can follow the turn ends by itself, so that
-/// [`Stop`](Move::Stop) is only said where there is a choice. Whole turns are [`Turn`](crate::Turn)s.
+/// A turn is one man, or jumps up to a stop. If no other jump can follow, the turn ends by itself, so
+/// [`Stop`](Move::Stop) is only needed where there is a choice. For whole turns, see [`Turn`](crate::Turn).
 ///
 /// The texts are `h11`, `NE` and `stop`.
 ///
@@ -44,7 +44,7 @@ pub enum IllegalMove {
     /// The ball lies in a goal.
     #[error("expected no move, since the game is over")]
     GameOver,
-    /// A man is placed where none can stand.
+    /// No man can stand on the point.
     #[error("expected a point for a man (rows 1 to {highest} of the board), found {point}")]
     OutsideTheField {
         /// Where the man was to go.
@@ -52,7 +52,7 @@ pub enum IllegalMove {
         /// The highest row for men.
         highest: u8,
     },
-    /// A man or the ball is already there.
+    /// The point holds a man or the ball.
     #[error("expected a vacant point, found {point} taken")]
     Taken {
         /// Where the man was to go.
@@ -90,7 +90,7 @@ pub enum IllegalMove {
         /// Where the jump lands.
         landing: Point,
     },
-    /// There is no chain to stop.
+    /// No chain is under way.
     #[error("expected a man or a jump, since no chain is under way, found `stop`")]
     NothingToStop,
     /// The chain cannot stop here, because this is the mover's own goal line and the rules forbid that.
@@ -117,7 +117,7 @@ impl Position {
             .filter(|point| self.phase == Phase::Ready && self.is_vacant(*point))
     }
 
-    /// Returns how many points there are to place a man; counts words, not points.
+    /// Returns the number of points where a man can be placed. Counts bits in words instead of visiting the points.
     pub fn count_placements(&self) -> usize {
         if self.phase == Phase::Ready {
             self.size.playing_points() - 1 - self.n_men()

@@ -26,11 +26,10 @@
 //! turn     = point / point 1*( "-" point )
 //! ```
 //!
-//! All rows are equally long, except that a ball outside a corner stands before or after an end row that is full
-//! without it: `@5` is outside at the left and `5@` outside at the right. `:jumping` means that a chain of jumps is
-//! under way.
+//! All rows have the same length, with one exception: a ball outside a corner is written before or after a complete end
+//! row. `@5` is outside at the left and `5@` outside at the right. `:jumping` means that a chain of jumps is under way.
 //!
-//! Reading what was written gives the same back, and equal things are written the same way:
+//! A text that was written reads back as the same value, and equal values have the same text:
 //!
 //! ```
 //! use papergames_phutball::{Move, Position, Turn};
@@ -54,15 +53,16 @@
 //!
 //! # Differences from other writers
 //!
-//! A *size* counts both end rows, on which the ball can come to rest: the standard board is `15x21` here, and 15×19 where only
-//! the points for men are counted. The ball starts on `h10`, and chains begin with the point where the ball is.
+//! A *size* counts both end rows, on which the ball can come to rest: the standard board is `15x21` here, and 15×19
+//! where only the points for men are counted. The ball starts on `h10`, and chains begin with the point where the ball
+//! is.
 //!
-//! | writer | the start | a chain | what is different |
+//! | writer | the start | a chain | difference |
 //! |---|---|---|---|
 //! | here, AbstractPlay | `h10` | `h10-h12-j14` | |
-//! | English Wikipedia, *Winning Ways* | `H10` | `H10–H12–K14` | no letter I: from there on, each column has the next letter |
+//! | English Wikipedia, *Winning Ways* | `H10` | `H10–H12–K14` | no letter I: the ninth column is J, and so on |
 //! | Ehrenborg's programs | `H10` | `E SE` | the board lies on its side, and jumps are directions on it |
-//! | Vying | `h11` | `h11h9`, `h9j7` | rows count from 1 at the top end row to 21 at the lower one; each jump is a move, and `pass` is `stop` |
+//! | Vying | `h11` | `h11h9`, `h9j7` | rows 1 to 21 from the top; each jump is a move; `pass` is `stop` |
 //! | phutball-jax | `h10` | | row 0 is at the top |
 //!
 //! The modules below read and write the notations of other programs and books. [`game`] reads and writes whole games in
@@ -130,19 +130,19 @@ pub enum ParsePositionError {
         /// How many the playing rows have.
         expected: usize,
     },
-    /// There is no ball or more than one.
+    /// The board has no ball, or more than one.
     #[error("expected one ball, found {found}")]
     Balls {
         /// How many there are.
         found: usize,
     },
-    /// There is no board of this size.
+    /// The size is out of range.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// There is no such rule set.
+    /// The name of the rule set is unknown.
     #[error(transparent)]
     Rules(#[from] ParseRulesError),
-    /// The pieces cannot stand like this.
+    /// The pieces are where they cannot be.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
@@ -187,7 +187,8 @@ pub(crate) fn read_number(
     Ok(number)
 }
 
-/// Reads a number up to `most` without leading zeros. Its real limits are `told`; whoever checks them has more to say.
+/// Reads a number up to `most` without leading zeros. The error names the real limits, `told`, which the caller checks
+/// with a better message.
 pub(crate) fn read_number_as(
     reader: &mut Reader<'_>,
     what: &str,
@@ -201,7 +202,7 @@ pub(crate) fn read_number_as(
     Ok(number as usize)
 }
 
-/// Refuses a number with leading zeros, which stands between two places of a reader.
+/// Refuses a number with leading zeros between two places of a reader.
 fn check_zeros(before: &Reader<'_>, after: &Reader<'_>, what: &str) -> Result<(), Unexpected> {
     if after.at() - before.at() > 1 && before.peek() == Some('0') {
         return Err(before.unexpected(format!("{what} without leading zeros")));
@@ -241,7 +242,7 @@ pub enum ParseSizeError {
     /// The text breaks the grammar.
     #[error(transparent)]
     Text(#[from] Unexpected),
-    /// There is no board of this size.
+    /// The size is out of range.
     #[error(transparent)]
     Size(#[from] SizeError),
 }
@@ -257,7 +258,7 @@ impl From<ParseSizeError> for ParsePositionError {
 
 /// Reads the size of a board.
 fn read_size(reader: &mut Reader<'_>) -> Result<Size, ParseSizeError> {
-    // What is beyond the limits but can be a number is told by `Size::new`.
+    // `Size::new` has better messages for numbers beyond the limits.
     let columns = read_number_as(reader, "a number of columns", 1..=Size::MAX_COLUMNS, 9999)?;
     reader.expect('x')?;
     let rows = 5..=Size::most_rows(columns);
@@ -361,17 +362,17 @@ impl FromStr for Turn {
     }
 }
 
-/// Returns the turn through points, of which there is at least one: a man on it if there is no other.
+/// Returns the turn through one or more points: a man if there is only one, and otherwise jumps.
 pub(crate) fn turn_through(points: Vec<Point>) -> Result<Turn, NotInLine> {
     let first = points[0];
     Ok(Chain::new(points)?.map_or(Turn::Place(first), Turn::Jumps))
 }
 
-/// Why a notation has no room for something.
+/// Why a notation cannot express something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unwritable {
-    /// The notation has no name for a point, or none for it there.
+    /// The notation has no name for the point, or none in this role.
     #[error("expected a point that the notation has a name for, found {point}")]
     Point {
         /// The point.
@@ -422,7 +423,7 @@ pub(crate) fn write_row(f: &mut dyn fmt::Write, position: &Position, row: u8) ->
     Ok(())
 }
 
-/// What a row of a position holds, from the left; columns counted from 0.
+/// The contents of a row, from the left; columns are counted from 0.
 #[derive(Default)]
 pub(crate) struct Row {
     pub(crate) length: usize,
@@ -430,7 +431,7 @@ pub(crate) struct Row {
     pub(crate) balls: Vec<usize>,
 }
 
-/// Reads one row. Stops after more points than any board has.
+/// Reads one row, and stops once it is longer than that of any board.
 pub(crate) fn read_row(reader: &mut Reader<'_>) -> Result<Row, Unexpected> {
     let expected = "a run of empty points, `o` or `@`";
     let mut row = Row::default();
@@ -502,7 +503,7 @@ pub(crate) fn read_board(
     }
 }
 
-/// Reads the size of a board and its rules, unless the text begins otherwise: only in a size does `x` follow a number.
+/// Reads the size of a board and its rules if the text begins with a size: only there an `x` follows a number.
 fn read_setup(reader: &mut Reader<'_>) -> Result<Option<(Size, Rules)>, ParsePositionError> {
     let mut ahead = reader.clone();
     ahead.take_while(|c| c.is_ascii_digit());

@@ -2,9 +2,9 @@
 //!
 //! # Repetition
 //!
-//! Phutball can go on for ever, and the sources agree on no rule that ends it. To offer a draw or to count to three, ask
-//! [`Record::repetitions`](common::Record::repetitions), which compares men, ball, player and chain. On a board of three
-//! columns both players can do no better than go round in a circle:
+//! A game can go on for ever, and the sources agree on no rule against it. To offer a draw or to count to three, ask
+//! [`Record::repetitions`](common::Record::repetitions), which compares men, ball, player and chain. In this position
+//! neither player can do better than go round in a circle:
 //!
 //! ```
 //! use papergames_phutball::{Position, Record};
@@ -52,7 +52,8 @@ impl Game for Position {
     #[inline]
     fn apply(&mut self, m: &Move) -> Result<(), IllegalMove> {
         match *m {
-            // The two that play is made of; whatever is not plainly legal goes the long way, which says why.
+            // The fast path for nearly all moves. Anything that is not plainly legal goes on to `check_move`, which
+            // says why.
             Move::Place(point) if self.phase == Phase::Ready && self.is_vacant(point) => {
                 self.men.put(self.size.index(point));
                 self.mover = self.mover.opponent();
@@ -81,7 +82,7 @@ impl Game for Position {
         (self.jumps().count() + stops + self.count_placements()) as u128
     }
 
-    /// Looks at whole words of the board instead of points.
+    /// Counts bits in whole rows instead of visiting points.
     fn nth_move(&self, index: u128) -> Option<Move> {
         let mut left = usize::try_from(index).ok()?;
         for direction in self.jumps() {
@@ -110,8 +111,8 @@ impl Game for Position {
         None
     }
 
-    /// Draws a point or a direction and tries again if it is no move, which makes every move equally likely without
-    /// looking at the others.
+    /// Draws a point or a direction, and draws again if that is not a legal move: every move is equally likely, and
+    /// none of the others has to be found.
     fn random_move(&self, random: &mut dyn Random) -> Option<Move> {
         match self.phase {
             Phase::Over => None,

@@ -5,8 +5,8 @@ use core::fmt;
 /// A point of the board, by column and row.
 ///
 /// Columns are counted from 0 at the left, rows from 0 at the bottom. Row 0 and the highest row are the *end rows*,
-/// where no man ever stands; the rows next to them are the goal lines. Where the rules have a corner exit, the ball
-/// may also come to rest on an end row one column outside the board: column −1 or the number of columns.
+/// which are closed to men; the rows next to them are the goal lines. Under rules with a corner exit, the ball may also
+/// come to rest on an end row one column outside the board: in column −1, or in the column after the last.
 ///
 /// The text is the letter of the column and the number of the row, `h10`; the column outside at the left is `0`, so
 /// that the four places outside the corners of the standard board are `00`, `020`, `p0` and `p20`, as on AbstractPlay.
@@ -106,17 +106,17 @@ const RECIPROCALS: [u16; Size::MAX_COLUMNS + 3] = {
     reciprocals
 };
 
-/// Why there is no board of a size.
+/// Why a size is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SizeError {
-    /// There are no columns or more than 26.
+    /// The number of columns is 0 or more than 26.
     #[error("expected 1 to 26 columns, found {columns}")]
     Columns {
         /// The number of columns asked for.
         columns: usize,
     },
-    /// There are fewer than three rows between the end rows.
+    /// Fewer than three rows lie between the end rows.
     #[error("expected at least 5 rows (three playing rows between two end rows), found {rows}")]
     Rows {
         /// The number of rows asked for.
@@ -154,7 +154,7 @@ impl Size {
     ///
     /// # Errors
     ///
-    /// Returns [`SizeError`] if there are no columns, fewer than five rows, or too many of either.
+    /// Returns [`SizeError`] if the board would have no columns, fewer than five rows, or too many of either.
     pub fn new(columns: usize, rows: usize) -> Result<Size, SizeError> {
         if !(1..=Size::MAX_COLUMNS).contains(&columns) {
             return Err(SizeError::Columns { columns });
@@ -171,8 +171,7 @@ impl Size {
         })
     }
 
-    /// Returns how many rows a board of so many columns can have; a number of columns that no board has counts as the
-    /// nearest that one has.
+    /// Returns the most rows that a board of `columns` columns can have, with `columns` clamped to the legal range.
     pub(crate) fn most_rows(columns: usize) -> usize {
         Size::MAX_POINTS / (columns.clamp(1, Size::MAX_COLUMNS) + 2)
     }
@@ -192,7 +191,7 @@ impl Size {
         self.rows - 1
     }
 
-    /// Returns the number of points where men can stand, the one under the ball counted.
+    /// Returns the number of points where men can stand, including the one under the ball.
     pub const fn playing_points(self) -> usize {
         self.columns() * (self.rows() - 2)
     }
@@ -212,7 +211,7 @@ impl Size {
         self.contains(point) && point.row > 0 && point.row < self.top()
     }
 
-    /// Returns whether a point is one of the four outside the corners, where only a corner exit leads.
+    /// Returns whether a point is one of the four outside the corners, which only a corner exit can reach.
     pub const fn is_outside_corner(self, point: Point) -> bool {
         (point.column == -1 || point.column == self.columns as i8)
             && (point.row == 0 || point.row == self.top())
@@ -224,7 +223,7 @@ impl Size {
             .flat_map(move |row| (0..self.columns as i8).map(move |column| Point::new(column, row)))
     }
 
-    /// Returns how far apart the indices of a point and the point above it are.
+    /// Returns the difference between the indices of a point and of the point above it.
     pub(crate) const fn stride(self) -> usize {
         self.columns as usize + 2
     }

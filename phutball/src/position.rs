@@ -13,7 +13,7 @@ const WORDS: usize = Size::MAX_POINTS / 64;
 
 /// A set of points, one bit for each index.
 ///
-/// An index outside the array belongs to no set, so that a walk over the edge of the board finds nothing.
+/// No set contains an index outside the array, so a walk over the edge of the board finds nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Bits([u64; WORDS]);
 
@@ -50,7 +50,7 @@ impl Bits {
     fn three(&self, index: usize) -> u8 {
         let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
         let low = word(index / 64) >> (index % 64);
-        // In two steps, since a shift by 64 is none.
+        // In two steps, since a shift by 64 would overflow.
         let high = (word((index / 64).wrapping_add(1)) << 1) << (63 - index % 64);
         ((low | high) & 7) as u8
     }
@@ -70,7 +70,7 @@ impl Bits {
             | above << 7
     }
 
-    /// Returns the set of the indices that `change` makes of each word and the one at the same place of another set.
+    /// Combines each word with the one at the same place of another set.
     pub(crate) fn with(&self, other: &Bits, change: impl Fn(u64, u64) -> u64) -> Bits {
         let mut words = self.0;
         for (word, other) in words.iter_mut().zip(other.0) {
@@ -91,7 +91,7 @@ impl Bits {
         Bits(words)
     }
 
-    /// Returns the set together with all neighbours of its members; what spills over an edge is in the margin, which
+    /// Returns the set together with all neighbours of its members. What spills over an edge lands in the margin, which
     /// is two columns wide between one row and the next.
     pub(crate) fn spread(&self, stride: usize) -> Bits {
         self.smeared(1).smeared(stride)
@@ -123,13 +123,12 @@ pub(crate) enum Phase {
 
 /// A position of Phutball, together with its board and rules.
 ///
-/// The first player attacks the highest row, the second player row 0. A position knows no history: two positions are
-/// equal when the same moves lead to the same ends, which is what the count of repetitions needs. The size is 88
-/// bytes; a copy is one or two cache lines.
+/// The first player attacks the highest row, the second player row 0. A position has no history: positions with the
+/// same men, ball, player and chain are equal, however they came about. It takes 88 bytes.
 ///
 /// # Invariants
 ///
-/// * Men stand on playing points, none under the ball.
+/// * Men stand on playing points, and never under the ball.
 /// * The game is over exactly when no chain is under way and the ball is on a goal line or beyond.
 /// * A chain is under way only where another jump is legal; otherwise the turn has ended by itself.
 ///
@@ -152,11 +151,11 @@ pub struct Position {
     pub(crate) phase: Phase,
 }
 
-/// Why men, ball and mover make no position.
+/// Why pieces cannot stand as they should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
-    /// The ball is on no point of the board.
+    /// The ball is outside the board.
     #[error("expected the ball on the board, found it at {ball}")]
     BallOutside {
         /// Where it was put.
@@ -186,7 +185,7 @@ pub enum SetupError {
         /// Where both were put.
         ball: Point,
     },
-    /// A chain is said to be under way where no chain can be.
+    /// A chain cannot be under way here.
     #[error("expected a further jump from {ball}, since a chain is under way, found none")]
     NoFurtherJump {
         /// Where the ball is.
@@ -338,7 +337,7 @@ impl Position {
         matches!(self.phase, Phase::Jumping)
     }
 
-    /// Returns the player whose goal is reached by a ball at rest on `point`: the winner, whoever moved it.
+    /// Returns the player who wins with the ball at rest on `point`, whoever moved it there.
     ///
     /// # Examples
     ///
@@ -362,7 +361,8 @@ impl Position {
 
     /// Returns the position as the other player sees it: turned half around, with the players exchanged.
     ///
-    /// Whatever is true of one is true of the other; the laws check it.
+    /// Both have the same moves, turned around; the laws check it. The mirror image, with the players left alone, is an
+    /// [`image`](common::Symmetric::image).
     pub fn turned(&self) -> Position {
         Position {
             ball: self.ball.turned(self.size),
@@ -399,7 +399,7 @@ impl Position {
         }
     }
 
-    /// Returns the distance of indices that a step in a direction is.
+    /// Returns the difference of indices that a step in a direction makes.
     #[inline]
     pub(crate) fn step(&self, direction: Direction) -> isize {
         let (columns, rows) = direction.step();

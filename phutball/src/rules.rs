@@ -1,8 +1,8 @@
 //! The published readings of the rules, each under a name.
 //!
 //! All sources agree on the core: men belong to nobody, a turn is one man or any number of jumps, a jump goes over an
-//! unbroken run of men to the first point behind it, and the men leave at once. They disagree on what happens at the
-//! two ends of the board. The differences show in one to three of a hundred positions of real games.
+//! unbroken run of men to the first point behind it, and the men leave the board immediately. They disagree on what
+//! happens at the two ends of the board. The differences matter in 1 to 3 % of the positions of real games.
 //!
 //! | rules | goal line (rows 1, 19) | end row (rows 0, 20) | corner exit | as played by |
 //! |---|---|---|---|---|
@@ -14,9 +14,9 @@
 //! | `immediate-corner` | on landing | on landing | yes | Ehrenborg's Rust program |
 //! | `no-own-goal` | at the end of the turn | ends the turn | no | Demaine, Demaine and Eppstein |
 //!
-//! A *corner exit* is a diagonal jump over a man on a corner of the playing field that leaves the board through the
-//! end and through the side at once. In `no-own-goal` the mover may touch the own goal line in passing but neither
-//! stop there nor jump over it; in all others the ball may be put into one's own goal, which loses.
+//! A *corner exit* is a diagonal jump over a man on a corner of the playing field that crosses the end and the side of
+//! the board together. Under `no-own-goal` players may touch their own goal line in the middle of a chain, but neither
+//! stop there nor jump over it; under all others a player may put the ball into their own goal, and loses.
 
 use core::fmt;
 use core::str::FromStr;
@@ -82,7 +82,7 @@ impl Rules {
         matches!(self, Rules::FullBoard | Rules::FullBoardCorner)
     }
 
-    /// Returns whether a diagonal jump may leave through an end and a side at once.
+    /// Returns whether a diagonal jump may leave the board through a corner.
     pub const fn has_corner_exit(self) -> bool {
         matches!(
             self,
@@ -107,7 +107,7 @@ impl fmt::Display for Rules {
     }
 }
 
-/// A text that names no rule set.
+/// An unknown name of a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected a rule set (full-board, terminal-rows, terminal-rows-corner, full-board-corner, immediate, \

@@ -1,26 +1,26 @@
 //! Exact values of small boards: who wins every position, and in how many turns, or that nobody does.
 //!
-//! Phutball can go on for ever, so a value is one of three: the player to move wins, loses, or neither can force
-//! anything and the game is drawn by going round in circles. Such draws exist from 3 columns and 7 playing rows on.
+//! Phutball can go on for ever, so there are three values: the player to move wins, loses, or neither can force a win
+//! and the game is drawn by going round in circles. Such draws exist on boards from 3 columns and 7 playing rows on.
 //!
 //! # Method
 //!
-//! Only positions between turns are valued, and only those of one player: exchanging the players turns the board
-//! upside down. A position is a place of the ball, on the rows where it may rest in an unfinished game, and a set of
-//! men, so that a board with *p* playing points has (p − 2 · columns) · 2^(p−1) of them, and each takes one byte.
+//! The table holds positions between turns, and only those of one player: exchanging the players turns the board upside
+//! down. A position is a place of the ball, on the rows where it can rest in an unfinished game, and a set of men. So a
+//! board with *p* playing points has (p − 2 · columns) · 2^(p−1) positions, and each takes one byte.
 //!
-//! Values are found by the number of turns that the game still lasts, from 1 up. A position is won in *k* turns, *k*
-//! odd, when a turn leads to one that is lost in *k* − 1; it is lost in *k* turns, *k* even, when all turns lead to
-//! positions that are won in *k* − 1 or fewer, or into the own goal. When a pass finds nothing new, in either parity,
-//! what is left is drawn. Each pass looks only at positions without a value and leaves a position at its first turn
-//! that decides.
+//! The solver makes passes over all positions. Pass *k* finds those whose game lasts *k* turns: for odd *k* a position
+//! is won in *k* turns if some turn leads to one that is lost in *k* − 1; for even *k* it is lost in *k* turns if every
+//! turn leads to a position that is won in *k* − 1 or fewer, or into the own goal. When two passes in a row find
+//! nothing, the positions that remain are drawn. A pass visits only positions without a value, and leaves each at the
+//! first turn that decides it.
 //!
-//! [`Solver`] does this with a budget, progress and a store on disk; [`Table::check`] proves a table again with turns found
-//! in another way.
+//! [`Solver`] does this with a budget, progress and a store on disk; [`Table::check`] proves a table again with turns
+//! found in another way.
 //!
 //! # Examples
 //!
-//! The start of the smallest board that is not a strip or a lane:
+//! All positions of a board of three columns and three playing rows:
 //!
 //! ```
 //! use papergames_phutball::{Rules, solve::Solver};
@@ -48,7 +48,7 @@ pub use self::table::{NotInTable, Table};
 
 /// The value of a position for the player to move, both playing as well as can be.
 ///
-/// The winner makes the game as short as possible and the loser as long. The text is `W3`, `L6` or `D`.
+/// The winner makes the game as short as possible and the loser as long as possible. The text is `W3`, `L6` or `D`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]

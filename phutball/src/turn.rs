@@ -1,9 +1,9 @@
 //! Whole turns: one man, or a chain of jumps as the points that the ball touches.
 //!
-//! A crowded board has more turns than can be listed: at 35 men on 100 points the median is 200,000 chains, and a
-//! third of the boards have over two million. So nothing here needs the list:
+//! A crowded board has more turns than anybody can list: with 35 men on 100 points the median is 200,000 chains, and a
+//! third of such boards have over two million. So nothing here needs the list:
 //!
-//! * [`Position::check_turn`] walks the one turn that it is asked about, in time linear in its length;
+//! * [`Position::check_turn`] walks only the turn in question, in time linear in its length;
 //! * [`Position::turns`] yields turns one by one, at the cost of those that are taken;
 //! * [`Position::turns_up_to`] stops at a limit and says so;
 //! * [`Position::count_jump_turns`] counts without building anything.
@@ -19,13 +19,13 @@ use crate::moves::{IllegalMove, Move};
 use crate::point::Point;
 use crate::position::{Phase, Position};
 
-/// The points of a chain, the start first; few chains in real games are longer than this.
+/// The points of a chain, the start first. Few chains in real games are longer than eight points.
 type Path = SmallVec<[Point; 8]>;
 
-/// All that a player does before the other player moves.
+/// Everything a player does before the other player moves.
 ///
 /// The text is a point for a man and the points that the ball touches, joined by hyphens, for jumps: `h11`,
-/// `h10-h12-j14`. A landing tells direction and run, so the text says everything.
+/// `h10-h12-j14`. Each landing determines the direction and the length of the jump.
 ///
 /// # Examples
 ///
@@ -63,7 +63,7 @@ impl Turn {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Chain(Path);
 
-/// Two points that no single jump joins.
+/// Two points that no jump can join.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected points two or more steps apart in one of the eight directions, found {from} and {to}"
@@ -107,7 +107,7 @@ pub enum IllegalTurn {
         /// Where it ends.
         landing: Point,
     },
-    /// The turn is over before the chain is.
+    /// The chain goes on after a jump that ends the turn.
     #[error(
         "jump {number}: expected the end of the turn at {ball}, which ends it by the rules, found another jump"
     )]
@@ -139,7 +139,7 @@ impl Chain {
     ///
     /// # Errors
     ///
-    /// Returns the first two neighbours that no jump joins; a single point counts as joined to itself.
+    /// Returns the first two consecutive points that no jump can join. `None` stands for a single point.
     pub fn new(points: impl IntoIterator<Item = Point>) -> Result<Option<Chain>, NotInLine> {
         let path: Path = points.into_iter().collect();
         for pair in path.windows(2) {
@@ -197,7 +197,7 @@ impl Position {
     ///
     /// # Examples
     ///
-    /// No man can be jumped twice, since it leaves the board at once:
+    /// No man can be jumped twice, because it leaves the board immediately:
     ///
     /// ```
     /// use papergames_phutball::Position;
@@ -254,7 +254,7 @@ impl Position {
         self.walk(turn, |_| ())
     }
 
-    /// Plays a turn on a copy and tells its moves.
+    /// Plays a turn on a copy and passes its moves to `tell`.
     fn walk(&self, turn: &Turn, mut tell: impl FnMut(Move)) -> Result<Position, IllegalTurn> {
         let mut after = *self;
         match self.phase {
@@ -319,21 +319,21 @@ pub enum Distinct {
     Results,
 }
 
-/// The turns of a position, as far as they were asked for.
+/// The turns of a position up to a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Listing {
     /// The turns, jumps before men, in a fixed order.
     pub turns: Vec<Turn>,
-    /// Whether there are all of them; `false` when the limit cut the list off.
+    /// Whether the list has all turns; `false` if the limit cut it off.
     pub is_complete: bool,
 }
 
 impl Position {
     /// Returns the turns one by one: chains first, each before its continuations, then men row by row.
     ///
-    /// Takes the time of the turns that are taken and memory for one chain. A position in the middle of a chain, or
-    /// at the end of the game, has none.
+    /// Each turn costs time only when it is taken, and memory is needed for one chain only. A position in the middle of
+    /// a chain, or at the end of the game, has no turns.
     pub fn turns(&self) -> Turns {
         let chains = if self.phase == Phase::Ready {
             vec![Frame {
@@ -353,7 +353,7 @@ impl Position {
     /// Returns at most `limit` turns and says whether there are more.
     ///
     /// With [`Distinct::Results`] each result is listed once, with the first path that leads to it; the limit then
-    /// bounds the paths that are looked at, so that the time stays bounded too.
+    /// bounds the number of paths visited, and so the time.
     ///
     /// # Examples
     ///
@@ -393,7 +393,7 @@ impl Position {
 
     /// Calls `visit` with the position after each turn of jumps, each path once, until it breaks.
     ///
-    /// Builds no turns and allocates nothing: a usual position of a real game has two or three chains and takes well
+    /// Builds no turns and allocates nothing. A typical position of a real game has two or three chains and takes well
     /// under a microsecond.
     pub fn for_each_jump_turn(
         &self,

@@ -1,14 +1,14 @@
 //! Whether a turn wins at once.
 //!
-//! The question is NP-complete on boards of any size (Demaine, Demaine and Eppstein, "Phutball endgames are hard",
-//! 2002), and easy on nearly all positions of real games. Three things make it so:
+//! The question is NP-complete on boards of arbitrary size (Demaine, Demaine and Eppstein, "Phutball endgames are
+//! hard", 2002), and easy in nearly all positions of real games, for three reasons:
 //!
 //! * **A relaxation that proves "no".** Men only disappear during a turn, so a run can only get shorter: from a point
 //!   with a man next to it, the ball can never land beyond the first point that is free of men now. Let the ball land
-//!   on *any* point up to there and let the men stay. If it cannot reach the goal even so, which a search over
-//!   points tells in polynomial time, there is no winning turn.
+//!   on *any* point up to there and let the men stay. If the ball cannot reach the goal even then, no turn wins; a
+//!   search over points decides that in polynomial time.
 //! * **Forward first.** Jumps towards the goal are tried before others.
-//! * **A table of what failed.** Two orders of the same jumps lead to the same ball and men.
+//! * **A table of failures.** Two orders of the same jumps lead to the same ball and men.
 
 use core::ops::ControlFlow;
 
@@ -30,7 +30,7 @@ pub enum Winning {
     Yes(Turn),
     /// No turn wins.
     No,
-    /// The search gave up.
+    /// The search reached its limit.
     Unknown {
         /// How many jumps it had tried.
         nodes: u64,
@@ -64,15 +64,16 @@ pub(crate) fn forward_first(player: Player) -> &'static [Direction; 8] {
     if player == Player::FIRST { &UP } else { &DOWN }
 }
 
-/// How many jumps [`Position::winning_turn`] tries before it gives up, and with it how many positions it remembers: a second and 50 MB at most.
+/// A limit for [`Position::winning_turn`] that takes at most a second and 50 MB: each jump it tries leaves at most one
+/// position in memory.
 pub const DEFAULT_LIMIT: u64 = 300_000;
 
 impl Position {
     /// Looks for a turn that wins at once, trying up to `limit` jumps.
     ///
     /// In the middle of a chain the answer is about the rest of the turn, and [`Winning::Yes`] holds the chain from
-    /// where the ball is now; there the ball may also win by staying where it is, which no chain can say, so that a
-    /// [`Turn::Place`] with the ball's own point is returned.
+    /// where the ball is now. If the ball wins by staying where it is, which no chain can express, the answer is a
+    /// [`Turn::Place`] with the ball's own point.
     ///
     /// # Examples
     ///
@@ -109,7 +110,7 @@ impl Position {
     }
 
     /// Returns the row nearest to `player`'s goal that the relaxation of the [module](self) lets the ball reach in
-    /// one turn. No turn does better; the true turn may do worse.
+    /// one turn. No real turn gets further, and the best may fall short.
     ///
     /// # Examples
     ///
@@ -131,7 +132,7 @@ impl Position {
         if player == Player::FIRST { high } else { low }
     }
 
-    /// Visits each point that the ball could land on if men never left the board and every man of a run might have.
+    /// Visits each point that the ball could land on if men never left the board and every run could be cut short.
     pub(crate) fn relaxed(
         &self,
         visit: &mut impl FnMut(Point) -> ControlFlow<()>,

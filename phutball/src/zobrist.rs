@@ -1,5 +1,5 @@
-//! Keys of positions for tables: one random number for each man, place of the ball and player, combined by exclusive
-//! or, so that a turn changes a key by what it changes on the board.
+//! Keys of positions for tables: a random number for each man, each place of the ball and the player, combined by
+//! exclusive or, so that a turn updates the key by the numbers of what it changes.
 //!
 //! Method: Zobrist, "A new hashing method with application for game playing" (1970).
 
@@ -32,8 +32,8 @@ static MEN: [u64; POINTS] = numbers(1);
 static BALL: [u64; POINTS] = numbers(1 + POINTS as u64);
 const SECOND: u64 = split_mix(1 + 2 * POINTS as u64);
 
-/// Returns the key of a position between turns. Positions on one board under one rule set have different keys as far
-/// as chance allows.
+/// Returns the key of a position between turns. Two positions on one board have the same key with a chance of 2⁻⁶⁴, so
+/// whoever uses keys compares the positions too.
 pub(crate) fn key(position: &Position) -> u64 {
     let men = position.men.iter().fold(0, |key, man| key ^ MEN[man]);
     let mover = if position.mover == Player::SECOND {

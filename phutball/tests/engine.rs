@@ -66,8 +66,8 @@ fn play(seed: u64, engine_first: bool, budget: &Budget) -> (Option<Player>, usiz
     (None, 400)
 }
 
-/// Prints nothing unless it fails; the games take a while.
-/// `STRENGTH_GAMES=20 STRENGTH_MS=100 cargo test --release -p papergames-phutball --test engine -- --ignored --nocapture`
+/// Prints nothing unless it fails; the games take a while. `STRENGTH_GAMES=20 STRENGTH_MS=100 cargo test --release -p
+/// papergames-phutball --test engine -- --ignored --nocapture`
 #[test]
 #[ignore = "minutes in release"]
 #[expect(
@@ -344,8 +344,8 @@ fn visited(game: &str, depth: u32) -> (u64, i64, String) {
     (report.nodes, worth(&report), report.line[0].to_string())
 }
 
-/// The numbers are our own. A change that alters them changes the search: if that is meant, the commit says by how much,
-/// and the strength is measured again.
+/// The numbers are our own. A change that alters them changes the search: if that is meant, the commit says by how
+/// much, and the strength is measured again.
 #[test]
 fn searches_to_a_fixed_depth_visit_as_many_positions_as_ever() {
     let found = [

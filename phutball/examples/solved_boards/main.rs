@@ -6,8 +6,8 @@
 //!
 //! solves all boards of the list whose tables fit into `MEMORY` bytes, the smallest first, until `SECONDS` have passed.
 //! `BOARDS="3x9 4x8"` and `RULES="terminal-rows immediate"` choose from the list. `STORE=file` keeps values on disk, so
-//! that a run that was killed can go on. Boards out of reach keep the rows of earlier runs with larger limits; a row that
-//! comes out differently stops the program.
+//! that a run that was killed can go on. Boards out of reach keep the rows of earlier runs with larger limits; a row
+//! that comes out differently stops the program.
 
 mod rows;
 

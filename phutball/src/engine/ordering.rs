@@ -14,7 +14,7 @@ use crate::zobrist;
 pub(super) const CHAIN_LIMIT: usize = 400;
 /// How many different results of chains are kept.
 const KEPT_CHAINS: usize = 40;
-/// How far from the ball men are told apart by the history.
+/// How far from the ball the history reaches.
 const NEAR: i32 = 9;
 
 /// A turn as the search sees it.
@@ -31,7 +31,7 @@ pub(super) type Candidates = SmallVec<[Candidate; 96]>;
 /// The positions after chains.
 pub(super) type Chains = SmallVec<[Position; 8]>;
 
-/// What orders men: which have been good so far, and where men can stand.
+/// The knowledge that orders men: which have been good so far, and where men can stand.
 #[derive(Debug)]
 pub(super) struct Ordering {
     /// How often a man at an offset from the ball, as its player sees it, was too good for the other player.

@@ -13,7 +13,7 @@ use crate::position::Position;
 use crate::turn::Turn;
 use crate::winning::Winning;
 
-/// How many jumps the engine tries for a win at once before it believes that there is none.
+/// How many jumps the search for a win at once may try; after that the engine assumes that no turn wins.
 pub(super) const WIN_LIMIT: u64 = 1_500;
 
 /// One search.
@@ -57,15 +57,15 @@ impl Path {
     }
 }
 
-/// A position of the tree and what is asked about it.
+/// What the search asks about a position of the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) key: u64,
     /// How many turns ahead to look.
     pub(super) depth: i32,
-    /// A value of at most this need not be told from a lower one.
+    /// Values up to this need not be distinguished.
     pub(super) alpha: i32,
-    /// A value of at least this need not be told from a higher one.
+    /// Values from this on need not be distinguished.
     pub(super) beta: i32,
     /// How many turns from the root.
     pub(super) plies: i32,
@@ -252,7 +252,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns a turn that wins at once, if one is found soon.
+/// Returns a turn that wins at once, if the search finds one within its limit.
 pub(super) fn wins(position: &Position) -> Option<Turn> {
     match position.winning_turn(WIN_LIMIT) {
         Winning::Yes(turn) => Some(turn),

@@ -53,8 +53,8 @@ pub(super) struct Table {
 const HEAD: usize = 2;
 
 impl Table {
-    /// Prepares the table for a search from `position` in so many bytes of memory. Forgets all entries if the board, the
-    /// rules or the memory are others than before.
+    /// Prepares the table for a search from `position` in so many bytes of memory. Forgets all entries if the board,
+    /// the rules or the memory are others than before.
     pub(super) fn prepare(&mut self, position: &Position, memory: u64) {
         let size = position.size;
         let n_men = (size.stride() * size.rows()).div_ceil(64);

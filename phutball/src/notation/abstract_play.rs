@@ -1,8 +1,8 @@
 //! Turns as AbstractPlay writes them: `h10-h12-j14`.
 //!
-//! These are the texts of this crate, which took them over: small letters, I included; rows from 0 at the bottom; the
-//! places outside the corners are `00`, `020`, `p0` and `p20` on the standard board. Reading is as forgiving as the
-//! site: capitals and blanks within a turn do not matter.
+//! This crate has adopted these texts as its own: small letters, including I; rows from 0 at the bottom; the places
+//! outside the corners are `00`, `020`, `p0` and `p20` on the standard board. Reading is as forgiving as the site:
+//! capitals and blanks within a turn do not matter.
 //!
 //! | AbstractPlay | here |
 //! |---|---|
@@ -30,7 +30,7 @@ use crate::turn::Turn;
 ///
 /// # Errors
 ///
-/// Returns what was expected, where (blanks not counted), and what was found, or two points that no jump joins.
+/// Returns what was expected, where (blanks not counted), and what was found, or two points that no jump can join.
 pub fn read_turn(text: &str) -> Result<Turn, ParseTurnError> {
     let plain: String = text
         .chars()

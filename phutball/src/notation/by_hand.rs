@@ -1,9 +1,9 @@
 //! Moves as people type them: a man, jumps by direction, or a whole turn in one of several notations.
 //!
-//! The moves of this crate are single decisions, and its points are written in small letters. A person who plays thinks
-//! in turns and may know another notation. What a text says depends on how it looks:
+//! The moves of this crate are single decisions, and its points are written in small letters. People think in turns and
+//! may know another notation. What they type can be:
 //!
-//! | text | says |
+//! | text | meaning |
 //! |---|---|
 //! | `h11` | a man, in small letters as here and on AbstractPlay, columns a, b, … with i |
 //! | `J11` | a man, in capitals as on [Wikipedia](super::wikipedia), columns A, B, … **without I**: here `i11` |
@@ -46,8 +46,8 @@
 //! separator = 1*blank / "," / "/"
 //! ```
 //!
-//! The [compass](super::compass) form of Ehrenborg's programs is not read here: `E` and `H11` mean something else on a
-//! board that lies on its side.
+//! This module does not read the [compass](super::compass) form of Ehrenborg's programs, in which `E` and `H11` mean
+//! something else because the board lies on its side.
 
 use common::Game;
 use common::grid::Direction;
@@ -57,21 +57,22 @@ use crate::moves::{IllegalMove, Move};
 use crate::position::Position;
 use crate::turn::{Chain, IllegalTurn, Turn};
 
-/// Why a text is no moves of one turn in a position.
+/// Why a text cannot be read as moves of one turn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadMovesError {
-    /// There is no word.
+    /// The text is empty.
     #[error("expected a point, a direction or `stop`, found nothing")]
     Nothing,
     /// A word is neither a direction nor `stop` nor a turn.
     #[error(
-        "expected a point such as `h11`, a direction such as `NE`, a turn such as `h10-h12` or `stop`, found `{word}`: {reason}"
+        "expected a point such as `h11`, a direction such as `NE`, a turn such as `h10-h12` or `stop`, found `{word}`: \
+         {reason}"
     )]
     Word {
         /// The word, cut after 40 characters.
         word: String,
-        /// Why it is no turn.
+        /// Why it cannot be read as a turn.
         #[source]
         reason: ParseTurnError,
     },
@@ -81,7 +82,7 @@ pub enum ReadMovesError {
     /// A man, a jump or a stop is not legal.
     #[error(transparent)]
     Move(#[from] IllegalMove),
-    /// The turn is over before the text is.
+    /// The text goes on after the end of the turn.
     #[error("expected one turn, which is over before `{word}`")]
     AfterTheEnd {
         /// The first word after the end, cut after 40 characters.
@@ -93,7 +94,7 @@ pub enum ReadMovesError {
 ///
 /// # Errors
 ///
-/// Returns the first word that cannot be read, or what is not legal.
+/// Returns the first word that cannot be read, or the first move that is not legal.
 ///
 /// # Examples
 ///
@@ -129,7 +130,7 @@ pub fn read_moves(position: &Position, text: &str) -> Result<Vec<Move>, ReadMove
                 Turn::Place(point) => hand.make(Move::Place(point))?,
                 Turn::Jumps(chain) => hand.jump_along(&chain)?,
             }
-            // The points of a turn are all that the ball touches.
+            // A turn by its points is whole: the ball stops at the last.
             if hand.after.is_jumping() && words.peek().is_none() {
                 hand.make(Move::Stop)?;
             }
@@ -279,7 +280,8 @@ mod tests {
         reads(
             GAME,
             "I1",
-            "expected a point such as `h11`, a direction such as `NE`, a turn such as `h10-h12` or `stop`, found `I1`: expected a column (`A` to `Z` without `I`) at byte 0, found `I`",
+            "expected a point such as `h11`, a direction such as `NE`, a turn such as `h10-h12` or `stop`, found `I1`: \
+             expected a column (`A` to `Z` without `I`) at byte 0, found `I`",
         );
     }
 }

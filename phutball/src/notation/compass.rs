@@ -33,7 +33,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Directions say where a jump leads only together with a position, so reading needs one.
+//! A direction alone does not say where a jump lands, so reading needs the position.
 //!
 //! Source: [TheodoreEhrenborg/phutball](https://github.com/TheodoreEhrenborg/phutball) and `phutball-rust`.
 
@@ -63,7 +63,7 @@ pub enum ParseCompassError {
         #[source]
         reason: IllegalMove,
     },
-    /// The turn is over before the text is.
+    /// The text goes on after a jump that ends the turn.
     #[error(
         "jump {number}: expected the end of the turn, which the jump before ends by the rules, found another jump"
     )]
@@ -83,8 +83,8 @@ const fn to_lying(direction: Direction) -> Direction {
     Direction::ALL[(direction as usize + 2) % 8]
 }
 
-/// Reads a turn in a position. A point is not checked to be vacant; jumps are walked, and the whole turn is legal if
-/// [`Position::check_turn`] says so.
+/// Reads a turn in a position. Jumps are checked one by one; whether a point is vacant, and whether the turn may end
+/// where it does, is for [`Position::check_turn`] to say.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! Positions as rows of the playing field alone: `15/15/…/7@7/…/15`.
 //!
-//! The form in which test positions of Phutball are passed around: rows from the top, columns from the left, a number
-//! for a run of empty points, `o` for a man and `@` for the ball. The end rows, where nothing ever stands in an
-//! unfinished game, are not written; neither are the player to move and the rules.
+//! The form in which people exchange test positions: rows from the top, columns from the left, a number for a run of
+//! empty points, `o` for a man and `@` for the ball. It leaves out the end rows, which are empty in an unfinished game,
+//! the player to move and the rules.
 //!
 //! ```text
 //! diagram = row 2*( "/" row )
@@ -55,7 +55,7 @@ pub fn read(text: &str, rules: Rules, mover: Player) -> Result<Position, ParsePo
 ///
 /// # Errors
 ///
-/// Returns why the form has no room for it: a ball on an end row, or a chain under way.
+/// Returns what the form cannot express: a ball on an end row, or a chain under way.
 pub fn write(position: &Position) -> Result<String, Unwritable> {
     let ball = position.ball();
     if position.is_jumping() {

@@ -1,15 +1,15 @@
-//! Whole games in every notation that this crate knows, under one roof: for programs that replay and convert.
+//! Whole games in every notation that this crate knows, for programs that replay and convert.
 //!
 //! | format | a game | the setup |
 //! |---|---|---|
 //! | `record` | the text of a [`Record`]: a position and moves | in the text |
 //! | `sgf` | [`sgf`] | in the text |
 //! | `abstractplay` | turns of [`abstract_play`], blanks or line breaks between them | from the caller |
-//! | `wikipedia` | turns of [`wikipedia`], likewise | from the caller |
+//! | `wikipedia` | turns of [`wikipedia`], in the same way | from the caller |
 //! | `compass` | turns of [`compass`], a line each; or in one line, jumps of a turn joined by `/` | from the caller |
 //!
-//! In the last three, numbers that end in a full stop (`12.`), commas and semicolons between turns, and what follows a `#`
-//! up to the end of the line are passed over.
+//! The last three ignore numbers that end in a full stop (`12.`), commas and semicolons between turns, and everything
+//! from a `#` to the end of the line.
 //!
 //! ```
 //! use papergames_phutball::{Position, notation::game::Format};
@@ -51,7 +51,7 @@ pub enum Format {
     Compass,
 }
 
-/// A text that names no format.
+/// An unknown name of a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a format (record, sgf, abstractplay, wikipedia or compass), found `{found}`")]
 pub struct ParseFormatError {
@@ -80,11 +80,11 @@ impl Format {
         }
     }
 
-    /// Reads a game. `setup` is where it begins if the format does not say so.
+    /// Reads a game. It begins at `setup` if the format does not say where.
     ///
     /// # Errors
     ///
-    /// Returns what is wrong, with the number of the turn and, where there are lines, the line.
+    /// Returns what is wrong and where: the number of the turn and the line.
     pub fn read(self, text: &str, setup: &Position) -> Result<Record<Position>, ReadGameError> {
         Ok(match self {
             Format::Record => text.parse()?,
@@ -104,7 +104,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// Returns why the format has no room for it.
+    /// Returns what the format cannot express.
     pub fn write(self, record: &Record<Position>) -> Result<String, Unwritable> {
         let mut lines = match self {
             Format::Record => vec![record.to_string()],
@@ -158,16 +158,16 @@ type RecordProblem = common::record::ParseRecordError<ParsePositionError, Unexpe
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadGameError {
-    /// The text is no record.
+    /// The text is not a record.
     #[error(transparent)]
     Record(#[from] RecordProblem),
-    /// The text is no game in the Smart Game Format.
+    /// The text is not a game in the Smart Game Format.
     #[error(transparent)]
     Sgf(#[from] ReadSgfError),
-    /// A turn is no turn, or not legal.
+    /// A turn cannot be read, or is not legal.
     #[error(transparent)]
     Turn(#[from] ReadTurnsError<ParseTurnError>),
-    /// A turn in compass form is no turn, or not legal.
+    /// A turn in compass form cannot be read, or is not legal.
     #[error(transparent)]
     Compass(#[from] ReadTurnsError<ParseCompassError>),
 }

@@ -119,7 +119,7 @@ pub enum WriteJsonError {
         /// Where it begins.
         setup: Box<Position>,
     },
-    /// The compass form has no room for the turns.
+    /// The compass form cannot express the turns.
     #[error(transparent)]
     Turns(#[from] Unwritable),
     /// Read back by the rules of the collection, the game would not be the same.
@@ -133,7 +133,7 @@ pub enum WriteJsonError {
     },
 }
 
-/// A game as it stands in a text, each value where it was found.
+/// A game in a text, with each value in its place.
 #[derive(Deserialize)]
 struct Found<'a> {
     #[serde(borrow, default)]
@@ -266,8 +266,8 @@ fn string(value: &RawValue) -> Result<String, TurnProblem> {
 ///
 /// # Errors
 ///
-/// Returns why the form has no room for the game: another start, a chain under way, or rules under which it would read
-/// back as another game.
+/// Returns what the form cannot express: another start, a chain under way, or rules without which the game would read
+/// back as a different one.
 ///
 /// # Panics
 ///

@@ -11,10 +11,10 @@
 //! | `PL[B]` | who moves first from the setup: `B`, the first player, or `W`, the second |
 //! | `AW[hj]` | the ball, as a point of the format: column and row from the top left, each a letter |
 //! | `AB[hi][hk]` | men |
-//! | `AE[hi]` | points to be empty, of what an earlier node has set up |
+//! | `AE[hi]` | points to clear, which an earlier node has set up |
 //! | `B[h11]`, `W[h10-h12]` | a turn of the first or the second player, in the text of this crate |
-//! | `PB[Left]`, `PW[Right]` | the names of the first and the second player, which [`said`] tells and [`write_with`] writes |
-//! | `RE[B+]`, `RE[W+]` | who has won; absent in an unfinished game. `RE[W+Resign]`, `RE[Draw]`, `RE[0]` and `RE[?]` are read too |
+//! | `PB[Left]`, `PW[Right]` | the names of the first and the second player; see [`said`] and [`write_with`] |
+//! | `RE[B+]`, `RE[W+]` | who has won; absent in an unfinished game; `W+Resign`, `Draw`, `0` and `?` are read too |
 //!
 //! ```
 //! use papergames_phutball::notation::sgf;
@@ -31,11 +31,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Reading takes the first game of a file and its main line, and passes over properties that it does not know. `GM`, `SZ` and
-//! `RU` stand in the first node, the setup (`AB`, `AE`, `AW` and `PL`) in nodes before the first move, each property once in a
-//! node, as the format wants it; what stands elsewhere is refused. Small letters in
-//! names, which old files have, do not count: `GaMe` is `GM`, and `Black` is `B`. Blanks between properties do not matter. [`games`] divides a file with several games. [`read`] looks at the moves alone; what `RE` states, [`result`] tells, and whoever
-//! wants to know whether a file is right compares the two:
+//! Reading takes the first game of a file and its main line, and ignores unknown properties. `GM`, `SZ` and `RU` belong
+//! in the first node, and the setup (`AB`, `AE`, `AW` and `PL`) in nodes before the first move, each property once in a
+//! node, as the format demands; anything else is refused. Small letters in names, which old files have, do not count:
+//! `GaMe` is `GM`, and `Black` is `B`. Blanks between properties do not matter. [`games`] splits a file with several
+//! games.
+//!
+//! [`read`] looks at the moves only, and [`result`] only at what `RE` states. A program that wants to know whether a
+//! file is right compares the two:
 //!
 //! ```
 //! use papergames_phutball::{Game, notation::sgf};
@@ -47,7 +50,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Other writers: none of the programs that we know writes this game number, so there is nothing to differ from.
+//! We know of no other program that writes this game number.
 //!
 //! Source: [SGF FF\[4\]](https://www.red-bean.com/sgf/), the list of game numbers.
 
@@ -73,10 +76,10 @@ pub enum ReadSgfError {
         /// The number that was found, cut after 20 characters.
         found: String,
     },
-    /// There is no board of this size.
+    /// The size is out of range.
     #[error("property SZ: {0}")]
     Size(#[from] SizeError),
-    /// There is no such rule set.
+    /// The name of the rule set is unknown.
     #[error("property RU: {0}")]
     Rules(#[from] ParseRulesError),
     /// A value of a property is not what it should be.
@@ -88,7 +91,7 @@ pub enum ReadSgfError {
         #[source]
         reason: Unexpected,
     },
-    /// A property stands where it would not count.
+    /// A property is where it has no effect.
     #[error("line {line}, property {property}: expected {expected}, found {found}")]
     Place {
         /// The line, counted from 1.
@@ -97,10 +100,10 @@ pub enum ReadSgfError {
         property: String,
         /// Where it belongs.
         expected: &'static str,
-        /// Where it stands.
+        /// Where it is.
         found: String,
     },
-    /// The pieces cannot stand like this.
+    /// The pieces are where they cannot be.
     #[error("the setup: {0}")]
     Setup(#[from] SetupError),
     /// A turn is made by the wrong player.
@@ -115,7 +118,7 @@ pub enum ReadSgfError {
         /// Whose turn it is.
         expected: Player,
     },
-    /// A turn is no turn, or not legal.
+    /// A turn cannot be read, or is not legal.
     #[error(transparent)]
     Turn(#[from] ReadTurnsError<ParseTurnError>),
 }
@@ -124,7 +127,7 @@ pub enum ReadSgfError {
 struct Property {
     /// Where it begins, counted from 1.
     line: usize,
-    /// The node that it stands in, counted from 1.
+    /// Its node, counted from 1.
     node: usize,
     name: String,
     values: Vec<String>,
@@ -132,8 +135,8 @@ struct Property {
 
 /// Returns the texts of the games in a file, each with the byte at which it begins.
 ///
-/// What stands before, between and after the games is passed over, as the format wants it; a game that has no end goes on
-/// to the end of the file.
+/// Text before, between and after the games is ignored, as the format demands; a game without an end goes on to the end
+/// of the file.
 ///
 /// # Examples
 ///
@@ -215,8 +218,8 @@ pub fn read(text: &str) -> Result<Record<Position>, ReadSgfError> {
     })?)
 }
 
-/// Checks that every property stands where it counts: those of the whole game in the first node, the setup in the nodes
-/// before the first move, and each once in its node.
+/// Checks that every property is where it has an effect: those of the whole game in the first node, the setup in the
+/// nodes before the first move, and each once in its node.
 fn check_places(properties: &[Property]) -> Result<(), ReadSgfError> {
     let is_move = |property: &&Property| ["B", "W"].contains(&property.name.as_str());
     let first_move = properties
@@ -310,7 +313,7 @@ fn setup(properties: &[Property], size: Size, rules: Rules) -> Result<Position, 
 ///
 /// # Errors
 ///
-/// Returns what breaks the grammar of the format, or a result that is none.
+/// Returns what breaks the grammar of the format, or a result that cannot be read.
 pub fn result(text: &str) -> Result<Option<Outcome>, ReadSgfError> {
     let properties = properties(text)?;
     let result = properties.iter().find(|property| property.name == "RE");
@@ -513,7 +516,7 @@ pub fn write(record: &Record<Position>) -> Result<String, Unwritable> {
     write_with(record, &Said::default())
 }
 
-/// Writes a game with what is said about it; a result that the moves contradict gives way to theirs.
+/// Writes a game with the names and the result that are given. If the moves reach an end, their result counts instead.
 ///
 /// # Errors
 ///

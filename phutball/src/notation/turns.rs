@@ -1,8 +1,7 @@
-//! Lists of turns, the middle layer of every notation for whole games: from texts to a record, and from a record to
-//! turns.
+//! Lists of turns, the layer below every notation for whole games: from texts to a record, and from a record to turns.
 //!
-//! A [`Record`] holds single moves, and other programs write whole turns. [`turns_of`] joins the moves of each turn; the
-//! readers of [`game`](super::game) and [`sgf`](super::sgf) take them apart again.
+//! A [`Record`] holds single moves, and other programs write whole turns. [`turns_of`] joins the moves of each turn;
+//! the readers of [`game`](super::game) and [`sgf`](super::sgf) take them apart again.
 
 use common::{Game, Record};
 

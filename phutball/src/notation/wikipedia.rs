@@ -1,8 +1,8 @@
 //! Turns as the English Wikipedia and *Winning Ways* write them: `K6–G9–G11–J11`.
 //!
-//! Columns are capital letters **without I**, so that the fifteen columns of the board are A to H and J to P. Rows count
-//! from 1 at the end that the second player attacks; 0 and 20 are beyond the goal lines. A man is a point, a chain
-//! the points that the ball touches with dashes between them.
+//! Columns are capital letters **without I**, so that the fifteen columns of the board are A to H and J to P. Rows
+//! count from 1 at the end that the second player attacks; 0 and 20 are beyond the goal lines. A man is a point, a
+//! chain the points that the ball touches with dashes between them.
 //!
 //! ```text
 //! turn   = point *( dash point )
@@ -28,10 +28,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The notation has no name for the places outside the corners and letters for 25 columns; anything else is refused.
+//! The notation has letters for 25 columns, and no names for the places outside the corners; both are refused.
 //!
-//! Source: [Phutball](https://en.wikipedia.org/wiki/Phutball) in the English Wikipedia, after Berlekamp, Conway and Guy,
-//! *Winning Ways*, chapter 22.
+//! Source: [Phutball](https://en.wikipedia.org/wiki/Phutball) in the English Wikipedia, after Berlekamp, Conway and
+//! Guy, *Winning Ways*, chapter 22.
 
 use common::text::{Reader, Unexpected};
 
@@ -43,7 +43,7 @@ use crate::turn::Turn;
 ///
 /// # Errors
 ///
-/// Returns what was expected, where, and what was found, or two points that no jump joins.
+/// Returns what was expected, where, and what was found, or two points that no jump can join.
 pub fn read_turn(text: &str) -> Result<Turn, ParseTurnError> {
     let points = read_all(text, |reader| {
         let mut points = vec![read_point(reader)?];

@@ -1,9 +1,9 @@
-//! A second method: every value of a finished table follows from the values one turn on.
+//! A second method: checks that every value of a finished table follows from the values one turn on.
 //!
-//! The turns come from [`Position`] and not from the walk that found the values, so that both would have to be wrong in
-//! the same way. What is checked proves the values, whoever wrote them down: a win in *k* turns has a turn to a loss in
-//! *k* − 1, so that wins and losses are right by induction on *k*; and a player who stays among the draws never loses,
-//! while a draw has no turn to a loss of the other player.
+//! The turns come from [`Position`], not from the code that found the values, so an error would have to be in both. The
+//! check proves the values, wherever they come from: a win in *k* turns has a turn to a loss in *k* − 1, so wins and
+//! losses are right by induction on *k*; and a player who stays among the draws never loses, while no turn from a draw
+//! leads to a loss of the other player.
 
 use core::fmt;
 use core::ops::ControlFlow;

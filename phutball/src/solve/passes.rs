@@ -36,7 +36,8 @@ impl Stand {
 /// How many passes in a row must find nothing before the work is done: one for each player.
 pub(super) const IDLE: u8 = 2;
 
-/// Called after each chunk with the progress, all values, how far the work has come, and the chunk if it has new values.
+/// Called after each chunk with the progress, all values, how far the work has come, and the chunk if it has new
+/// values.
 pub(super) type Watch<'w> =
     dyn FnMut(&Progress, &[u8], Stand, Option<usize>) -> Result<(), SolveError> + 'w;
 

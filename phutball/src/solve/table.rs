@@ -93,7 +93,8 @@ impl Table {
         self.value(&start).expect("the start is in the table")
     }
 
-    /// Returns the value of a position for the player to move. In the middle of a chain the rest of the turn counts as one.
+    /// Returns the value of a position for the player to move. In the middle of a chain the rest of the turn counts as
+    /// one.
     ///
     /// # Errors
     ///
