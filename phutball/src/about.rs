@@ -289,7 +289,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         let checked = table.check(&mut |done| {
             let mut progress = Progress::new(done, clock.elapsed());
             progress.share = Some((done, of));
-            progress.note = "check".to_owned();
+            "check".clone_into(&mut progress.note);
             (effort.progress)(&progress);
         });
         checked.map_err(Refused::because)?;

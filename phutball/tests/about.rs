@@ -45,7 +45,7 @@ fn every_format_recognises_reads_and_writes_its_example() {
 #[track_caller]
 fn refused(text: &str, expected: &str) {
     let read = read::<Position>(&Source::literal(text), &ReadOptions::default());
-    assert_eq!(read.err().expect("a refusal").to_string(), expected);
+    assert_eq!(read.expect_err("a refusal").to_string(), expected);
 }
 
 #[test]

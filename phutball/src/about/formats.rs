@@ -245,8 +245,10 @@ fn write_sgf(game: &ParsedGame<Position>) -> Result<String, Refused> {
         Outcome::Win(_) => "W+",
         Outcome::Draw | Outcome::Shared(_) => "0",
     });
-    let mut said = sgf::Said::default();
-    said.result = result.map(String::from);
+    let said = sgf::Said {
+        result: result.map(String::from),
+        ..sgf::Said::default()
+    };
     sgf::write_with(&game.record, &said).map_err(Refused::because)
 }
 

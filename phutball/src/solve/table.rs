@@ -100,6 +100,10 @@ impl Table {
     ///
     /// Returns [`NotInTable`] if the position is finished, on another board, or under other rules.
     ///
+    /// # Panics
+    ///
+    /// Never: a chain under way can stop or go on.
+    ///
     /// # Examples
     ///
     /// ```
