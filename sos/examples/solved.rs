@@ -107,10 +107,9 @@ pub(crate) fn write(solved: &Solved) -> String {
     let mut text = String::from(
         "# Solved boards\n\n\
          The value of the empty board for the first player under each rule set: the difference in points where points\n\
-         decide, otherwise 1 for a win, 0 for a draw, −1 for a loss. The letters say which methods found it, each on its\n\
-         own: `m` plain minimax over positions, `t` a table of all boards, `s` the search with its reductions, `p` a\n\
-         search with no reduction but symmetry. The program `examples/solved.rs` writes these tables; its header says\n\
-         how.\n\n\
+         decide, otherwise 1 for a win, 0 for a draw, −1 for a loss. The letters name the methods that found it, each\n\
+         on its own: `m` plain minimax over positions, `t` a table of all boards, `s` the search with its reductions,\n\
+         `p` a search with no reduction but symmetry. The program `examples/solved.rs` writes these tables.\n\n\
          | board | cells | general | first | alternating | misere |\n|---|---|---|---|---|---|\n",
     );
     for size in boards() {

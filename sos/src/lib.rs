@@ -2,16 +2,16 @@
 //!
 #![doc = include_str!("../images/game.svg")]
 //!
-//! Players take turns to write an `S` or an `O`, as they like, in an empty cell of a board. Whoever completes a straight
-//! S-O-S in three neighbouring cells, across, down or on a diagonal, scores one for each and writes another letter.
-//! When the board is full, most S-O-S wins. Three more [`Rules`] are played: the first S-O-S wins, the
-//! turn always passes, the first S-O-S loses. Source: the rules under "SOS (game)" in Wikipedia; the game in which the first S-O-S wins is
-//! problem 5 of the USA Mathematical Olympiad 1999, played there on a strip.
+//! Players take turns writing an `S` or an `O`, as they choose, in an empty cell of a board. Whoever completes a
+//! straight S-O-S in three neighbouring cells, across, down or on a diagonal, scores a point for each and writes
+//! another letter. When the board is full, most S-O-S wins. Three other [`Rules`] are supported: the first S-O-S
+//! wins, the turn always passes, the first S-O-S loses. Sources: "SOS (game)" in Wikipedia; problem 5 of the USA
+//! Mathematical Olympiad 1999 is the game on a strip in which the first S-O-S wins.
 //!
 //! ```text
 //!     a b c
 //!   1 S O S      first wrote Sa1, second Ob1, first Sc1 and has made an S-O-S:
-//!   2 . . .      first is to move again
+//!   2 . . .      first moves again
 //!   3 . . .
 //! ```
 //!
@@ -54,7 +54,7 @@
 //! # Features
 //!
 //! * `serde`: positions, moves, setups and records to and from any serde format, as their texts.
-//! * `store`: results of the solver on disk, so that it can be killed and go on.
+//! * `store`: results of the solver on disk, so that a solver that was killed can resume.
 //! * `proptest`: `laws`, the law suite of every game, for games built on this one.
 
 // A module uses only those above it.

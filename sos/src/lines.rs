@@ -9,18 +9,18 @@ use crate::size::Size;
 
 /// Three neighbouring cells in a row, column or diagonal: a place where an S-O-S can stand.
 ///
-/// The ends come in the order in which the board is read, so that equal lines are equal values.
+/// The ends are in reading order, so equal lines are equal values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Line {
-    /// The end that is read first.
+    /// The end that comes first in reading order.
     pub start: Cell,
     /// The cell between the ends.
     pub middle: Cell,
-    /// The end that is read last.
+    /// The end that comes last in reading order.
     pub end: Cell,
 }
 
-/// The steps to the cells that are read later, as columns and rows; the four axes of a line.
+/// The four axes of a line, as steps in columns and rows toward later cells in reading order.
 const AXES: [(isize, isize); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
 
 impl Line {
@@ -61,7 +61,7 @@ impl Line {
         })
     }
 
-    /// Returns the three cells in the order in which the board is read.
+    /// Returns the three cells in reading order.
     pub const fn cells(self) -> [Cell; 3] {
         [self.start, self.middle, self.end]
     }
@@ -108,7 +108,7 @@ impl Size {
     }
 }
 
-/// Returns the lines that `letter` in the cell makes an S-O-S, given where the other letters stand.
+/// Returns the lines that become an S-O-S when `letter` is written in the cell, given the other letters.
 pub(crate) fn completed(
     size: Size,
     s: &CellSet,
@@ -123,7 +123,7 @@ pub(crate) fn completed(
         .collect()
 }
 
-/// Returns how many lines `letter` in the cell makes an S-O-S: the length of [`completed`], without a branch for each
+/// Returns how many lines become an S-O-S, the length of [`completed`], without a branch for each
 /// letter.
 pub(crate) fn points(size: Size, s: &CellSet, o: &CellSet, cell: Cell, letter: Letter) -> u16 {
     let (row, column) = (cell.row as usize, cell.column as usize);

@@ -28,11 +28,10 @@
 //!
 //! # Games
 //!
-//! A game can be written by hand. First comes the board, then, where they are not the usual ones, the rules and the
-//! number of players, then the moves, with blanks or line ends between all of them. One `+` for each S-O-S after a
-//! move says how many it makes; the pluses may be left out, but if there are any, there must be as many as the move
-//! makes S-O-S. What follows `#` up to the end of the line is a comment. Numbers before moves (`1.`), and commas and
-//! semicolons behind them, are passed over.
+//! A game can be written by hand: the board, then the rules and the number of players unless they are the usual ones,
+//! then the moves, separated by blanks or line ends. A move may be followed by one `+` for each S-O-S that it makes; if
+//! there are any pluses, their number must be right. `#` starts a comment that ends with the line. Numbers before moves
+//! (`1.`), and commas and semicolons after them, are ignored.
 //!
 //! ```text
 //! 3x3 general 2 players   # "general" and "2 players" can be left out
@@ -40,9 +39,8 @@
 //! Oa2 Sa3+ Sb3
 //! ```
 //!
-//! [`read_game`] reads it and [`write_game`] writes it. A game that does not begin with an empty board begins with a
-//! position instead of the size, the rules and the players, so that the one-line text of a
-//! [`Record`](crate::Record) is read too.
+//! [`read_game`] reads it and [`write_game`] writes it. A game that starts from a board with letters has a position in
+//! place of the size, rules and players, so the one-line text of a [`Record`](crate::Record) is read too.
 //!
 //! # Grammar
 //!
@@ -65,8 +63,8 @@
 //! start    = size [ blank rules ] [ blank players blank "players" ] / setup / position
 //! ```
 //!
-//! Each value has one text that is written; in addition `general` may be spelled out, and small and capital letters
-//! as said above are read.
+//! Each value is written in one way only. Readers also accept `general` spelled out, and small or capital letters where
+//! the grammar says so.
 //!
 //! | text | value |
 //! |---|---|
@@ -266,7 +264,7 @@ pub enum ParseSetupError {
     /// The size is not of the form `4x5`, or there is no such board.
     #[error(transparent)]
     Size(#[from] ParseSizeError),
-    /// Something else is not as the grammar wants it.
+    /// Something else does not follow the grammar.
     #[error(transparent)]
     Unexpected(#[from] Unexpected),
     /// There are too few or too many players.

@@ -14,7 +14,7 @@ use crate::size::Size;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// Nothing may be played after the end.
+    /// The game is over.
     #[error("expected no move after the end of the game, found `{found}`")]
     GameOver {
         /// The move.
@@ -28,7 +28,7 @@ pub enum IllegalMove {
         /// The board.
         size: Size,
     },
-    /// There is a letter in the cell already.
+    /// The cell already holds a letter.
     #[error("expected an empty cell, found `{}` at `{}`", .letter.to_char(), CellName(*.cell))]
     Occupied {
         /// The cell asked for.
@@ -38,7 +38,7 @@ pub enum IllegalMove {
     },
 }
 
-/// A move that was made, with what is needed to take it back: see [`Position::play`].
+/// A move that was made, with all it takes to undo it: see [`Position::play`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a move that was made can be taken back only with this value"]
 pub struct Played {
@@ -62,13 +62,13 @@ impl Played {
 impl Position {
     /// Makes a move, as [`Game::apply`] does, and returns what [`undo`](Position::undo) needs to take it back.
     ///
-    /// The letter makes each S-O-S that it completes, all for the player who writes it. What that means is the
-    /// business of the [`Rules`](crate::Rules).
+    /// The player who writes the letter scores every S-O-S that it completes. What a score is worth depends on the
+    /// [`Rules`](crate::Rules).
     ///
     /// # Errors
     ///
-    /// Returns [`IllegalMove`] when the game is over, the cell is off the board, or the cell is not empty. The position is then
-    /// as it was.
+    /// Returns [`IllegalMove`] if the game is over, the cell is off the board, or the cell is not empty. The position
+    /// stays unchanged.
     ///
     /// # Examples
     ///
@@ -106,8 +106,8 @@ impl Position {
         Ok(played)
     }
 
-    /// Takes back the last move, with the value that [`play`](Position::play) returned for it: the letter, the
-    /// points and the turn, which after an S-O-S may have stayed where it was.
+    /// Takes back the last move, given the value that [`play`](Position::play) returned for it: removes the letter and
+    /// restores the points and the turn.
     ///
     /// # Panics
     ///
@@ -162,7 +162,7 @@ impl Game for Position {
         Some(Outcome::by_score(&scores[..players]))
     }
 
-    /// Lists the cells row by row from the top, and for each first `S`, then `O`.
+    /// Lists the empty cells row by row from the top, each with `S` first and then `O`.
     fn for_each_move(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.over {
             return ControlFlow::Continue(());
@@ -228,7 +228,8 @@ impl Game for Position {
 }
 
 impl Scored for Position {
-    /// Returns how many S-O-S `player` has made. Under [`Rules::Misere`](crate::rules::Rules::Misere) that is no merit.
+    /// Returns how many S-O-S `player` has made. Under [`Rules::Misere`](crate::rules::Rules::Misere) a point loses
+    /// the game.
     fn score(&self, player: Player) -> i64 {
         self.points(player) as i64
     }

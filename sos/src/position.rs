@@ -14,14 +14,14 @@ use crate::size::Size;
 
 /// A position of SOS, with its rules.
 ///
-/// Who owns which S-O-S is no part of it, because that does not matter for play; a
-/// [`ScoreSheet`](crate::ScoreSheet) reads it from the record of a game.
+/// It does not record who owns which S-O-S, because that does not matter for play; a
+/// [`ScoreSheet`](crate::ScoreSheet) finds the owners from the record of a game.
 ///
 /// # Invariants
 ///
-/// * No cell holds two letters; the points of all players together are the number of S-O-S on the board.
-/// * Under rules that end at the first S-O-S, the lines that are an S-O-S have a cell in common, their last.
-/// * A position that is over has no player to move, and two that differ in nothing else are equal.
+/// * No cell holds two letters, and the points of all players add up to the number of S-O-S on the board.
+/// * Under rules that end at the first S-O-S, all S-O-S share a cell: the last one written.
+/// * A finished position has no player to move, so finished positions do not differ in whose turn it is.
 ///
 /// # Examples
 ///
@@ -46,7 +46,7 @@ pub struct Position {
     pub(crate) letters: u16,
     pub(crate) s: CellSet,
     pub(crate) o: CellSet,
-    /// The points by seat; 0 in seats that nobody has.
+    /// The points by seat; 0 for seats that are not taken.
     pub(crate) points: [u16; Player::MAX],
 }
 
@@ -142,13 +142,13 @@ impl Position {
         self.size().cells() - self.moves_played()
     }
 
-    /// Returns how many S-O-S `player` has made: 0 for one who does not play.
+    /// Returns how many S-O-S `player` has made: 0 for a player who is not in the game.
     pub const fn points(&self, player: Player) -> usize {
         self.points[player.index()] as usize
     }
 
-    /// Returns how many S-O-S a letter would make in an empty cell: at most 4 for an `O` and 8 for an `S`. It is 0
-    /// where nothing can be written.
+    /// Returns how many S-O-S a move would make: at most 4 for an `O` and 8 for an `S`, and 0 if the cell is occupied
+    /// or off the board.
     ///
     /// # Examples
     ///
@@ -167,7 +167,7 @@ impl Position {
         crate::lines::points(self.size(), &self.s, &self.o, m.cell, m.letter).into()
     }
 
-    /// Returns the lines that are an S-O-S. Takes a look at each line of the board.
+    /// Returns the lines that are an S-O-S. Checks every line of the board.
     pub fn sos_lines(&self) -> impl Iterator<Item = Line> {
         let is = |cell, letter| self.letter(cell) == Some(letter);
         self.size().lines().filter(move |line| {

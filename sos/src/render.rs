@@ -3,7 +3,7 @@
 //! A picture of a [`Position`] shows the letters and, since a position does not know who made what, every S-O-S in
 //! grey. A picture of a game ([`of_record`]) strikes out each S-O-S in its owner's colour and manner: the first player
 //! with a full line, the second dashed, further ones dotted and so on, and shades the cell of the last letter. Two
-//! strokes along the same letters lie beside each other, so that no stroke hides another.
+//! strokes over the same letters are drawn side by side, so neither hides the other.
 //!
 //! ```
 //! use papergames_sos::{Charset, Position, render};
@@ -52,7 +52,7 @@ pub fn svg(position: &Position, style: &Style) -> String {
     draw(position, &strokes, None, style).finish()
 }
 
-/// Draws the last position of a game as SVG: each S-O-S in the colour and manner of its owner, the last cell shaded.
+/// Draws the last position of a game as SVG: each S-O-S in its owner's colour and line style, the last cell shaded.
 ///
 /// # Examples
 ///
@@ -68,7 +68,7 @@ pub fn of_record(record: &Record<Position>, style: &Style) -> String {
     picture(record, style).finish()
 }
 
-/// Draws the last position of a game like [`of_record`], to be put into another picture.
+/// Draws the last position of a game like [`of_record`], for use inside another picture.
 ///
 /// # Examples
 ///
@@ -223,7 +223,7 @@ fn draw(
         "fill=\"none\" stroke-width=\"4\" stroke-opacity=\"0.75\" stroke-linecap=\"round\"",
     );
     for (i, (line, owner)) in strokes.iter().enumerate() {
-        // Strokes that run on in the same row lie a little apart.
+        // Strokes that continue each other in the same row are drawn slightly apart.
         let direction = (centre(line.end) - centre(line.start)).unit();
         let lane = lane(strokes, i);
         let aside = direction.turn_90() * (lane * 5.0);
@@ -251,7 +251,7 @@ fn lane(strokes: &[(Line, Option<Player>)], i: usize) -> f64 {
         )
     };
     let mut taken: Vec<usize> = Vec::new();
-    // What lies in a row is coloured greedily from its first stroke on.
+    // Strokes in one row get lanes greedily, from the first stroke on.
     let mut row: Vec<Line> = strokes.iter().map(|stroke| stroke.0).collect();
     row.retain(|other| step(other) == step(&line));
     row.sort_unstable();
@@ -270,7 +270,7 @@ fn lane(strokes: &[(Line, Option<Player>)], i: usize) -> f64 {
     [0.0, 1.0, -1.0][lane.min(2)]
 }
 
-/// The class and the attributes of a player's strokes: a colour and, for eyes or printers without colours, dashes.
+/// The class and the attributes of a player's strokes: a colour, and dashes so that colour is not needed.
 fn manner(owner: Option<Player>) -> (String, String) {
     const DASHES: [&str; 4] = ["", "8 7", "1 7", "12 6 1 6"];
     let Some(player) = owner else {
@@ -335,7 +335,7 @@ fn legend(svg: &mut Svg, position: &Position, top: f64) {
     svg.end();
 }
 
-/// Writes a position for the terminal, in plain characters whatever the character set.
+/// Writes a position for the terminal, in plain characters for every character set.
 pub fn terminal(position: &Position, _charset: Charset) -> String {
     let mut text = String::from("   ");
     for column in 0..position.size().columns() {

@@ -3,21 +3,21 @@
 use core::fmt;
 use core::str::FromStr;
 
-/// What an S-O-S is good for.
+/// What an S-O-S is worth, and who wins.
 ///
-/// In all four, a letter may make several S-O-S at once, lines share letters freely, and nobody has to make an S-O-S
-/// that could be made. They differ in what follows:
+/// Under all four, one letter can make several S-O-S, an S-O-S can share letters with others, and no player has to make
+/// an S-O-S. The differences:
 ///
 /// | rules | an S-O-S | the game ends | who wins |
 /// |---|---|---|---|
 /// | `general` | counts one; whoever makes any moves again | when the board is full | most S-O-S |
 /// | `first` | wins | at once, or when the board is full | whoever made it; a full board without one is a draw |
 /// | `alternating` | counts one; the turn passes | when the board is full | most S-O-S |
-/// | `misere` | loses | at once, or when the board is full | all others share the win; a full board without one is a draw |
+/// | `misere` | loses | at once, or when the board is full | all others share the win; a full board is a draw |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rules {
-    /// Most S-O-S wins; a letter that makes any keeps the turn, for one more letter however many it made. The rules
-    /// that most people play, called the *general game* by many programs.
+    /// Most S-O-S wins; a letter that makes any gives its player one more letter, however many it made. Most people
+    /// play by these rules, and many programs call them the *general game*.
     #[default]
     General,
     /// The first S-O-S wins: the game of the USA Mathematical Olympiad 1999 (problem 5), called the *simple game* by
@@ -48,7 +48,7 @@ impl Rules {
         matches!(self, Rules::First | Rules::Misere)
     }
 
-    /// Returns whether a letter that makes an S-O-S keeps the turn.
+    /// Returns whether a player who makes an S-O-S moves again.
     pub const fn keeps_turn(self) -> bool {
         matches!(self, Rules::General)
     }
@@ -60,7 +60,7 @@ impl fmt::Display for Rules {
     }
 }
 
-/// A text that names no [`Rules`].
+/// A text that does not name any [`Rules`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected rules (general, first, alternating or misere), found `{found}`")]
 pub struct ParseRulesError {

@@ -1,11 +1,11 @@
-//! Who owns which S-O-S: what players mark with a coloured stroke.
+//! Who owns which S-O-S, as players mark it with a coloured stroke.
 
 use common::{Game, Player, Record};
 
 use crate::lines::{self, Line};
 use crate::position::Position;
 
-/// An S-O-S on the board, and who made it when.
+/// An S-O-S on the board, with who made it and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Mark {
@@ -19,7 +19,7 @@ pub struct Mark {
 
 /// All S-O-S of a game in the order in which they were made, each with its owner.
 ///
-/// A [`Position`] does not know the owners, only the points. The sheet plays the record again.
+/// A [`Position`] knows the points but not the owners, so the sheet replays the record.
 ///
 /// # Examples
 ///
@@ -40,11 +40,11 @@ pub struct ScoreSheet {
 }
 
 impl ScoreSheet {
-    /// Reads the sheet off the record of a game.
+    /// Returns the sheet of a game, which it replays.
     ///
     /// # Panics
     ///
-    /// Panics if the record holds a move that is not legal, which a [`Record`] does not.
+    /// Never in practice: a [`Record`] holds legal moves only.
     pub fn of(record: &Record<Position>) -> ScoreSheet {
         let mut position = record.setup().clone();
         let standing = position.sos_lines().map(|line| Mark {
@@ -67,7 +67,7 @@ impl ScoreSheet {
         ScoreSheet { marks }
     }
 
-    /// Returns the S-O-S in the order in which they were made; those of one letter in the order of their lines.
+    /// Returns the S-O-S in the order in which they were made; those made by one letter in the order of their lines.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }

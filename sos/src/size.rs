@@ -8,8 +8,8 @@ use common::text::{Reader, Unexpected};
 
 /// The size of a board: rows × columns.
 ///
-/// Every rectangle in which an S-O-S fits is a board, from 1×3 and 3×1 up to [`Size::MAX_SIDE`] rows or columns and
-/// [`Size::MAX_CELLS`] cells, so that 20×20 is the largest square. Its text is `4x5`: four rows of five cells.
+/// A board is any rectangle that has room for an S-O-S, from 1×3 and 3×1 up to [`Size::MAX_SIDE`] rows or columns and
+/// [`Size::MAX_CELLS`] cells; 20×20 is the largest square. Its text is `4x5`: four rows of five cells.
 ///
 /// # Examples
 ///
@@ -34,7 +34,7 @@ pub struct Size {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SizeError {
-    /// No three cells lie in a line.
+    /// No three cells are in a line.
     #[error(
         "expected a board on which an S-O-S fits (3 rows or 3 columns at least), found {rows}x{columns}"
     )]
@@ -115,7 +115,7 @@ impl Size {
         (0..self.cells()).map(move |index| self.cell(index))
     }
 
-    /// Returns the number of a cell: they are counted from 0, row by row from the top.
+    /// Returns the number of a cell: cells are numbered from 0, row by row from the top.
     pub(crate) const fn index(self, cell: Cell) -> usize {
         cell.row as usize * self.columns() + cell.column as usize
     }
@@ -128,7 +128,7 @@ impl Size {
         }
     }
 
-    /// Returns the images of `cell` under the symmetries of the board: the first is the cell itself. A rectangle has
+    /// Returns the images of `cell` under the symmetries of the board, the cell itself first. A rectangle has
     /// four, a square eight.
     pub(crate) fn images(self, cell: Cell) -> impl Iterator<Item = Cell> {
         let Cell { column: x, row: y } = cell;
@@ -160,7 +160,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// Why a text is no [`Size`].
+/// Why a text is not a [`Size`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseSizeError {
@@ -175,7 +175,7 @@ pub enum ParseSizeError {
 impl Size {
     /// Reads `4x5` at the cursor.
     pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Size, ParseSizeError> {
-        // A board that is too large is told whole, by `Size::new`.
+        // `Size::new` refuses a board that is too large, with all its numbers.
         let side = |of| {
             let (most, cells) = (Size::MAX_SIDE, Size::MAX_CELLS);
             format!("a number of {of} (1 to {most}, for {cells} cells at most)")

@@ -10,11 +10,11 @@
 //!
 //! # Three methods
 //!
-//! | method | looks at | reaches | takes |
-//! |---|---|---|---|
-//! | [`Method::Table`] | every board of the size, all 3ⁿ, without any reduction | 4×5 | one byte and a few nanoseconds each: 43 MB and a third of a second for 4×4, 3.5 GB for 4×5 |
-//! | [`Method::Search`] | what alpha-beta needs, reduced to what matters | 5×5, 3×8 and 4×6 in seconds or minutes; 5×6 not in forty minutes | a table as large as you allow |
-//! | [`Method::Plain`] | what alpha-beta needs, without any reduction but symmetry | 5×5 in twenty to forty minutes | the same |
+//! * [`Method::Search`]: alpha-beta on positions reduced to what matters. It solves 5×5, 3×8 and 4×6 in seconds or
+//!   minutes, and did not solve 5×6 in forty minutes. Its table takes as much memory as you allow.
+//! * [`Method::Table`]: every board of the size, all 3ⁿ, without any reduction. A board takes one byte and a few
+//!   nanoseconds: 43 MB and a third of a second for 4×4, 3.5 GB for 4×5.
+//! * [`Method::Plain`]: alpha-beta without any reduction but symmetry. It solves 5×5 in twenty to forty minutes.
 //!
 //! All three share the geometry of the board; the two searches also share the table that remembers results and its
 //! keys. One therefore verifies another ([`Solver::verify`]), and on small boards the tests compare all of them with
@@ -227,7 +227,8 @@ impl<'a> Solver<'a> {
 
     /// Calls `progress` every few thousand nodes.
     ///
-    /// Its `share` is in thousandths for a table, in first moves where a search values every move, and otherwise unknown.
+    /// Its `share` counts thousandths for a table and first moves for a search that values every move; otherwise it is
+    /// unknown.
     pub fn progress(self, progress: impl FnMut(&Progress) + 'a) -> Self {
         let progress: Option<Listener<'a>> = Some(Box::new(progress));
         Solver { progress, ..self }

@@ -1,5 +1,5 @@
 //! What each move does, one position before and one after. The rules are those of
-//! <https://en.wikipedia.org/wiki/SOS_(game)>; some cases are faults that other programs have.
+//! <https://en.wikipedia.org/wiki/SOS_(game)>; some cases are bugs of other programs.
 
 use papergames_sos::{Game, Outcome, Player, Position, Record, ScoreSheet, Seeded, Setup, playout};
 

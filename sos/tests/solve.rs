@@ -1,4 +1,4 @@
-//! Exact values: the two methods and plain minimax beside one another, and the published tables in `data`.
+//! Exact values: the three methods against plain minimax, and against the published tables in `data`.
 //!
 //! The tables that take longer run with
 //! `cargo test --release -p papergames-sos --test solve -- --ignored`.

@@ -1,4 +1,4 @@
-//! A solver that was stopped goes on where it was.
+//! A solver that was stopped resumes where it was.
 
 use papergames_sos::solve::{SolveError, Solver};
 use papergames_sos::store::Store;
@@ -55,8 +55,7 @@ fn solve_the_board_of_the_environment() {
     let _ = solver.solve(&start).expect("nothing is limited");
 }
 
-/// Kills a solver ten times without warning, at moments that are no rounder than the clock, and compares what comes out
-/// in the end.
+/// Kills a solver ten times without warning, at irregular moments, and checks the value that it finds in the end.
 ///
 /// `cargo test --release -p papergames-sos --test store -- --ignored killed --nocapture`
 #[test]

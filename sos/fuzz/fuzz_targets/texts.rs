@@ -1,4 +1,4 @@
-//! Any text is read or refused; what is read has one text, and that text is read back.
+//! Any text is refused, or read, written and read back the same.
 //!
 //! ```text
 //! cd sos

@@ -1,4 +1,4 @@
-//! A game as a person writes it by hand.
+//! Games as people write them by hand.
 
 use core::fmt;
 
@@ -31,24 +31,24 @@ pub struct ReadGameError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameFault {
-    /// There is no word.
+    /// The text is empty.
     #[error(
         "expected a game that begins with a size (`3x3`) or a position, found the end of the text"
     )]
     Empty,
-    /// The board, rules or players are not as the grammar wants them.
+    /// The board, rules or players do not follow the grammar.
     #[error(transparent)]
     Setup(#[from] ParseSetupError),
-    /// The position that the game begins with is not one.
+    /// The game does not begin with a valid position.
     #[error(transparent)]
     Position(#[from] ParsePositionError),
-    /// The word is no move.
+    /// The word is not a move.
     #[error(transparent)]
     Move(#[from] Unexpected),
     /// The move is not legal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// The pluses after a move are not as many as the S-O-S that it makes.
+    /// The number of pluses after a move is not the number of S-O-S that it makes.
     #[error("expected {expected} `+` for the S-O-S that the move makes, found {found}")]
     Marks {
         /// How many S-O-S the move makes.
@@ -60,11 +60,11 @@ pub enum GameFault {
 
 /// Reads a game as the [module](super) describes it.
 ///
-/// Takes memory for the moves and the position only.
+/// Needs memory for the moves and the position only, however long the text is.
 ///
 /// # Errors
 ///
-/// Returns [`ReadGameError`] with the line and the word that is not as it should be, and why.
+/// Returns [`ReadGameError`] with the line, the word that is wrong, and why.
 ///
 /// # Examples
 ///
@@ -128,7 +128,7 @@ enum Start {
     Position(Position),
 }
 
-/// Returns the words with the lines that they stand in, without comments, numbers of moves, and signs behind words.
+/// Returns the words with their line numbers, without comments, move numbers and trailing commas.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().flat_map(|(i, line)| {
         let spoken = line.split('#').next().unwrap_or("");
@@ -158,13 +158,12 @@ fn read_moves<'a>(
     Ok(record)
 }
 
-/// Reads a move as a person may write it in a game, and compares the pluses after it, if there are any, with the S-O-S
-/// that it makes.
+/// Reads a move as people write it in a game; pluses after it must be as many as the S-O-S that it makes.
 ///
 /// # Errors
 ///
-/// Returns [`GameFault`] if the text is no move or the pluses are not as many. Whether the move is legal is left to
-/// [`Game::check`].
+/// Returns [`GameFault`] if the text is not a move or the number of pluses is wrong. Whether the move is legal is for
+/// [`Game::check`] to say.
 ///
 /// # Examples
 ///

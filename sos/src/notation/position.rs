@@ -51,7 +51,7 @@ impl fmt::Display for Position {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParsePositionError {
-    /// Something is not as the grammar wants it.
+    /// The text does not follow the grammar.
     #[error(transparent)]
     Unexpected(#[from] Unexpected),
     /// A row is shorter or longer than the first one.
@@ -72,12 +72,15 @@ pub enum ParsePositionError {
     Inconsistent(#[from] Inconsistent),
 }
 
-/// Why the fields of a position do not fit together: no game can lead there.
+/// Why the fields of a position contradict each other, so that no game leads there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Inconsistent {
-    /// The points are not the number of S-O-S on the board, although somebody made each of them.
-    #[error("expected {lines} point{} in all, one for each S-O-S on the board, found {points}", if *lines == 1 { "" } else { "s" })]
+    /// The points do not add up to the number of S-O-S on the board.
+    #[error(
+        "expected {lines} point{} in all, one for each S-O-S on the board, found {points}",
+        if *lines == 1 { "" } else { "s" }
+    )]
     Points {
         /// How many S-O-S are on the board.
         lines: usize,
@@ -121,8 +124,11 @@ pub enum Inconsistent {
         /// The rules.
         rules: Rules,
     },
-    /// Under rules that end at the first S-O-S, the points are not those of whoever wrote the last letter.
-    #[error("expected the points to be those of player {}, who wrote the last letter, found other points", .expected.index() + 1)]
+    /// Under rules that end at the first S-O-S, somebody other than the player of the last letter has points.
+    #[error(
+        "expected the points to be those of player {}, who wrote the last letter, found other points",
+        .expected.index() + 1
+    )]
     Scorer {
         /// Who wrote the last letter.
         expected: Player,

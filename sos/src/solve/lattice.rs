@@ -23,12 +23,12 @@ pub(super) struct Lattice {
     images: Vec<[[u32; 256]; 4]>,
 }
 
-/// What matters of a position: the letters on lines that are alive, the empty cells on such lines, and whether the
-/// number of other empty cells is odd.
+/// The part of a position that matters: the letters on lines that are alive, the empty cells on such lines, and
+/// whether the number of other empty cells is odd.
 ///
 /// A line is *alive* while it can still become an S-O-S. An empty cell on no line that is alive is *dead*: a letter
-/// there only passes the turn. Two dead cells do not matter, because whoever would profit from the one is answered
-/// in the other; so only their parity is kept.
+/// there only passes the turn. Two dead cells cancel out, because a letter in one can be answered in the other; so only
+/// their parity is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node {
     pub(super) s: u32,
@@ -99,7 +99,7 @@ impl Lattice {
         u32::MAX >> (32 - self.size.cells())
     }
 
-    /// Leaves out what does not matter any more.
+    /// Returns the node without letters and cells that no longer matter.
     #[inline]
     pub(super) fn reduce(&self, s: u32, o: u32, empty: u32, odd: bool) -> Node {
         let (for_s, for_o) = (s | empty, o | empty);

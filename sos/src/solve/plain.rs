@@ -1,14 +1,13 @@
-//! Values by the plainest search there is, to verify those of boards that are too large for a table.
+//! Values by a search that is as plain as possible, to verify boards that are too large for a table.
 //!
-//! Alpha-beta with a window of one point over boards as they are; boards that are images of each other under a symmetry
-//! share what is known. It knows none of the other reductions: no dead cells, no letters left out, no bound from the
-//! number of lines. What it proves rests on no code of the other search but the table that remembers results and its
-//! keys, and it finds points from the list of lines of the board. Its one insight is that nobody scores any more when no
-//! line is left that can become an S-O-S.
+//! Alpha-beta with a window of one point over boards as they are; boards that are images of each other under a
+//! symmetry share one entry of the table. It uses none of the other reductions: no dead cells, no letters left out,
+//! no bound from the number of lines. It shares only the table of results and its keys with the other search, and
+//! counts points from the list of lines of the board. It stops early only when no line can still become an S-O-S.
 //!
 //! The order in which letters are tried does not change what is found: those with points first, those that leave a line
-//! one letter short last. Where the other search has found that a letter is good enough, it is tried before all; if
-//! that were wrong, it would only cost time.
+//! one letter short last. A letter that the other search found to be good enough is tried first; if that were wrong, it
+//! would only cost time.
 
 use common::budget::Meter;
 use smallvec::SmallVec;
@@ -64,7 +63,7 @@ pub(super) struct Plain<'a, 'b> {
     watch: &'a mut dyn FnMut(&Meter<'_>),
 }
 
-/// What the other search has found, which tells what to try first.
+/// What the other search found, which suggests what to try first.
 pub(super) struct Guide<'a> {
     pub(super) lattice: &'a Lattice,
     pub(super) memo: Memo,
@@ -79,7 +78,7 @@ impl Guide<'_> {
     }
 }
 
-/// How many nodes go by between two calls of the watch.
+/// How many nodes there are between two calls of the watch.
 const WATCH_EVERY: u64 = 1 << 16;
 
 impl<'a, 'b> Plain<'a, 'b> {

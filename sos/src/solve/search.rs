@@ -1,14 +1,14 @@
 //! Values by search: alpha-beta with a window of one point, on positions reduced to what matters.
 //!
-//! The search asks only one kind of question, whether a value is at least some number; a value is found by a few such
-//! questions. Reductions, each of which the tests compare with the full table on every small board:
+//! The search asks only whether a value is at least some number; a few such questions find the value. It uses these
+//! reductions, each of which the tests compare with the full table on every small board:
 //!
 //! * **Dead cells.** Letters and empty cells on no line that can still become an S-O-S are left out; of the dead
 //!   empty cells only the parity counts.
 //! * **Symmetry.** A position and its images share one entry of the table.
 //! * **Bounds.** Nobody can win more points than there are lines alive.
-//! * **Safe letters** (first S-O-S wins). A letter that leaves a line one letter short loses at once, so where nobody
-//!   can score, only the others are tried; who has none left, loses.
+//! * **Safe letters** (first S-O-S wins). A letter that leaves a line one letter short loses at once, so if nobody can
+//!   score, only the other letters are tried; a player without any loses.
 //! * **Take what is there** (general). If a letter `m` scores, a letter `n` in another cell that does not score,
 //!   neither now nor after `m`, is never better. Playing `m` and then `n` gives `k − V` where `k` are the points of
 //!   `m` and `V` is what follows for the opponent; playing `n` lets the opponent play `m` and gives at most
@@ -27,7 +27,7 @@ pub(super) type Found = (u64, Bounds);
 /// How many nodes a result must have cost to be worth keeping in a store.
 const COSTLY: u64 = 4096;
 
-/// How many nodes go by between two calls of the watch.
+/// How many nodes there are between two calls of the watch.
 const WATCH_EVERY: u64 = 1 << 14;
 
 /// Called every few thousand nodes, with the results that are worth keeping.
@@ -43,7 +43,7 @@ pub(super) struct Search<'a, 'b> {
     found: Vec<Found>,
 }
 
-/// With how many empty cells the table is asked about all children before any of them is searched.
+/// From how many empty cells on the table is asked about all children before any of them is searched.
 const PEEK_FROM: u32 = 6;
 
 /// A position that a move leads to.
@@ -78,7 +78,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     #[cfg(feature = "store")]
-    /// Takes over a result that an earlier search has found.
+    /// Adds a result from an earlier search to the table.
     pub(super) fn learn(&mut self, (key, bounds): Found) {
         self.memo.set(key, bounds, COSTLY);
     }
@@ -96,7 +96,7 @@ impl<'a, 'b> Search<'a, 'b> {
         self.memo
     }
 
-    /// Hands the results that are worth keeping over.
+    /// Passes on the results that are worth keeping.
     pub(super) fn report(&mut self) -> Result<(), SolveError> {
         (self.watch)(self.meter, &mut self.found)
     }
@@ -118,8 +118,8 @@ impl<'a, 'b> Search<'a, 'b> {
         Ok(low)
     }
 
-    /// Decides whether the value of a node for the player to move is at least `asked`: returns a lower bound that
-    /// is, or an upper bound that is not.
+    /// Decides whether the value of a node for the player to move is at least `asked`. If it is, returns a lower bound
+    /// that is at least `asked`; otherwise an upper bound below it.
     pub(super) fn at_least(&mut self, node: Node, asked: i8) -> Result<i8, SolveError> {
         if self.meter.is_spent() {
             return Err(self.meter.unfinished().into());

@@ -10,7 +10,7 @@
 //! * `alternating`: `k − V'`;
 //! * `misere`: −1 if `k > 0`, else `−V'`;
 //!
-//! and 0 for a full board. The reachable boards are among those that the pass looks at.
+//! and 0 for a full board. The pass covers every board, whether a game can reach it or not.
 //!
 //! # Rows
 //!
@@ -18,7 +18,7 @@
 //! of the other cells leads from every board of a row to the boards of one other row, in the same order, and whether
 //! it makes points depends on the five cells through few sums that all rows share. So a row is worked out as a whole,
 //! by loops over 243 bytes which the compiler turns into vector instructions; letters in the five cells lead within the
-//! row, from one third of it to another, and so do those of fewer cells within that third.
+//! row, from one third of it to another, and so on within each third.
 
 use core::ops::ControlFlow;
 
@@ -41,7 +41,7 @@ type Row = [i8; WIDTH];
 /// The value that no letter has yet reached.
 const NOTHING: i8 = i8::MIN;
 
-/// How many rows are done between two calls of the watch.
+/// How many rows are filled between two calls of the watch.
 const WATCH_EVERY: usize = 1 << 14;
 
 /// The values of all boards of a size under one rule set, for the player to move and from here on.
@@ -202,7 +202,7 @@ impl Table {
         let mut rows = vec![[0; WIDTH]; n_rows];
         // The letters of the row, which go down like the digits of a counter.
         let (mut s, mut o) = (0u32, u32::MAX << LOW & full(cells));
-        // On a board of fewer than five cells the others hold any letter and are never looked at.
+        // On a board of fewer than five cells the others hold any letter and are never read.
         let no_letter_left = |board: usize| (0..cells.min(LOW)).all(|cell| digit(board, cell) > 0);
         for index in (0..n_rows).rev() {
             let mut best = [NOTHING; WIDTH];
