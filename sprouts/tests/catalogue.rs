@@ -135,7 +135,7 @@ fn damaged_data_sets_are_refused() {
 
 /// How many strings GLOP and SPOTS list, by their own reduction and spelling.
 #[test]
-#[ignore = "nine CPU seconds: `cargo test --release -p papergames-sprouts --test catalogue -- --ignored --nocapture strings`"]
+#[ignore = "nine CPU seconds: `cargo test --release -p papergames-sprouts --test catalogue -- --ignored strings`"]
 fn strings_from_five_spots_are_as_many_as_published() {
     assert_eq!(Sum::start(5).reachable().len(), 24_784);
 }

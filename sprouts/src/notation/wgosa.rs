@@ -9,7 +9,7 @@
 //! | `4+` | `1(5)1[3,4]` | a loop at 1 with 3 and 4, and the pieces that they are part of, on one side |
 //! | `8+` | `1(9)1[2,5-8]` | ranges stand for all spots between |
 //! | `3+ 1(4)2 1(5)2` | `1(6@3)2` | where two regions are open to both ends, the one that is open to 3 |
-//! | `5+ 1(6)2 3(7)4` | `6!(8)7` | where 6 can be left on both sides, the side on which its higher neighbour lies to the left of whoever comes from 8 |
+//! | `5+ 1(6)2 3(7)4` | `6!(8)7` | if 6 is open on both sides: its higher neighbour lies to the left, seen from 8 |
 //! | `5+ 1(6)2 3(7)4` | `6(8)!7` | the same for 7 |
 //! | `4+ 1(5)2` | `1(6)2[3]` | on the way from 1 to 2, the list is on the right |
 //! | `4+ 1(5)2` | `1(6)2![3]` | the list is on the left; `1(6)2[4]` says the same shorter |

@@ -46,7 +46,11 @@ pub enum ReadGameError {
         reason: ReadMoveError,
     },
     /// The moves lead to the end of the game, and the other player has won.
-    #[error("expected `{}` as the result, since the {winner} player has won, found `{}`", numeral(*.winner), numeral(winner.opponent()))]
+    #[error(
+        "expected `{}` as the result, since the {winner} player has won, found `{}`",
+        numeral(*.winner),
+        numeral(winner.opponent())
+    )]
     Winner {
         /// Who has won.
         winner: Player,
