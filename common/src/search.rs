@@ -27,32 +27,14 @@ pub use monte_carlo::MonteCarlo;
 pub use proof::Proof;
 
 pub use crate::budget::{Budget, Clock, Meter};
+pub use crate::report::{Report, Value};
 
 use core::ops::ControlFlow;
-use core::time::Duration;
 
 use rustc_hash::FxHashSet;
 
 use crate::game::Game;
 use crate::random::Seeded;
-use crate::report;
-
-/// How far a search has come: given to its callback while it runs, and returned at the end.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Report<M, V> {
-    /// How many moves ahead the search has looked in full.
-    pub depth: u32,
-    /// What the position is worth, as the method defines it.
-    pub value: V,
-    /// Whether `value` is what perfect play gives.
-    pub exact: bool,
-    /// How many positions have been looked at.
-    pub nodes: u64,
-    /// How long that took.
-    pub elapsed: Duration,
-    /// The moves that the search expects, the best one first; empty when the game is over.
-    pub line: Vec<M>,
-}
 
 /// A position with more moves than this is not listed.
 const LIST_AT_MOST: usize = 10_000;
@@ -99,16 +81,4 @@ fn moves_or_sample<G: Game>(position: &G, meter: &mut Meter<'_>) -> Option<(Vec<
 }
 
 /// What a search calls to report while it runs; `&mut |_| {}` for nothing.
-pub type Progress<'a, M> = dyn FnMut(&report::Report<M>) + 'a;
-
-impl<M, V> Report<M, V> {
-    /// Returns the move to make, or `None` when the game is over.
-    pub fn best(&self) -> Option<&M> {
-        self.line.first()
-    }
-
-    /// Returns how many positions a second have been looked at.
-    pub fn nodes_per_second(&self) -> f64 {
-        self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
-    }
-}
+pub type Progress<'a, M> = dyn FnMut(&Report<M>) + 'a;

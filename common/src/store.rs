@@ -41,13 +41,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # redb
+//!
+//! The file format is that of redb 4. On some damaged files that version panics while it opens them, in code that reads
+//! pages before their checksums are compared; [`Store::open`] catches the panic and refuses the file. A program that does
+//! not want the message of such a panic asks [`panic_is_handled`] in its panic hook.
+//!
 //! [redb]: https://docs.rs/redb
 
+use core::cell::Cell;
 use core::fmt;
-use std::panic::{self, UnwindSafe, catch_unwind};
+use std::panic::{UnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use redb::{
     Database, DatabaseError, ReadOnlyTable, ReadableDatabase, ReadableTable, ReadableTableMetadata,
@@ -66,8 +71,8 @@ const CACHE: usize = 64 << 20;
 
 /// A file of results: keys and values, both bytes.
 ///
-/// What is inserted is kept in memory until [`commit`](Store::commit) and lost if the program ends before. Committing costs
-/// a write that waits for the disk, so commit every few seconds and not after every result.
+/// Inserted entries are kept in memory until [`commit`](Store::commit) and are lost if the program ends before. A commit
+/// waits for the disk, so commit every few seconds and not after every result.
 pub struct Store {
     path: PathBuf,
     kind: String,
@@ -143,7 +148,7 @@ impl Store {
         let fails = Fails { path };
         let existed = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
         // On some damaged files redb panics instead of returning an error.
-        let database = quietly(|| open_checked(path, existed))
+        let database = caught(|| open_checked(path, existed))
             .unwrap_or_else(|| Err(fails.damaged("its pages make no sense")))?;
         let mut store = Store {
             path: path.to_owned(),
@@ -373,29 +378,37 @@ fn open_checked(path: &Path, existed: bool) -> Result<Database, StoreError> {
     Ok(database)
 }
 
-/// Runs `act` and returns `None` if it panics, without the message of the panic.
+thread_local! {
+    /// Whether this thread is opening a file, so that a panic of redb becomes an error.
+    static IS_OPENING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Returns whether a panic of this thread is on its way to become a [`StoreError`]: for the panic hook of a program.
 ///
-/// The hook for panics belongs to the whole process: so it is changed by one thread at a time and put back afterwards, and
-/// panics of other threads meanwhile are told as ever.
-fn quietly<T>(act: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    if thread::panicking() {
-        // The hook cannot be changed now.
-        return catch_unwind(act).ok();
-    }
-    let _one = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let usual = Arc::new(panic::take_hook());
-    let (here, others) = (thread::current().id(), Arc::clone(&usual));
-    panic::set_hook(Box::new(move |panic| {
-        if thread::current().id() != here {
-            others(panic);
-        }
-    }));
+/// On some damaged files redb panics. [`Store::open`] catches that and returns an error, but the panic hook runs before, and
+/// the usual one prints a message. A library must not replace the hook of a program; a program that wants no message
+/// installs a hook that asks:
+///
+/// ```
+/// use papergames_common::store;
+///
+/// let usual = std::panic::take_hook();
+/// std::panic::set_hook(Box::new(move |panic| {
+///     if !store::panic_is_handled() {
+///         usual(panic);
+///     }
+/// }));
+/// ```
+#[must_use]
+pub fn panic_is_handled() -> bool {
+    IS_OPENING.get()
+}
+
+/// Runs `act` and returns `None` if it panics.
+fn caught<T>(act: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
+    let before = IS_OPENING.replace(true);
     let done = catch_unwind(act).ok();
-    drop(panic::take_hook());
-    if let Some(usual) = Arc::into_inner(usual) {
-        panic::set_hook(usual);
-    }
+    IS_OPENING.set(before);
     done
 }
 

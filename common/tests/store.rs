@@ -281,13 +281,12 @@ fn an_entry_changed_behind_the_back_of_the_store_is_refused() {
     assert!(check_squares(&store).is_err());
 }
 
-/// Not a test of its own: the child of the next one, which writes until it is killed.
-#[test]
-fn child_that_writes() {
-    let Some(path) = std::env::var_os("PAPERGAMES_STORE_OF_CHILD") else {
-        return;
-    };
-    let mut store = Store::open(PathBuf::from(path), KIND).unwrap();
+/// Where the test below starts itself as a program to be killed, the file that it writes.
+const CHILD: &str = "PAPERGAMES_STORE_OF_CHILD";
+
+/// Writes squares until it is killed, and says after each commit how many there are.
+fn write_for_ever(path: PathBuf) -> ! {
+    let mut store = Store::open(path, KIND).unwrap();
     let mut n = store.len().unwrap();
     loop {
         for _ in 0..100 {
@@ -302,14 +301,21 @@ fn child_that_writes() {
 
 #[test]
 fn a_killed_program_loses_nothing_that_it_committed() {
+    if let Some(path) = std::env::var_os(CHILD) {
+        write_for_ever(path.into());
+    }
     let directory = Directory::new("killed");
     let path = directory.file("squares");
     let mut random = Seeded::new(3);
     let mut before = 0;
     for _ in 0..10 {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "child_that_writes", "--nocapture"])
-            .env("PAPERGAMES_STORE_OF_CHILD", &path)
+            .args([
+                "--exact",
+                "a_killed_program_loses_nothing_that_it_committed",
+                "--nocapture",
+            ])
+            .env(CHILD, &path)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()

@@ -60,21 +60,8 @@ impl Proved {
 }
 
 impl<M: fmt::Display + Clone> Choice<M> {
-    /// Returns the best move of a search of the library.
-    pub(crate) fn of_search(report: &common::Report<M>, value: i64) -> Result<Choice<M>> {
-        let report = Report {
-            depth: report.depth,
-            value,
-            exact: report.is_proved(),
-            nodes: report.nodes,
-            elapsed: report.elapsed,
-            line: report.line.clone(),
-        };
-        Choice::of_report(&report, value)
-    }
-
     /// Returns the best move of a search. `value` is what it is worth to the player to move, in hundredths.
-    pub(crate) fn of_report<V>(report: &Report<M, V>, value: i64) -> Result<Choice<M>> {
+    pub(crate) fn of_search(report: &Report<M>, value: i64) -> Result<Choice<M>> {
         let m = report
             .best()
             .context("expected a game that goes on, found it over")?;
@@ -89,7 +76,7 @@ impl<M: fmt::Display + Clone> Choice<M> {
         Ok(Choice {
             m: m.clone(),
             info,
-            proved: report.exact.then(|| Proved::of_value(value)),
+            proved: report.is_proved().then(|| Proved::of_value(value)),
         })
     }
 }

@@ -178,12 +178,9 @@ mod tests {
     use super::*;
 
     fn refuse(bad: impl Fn(&str) -> bool) -> impl Fn(&str) -> Result<(), Broken> {
-        move |text| match bad(text) {
-            true => Err(Broken {
-                law: "a test",
-                found: text.chars().take(9).collect(),
-            }),
-            false => Ok(()),
+        move |text| {
+            let found = || text.chars().take(9).collect();
+            demand("a test", !bad(text), found)
         }
     }
 
