@@ -138,6 +138,22 @@ pub struct Report<M> {
     pub elapsed: Duration,
     /// Whether some position had too many moves to look at all of them, so that only a sample was searched.
     pub sampled: bool,
+    /// What a tree search knows about the moves of the position, in the order in which it found them; empty for other
+    /// searches.
+    pub candidates: Vec<Candidate<M>>,
+}
+
+/// A move that a tree search has tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Candidate<M> {
+    /// The move.
+    pub m: M,
+    /// How often the search went this way. The shares of all visits are its policy: what a learner should imitate.
+    pub visits: u64,
+    /// What the position is worth after the move, to the player who makes it.
+    pub value: Value,
 }
 
 impl<M> Report<M> {
@@ -150,6 +166,7 @@ impl<M> Report<M> {
             nodes: 0,
             elapsed: Duration::ZERO,
             sampled: false,
+            candidates: Vec::new(),
         }
     }
 

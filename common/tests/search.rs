@@ -20,6 +20,7 @@ use nim::Nim;
 use papergames_common::laws::Laws;
 use papergames_common::search::alpha_beta::OutcomeOnly;
 use papergames_common::search::minimax::{minimax_by, to_depth};
+use papergames_common::search::monte_carlo::Opinion;
 use papergames_common::search::proof::Answer;
 use papergames_common::search::{AlphaBeta, Budget, Evaluate, MonteCarlo, Payoffs, Proof, minimax};
 use papergames_common::{Game, Outcome, Player, PlyCap, Record, Scored, Seeded, playout};
@@ -265,6 +266,63 @@ fn monte_carlo_proves_only_what_minimax_says() {
         assert!(report.is_proved());
         check_best_move(&nim, report.best());
     }
+}
+
+#[test]
+fn visits_at_the_root_add_up_and_the_most_visited_move_is_played() {
+    for (seed, position) in (0..).zip(positions_for_two().into_iter().take(20)) {
+        let budget = Budget::new().nodes(60);
+        let report = MonteCarlo::new(seed).run(&position, &budget, &mut |_| {});
+        let visits = report.candidates.iter().map(|candidate| candidate.visits);
+        // The first game ends at the root itself; what is known is not visited.
+        assert!(visits.clone().sum::<u64>() <= report.nodes, "{position:?}");
+        if !report.is_proved() {
+            let most = visits.max().expect("something was tried");
+            let best = report
+                .candidates
+                .iter()
+                .find(|c| Some(&c.m) == report.best());
+            assert_eq!(best.expect("the best is one").visits, most, "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn a_guided_search_proves_only_what_minimax_says_and_follows_good_advice() {
+    let even = |position: &Fences, moves: &[fences::Fence]| Opinion {
+        priors: vec![1.0 / moves.len() as f64; moves.len()],
+        values: vec![0.0; position.players()],
+    };
+    let mut proved = 0;
+    for (seed, position) in (0..).zip(positions_for_two()) {
+        let budget = Budget::new().nodes(20_000);
+        let search = MonteCarlo::new(seed);
+        let report = search.run_guided(&position, &budget, &mut { even }, &mut |_| {});
+        check_line(&position, &report.line);
+        if report.is_proved() {
+            proved += 1;
+            assert_eq!(
+                report.proved(),
+                Some(minimax(&position).outcome()),
+                "{position:?}"
+            );
+            check_best_move(&position, report.best());
+        }
+    }
+    assert!(proved >= 50, "{proved} of 60 positions were proved");
+    // Advice is followed where nothing speaks against it.
+    let last = |_: &Nim, moves: &[nim::Take]| {
+        let mut priors = vec![0.0; moves.len()];
+        *priors.last_mut().expect("a move") = 1.0;
+        Opinion {
+            priors,
+            values: vec![0.0; 2],
+        }
+    };
+    let budget = Budget::new().nodes(20);
+    let start = Nim::new(&[40, 41, 43]);
+    let report = MonteCarlo::new(1).run_guided(&start, &budget, &mut { last }, &mut |_| {});
+    assert_eq!(report.best(), start.moves().last());
 }
 
 #[test]

@@ -175,6 +175,7 @@ pub fn texts_like(samples: &[&str]) -> impl Strategy<Value = String> + use<> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::demand;
     use super::*;
 
     fn refuse(bad: impl Fn(&str) -> bool) -> impl Fn(&str) -> Result<(), Broken> {

@@ -13,11 +13,11 @@ use core::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::minimax::Payoffs;
-use super::{Budget, Meter, Progress};
+use super::{Budget, Meter, Progress, moves_or_sample};
 use crate::game::Game;
 use crate::player::Player;
 use crate::random::{Random, Seeded};
-use crate::report::{Report, Value};
+use crate::report::{Candidate, Report, Value};
 
 /// A Monte-Carlo tree search.
 ///
@@ -45,6 +45,19 @@ pub struct MonteCarlo {
     most_tree: usize,
 }
 
+/// What somebody else knows about a position, such as a neural network: how promising each move is, and what the position is
+/// worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opinion {
+    /// How likely each move is to be the best, in the order in which the moves are given; from 0 to 1, and 1 in sum.
+    pub priors: Vec<f64>,
+    /// What the position is worth to each player, in the order of the seats, from −1 (lost) to 1 (won).
+    pub values: Vec<f64>,
+}
+
+/// Gives an [`Opinion`] about a position and a list of its moves: all of them, or a sample of too many.
+pub type Guide<'a, G> = dyn FnMut(&G, &[<G as Game>::Move]) -> Opinion + 'a;
+
 /// Positions with more moves than this get their children one after another, drawn at random.
 const LIST_AT_MOST: u128 = 1024;
 
@@ -61,6 +74,8 @@ struct Node<M> {
     complete: bool,
     opened: bool,
     visits: u64,
+    /// How promising a guide finds the move that leads here.
+    prior: f64,
     /// The sum over all visits of the payoff to each player.
     sums: SmallVec<[f64; 4]>,
     known: Option<Payoffs>,
@@ -109,15 +124,72 @@ impl MonteCarlo {
         budget: &Budget,
         progress: &mut Progress<'_, G::Move>,
     ) -> Report<G::Move> {
+        self.grow(position, budget, None, progress)
+    }
+
+    /// Grows a tree as [`run`](MonteCarlo::run) does, with a guide instead of random games.
+    ///
+    /// Every new position is shown to `guide` once, with its moves. Its values count as the result of a game, and the search
+    /// prefers moves of a high prior as long as they have been tried little (PUCT: Rosin, *Multi-armed bandits with
+    /// episode context*, 2011, as Silver et al., *Mastering the game of Go without human knowledge*, 2017, write it). What
+    /// is proved counts more than any opinion. The visits in [`Report::candidates`] are what a learner should imitate.
+    ///
+    /// # Panics
+    ///
+    /// Panics if an opinion has not one prior for each move and one value for each player, and where
+    /// [`run`](MonteCarlo::run) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+    /// # fn main() {
+    /// use papergames_common::Budget;
+    /// use papergames_common::search::{MonteCarlo, monte_carlo::Opinion};
+    ///
+    /// // Finds moves promising that make the exclusive or of the heaps zero.
+    /// let mut guide = |nim: &Nim, moves: &[Take]| {
+    ///     let xor = |nim: &Nim| nim.heaps().iter().fold(0, |sum, n| sum ^ n);
+    ///     let good = |m: &Take| xor(&nim.child(m).unwrap()) == 0;
+    ///     let weights: Vec<f64> = moves.iter().map(|m| if good(m) { 10.0 } else { 1.0 }).collect();
+    ///     let sum: f64 = weights.iter().sum();
+    ///     Opinion { priors: weights.iter().map(|w| w / sum).collect(), values: vec![0.0, 0.0] }
+    /// };
+    /// let start = Nim::new(&[9, 10, 11]);
+    /// let budget = Budget::new().nodes(100);
+    /// let report = MonteCarlo::new(1).run_guided(&start, &budget, &mut guide, &mut |_| {});
+    /// assert_eq!(report.best(), Some(&Take { heap: 0, matches: 8 }));
+    /// let visits: u64 = report.candidates.iter().map(|candidate| candidate.visits).sum();
+    /// assert_eq!(visits, 99, "the first game ends at the start itself");
+    /// # }
+    /// ```
+    pub fn run_guided<G: Game>(
+        &self,
+        position: &G,
+        budget: &Budget,
+        guide: &mut Guide<'_, G>,
+        progress: &mut Progress<'_, G::Move>,
+    ) -> Report<G::Move> {
+        self.grow(position, budget, Some(guide), progress)
+    }
+
+    fn grow<G: Game>(
+        &self,
+        position: &G,
+        budget: &Budget,
+        mut guide: Option<&mut Guide<'_, G>>,
+        progress: &mut Progress<'_, G::Move>,
+    ) -> Report<G::Move> {
         let mut meter = budget.start();
         let mut tree = Tree {
             settings: self,
             nodes: vec![Node::new(None, position)],
             random: Seeded::new(self.seed),
             deepest: 0,
+            is_guided: guide.is_some(),
         };
         while tree.nodes[0].known.is_none() && !meter.is_spent() {
-            tree.play(position, &mut meter);
+            tree.play(position, &mut guide, &mut meter);
             if meter.nodes().is_multiple_of(REPORT_EVERY) {
                 progress(&tree.report(&meter));
             }
@@ -140,6 +212,7 @@ impl<M> Node<M> {
             complete: false,
             opened: false,
             visits: 0,
+            prior: 0.0,
             sums: SmallVec::from_elem(0.0, players),
             known: position
                 .outcome()
@@ -156,23 +229,46 @@ impl<M> Node<M> {
     }
 }
 
+impl<M> Node<M> {
+    /// Returns the value for `player`.
+    fn value(&self, player: Player) -> Value {
+        let hundredths = (self.mean(player) * 100.0).round() as i64;
+        match &self.known {
+            Some(payoffs) => Value::proved(player, payoffs.outcome(), hundredths),
+            None => Value::estimated(player, hundredths),
+        }
+    }
+}
+
+fn as_floats(payoffs: &Payoffs) -> SmallVec<[f64; 4]> {
+    payoffs.as_slice().iter().copied().map(f64::from).collect()
+}
+
 struct Tree<'a, M> {
     settings: &'a MonteCarlo,
     nodes: Vec<Node<M>>,
     random: Seeded,
     deepest: u32,
+    is_guided: bool,
 }
 
 impl<M: Clone + Eq> Tree<'_, M> {
     /// Plays one game: down the tree, one step beyond it, at random to the end; then counts it on the way back.
     ///
     /// A game that is broken off because the search has to stop counts for nothing.
-    fn play<G: Game<Move = M>>(&mut self, root: &G, meter: &mut Meter<'_>) {
+    fn play<G: Game<Move = M>>(
+        &mut self,
+        root: &G,
+        guide: &mut Option<&mut Guide<'_, G>>,
+        meter: &mut Meter<'_>,
+    ) {
         let mut position = root.clone();
         let mut path = vec![0];
         let mut at = 0;
         while self.nodes[at].known.is_none() && self.nodes[at].visits > 0 {
-            self.open(at, &position, meter);
+            if !self.is_guided {
+                self.open(at, &position, meter);
+            }
             self.nodes[at].known = self.deduce(at);
             if self.nodes[at].known.is_some() {
                 break;
@@ -184,15 +280,19 @@ impl<M: Clone + Eq> Tree<'_, M> {
             at = child;
         }
         self.deepest = self.deepest.max(path.len() as u32 - 1);
-        let known = self.nodes[at].known.clone();
-        let Some(payoffs) = known.or_else(|| self.sample(position, meter)) else {
+        let payoffs = match (&self.nodes[at].known, guide) {
+            (Some(payoffs), _) => Some(as_floats(payoffs)),
+            (None, Some(guide)) => self.ask(at, &position, *guide, meter),
+            (None, None) => self.sample(position, meter).as_ref().map(as_floats),
+        };
+        let Some(payoffs) = payoffs else {
             return;
         };
         for node in &path {
             let node = &mut self.nodes[*node];
             node.visits += 1;
-            for (sum, payoff) in node.sums.iter_mut().zip(payoffs.as_slice()) {
-                *sum += f64::from(*payoff);
+            for (sum, payoff) in node.sums.iter_mut().zip(&payoffs) {
+                *sum += payoff;
             }
         }
         // What is known here may settle the positions above.
@@ -225,6 +325,35 @@ impl<M: Clone + Eq> Tree<'_, M> {
             Some(outcome) => Payoffs::of_outcome(outcome, players),
             None => Payoffs::new(players, |_| 0),
         })
+    }
+
+    /// Gives a node its children with the priors of a guide, and returns the values; `None` if the search has to stop.
+    ///
+    /// When the tree is full the node stays without children, and is asked about again.
+    fn ask<G: Game<Move = M>>(
+        &mut self,
+        at: usize,
+        position: &G,
+        guide: &mut Guide<'_, G>,
+        meter: &mut Meter<'_>,
+    ) -> Option<SmallVec<[f64; 4]>> {
+        let (moves, complete) = moves_or_sample(position, meter)?;
+        let opinion = guide(position, &moves);
+        assert_eq!(opinion.priors.len(), moves.len(), "one prior for each move");
+        assert_eq!(
+            opinion.values.len(),
+            position.players(),
+            "one value for each player"
+        );
+        if self.nodes.len() < self.settings.most_tree {
+            self.nodes[at].opened = true;
+            self.nodes[at].complete = complete;
+            for (m, prior) in moves.into_iter().zip(opinion.priors) {
+                self.add(at, position, m);
+                self.nodes.last_mut().expect("one was added").prior = prior;
+            }
+        }
+        Some(opinion.values.into())
     }
 
     /// Gives a node its children, or one more where there are too many to list.
@@ -279,12 +408,18 @@ impl<M: Clone + Eq> Tree<'_, M> {
         let mut untried = Vec::new();
         for &child in &node.children {
             let below = &self.nodes[child];
-            if below.visits == 0 && below.known.is_none() {
+            if below.visits == 0 && below.known.is_none() && !self.is_guided {
                 untried.push(child);
                 continue;
             }
             let mut score = below.mean(mover);
-            if below.known.is_none() {
+            if self.is_guided && below.known.is_none() {
+                if below.visits == 0 {
+                    score = node.mean(mover);
+                }
+                let tried = (node.visits as f64).sqrt() / (1.0 + below.visits as f64);
+                score += self.settings.exploration * below.prior * tried;
+            } else if below.known.is_none() {
                 score += self.settings.exploration * (log / below.visits as f64).sqrt();
             }
             // A known child is never better by being tried: go there only where nothing unknown is better.
@@ -333,16 +468,28 @@ impl<M: Clone + Eq> Tree<'_, M> {
             at = best;
         }
         let player = root.mover.unwrap_or(Player::FIRST);
-        let hundredths = (root.mean(player) * 100.0).round() as i64;
-        let value = match &root.known {
-            Some(payoffs) => Value::proved(player, payoffs.outcome(), hundredths),
-            None => Value::estimated(player, hundredths),
-        };
+        let value = root.value(player);
         let mut report = Report::of_line(line).with_value(value);
         report.depth = self.deepest;
+        report.sampled = root.opened && !root.complete;
+        report.candidates = self.candidates(player);
         report.nodes = meter.nodes();
         report.elapsed = meter.elapsed();
         report
+    }
+
+    /// Returns the moves of the root that have been tried or are known.
+    fn candidates(&self, player: Player) -> Vec<Candidate<M>> {
+        let children = self.nodes[0].children.iter();
+        let children = children.map(|child| &self.nodes[*child]);
+        let tried = children.filter(|child| child.visits > 0 || child.known.is_some());
+        tried
+            .map(|child| Candidate {
+                m: child.m.clone().expect("a child has a move"),
+                visits: child.visits,
+                value: child.value(player),
+            })
+            .collect()
     }
 
     /// Returns the child to play: one known to be worth what the node is, otherwise the most visited.
