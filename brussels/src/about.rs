@@ -191,8 +191,8 @@ fn without_blanks(text: &str) -> String {
     }
 }
 
-/// Returns whether a text is only allowed in a game written by hand: over several lines, with numbered moves, capitals or
-/// typographic dashes.
+/// Returns whether a text can only be a game written by hand: it goes over several lines, or has numbered moves,
+/// capitals or typographic dashes.
 fn is_by_hand(text: &str) -> bool {
     let is_number = |word: &str| {
         let digits = word.find(|c: char| !c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! A face with everything forgotten that does not matter for play.
+//! Faces, reduced to what matters for play.
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -15,8 +15,8 @@ type Sizes = SmallVec<[u16; 10]>;
 
 /// A face, known only by how many free arms each of its boundaries has.
 ///
-/// This is all that play depends on: how many moves there are, how long the game lasts, who wins. A position plays like
-/// the multiset of its faces, and every face plays on its own.
+/// This determines the number of moves, the length of the game and the winner. A position plays like the multiset of
+/// its faces, and each face is independent of the others.
 ///
 /// # Examples
 ///
@@ -34,7 +34,7 @@ pub struct Face(
 );
 
 impl Face {
-    /// Returns the face with boundaries of so many arms.
+    /// Returns the face whose boundaries have the given numbers of arms.
     ///
     /// # Panics
     ///
@@ -76,28 +76,28 @@ impl Face {
         &self.0
     }
 
-    /// Returns whether there is no move: the face has a single arm.
+    /// Returns whether the face has a single arm, and therefore no move.
     pub fn is_dead(&self) -> bool {
         self.0[..] == [1]
     }
 
-    /// Returns how many moves will be made in this face and the faces that it is divided into: the number of arms and
-    /// boundaries, less 2. See [`theory`](crate::theory).
+    /// Returns how many moves will be made in this face, including those in the faces that it is divided into: the
+    /// number of arms and boundaries, less 2. See [`theory`](crate::theory).
     pub fn moves_left(&self) -> usize {
         let arms: usize = self.0.iter().map(|n| usize::from(*n)).sum();
         arms + self.0.len() - 2
     }
 
-    /// Calls `visit` with each kind of move until it breaks, and passes the break on: the face or the two faces that
-    /// result, and how many moves with labelled arms do this.
+    /// Calls `visit` with each kind of move until it breaks: with the number of moves of this kind when arms are told
+    /// apart, and with the one or two faces that result.
     ///
-    /// * Two of the `b` arms of a boundary divide it into boundaries of `x` and `b − x` arms in different faces; there
-    ///   are `b` pairs of arms for each `x < b − x`, and `b/2` for `x = b − x`. Each set of other boundaries can go with
-    ///   the `x` arms.
+    /// * Two of the `b` arms of a boundary divide it into boundaries of `x` and `b − x` arms in different faces;
+    ///   there are `b` pairs of arms for each `x < b − x`, and `b/2` for `x = b − x`. Each set of other boundaries
+    ///   can go with the `x` arms.
     /// * Arms of two boundaries of `b` and `c` arms are `b·c` pairs; the boundaries become one with `b + c` arms.
     ///
-    /// Boundaries of equal size are taken together, so that the number of calls is small even where that of moves is
-    /// not. Different calls can still lead to the same faces.
+    /// Boundaries of equal size are taken together, so there are few calls even for many moves. Different calls can
+    /// still lead to the same faces.
     pub fn for_each_option(
         &self,
         visit: &mut dyn FnMut(u128, &[Face]) -> ControlFlow<()>,

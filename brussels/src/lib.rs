@@ -2,11 +2,11 @@
 //!
 #![doc = include_str!("../images/position.svg")]
 //!
-//! Draw some crosses on a sheet of paper; each has four free arms. A move joins two free arms, of the same cross or of
+//! Draw some crosses on a sheet of paper, each with four free arms. A move joins two free arms, of the same cross or of
 //! different ones, by a line that crosses nothing, and puts a short bar across the new line: two new free arms, one on
 //! each side. Two players move in turn, and whoever cannot move has lost (normal play) or won (misère play). The game
-//! is John Conway's joke on Sprouts: it looks alike, but every game with *n* crosses ends after exactly 5*n* − 2 moves,
-//! whatever the players do.
+//! is John Conway's joke about Sprouts: it looks similar, but every game with *n* crosses ends after exactly 5*n* − 2
+//! moves, whatever the players do.
 //!
 //! Sources: Gardner, *Mathematical Carnival*, chapter 1; Berlekamp, Conway and Guy, *Winning Ways for your
 //! Mathematical Plays*, chapter 17. Stars with other numbers of arms: Cairns and Chartarrayawadee, "Brussels Sprouts
@@ -32,18 +32,18 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `star` | the names of stars and arms, and how they outlive a move: [`Arm`] |
+//! | `star` | stars and arms, and how arms keep their names after a move: [`Arm`] |
 //! | `position` | a [`Position`] and its invariants |
 //! | `moves` | a [`Move`]; listing, counting and picking moves |
 //! | `play` | what a move does, why it is refused, the [`Game`] |
 //! | [`notation`] | texts |
-//! | `face` | what matters for play: a [`Face`] by its boundaries' numbers of arms |
+//! | `face` | a [`Face`] reduced to what matters for play: the numbers of arms on its boundaries |
 //! | [`theory`] | why the length of a game is fixed, and how many games there are |
 //! | [`solve`] | who wins |
 //! | [`engine`] | the perfect opponent |
 //! | [`surface`] | the game on a torus, a projective plane, a Klein bottle |
 //! | `map` | the position as a planar map: [`PositionMap`] |
-//! | `symmetry` | drawings that differ only in names or by a mirror: [`Symmetric`] |
+//! | `symmetry` | drawings that differ only in names or by reflection: [`Symmetric`] |
 #![cfg_attr(
     feature = "draw",
     doc = "| [`render`] | positions and games as pictures (feature `draw`) |"

@@ -9,9 +9,9 @@ use crate::star::{Arm, Star};
 ///
 /// Every star is a vertex with a line to the tip of each of its arms, every cross-bar a vertex with four lines: two
 /// along the line that it crosses and two to its own tips. A tip that has been joined to another stays in the map as a
-/// vertex with two lines, one of many points on the way.
+/// vertex with two lines.
 ///
-/// Equal positions have equal drawings, numbers included.
+/// Equal positions have equal maps, down to the numbers of vertices and edges.
 ///
 /// # Examples
 ///
@@ -39,7 +39,7 @@ impl PositionMap {
     ///
     /// # Panics
     ///
-    /// Panics if the position breaks its invariants, which no sequence of moves can bring about.
+    /// Panics if the position breaks its invariants, which no sequence of moves can do.
     pub fn new(position: &Position) -> PositionMap {
         let mut replay = position.setup();
         let mut drawing = PositionMap::of_setup(&replay);
@@ -98,7 +98,7 @@ impl PositionMap {
         }
     }
 
-    /// Draws a line from `p` to `q`, and a cross-bar on it whose ends take the names over.
+    /// Draws a line from `p` to `q`, and a cross-bar on it whose ends take over the names.
     fn draw(&mut self, before: &Position, p: Id, q: Id, stays: impl Fn(Star) -> bool) {
         const FITS: &str = "a game of supported size fits a map";
         let (_, from) = self.tips[usize::from(p)];

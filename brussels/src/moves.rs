@@ -9,9 +9,9 @@ use crate::star::{Arm, Star, Stars};
 
 /// A move: a line between two free arms, with a cross-bar on it.
 ///
-/// If both arms are on one boundary, the line divides their face, and the pieces that have the face's other boundaries
-/// come to lie on one side or the other. The move then lists those that stay with the lower arm: they are in the same
-/// face as the arm of that name afterwards. Pieces are named by their lowest star.
+/// If both arms are on one boundary, the line divides their face, and every other piece in the face ends up on one
+/// side or the other. The move lists the pieces that stay with the lower arm: afterwards they are in the same face as
+/// the arm of that name. Pieces are named by their lowest star.
 ///
 /// If the arms are on different boundaries, the line joins two pieces, and nothing else changes.
 ///
@@ -42,12 +42,14 @@ impl Move {
     }
 
     /// Returns the same line with one more piece left with the lower arm.
+    #[must_use]
     pub fn with(mut self, piece: Star) -> Move {
         self.with = self.with.with(piece);
         self
     }
 
-    /// Returns the same line with these pieces, and no others, left with the lower arm.
+    /// Returns the same line with exactly these pieces left with the lower arm.
+    #[must_use]
     pub fn with_all(mut self, pieces: Stars) -> Move {
         self.with = pieces;
         self
@@ -69,7 +71,7 @@ impl Move {
     }
 }
 
-/// What has to be known of a position to count its moves without listing them.
+/// What it takes to count the moves of a position without listing them.
 pub(crate) struct Census<'a> {
     position: &'a Position,
     /// The lowest arm on the boundary of each arm.
@@ -108,7 +110,7 @@ impl<'a> Census<'a> {
         }
     }
 
-    /// Returns in how many ways the other boundaries in the face of `p` can lie on the sides of a line.
+    /// Returns in how many ways the other boundaries in the face of `p` can be split between the sides of a line.
     fn ways(&self, p: usize) -> u128 {
         1 << (self.n_boundaries[usize::from(self.position.face[p])] - 1)
     }
@@ -204,12 +206,9 @@ mod tests {
     fn a_hundred_crosses_are_picked_from_without_a_list() {
         let start = Position::new(100, Ending::Normal).expect("up to 100 crosses fit");
         let last = start.count_moves() - 1;
-        assert_eq!(
-            start.nth_move(last).map(|m| m.to_string()).as_deref(),
-            Some(
-                "100c-100d[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,58,59,60,61,62,63,64,65,66,67,68,69,70,71,72,73,74,75,76,77,78,79,80,81,82,83,84,85,86,87,88,89,90,91,92,93,94,95,96,97,98,99]"
-            )
-        );
+        let others: Vec<String> = (1..=99).map(|star| star.to_string()).collect();
+        let expected = format!("100c-100d[{}]", others.join(","));
+        assert_eq!(start.nth_move(last).map(|m| m.to_string()), Some(expected));
         assert_eq!(start.nth_move(last + 1), None);
     }
 }

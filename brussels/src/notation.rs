@@ -1,7 +1,7 @@
 //! Positions, moves and game records as text.
 //!
-//! A position is its setup and the lines that make up its drawing, with colons between them. This is the board of two
-//! crosses after a line from arm `a` to arm `c` of the first, which has the second cross on the side of `1a`:
+//! A position is its setup and its lines, separated by colons. This is the board of two crosses after a line from arm
+//! `a` to arm `c` of the first cross, with the second cross on the side of `1a`:
 //!
 //! ```text
 //! 2+:1a-1c[2]
@@ -34,14 +34,14 @@
 //! # Names
 //!
 //! The arms of a star are `a`, `b`, `c`, … counter-clockwise. A line uses up two arms, and the ends of its cross-bar
-//! take their names over: looking along the line from `p` to `q`, the new arm on the right is now `p`, the one on the
+//! take over their names: looking along the line from `p` to `q`, the new arm on the right is now `p`, the one on the
 //! left `q`; see [`Arm`]. The pieces in a list are named by their lowest star.
 //!
 //! # Games
 //!
-//! A game can be written by hand: the stars (or a position to begin with) and the moves, with blanks or line ends
-//! between them. Moves may be numbered, and commas or semicolons may stand behind them. What follows `#` up to the end of the
-//! line is a comment.
+//! A game can be written by hand: the stars (or a position to start from) and the moves, separated by blanks or line
+//! ends. Moves may be numbered and may be followed by commas or semicolons. `#` starts a comment that ends with the
+//! line.
 //!
 //! ```text
 //! 3-               # three crosses, misère
@@ -50,12 +50,12 @@
 //! ```
 //!
 //! [`read_game`] reads it and [`write_game`] writes it, in one line: `3- 2a-2c[1] 1b-2d`, which is also the text of a
-//! [`Record`](crate::Record). By hand, a move may be written more freely than in a position:
+//! [`Record`](crate::Record). A move written by hand may be freer than one in a position:
 //!
-//! * the arms may come in either order; the list belongs to the arm that is written first, and what is not listed stays
-//!   with the other;
+//! * the arms may come in either order; the list belongs to the arm that is written first, and all other pieces stay
+//!   with the other arm;
 //! * any star of a piece names the piece, and `2-4` in a list stands for `2,3,4`;
-//! * capital letters and typographic dashes (`–`, `—`, `−`) are read too, and the hyphen between the arms may be left out.
+//! * capital letters and typographic dashes (`–`, `—`, `−`) are accepted, and the hyphen between the arms is optional.
 //!
 //! ```text
 //! game     = position *( blank [ number "." [ blank ] ] hand )
@@ -65,9 +65,9 @@
 //!
 //! # One text for each position
 //!
-//! A position is always written the same way: its lines are in the lexicographically least of all orders in which they
-//! can have been drawn ([`Position::history`]), so that equal drawings have equal texts however they came about. Any
-//! legal order is read:
+//! A position is always written the same way: its lines are in the lexicographically least of all orders in which
+//! they can have been drawn ([`Position::history`]), so equal drawings have equal texts whatever the order of play.
+//! Any legal order is read:
 //!
 //! ```
 //! use papergames_brussels::Position;
@@ -89,15 +89,18 @@
 //!
 //! # Differences from other writers
 //!
-//! We know of no other notation for games of Brussels Sprouts: the books draw pictures. What they name is written so:
+//! We know of no other notation for games of Brussels Sprouts: the books draw pictures. This is how the games that they
+//! name are written:
 //!
-//! * *Crosses* are Conway's game (Gardner, *Winning Ways*): `3` for three of them. The stars of *Cloves* or *Stars and
-//!   Stripes*, with any number of arms, are listed: `4,4,3`. A star of *Belgian Sprouts* with *k* cross-bars has 2*k* arms.
-//! * Ji and Propp number the arms of a single star and take a game for a product of transpositions of arms; theirs of the
-//!   first and third arm is `1a-1c` here ([`theory`](crate::theory) has more).
-//! * The association's notation for Sprouts gives each new spot a number. Here a cross-bar has none, since its ends go by the
-//!   names of the arms that the line used up.
-//! * *Gaulish Sprouts*, five arms each and one new arm on a side of the mover's choice, is another game and is not written.
+//! * *Crosses* are Conway's game (Gardner, *Winning Ways*): `3` for three of them. The stars of *Cloves* or *Stars
+//!   and Stripes*, with any number of arms, are listed: `4,4,3`. A star of *Belgian Sprouts* with *k* cross-bars has
+//!   2*k* arms.
+//! * Ji and Propp number the arms of a single star and treat a game as a product of transpositions of arms; theirs of
+//!   the first and third arm is `1a-1c` here ([`theory`](crate::theory) has more).
+//! * The notation of the World Game of Sprouts Association numbers each new spot. Here a cross-bar has no number, since
+//!   its ends take the names of the arms that the line used up.
+//! * *Gaulish Sprouts*, with five arms each and one new arm on a side of the mover's choice, is another game and is not
+//!   supported.
 
 mod game;
 
@@ -130,7 +133,7 @@ pub enum ParseError {
     /// The text does not follow the grammar.
     #[error(transparent)]
     Syntax(#[from] Unexpected),
-    /// There is no such setup.
+    /// The game does not support such a setup.
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A line cannot be drawn.
@@ -275,7 +278,7 @@ fn read_group(
     Ok(())
 }
 
-/// Reads a number of arms. That a star without arms is refused is said by [`Position::with_arms`], which knows which it is.
+/// Reads a number of arms. 0 is read here and refused by [`Position::with_arms`], which can say which star it is.
 fn read_n_arms(reader: &mut Reader<'_>) -> Result<usize, Unexpected> {
     let expected = format_args!("a number of arms (1 to {})", Arm::MAX);
     Ok(reader.number_as(expected, 0..=Arm::MAX as u64)? as usize)

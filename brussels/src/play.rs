@@ -12,16 +12,16 @@ use crate::star::{Arm, Star, Stars};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// An arm that no star has.
+    /// No star has this arm.
     #[error("expected an arm of one of the stars, found {0}")]
     NoSuchArm(Arm),
-    /// A line that ends where it begins.
+    /// The line ends where it begins.
     #[error("expected two different arms, found {0} twice")]
     SameArm(Arm),
-    /// Two arms that no line can join without crossing another.
+    /// The arms are in different faces, so a line between them would cross another.
     #[error("expected two arms in one face, found {0} and {1} in different faces")]
     DifferentFaces(Arm, Arm),
-    /// A listed star that does not name another piece in the face.
+    /// A listed star does not name another piece in the face.
     #[error("expected the lowest stars of other pieces in the face of {arm}, found star {star}")]
     NotInFace {
         /// The star that was listed.
@@ -29,7 +29,7 @@ pub enum IllegalMove {
         /// An arm in the face that the line divides.
         arm: Arm,
     },
-    /// A list of pieces for a line that divides nothing.
+    /// The line lists pieces but does not divide a face.
     #[error(
         "expected no list of pieces, since {from} and {to} are on different boundaries, found {pieces:?}"
     )]
@@ -73,8 +73,8 @@ impl Position {
         }
     }
 
-    /// Returns the moves by which this drawing can have come about, in the one order that does not depend on how it
-    /// really did: of all orders, the one whose list of joined arms is least.
+    /// Returns moves that lead to this drawing, in an order that does not depend on how the game was played: of all
+    /// orders, the one whose list of joined arms is least.
     ///
     /// Playing them from [`Position::setup`] gives this position.
     ///

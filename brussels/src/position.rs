@@ -12,20 +12,20 @@ use crate::star::{Arm, Star, Stars};
 /// An arm by its number among all arms, star after star.
 pub(crate) type Id = u16;
 
-/// A position of Brussels Sprouts, with the ending that it is played for.
+/// A position of Brussels Sprouts, with its ending: normal or misère play.
 ///
 /// Two positions are equal when they are the same labelled drawing on the sphere with the same ending: the same
-/// lines join the same arms, and each part of the drawing lies in the same face of the others. In which order the
-/// lines were drawn does not matter, and neither does which face the paper's edge lies in.
+/// lines join the same arms, and each part of the drawing lies in the same face of the others. The order in which the
+/// lines were drawn does not matter, nor does which face contains the edge of the paper.
 ///
 /// # Supported sizes
 ///
-/// 1 to [`Star::MAX`] stars with at least one arm each, at most [`Arm::MAX`] arms together. More is refused.
+/// 1 to [`Star::MAX`] stars with at least one arm each, and at most [`Arm::MAX`] arms in all. Anything else is refused.
 ///
 /// # Invariants
 ///
-/// * The number of free arms never changes; each face has one at least, and so has each boundary.
-/// * A face has at most one boundary of each connected piece, so that a piece and a face name a boundary.
+/// * The number of free arms never changes; every face and every boundary has at least one.
+/// * A face has at most one boundary of each connected piece, so a piece and a face identify a boundary.
 ///
 /// # Examples
 ///
@@ -43,8 +43,8 @@ pub(crate) type Id = u16;
 pub struct Position {
     pub(crate) setup: Arc<Setup>,
     pub(crate) ending: Ending,
-    /// The arms that each line joins, the lower one first. Of all orders in which the lines can have been drawn, this
-    /// is the lexicographically least; [`Position::record_line`] keeps it so.
+    /// The arms that each line joins, the lower one first, in the lexicographically least of all orders in which the
+    /// lines can have been drawn. [`Position::record_line`] maintains this.
     pub(crate) lines: SmallVec<[(Id, Id); 8]>,
     /// The arm that follows each on its boundary, in left-hand order.
     pub(crate) next: SmallVec<[Id; 16]>,
@@ -63,17 +63,17 @@ pub(crate) struct Setup {
     star_of: Vec<Star>,
 }
 
-/// Why there is no position with the stars that were asked for.
+/// Why a position cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
-    /// There is no star, or there are too many.
+    /// There are no stars, or too many.
     #[error("expected 1 to {} stars, found {found}", Star::MAX)]
     Stars {
         /// How many stars were asked for.
         found: usize,
     },
-    /// A star has no arm. It could never be played; leave it out.
+    /// A star has no arms. It could never be played; leave it out.
     #[error("expected at least 1 arm on star {number}, found none")]
     NoArm {
         /// Which star, counted from 1.
@@ -155,7 +155,7 @@ impl Position {
         Ok(Position::start(Arc::new(setup), ending))
     }
 
-    /// Returns the position without any line.
+    /// Returns the position without any lines.
     fn start(setup: Arc<Setup>, ending: Ending) -> Position {
         let n_arms = setup.star_of.len();
         let mut next: SmallVec<[Id; 16]> = (1..=n_arms).map(|id| id as Id).collect();
@@ -172,14 +172,14 @@ impl Position {
         }
     }
 
-    /// Returns the same position, played for another ending.
+    /// Returns the same position with another ending.
     #[must_use]
     pub fn with_ending(mut self, ending: Ending) -> Position {
         self.ending = ending;
         self
     }
 
-    /// Returns the ending that is played for.
+    /// Returns the ending: normal or misère play.
     pub fn ending(&self) -> Ending {
         self.ending
     }
@@ -223,15 +223,15 @@ impl Position {
         self.lines.len()
     }
 
-    /// Returns the number of faces, those with a single arm included.
+    /// Returns the number of faces, including those with a single arm.
     pub fn n_faces(&self) -> usize {
         (0..self.next.len())
             .filter(|id| usize::from(self.face[*id]) == *id)
             .count()
     }
 
-    /// Returns the faces as lists of boundaries, and the boundaries as lists of arms in left-hand order: whoever walks
-    /// inside the face with the left hand on the boundary meets them so.
+    /// Returns the faces as lists of boundaries, and the boundaries as lists of arms in left-hand order: the order in
+    /// which you meet them when walking inside the face with your left hand on the boundary.
     ///
     /// Each boundary begins with its lowest arm; boundaries and faces are in ascending order.
     ///
@@ -341,7 +341,7 @@ impl Position {
         self.record_line(p, q);
     }
 
-    /// Parts the face of `p` into the boundary that `p` is now on together with the pieces `with`, and the rest.
+    /// Splits the face of `p`: the boundary of `p` and the pieces `with` on one side, everything else on the other.
     fn divide(&mut self, p: Id, with: Stars) {
         let own = self.piece_of(p);
         let old = self.face[usize::from(p)];

@@ -104,8 +104,9 @@ pub enum VerifyError {
 
 /// Finds the winner of a position by a search that does not know the theorem, and compares.
 ///
-/// Searches the sums of faces that can be reached; their number grows exponentially with the stars. Eight crosses take
-/// well under a second in normal play, and misère play is harder.
+/// Searches the sums of faces that the game can reach. Their number grows exponentially: 20,000 for ten crosses
+/// (about a second), 75,000 for twelve, and in misère play 4,600 for five. The cost of the verdict counts them as
+/// nodes.
 ///
 /// # Errors
 ///

@@ -1,10 +1,10 @@
-//! The names of things on the paper: stars, their arms, and sets of stars.
+//! Stars, their arms, and sets of stars.
 
 use core::fmt;
 
 /// A star, named by its place in the setup. Its text is its number, counted from 1.
 ///
-/// Stars also name the *pieces* of the drawing: a piece is called after the lowest star in it.
+/// Stars also name the *pieces* of the drawing: a piece is named after its lowest star.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Star(pub(crate) u8);
 
@@ -44,9 +44,9 @@ impl fmt::Debug for Star {
 ///
 /// In the setup the arms of a star are called `a`, `b`, `c`, … counter-clockwise; after `z` come `aa`, `ab`, ….
 ///
-/// There are always equally many free arms, and they keep their names: a line from `p` to `q` uses both up, and the
-/// two ends of its cross-bar take the names over. **Look along the line from `p` to `q`: the new arm on the right is
-/// now `p`.** By the same rule the other one is `q`, since it is on the right when one looks from `q`.
+/// The number of free arms never changes, and neither do their names: a line from `p` to `q` uses both up, and the two
+/// ends of its cross-bar take over the names. **Looking along the line from `p` to `q`, the new arm on the right is now
+/// `p`.** By the same rule the other one is `q`: it is on the right when looking from `q`.
 ///
 /// ```text
 ///                 q
@@ -137,7 +137,7 @@ impl fmt::Debug for Arm {
 pub struct Stars(pub(crate) u128);
 
 impl Stars {
-    /// No star.
+    /// The empty set.
     pub const EMPTY: Stars = Stars(0);
 
     /// Returns how many stars are in the set.
@@ -145,7 +145,7 @@ impl Stars {
         self.0.count_ones() as usize
     }
 
-    /// Returns whether no star is in the set.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

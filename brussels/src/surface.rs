@@ -1,31 +1,30 @@
-//! Brussels Sprouts on a torus, a projective plane, a Klein bottle: where it can become a real game.
+//! Brussels Sprouts on a torus, a projective plane or a Klein bottle, where it can become a real game.
 //!
-//! Paper is a sphere for this purpose. On other closed surfaces a line can also run around a handle or through a
-//! crosscap, and then the length of a game is no longer fixed. This module plays the game by faces, without a drawing: a
-//! [`Region`] is a face with its boundaries' numbers of arms and its [`Surface`], and a [`Sheet`] is a position.
+//! A sheet of paper plays like a sphere. On other closed surfaces a line can also run around a handle or through a
+//! crosscap, so the length of a game is no longer fixed. This module plays the game by faces, without a drawing: a
+//! [`Region`] is a face with the numbers of arms on its boundaries and its [`Surface`], and a [`Sheet`] is a position.
 //!
 //! # The moves
 //!
-//! A line between two boundaries makes them one, as on paper. A line between two arms of one boundary of *b* arms does one
-//! of three things; an Euler characteristic that rises by one fixes what is left of the surface.
+//! A line between two boundaries makes them one, as on paper. A line between two arms of one boundary of *b* arms does
+//! one of three things; each time the Euler characteristic rises by one, which determines the surface that is left.
 //!
-//! * It **divides the region**: into boundaries of *x* and *b* − *x* arms, the other boundaries and the handles and
-//!   crosscaps going to either side, in all ways whose connected sum is the surface.
-//! * It is **two-sided but does not divide**: the boundary becomes two, in one region with a handle or two crosscaps
-//!   less.
-//! * It is **one-sided**: the boundary stays one with as many arms, and a crosscap is gone.
+//! * It **divides the region**: the boundary becomes two, of *x* and *b* − *x* arms, and the other boundaries, handles
+//!   and crosscaps go to either side, in every way whose connected sum is the surface.
+//! * It is **two-sided but does not divide**: the boundary becomes two in the same region, which loses a handle or two
+//!   crosscaps.
+//! * It is **one-sided**: the boundary keeps its number of arms, and the region loses a crosscap.
 //!
-//! Taking crosscaps away can leave an orientable surface, if the number of those that remain is even: two of them then
-//! count as one handle.
+//! Removing crosscaps can leave an orientable surface if an even number of them remains: two then count as one handle.
 //!
-//! # What comes of it
+//! # Results
 //!
-//! With *n* stars and *A* arms, games on a surface with *g* handles last *A* + *n* − 2 + 2*h* moves with *h* from 0 to
-//! *g*: the length varies, the winner does not. With *c* crosscaps they last *A* + *n* − 2 + *j* with *j* from 0 to *c*,
-//! and **on the projective plane the first player can always win** as far as has been computed. The tests hold these
-//! lengths and the nimbers for small numbers of crosses. We know of no source for them but this computation, made twice by
-//! independent programs; Lemoine and Viennot ([arXiv:0812.0081](https://arxiv.org/abs/0812.0081)) treat Sprouts on
-//! surfaces.
+//! With *n* stars and *A* arms, games on a surface with *g* handles last *A* + *n* − 2 + 2*h* moves with *h* from 0
+//! to *g*: the length varies, the winner does not. With *c* crosscaps they last *A* + *n* − 2 + *j* with *j* from 0
+//! to *c*, and **on the projective plane the first player wins every game that was computed**. The tests check these
+//! lengths and the nimbers for small numbers of crosses. We know of no published source; the results come from this
+//! module and from an independent program. Lemoine and Viennot ([arXiv:0812.0081](https://arxiv.org/abs/0812.0081))
+//! treat Sprouts on surfaces.
 //!
 //! # Examples
 //!
@@ -157,8 +156,8 @@ impl Region {
         self.surface
     }
 
-    /// Returns what one move can make of the region, each once: regions in ascending order, without those that have a
-    /// single arm.
+    /// Returns what the region can become by one move, each result once: regions in ascending order, without those that
+    /// have a single arm.
     pub fn options(&self) -> BTreeSet<Vec<Region>> {
         let mut options = BTreeSet::new();
         let mut add = |regions: &[(&Face, Surface)]| {
@@ -218,7 +217,7 @@ pub struct Sheet {
     mover: Player,
 }
 
-/// Why there is no sheet with the stars that were asked for.
+/// Why a sheet cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SheetError {
@@ -231,7 +230,7 @@ pub enum SheetError {
         /// The stars that were asked for, cut after the tenth.
         found: Vec<usize>,
     },
-    /// The surface is not one that is supported.
+    /// The surface is not supported.
     #[error(
         "expected at most {} handles, or 1 to {0} crosscaps, found {found:?}",
         Sheet::MAX_PARTS
@@ -314,7 +313,7 @@ impl Sheet {
         Sheet::with_arms(&vec![4; n.min(Sheet::MAX_ARMS)], surface, ending)
     }
 
-    /// Returns the same position, played for another ending.
+    /// Returns the same position with another ending.
     #[must_use]
     pub fn with_ending(mut self, ending: Ending) -> Sheet {
         self.ending = ending;
@@ -395,9 +394,9 @@ impl Impartial for Sheet {
     }
 }
 
-/// Returns all numbers of moves that a game from here can last.
+/// Returns every possible length of a game from here, in moves.
 ///
-/// Takes time and memory for every region that can come up.
+/// Takes time and memory for every region that can occur in such a game.
 pub fn lengths(sheet: &Sheet) -> BTreeSet<usize> {
     let mut known = FxHashMap::default();
     of_sum(&sheet.regions, &mut known)

@@ -1,5 +1,5 @@
-//! Positions that play alike because they are the same drawing: stars renumbered, arms counted from another one, or all
-//! seen in a mirror.
+//! Positions that play alike because they are the same drawing with stars renumbered, arms counted from another one, or
+//! everything seen in a mirror.
 
 use core::cmp::Ordering;
 
@@ -156,7 +156,7 @@ impl Symmetric for Position {
 /// The description of a part of a drawing, as seen on a walk, and the stars in the order in which they were met.
 #[derive(Debug, PartialEq, Eq)]
 struct Walk {
-    /// The same for two drawings, or parts, exactly if they are the same.
+    /// Equal for two drawings, or parts of drawings, if and only if they are the same.
     code: Vec<u16>,
     /// For each star, the arm by which it was met.
     names: Names,
@@ -187,11 +187,11 @@ struct Walker {
     below: FxHashMap<Id, Rc<Walk>>,
 }
 
-// What a code is made of. A vertex is described by what it is and then by its lines counter-clockwise, from the one by
-// which it was reached. A vertex other than a star is told by its number of lines: 1 for a free tip, 2 for one that has
-// been joined, 4 for a cross-bar. Which two of the four are the bar need not be said. Follow a strand straight ahead
-// through all crossings: if it ends, at a star or at a free tip, that end tells the roles along it, and with them those of
-// every strand that it crosses; and each piece has a star.
+// The elements of a code. A vertex is described by its kind and then by its lines counter-clockwise, starting with the
+// one by which it was reached. A vertex other than a star is identified by its number of lines: 1 for a free tip, 2 for
+// a joined tip, 4 for a cross-bar. Which two of the four are the bar need not be said: a strand followed straight ahead
+// through all crossings ends at a star or a free tip, which determines the roles along it, and with them those of every
+// strand that it crosses; and each piece has a star.
 const LINE_TO_NEW: u16 = 5;
 const BEGIN_PIECE: u16 = 6;
 const END_PIECE: u16 = 7;

@@ -1,36 +1,36 @@
-//! Why the winner is settled before the first line, and how many games there are.
+//! Why the winner is known before the first line, and how many games there are.
 //!
 //! # How long a game lasts
 //!
 //! **A game with *n* stars and *A* arms lasts exactly *A* + *n* − 2 moves**, whatever the players do; with *n* crosses,
-//! 5*n* − 2. The proof looks at the finished drawing as a planar map and counts.
+//! 5*n* − 2. The proof counts the parts of the finished drawing as a planar map.
 //!
-//! * *Free arms.* A move uses two and its cross-bar adds two, so there are always *A*. Each boundary keeps at least one:
-//!   a line that divides a face leaves an end of its bar on either side, and a line that joins two boundaries gives both
-//!   ends to the one that they become.
-//! * *Faces.* No two free arms can be in the same face at the end, or they could be joined. None is without, since each
+//! * *Free arms.* A move uses two and its cross-bar adds two, so there are always *A*. Each boundary keeps at least
+//!   one: a line that divides a face leaves an end of its bar on either side, and a line that joins two boundaries
+//!   gives both ends to the one that they become.
+//! * *Faces.* At the end, no two free arms are in the same face, or they could be joined. Every face has one, since it
 //!   has a boundary. So there are as many faces as arms: *F* = *A*.
-//! * *Pieces.* The drawing is connected at the end: two pieces that border one face would both have a free arm in it.
-//! * *Vertices and edges.* The vertices are the stars and the cross-bars, *V* = *n* + *m* after *m* moves. Each bar cuts
-//!   its line in two, *E* = 2*m*.
+//! * *Pieces.* The finished drawing is connected: two pieces bordering one face would both have a free arm in it.
+//! * *Vertices and edges.* The vertices are the stars and the cross-bars, *V* = *n* + *m* after *m* moves. Each bar
+//!   cuts its line in two, *E* = 2*m*.
 //!
 //! Euler's formula *V* − *E* + *F* = 2 says *n* + *m* − 2*m* + *A* = 2, that is *m* = *A* + *n* − 2. ∎
 //!
-//! A face with *a* arms on *b* boundaries is, for the moves inside it, a sheet of paper with *b* stars. So the number of
-//! **moves left in any position is the sum of *a* + *b* − 2 over its faces**, and each move lowers it by one. Its parity
-//! alone decides who makes the last move ([`solve`](crate::solve)).
+//! A face with *a* arms on *b* boundaries is, for the moves inside it, a sheet of paper with *b* stars. So the number
+//! of **moves left in any position is the sum of *a* + *b* − 2 over its faces**, and each move lowers it by one. Its
+//! parity alone decides who makes the last move ([`solve`](crate::solve)).
 //!
 //! Source for crosses: Gardner, *Mathematical Carnival*, chapter 1, and Berlekamp, Conway and Guy, *Winning Ways*,
 //! chapter 17; for stars: Cairns and Chartarrayawadee, "Brussels Sprouts and Cloves", *Mathematics Magazine* 80 (2007).
 //!
 //! # How many games there are
 //!
-//! Name the arms as [`Arm`](crate::Arm) says, and look at the permutation that sends each arm to the next on its
-//! boundary. It begins with one cycle for each star and ends as the identity; a move multiplies it by the transposition
-//! of its two arms. So a game is one of the shortest ways to take the permutation apart by transpositions that connect
-//! all stars. The arms that are joined fix the game, even though a move also says on which side other pieces lie: at the
-//! end every face holds one arm, and backwards from there, taking a line away unites the faces of its two arms. Hurwitz
-//! (1891) counted these factorizations:
+//! Name the arms as [`Arm`](crate::Arm) says, and consider the permutation that sends each arm to the next on its
+//! boundary. It begins with one cycle for each star and ends as the identity; a move multiplies it by the
+//! transposition of its two arms. So a game is a shortest factorization of the permutation into transpositions that
+//! connect all stars. The joined arms determine the game, even though a move also says on which side other pieces
+//! lie: at the end every face holds one arm, and going backwards, removing a line unites the faces of its two arms.
+//! Hurwitz (1891) counted these factorizations:
 //!
 //! ```text
 //! (A + n − 2)! · A^(n−3) · ∏ k^k / (k − 1)!      over the stars' numbers of arms k
@@ -38,8 +38,8 @@
 //!
 //! [`n_games`] evaluates the formula, [`Counter`] counts the games themselves, and the tests compare the two. For a
 //! single star it gives k^(k−2), the number of parking functions of length k − 1: Ji and Propp, "Brussels Sprouts,
-//! Noncrossing Trees, and Parking Functions" ([arXiv:1805.03608](https://arxiv.org/abs/1805.03608)), who also find that
-//! the finished drawings are as many as the noncrossing trees on k points ([`n_ends_of_star`]).
+//! Noncrossing Trees, and Parking Functions" ([arXiv:1805.03608](https://arxiv.org/abs/1805.03608)), who also show
+//! that there are as many finished drawings as noncrossing trees on k points ([`n_ends_of_star`]).
 
 use core::ops::ControlFlow;
 use std::collections::BTreeSet;
@@ -69,7 +69,7 @@ pub fn game_length(arms: &[usize]) -> usize {
 
 /// Returns how many moves are left in a position: the sum over its faces of arms and boundaries, less 2 each.
 ///
-/// Counts what is there; the number of moves made so far is not looked at.
+/// Counts the arms and boundaries of the position; does not use the number of moves made so far.
 ///
 /// # Examples
 ///
@@ -146,8 +146,8 @@ impl Factors {
     }
 }
 
-/// Returns the number of different games from a single star: `k^(k−2)`, or `None` if it exceeds 128 bits. A star without arms
-/// has one game, without a move.
+/// Returns the number of different games from a single star: `k^(k−2)`, or `None` if it exceeds 128 bits. A star
+/// without arms has one game, without a move.
 ///
 /// Source: Ji and Propp, arXiv:1805.03608, who map the games to parking functions.
 ///
@@ -164,7 +164,7 @@ pub fn n_games_of_star(k: u32) -> Option<u128> {
 }
 
 /// Returns the number of different finished drawings of a single star, `C(3k−3, k−1) / (2k−1)`, or `None` if a step of
-/// the calculation exceeds 128 bits. A star without arms has one, itself, as it has one game, without a move.
+/// the calculation exceeds 128 bits. A star without arms is its own finished drawing.
 ///
 /// Source: Ji and Propp, arXiv:1805.03608, who map the drawings to noncrossing trees on `k` points.
 ///
@@ -183,9 +183,9 @@ pub fn n_ends_of_star(k: u32) -> Option<u128> {
     Some(choose / (2 * edges + 1))
 }
 
-/// Counts games by playing faces, not drawings.
+/// Counts games by faces instead of drawings.
 ///
-/// Keeps the count of each face that it has met, so that further questions are answered faster.
+/// Remembers the count of every face that it meets, so later calls are faster.
 ///
 /// # Examples
 ///
@@ -211,7 +211,7 @@ impl Counter {
         self.of_sum(&Face::all_of(position))
     }
 
-    /// Games in different faces can be made one in every order: a multinomial coefficient times their numbers.
+    /// Games in different faces can be interleaved in any order: a multinomial coefficient times their numbers.
     fn of_sum(&mut self, faces: &[Face]) -> Option<u128> {
         let (mut total, mut length) = (1u128, 0u128);
         for face in faces {

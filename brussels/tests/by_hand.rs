@@ -22,7 +22,7 @@ fn reached() -> impl Strategy<Value = Position> {
     starts().prop_flat_map(|start| positions(start, 20))
 }
 
-/// Writes a move in one of the many ways in which a person may: the arms in either order, each piece by any of its stars
+/// Writes a move in one of the many ways that people may: the arms in either order, each piece by any of its stars
 /// (or by several), ranges, capitals, any dash or none.
 fn spell(position: &Position, m: &Move, random: &mut dyn Random) -> String {
     let mut coin = || random.below(2) == 1;

@@ -1,4 +1,4 @@
-//! A game as a person writes it by hand.
+//! Games as people write them by hand.
 
 use common::Record;
 use common::text::{Reader, Unexpected};
@@ -28,21 +28,21 @@ pub struct ReadGameError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameFault {
-    /// There is no word.
+    /// The text is empty.
     #[error("expected a game that begins with stars (`2` or `4,4,3`), found the end of the text")]
     Empty,
-    /// The stars or the position that the game begins with are not as the grammar wants them.
+    /// The stars or the position that the game begins with do not follow the grammar.
     #[error(transparent)]
     Start(#[from] ParseError),
-    /// The number before a move is not the one that is next.
+    /// The number before a move is not the next number.
     #[error("expected move number {expected}, found {found}")]
     Number {
-        /// The number of the move that is next.
+        /// The number of the next move.
         expected: usize,
         /// The number that was found.
         found: u64,
     },
-    /// The word is no move.
+    /// The word is not a move.
     #[error(transparent)]
     Move(#[from] Unexpected),
     /// The move is not legal.
@@ -52,11 +52,11 @@ pub enum GameFault {
 
 /// Reads a game as the [module](super#games) describes it.
 ///
-/// Takes memory for the moves and the position only.
+/// Needs memory for the moves and the position only, however long the text is.
 ///
 /// # Errors
 ///
-/// Returns [`ReadGameError`] with the line and the word that is not as it should be, and why.
+/// Returns [`ReadGameError`] with the line, the word that is wrong, and why.
 ///
 /// # Examples
 ///
@@ -139,8 +139,8 @@ fn read_word(position: &Position, number: usize, word: &str) -> Result<Option<Mo
     read_hand(position, reader).map(Some)
 }
 
-/// Reads a move as a person may write it in a game: in capitals too, the arms in either order, with any star of a piece
-/// for the piece and with ranges. The list belongs to the arm that is written first.
+/// Reads a move as people write it in a game: capitals are accepted, the arms may come in either order, any star of a
+/// piece stands for the piece, and lists may have ranges. The list belongs to the arm that is written first.
 ///
 /// # Errors
 ///
@@ -161,7 +161,7 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, GameFault> {
 
 fn read_hand(position: &Position, mut reader: Reader<'_>) -> Result<Move, GameFault> {
     let from = read_arm(&mut reader)?;
-    // Letters end an arm and digits begin one, so that nothing is in doubt without the hyphen.
+    // Letters end an arm and digits begin one, so the hyphen is not needed.
     if !eat_dash(&mut reader) && !reader.peek().is_some_and(|c| c.is_ascii_digit()) {
         return Err(reader.unexpected("`-`").into());
     }
