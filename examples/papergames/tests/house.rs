@@ -64,7 +64,7 @@ fn lines_are_at_most_120_characters_wide() {
         for (line, number) in read(&path).lines().zip(1..) {
             // A row of a table, a link and a line of data cannot be broken.
             let text = line.trim_start_matches(['/', '!', ' ']);
-            let is_whole = text.starts_with('|') || text.starts_with("[") && text.contains("]: ");
+            let is_whole = text.starts_with('|') || text.starts_with('[') && text.contains("]: ");
             let is_word = text.split_whitespace().any(|word| word.len() > 100);
             if line.chars().count() > 120 && !is_whole && !is_word {
                 wide.push(format!("{}:{number}", path.display()));
