@@ -777,3 +777,18 @@ fn readers_that_lose_something_or_do_not_say_why_are_found() {
         assert_eq!(law, Ok(()), "{text}");
     }
 }
+
+#[test]
+fn a_suite_that_looks_at_nothing_is_broken() {
+    let laws = || Laws::of(Matches::with(Bug::None));
+    let broken = |laws: Laws<Matches>| laws.find().unwrap_err().broken.law;
+    assert_eq!(broken(laws().games(0)), "a suite looks at some positions");
+    assert_eq!(
+        broken(laws().games(1).positions(0)),
+        "a suite looks at some positions"
+    );
+    // No position is small enough to be searched with no move at all.
+    let idle = laws().games(1).positions(1).searches(0);
+    assert_eq!(broken(idle), "some positions are small enough");
+    assert!(laws().games(5).searches(100_000).find().is_ok());
+}

@@ -1,0 +1,142 @@
+//! What a game says about itself: the defaults, and the laws that notice when it is wrong.
+
+#[path = "nim/game.rs"]
+mod nim;
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use nim::Nim;
+use papergames_common::describe::{Effort, SetupOptions};
+use papergames_common::format::{self, Content, Format, ReadOptions, Reading, Source, Writing};
+use papergames_common::solve::Solver;
+use papergames_common::{Budget, Describe, Limit, Record, Unfinished, laws};
+
+/// Which mistake the formats have; 0 for none.
+static BUG: AtomicU8 = AtomicU8::new(0);
+
+impl Describe for Nim {
+    fn formats() -> Vec<Format<Nim>> {
+        let plain = format::lines("3,4:first+ 0x2 1x4");
+        let mut heaps = Format {
+            name: "heaps",
+            about: "the heaps, one position a line",
+            example: "heaps 3,4",
+            looks_like: |text| text.starts_with("heaps "),
+            read: Reading::Positions(|text, ending| {
+                let heaps = text.strip_prefix("heaps ").unwrap_or(text);
+                let position = format!("{heaps}:first{ending}").parse();
+                position.map_err(|error: papergames_common::text::Unexpected| error.to_string())
+            }),
+            write: Some(Writing::Moves(|record: &Record<Nim>| {
+                let heaps = record.position().heaps().iter().map(u8::to_string);
+                Ok(format!("heaps {}", heaps.collect::<Vec<_>>().join(",")))
+            })),
+        };
+        match BUG.load(Ordering::SeqCst) {
+            1 => heaps.name = "text",
+            2 => heaps.looks_like = |_| false,
+            3 => heaps.example = "heaps x",
+            4 => heaps.write = Some(Writing::Moves(|_| Ok("heaps 4,3".to_owned()))),
+            _ => (),
+        }
+        vec![plain, heaps]
+    }
+}
+
+#[test]
+fn formats_that_do_not_keep_their_promise_are_found() {
+    let told = [
+        None,
+        Some("formats have names of their own"),
+        Some("the format of an example is guessed"),
+        Some("a format reads its example"),
+        Some("a format writes its example as it is"),
+    ];
+    for (bug, told) in (0..).zip(told) {
+        BUG.store(bug, Ordering::SeqCst);
+        let found = laws::a_description_holds::<Nim>().err();
+        assert_eq!(found.as_ref().map(|broken| broken.law), told, "{found:?}");
+    }
+    BUG.store(0, Ordering::SeqCst);
+}
+
+#[test]
+fn a_result_that_the_moves_do_not_reach_is_refused() {
+    let read = |result: &str| {
+        let text = format!("# game 1: first a, second b, {result}\n1:first+ 0x1\n");
+        let options = ReadOptions::in_format("text");
+        format::read::<Nim>(&Source::literal(text), &options).map_err(|error| error.to_string())
+    };
+    let Ok(Content::Games(games)) = read("first wins") else {
+        panic!("the result is right");
+    };
+    assert_eq!((games[0].line, games[0].record.moves().len()), (2, 1));
+    assert_eq!(
+        games[0]
+            .stated
+            .map(|outcome| outcome.to_string())
+            .as_deref(),
+        Some("first wins")
+    );
+    let error = read("second wins").unwrap_err();
+    assert!(
+        error.ends_with("states, second wins, found first wins"),
+        "{error}"
+    );
+}
+
+/// Small positions of Nim, in both endings.
+fn nims() -> impl Iterator<Item = Nim> {
+    let heaps = (0..4_u8).flat_map(|a| (0..4).map(move |b| [a, b, 2]));
+    heaps.flat_map(|heaps| [Nim::new(&heaps), Nim::misere(&heaps)])
+}
+
+#[test]
+fn the_default_solver_agrees_with_the_solver_of_impartial_games() {
+    for nim in nims() {
+        let expected = Solver::new().solve(&nim).expect("no limit");
+        let mut silent = |_: &_| ();
+        let mut effort = Effort::new(Budget::new(), &mut silent);
+        effort.every_move = true;
+        let verdict = nim.solve(&mut effort).expect("small enough");
+        assert_eq!(verdict.outcome, expected.outcome, "{nim}");
+        assert_eq!(verdict.moves, expected.moves, "{nim}");
+        let mut silent = |_: &_| ();
+        let some = nim.solve(&mut Effort::new(Budget::new(), &mut silent));
+        let some = some
+            .expect("small enough")
+            .moves
+            .expect("moves are looked for");
+        assert!(some.len() <= 1 && some.is_empty() == verdict.moves.unwrap().is_empty());
+    }
+}
+
+#[test]
+fn a_budget_that_does_not_suffice_is_behind_the_refusal() {
+    let mut heard = 0;
+    let mut progress = |_: &_| heard += 1;
+    let mut effort = Effort::new(Budget::new().nodes(50), &mut progress);
+    let refused = Nim::new(&[9, 9, 9]).solve(&mut effort).unwrap_err();
+    let unfinished = refused
+        .downcast_ref::<Unfinished>()
+        .expect("it is behind it");
+    assert_eq!((unfinished.limit, unfinished.nodes), (Limit::Nodes, 50));
+    assert!(heard > 0);
+}
+
+#[test]
+fn the_defaults_read_a_position_and_a_move() {
+    let nim = Nim::setup(Some("1,2:first+"), &SetupOptions::none()).expect("a position");
+    assert_eq!(
+        nim.read_moves(" 1x2 ").map(|moves| moves.len()).ok(),
+        Some(1)
+    );
+    assert!(
+        nim.read_moves("1x3")
+            .unwrap_err()
+            .to_string()
+            .contains("expected")
+    );
+    assert!(Nim::setup(None, &SetupOptions::none()).is_err());
+    assert_ne!(nim.perft_turns(2), None);
+}

@@ -1,0 +1,18 @@
+//! The searches of the library stop in time on positions that have more moves than anybody can list.
+
+use std::time::Duration;
+
+use common::laws::Laws;
+use papergames_sprouts::{Position, Rules};
+
+/// Generous, since tests run beside each other.
+const SLACK: Duration = Duration::from_millis(500);
+
+#[test]
+fn searches_stop_in_time_on_many_spots() {
+    for n in [12, 22, 100] {
+        let start = Position::new(n, Rules::NORMAL).expect("a start");
+        let laws = Laws::of(start).games(1).positions(3).list_at_most(50);
+        laws.stops_in_time(Duration::from_millis(50), SLACK).check();
+    }
+}
