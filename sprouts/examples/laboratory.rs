@@ -39,7 +39,7 @@ const COLUMNS: [&str; 7] = [
 type Row = [u64; COLUMNS.len()];
 
 struct Options {
-    starts: Vec<usize>,
+    starts: Vec<String>,
     seeds: u64,
     ending: Ending,
     limit: Duration,
@@ -77,17 +77,29 @@ impl Options {
     }
 }
 
-/// Reads numbers and ranges such as `8,10-14`.
-fn starts(text: &str) -> Vec<usize> {
+/// Reads numbers, ranges such as `8,10-14`, and lands.
+///
+/// `c13` stands for the first moves of 13 spots that are loops: the lands `0*a.AB|0*b.AB`.
+fn starts(text: &str) -> Vec<String> {
     let number = |n: &str| {
         n.parse::<usize>()
             .expect("starts are numbers such as 8,10-14")
     };
-    let range = |part: &str| match part.split_once('-') {
-        Some((from, to)) => number(from)..=number(to),
-        None => number(part)..=number(part),
-    };
-    text.split(',').flat_map(range).collect()
+    let mut starts = Vec::new();
+    for part in text.split(',') {
+        if let Some(spots) = part.strip_prefix('c') {
+            let others = number(spots) - 1;
+            starts.extend(
+                (0..=others / 2)
+                    .map(|a| format!("0*{a}.AB|0*{}.AB", others - a).replace("0*0.", "")),
+            );
+        } else if let Some((from, to)) = part.split_once('-') {
+            starts.extend((number(from)..=number(to)).map(|n| n.to_string()));
+        } else {
+            starts.push(part.to_owned());
+        }
+    }
+    starts
 }
 
 /// The time that the process has spent on a core, where the system tells; otherwise the time since `begun`.
@@ -97,7 +109,11 @@ fn cpu_time(begun: Instant) -> Duration {
     spent.map_or(begun.elapsed(), Duration::from_nanos)
 }
 
-fn run(n: usize, seed: u64, options: &Options) -> Option<Row> {
+fn run(start: &str, seed: u64, options: &Options) -> Option<Row> {
+    let start: Lands = match start.parse::<usize>() {
+        Ok(n) => Lands::start(n),
+        Err(_) => start.parse().expect("a start is a number or a land"),
+    };
     let begun = Instant::now();
     let before = cpu_time(begun);
     let rules = Rules {
@@ -107,7 +123,7 @@ fn run(n: usize, seed: u64, options: &Options) -> Option<Row> {
     let mut solver = Solver::for_rules(rules)
         .budget(Budget::new().memory(4 << 30).time(options.limit))
         .seed(seed);
-    let solution = solver.solve_lands(&Lands::start(n)).ok()?;
+    let solution = solver.solve_lands(&start).ok()?;
     let time = cpu_time(begun).saturating_sub(before);
     let work = solver.work();
     Some([
@@ -122,20 +138,19 @@ fn run(n: usize, seed: u64, options: &Options) -> Option<Row> {
 }
 
 /// Reads the rows that an earlier run printed.
-fn read(file: &str) -> HashMap<(usize, u64), Row> {
+fn read(file: &str) -> HashMap<(String, u64), Row> {
     let text = std::fs::read_to_string(file).expect("the baseline is a file");
     let row = |line: &str| {
-        let numbers: Option<Vec<u64>> = line.split_whitespace().map(|w| w.parse().ok()).collect();
-        let (key, row) = numbers?
-            .split_at_checked(2)
-            .map(|(a, b)| (a.to_vec(), b.to_vec()))?;
-        Some(((key[0] as usize, key[1]), row.try_into().ok()?))
+        let mut words = line.split(' ');
+        let key = (words.next()?.to_owned(), words.next()?.parse().ok()?);
+        let row: Option<Vec<u64>> = words.map(|w| w.parse().ok()).collect();
+        Some((key, row?.try_into().ok()?))
     };
     text.lines().filter_map(row).collect()
 }
 
 /// Prints the mean of ln(now / before) and its standard error for each column.
-fn compare(before: &HashMap<(usize, u64), Row>, now: &HashMap<(usize, u64), Row>) {
+fn compare(before: &HashMap<(String, u64), Row>, now: &HashMap<(String, u64), Row>) {
     let both: Vec<_> = now
         .iter()
         .filter_map(|(key, row)| Some((row, before.get(key)?)))
@@ -156,14 +171,14 @@ fn main() {
     let options = Options::parse();
     println!("spots seed {}", COLUMNS.join(" "));
     let mut rows = HashMap::new();
-    for &n in &options.starts {
+    for start in &options.starts {
         for seed in 0..options.seeds {
-            let Some(row) = run(n, seed, &options) else {
-                println!("{n} {seed} gave up");
+            let Some(row) = run(start, seed, &options) else {
+                println!("{start} {seed} gave up");
                 continue;
             };
-            println!("{n} {seed} {}", row.map(|x| x.to_string()).join(" "));
-            rows.insert((n, seed), row);
+            println!("{start} {seed} {}", row.map(|x| x.to_string()).join(" "));
+            rows.insert((start.clone(), seed), row);
         }
     }
     if let Some(file) = &options.baseline {

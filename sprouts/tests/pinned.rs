@@ -29,7 +29,7 @@ fn the_nodes_of_nimbers_from_1_to_8_spots() {
     let work = solver.work();
     assert_eq!(
         [work.nodes, work.expanded, work.listed],
-        [2_739, 1_428, 29_631]
+        [3_871, 1_469, 19_720]
     );
 }
 
@@ -40,7 +40,7 @@ fn the_nodes_of_black_and_white_sprouts_from_1_to_4_spots() {
         solver.nimber(&Lands::start(n)).expect("there is no limit");
     }
     let work = solver.work();
-    assert_eq!([work.nodes, work.expanded, work.listed], [159, 117, 1_718]);
+    assert_eq!([work.nodes, work.expanded, work.listed], [153, 90, 975]);
 }
 
 #[test]
@@ -75,6 +75,6 @@ fn the_positions_of_the_plain_search() {
     let proof = proof.expect("there is no limit");
     assert_eq!(
         (alone, (proof.nodes(), proof.len())),
-        ((1_191, 605), (394, 201))
+        ((1_191, 605), (303, 155))
     );
 }

@@ -9,9 +9,23 @@ use core::cmp::Ordering;
 use super::shape::{END, LETTER, ONE, SEP, TWO};
 use crate::rules::Variant;
 
-/// Buffers for listing children, to be kept between calls; and whose rules to list them by.
+/// Which lines to draw.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) enum Lines {
+    #[default]
+    All,
+    /// Those with an end at a spot that links two regions: only these can leave several lands.
+    Parting,
+    /// The others, which leave one land.
+    Others,
+}
+
+/// Buffers for listing children, to be kept between calls; and which lines to draw by whose rules.
 #[derive(Default, Debug)]
 pub(crate) struct Buffers {
+    pub(crate) lines: Lines,
+    /// How many lines were not drawn because `lines` leaves them out.
+    pub(crate) left_out: u32,
     /// In Black-and-White Sprouts a line may come without a new spot.
     pub(crate) variant: Variant,
     child: Vec<u8>,
@@ -24,6 +38,7 @@ pub(crate) fn for_each_child(shape: &[u8], buffers: &mut Buffers, found: &mut dy
     let fresh = fresh_letter(shape);
     let mut at = 0;
     let mut before: smallvec::SmallVec<[&[u8]; 16]> = smallvec::SmallVec::new();
+    buffers.left_out = 0;
     while at < shape.len() {
         let start = at;
         at += 1;
@@ -101,6 +116,47 @@ impl<'a> Region<'a> {
         }
     }
 
+    /// Whether a corner belongs to a spot that links this region to another.
+    fn is_link(&self, corner: u8) -> bool {
+        corner >= LETTER && {
+            let corners = self.boundaries.iter().copied().flatten();
+            corners.filter(|c| **c == corner).count() == 1
+        }
+    }
+
+    /// Whether lines with these ends are left out; if so, counts `ways` of them.
+    fn leaves_out(&self, buffers: &mut Buffers, ends: [u8; 2], ways: impl FnOnce() -> u32) -> bool {
+        let parts = || ends.iter().any(|corner| self.is_link(*corner));
+        let out = match buffers.lines {
+            Lines::All => false,
+            Lines::Parting => !parts(),
+            Lines::Others => parts(),
+        };
+        if out {
+            buffers.left_out = buffers.left_out.saturating_add(ways());
+        }
+        out
+    }
+
+    /// In how many ways the rest of the region can be distributed to the sides of a cut.
+    fn ways(&self, cut: Option<usize>, symmetric: bool) -> u32 {
+        let bare = u32::from(self.bare) + u32::from(cut.is_some());
+        let mut ways = bare;
+        for (leader, _) in self
+            .twin
+            .iter()
+            .enumerate()
+            .filter(|(_, twin)| twin.is_none())
+        {
+            let alike = (leader..self.boundaries.len()).filter(|i| {
+                *i == leader
+                    || self.twin[*i].is_some() && self.boundaries[*i] == self.boundaries[leader]
+            });
+            ways = ways.saturating_mul(1 + alike.filter(|i| Some(*i) != cut).count() as u32);
+        }
+        if symmetric { ways.div_ceil(2) } else { ways }
+    }
+
     /// Where a corner of a boundary comes to lie when the region is mirrored, if it reads the same then.
     fn mirrored(&self, boundary: usize, at: usize) -> Option<usize> {
         let sum = usize::from(self.mirror.as_ref()?[boundary]);
@@ -110,7 +166,7 @@ impl<'a> Region<'a> {
 
     fn splits(&self, buffers: &mut Buffers, found: &mut dyn FnMut(&[u8])) {
         let loops = self.new.is_some() || buffers.variant.allows_bare_line(true);
-        if self.bare > 0 && loops {
+        if self.bare > 0 && loops && !self.leaves_out(buffers, [0, 0], || self.ways(None, true)) {
             buffers.first.clear();
             buffers.first.push(self.names[0]);
             buffers.first.extend(self.new);
@@ -136,6 +192,9 @@ impl<'a> Region<'a> {
                             continue;
                         }
                         symmetric |= i != j && (k, l) == (i, j);
+                    }
+                    if self.leaves_out(buffers, [a, b], || self.ways(Some(which), symmetric)) {
+                        continue;
                     }
                     // The side from i to j, and the side from j round to i, each closed by the new spot.
                     self.cut(buffers, boundary, i, j);
@@ -268,7 +327,7 @@ impl<'a> Region<'a> {
         let [one, other] = self.names;
         let new = self.new;
         let n = self.boundaries.len();
-        if self.bare > 1 {
+        if self.bare > 1 && !self.leaves_out(buffers, [0, 0], || 1) {
             buffers.child.extend([self.bare - 2, ONE]);
             buffers.child.extend(new);
             buffers.child.push(ONE);
@@ -282,6 +341,9 @@ impl<'a> Region<'a> {
             if self.bare > 0 && twin.is_none() {
                 for x in 0..a.len() {
                     if self.mirrored(i, x).is_some_and(|image| image < x) {
+                        continue;
+                    }
+                    if self.leaves_out(buffers, [0, a[x]], || 1) {
                         continue;
                     }
                     buffers.child.extend([self.bare - 1, ONE]);
@@ -307,6 +369,9 @@ impl<'a> Region<'a> {
                         let image = self.mirrored(i, x).zip(self.mirrored(j, y));
                         let swapped = self.twin[j].is_some() && y < x;
                         if swapped || image.is_some_and(|image| image < (x, y)) {
+                            continue;
+                        }
+                        if self.leaves_out(buffers, [a[x], b[y]], || 1) {
                             continue;
                         }
                         buffers.child.push(self.bare);

@@ -1,10 +1,19 @@
 //! All lands that a search has met, numbered, with what is known about each.
 
+mod closed;
+mod guess;
+mod lister;
+mod strings;
+
 use super::{State, Work};
-use crate::land::canon::{self, Canoniser};
-use crate::land::children::{self, Buffers};
-use crate::land::shape::{self, Reductions};
+use crate::land::canon;
+use crate::land::shape::Reductions;
 use crate::rules::Variant;
+use closed::{ClosedChildren, batch};
+use guess::Guess;
+pub(crate) use guess::Size;
+pub(crate) use lister::{ChildLister, Choice};
+use strings::Strings;
 
 /// The number of a land in a [`Book`].
 pub(crate) type LandId = u32;
@@ -29,77 +38,33 @@ pub(crate) struct Page {
     pub(crate) listing: bool,
     /// Proof and disproof numbers by heap, as far as the search has been there.
     pub(crate) proof: smallvec::SmallVec<[(u32, u32); 2]>,
-    /// The positions that one move makes: for each a head `heap << 8 | n` and `n` land numbers. Lands with known nimbers
-    /// are merged into the heap from time to time; positions without unknown lands are then left out.
-    pub(crate) options: Option<Vec<u32>>,
+    /// The children, once they have been listed, as long as the nimber is unknown.
+    pub(crate) children: Option<Box<Children>>,
 }
 
-/// Strings of bytes by number.
-#[derive(Debug)]
-struct Strings {
-    arena: Vec<u8>,
-    /// Where each string ends; it begins where the one before ends.
-    ends: Vec<u32>,
-    /// Open addressing; numbers plus one.
-    slots: Vec<u32>,
+/// The positions that one move makes of a land.
+#[derive(Default, Debug)]
+pub(crate) struct Children {
+    /// For each option a head `heap << 8 | n` and `n` land numbers. Lands with known nimbers are merged into the heap from
+    /// time to time; positions without unknown lands are then left out.
+    pub(crate) options: Vec<u32>,
+    /// What is not an option yet.
+    pub(crate) closed: ClosedChildren,
 }
 
-impl Default for Strings {
-    fn default() -> Strings {
-        Strings {
-            arena: Vec::new(),
-            ends: Vec::new(),
-            slots: vec![0; 1 << 10],
-        }
+impl Children {
+    /// How many words they take.
+    fn words(&self) -> usize {
+        size_of::<Children>() / 4 + self.options.len() + self.closed.n_made()
     }
 }
 
-impl Strings {
-    fn get(&self, number: u32) -> &[u8] {
-        let start = if number == 0 {
-            0
-        } else {
-            self.ends[number as usize - 1]
-        };
-        &self.arena[start as usize..self.ends[number as usize] as usize]
-    }
-
-    /// The number of a string, or the slot where it belongs.
-    fn find(&self, string: &[u8]) -> Result<u32, usize> {
-        let mask = self.slots.len() - 1;
-        let mut slot = hash(string) as usize & mask;
-        while self.slots[slot] != 0 {
-            let number = self.slots[slot] - 1;
-            if self.get(number) == string {
-                return Ok(number);
-            }
-            slot = (slot + 1) & mask;
+impl Page {
+    pub(crate) fn size(&self) -> Size {
+        Size {
+            lives: self.lives,
+            estimate: self.estimate,
         }
-        Err(slot)
-    }
-
-    /// Adds a string, for which `find` has returned a slot.
-    fn add(&mut self, string: &[u8], slot: usize) -> u32 {
-        let number = self.ends.len() as u32;
-        self.slots[slot] = number + 1;
-        self.arena.extend_from_slice(string);
-        self.ends.push(self.arena.len() as u32);
-        if self.ends.len() * 2 > self.slots.len() {
-            let mask = self.slots.len() * 2 - 1;
-            self.slots = vec![0; mask + 1];
-            for number in 0..self.ends.len() as u32 {
-                let mut slot = hash(self.get(number)) as usize & mask;
-                while self.slots[slot] != 0 {
-                    slot = (slot + 1) & mask;
-                }
-                self.slots[slot] = number + 1;
-            }
-        }
-        number
-    }
-
-    fn memory(&self) -> usize {
-        self.arena.len() + 4 * (self.ends.len() + self.slots.len())
     }
 }
 
@@ -115,135 +80,17 @@ pub(crate) struct Book {
     pub(crate) seed: u64,
     /// How many nimbers are known.
     pub(crate) known: u64,
-    /// How many facts have been proved: nimbers, and nimbers that a land does not have.
-    proved: u64,
-    /// The same when room was made last, and how many times that has brought nothing.
-    idle: (u64, u32),
+    /// How many nimbers and how many excluded ones were known when room was made, and how many times that has brought
+    /// none since.
+    idle: ((u64, u64), u32),
     pub(crate) work: Work,
-    /// How many words all options take.
+    /// How many words all children take.
     option_words: usize,
     /// How many bytes the listers hold.
     aside: usize,
     /// For a book with a single reader.
     lister: ChildLister,
     shape: Vec<u8>,
-}
-
-/// Lists the children of lands without looking into the book; each worker has one.
-#[derive(Default, Debug)]
-pub(crate) struct ChildLister {
-    /// Shapes as they come out of the reduction, most of which come many times, and the lands that they are.
-    spellings: Strings,
-    spelled: Vec<LandId>,
-    /// Forms of the spellings that have no land yet; where each ends, and its size.
-    fresh: Vec<u8>,
-    fresh_ends: Vec<(u32, Size)>,
-    /// For each child, how many lands it has, and the numbers of their spellings.
-    children: Vec<u32>,
-    /// What the book has been told of the memory.
-    told: usize,
-    work: Work,
-    canoniser: Canoniser,
-    buffers: Buffers,
-    whole: Vec<u8>,
-    shape: Vec<u8>,
-    spare: Vec<u8>,
-    part: Vec<u8>,
-    spelling: Vec<u8>,
-}
-
-impl ChildLister {
-    /// Lists the children of a land, to be entered in the book by [`Book::enter`].
-    pub(crate) fn list(&mut self, form: &[u8], (reductions, variant): (Reductions, Variant)) {
-        self.buffers.variant = variant;
-        self.children.clear();
-        self.whole.clear();
-        canon::expand(form, &mut self.whole);
-        let whole = core::mem::take(&mut self.whole);
-        let mut buffers = core::mem::take(&mut self.buffers);
-        self.work.expanded += 1;
-        children::for_each_child(&whole, &mut buffers, &mut |child| {
-            self.shape.clear();
-            self.shape.extend_from_slice(child);
-            self.work.listed += 1;
-            self.spell(reductions);
-        });
-        (self.whole, self.buffers) = (whole, buffers);
-    }
-
-    /// Reduces `self.shape`, and adds its lands to the children.
-    fn spell(&mut self, reductions: Reductions) {
-        shape::reduce(&mut self.shape, &mut self.spare, reductions);
-        let head = self.children.len();
-        self.children.push(0);
-        let mut part = core::mem::take(&mut self.part);
-        let shape = core::mem::take(&mut self.shape);
-        shape::split(&shape, &mut part, |part| {
-            self.spelling.clear();
-            self.work.arranged += 1;
-            shape::arrange(part, &mut self.spelling);
-            let number = match self.spellings.find(&self.spelling) {
-                Ok(number) => number,
-                Err(slot) => {
-                    self.work.canonised += 1;
-                    self.canoniser.canonise(&self.spelling, &mut self.fresh);
-                    let size = Size::of(&self.spelling);
-                    self.fresh_ends.push((self.fresh.len() as u32, size));
-                    self.spellings.add(&self.spelling, slot)
-                }
-            };
-            self.children[head] += 1;
-            self.children.push(number);
-        });
-        (self.shape, self.part) = (shape, part);
-    }
-
-    fn memory(&self) -> usize {
-        self.spellings.memory() + 4 * self.spelled.len()
-    }
-}
-
-/// How large a land is: the same for every spelling of it.
-#[derive(Clone, Copy, Debug)]
-struct Size {
-    lives: u8,
-    estimate: u32,
-}
-
-impl Size {
-    fn of(shape: &[u8]) -> Size {
-        Size {
-            lives: shape::lives(shape).min(255) as u8,
-            estimate: shape::estimate(shape).min(u64::from(u32::MAX)) as u32,
-        }
-    }
-}
-
-/// Proof and disproof number of a land beside a heap of which nothing is known.
-///
-/// That a land is lost takes a refutation of every move, so the guess grows with their number and with the length of
-/// the game; that it is won takes one good move. The exponents are measured: among a few dozen tried they need the least time
-/// for 12 to 17 spots, about a quarter of what equal guesses need.
-fn guess(size: Size) -> (u32, u32) {
-    let lives = f64::from(size.lives);
-    let moves = (1.0 + f64::from(size.estimate)).log2();
-    let round = |exponent: f64| exponent.min(20.0).exp2().round() as u32;
-    (round(0.05 * lives), round(0.1 * lives + 0.3 * moves))
-}
-
-fn hash(form: &[u8]) -> u64 {
-    let mut h = 0x9E37_79B9_7F4A_7C15u64 ^ form.len() as u64;
-    let mut chunks = form.chunks_exact(8);
-    for chunk in &mut chunks {
-        let word = u64::from_le_bytes(chunk.try_into().expect("chunks have eight bytes"));
-        h = (h ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        h ^= h >> 32;
-    }
-    let mut tail = [0u8; 8];
-    let rest = chunks.remainder();
-    tail[..rest.len()].copy_from_slice(rest);
-    h = (h ^ u64::from_le_bytes(tail)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    h ^ h >> 29
 }
 
 impl Book {
@@ -291,12 +138,15 @@ impl Book {
         }
     }
 
+    /// The words of the options of a land.
+    fn options(&self, id: LandId) -> &[u32] {
+        let children = self.pages[id as usize].children.as_deref();
+        children.map_or(&[], |children| &children.options)
+    }
+
     /// The options of a land as listed, in normal play only as far as they are not known.
     pub(crate) fn all_options(&self, id: LandId) -> impl Iterator<Item = &[LandId]> {
-        let options = self.pages[id as usize]
-            .options
-            .as_deref()
-            .unwrap_or_default();
+        let options = self.options(id);
         let mut at = 0;
         core::iter::from_fn(move || {
             let n = (options.get(at)? & 0xFF) as usize;
@@ -323,13 +173,13 @@ impl Book {
         self.pages.push(Page {
             nimber: UNKNOWN,
             lives: size.lives,
-            guess: guess(size),
+            guess: Guess::of(size).numbers(),
             excluded: 0,
             busy: 0,
             listing: false,
             estimate: size.estimate,
             proof: smallvec::SmallVec::new(),
-            options: None,
+            children: None,
         });
         self.forms.add(form, slot)
     }
@@ -341,9 +191,9 @@ impl Book {
 
     /// Lists the options of a land, if that has not been done.
     pub(crate) fn expand(&mut self, id: LandId) {
-        if self.pages[id as usize].options.is_none() {
+        if self.pages[id as usize].children.is_none() {
             let mut lister = core::mem::take(&mut self.lister);
-            lister.list(self.forms.get(id), self.rules());
+            lister.list(self.forms.get(id), Choice::All, self.rules());
             self.enter(id, &mut lister);
             self.lister = lister;
         }
@@ -364,10 +214,19 @@ impl Book {
         lister.told = memory;
         self.work.add(core::mem::take(&mut lister.work));
         // A worker elsewhere may have come to know the nimber.
-        let page = &self.pages[id as usize];
-        if page.nimber != UNKNOWN || page.options.is_some() {
+        let page = &mut self.pages[id as usize];
+        if page.nimber != UNKNOWN {
             return;
         }
+        let mut entered = page.children.take().unwrap_or_else(|| {
+            let mut first = Box::<Children>::default();
+            first.closed.leave(lister.undrawn);
+            self.option_words += first.words();
+            first
+        });
+        self.option_words -= entered.words();
+        entered.closed.forget(lister.opened, lister.drawn);
+        entered.closed.add(&lister.closed);
         // Numbers of spellings become numbers of lands, in order; `list` says where each child is.
         let mut list: Vec<(u32, u32)> = Vec::new();
         let children = &mut lister.children;
@@ -401,47 +260,45 @@ impl Book {
             list.sort_by_cached_key(|option| key(*option));
         }
         let words = list.iter().map(|(from, to)| (1 + to - from) as usize).sum();
-        let mut options = Vec::with_capacity(words);
+        entered.options.reserve_exact(words);
         for option in list {
-            options.push(option.1 - option.0);
-            options.extend_from_slice(lands(option));
+            entered.options.push(option.1 - option.0);
+            entered.options.extend_from_slice(lands(option));
         }
-        self.option_words += options.len();
-        self.pages[id as usize].options = Some(options);
+        self.option_words += entered.words();
+        self.pages[id as usize].children = Some(entered);
     }
 
-    /// Forgets what can be found again: what the listers hold (the caller gives them up), all options, and lands of which
-    /// nothing is known. Proof numbers are kept where the search has spent most, up to half of the room that is left
-    /// beside what is proved. All lands get new numbers.
+    /// Forgets what can be found again: what the listers hold (the caller gives them up), all children, and lands of which
+    /// nothing is known. Nimbers are kept; what else is known, excluded nimbers and proof numbers, is kept where the search
+    /// has spent most, up to half of the room that is left beside the nimbers; less for a while when that brings nothing.
+    /// All lands get new numbers.
     ///
     /// Returns false if there is no room for more, or if making room has brought nothing for a while.
     pub(crate) fn make_room(&mut self, limit: usize) -> bool {
-        if self.proved > self.idle.0 {
-            self.idle = (self.proved, 0);
+        let excluded = |page: &Page| u64::from(page.excluded.count_ones());
+        let facts = (self.known, self.pages.iter().map(excluded).sum());
+        if facts > self.idle.0 {
+            self.idle = (facts, 0);
         }
         self.idle.1 += 1;
         let cost = |id: u32| size_of::<Page>() + self.forms.get(id).len() + 4 * 5;
-        let ids = || 0..self.pages.len() as u32;
-        let is_proved = |id: &u32| {
-            let page = &self.pages[*id as usize];
-            page.nimber != UNKNOWN || page.excluded != 0
-        };
-        let (mut kept, others): (Vec<u32>, Vec<u32>) = ids().partition(is_proved);
+        let ids = 0..self.pages.len() as u32;
+        let (mut kept, mut others): (Vec<u32>, Vec<u32>) =
+            ids.partition(|id| self.pages[*id as usize].nimber != UNKNOWN);
         let mut taken: usize = kept.iter().map(|id| cost(*id)).sum();
-        if taken >= limit || self.idle.1 > 16 {
+        if taken >= limit || self.idle.1 > 32 {
             return false;
         }
         let effort = |id: &u32| {
-            let proof = self.pages[*id as usize].proof.iter();
-            core::cmp::Reverse(proof.map(|(win, loss)| (*win).max(*loss)).max())
+            let page = &self.pages[*id as usize];
+            let most = page.proof.iter().map(|(win, loss)| *win.max(loss)).max();
+            (page.excluded.count_ones(), most)
         };
-        let mut visited: Vec<u32> = others
-            .into_iter()
-            .filter(|id| !self.pages[*id as usize].proof.is_empty())
-            .collect();
-        visited.sort_by_key(effort);
-        let room = taken + (limit - taken) / 2;
-        for id in visited {
+        others.retain(|id| effort(id) > (0, None));
+        others.sort_by_key(|id| core::cmp::Reverse(effort(id)));
+        let room = taken + ((limit - taken) >> (1 + (self.idle.1 - 1) % 4));
+        for id in others {
             taken += cost(id);
             if taken > room {
                 break;
@@ -459,7 +316,7 @@ impl Book {
                 self.pages.push(Page {
                     busy: 0,
                     listing: false,
-                    options: None,
+                    children: None,
                     proof: core::mem::take(&mut page.proof),
                     ..*page
                 });
@@ -470,23 +327,32 @@ impl Book {
         true
     }
 
+    /// The places of the closed children of a land that are to be opened next, in order.
+    pub(crate) fn next_to_open(&self, id: LandId, places: &mut Vec<u32>) {
+        places.clear();
+        if let Some(children) = &self.pages[id as usize].children {
+            let options = self.all_options(id).count();
+            let n = batch(options + children.closed.n_made(), options);
+            places.extend(children.closed.best(n));
+            places.sort_unstable();
+        }
+    }
+
     /// Where the first option of a land begins.
     pub(crate) fn first_option(&self, id: LandId) -> Option<usize> {
-        let options = self.pages[id as usize].options.as_deref()?;
-        (!options.is_empty()).then_some(0)
+        (!self.options(id).is_empty()).then_some(0)
     }
 
     /// Where the option after the one at `at` begins.
     pub(crate) fn option_after(&self, id: LandId, at: usize) -> Option<usize> {
-        let options = self.pages[id as usize].options.as_deref()?;
+        let options = self.options(id);
         let next = at + 1 + (options[at] & 0xFF) as usize;
         (next < options.len()).then_some(next)
     }
 
     /// The option that begins at `at`: lands, and the heap beside them.
     pub(crate) fn option(&self, id: LandId, at: usize) -> (&[LandId], u32) {
-        let options = self.pages[id as usize].options.as_deref();
-        let options = &options.unwrap_or_default()[at..];
+        let options = &self.options(id)[at..];
         let n = (options[0] & 0xFF) as usize;
         (&options[1..=n], options[0] >> 8)
     }
@@ -502,9 +368,7 @@ impl Book {
 
     /// Records that a land does not have a nimber.
     pub(crate) fn exclude(&mut self, id: LandId, nimber: u32) {
-        let excluded = &mut self.pages[id as usize].excluded;
-        self.proved += u64::from(*excluded >> nimber & 1 == 0);
-        *excluded |= 1 << nimber;
+        self.pages[id as usize].excluded |= 1 << nimber;
     }
 
     /// Records a nimber.
@@ -513,18 +377,18 @@ impl Book {
         debug_assert!(page.nimber == UNKNOWN || page.nimber == nimber);
         if page.nimber == UNKNOWN {
             page.nimber = nimber;
-            self.option_words -= page.options.take().map_or(0, |options| options.len());
+            self.option_words -= page.children.take().map_or(0, |children| children.words());
             page.proof = smallvec::SmallVec::new();
             self.known += 1;
-            self.proved += 1;
         }
     }
 
     /// Merges what is known by now into the options of a land, and excludes their nimbers.
     pub(crate) fn tidy(&mut self, id: LandId) {
-        let Some(mut options) = self.pages[id as usize].options.take() else {
+        let Some(mut children) = self.pages[id as usize].children.take() else {
             return;
         };
+        let options = &mut children.options;
         let mut excluded = 0u64;
         let (mut read, mut write) = (0, 0);
         while read < options.len() {
@@ -554,6 +418,6 @@ impl Book {
         options.truncate(write);
         let page = &mut self.pages[id as usize];
         page.excluded |= excluded;
-        page.options = Some(options);
+        page.children = Some(children);
     }
 }

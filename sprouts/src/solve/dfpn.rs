@@ -15,7 +15,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use common::{Limit, Nimber};
 
-use super::book::{Book, ChildLister, LandId, UNKNOWN};
+use super::book::{Book, ChildLister, Choice, LandId, Page, UNKNOWN};
 use super::{Found, Watch};
 use crate::land::Land;
 
@@ -72,7 +72,11 @@ const UNBOUNDED: Thresholds = Thresholds {
 
 /// A child of a couple.
 #[derive(Clone, Copy, Debug)]
-enum Choice {
+enum Child {
+    /// The best of those that have been made but are not options yet.
+    Closed,
+    /// The best of those that lines lead to that have not been drawn yet.
+    Undrawn,
     /// The same land beside a lesser heap.
     Heap(u32),
     /// An option, by where it begins.
@@ -87,7 +91,7 @@ struct Survey {
     greatest: u32,
     /// The child that is nearest to a loss, and how near the next is.
     best: Numbers,
-    choice: Choice,
+    choice: Child,
     second: u32,
 }
 
@@ -97,14 +101,14 @@ impl Default for Survey {
             total: 0,
             greatest: 0,
             best: WIN,
-            choice: Choice::Heap(0),
+            choice: Child::Heap(0),
             second: INFINITE,
         }
     }
 }
 
 impl Survey {
-    fn add(&mut self, child: Numbers, choice: Choice) {
+    fn add(&mut self, child: Numbers, choice: Child) {
         self.total = self.total.saturating_add(child.win);
         self.greatest = self.greatest.max(child.win);
         if child.loss < self.best.loss {
@@ -193,6 +197,7 @@ pub(crate) struct Search<'s, 'a> {
     held: Option<MutexGuard<'s, Shared<'a>>>,
     lister: &'s mut ChildLister,
     form: Vec<u8>,
+    places: Vec<u32>,
     memory: usize,
     /// How many nodes the book had counted when the question was asked.
     before: u64,
@@ -228,6 +233,7 @@ impl<'s, 'a> Search<'s, 'a> {
             held: Some(held),
             lister,
             form: Vec::new(),
+            places: Vec::new(),
             memory: watch.memory,
             path: Vec::new(),
             watch,
@@ -276,18 +282,53 @@ impl<'s, 'a> Search<'s, 'a> {
         self.watch.tick(|| state)
     }
 
-    /// Makes sure that the options of a land are listed, unless its nimber becomes known meanwhile.
+    /// Makes sure that a land has options, unless its nimber becomes known meanwhile.
     fn expand(&mut self, land: LandId) -> Result<(), Limit> {
+        if self.lock(land, |page| page.children.is_none())? {
+            self.list(land, Choice::Parting);
+        }
+        Ok(())
+    }
+
+    /// Makes more of the children of a land options.
+    fn open(&mut self, land: LandId) -> Result<(), Limit> {
+        let made = |page: &Page| page.children.as_ref().map_or(0, |c| c.closed.n_made());
+        let before = made(&self.book().pages[land as usize]);
+        if self.lock(land, |page| made(page) == before)? {
+            let mut places = core::mem::take(&mut self.places);
+            self.book().next_to_open(land, &mut places);
+            self.list(land, Choice::Places(&places));
+            self.places = places;
+        }
+        self.book_mut().tidy(land);
+        Ok(())
+    }
+
+    /// Draws the lines of a land that have not been drawn yet.
+    fn draw(&mut self, land: LandId) -> Result<(), Limit> {
+        let due = |page: &Page| {
+            page.children
+                .as_ref()
+                .is_some_and(|c| c.closed.has_undrawn())
+        };
+        if self.lock(land, due)? {
+            self.list(land, Choice::Others);
+        }
+        self.book_mut().tidy(land);
+        Ok(())
+    }
+
+    /// Waits until no other worker lists children of a land; returns whether this one is to list, which is then noted.
+    fn lock(&mut self, land: LandId, due: impl Fn(&Page) -> bool) -> Result<bool, Limit> {
         loop {
             let page = &mut self.book_mut().pages[land as usize];
-            if page.options.is_some() || page.nimber != UNKNOWN {
-                return Ok(());
+            if page.nimber != UNKNOWN || !page.listing && !due(page) {
+                return Ok(false);
             }
             if !page.listing {
                 page.listing = true;
-                break;
+                return Ok(true);
             }
-            // Another worker is at it.
             let table = self.table;
             if table.done.load(Ordering::Relaxed) {
                 return Err(Limit::Stopped);
@@ -299,12 +340,16 @@ impl<'s, 'a> Search<'s, 'a> {
                     .unwrap_or_else(PoisonError::into_inner)
             });
         }
+    }
+
+    /// Lists children of a land, without the book, and enters them.
+    fn list(&mut self, land: LandId, choice: Choice<'_>) {
         let mut form = core::mem::take(&mut self.form);
         form.clear();
         form.extend_from_slice(self.book().form(land));
         let rules = self.book().rules();
         self.held = None;
-        self.lister.list(&form, rules);
+        self.lister.list(&form, choice, rules);
         self.form = form;
         let shared = self.held.insert(self.table.take());
         shared.book.enter(land, self.lister);
@@ -312,7 +357,6 @@ impl<'s, 'a> Search<'s, 'a> {
         if self.table.crowd {
             self.table.listed.notify_all();
         }
-        Ok(())
     }
 
     /// Notes that this worker comes to a land beside a heap, or leaves.
@@ -521,8 +565,10 @@ impl<'s, 'a> Search<'s, 'a> {
             }
             let below = survey.thresholds(limits);
             match survey.choice {
-                Choice::Heap(less) => self.single(land, less, below)?,
-                Choice::Option(at) => {
+                Child::Closed => self.open(land)?,
+                Child::Undrawn => self.draw(land)?,
+                Child::Heap(less) => self.single(land, less, below)?,
+                Child::Option(at) => {
                     let (lands, rest) = self.book().option(land, at);
                     let lands: Unknown = lands.into();
                     self.sum(&lands, rest ^ heap, below)?;
@@ -536,15 +582,26 @@ impl<'s, 'a> Search<'s, 'a> {
         let mut survey = Survey::default();
         for less in 0..heap {
             let numbers = self.couple_numbers(land, less);
-            survey.add(self.seen(numbers, &[land], less), Choice::Heap(less));
+            survey.add(self.seen(numbers, &[land], less), Child::Heap(less));
         }
         let book = self.book();
         let mut next = book.first_option(land);
         while let Some(at) = next {
             let (lands, rest) = book.option(land, at);
             let numbers = self.sum_numbers(lands, rest ^ heap);
-            survey.add(self.seen(numbers, lands, rest ^ heap), Choice::Option(at));
+            survey.add(self.seen(numbers, lands, rest ^ heap), Child::Option(at));
             next = book.option_after(land, at);
+        }
+        let page = &book.pages[land as usize];
+        if let Some(closed) = page.children.as_ref().map(|children| &children.closed) {
+            let made = closed
+                .made_numbers()
+                .map(|numbers| (numbers, Child::Closed));
+            let undrawn = closed.undrawn_numbers(page.size());
+            let undrawn = undrawn.map(|numbers| (numbers, Child::Undrawn));
+            for ((win, loss), child) in made.into_iter().chain(undrawn) {
+                survey.add(Numbers { win, loss }, child);
+            }
         }
         survey
     }

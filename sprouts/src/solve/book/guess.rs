@@ -1,0 +1,139 @@
+//! First guesses of proof numbers.
+//!
+//! Guesses are logarithms to base two, in steps of 1/32, by integers: so the search does the same on every machine.
+
+use crate::land::shape;
+
+/// How many steps a doubling has.
+const STEPS: u32 = 32;
+
+/// The greatest guess: 2^20.
+const MAX: u32 = 20 * STEPS;
+
+/// How large a land is: the same for every spelling of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Size {
+    pub(crate) lives: u8,
+    pub(crate) estimate: u32,
+}
+
+impl Size {
+    pub(super) fn of(shape: &[u8]) -> Size {
+        Size {
+            lives: shape::lives(shape).min(255) as u8,
+            estimate: shape::estimate(shape).min(u64::from(u32::MAX)) as u32,
+        }
+    }
+}
+
+/// First guesses of a proof and a disproof number, as logarithms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Guess {
+    pub(super) win: u32,
+    pub(super) loss: u32,
+}
+
+impl Guess {
+    /// A land beside a heap.
+    ///
+    /// That a land is lost takes a refutation of every move, so the guess grows with their number and with the length of
+    /// the game; that it is won takes one good move. The exponents, 0.04 and 0.05 for a life and 0.3 for each doubling
+    /// of the moves, are measured: see `LABORATORY.md`.
+    pub(super) fn of(size: Size) -> Guess {
+        Guess::with_moves(
+            u32::from(size.lives),
+            logarithm(1 + u64::from(size.estimate)),
+        )
+    }
+
+    /// The best of the lands that a line leaves of one land, when it leaves one: lines that halve a region halve the
+    /// logarithm of the moves.
+    pub(super) fn of_halves(size: Size) -> Guess {
+        let moves = logarithm(1 + u64::from(size.estimate)) / 2;
+        Guess::with_moves(u32::from(size.lives).saturating_sub(1), moves)
+    }
+
+    fn with_moves(lives: u32, moves: u32) -> Guess {
+        Guess {
+            win: (lives * STEPS / 25).min(MAX),
+            loss: (lives * STEPS / 20 + moves * 3 / 10).min(MAX),
+        }
+    }
+
+    /// Several lands side by side: the next step is needed for each.
+    pub(super) fn of_sum(parts: impl Iterator<Item = Guess>) -> Guess {
+        let mut parts = parts.peekable();
+        let Some(first) = parts.next() else {
+            return Guess { win: MAX, loss: 0 };
+        };
+        if parts.peek().is_none() {
+            return first;
+        }
+        let least = |guess: Guess| power(guess.win.min(guess.loss));
+        let sum = least(first) + parts.map(least).sum::<f64>();
+        let sum = (logarithm((sum * 256.0) as u64) - 8 * STEPS).min(MAX);
+        Guess {
+            win: sum,
+            loss: sum,
+        }
+    }
+
+    /// As proof and disproof number.
+    pub(super) fn numbers(self) -> (u32, u32) {
+        (
+            power(self.win).round() as u32,
+            power(self.loss).round() as u32,
+        )
+    }
+}
+
+/// The logarithm of a number that is not zero.
+fn logarithm(number: u64) -> u32 {
+    let whole = number.max(1).ilog2();
+    // The mantissa, squared again and again, shows the digits behind the point.
+    let mut mantissa = u128::from(number.max(1)) << (63 - whole);
+    let mut steps = whole;
+    for _ in 0..STEPS.ilog2() {
+        mantissa = mantissa * mantissa >> 63;
+        let digit = u32::from(mantissa >> 64 > 0);
+        mantissa >>= digit;
+        steps = steps << 1 | digit;
+    }
+    steps
+}
+
+/// The number with a logarithm.
+pub(super) fn power(steps: u32) -> f64 {
+    /// The 32nd, 16th, … and square root of two.
+    const ROOTS: [f64; 5] = [
+        1.021_897_148_654_116_7,
+        1.044_273_782_427_413_8,
+        1.090_507_732_665_257_7,
+        1.189_207_115_002_721,
+        core::f64::consts::SQRT_2,
+    ];
+    let whole = f64::from(1u32 << (steps / STEPS).min(31));
+    let roots = ROOTS
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| steps >> i & 1 == 1);
+    roots.fold(whole, |product, (_, root)| product * root)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_are_the_inverse_of_logarithms() {
+        for steps in 0..=MAX {
+            let exact = f64::from(steps) / f64::from(STEPS);
+            assert!((power(steps).log2() - exact).abs() < 1e-9, "{steps}");
+        }
+        for number in (1..1000).chain([1 << 20, (1 << 40) - 1]) {
+            let exact = (number as f64).log2() * f64::from(STEPS);
+            let error = exact - f64::from(logarithm(number));
+            assert!((-1e-6..1.0).contains(&error), "{number}: {error}");
+        }
+    }
+}

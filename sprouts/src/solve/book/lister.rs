@@ -1,0 +1,248 @@
+//! The children of lands, listed without looking into the book.
+
+use core::ops::Range;
+
+use super::LandId;
+use super::closed::{Closed, ClosedChildren, batch};
+use super::guess::{Guess, Size, power};
+use super::strings::Strings;
+use crate::land::canon::{self, Canoniser};
+use crate::land::children::{self, Buffers, Lines};
+use crate::land::shape::{self, Reductions};
+use crate::rules::Variant;
+use crate::solve::Work;
+
+/// Which children to list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Choice<'a> {
+    All,
+    /// Of the lines that can part a land, those that lead to lands that have all been met, and of the others the most
+    /// promising ones.
+    Parting,
+    /// The same of the other lines.
+    Others,
+    /// Those at these places, in order.
+    Places(&'a [u32]),
+}
+
+/// Lists the children of lands without looking into the book; each worker has one.
+#[derive(Default, Debug)]
+pub(crate) struct ChildLister {
+    /// Shapes as they come out of the reduction, most of which come many times, and the lands that they are.
+    spellings: Strings,
+    pub(super) spelled: Vec<LandId>,
+    /// Forms of the spellings that have no land yet; where each ends, and its size.
+    pub(super) fresh: Vec<u8>,
+    pub(super) fresh_ends: Vec<(u32, Size)>,
+    /// For each child, how many lands it has, and the numbers of their spellings.
+    pub(super) children: Vec<u32>,
+    /// What the book has been told of the memory.
+    pub(super) told: usize,
+    pub(super) work: Work,
+    canoniser: Canoniser,
+    buffers: Buffers,
+    whole: Vec<u8>,
+    shape: Vec<u8>,
+    spare: Vec<u8>,
+    part: Vec<u8>,
+    /// The spelled lands of the children that wait, and where each ends.
+    parts: Vec<u8>,
+    part_ends: Vec<u32>,
+    waiting: Vec<Waiting>,
+    /// The children that were made and are not listed.
+    pub(super) closed: ClosedChildren,
+    /// How many lines were left undrawn.
+    pub(super) undrawn: u32,
+    /// How many closed children are listed now, and whether undrawn lines are.
+    pub(super) opened: usize,
+    pub(super) drawn: bool,
+}
+
+/// A child that is not an option yet.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    closed: Closed,
+    win: f64,
+    /// Its lands, by place among the spelled ones.
+    lands: (u32, u32),
+}
+
+impl ChildLister {
+    /// Lists children of a land, to be entered in the book by [`Book::enter`].
+    pub(crate) fn list(
+        &mut self,
+        form: &[u8],
+        choice: Choice<'_>,
+        (reductions, variant): (Reductions, Variant),
+    ) {
+        self.buffers.variant = variant;
+        self.children.clear();
+        self.whole.clear();
+        self.closed.clear();
+        (self.undrawn, self.opened, self.drawn) = (0, 0, false);
+        canon::expand(form, &mut self.whole);
+        match choice {
+            Choice::All => self.draw(Lines::All, None, reductions),
+            Choice::Parting => {
+                self.draw(Lines::Parting, None, reductions);
+                self.undrawn = self.buffers.left_out;
+            }
+            Choice::Others => {
+                self.draw(Lines::Others, None, reductions);
+                self.drawn = true;
+            }
+            Choice::Places(places) => {
+                self.opened = places.len();
+                let (parting, others) =
+                    places.split_at(places.partition_point(|p| *p < Closed::PLACES));
+                if !parting.is_empty() {
+                    self.draw(Lines::Parting, Some(parting), reductions);
+                }
+                if !others.is_empty() {
+                    self.draw(Lines::Others, Some(others), reductions);
+                }
+            }
+        }
+        self.work.expanded += u64::from(matches!(choice, Choice::All | Choice::Parting));
+    }
+
+    /// Draws lines: those at the given places, or all of a kind.
+    fn draw(&mut self, lines: Lines, places: Option<&[u32]>, reductions: Reductions) {
+        let whole = core::mem::take(&mut self.whole);
+        let mut buffers = core::mem::take(&mut self.buffers);
+        buffers.lines = lines;
+        let first = if lines == Lines::Others {
+            Closed::PLACES
+        } else {
+            0
+        };
+        let lazily = places.is_none() && lines != Lines::All;
+        let mut places = places.map(|places| places.iter().copied().peekable());
+        self.waiting.clear();
+        self.part_ends.clear();
+        self.parts.clear();
+        let mut place = first;
+        children::for_each_child(&whole, &mut buffers, &mut |child| {
+            let here = place;
+            place += 1;
+            if let Some(places) = &mut places
+                && places.next_if_eq(&here).is_none()
+            {
+                return;
+            }
+            self.shape.clear();
+            self.shape.extend_from_slice(child);
+            self.work.listed += 1;
+            self.child(
+                reductions,
+                (lazily && here - first < Closed::PLACES).then_some(here),
+            );
+        });
+        (self.whole, self.buffers) = (whole, buffers);
+        if lazily {
+            self.open_promising((place - first) as usize);
+        }
+    }
+
+    /// Reduces `self.shape` and adds its lands to the children. With a `place`, adds them only if all have been met, and
+    /// otherwise lets the child wait.
+    fn child(&mut self, reductions: Reductions, place: Option<u32>) {
+        shape::reduce(&mut self.shape, &mut self.spare, reductions);
+        let (first, start) = (self.part_ends.len(), self.parts.len());
+        let (parts, part_ends) = (&mut self.parts, &mut self.part_ends);
+        shape::split(&self.shape, &mut self.part, |part| {
+            self.work.arranged += 1;
+            shape::arrange(part, parts);
+            part_ends.push(parts.len() as u32);
+        });
+        let lands = first..self.part_ends.len();
+        match place {
+            None => self.add(lands),
+            Some(_) if self.add_met(lands.clone()) => {}
+            Some(place) => {
+                let guesses = lands
+                    .clone()
+                    .map(|land| Guess::of(Size::of(self.spelling(land))));
+                let guess = Guess::of_sum(guesses);
+                self.waiting.push(Waiting {
+                    closed: Closed::new(guess, place),
+                    win: power(guess.win),
+                    lands: (lands.start as u32, lands.end as u32),
+                });
+                return;
+            }
+        }
+        self.part_ends.truncate(first);
+        self.parts.truncate(start);
+    }
+
+    /// A land of the children that wait.
+    fn spelling(&self, land: usize) -> &[u8] {
+        let start = match land {
+            0 => 0,
+            _ => self.part_ends[land - 1],
+        };
+        &self.parts[start as usize..self.part_ends[land] as usize]
+    }
+
+    /// Adds a child if all its lands have been met.
+    fn add_met(&mut self, lands: Range<usize>) -> bool {
+        let head = self.children.len();
+        self.children.push(lands.len() as u32);
+        for land in lands {
+            let Ok(number) = self.spellings.find(self.spelling(land)) else {
+                self.children.truncate(head);
+                return false;
+            };
+            self.children.push(number);
+        }
+        true
+    }
+
+    /// Adds a child.
+    fn add(&mut self, lands: Range<usize>) {
+        self.children.push(lands.len() as u32);
+        for land in lands {
+            let number = match self.spellings.find(self.spelling(land)) {
+                Ok(number) => number,
+                Err(slot) => self.meet(land, slot),
+            };
+            self.children.push(number);
+        }
+    }
+
+    /// Brings a land with a new spelling to canonical form.
+    fn meet(&mut self, land: usize, slot: usize) -> u32 {
+        let start = if land == 0 {
+            0
+        } else {
+            self.part_ends[land - 1]
+        };
+        let part = &self.parts[start as usize..self.part_ends[land] as usize];
+        self.work.canonised += 1;
+        self.canoniser.canonise(part, &mut self.fresh);
+        self.fresh_ends
+            .push((self.fresh.len() as u32, Size::of(part)));
+        self.spellings.add(part, slot)
+    }
+
+    /// Of the children that wait, adds the most promising and closes the others.
+    fn open_promising(&mut self, n: usize) {
+        let mut waiting = core::mem::take(&mut self.waiting);
+        waiting.sort_unstable_by_key(|child| child.closed);
+        let open = batch(n, 0).min(waiting.len());
+        for child in &waiting[..open] {
+            let (from, to) = child.lands;
+            self.add(from as usize..to as usize);
+        }
+        for child in waiting[open..].iter().rev() {
+            self.closed.made.push(child.closed);
+            self.closed.wins += child.win;
+        }
+        self.waiting = waiting;
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        self.spellings.memory() + 4 * self.spelled.len()
+    }
+}

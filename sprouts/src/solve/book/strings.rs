@@ -1,0 +1,91 @@
+//! Strings of bytes by number, and numbers by string.
+
+/// Strings of bytes by number.
+#[derive(Debug)]
+pub(super) struct Strings {
+    arena: Vec<u8>,
+    /// Where each string ends; it begins where the one before ends.
+    ends: Vec<u32>,
+    /// Open addressing: half of the hash, and the number plus one. Most slots that are passed are told apart by the
+    /// hash, without a look at the string.
+    slots: Vec<(u32, u32)>,
+}
+
+impl Default for Strings {
+    fn default() -> Strings {
+        Strings {
+            arena: Vec::new(),
+            ends: Vec::new(),
+            slots: vec![(0, 0); 1 << 6],
+        }
+    }
+}
+
+impl Strings {
+    pub(super) fn get(&self, number: u32) -> &[u8] {
+        let start = if number == 0 {
+            0
+        } else {
+            self.ends[number as usize - 1]
+        };
+        &self.arena[start as usize..self.ends[number as usize] as usize]
+    }
+
+    /// The number of a string, or the slot where it belongs.
+    pub(super) fn find(&self, string: &[u8]) -> Result<u32, usize> {
+        let tag = hash(string);
+        let mask = self.slots.len() - 1;
+        let mut slot = tag as usize & mask;
+        while self.slots[slot].1 != 0 {
+            let number = self.slots[slot].1 - 1;
+            if self.slots[slot].0 == tag && self.get(number) == string {
+                return Ok(number);
+            }
+            slot = (slot + 1) & mask;
+        }
+        Err(slot)
+    }
+
+    /// Adds a string, for which `find` has returned a slot.
+    pub(super) fn add(&mut self, string: &[u8], slot: usize) -> u32 {
+        let number = self.ends.len() as u32;
+        self.slots[slot] = (hash(string), number + 1);
+        self.arena.extend_from_slice(string);
+        self.ends.push(self.arena.len() as u32);
+        if self.ends.len() * 4 > self.slots.len() * 3 {
+            self.grow();
+        }
+        number
+    }
+
+    fn grow(&mut self) {
+        let mask = self.slots.len() * 2 - 1;
+        let old = core::mem::replace(&mut self.slots, vec![(0, 0); mask + 1]);
+        for (tag, number) in old.into_iter().filter(|(_, number)| *number != 0) {
+            let mut slot = tag as usize & mask;
+            while self.slots[slot].1 != 0 {
+                slot = (slot + 1) & mask;
+            }
+            self.slots[slot] = (tag, number);
+        }
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        self.arena.len() + 4 * self.ends.len() + 8 * self.slots.len()
+    }
+}
+
+fn hash(form: &[u8]) -> u32 {
+    let mut h = 0x9E37_79B9_7F4A_7C15u64 ^ form.len() as u64;
+    let mut chunks = form.chunks_exact(8);
+    for chunk in &mut chunks {
+        let word = u64::from_le_bytes(chunk.try_into().expect("chunks have eight bytes"));
+        h = (h ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        h ^= h >> 32;
+    }
+    let mut tail = [0u8; 8];
+    let rest = chunks.remainder();
+    tail[..rest.len()].copy_from_slice(rest);
+    h = (h ^ u64::from_le_bytes(tail)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    (h ^ h >> 29) as u32
+}
