@@ -94,14 +94,15 @@ pub struct Size {
     rows: u8,
 }
 
-/// The reciprocals of the strides, times 65,536 and rounded up, to multiply by instead of dividing: exact for indices
-/// below 512 and strides below 128, since the rounding adds less than 512/65536 < 1/stride to a quotient.
-const RECIPROCALS: [u16; Size::MAX_COLUMNS + 3] = {
+/// The reciprocals of strides and numbers of columns, times 65,536 and rounded up, to multiply by instead of dividing.
+/// Exact for dividends below 512 and divisors below 128: the rounding adds less than 512/65536 < 1/divisor to a
+/// quotient.
+const RECIPROCALS: [u32; Size::MAX_COLUMNS + 3] = {
     let mut reciprocals = [0; Size::MAX_COLUMNS + 3];
-    let mut stride = 2;
-    while stride < reciprocals.len() {
-        reciprocals[stride] = (65_536 / stride + 1) as u16;
-        stride += 1;
+    let mut divisor = 1;
+    while divisor < reciprocals.len() {
+        reciprocals[divisor] = (65_536 / divisor + 1) as u32;
+        divisor += 1;
     }
     reciprocals
 };
@@ -234,6 +235,14 @@ impl Size {
         point.row as usize * self.stride() + (point.column + 1) as usize
     }
 
+    /// Returns the index of the point with a number among those where men can stand, counted row by row from the bottom.
+    #[inline]
+    pub(crate) const fn nth_playing_index(self, number: usize) -> usize {
+        let row = (number * RECIPROCALS[self.columns()] as usize) >> 16;
+        // One row below, a margin before this row, and both margins of each row in between.
+        self.stride() + 1 + 2 * row + number
+    }
+
     /// Returns the point at an index.
     pub(crate) const fn at(self, index: usize) -> Point {
         let reciprocal = RECIPROCALS[self.stride()] as usize;
@@ -262,6 +271,17 @@ mod tests {
             for index in 0..size.stride() * size.rows() {
                 assert_eq!(size.index(size.at(index)), index, "{size:?}");
             }
+        }
+    }
+
+    #[test]
+    fn playing_points_are_numbered_in_their_order() {
+        for size in all_sizes() {
+            let numbered = (0..size.playing_points()).map(|number| {
+                let index = size.nth_playing_index(number);
+                size.at(index)
+            });
+            assert!(numbered.eq(size.playing_field()), "{size:?}");
         }
     }
 
