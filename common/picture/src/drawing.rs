@@ -55,7 +55,7 @@ use core::f64::consts::TAU;
 use crate::geometry::{Point, Vec2, Way as _};
 use collar::Mesh;
 use planar::{Boundary, Corner, Dart, Map, MapError, Vertex};
-use relax::Schedule;
+use relax::{Schedule, Work};
 
 /// Why a map cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -96,6 +96,29 @@ pub struct Sizes {
     pub spot: f64,
 }
 
+/// How good a picture is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Quality {
+    /// The work ran out before the lines had room: all is where it belongs, but hard to make out.
+    Schematic,
+    /// Discs are smaller than they should be, or some lines are very close.
+    Coarse,
+    /// Nothing overlaps, every face shows white, and lines are apart.
+    Full,
+}
+
+/// How much work goes into a drawing from scratch, and into one move: some seconds and one second. Counted and not
+/// timed, so that every machine draws the same picture.
+const WORK: u64 = 450_000_000;
+const WORK_ADDED: u64 = 100_000_000;
+
+/// Up to how many spots and lines several outer faces are tried, for the simplest picture.
+const SIMPLE: f64 = 50.0;
+
+/// How small discs become where there is no room for them.
+const SMALLEST_DISCS: f64 = 0.4;
+
 /// How taut lines are in the end; see [`Schedule`].
 const TAUTNESS: f64 = 0.3;
 
@@ -113,6 +136,9 @@ pub struct Drawing {
     /// Which vertices are no spots: the tips of free arms, and where a tip was joined to a line.
     tips: Vec<bool>,
     redrawn: usize,
+    quality: Quality,
+    /// How large discs are, as a share of what they should be.
+    discs: f64,
     /// Where the spots were when the drawing was settled last.
     settled: Vec<Point>,
 }
@@ -149,6 +175,8 @@ impl Drawing {
             bends: vec![Vec::new(); map.n_edges()],
             tips: vec![false; map.n_vertices()],
             redrawn: 0,
+            quality: Quality::Full,
+            discs: 1.0,
             settled: Vec::new(),
         };
         for tip in tips {
@@ -165,12 +193,19 @@ impl Drawing {
             return Ok(blank);
         }
 
-        let faces = collar::outer_faces(map);
+        let mut work = Work::new(WORK);
         let mut best: Option<(f64, Drawing)> = None;
         let mut error = None;
+        let parts = found as f64;
+        // In a large map, what crowds the middle has far to go.
+        let settle = 300 + found;
+        let faces = collar::outer_faces(map);
         let ways = faces.iter().take(3).map(|face| (*face, false));
         let exact = faces.iter().take(2).map(|face| (*face, true));
         for (outer, exact) in ways.chain(exact) {
+            if best.is_some() && work.is_spent() {
+                break;
+            }
             let mut drawing = blank.clone();
             let mut mesh = Mesh::new(map, outer);
             let places = if exact {
@@ -183,7 +218,9 @@ impl Drawing {
             };
             drawing.take(&mesh, &places);
             // What is still narrow gets slacker lines, which give way to it.
-            for (open, settle, tautness) in [(1200, 300, TAUTNESS), (0, 300, 0.1), (0, 300, 0.05)] {
+            for (open, settle, tautness) in
+                [(1200, settle, TAUTNESS), (0, 300, 0.1), (0, 300, 0.05)]
+            {
                 let schedule = Schedule {
                     open,
                     settle,
@@ -192,34 +229,76 @@ impl Drawing {
                     persist: exact || open == 0,
                     share: relax::SHARE,
                 };
-                if !relax::relax(&mut drawing, schedule) {
+                if !relax::relax(&mut drawing, schedule, &mut work) {
                     break;
                 }
                 drawing.fit(3.0);
                 let mut picture = drawing.clone();
-                let clearance = match picture.finish(FAIR, 3.0, 0.5) {
+                let clearance = match picture.finish(FAIR, 3.0, 0.5, &mut work) {
                     Ok(clearance) => clearance,
                     Err(mismatch) => {
                         error = Some(mismatch);
                         break;
                     }
                 };
-                if clearance >= 1.0 {
-                    return Ok(picture);
+                let figures = picture.figures();
+                picture.quality = match (figures.is_legible(), work.is_spent()) {
+                    (true, _) => Quality::Full,
+                    (false, true) if open > 0 => Quality::Schematic,
+                    (false, _) => Quality::Coarse,
+                };
+                let is_legible = picture.quality == Quality::Full;
+                let score = picture.score(&figures);
+                if best.as_ref().is_none_or(|(other, _)| score > *other) {
+                    best = Some((score, picture));
                 }
-                if best.as_ref().is_none_or(|(other, _)| clearance > *other) {
-                    best = Some((clearance, picture));
-                }
-                if clearance < 0.5 {
+                if is_legible || clearance < 0.5 || work.is_spent() {
                     break;
                 }
             }
+            // Another outer face may make a simpler picture, and small maps are drawn in no time.
+            let is_good = best.as_ref().is_some_and(|(score, _)| *score > 0.0);
+            if is_good && (exact || parts > SIMPLE) {
+                break;
+            }
         }
         match (best, error) {
-            (Some((_, drawing)), _) => Ok(drawing),
+            (Some((_, mut drawing)), _) => {
+                drawing.shrink_discs();
+                Ok(drawing)
+            }
             (None, Some(mismatch)) => Err(mismatch.into()),
             (None, None) => Err(DrawError::NoWay),
         }
+    }
+
+    /// Ranks pictures of one map: above 0 if they are legible, and the higher the shorter their lines are.
+    fn score(&self, figures: &Figures) -> f64 {
+        if self.quality == Quality::Full {
+            let length = |line| {
+                let points = self.points(line);
+                points.windows(2).map(|p| p[0].distance(p[1])).sum::<f64>()
+            };
+            return 1.0 / (1.0 + (0..self.bends.len()).map(length).sum::<f64>());
+        }
+        let clearance = (figures.gap / Figures::GAP).min(1.0);
+        clearance - 1.0 - figures.overlaps as f64 - 3.0 * figures.hidden_faces as f64
+    }
+
+    /// Makes the discs smaller until they touch nothing and hide no face, at most to dots.
+    fn shrink_discs(&mut self) {
+        while self.quality != Quality::Full && self.discs > SMALLEST_DISCS {
+            let figures = self.figures();
+            if figures.overlaps == 0 && figures.hidden_faces == 0 {
+                break;
+            }
+            self.discs *= 0.85;
+        }
+    }
+
+    /// Returns how good the picture is, as far as that was tested when it was drawn.
+    pub fn quality(&self) -> Quality {
+        self.quality
     }
 
     /// Takes the places that a mesh was given.
@@ -232,13 +311,19 @@ impl Drawing {
 
     /// Makes the lines fair and smooth, and returns the clearance. Where fair lines would come too close, they stay as
     /// they are.
-    fn finish(&mut self, steps: usize, most: f64, pressure: f64) -> Result<f64, Mismatch> {
+    fn finish(
+        &mut self,
+        steps: usize,
+        most: f64,
+        pressure: f64,
+        work: &mut Work,
+    ) -> Result<f64, Mismatch> {
         let mut best: Option<(f64, Drawing)> = None;
         let mut error = None;
         for reach in [Some(0.8), Some(1.2), None] {
             let mut picture = self.clone();
             if let Some(reach) = reach {
-                relax::fair(&mut picture, steps, reach, pressure);
+                relax::fair(&mut picture, steps, reach, pressure, work);
                 picture.fit(most);
             }
             if let Err(mismatch) = picture.smooth() {
@@ -479,6 +564,8 @@ impl Drawing {
         // Where there is much room, it need not be shared, and the picture resembles the one before more.
         let parts = self.map.n_vertices() + self.map.n_edges();
         let pressure = (parts as f64 / 100.0).min(0.6);
+        let mut work = Work::new(WORK_ADDED);
+        self.discs = 1.0;
         for schedule in [
             Schedule {
                 open: 300,
@@ -497,13 +584,13 @@ impl Drawing {
                 share: relax::SHARE,
             },
         ] {
-            if !relax::relax(self, schedule) {
+            if !relax::relax(self, schedule, &mut work) {
                 break;
             }
             self.turn_back(before);
             self.fit(1.15);
             if self
-                .finish(FAIR_ADDED, 1.1, pressure)
+                .finish(FAIR_ADDED, 1.1, pressure, &mut work)
                 .is_ok_and(|own| own >= 1.0)
             {
                 return Ok(());
@@ -511,6 +598,12 @@ impl Drawing {
         }
         let own = self.smooth().is_ok().then(|| self.clearance());
         if own.is_some_and(|own| own >= 0.7) {
+            self.quality = if self.figures().is_legible() {
+                Quality::Full
+            } else {
+                Quality::Coarse
+            };
+            self.shrink_discs();
             return Ok(());
         }
         let anew = self.draw_anew(&self.map)?;
@@ -646,7 +739,7 @@ impl Drawing {
             segment: apart * 0.5,
             arm: (apart * 0.5).min(0.25),
             width,
-            spot: (0.34 * apart).clamp(0.02, 0.044),
+            spot: (0.37 * apart).clamp(0.02, 0.044) * self.discs,
         }
     }
 
@@ -661,9 +754,20 @@ impl Drawing {
         figures::figures(self)
     }
 
-    /// Returns the height of the digits in a disc, in units of the page.
+    /// Returns the height that a label of so many characters has in a disc, in units of the page.
+    pub fn label_height(&self, len: usize) -> f64 {
+        let share = match len {
+            0 | 1 => 1.1,
+            2 => 0.93,
+            _ => 0.7,
+        };
+        self.page_sizes().spot * share
+    }
+
+    /// Returns the height of the smallest digits, in units of the page.
     pub(crate) fn digits(&self) -> f64 {
-        self.page_sizes().spot * if self.map.n_vertices() > 9 { 0.95 } else { 1.1 }
+        let discs = self.tips.iter().filter(|tip| !**tip).count();
+        self.label_height(discs.to_string().len())
     }
 
     /// Reads the map back out of the curves and compares. See [`check`].
@@ -806,7 +910,7 @@ mod tests {
                 share: relax::SHARE,
             };
             let mut good = drawing.clone();
-            relax::relax(&mut good, schedule);
+            relax::relax(&mut good, schedule, &mut Work::new(WORK));
             assert_eq!(good.check_straight(), Ok(()));
             let careless = Schedule {
                 open: 0,
@@ -815,7 +919,7 @@ mod tests {
                 share: 10.0,
                 ..schedule
             };
-            relax::relax(&mut drawing, careless);
+            relax::relax(&mut drawing, careless, &mut Work::new(WORK));
             caught += usize::from(drawing.check_straight().is_err());
         }
         assert!(caught >= 5, "caught {caught} of 20");

@@ -33,6 +33,13 @@ pub struct Figures {
 impl Figures {
     /// The radius of the white circle that each face must have room for.
     pub const WHITE: f64 = 2.0;
+    /// The distance that lines must have.
+    pub const GAP: f64 = 1.8;
+
+    /// Returns whether the drawing is accepted: nothing overlaps, every face shows white, and lines are apart.
+    pub fn is_legible(&self) -> bool {
+        self.overlaps == 0 && self.hidden_faces == 0 && self.gap >= Figures::GAP
+    }
 }
 
 impl fmt::Display for Figures {
@@ -215,7 +222,7 @@ struct Raster {
 }
 
 /// Squares to a side, and to a unit of the page.
-const SIDE: usize = 500;
+const SIDE: usize = 400;
 const FINE: f64 = SIDE as f64 / PAGE;
 
 /// From the page to squares.

@@ -28,7 +28,7 @@ pub(super) const SHARE: f64 = 0.45;
 /// How many steps one list of neighbours serves.
 const STEPS_PER_LIST: usize = 5;
 /// The length up to which a loop is blown up, as a share of the wanted distance.
-const LOOP: f64 = 2.5;
+const LOOP: f64 = 4.5;
 /// How taut lines are while they are made fair.
 const FAIR_TAUTNESS: f64 = 0.05;
 /// The longest step, as a share of the wanted distance.
@@ -52,6 +52,22 @@ pub(super) struct Schedule {
     pub(super) share: f64,
 }
 
+/// How much may still be done; see [`Net::run`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Work {
+    left: u64,
+}
+
+impl Work {
+    pub(super) fn new(left: u64) -> Work {
+        Work { left }
+    }
+
+    pub(super) fn is_spent(self) -> bool {
+        self.left == 0
+    }
+}
+
 /// A point of the drawing and its neighbours along the line.
 #[derive(Clone, Copy)]
 struct Bend {
@@ -71,7 +87,7 @@ struct Near {
 
 /// Moves the points of a drawing until it looks good or the schedule ends. Returns whether the gaps could be opened; if
 /// not, and the schedule does not persist, the drawing is as it was.
-pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) -> bool {
+pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) -> bool {
     let mut net = Net::new(drawing);
     net.share = schedule.share;
     net.pressure = schedule.pressure;
@@ -80,8 +96,8 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) -> bool {
     let wanted = 0.12 * net.sizes.apart;
     let (mut best, mut since) = (0.0, 0);
     let mut opened = 0;
-    while opened < schedule.open {
-        let least = net.run(0.15, 1.0);
+    while opened < schedule.open && !work.is_spent() {
+        let least = net.run(0.15, 1.0, work);
         opened += STEPS_PER_LIST;
         net.resample();
         // Enough, or no longer getting better.
@@ -93,13 +109,13 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) -> bool {
             break;
         }
     }
-    if best < 0.02 * wanted && !schedule.persist {
+    if best < 0.02 * wanted && !schedule.persist && !work.is_spent() {
         return false;
     }
     let mut settled = 0;
-    while settled < schedule.settle {
+    while settled < schedule.settle && !work.is_spent() {
         let left = 1.0 - settled as f64 / schedule.settle as f64;
-        net.run(schedule.tautness, 0.15 + 0.85 * left);
+        net.run(schedule.tautness, 0.15 + 0.85 * left, work);
         settled += STEPS_PER_LIST;
         net.resample();
     }
@@ -109,15 +125,21 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule) -> bool {
 
 /// Makes the lines of a relaxed drawing fair; see [`fair`](mod@fair). `reach` is up to where they push each other away,
 /// as a share of what it was: the less, the rounder the lines, and the closer.
-pub(super) fn fair(drawing: &mut Drawing, steps: usize, reach: f64, pressure: f64) {
+pub(super) fn fair(
+    drawing: &mut Drawing,
+    steps: usize,
+    reach: f64,
+    pressure: f64,
+    work: &mut Work,
+) {
     let mut net = Net::new(drawing);
     net.fairing = Some(reach);
     net.pressure = pressure;
     net.resample();
     let mut done = 0;
-    while done < steps {
+    while done < steps && !work.is_spent() {
         let left = 1.0 - done as f64 / steps as f64;
-        net.run(FAIR_TAUTNESS, 0.15 + 0.85 * left);
+        net.run(FAIR_TAUTNESS, 0.15 + 0.85 * left, work);
         done += STEPS_PER_LIST;
         net.resample();
     }
@@ -541,8 +563,10 @@ impl Net {
     }
 
     /// Makes the steps that one list serves and returns the least clearance met in the last of them.
-    fn run(&mut self, tautness: f64, heat: f64) -> f64 {
+    fn run(&mut self, tautness: f64, heat: f64, work: &mut Work) -> f64 {
         let mut least = 0.0;
+        let done = STEPS_PER_LIST * (self.near.len() + 8 * self.places.len());
+        work.left = work.left.saturating_sub(done as u64);
         for _ in 0..STEPS_PER_LIST {
             least = self.step(tautness, heat);
         }

@@ -16,6 +16,8 @@ const MOST: f64 = 3.0;
 const LEAST: f64 = -0.7;
 /// How much room a lone spot needs, in steps of a boundary.
 const LONE: f64 = 2.0;
+/// How much room any face needs.
+const SMALLEST: f64 = 4.0;
 /// How much of the page, which is 2 wide and high with round corners, is there to share.
 const PAGE: f64 = 3.5;
 /// How much less than others the outer face needs.
@@ -47,6 +49,10 @@ pub(super) fn outlines(map: &Map, line_of: &[Option<(u32, bool)>]) -> Vec<Outlin
             face.steps.push(step);
             face.weight += 1.0;
         }
+    }
+    // The discs at its ends cover much of a loop or of a lens.
+    for face in &mut faces {
+        face.weight = face.weight.max(SMALLEST);
     }
     faces
 }
