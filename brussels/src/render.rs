@@ -120,6 +120,7 @@ impl OnMap for Position {
     type Legend = Legend;
 
     const NAME: &str = "Brussels Sprouts";
+    const SPOT: &str = "cross or bar";
 
     fn lay_out(&self) -> Result<(Drawing, Legend), DrawError> {
         let behind = PositionMap::new(self);

@@ -5,8 +5,9 @@
 //! each picture resembles the one before; records are drawn by the trait [`Draw`](picture::Draw).
 //!
 //! Spots are discs with their numbers: green with three lives, yellow with two, red with one, and dark when they are
-//! dead. In Antwerp Sprouts, Left's spots are blue squares and Right's red diamonds. Nothing is told by colour alone.
-//! The last line of a game has another colour and the class `last`.
+//! dead; the rim of a disc is whole with three lives, in long dashes with two and in short ones with one. In Antwerp
+//! Sprouts, Left's spots are blue squares and Right's red diamonds. The last line of a game is wider, has another colour
+//! and the class `last`. So nothing is told by colour alone, and every spot and line has a `<title>`.
 //!
 //! ```
 //! use papergames_sprouts::{Position, Rules, Style, render};
@@ -34,7 +35,7 @@
 use picture::drawing::{DrawError, Drawing};
 use picture::geometry::{Point, Vec2};
 use picture::sketch::{OnMap, Pen};
-use picture::svg::{Path, Style, Svg};
+use picture::svg::{self, Path, Style, Svg};
 use picture::terminal::Charset;
 use planar::Vertex;
 
@@ -102,9 +103,17 @@ impl OnMap for Position {
     type Legend = ();
 
     const NAME: &str = "Sprouts";
+    const SPOT: &str = "spot";
 
     fn lay_out(&self) -> Result<(Drawing, ()), DrawError> {
         Ok((Drawing::of(self.map(), &[])?, ()))
+    }
+
+    fn renumbered(&self) -> Position {
+        let parsed = self.to_string().parse().ok();
+        parsed
+            .filter(|parsed| parsed == self)
+            .unwrap_or_else(|| self.clone())
     }
 
     fn draw_line(&self, m: &Move, pen: &mut Pen<'_>, (): &mut ()) -> Result<Vec<usize>, DrawError> {
@@ -146,19 +155,28 @@ fn draw_spots(position: &Position, drawing: &Drawing, svg: &mut Svg, style: &Sty
     svg.group("spots", "stroke=\"#1d2430\" stroke-width=\"1.3\"");
     for spot in position.spots() {
         let place = drawing.on_page(drawing.spot(spot.vertex()));
+        let lives = 3usize.saturating_sub(position.degree(spot));
+        let plural = if lives == 1 { "life" } else { "lives" };
+        let colour = match position.colour(spot) {
+            Colour::White => "",
+            Colour::Blue => ", blue",
+            Colour::Red => ", red",
+        };
+        svg.named_group("node", &format!("Spot {spot}{colour}, {lives} {plural}"));
         let ink = draw_spot(svg, position, spot, place, radius);
         if style.labels {
             let name = spot.to_string();
-            let room = if name.len() > 1 { 0.85 } else { 1.1 };
-            svg.text("number", place, radius * room, ink, &name);
+            let height = drawing.label_height(name.len());
+            svg.text("number", place, height, ink, &name);
         }
+        svg.end();
     }
     svg.end();
 }
 
 /// Draws the shape of a spot and returns the colour that its number is readable in.
 fn draw_spot(
-    svg: &mut Svg,
+    paper: &mut Svg,
     position: &Position,
     spot: Spot,
     place: Point,
@@ -174,12 +192,22 @@ fn draw_spot(
         (Colour::White, _) => ("#c5ebbd", "#0c2408"),
     };
     let class = format!("spot lives{lives}");
-    let attributes = format!("fill=\"{fill}\"");
+    // How many lives there are is told by the rim as well: whole, in long dashes, in dots.
+    let rim = match lives {
+        2 => format!(
+            " stroke-dasharray=\"{} {}\"",
+            svg::Number(radius * 0.9),
+            svg::Number(radius * 0.35)
+        ),
+        1 => format!(" stroke-dasharray=\"{0} {0}\"", svg::Number(radius * 0.28)),
+        _ => String::new(),
+    };
+    let attributes = format!("fill=\"{fill}\"{rim}");
     match position.colour(spot) {
-        Colour::White => svg.circle(&class, place, radius, &attributes),
+        Colour::White => paper.circle(&class, place, radius, &attributes),
         Colour::Blue => {
             let half = Vec2::splat(radius * 0.92);
-            svg.rectangle(&class, place - half, half * 2.0, &attributes);
+            paper.rectangle(&class, place - half, half * 2.0, &attributes);
         }
         Colour::Red => {
             let reach = radius * 1.3;
@@ -191,7 +219,7 @@ fn draw_spot(
                 .line_to(c)
                 .line_to(d)
                 .close();
-            svg.styled_path(&class, &path, &attributes);
+            paper.styled_path(&class, &path, &attributes);
         }
     }
     ink
@@ -246,6 +274,24 @@ mod tests {
         let record: Record<Position> = "2+:1;2 1-2 1-2".parse().expect("a game");
         let text = Position::film(&record, &Style::default()).expect("pictures");
         assert_eq!(text.matches("A position of Sprouts").count(), 3);
+    }
+
+    #[test]
+    fn equal_positions_have_equal_pictures() {
+        let mut random = Seeded::new(7);
+        let (mut pictures, mut maps) = (0, 0);
+        for _ in 0..6 {
+            let start = Position::new(4, Rules::NORMAL).expect("few spots");
+            let position = playout::play_at_most(start, 7, &mut random);
+            let twin: Position = position.to_string().parse().expect("its own text");
+            assert_eq!(twin, position);
+            maps += usize::from(twin.map() != position.map());
+            let style = Style::default();
+            pictures += usize::from(svg(&twin, &style) == svg(&position, &style));
+        }
+        assert_eq!(pictures, 6);
+        // Otherwise the test would say nothing.
+        assert!(maps > 0);
     }
 
     #[test]

@@ -23,12 +23,22 @@ pub trait OnMap: Game + Display {
     /// The name of the game, as it stands in titles.
     const NAME: &str;
 
+    /// What a vertex is called: a spot, a cross.
+    const SPOT: &str;
+
     /// Draws the position from scratch.
     ///
     /// # Errors
     ///
     /// Returns an error if the position is too large for a picture.
     fn lay_out(&self) -> Result<(Drawing, Self::Legend), DrawError>;
+
+    /// Returns an equal position whose map does not depend on the moves that led to it, so that equal positions have
+    /// equal pictures.
+    #[must_use]
+    fn renumbered(&self) -> Self {
+        self.clone()
+    }
 
     /// Draws the line of a legal move into the drawing of this position, and changes the legend accordingly. Returns
     /// the numbers of the lines that are to be marked as the last.
@@ -101,15 +111,19 @@ pub struct Sketch<G: OnMap> {
 }
 
 impl<G: OnMap> Sketch<G> {
-    /// Draws a position from scratch.
+    /// Draws a position from scratch. Equal positions get equal pictures.
+    ///
+    /// The map of the drawing may be numbered otherwise than that of the position given; it is that of
+    /// [`position`](Sketch::position).
     ///
     /// # Errors
     ///
     /// Returns an error if the position is too large for a picture.
     pub fn new(position: &G) -> Result<Sketch<G>, DrawError> {
+        let position = position.renumbered();
         let (drawing, legend) = position.lay_out()?;
         Ok(Sketch {
-            position: position.clone(),
+            position,
             drawing,
             legend,
             last: Vec::new(),
@@ -188,11 +202,42 @@ impl<G: OnMap> Sketch<G> {
     pub fn picture(&self, style: &Style) -> Svg {
         let title = format!("A position of {}", G::NAME);
         let is_last = |dart: Dart| self.last.contains(&(dart.index() / 2));
-        let mut svg = self
-            .drawing
-            .picture(&title, &self.position.to_string(), is_last);
+        let map = self.drawing.map();
+        let name = |dart: Dart| {
+            let ends = [map.origin(dart), map.target(dart)];
+            match ends.map(|vertex| G::label(self, vertex)) {
+                [Some(from), Some(to)] if from == to => format!("Loop at {from}"),
+                [Some(from), Some(to)] => format!("Line from {from} to {to}"),
+                [Some(end), None] | [None, Some(end)] => format!("Line at {end}"),
+                [None, None] => "Line".to_owned(),
+            }
+        };
+        let description = format!("{}. {}", self.position, self.words());
+        let mut svg = self.drawing.picture(&title, &description, name, is_last);
         G::draw_spots(self, &mut svg, style);
         svg
+    }
+
+    /// Describes the picture in a sentence or two.
+    pub fn words(&self) -> String {
+        let map = self.drawing.map();
+        let count = |n: usize, what: &str| {
+            let plural = if n == 1 { "" } else { "s" };
+            format!("{n} {what}{plural}")
+        };
+        let turn = match (self.position.turn(), self.position.outcome()) {
+            (Some(player), _) => format!("Player {} is to move.", player.index() + 1),
+            (None, Some(Outcome::Win(player))) => {
+                format!("Player {} has won.", player.index() + 1)
+            }
+            _ => "The game is over.".to_owned(),
+        };
+        let spots = map.vertices().filter(|v| self.drawing.is_spot(*v)).count();
+        format!(
+            "{} in {}. {turn}",
+            count(spots, G::SPOT),
+            count(map.n_faces(), "region")
+        )
     }
 
     /// Returns the picture made of characters in 72 columns, with the text of the position and the player to move

@@ -133,6 +133,11 @@ impl Path {
             return self;
         };
         let mut path = self.move_to(*first);
+        // No renderer is asked to find the direction of a segment that rounding has left without length.
+        let inner = match inner {
+            [rest @ .., end] if end.distance(*last) < 0.01 => rest,
+            all => all,
+        };
         for (i, control) in inner.iter().enumerate() {
             let to = inner
                 .get(i + 1)
@@ -273,6 +278,23 @@ impl Svg {
         );
     }
 
+    /// Adds a path that has a name of its own, for screen readers and as a tip under the pointer.
+    pub fn named_path(&mut self, class: &str, path: &Path, attributes: &str, name: &str) {
+        let blank = if attributes.is_empty() { "" } else { " " };
+        let _ = writeln!(
+            self.body,
+            "<path class=\"{class}\" d=\"{}\"{blank}{attributes}><title>{}</title></path>",
+            path.as_str(),
+            Escaped(name)
+        );
+    }
+
+    /// Begins a group with a name of its own, for screen readers and as a tip under the pointer.
+    pub fn named_group(&mut self, class: &str, name: &str) {
+        self.group(class, "");
+        self.element(&format!("<title>{}</title>", Escaped(name)));
+    }
+
     /// Adds a straight line.
     pub fn line(&mut self, class: &str, from: Point, to: Point, attributes: &str) {
         self.styled_path(class, &Path::new().move_to(from).line_to(to), attributes);
@@ -318,7 +340,7 @@ impl Svg {
         let [width, height] = [self.width, self.height].map(Number);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-             height=\"{height}\" role=\"img\" style=\"max-width:100%;height:auto\">\n{}</svg>\n",
+             height=\"{height}\" role=\"img\" style=\"max-width:100%\">\n{}</svg>\n",
             self.body
         )
     }

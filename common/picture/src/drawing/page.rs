@@ -2,7 +2,7 @@
 
 use super::{Drawing, Sizes};
 use crate::geometry::{Point, Vec2};
-use crate::svg::{Path, Svg};
+use crate::svg::{Number, Path, Svg};
 use crate::terminal::{Canvas, Charset};
 use planar::{Dart, Vertex};
 
@@ -45,24 +45,33 @@ impl Drawing {
         Path::new().spline(&placed)
     }
 
-    /// Begins a picture with all lines in it, those that `is_last` accepts in the class `last` and in another colour.
-    pub fn picture(&self, title: &str, description: &str, is_last: impl Fn(Dart) -> bool) -> Svg {
+    /// Begins a picture with all lines in it. `name` says what a line is called; those that `is_last` accepts are in
+    /// the class `last`, wider than the others and in another colour.
+    pub fn picture(
+        &self,
+        title: &str,
+        description: &str,
+        name: impl Fn(Dart) -> String,
+        is_last: impl Fn(Dart) -> bool,
+    ) -> Svg {
         let mut svg = Svg::new(PAGE, PAGE, title, description);
         svg.paper("#ffffff");
-        let width = crate::svg::Number(self.page_sizes().width);
-        svg.group(
-            "lines",
-            &format!(
-                "fill=\"none\" stroke=\"#1d2430\" stroke-width=\"{width}\" stroke-linecap=\"round\""
-            ),
+        let width = self.page_sizes().width;
+        let attributes = format!(
+            "fill=\"none\" stroke=\"#1d2430\" stroke-width=\"{}\" stroke-linecap=\"round\"",
+            Number(width)
         );
+        svg.group("lines", &attributes);
         let lines = || (0..self.map().n_edges()).map(|line| Dart::new(2 * line));
-        // The last line lies on top, so that its ends are seen where it meets others.
         for dart in lines().filter(|dart| !is_last(*dart)) {
-            svg.path("line", &self.outline(dart));
+            svg.named_path("line", &self.outline(dart), "", &name(dart));
         }
+        // The last line lies on top, so that its ends are seen where it meets others.
         for dart in lines().filter(|dart| is_last(*dart)) {
-            svg.styled_path("line last", &self.outline(dart), "stroke=\"#b3006b\"");
+            let wide = Number(width * 1.7);
+            let attributes = format!("stroke=\"#b3006b\" stroke-width=\"{wide}\"");
+            let name = format!("{}, drawn last", name(dart));
+            svg.named_path("line last", &self.outline(dart), &attributes, &name);
         }
         svg.end();
         svg

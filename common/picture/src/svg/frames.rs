@@ -51,6 +51,10 @@ pub struct Frame {
 
 const GAP: f64 = 10.0;
 const CAPTION: f64 = 14.0;
+/// The share of a frame's time that the pen takes.
+const PEN: f64 = 0.6;
+/// The name in the document of what moves.
+const STAGE: &str = "papergames-film";
 
 /// Puts frames side by side, in rows read like a text.
 pub fn film(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
@@ -69,7 +73,11 @@ pub fn film(title: &str, description: &str, frames: &[Frame], style: &Style) -> 
     film
 }
 
-/// Shows frames one after another, for ever; the last stays longest. Where nothing moves, the last is seen.
+/// Shows frames one after another, again and again; the last stays longest. What a frame's picture has in the class
+/// `last` is drawn as by a pen.
+///
+/// A click stops the animation, and another starts it from the beginning. Where nothing moves, and where the reader asks
+/// for reduced motion, the last frame is seen.
 pub fn animation(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
     let cell = cell_of(frames);
     let mut film = Svg::new(cell.x, cell.y, title, description);
@@ -77,6 +85,21 @@ pub fn animation(title: &str, description: &str, frames: &[Frame], style: &Style
     // The last frame lasts as long as three.
     let parts = (frames.len() + 2) as f64;
     let duration = Number(parts * style.seconds.max(0.01));
+    let timing = format!(
+        "dur=\"{duration}s\" begin=\"0s;{STAGE}.click\" end=\"{STAGE}.click\" restart=\"whenNotActive\" \
+         repeatCount=\"indefinite\""
+    );
+    if frames.len() > 1 {
+        // The names are of this crate, so that the rules touch nothing else on a page.
+        film.element(&format!(
+            "<style>@media (prefers-reduced-motion:reduce)\
+             {{#{STAGE}{{display:none}}#{STAGE}-still{{display:inline}}}}</style>"
+        ));
+        film.element(&format!("<g id=\"{STAGE}-still\" display=\"none\">"));
+        put(&mut film, &frames[frames.len() - 1], Point::default(), cell);
+        film.element("</g>");
+    }
+    film.element(&format!("<g id=\"{STAGE}\">"));
     for (i, frame) in frames.iter().enumerate() {
         let is_last = i + 1 == frames.len();
         film.group("frame", if is_last { "" } else { "visibility=\"hidden\"" });
@@ -92,13 +115,48 @@ pub fn animation(title: &str, description: &str, frames: &[Frame], style: &Style
             };
             film.element(&format!(
                 "<animate attributeName=\"visibility\" calcMode=\"discrete\" values=\"{values}\" \
-                 keyTimes=\"{times}\" dur=\"{duration}s\" repeatCount=\"indefinite\"/>"
+                 keyTimes=\"{times}\" {timing}/>"
             ));
         }
-        put(&mut film, frame, Point::default(), cell);
+        let pen = (frames.len() > 1 && i > 0).then(|| {
+            let (from, to) = (i as f64 / parts, (i as f64 + PEN) / parts);
+            format!(
+                "<animate attributeName=\"stroke-dasharray\" values=\"0 1;0 1;1 0;1 0\" \
+                 keyTimes=\"0;{from:.5};{to:.5};1\" {timing}/>"
+            )
+        });
+        match pen {
+            Some(pen) => put(
+                &mut film,
+                &drawn_by_pen(frame, &pen),
+                Point::default(),
+                cell,
+            ),
+            None => put(&mut film, frame, Point::default(), cell),
+        }
         film.end();
     }
+    film.element("</g>");
     film
+}
+
+/// Puts an animation of the pen into all lines drawn last.
+fn drawn_by_pen(frame: &Frame, pen: &str) -> Frame {
+    const LAST: &str = "<path class=\"line last\"";
+    let mut frame = frame.clone();
+    let mut body = String::new();
+    for line in frame.picture.body.lines() {
+        match line
+            .strip_prefix(LAST)
+            .and_then(|rest| rest.strip_suffix("</path>"))
+        {
+            // The length is 1 for the dashes, whatever it is on paper.
+            Some(rest) => body += &format!("{LAST} pathLength=\"1\"{rest}{pen}</path>\n"),
+            None => body += &format!("{line}\n"),
+        }
+    }
+    frame.picture.body = body;
+    frame
 }
 
 /// The size that the largest frame needs with its caption.
