@@ -57,7 +57,7 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
     };
     Ok(vec![
         (
-            "common/images/map.svg",
+            "common/picture/images/map.svg",
             sprouts::render::svg(large.position(), &bare)?,
         ),
         (
