@@ -77,8 +77,8 @@ impl Budget {
 
     /// Limits how long the search takes.
     ///
-    /// Where the platform has no clock (`wasm32-unknown-unknown`) and the host has not [supplied](Clock::supply) one, this
-    /// limit is never reached.
+    /// Where the platform has no clock (`wasm32-unknown-unknown`) and the host has not [supplied](Clock::supply) one,
+    /// this limit is never reached.
     pub fn time(self, time: Duration) -> Budget {
         Budget {
             time: Some(time),
@@ -170,8 +170,8 @@ impl Budget {
     }
 }
 
-/// What has been used of a [`Budget`]. A search asks it before every position, and again inside work on one position that
-/// may take long, such as listing moves or playing a random game.
+/// What has been used of a [`Budget`]. A search asks it before every position, and again inside work on one position
+/// that may take long, such as listing moves or playing a random game.
 ///
 /// # Examples
 ///
@@ -197,7 +197,8 @@ pub struct Meter<'a> {
     looked: Duration,
 }
 
-/// Questions between two looks at the clock, at most. A look costs about as much as a fast move generator takes for a move.
+/// Questions between two looks at the clock, at most. A look costs about as much as a fast move generator takes for a
+/// move.
 const MOST_BETWEEN_LOOKS: u32 = 16;
 
 /// Looks at the clock come closer together if more time than this passes between two of them.
@@ -213,8 +214,8 @@ impl Meter<'_> {
         self.spent
     }
 
-    /// Returns whether the search has to stop at once, in the middle of a position: because its time is over, or because
-    /// it was told to. Counts nothing.
+    /// Returns whether the search has to stop at once, in the middle of a position: because its time is over, or
+    /// because it was told to. Counts nothing.
     #[must_use]
     pub fn must_stop(&mut self) -> bool {
         let stop = self.budget.stop.as_ref();
@@ -404,8 +405,8 @@ enum Time {
 static HOST: OnceLock<fn() -> Duration> = OnceLock::new();
 
 impl Clock {
-    /// Makes all clocks that start from now on ask `now`, which returns the time since a moment that never changes. It has
-    /// to be fast, such as `performance.now()` in a browser: a search asks it very often.
+    /// Makes all clocks that start from now on ask `now`, which returns the time since a moment that never changes. It
+    /// has to be fast, such as `performance.now()` in a browser: a search asks it very often.
     ///
     /// Returns whether this is the first call; all others change nothing.
     pub fn supply(now: fn() -> Duration) -> bool {

@@ -1,7 +1,7 @@
 //! Records in a few bytes: the setup, and for each move its place among the legal moves.
 //!
-//! A finished game of Sprouts from 12 spots takes less than 64 bytes, where its text takes about 300. The price is that a
-//! record can only be read by playing it: reading and writing count the legal moves before every move.
+//! A finished game of Sprouts from 12 spots takes less than 64 bytes, where its text takes about 300. The price is that
+//! a record can only be read by playing it: reading and writing count the legal moves before every move.
 //!
 //! # Format
 //!
@@ -14,14 +14,15 @@
 //! | 2 | a checksum: the low half of the 32-bit FNV-1a hash of the text of the last position, little-endian |
 //! | the rest | the moves, in blocks |
 //!
-//! A *varint* is an unsigned number in groups of seven bits, the lowest first; the top bit of a byte says that another one
-//! follows. A varint has no needless zero group at its end.
+//! A *varint* is an unsigned number in groups of seven bits, the lowest first; the top bit of a byte says that another
+//! one follows. A varint has no needless zero group at its end.
 //!
-//! The *rank* of a move is its index in the order of [`Game::for_each_move`]. A rank among `n` moves is one digit in base
-//! `n`; if `n` is over 2³², the digit is split into the low 32 bits and the rest, again and again. A *block* is a varint
-//! with its length in bytes, followed by one number, little-endian and without zero bytes at its end, whose digits are
-//! those of consecutive moves, the first one lowest. A block ends with the first move at which its digits need 2048 bits or
-//! more, where a digit in base *n* needs as many bits as *n* − 1 has; the last block ends with the last move.
+//! The *rank* of a move is its index in the order of [`Game::for_each_move`]. A rank among `n` moves is one digit in
+//! base `n`; if `n` is over 2³², the digit is split into the low 32 bits and the rest, again and again. A *block* is a
+//! varint with its length in bytes, followed by one number, little-endian and without zero bytes at its end, whose
+//! digits are those of consecutive moves, the first one lowest. A block ends with the first move at which its digits
+//! need 2048 bits or more, where a digit in base *n* needs as many bits as *n* − 1 has; the last block ends with the
+//! last move.
 //!
 //! The order in which a game lists its moves is part of the version: a game that changes it can no longer read records
 //! written before. The checksum tells the two apart.
@@ -112,8 +113,8 @@ pub enum ReadCompactError {
     Rest(usize),
     /// The moves lead to another position.
     #[error(
-        "expected the moves to lead to the position of the checksum, found another one: the bytes are damaged, or the game \
-         lists its moves in another order now"
+        "expected the moves to lead to the position of the checksum, found another one: the bytes are damaged, or \
+         the game lists its moves in another order now"
     )]
     Checksum,
 }
@@ -157,8 +158,8 @@ pub fn write<G: Game + Display>(record: &Record<G>) -> Vec<u8> {
 
 /// Reads the compact form of a record.
 ///
-/// Any bytes are read or refused. Takes memory for the record and for one block; takes the time to count the legal moves at
-/// every move and to find one by its [index](Game::nth_move).
+/// Any bytes are read or refused. Takes memory for the record and for one block; takes the time to count the legal
+/// moves at every move and to find one by its [index](Game::nth_move).
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! What a game says about itself, once, for every program: its rules, setups, notations, theorems, opponents and exact
 //! values.
 //!
-//! Programs, pages, protocols and other languages are thin over [`Describe`]. Every method has a default, so a game that
-//! has nothing to add writes `impl Describe for MyGame {}` and can be played, matched and spoken to over UGI.
+//! Programs, pages, protocols and other languages are thin over [`Describe`]. Every method has a default, so a game
+//! that has nothing to add writes `impl Describe for MyGame {}` and can be played, matched and spoken to over UGI.
 
 use core::fmt::{self, Display};
 use core::str::FromStr;
@@ -115,8 +115,8 @@ impl SetupOptions {
         }
     }
 
-    /// Returns the ending that a setup such as `5-` or `5-antwerp-hot` and the option for misère ask for together; normal
-    /// unless told.
+    /// Returns the ending that a setup such as `5-` or `5-antwerp-hot` and the option for misère ask for together;
+    /// normal unless told.
     ///
     /// # Errors
     ///
@@ -305,8 +305,8 @@ pub trait Describe:
         m.to_string()
     }
 
-    /// Returns the notations of its records and positions. A text whose notation is not named is taken for the first that
-    /// it looks like.
+    /// Returns the notations of its records and positions. A text whose notation is not named is taken for the first
+    /// that it looks like.
     fn formats() -> Vec<Format<Self>> {
         vec![format::lines("")]
     }
@@ -345,8 +345,8 @@ pub trait Describe:
     ///
     /// # Errors
     ///
-    /// Returns a refusal with [`Unfinished`] behind its sentence if the budget does not suffice, and a sentence if the game
-    /// has no solver for the position.
+    /// Returns a refusal with [`Unfinished`] behind its sentence if the budget does not suffice, and a sentence if the
+    /// game has no solver for the position.
     fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Self::Move>, Refused> {
         prove(self, effort)
     }
@@ -355,8 +355,8 @@ pub trait Describe:
     ///
     /// # Errors
     ///
-    /// As for [`solve`](Describe::solve); a sentence if the methods disagree, or if the game has no second method for the
-    /// position, which is what the default says.
+    /// As for [`solve`](Describe::solve); a sentence if the methods disagree, or if the game has no second method for
+    /// the position, which is what the default says.
     fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Self::Move>, Refused> {
         let _ = effort;
         Err(Refused::new(format!(
@@ -372,8 +372,8 @@ pub trait Describe:
         None
     }
 
-    /// Returns the number of sequences of `depth` whole turns, where the game counts by turns; otherwise of moves. `None`
-    /// past 128 bits.
+    /// Returns the number of sequences of `depth` whole turns, where the game counts by turns; otherwise of moves.
+    /// `None` past 128 bits.
     fn perft_turns(&self, depth: u32) -> Option<u128> {
         crate::perft(self, depth)
     }

@@ -163,8 +163,8 @@ pub trait Game: Clone + Eq + Hash + Debug {
         found
     }
 
-    /// Returns the index of a move in the order of [`for_each_move`](Game::for_each_move), or `None` if it is not legal: the
-    /// inverse of [`nth_move`](Game::nth_move).
+    /// Returns the index of a move in the order of [`for_each_move`](Game::for_each_move), or `None` if it is not
+    /// legal: the inverse of [`nth_move`](Game::nth_move).
     fn rank_of(&self, m: &Self::Move) -> Option<u128> {
         let mut rank = 0;
         let found = self.for_each_move(&mut |other| {
@@ -359,15 +359,15 @@ pub trait Impartial: Game {
 
     /// Returns the summands of the position; parts in which nobody can ever move may be left out.
     ///
-    /// [`for_each_option`](Impartial::for_each_option) has to leave out exactly the same parts: the summands of the position
-    /// after a move are those before it, with one of them replaced by one of its options.
+    /// [`for_each_option`](Impartial::for_each_option) has to leave out exactly the same parts: the summands of the
+    /// position after a move are those before it, with one of them replaced by one of its options.
     fn summands(&self) -> Vec<Self::Summand>;
 
     /// Calls `visit` with each position that one move makes of `summand`, as a list of summands, until it breaks;
     /// passes the break on. Options may come more than once, and the summands of an option in any order.
     ///
-    /// Whatever [`summands`](Impartial::summands) leaves out is left out here, too, and nothing else: if an empty heap of Nim is
-    /// no summand, then taking the whole heap is the option `[]` and not `[0]`. The law
+    /// Whatever [`summands`](Impartial::summands) leaves out is left out here, too, and nothing else: if an empty heap
+    /// of Nim is not a summand, then taking the whole heap is the option `[]` and not `[0]`. The law
     /// [`options_are_the_moves`](crate::laws::options_are_the_moves) compares the two as lists.
     fn for_each_option(
         summand: &Self::Summand,

@@ -38,28 +38,38 @@
 //!
 //! | law | always, or the step that asks for it |
 //! |---|---|
-//! | [over exactly when there is no move](over_when_no_move_is_left), and the outcome names players of the game | always |
+//! | [over exactly when there is no move], and the outcome names players of the game | always |
 //! | [moves are listed once, in a fixed order, and are legal](moves_are_listed_once) | always |
 //! | [a visitor that breaks is not called again](visitors_stop_at_once) | always |
-//! | [`has_move`, `count_moves`, `nth_move`, `rank_of`, `moves`, `moves_into` say what the listing says](queries_agree_with_the_listing) | always |
+//! | [counting, picking, ranking and collecting moves agree with the listing] | always |
 //! | [a random move is legal](random_moves_are_legal), and [each is equally likely](random_moves_are_fair) | always |
 //! | [a legal move applies, and a clone plays on its own](legal_moves_apply) | always |
 //! | [a refused move changes nothing](refusals_change_nothing), and nothing applies after the end | always |
 //! | [equal positions have equal hashes and moves](equal_positions_play_alike) | always |
 //! | [replaying a record gives the same positions](replays_agree) | always |
-//! | [texts are one token, unique, and read back](texts_read_back), for [records](record_texts_read_back) too | [`texts`](Laws::texts) |
+//! | [texts are one token, unique, and read back], for [records] too | [`texts`](Laws::texts) |
 //! | [the compact form of a record reads back](compact_forms_read_back) | [`compact`](Laws::compact) |
 //! | JSON and postcard read back (feature `serde-laws`) | `Laws::serde` |
-//! | [canonical forms stand for all images](canonical_forms_stand_for_all_images), and moves have images | [`symmetric`](Laws::symmetric) |
-//! | [the options of the summands are the moves](options_are_the_moves), and the ending names the winner | [`impartial`](Laws::impartial) |
+//! | [canonical forms stand for all images], and moves have images | [`symmetric`](Laws::symmetric) |
+//! | [the options of the summands are the moves], and the ending names the winner | [`impartial`](Laws::impartial) |
 //! | [players move in turn](players_alternate) | [`alternating`](Laws::alternating) |
 //! | [games are as long as the theory says](lengths_are_bounded) | [`length`](Laws::length) |
 //! | [equal positions have equal scores](scores_follow_positions) | [`scored`](Laws::scored) |
 //! | [the highest score wins](best_score_wins) | [`best_score_wins`](Laws::best_score_wins) |
-//! | [every search says what minimax says](searches_agree_with_minimax), near the end of a game | [`searches`](Laws::searches) |
-//! | [searches stop in time](searches_stop_in_time), keep to their budget and return legal moves | [`stops_in_time`](Laws::stops_in_time) |
-//! | [the solver says what minimax says](solver_agrees_with_minimax), near the end of a game | [`solved`](Laws::solved) |
+//! | [every search says what minimax says], near the end of a game | [`searches`](Laws::searches) |
+//! | [searches stop in time], keep to their budget and return legal moves | [`stops_in_time`](Laws::stops_in_time) |
+//! | [the solver says what minimax says], near the end of a game | [`solved`](Laws::solved) |
 //! | [walking and merging count the same sequences](merging_keeps_counts) | [`perft`](Laws::perft) |
+//!
+//! [over exactly when there is no move]: over_when_no_move_is_left
+//! [counting, picking, ranking and collecting moves agree with the listing]: queries_agree_with_the_listing
+//! [texts are one token, unique, and read back]: texts_read_back
+//! [records]: record_texts_read_back
+//! [canonical forms stand for all images]: canonical_forms_stand_for_all_images
+//! [the options of the summands are the moves]: options_are_the_moves
+//! [every search says what minimax says]: searches_agree_with_minimax
+//! [searches stop in time]: searches_stop_in_time
+//! [the solver says what minimax says]: solver_agrees_with_minimax
 //!
 //! Readers of text have a law for texts that nobody has written: [`any_text_is_read_or_refused`], to be used with
 //! `texts_like` (feature `proptest`). What a game says about itself has [`a_description_holds`].
@@ -188,6 +198,7 @@ impl<G: Game> fmt::Debug for Laws<G> {
 
 /// What a run of the suite has seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Summary {
     /// How many games were played.
     pub games: u64,
@@ -384,8 +395,8 @@ impl<G: Game> Laws<G> {
         })
     }
 
-    /// Adds the law that searches stop in time: see [`searches_stop_in_time`]. Every position takes about six times `time`,
-    /// so ask for few games and positions.
+    /// Adds the law that searches stop in time: see [`searches_stop_in_time`]. Every position takes about six times
+    /// `time`, so ask for few games and positions.
     pub fn stops_in_time(mut self, time: Duration, slack: Duration) -> Laws<G>
     where
         G: 'static,
@@ -457,7 +468,8 @@ impl<G: Game> Laws<G> {
         self
     }
 
-    /// Counts the move sequences from the start up to `depth` in two ways, after the games: see [`merging_keeps_counts`].
+    /// Counts the move sequences from the start up to `depth` in two ways, after the games: see
+    /// [`merging_keeps_counts`].
     pub fn perft(self, depth: u32) -> Laws<G> {
         Laws {
             perft: Some(depth),
@@ -470,9 +482,9 @@ impl<G: Game> Laws<G> {
     ///
     /// # Panics
     ///
-    /// Panics on the first broken law, with the position, the moves that led there and the seed; if no position was held
-    /// against the laws, or none was small enough for a law that asks for small ones; and on a variable that is not a whole
-    /// number.
+    /// Panics on the first broken law, with the position, the moves that led there and the seed; if no position was
+    /// held against the laws, or none was small enough for a law that asks for small ones; and on a variable that is
+    /// not a whole number.
     #[track_caller]
     pub fn check(&self) -> Summary {
         let times = std::env::var_os(TIMES).map_or(1, |times| {
@@ -491,8 +503,8 @@ impl<G: Game> Laws<G> {
     ///
     /// # Errors
     ///
-    /// Returns the broken law with the game that breaks it. That a suite looks at some position, and at some that is small
-    /// enough for each law that asks for small ones, is a law too.
+    /// Returns the broken law with the game that breaks it. That a suite looks at some position, and at some that is
+    /// small enough for each law that asks for small ones, is a law too.
     pub fn find(&self) -> Result<Summary, Box<Failure<G>>> {
         self.find_in(self.games)
     }

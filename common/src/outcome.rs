@@ -51,7 +51,7 @@ impl Outcome {
     ///
     /// # Panics
     ///
-    /// Panics if there are no scores.
+    /// Panics if `scores` is empty.
     pub fn by_score(scores: &[i64]) -> Outcome {
         let best = scores
             .iter()
@@ -132,7 +132,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A text that is no [`Ending`].
+/// A text that is not an [`Ending`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected `+` (normal) or `-` (misère), found `{found}`")]
 pub struct ParseEndingError {

@@ -13,7 +13,8 @@ use crate::ply_cap::{ParseWrappedError, split_wrapped};
 /// moves again makes a forced pass.
 ///
 /// Search code from elsewhere often negates the value after every move. In SOS or Phutball, where one player may move
-/// several times in a row, such code proves wrong results; over `Plies` it is right. The search depth counts the passes.
+/// several times in a row, such code proves wrong results; over `Plies` it is right. The search depth counts the
+/// passes.
 ///
 /// Its text is that of the game, `@`, and the player whose ply it is.
 ///

@@ -174,7 +174,7 @@ pub enum ParseWrappedError<E: std::error::Error> {
     /// The wrapper's own part, after the last `@`, is missing or wrong.
     #[error("after the last `@`: {0}")]
     Wrapper(#[source] Unexpected),
-    /// What stands before it is no position of the game.
+    /// The text before it is not a position of the game.
     #[error(transparent)]
     Game(E),
 }

@@ -149,7 +149,7 @@ impl<G: Game> Record<G> {
 
     /// Returns how often the last position has stood on the board, itself included: 1 where nothing repeats.
     ///
-    /// Repetition is no rule of any game here, but a player or a program may want to see it. Plays the game again.
+    /// No game here has a rule about repetition, but a player or a program may want to see it. Plays the game again.
     ///
     /// # Panics
     ///
@@ -196,10 +196,10 @@ where
     /// The text is empty.
     #[error("expected a record (a setup and moves), found an empty text")]
     Empty,
-    /// The first word is no position.
+    /// The first word is not a position.
     #[error("the setup: {0}")]
     Setup(#[source] P),
-    /// A word is no move.
+    /// A word is not a move.
     #[error("move {number}, `{text}`: {reason}")]
     Move {
         /// Which move, counted from 1.

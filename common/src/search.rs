@@ -2,18 +2,25 @@
 //!
 //! # What each method promises
 //!
-//! | method | players | extra turns | result | when play can go round in circles |
-//! |---|---|---|---|---|
-//! | [`minimax()`] | any (max^n) | yes | the exact value, by trying everything; the reference for the others | does not return; [`minimax::to_depth`] does |
-//! | [`AlphaBeta`] | two | yes | the value of every depth it finishes, and whether it is exact | a win or loss that it finds is exact; a draw never is |
-//! | [`MonteCarlo`] | any | yes | a good move; a value that it calls proven is exact | proves only what finite play proves |
-//! | [`Proof`] | any, one against all others | yes | whether a player can force a goal: proved, disproved, or unknown | what it proves or disproves holds; otherwise unknown |
+//! | method | players | result |
+//! |---|---|---|
+//! | [`minimax()`] | any (max^n) | the exact value, by trying everything; the reference for the others |
+//! | [`AlphaBeta`] | two | the value of every depth it finishes, and whether it is exact |
+//! | [`MonteCarlo`] | any | a good move; a value that it calls proved is exact |
+//! | [`Proof`] | any, one against all others | whether a player can force a goal: proved, disproved, or unknown |
+//!
+//! In games that can go round in circles:
+//!
+//! * [`minimax()`] does not return; [`minimax::to_depth`] does.
+//! * A win or a loss that [`AlphaBeta`] finds is exact; it never claims a draw.
+//! * [`MonteCarlo`] proves only what finite play proves.
+//! * What [`Proof`] proves or disproves holds; otherwise its answer is unknown.
 //!
 //! All of them ask whose turn it is after every move and never negate a value, so they are right where a player moves
 //! several times in a row. All are exact about draws and about whichever player a rule lets win, so normal and misère
-//! play need no switch. All do the same every time from the same seed and [`Budget`], unless time is in the budget. All look at
-//! their budget while they list moves and while they play random games, so that they stop within milliseconds on positions
-//! of any size, and report while they run.
+//! play need no switch. All do the same every time from the same seed and [`Budget`], unless time is in the budget. All
+//! look at their budget while they list moves and while they play random games, so that they stop within milliseconds
+//! on positions of any size, and report while they run.
 
 pub mod alpha_beta;
 pub mod minimax;
@@ -42,8 +49,8 @@ const LIST_AT_MOST: usize = 10_000;
 /// How many moves of such a position are drawn.
 const SAMPLE: usize = 1_000;
 
-/// Returns the legal moves and `true`, or a sample of different ones and `false` if there are too many to list; `None` if
-/// the search has to stop before.
+/// Returns the legal moves and `true`, or a sample of different ones and `false` if there are too many to list; `None`
+/// if the search has to stop before.
 ///
 /// The sample of a position is always the same.
 fn moves_or_sample<G: Game>(position: &G, meter: &mut Meter<'_>) -> Option<(Vec<G::Move>, bool)> {

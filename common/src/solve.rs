@@ -56,6 +56,7 @@ use crate::verdict::Verdict;
 /// What has been valued stays known after a call that did not finish, so asking again gets further, if the budget of a
 /// call is enough to value at least one summand or sum.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Solver<G: Impartial> {
     nimbers: FxHashMap<G::Summand, Nimber>,
     /// Whether the player to move wins the misère sum; sums are sorted.
@@ -83,14 +84,12 @@ impl<G: Impartial> Solver<G> {
 
     /// Sets how much work each call may do. A node is a summand or sum whose options are generated; the limit on memory
     /// is ignored, [`most_entries`](Solver::most_entries) limits the table.
-    #[must_use]
     pub fn budget(self, budget: Budget) -> Solver<G> {
         Solver { budget, ..self }
     }
 
     /// Sets how many summands and sums may be remembered. A call that needs more does not finish, with
     /// [`Limit::Memory`].
-    #[must_use]
     pub fn most_entries(self, most_entries: usize) -> Solver<G> {
         Solver {
             most_entries,

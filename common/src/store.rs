@@ -13,10 +13,10 @@
 //!
 //! # Format
 //!
-//! A redb file with two tables. `papergames header` maps the text `kind` to the kind, a text that names the solver and the
-//! version of its keys and values, and `format` to the version of this format, now `1`. `papergames entries` maps each key
-//! to its value followed by four bytes of checksum: the low half, little-endian, of the 64-bit FNV-1a hash of the kind,
-//! a zero byte, the length of the key as eight bytes little-endian, the key and the value.
+//! A redb file with two tables. `papergames header` maps the text `kind` to the kind, a text that names the solver and
+//! the version of its keys and values, and `format` to the version of this format, now `1`. `papergames entries` maps
+//! each key to its value followed by four bytes of checksum: the low half, little-endian, of the 64-bit FNV-1a hash of
+//! the kind, a zero byte, the length of the key as eight bytes little-endian, the key and the value.
 //!
 //! # Examples
 //!
@@ -44,8 +44,8 @@
 //! # redb
 //!
 //! The file format is that of redb 4. On some damaged files that version panics while it opens them, in code that reads
-//! pages before their checksums are compared; [`Store::open`] catches the panic and refuses the file. A program that does
-//! not want the message of such a panic asks [`panic_is_handled`] in its panic hook.
+//! pages before their checksums are compared; [`Store::open`] catches the panic and refuses the file. A program that
+//! does not want the message of such a panic asks [`panic_is_handled`] in its panic hook.
 //!
 //! [redb]: https://docs.rs/redb
 
@@ -71,8 +71,8 @@ const CACHE: usize = 64 << 20;
 
 /// A file of results: keys and values, both bytes.
 ///
-/// Inserted entries are kept in memory until [`commit`](Store::commit) and are lost if the program ends before. A commit
-/// waits for the disk, so commit every few seconds and not after every result.
+/// Inserted entries are kept in memory until [`commit`](Store::commit) and are lost if the program ends before. A
+/// commit waits for the disk, so commit every few seconds and not after every result.
 pub struct Store {
     path: PathBuf,
     kind: String,
@@ -135,7 +135,7 @@ impl fmt::Debug for Store {
 }
 
 impl Store {
-    /// Opens the store in `path`, or begins an empty one where there is no file.
+    /// Opens the store in `path`, or creates an empty one if the file does not exist.
     ///
     /// `kind` names the solver and the version of its keys and values, such as `sprouts nimbers 1`; a file of another
     /// kind is refused. Reads an existing file through to check it: about a second for each gigabyte.
@@ -166,7 +166,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Returns [`StoreError`] if there is no such file, and otherwise as [`open`](Store::open) does.
+    /// Returns [`StoreError`] if the file does not exist, and otherwise as [`open`](Store::open) does.
     pub fn open_existing(path: impl AsRef<Path>, kind: &str) -> Result<Store, StoreError> {
         let path = path.as_ref();
         match std::fs::metadata(path) {
@@ -385,9 +385,9 @@ thread_local! {
 
 /// Returns whether a panic of this thread is on its way to become a [`StoreError`]: for the panic hook of a program.
 ///
-/// On some damaged files redb panics. [`Store::open`] catches that and returns an error, but the panic hook runs before, and
-/// the usual one prints a message. A library must not replace the hook of a program; a program that wants no message
-/// installs a hook that asks:
+/// On some damaged files redb panics. [`Store::open`] catches that and returns an error, but the panic hook runs
+/// before, and the usual one prints a message. A library must not replace the hook of a program; a program that wants
+/// no message installs a hook that asks:
 ///
 /// ```
 /// use papergames_common::store;
@@ -428,7 +428,7 @@ impl Fails<'_> {
     fn storage(&self, error: StorageError) -> StoreError {
         match error {
             StorageError::Io(reason) if reason.kind() == std::io::ErrorKind::UnexpectedEof => {
-                self.damaged("it is no store or was cut off")
+                self.damaged("it is not a store or was cut off")
             }
             StorageError::Io(reason) if reason.kind() != std::io::ErrorKind::InvalidData => {
                 StoreError::Io {
@@ -459,7 +459,7 @@ impl Fails<'_> {
     fn any(&self, error: redb::Error) -> StoreError {
         match error {
             redb::Error::Io(reason) if reason.kind() == std::io::ErrorKind::UnexpectedEof => {
-                self.damaged("it is no store or was cut off")
+                self.damaged("it is not a store or was cut off")
             }
             redb::Error::Io(reason) => StoreError::Io {
                 path: self.path.to_owned(),

@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
         self.at
     }
 
-    /// Returns what is left to read.
+    /// Returns the text that has not been read yet.
     pub fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
@@ -182,8 +182,8 @@ impl<'a> Reader<'a> {
 
     /// Reads a decimal number within `range`, where the error says `expected` and nothing about `range`.
     ///
-    /// For numbers that have narrower limits than `range`, which somebody else checks and can say more about: `expected` tells
-    /// these limits. Use [`number`](Reader::number) where `range` is the truth.
+    /// For numbers that have narrower limits than `range`, which somebody else checks and can say more about:
+    /// `expected` tells these limits. Use [`number`](Reader::number) where `range` is the truth.
     ///
     /// # Errors
     ///

@@ -21,9 +21,9 @@ pub struct Verdict<M> {
     pub turns: Option<u32>,
     /// The nimber of an impartial position in normal play, where the solver has found it.
     pub nimber: Option<Nimber>,
-    /// The moves that lead to `outcome` (and keep `margin`): all of them if the solver was asked for every move, otherwise
-    /// those that it has found; `None` if it did not look for moves. Where the player to move loses, no move wins, and
-    /// the list is empty.
+    /// The moves that lead to `outcome` (and keep `margin`): all of them if the solver was asked for every move,
+    /// otherwise those that it has found; `None` if it did not look for moves. Where the player to move loses, no move
+    /// wins, and the list is empty.
     pub moves: Option<Vec<M>>,
     /// What the proof has cost.
     pub cost: Cost,

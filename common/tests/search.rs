@@ -296,7 +296,7 @@ fn a_guided_search_proves_only_what_minimax_says_and_follows_good_advice() {
     let mut proved = 0;
     for (seed, position) in (0..).zip(positions_for_two()) {
         let budget = Budget::new().nodes(20_000);
-        let search = MonteCarlo::new(seed);
+        let search = MonteCarlo::new(seed).exploration(1.2);
         let report = search.run_guided(&position, &budget, &mut { even }, &mut |_| {});
         check_line(&position, &report.line);
         if report.is_proved() {

@@ -69,7 +69,7 @@ fn the_winner_is_the_one_that_minimax_finds() {
 
 #[test]
 fn a_long_game_needs_no_deep_program_stack() {
-    // 255 frames are no trial; 2000 sums of two heaps in misère play are one for a recursion without care.
+    // 255 frames are harmless; 2000 sums of two heaps in misère play would overflow a careless recursion.
     let mut solver = Solver::new();
     assert_eq!(solver.nimber(&Nim::new(&[255])), Ok(Nimber(255)));
     assert_eq!(solver.mover_wins(&Nim::misere(&[60, 60])), Ok(false));

@@ -11,8 +11,8 @@ use super::{Format, Games, PLAIN, ParsedGame, ReadError, Reading, Writing, plain
 
 /// Returns the plain notation: the text of a position and its moves, one game a line, `#` before a comment.
 ///
-/// Numbers of moves such as `3.` may stand before moves, and commas or semicolons after them. A move may also be written
-/// in any way that [`Describe::read_moves`] understands.
+/// Numbers of moves such as `3.` may stand before moves, and commas or semicolons after them. A move may also be
+/// written in any way that [`Describe::read_moves`] understands.
 pub fn lines<G: Describe>(example: &'static str) -> Format<G> {
     Format {
         name: PLAIN,

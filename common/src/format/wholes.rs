@@ -10,8 +10,8 @@ use super::{Games, ParsedGame, ReadError, Speller};
 
 /// Reads games that may take several lines each; a line whose first word is a setup begins the next game.
 ///
-/// `read` reads one game. `place` takes its error apart into the line, the wrong word, and the number of the move if the
-/// word is one. `spell` writes the moves that would be legal.
+/// `read` reads one game. `place` takes its error apart into the line, the wrong word, and the number of the move if
+/// the word is one. `spell` writes the moves that would be legal.
 ///
 /// # Errors
 ///

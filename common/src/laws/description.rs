@@ -7,8 +7,8 @@ use crate::describe::{Describe, SetupOptions};
 use crate::engine::Level;
 use crate::format::{Content, Format, ReadOptions, Source, Writing, guess, read};
 
-/// Law: what a game [describes](Describe) is true. The usual setup can be read, names are unique, every level has an engine
-/// that makes a legal move there, and [formats read their examples](formats_read_their_examples).
+/// Law: what a game [describes](Describe) is true. The usual setup can be read, names are unique, every level has an
+/// engine that makes a legal move there, and [formats read their examples](formats_read_their_examples).
 ///
 /// # Errors
 ///
@@ -65,8 +65,8 @@ pub fn a_description_holds<G: Describe>() -> Result<(), Broken> {
     Ok(())
 }
 
-/// Law: every format reads its example and is guessed for it; and what it writes then is the example again, or a text of
-/// another format that reads as the same game.
+/// Law: every format reads its example and is guessed for it; and what it writes then is the example again, or a text
+/// of another format that reads as the same game.
 ///
 /// An empty example says that the game has none for the format.
 ///

@@ -14,8 +14,8 @@ use crate::search::{AlphaBeta, Budget, Clock, MonteCarlo, Proof, minimax};
 use crate::solve::Solver;
 
 /// Law: alpha-beta, proof-number and Monte-Carlo search say what trying everything says, and so does minimax over
-/// [`Plies`]. Holds for a position that `most` moves are enough to play to the end in every way; for any other nothing is
-/// compared. Returns whether the position was small enough.
+/// [`Plies`]. Holds for a position that `most` moves are enough to play to the end in every way; for any other nothing
+/// is compared. Returns whether the position was small enough.
 ///
 /// With more than two players, proof search is compared with trying everything for one player against all others, and
 /// the other searches are not asked.
@@ -94,8 +94,8 @@ pub fn solver_agrees_with_minimax<G: Impartial>(position: &G, most: u64) -> Resu
     Ok(true)
 }
 
-/// Law: every search returns within `time` and a little `slack`, keeps to a budget of nodes, and returns a legal move. Holds
-/// for positions of any size.
+/// Law: every search returns within `time` and a little `slack`, keeps to a budget of nodes, and returns a legal move.
+/// Holds for positions of any size.
 ///
 /// The slack is for the machine: 50 ms where it is idle, more where tests run beside each other.
 ///

@@ -112,12 +112,12 @@ pub fn check_any_text(
 /// Texts like the samples, with a few mistakes: parts left out, doubled, exchanged, taken from another sample, and
 /// characters where they do not belong. Some are still right.
 ///
-/// This is the input for the law of every reader: any text is read or refused. Unlike text from nowhere, these texts get
-/// past the first character.
+/// This is the input for the law of every reader: any text is read or refused. Unlike text from nowhere, these texts
+/// get past the first character.
 ///
 /// # Panics
 ///
-/// Panics if there is no sample.
+/// Panics if `samples` is empty.
 ///
 /// # Examples
 ///

@@ -181,7 +181,7 @@ where
 ///
 /// # Errors
 ///
-/// Returns the error if it is none.
+/// Returns the error if it is not such a sentence.
 pub fn refusals_are_sentences(error: &impl fmt::Display) -> Result<(), Broken> {
     const MOST: usize = 500;
     let error = error.to_string();

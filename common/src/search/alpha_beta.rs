@@ -1,9 +1,9 @@
 //! Alpha-beta for two players: the value that minimax gives, sooner.
 //!
 //! The search looks one move ahead, then two, and so on, and begins each round with the best moves of the one before.
-//! Inside the search values are always those of the *first* player, who wants them high while the second wants them low;
-//! since nothing is negated, it does not matter who moves how often in a row. The [`Report`] gives the value to the player
-//! to move.
+//! Inside the search values are always those of the *first* player, who wants them high while the second wants them
+//! low; since nothing is negated, it does not matter who moves how often in a row. The [`Report`] gives the value to
+//! the player to move.
 //!
 //! # When a value is exact
 //!
@@ -83,6 +83,7 @@ impl<G: Game, F: Fn(&G) -> i32> Evaluate<G> for F {
 /// # }
 /// ```
 #[derive(Debug)]
+#[must_use]
 pub struct AlphaBeta<G: Game, E> {
     evaluate: E,
     table: Table<G, Entry<G::Move>>,
@@ -102,7 +103,7 @@ struct Entry<M> {
     best: Option<M>,
 }
 
-/// The depth of a value in which there is no estimate.
+/// The depth of a value that rests on finished games alone.
 const EXACT: u32 = u32::MAX;
 
 /// The search uses a stack frame of the program for each move ahead.
@@ -168,9 +169,9 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
 
     /// Searches deeper and deeper until the value is exact or the budget is spent; calls `progress` after each depth.
     ///
-    /// The value is that of the last depth finished, in the units of the evaluation, for the player to move. Without a budget the search ends only where the game does, or
-    /// 1000 moves ahead. Of a position with more than 10,000 moves it looks at a sample, always the same, and then
-    /// claims no more than that proves.
+    /// The value is that of the last depth finished, in the units of the evaluation, for the player to move. Without a
+    /// budget the search ends only where the game does, or 1000 moves ahead. Of a position with more than 10,000 moves
+    /// it looks at a sample, always the same, and then claims no more than that proves.
     ///
     /// # Panics
     ///
@@ -247,7 +248,8 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         )
     }
 
-    /// Values a position, looking `depth` moves ahead. A value at or outside `window` is only a bound in that direction.
+    /// Values a position, looking `depth` moves ahead. A value at or outside `window` is only a bound in that
+    /// direction.
     fn search(
         &mut self,
         position: &G,

@@ -4,9 +4,9 @@
 //! Each position of the tree keeps what its games were worth to *every* player, and each choice looks at the payoff of
 //! whoever is to move, so extra turns and more than two players need no care.
 //!
-//! Finished games are not sampled but known, and what follows from them is too (Winands, Björnsson and Saito, *Monte-Carlo
-//! tree search solver*, 2008): a move that wins is enough, and when all moves are known the best of them is. With more
-//! than two players a known value is that of max^n, as in [`minimax`](super::minimax()).
+//! Finished games are not sampled but known, and what follows from them is too (Winands, Björnsson and Saito,
+//! *Monte-Carlo tree search solver*, 2008): a move that wins is enough, and when all moves are known the best of them
+//! is. With more than two players a known value is that of max^n, as in [`minimax`](super::minimax()).
 
 use core::ops::ControlFlow;
 
@@ -21,8 +21,8 @@ use crate::report::{Candidate, Report, Value};
 
 /// A Monte-Carlo tree search.
 ///
-/// The value that it reports is the mean payoff of the player to move, from −100 (lost) to 100 (won), and `depth` is that
-/// of the tree. Two runs with the same seed and a budget without time do the same.
+/// The value that it reports is the mean payoff of the player to move, from −100 (lost) to 100 (won), and `depth` is
+/// that of the tree. Two runs with the same seed and a budget without time do the same.
 ///
 /// # Examples
 ///
@@ -38,6 +38,7 @@ use crate::report::{Candidate, Report, Value};
 /// # }
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct MonteCarlo {
     seed: u64,
     exploration: f64,
@@ -45,8 +46,8 @@ pub struct MonteCarlo {
     most_tree: usize,
 }
 
-/// What somebody else knows about a position, such as a neural network: how promising each move is, and what the position is
-/// worth.
+/// What somebody else knows about a position, such as a neural network: how promising each move is, and what the
+/// position is worth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opinion {
     /// How likely each move is to be the best, in the order in which the moves are given; from 0 to 1, and 1 in sum.
@@ -129,10 +130,11 @@ impl MonteCarlo {
 
     /// Grows a tree as [`run`](MonteCarlo::run) does, with a guide instead of random games.
     ///
-    /// Every new position is shown to `guide` once, with its moves. Its values count as the result of a game, and the search
-    /// prefers moves of a high prior as long as they have been tried little (PUCT: Rosin, *Multi-armed bandits with
-    /// episode context*, 2011, as Silver et al., *Mastering the game of Go without human knowledge*, 2017, write it). What
-    /// is proved counts more than any opinion. The visits in [`Report::candidates`] are what a learner should imitate.
+    /// Every new position is shown to `guide` once, with its moves. Its values count as the result of a game, and the
+    /// search prefers moves of a high prior as long as they have been tried little (PUCT: Rosin, *Multi-armed bandits
+    /// with episode context*, 2011, as Silver et al., *Mastering the game of Go without human knowledge*, 2017, write
+    /// it). What is proved counts more than any opinion. The visits in [`Report::candidates`] are what a learner should
+    /// imitate.
     ///
     /// # Panics
     ///

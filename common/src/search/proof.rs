@@ -4,12 +4,12 @@
 //! proved or disproved (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994). The player in question
 //! chooses where it is their turn; everywhere else any of the others does, all together against that player.
 //!
-//! A proof or disproof is a finite tree in which every branch ends with the game, so it holds in games that can go round
-//! in circles too. A player who could only hold out by going round for ever is not settled: the answer is then
+//! A proof or disproof is a finite tree in which every branch ends with the game, so it holds in games that can go
+//! round in circles too. A player who could only hold out by going round for ever is not settled: the answer is then
 //! [`Answer::Unknown`] when the budget is spent.
 //!
-//! Of a position with more than 10,000 moves a sample is looked at. A move of the sample can settle the position for the
-//! player who makes it; for the other side it stays open.
+//! Of a position with more than 10,000 moves a sample is looked at. A move of the sample can settle the position for
+//! the player who makes it; for the other side it stays open.
 
 use core::time::Duration;
 
@@ -47,6 +47,7 @@ pub enum Answer {
 /// # }
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Proof {
     player: Player,
     at_least: i32,
@@ -114,8 +115,8 @@ impl Proof {
         Proof { most_tree, ..self }
     }
 
-    /// Sets how many settled positions are remembered, so that they need not be settled again on another path. A million
-    /// unless told.
+    /// Sets how many settled positions are remembered, so that they need not be settled again on another path. A
+    /// million unless told.
     pub fn most_settled(self, most_settled: usize) -> Proof {
         Proof {
             most_settled,

@@ -1,5 +1,5 @@
-// Web: a game without sense, drawn from a seed. A position is a knot on a level; a move leads to one of the knots of the
-// next level, and on the last level each knot has a value. Who is to move is drawn for every knot, so players move
+// Web: a game without sense, drawn from a seed. A position is a knot on a level; a move leads to one of the knots of
+// the next level, and on the last level each knot has a value. Who is to move is drawn for every knot, so players move
 // several times in a row, and many paths lead to one knot: what a table of positions has to get right.
 
 use std::fmt;
@@ -48,7 +48,8 @@ impl Web {
         }
     }
 
-    /// One move of twenty thousand, which are too many to list; a few win for the first player and nearly all others lose.
+    /// One move of twenty thousand, which are too many to list; a few win for the first player and nearly all others
+    /// lose.
     pub(crate) fn great_haystack(seed: u64) -> Web {
         Web {
             odds: 10_000,

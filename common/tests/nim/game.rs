@@ -1,7 +1,7 @@
 // Nim: heaps of matches; a move takes one or more from one heap; whoever cannot move loses, or in misère play wins.
 //
-// The smallest game that has everything. `Game` itself takes forty lines; the rest are the optional companions and texts.
-// Examples in the documentation include this file, so it holds no more than they need.
+// The smallest game that has everything. `Game` itself takes forty lines; the rest are the optional companions and
+// texts. Examples in the documentation include this file, so it holds no more than they need.
 
 use std::fmt;
 use std::ops::ControlFlow;
