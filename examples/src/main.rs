@@ -52,7 +52,18 @@ enum Command {
     Web(web::Web),
 }
 
+/// Leaves out the message of a panic that a damaged store causes: it becomes an error with a message of its own.
+fn quiet_the_store() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !common::store::panic_is_handled() {
+            usual(panic);
+        }
+    }));
+}
+
 fn main() -> ExitCode {
+    quiet_the_store();
     let command = Program::parse().command;
     let mut out = io::stdout();
     let done = match command {
