@@ -1,6 +1,7 @@
 //! Brussels Sprouts as programs see it: setups, moves as people type them, boards, the opponent, solving.
 
 use common::describe::{Effort, SetupOptions};
+use common::laws::a_description_holds;
 use papergames_brussels::{
     Budget, Describe, Ending, Level, Outcome, Player, Position, Record, playout,
 };
@@ -9,6 +10,11 @@ fn setup(text: &str, misere: bool) -> Result<Position, String> {
     let mut options = SetupOptions::none();
     options.misere = misere;
     <Position as Describe>::setup(Some(text), &options).map_err(|error| error.to_string())
+}
+
+#[test]
+fn the_description_holds() -> Result<(), common::laws::Broken> {
+    a_description_holds::<Position>()
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! SOS as programs see it: setups with options, moves as people type them, boards, opponents, solving.
 
 use common::describe::{Effort, SetupOptions};
+use common::laws::a_description_holds;
 use papergames_sos::{
     Budget, Describe, Game, Level, Outcome, Player, Position, Record, Rules, Unfinished,
 };
@@ -11,6 +12,11 @@ fn options(rules: Option<&str>, players: Option<usize>, misere: bool) -> SetupOp
     options.players = players;
     options.misere = misere;
     options
+}
+
+#[test]
+fn the_description_holds() -> Result<(), common::laws::Broken> {
+    a_description_holds::<Position>()
 }
 
 #[test]
