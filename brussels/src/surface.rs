@@ -26,6 +26,22 @@
 //! module and from an independent program. Lemoine and Viennot ([arXiv:0812.0081](https://arxiv.org/abs/0812.0081))
 //! treat Sprouts on surfaces.
 //!
+//! # Texts
+//!
+//! A sheet is written as its regions, the ending and the player to move: `4,4@c1+:1` is two crosses on a projective
+//! plane, normal play, with the first player to move. `h` stands for handles and `c` for crosscaps; `none` stands for no
+//! region with a move. Readers also accept a text without the player or the ending.
+//!
+//! ```text
+//! sheet    = regions [ ending ] [ ":" player ]
+//! regions  = region *( "/" region ) / "none"
+//! region   = arms *( "," arms ) "@" surface
+//! surface  = "h" number / "c" number
+//! ending   = "+" / "-"                     ; normal, misère
+//! ```
+//!
+//! A move is the number of a region and the number of what it becomes ([`Region::options`]), both from 0: `0.3`.
+//!
 //! # Examples
 //!
 //! ```
@@ -39,8 +55,16 @@
 //!
 //! let projective_plane = Sheet::new(1, Surface::PROJECTIVE_PLANE, Ending::Normal)?;
 //! assert_eq!(solver.nimber(&projective_plane)?, Nimber(2));
+//!
+//! let after: Sheet = "4@c1/3,2@h0-:2".parse()?;
+//! assert_eq!(after.to_string(), "3,2@h0/4@c1-:2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+
+mod about;
+mod notation;
+
+pub use notation::ParseSheetError;
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -204,7 +228,7 @@ impl Region {
 
 impl fmt::Debug for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.face, self.surface)
+        fmt::Display::fmt(self, f)
     }
 }
 
@@ -243,18 +267,11 @@ pub enum SheetError {
 
 /// A move on a sheet: the region, and which of its [options](Region::options) it becomes, both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SheetMove {
     /// Which region.
     pub region: usize,
     /// Which option.
     pub option: usize,
-}
-
-impl fmt::Display for SheetMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.region, self.option)
-    }
 }
 
 /// A move that does not exist.

@@ -4,6 +4,7 @@ use common::laws::{
     Broken, any_text_is_read_or_refused as one, any_text_is_read_or_refused_by, check_any_text,
 };
 use papergames_brussels::notation::{read_game, write_game};
+use papergames_brussels::surface::{Sheet, SheetMove};
 use papergames_brussels::{Arm, Face, Move, Position, Record, Star};
 
 const SAMPLES: &[&str] = &[
@@ -15,6 +16,8 @@ const SAMPLES: &[&str] = &[
     "1a-1c[2,3]",
     "100zz",
     "9,4,1",
+    "4@c1/3,2@h0-:2",
+    "12.30",
     "3-  # misère\n1. 2c-2a[3]\n2. 1B-2d\n",
     "4 1a-1c[2-4] 2. 2a–2c",
 ];
@@ -25,6 +28,8 @@ fn check(text: &str) -> Result<(), Broken> {
     one::<Arm>(text)?;
     one::<Star>(text)?;
     one::<Face>(text)?;
+    one::<Sheet>(text)?;
+    one::<SheetMove>(text)?;
     one::<Record<Position>>(text)?;
     any_text_is_read_or_refused_by(text, read_game, write_game)
 }

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use common::laws::Laws;
+use common::describe::Effort;
+use common::laws::{Laws, a_description_holds};
 use papergames_brussels::surface::{Sheet, Surface, lengths};
-use papergames_brussels::{Ending, Impartial, Nimber, Player, Position, solve};
+use papergames_brussels::{
+    Budget, Describe, Ending, Game, Impartial, Nimber, Player, Position, Seeded, playout, solve,
+};
 
 fn surface(key: &str) -> Surface {
     let n = key[1..].parse().expect("a number");
@@ -105,6 +108,8 @@ fn every_law_holds_on_every_surface() {
             let start = Sheet::with_arms(&[4, 3], surface, Ending::Normal).expect("few arms fit");
             Laws::of(start.with_ending(ending))
                 .games(20)
+                .texts()
+                .serde()
                 .impartial()
                 .solved(500)
                 .alternating()
@@ -136,4 +141,41 @@ fn sheets_outside_the_supported_range_are_refused() {
         "expected at most 20 handles, or 1 to 20 crosscaps, found Crosscaps(0)"
     );
     assert!(Sheet::new(usize::MAX, Surface::TORUS, Ending::Normal).is_err());
+}
+
+#[test]
+fn the_description_holds_and_solves() -> Result<(), Box<dyn std::error::Error>> {
+    a_description_holds::<Sheet>()?;
+    let start: Sheet = "4@c1".parse()?;
+    let mut progress = |_: &_| {};
+    let mut effort = Effort::new(Budget::new(), &mut progress);
+    let verdict = Describe::solve(&start, &mut effort)?;
+    assert_eq!(verdict.winner(), Some(Player::FIRST));
+    assert_eq!(verdict.nimber, Some(Nimber(2)));
+    let said: Vec<String> = start.moves().iter().map(|m| start.say_move(m)).collect();
+    assert_eq!(said[0], "Region 4@c1 becomes 2@h0 and 2@c1");
+    let record = playout::record(start, 100, &mut Seeded::new(3));
+    assert!(Sheet::facts(&record).iter().all(|fact| fact.holds));
+    Ok(())
+}
+
+#[test]
+fn a_text_that_is_no_sheet_is_refused_with_the_place() {
+    let message = |text: &str| text.parse::<Sheet>().unwrap_err().to_string();
+    assert_eq!(
+        message("4,4"),
+        "expected `@` at byte 3, found the end of the text"
+    );
+    assert_eq!(
+        message("4@c0"),
+        "expected a number of crosscaps (1 to 20) at byte 3, found `0`"
+    );
+    assert_eq!(
+        message("60@h0/41@h0"),
+        "expected a number of arms (1 to 40) at byte 6, found `41`"
+    );
+    assert_eq!(
+        message("1@h0"),
+        "expected a region with at least 2 arms at byte 0, found `1`"
+    );
 }
