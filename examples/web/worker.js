@@ -7,6 +7,9 @@ const host = {
   note(place, length) {
     postMessage({ note: text(place, length) });
   },
+  now() {
+    return performance.now();
+  },
 };
 
 function text(place, length) {
