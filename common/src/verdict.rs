@@ -22,8 +22,8 @@ pub struct Verdict<M> {
     /// The nimber of an impartial position in normal play, where the solver has found it.
     pub nimber: Option<Nimber>,
     /// The moves that lead to `outcome` (and keep `margin`): all of them if the solver was asked for every move,
-    /// otherwise those that it has found; `None` if it did not look for moves. Where the player to move loses, no move
-    /// wins, and the list is empty.
+    /// otherwise those that it has found; `None` if it did not look for moves. If the player to move loses, these are
+    /// the moves that keep the margin where points decide; elsewhere the list may be empty.
     pub moves: Option<Vec<M>>,
     /// What the proof has cost.
     pub cost: Cost,
