@@ -21,7 +21,7 @@
 //! brussels 1,2,6,3        1000     14..14  m = arms + stars - 2        1000
 //! sos 4x5                 1000     20..20  m = cells                   1000
 //! sos 4x5 first           1000      3..20  m <= cells                  1000
-//! phutball 7x11           1000     8..127  the goal decides            1000
+//! phutball 7x11           1000     8..147  the goal decides            1000
 //! ```
 
 #![expect(clippy::print_stdout, reason = "a program prints")]
