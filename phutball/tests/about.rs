@@ -8,6 +8,11 @@ use papergames_phutball::{
 };
 
 #[test]
+fn the_description_holds() -> Result<(), common::laws::Broken> {
+    common::laws::a_description_holds::<Position>()
+}
+
+#[test]
 fn every_format_recognises_reads_and_writes_its_example() {
     let formats = Position::formats();
     let names: Vec<&str> = formats.iter().map(|format| format.name).collect();
