@@ -1,19 +1,17 @@
-//! When are two positions the same but for names? One position stands for all that differ in numbers only, or are
-//! mirror images.
+//! Canonical forms: one position stands for all that differ only in the numbers of spots or are mirror images.
 //!
-//! A drawing is a tree: pieces lie in regions, and regions are bordered by pieces. The tree has a middle, a piece, a
-//! region, or a piece and a region that meet. Seen from there, everything has one place that it hangs from, and is
-//! written down from the leaves up:
+//! A drawing is a tree: pieces lie in regions, and regions are bordered by pieces. The middle of the tree is a piece, a
+//! region, or a piece and a region that meet. With its middle as the root, the tree is written from the leaves up:
 //!
-//! * what lies in a region, other than the piece that it is seen from, is the sorted list of its pieces;
-//! * a piece is written as a walk over its lines, from the corner on the boundary that it is seen from for which the
-//!   result is least, together with what lies in each of its other regions.
+//! * A region is the sorted list of its pieces, without the parent piece.
+//! * A piece is a walk over its lines, with the contents of each of its other regions. The walk starts at the corner on
+//!   the boundary towards the parent that gives the least result.
 //!
 //! This is the canonical form of rooted trees (Aho, Hopcroft and Ullman, *The Design and Analysis of Computer
 //! Algorithms*, section 3.2) with a canonical walk of a connected planar map (Weinberg 1966) at each piece.
 //!
-//! One drawing needs care: three bare lines between two spots. The boundary lists do not say in which order its three
-//! regions lie around, so here it is no matter either.
+//! One drawing needs care: three bare lines between two spots. The boundary lists do not record the cyclic order of its
+//! three regions, so the form ignores it too.
 
 use common::{Game, Symmetric};
 use planar::{Boundary, Corner, Dart, Face, Map, Vertex};
@@ -23,8 +21,8 @@ use crate::position::{Position, Spot};
 
 /// A drawing on the sphere with the numbers of the spots forgotten.
 ///
-/// Two positions have equal drawings exactly if one drawing can be deformed into the other or its mirror image. Dead
-/// spots and finished regions count: nothing is reduced.
+/// Two positions have equal forms exactly if one drawing can be deformed into the other or its mirror image. Nothing is
+/// reduced: dead spots and finished regions count.
 ///
 /// # Examples
 ///
@@ -159,7 +157,7 @@ impl<'a> Scribe<'a> {
         }
     }
 
-    /// Writes down what lies in a face, without the piece on the boundary that it is seen from.
+    /// Writes the contents of a face, without the piece on the boundary that it is seen from.
     fn face_form(&self, face: Face, seen_from: Option<Boundary>) -> Form {
         let inner = self.of_face[face.index()]
             .iter()
@@ -304,9 +302,9 @@ impl Position {
         mirrored.expect("the mirror image of a position is one")
     }
 
-    /// Returns the drawing, without the numbers of the spots.
+    /// Returns the drawing without the numbers of the spots.
     ///
-    /// Takes time that grows with the square of the number of spots, in the worst case.
+    /// Takes time quadratic in the number of spots in the worst case.
     pub fn canonical_form(&self) -> CanonicalForm {
         let colours = vec![0; self.n_spots()];
         let [code, mirrored] = self.forms(&colours).map(|form| form.code);
@@ -374,14 +372,14 @@ impl Position {
     }
 }
 
-/// What may change in a position without a difference for play.
+/// A change of a position that makes no difference for play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Symmetry {
-    /// The whole drawing is seen in a mirror.
+    /// The mirror image of the whole drawing.
     Mirror,
-    /// The spot and the one with the next number exchange their numbers.
+    /// This spot and the one with the next number exchange their numbers.
     Exchange(Spot),
 }
 
@@ -413,7 +411,7 @@ impl Symmetric for Position {
         }
     }
 
-    /// Tries the corners of the same two spots, so that a move of billions is found at once.
+    /// Tries only the corners of the same two spots, so it is fast even among billions of moves.
     fn image_of_move(&self, m: &Move, symmetry: &Symmetry) -> Move {
         let child = self.child(m).expect("the move is legal");
         let (image, after) = (self.image(symmetry), child.image(symmetry));

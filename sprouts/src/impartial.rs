@@ -45,12 +45,12 @@ impl PartialOrd for Whole {
 
 /// Standard and Black-and-White Sprouts are impartial.
 ///
-/// In standard Sprouts the summands are [lands](crate::land) without further reductions, whose options are exactly the
-/// moves. [`solve`](crate::solve) reduces them to others of equal value, and goes much further. A position of a variant
-/// is one summand, in canonical form.
+/// In standard Sprouts the summands are [lands](crate::land) without further reductions, whose options are exactly
+/// the moves. [`solve`](crate::solve) reduces them to others of equal value and solves far larger positions. A
+/// position of a variant is one summand, in canonical form.
 ///
-/// Antwerp Sprouts is not impartial, since the players have different moves. With the mover as a part of the summand,
-/// whether its nimber is 0 still says who wins, but the nimber says nothing about sums.
+/// Antwerp Sprouts is not impartial, since the players have different moves. The mover is part of its summand; a
+/// nimber of 0 still means that the mover loses, but nimbers say nothing about sums.
 ///
 /// # Examples
 ///

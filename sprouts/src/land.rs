@@ -1,8 +1,8 @@
 //! Lands: positions as the solver sees them, without the names of spots.
 //!
-//! A *land* is a part of a position that plays independently of the rest, reduced to what matters for play and brought
-//! to a canonical form, so that lands that play alike because one is the other redrawn are equal. A position is a
-//! multiset of lands, [`Lands`].
+//! A *land* is a part of a position that plays independently of the rest. It is reduced to what matters for play and
+//! brought to a canonical form, so lands that differ only in how they are drawn are equal. A position is a multiset of
+//! lands, [`Lands`].
 
 pub(crate) mod canon;
 pub(crate) mod children;
@@ -77,12 +77,12 @@ impl Land {
         self.children_with(Reductions::ALL)
     }
 
-    /// Returns the same under a choice of reductions.
+    /// Does the same with a choice of reductions.
     pub fn children_with(&self, reductions: Reductions) -> Vec<Lands> {
         self.children_of(Variant::Standard, reductions)
     }
 
-    /// Returns the same under the rules of a variant without colours: Black-and-White Sprouts, in either reading.
+    /// Does the same by the rules of a variant without colours: Black-and-White Sprouts, in either reading.
     pub fn children_of(&self, variant: Variant, reductions: Reductions) -> Vec<Lands> {
         let mut children = std::collections::BTreeSet::new();
         let mut buffers = children::Buffers::default();
@@ -97,8 +97,7 @@ impl Land {
 
 /// A position: lands side by side, in order.
 ///
-/// Two positions whose lands are equal play alike. Its text is the published spelling, and any text in that spelling
-/// is read and reduced.
+/// Positions with equal lands play alike. The text is the published spelling; reading it reduces the position.
 ///
 /// # Examples
 ///
@@ -121,7 +120,7 @@ pub struct Lands {
 }
 
 impl Lands {
-    /// Returns the position of `n` spots without a line.
+    /// Returns the start with `n` spots.
     ///
     /// # Panics
     ///
@@ -133,8 +132,8 @@ impl Lands {
     /// Returns the lands of a position in which spots have numbers, or `None` under the rules of a variant, where
     /// the reductions do not hold.
     ///
-    /// The ending is left behind, since it is no part of the drawing: whoever solves the lands has to tell the
-    /// solver, as [`Solver::for_rules`](crate::solve::Solver::for_rules) does.
+    /// The ending is lost, since it is not part of the drawing:
+    /// [`Solver::for_rules`](crate::solve::Solver::for_rules) tells it to the solver.
     ///
     /// # Examples
     ///
@@ -151,7 +150,7 @@ impl Lands {
         Lands::of_with(position, Reductions::ALL)
     }
 
-    /// Returns the same under a choice of reductions.
+    /// Does the same with a choice of reductions.
     pub fn of_with(position: &Position, reductions: Reductions) -> Option<Lands> {
         (position.rules().variant == Variant::Standard)
             .then(|| Lands::drawn(position, reductions))
@@ -160,7 +159,7 @@ impl Lands {
 
     /// Returns the lands of a position of standard or Black-and-White Sprouts, or `None` if spots have colours.
     ///
-    /// A drawing says the same about either game, but the moves are others: see [`Land::children_of`] and
+    /// The lands are the same in both games, but their moves are not: see [`Land::children_of`] and
     /// [`Solver::for_rules`](crate::solve::Solver::for_rules).
     pub fn drawn(position: &Position, reductions: Reductions) -> Option<Lands> {
         if position.rules().variant.is_antwerp() {
@@ -258,7 +257,7 @@ impl<'a> IntoIterator for &'a Lands {
     }
 }
 
-/// Returns how a spot with a life left is written; its corners are all alike.
+/// Returns how a living spot is written; all its corners are alike.
 fn corner_of(position: &Position, spot: Spot) -> Option<RawCorner> {
     match position.degree(spot) {
         lines @ 0..=1 => Some(RawCorner::Lines(lines as u8)),

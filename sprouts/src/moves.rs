@@ -8,8 +8,8 @@
 //!
 //! # When are two lines the same move?
 //!
-//! When they lead to equal [positions](Position): the same boundary lists, with the same numbers on the spots. Lines
-//! that differ on paper are the same move in exactly these cases:
+//! They are the same if they lead to equal [positions](Position): the same boundary lists, with the same numbers on the
+//! spots. Lines that differ on paper are the same move in exactly these cases:
 //!
 //! * *Direction.* A line drawn from the other end. One direction is [canonical](Move).
 //! * *The loop of a lone spot.* A loop at a spot without lines has no inside: on the sphere, the boundaries on one
@@ -84,7 +84,7 @@ impl Pieces {
         self.0.count_ones() as usize
     }
 
-    /// Returns whether there is no piece in the set.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -107,7 +107,7 @@ impl Pieces {
         Pieces(self.0 | 1 << piece.number())
     }
 
-    /// Returns the pieces that are in this set but not in `other`.
+    /// Returns the pieces of this set that are not in `other`.
     pub const fn without(self, other: Pieces) -> Pieces {
         Pieces(self.0 & !other.0)
     }
@@ -131,9 +131,9 @@ impl FromIterator<Spot> for Pieces {
 
 /// A line: where it starts and ends, what it has on its left, and whether a new spot is drawn on it.
 ///
-/// A move means the same in equal positions. Each line has one move: of all descriptions of the same line, the legal
-/// one is that with the lesser [`from`](Move::from), and then as said at [`left`](Move::left). To get the move from
-/// any description use [`Position::line`].
+/// A move means the same in equal positions. Each line has exactly one legal description: the one with the lesser
+/// [`from`](Move::from), and with [`left`](Move::left) as described there. [`Position::line`] finds the move from any
+/// description of its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// Where the line starts; not after `to`.
@@ -145,7 +145,7 @@ pub struct Move {
     ///
     /// Where left and right cannot be told apart, the lowest piece is on the right.
     pub left: Pieces,
-    /// Whether a new spot is drawn on the line; only variants allow to leave it out.
+    /// Whether a new spot is drawn on the line. It can be left out in Black-and-White Sprouts only.
     pub with_spot: bool,
 }
 
@@ -252,7 +252,7 @@ impl Position {
         corners
     }
 
-    /// Says whether the lowest spot that is seen from either of two faces, but is not on the circle of `u` and `v`
+    /// Returns whether the lowest spot that is seen from either of two faces, but is not on the circle of `u` and `v`
     /// that separates them, is seen from the first. If there is none, the face with the lower number counts.
     fn sees_first(&self, u: Vertex, v: Vertex, first: Face, second: Face) -> bool {
         let map = self.map();
@@ -470,7 +470,7 @@ impl<'a> Survey<'a> {
         count
     }
 
-    /// Says whether a line from `a` to `b` with these pieces on its left is the move of its line.
+    /// Returns whether this is how the move of a line from `a` to `b` is described.
     pub(crate) fn is_canonical(&self, a: &Open, b: &Open, left: Pieces, with_spot: bool) -> bool {
         a.end <= b.end
             && self

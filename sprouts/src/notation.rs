@@ -35,9 +35,9 @@
 //! number   = 1*DIGIT
 //! ```
 //!
-//! Each position is written in one way only: each boundary begins so that its list is least, boundaries and regions
-//! are in ascending order. Any other order is read as well; the readers of texts from outside are in the modules
-//! below. Numbers in the list of a move ascend. [`by_hand`] reads moves in every other spelling.
+//! Each position has one text: each boundary starts where its list is least, and boundaries and regions are in
+//! ascending order, as are the numbers in the list of a move. Positions are read in any order. [`by_hand`] reads
+//! moves in other spellings, and the modules below read other notations.
 //!
 //! ```
 //! use papergames_sprouts::{Move, Position};
@@ -91,7 +91,7 @@ pub enum ParsePositionError {
     /// The text does not follow the grammar.
     #[error(transparent)]
     Syntax(#[from] Unexpected),
-    /// The lists are no position of a game.
+    /// The lists do not describe a position that a game can reach.
     #[error(transparent)]
     Position(#[from] PositionError),
 }
@@ -101,7 +101,7 @@ pub enum ParsePositionError {
 #[error(transparent)]
 pub struct ParseMoveError(#[from] Unexpected);
 
-/// The most spots in any game: one less than four times those of the start.
+/// The most spots in any game: one less than four times the number at the start.
 const MAX_SPOT: u64 = 4 * Position::MAX_START as u64 - 1;
 
 pub(crate) fn read_spot(reader: &mut Reader<'_>) -> Result<Spot, Unexpected> {

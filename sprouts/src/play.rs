@@ -8,7 +8,7 @@ use crate::moves::{End, Move, Pieces, Survey};
 use crate::position::{Position, Spot};
 use crate::rules::Colour;
 
-/// Why a move is not legal.
+/// Why a move is illegal.
 ///
 /// # Examples
 ///
@@ -90,7 +90,7 @@ pub enum IllegalMove {
         /// The spot.
         spot: Spot,
     },
-    /// The new spot is left out where the rules want it.
+    /// The line has no new spot, and the rules require one.
     #[error("expected a new spot on the line from {from} to {to}, found none")]
     NoSpot {
         /// Where the line starts.
@@ -98,7 +98,7 @@ pub enum IllegalMove {
         /// Where it ends.
         to: End,
     },
-    /// The line is possible, but this is not how its move is written.
+    /// The line can be drawn, but its move is written differently.
     #[error("expected the line as `{canonical}`, found `{found}`")]
     NotCanonical {
         /// The move that was asked for.
@@ -109,15 +109,15 @@ pub enum IllegalMove {
 }
 
 impl Position {
-    /// Returns the move of a line, however it is described: in either direction, with any spot of a piece for the
-    /// piece, and with any of the sets of pieces that come to the same.
+    /// Returns the move of a line from any description of it: in either direction, naming a piece by any of its spots,
+    /// and with any of the sets of pieces that mean the same line.
     ///
-    /// `left` lists spots of the pieces that the line has on its left, on the way from `from` to `to`; it is empty
-    /// if the line joins two pieces.
+    /// `left` lists spots of the pieces to the left of the line on the way from `from` to `to`. It is empty if the line
+    /// joins two pieces.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such line.
+    /// Returns an error if the line cannot be drawn.
     ///
     /// # Examples
     ///

@@ -78,7 +78,7 @@ impl fmt::Display for Spot {
     }
 }
 
-/// A number of spots that no game can start with.
+/// The number of spots that a game was to start with is not supported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected 1 to {} spots to start with, found {found}",
@@ -106,7 +106,7 @@ pub enum PositionError {
         /// How many there are.
         found: usize,
     },
-    /// The lists are no drawing.
+    /// The lists do not describe a drawing on the sphere.
     #[error("{0}")]
     Lists(#[source] ListsError),
     /// A spot has too many lines.
@@ -148,8 +148,8 @@ pub enum PositionError {
 
 /// A position of Sprouts: the drawing on the sphere, and the rules.
 ///
-/// Of the drawing only the topology counts. It is kept as a [planar map](planar) whose vertices are the
-/// spots, in order of their numbers.
+/// Only the topology of the drawing counts. It is kept as a [planar map](planar) whose vertices are the spots, in order
+/// of their numbers.
 ///
 /// # Invariants
 ///
@@ -351,7 +351,7 @@ impl Position {
     ///
     /// # Panics
     ///
-    /// Panics, as the queries below do, if there is no such spot.
+    /// Panics if the position has no such spot, as the queries below do.
     pub fn degree(&self, spot: Spot) -> usize {
         self.map.degree(spot.vertex())
     }

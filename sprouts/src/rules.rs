@@ -19,10 +19,10 @@ pub enum Variant {
     Standard,
     /// Black-and-White Sprouts, also called Weeds: the mover may leave out the new spot (Holger Matthies).
     ///
-    /// The rule is read to the letter: at most three lines at a spot, loops and parallel lines as in the standard
-    /// game, the spot optional on each. An encyclopedia says that the first player always wins; under neither reading
-    /// here does he. [`Solver::for_rules`](crate::solve::Solver::for_rules) finds the nimbers 2, 2, 1, 0, 1, 3, 0, 0
-    /// for one to eight spots, so the second player wins with four, seven and eight.
+    /// The rule is taken literally: at most three lines at a spot, loops and parallel lines as in the standard game,
+    /// and an optional spot on each line. An encyclopedia says that the first player always wins, which is wrong in
+    /// either reading. Here one to eight spots have the nimbers 2, 2, 1, 0, 1, 3, 0, 0
+    /// ([`Solver::nimber`](crate::solve::Solver::nimber)), so the second player wins with four, seven and eight.
     BlackAndWhite,
     /// Black-and-White Sprouts in which a line from a spot to itself must have its new spot.
     ///
@@ -31,7 +31,7 @@ pub enum Variant {
     /// Cold Antwerp Sprouts (Lieven Le Bruyn): spots have colours, and the new spot has the colour of the opponent.
     /// See [`Colour`].
     AntwerpCold,
-    /// Hot Antwerp Sprouts: as the cold game, but the new spot has the mover's own colour.
+    /// Hot Antwerp Sprouts: like the cold game, but the new spot has the mover's own colour.
     AntwerpHot,
 }
 

@@ -34,12 +34,12 @@
 //! 3(3*n* − *m*) + *p*, that is, 4*m* = 8*n* + *p*. Hence the number of Pharisees is divisible by 4, the game has
 //! 2*n* + *p*/4 moves, and at least 2*n*.
 //!
-//! Since whoever makes the last move wins in normal play, the players quarrel about the number of Pharisees: each four
-//! of them change the winner.
+//! In normal play whoever makes the last move wins, so the players fight over the number of Pharisees: four more or
+//! fewer change the winner.
 //!
 //! Source: Berlekamp, Conway and Guy, *Winning Ways for your Mathematical Plays*, chapter 17, where the proof is John
 //! Conway's and Denis Mollison's. The definition of the two neighbours follows the case that both lines lead to one
-//! spot, which a short telling of the proof skips.
+//! spot, which short versions of the proof skip.
 //!
 //! ```
 //! use papergames_sprouts::{Position, Rules, Seeded, playout, theory};
@@ -59,8 +59,8 @@ use planar::Face;
 use crate::position::{Position, Spot};
 use crate::rules::Variant;
 
-/// Returns the least and the greatest number of moves that a game from its start can have, without looking at who
-/// moves where: 2*n* and 3*n* − 1 in standard Sprouts, 1 and 3*n* − 1 in the variants.
+/// Returns bounds for the number of moves of a whole game: 2*n* to 3*n* − 1 in standard Sprouts, 1 to 3*n* − 1 in the
+/// variants.
 ///
 /// # Examples
 ///
@@ -97,9 +97,9 @@ pub struct Survivor {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Census {
-    /// The living spots, each with the two dead spots that are its own.
+    /// The living spots, each with its two dead neighbours.
     pub survivors: Vec<Survivor>,
-    /// The dead spots that are nobody's.
+    /// The dead spots that belong to no survivor.
     pub pharisees: Vec<Spot>,
 }
 
@@ -145,10 +145,10 @@ fn dead_neighbours(position: &Position, spot: Spot) -> [Spot; 2] {
     [x, far.expect("a dead spot has a third line")]
 }
 
-/// Returns bounds for the number of moves that are still to come, whoever plays how.
+/// Returns bounds for the number of moves that remain, however the players play.
 ///
-/// Both bounds are 0 when the game is over, and the lower one is at least 1 when it is not. In the variants, all that
-/// is used is that each move takes at least one of the *L* lives and does not take the last. In standard Sprouts:
+/// Both bounds are 0 when the game is over; otherwise the lower one is at least 1. In the variants the bounds use only
+/// that each move takes at least one of the *L* lives and never the last one. In standard Sprouts:
 ///
 /// * *At most Σ (ℓ − 1)* over the regions with ℓ ≥ 1 lives of spots that they are open to. Each move made inside what
 ///   was this region takes one of these lives, and does not take the last.
@@ -200,14 +200,14 @@ fn lives_of(position: &Position, spot: Spot) -> usize {
     3 - position.degree(spot)
 }
 
-/// Returns the regions that a spot has corners in; one may come twice.
+/// Returns the regions that a spot has corners in; a region may appear twice.
 fn faces(position: &Position, spot: Spot) -> impl Iterator<Item = Face> {
     let map = position.map();
     map.corners_at(spot.vertex())
         .map(|corner| map.face_at(corner))
 }
 
-/// Returns for each region how many lives the spots have that it is open to.
+/// Returns for each region the lives of all spots that can draw into it.
 fn lives_in_regions(position: &Position) -> Vec<usize> {
     let mut lives = vec![0; position.map().n_faces()];
     for spot in position.spots() {
@@ -221,7 +221,7 @@ fn lives_in_regions(position: &Position) -> Vec<usize> {
     lives
 }
 
-/// Says whether a spot is certain to be a Pharisee at the end.
+/// Returns whether a spot is certain to be a Pharisee at the end.
 fn is_pharisee(position: &Position, spot: Spot) -> bool {
     let is_dead = |spot: Spot| !position.is_alive(spot);
     // Whether the two lines of `x` that do not lead to `spot` both lead to one living spot.

@@ -1,10 +1,10 @@
 //! The game as programs see it.
 
 use common::describe::{Effort, SetupOptions};
-use common::format::{self, Content, ReadOptions, Source};
 use papergames_sprouts::engine::Perfect;
 use papergames_sprouts::{
-    Budget, Describe, Engine, Game, Player, Position, Progress, Record, Seeded, Unfinished, playout,
+    Budget, Describe, Engine, Game, Player, Position, Progress, Record, Seeded, Unfinished, laws,
+    playout,
 };
 
 fn position(text: &str) -> Position {
@@ -12,22 +12,8 @@ fn position(text: &str) -> Position {
 }
 
 #[test]
-fn every_format_writes_its_own_example() {
-    for format in Position::formats() {
-        let source = Source::literal(format.example);
-        let read = format::read::<Position>(&source, &ReadOptions::in_format(format.name));
-        match read.expect("an example can be read") {
-            Content::Games(games) => {
-                let write = format.write.as_ref().expect("this format is written");
-                let written = write.write(&games[0]).expect("an example can be written");
-                assert_eq!(written, format.example, "{}", format.name);
-            }
-            Content::Values(valued, values) => {
-                let written = (valued.rewrite)(&values[0].1, format.name);
-                assert_eq!(written, Ok(Some(format.example.to_owned())));
-            }
-        }
-    }
+fn the_description_is_true() {
+    laws::a_description_holds::<Position>().expect("the law holds");
 }
 
 #[track_caller]

@@ -42,7 +42,9 @@ fn nimbers_and_misere_outcomes_are_distributed_as_published() {
 
 /// The least number that is not among those given.
 fn mex(nimbers: &BTreeSet<u32>) -> u32 {
-    (0..).find(|n| !nimbers.contains(n)).expect("there are few")
+    (0..=u32::MAX)
+        .find(|n| !nimbers.contains(n))
+        .expect("there are few")
 }
 
 /// Nimber and misère outcome by trying all moves, in any sum as a whole.

@@ -1,11 +1,10 @@
 //! Moves as people type them: every spelling that means exactly one line.
 //!
-//! The text of a [`Move`] names each line in one way only, which is what files and protocols need. A person at a
-//! prompt should not have to know which of several ways that is. Here a line may be written from either end, with the
-//! pieces of either side where the two sides cannot be told apart, with any spot for its piece, with ranges and blanks,
-//! or as the [association](super::wgosa) writes it:
+//! Each line has one [`Move`] text, which is what files and protocols need. A person at a prompt should not have to
+//! know which one. Here a line may be written from either end, with the pieces of either side if the sides cannot be
+//! told apart, with any spot of a piece, with ranges and blanks, or as the [association](super::wgosa) writes it:
 //!
-//! | in three spots | after `1-2` there | says |
+//! | with three spots | then, after `1-2` | meaning |
 //! |---|---|---|
 //! | `1-2`, `2-1`, `1 2`, `1,2`, `1 – 2` | | join 1 and 2 |
 //! | `1-1[2]`, `1-1[3]`, `1 - 1 [ 2 ]` | | a loop at 1 between 2 and 3 |
@@ -37,9 +36,8 @@
 //! dash  = "-" / "–" / "—" / "−"
 //! ```
 //!
-//! Blanks may stand anywhere between these. A mark that names a corner which no such line has, or that is missing where
-//! only the second corner has one, is passed over if a single line is left; otherwise the text is refused, and the
-//! error names the lines that it could mean.
+//! Blanks are allowed between all of these. A wrong or missing mark is ignored if only one line fits the rest;
+//! otherwise the text is refused, and the error lists the lines that it could mean.
 
 use std::collections::BTreeSet;
 
@@ -51,17 +49,17 @@ use crate::moves::{End, Move};
 use crate::play::IllegalMove;
 use crate::position::{Position, Spot};
 
-/// Why a text is no move in a position.
+/// Why a text does not name a move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadMoveError {
     /// The text does not follow the grammar.
     #[error(transparent)]
     Syntax(#[from] Unexpected),
-    /// The text is no move of the association's notation here.
+    /// The text is not a legal move in the association's notation.
     #[error(transparent)]
     Association(#[from] wgosa::ReadMoveError),
-    /// There is no such line.
+    /// The line cannot be drawn.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
     /// Several lines could be meant.
@@ -81,7 +79,7 @@ fn list(moves: &[Move]) -> String {
 ///
 /// # Errors
 ///
-/// Returns an error if the text follows no grammar, if there is no such line, or if there are several.
+/// Returns an error if the text follows no grammar, or fits no line or several.
 ///
 /// # Examples
 ///
@@ -123,7 +121,7 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, ReadMoveError>
     }
 }
 
-/// A move as it is typed, whatever it may mean.
+/// A move as it is typed, before it is interpreted.
 struct Typed {
     ends: [End; 2],
     list: BTreeSet<Spot>,

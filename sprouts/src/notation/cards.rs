@@ -42,9 +42,8 @@
 //! # Ok::<(), papergames_sprouts::notation::cards::CardError>(())
 //! ```
 //!
-//! In the recipe the new cards of a joining move go on top of both stacks; in the printed example they go to the
-//! bottom, and so they do here. Since the stacks are then put together into one, and that can be cut, both come to
-//! the same.
+//! The printed recipe puts the new cards of a joining move on top of both stacks. Its example puts them at the bottom,
+//! and so does this module. Both give the same table, since the stacks become one, which can be cut.
 
 use core::fmt;
 use core::str::FromStr;
@@ -62,7 +61,7 @@ pub struct Table {
     rows: Vec<Vec<Vec<Spot>>>,
 }
 
-/// A stack that is picked up, with as many cards moved from its top to its bottom as said.
+/// A stack that is picked up and cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Held {
     /// Which stack of the row, counted from 0.
@@ -100,7 +99,7 @@ pub enum CardError {
     /// The number of spots is not supported.
     #[error(transparent)]
     Start(#[from] SetupError),
-    /// There is no such row.
+    /// The table has no such row.
     #[error("expected one of {rows} rows, found {found} (counted from 0)")]
     Row {
         /// How many rows there are.
@@ -108,7 +107,7 @@ pub enum CardError {
         /// The row asked for.
         found: usize,
     },
-    /// There is no such stack in the row.
+    /// The row has no such stack.
     #[error("expected one of {stacks} stacks, found {found} (counted from 0)")]
     Stack {
         /// How many stacks the row has.
@@ -122,7 +121,7 @@ pub enum CardError {
         /// The stack.
         stack: usize,
     },
-    /// A number of cards that cannot be cut off, or taken off, a stack.
+    /// So many cards cannot be cut or taken off a stack.
     #[error("expected {expected} of {cards} cards, found {found}")]
     Cards {
         /// How many are possible, in words.
@@ -145,7 +144,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Returns an error if no game can start with so many spots.
+    /// Returns an error if the number of spots is not supported.
     pub fn start(n: usize) -> Result<Table, CardError> {
         let start = Position::new(n, Rules::NORMAL)?;
         Ok(Table::of(&start))
@@ -199,7 +198,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Returns an error if there are no such stacks or no twin is left. The table is as it was.
+    /// Returns an error if the stacks do not exist or no twin is left. The table does not change.
     pub fn join(&self, row: usize, first: Held, second: Held) -> Result<Vec<Step>, CardError> {
         if first.stack == second.stack {
             return Err(CardError::SameStack { stack: first.stack });
@@ -245,7 +244,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Returns an error if there are no such stacks or no twin is left. The table is as it was.
+    /// Returns an error if the stacks do not exist or no twin is left. The table does not change.
     pub fn divide(
         &self,
         row: usize,
@@ -325,7 +324,7 @@ impl Table {
     }
 }
 
-/// A move that is being made.
+/// A move in progress.
 struct Play {
     table: Table,
     steps: Vec<Step>,

@@ -1,8 +1,8 @@
 //! Positions as Dan Hoey writes them: boundary lists, in full and abbreviated.
 //!
 //! The lines at a spot divide it into *sites*: one if there is at most one line, else as many as lines. A boundary is
-//! the list of its sites in *left-hand order*, as met by somebody who walks inside the region with the left hand on
-//! the boundary. Boundaries of a region are separated by `;`, regions by `/`, and a full stop ends the position. Any
+//! the list of its sites in *left-hand order*: the order for somebody who walks inside the region with their left hand
+//! on the boundary. Boundaries of a region are separated by `;`, regions by `/`, and a full stop ends the position. Any
 //! site of a boundary may come first, and boundaries and regions may come in any order.
 //!
 //! ```text
@@ -59,9 +59,9 @@
 //! # Ok::<(), papergames_sprouts::ParsePositionError>(())
 //! ```
 //!
-//! Two differences from the message: it leaves out regions with fewer than two living *spots*, though a lone spot can
-//! still be joined to itself; and it allows to write the two sites of a pier once if they are next to each other, which
-//! would then look like a spot with one line. Here neither is done.
+//! This differs from the message in two ways. The message leaves out regions with fewer than two living *spots*,
+//! although a lone spot can still be joined to itself. And it allows adjacent sites of a pier to be written once,
+//! which looks like a spot with one line.
 //!
 //! Source: Dan Hoey, *Sprouts notation*, geometry-research mailing list, 27 December 2000.
 
@@ -123,14 +123,14 @@ enum Suffix {
     None,
     /// `o`: one line, alone on the boundary.
     OneLine,
-    /// `t`: two lines, the other site left out.
+    /// `t`: two lines, and the other site is left out.
     HalfAnEye,
 }
 
 /// A position abbreviated to what matters for play: the living spots, in the regions that can still be played in.
 ///
-/// The numbers of the spots are kept, but not which of them there were at the start: an abbreviation says what can be
-/// played, not how it came about.
+/// It keeps the numbers of the spots but not how many there were at the start: it tells what can be played, not how the
+/// position arose.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Abbreviation {
     regions: Vec<Vec<Vec<(Spot, Suffix)>>>,

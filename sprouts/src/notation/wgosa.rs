@@ -1,18 +1,18 @@
 //! Games as the World Game of Sprouts Association writes them.
 //!
-//! A move `f(g)h` is a line from spot *f* to spot *h* with the new spot *g* on it. Where this is not enough, more is
-//! said:
+//! A move `f(g)h` is a line from spot *f* to spot *h* with the new spot *g* on it. If several lines fit, the text says
+//! more:
 //!
-//! | in the game | text | says |
+//! | in the game | text | meaning |
 //! |---|---|---|
 //! | `2+` | `1(3)2` | join 1 and 2 |
 //! | `4+` | `1(5)1[3,4]` | a loop at 1 with 3 and 4, and the pieces that they are part of, on one side |
-//! | `8+` | `1(9)1[2,5-8]` | ranges stand for all spots between |
-//! | `3+ 1(4)2 1(5)2` | `1(6@3)2` | where two regions are open to both ends, the one that is open to 3 |
+//! | `8+` | `1(9)1[2,5-8]` | a range includes all spots between |
+//! | `3+ 1(4)2 1(5)2` | `1(6@3)2` | of two regions that are open to both ends, the one that is open to 3 |
 //! | `5+ 1(6)2 3(7)4` | `6!(8)7` | if 6 is open on both sides: its higher neighbour lies to the left, seen from 8 |
 //! | `5+ 1(6)2 3(7)4` | `6(8)!7` | the same for 7 |
 //! | `4+ 1(5)2` | `1(6)2[3]` | on the way from 1 to 2, the list is on the right |
-//! | `4+ 1(5)2` | `1(6)2![3]` | the list is on the left; `1(6)2[4]` says the same shorter |
+//! | `4+ 1(5)2` | `1(6)2![3]` | the list is on the left; `1(6)2[4]` is shorter and means the same |
 //!
 //! The same table with the positions that the moves lead to, and the text that is written for each:
 //!
@@ -54,8 +54,8 @@
 //!
 //! # What Dan Hoey found
 //!
-//! The older notation (Purvis 1999) had no exclamation mark. Here four different moves read the same in it, since both
-//! 6 and 7 can be left on either side of the line that they lie on, and neither list nor region tells which:
+//! The older notation (Purvis 1999) had no exclamation mark. It cannot tell these four moves apart, because 6 and 7 can
+//! each be left on either side of their line, and neither list nor region says which:
 //!
 //! ```
 //! use std::collections::HashSet;
@@ -86,22 +86,22 @@
 //! result  = "I" / "II" / "…" / "..."                               ; dots: the game went on
 //! ```
 //!
-//! Records in letters and on pages differ in small things. Between moves also commas and semicolons are read, numbers
-//! before moves (`1.`), and comments from `#` to the end of the line; `i` and `ii` for the result; parentheses in the
-//! name of an event. None of these is written.
+//! Published records differ in details. The reader also accepts commas and semicolons between moves, numbers before
+//! moves (`1.`), comments from `#` to the end of the line, `i` and `ii` for the result, and parentheses in the name
+//! of an event. None of these is written.
 //!
 //! # How a move is read
 //!
-//! Records leave much unsaid, and this is what they mean. All lines from *f* to *h* are looked at, in every region,
-//! from every corner, with the list on either side. A line is possible if
+//! Records leave much unsaid; this is how they are interpreted. Consider all lines from *f* to *h*, in every region,
+//! from every corner, and with the list on either side. A line is possible if
 //!
 //! * with `@i`, its region is open to the living spot *i*;
 //! * each listed spot is on another boundary of the region, or on the boundary of *f* and *h* but then only on the
 //!   side of the list;
 //! * with a list, or `!` after *h*, the line encloses something: it leads from a boundary to itself.
 //!
-//! Boundaries with a listed spot go to the side of the list, all others to the other side. Of the possible lines the
-//! one counts that is best, in this order:
+//! Boundaries with a listed spot go to the side of the list, all others to the other side. Of the possible lines, these
+//! rules choose the best, the first rule first:
 //!
 //! 1. without `@`: the region is open to no living spot but the ends;
 //! 2. as few spots as possible are cut off on the side of the list without being listed;
@@ -109,12 +109,13 @@
 //! 4. the list is on the right on the way from *f* to *h*, so that the line goes round it clockwise; with `!` after
 //!    *h*, on the left.
 //!
-//! If several are best, and not the same move, the text is ambiguous. It is then refused, and the error names the
-//! lines as they would be written. A mark at a spot with one corner is refused too. A mark at a spot whose other corner
-//! is in another region must be true (see [`End`] for spots with both lines to one spot). Such a mark is no part of the
-//! association's notation; it is written only where that cannot tell a region from one that differs in dead spots.
+//! If several are best and are not the same move, the text is ambiguous and is refused; the error lists the lines as
+//! they would be written. A mark at a spot with one corner is refused too. A mark at a spot whose other corner is in
+//! another region must be true (see [`End`] for spots with both lines to one spot). Such a mark is no part of the
+//! association's notation; it is written only where that notation cannot tell apart two regions that differ in dead
+//! spots.
 //!
-//! Where the mark stands, and which lines it tells apart, is on the association's page *Sprouts Notation*
+//! The place of the mark, and the lines that it tells apart, are defined on the association's page *Sprouts Notation*
 //! (wgosa.org/notation.htm). The page leaves the order of the rules open; the one above replays the tournament games
 //! that are in this crate's tests. On which side a list lies without a mark follows from what the page calls
 //! "clockwise expectations"; no tournament game depends on it.
@@ -143,7 +144,7 @@ use line::{Line, meanings};
 use written::Written;
 pub(super) use written::{eat_dash, read_list, skip_blanks};
 
-/// Why a text is not a move in a given position.
+/// Why a text does not name a move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadMoveError {
@@ -183,7 +184,7 @@ pub enum ReadMoveError {
     /// Some listed spot cannot be on the side of the list.
     #[error("expected a list of spots that one line separates from the others of its region")]
     List,
-    /// Different lines are meant by the text.
+    /// The text fits several lines.
     #[error("expected one line, found {}: {}", candidates.len(), candidates.join(", "))]
     Ambiguous {
         /// The lines, each as it would be written.
@@ -206,11 +207,11 @@ pub enum WriteMoveError {
     },
 }
 
-/// Reads a move as it is meant in a position; see [the module](self) for the rule.
+/// Reads a move of a position by the rules of [the module](self).
 ///
 /// # Errors
 ///
-/// Returns an error if the text is no move of the grammar, if there is no such line, or if there are several.
+/// Returns an error if the text does not follow the grammar, or fits no line or several.
 ///
 /// # Examples
 ///

@@ -2,7 +2,7 @@
 //!
 //! # Format
 //!
-//! A catalogue as text is a set of data that other programs can read and check:
+//! The text of a catalogue is a data set that other programs can read and check:
 //!
 //! ```text
 //! catalogue = "papergames sprouts positions 1" LF "start " position LF *line "end " number LF
@@ -10,10 +10,9 @@
 //! outcome   = "W" / "L"    ; the player to move wins or loses in misère play
 //! ```
 //!
-//! Positions are in the [published spelling](crate::land::glop), the empty one is `!`; each class of positions that
-//! are equal after [reduction](Reductions) has one line. Positions with more lives come first, then they are in the
-//! order of their texts, so that every run writes the same bytes and a file that was cut off can be continued. The
-//! number at the end is that of the lines.
+//! Positions are in the [published spelling](crate::land::glop); the empty one is `!`. Each class of positions that
+//! are equal after [reduction](Reductions) has one line. Lines are sorted by lives, most first, and then by text, so
+//! every run writes the same bytes and a truncated file can be continued. The number at the end counts the lines.
 //!
 //! ```
 //! use papergames_sprouts::Budget;
@@ -57,7 +56,7 @@ pub struct Entry {
 
 /// Every position that can be reached from another.
 ///
-/// No theory is used beyond the [reductions](Reductions) and that nimbers of sums add up: misère outcomes are those of
+/// It rests on no theory but the [reductions](Reductions) and the addition of nimbers: misère outcomes are found for
 /// whole positions, from the last move back.
 #[derive(Debug)]
 pub struct Catalogue {
@@ -180,7 +179,7 @@ impl Catalogue {
         self.positions.len()
     }
 
-    /// Returns whether there is no position, which never happens: the start is one.
+    /// Returns false: the start is always a position of the catalogue.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
@@ -236,12 +235,12 @@ impl Catalogue {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// A line is not what has to stand there.
+    /// A line is not what the format requires.
     #[error("expected {expected} in line {line}, found `{found}`")]
     Line {
         /// Which line, counted from 1.
         line: usize,
-        /// What has to stand there.
+        /// What the format requires.
         expected: String,
         /// The line, cut after 40 characters.
         found: String,
@@ -256,12 +255,11 @@ pub enum ReadError {
     },
 }
 
-/// Reads a catalogue, without finding out whether what it says is true.
+/// Reads a catalogue without checking its values.
 ///
 /// # Errors
 ///
-/// Returns [`ReadError`] with the number of the first line that is not as it should be; a text that was cut off is
-/// refused.
+/// Returns [`ReadError`] with the number of the first wrong line. A truncated text is refused.
 pub fn read(text: &str) -> Result<Vec<Entry>, ReadError> {
     let refuse = |line: usize, expected: &str, found: Option<&str>| ReadError::Line {
         line,

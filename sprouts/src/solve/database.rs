@@ -33,13 +33,13 @@ const HEADER: &str = "[Positions+Nimber]";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The first line is another.
+    /// The first line is not the header.
     #[error("expected `[Positions+Nimber]` in line 1, found `{found}`")]
     Header {
         /// The first line, cut after 40 characters.
         found: String,
     },
-    /// A line has no space and nimber.
+    /// A line does not end with a space and a nimber.
     #[error("expected a land, a space and a nimber (0 to 63) in line {line}, found `{found}`")]
     Line {
         /// Which line, counted from 1.
@@ -55,7 +55,7 @@ pub enum ReadError {
         /// Why.
         error: ParseLandError,
     },
-    /// A line holds nothing to play on, or several lands.
+    /// A line holds no land or several.
     #[error("expected one land in line {line}, found {count}")]
     NotOne {
         /// Which line, counted from 1.
@@ -101,7 +101,7 @@ pub fn write(nimbers: impl IntoIterator<Item = (Land, Nimber)>) -> String {
 ///
 /// # Errors
 ///
-/// Returns [`ReadError`] with the number of the first line that is not as it should be.
+/// Returns [`ReadError`] with the number of the first wrong line.
 pub fn read(text: &str) -> Result<HashMap<Land, Nimber>, ReadError> {
     let mut lines = text
         .lines()

@@ -2,12 +2,12 @@
 //!
 //! A *couple* is a position beside a Nim heap of `k` sticks. It is lost for the mover exactly when the nimber of the
 //! position is `k`, so a map from lands to nimbers holds everything a search learns. The search here is that of
-//! Lemoine and Viennot: lands that are known are merged into the heap; of several unknown ones the nimbers of all
-//! but the last are computed by trying heaps 0, 1, 2, …; the children of a single one are tried in a fixed order
-//! until one is lost.
+//! Lemoine and Viennot. It merges known lands into the heap. Of several unknown lands it computes the nimbers of all
+//! but the last, by trying heaps 0, 1, 2, …. It tries the children of a single land in a fixed order until one is
+//! lost.
 //!
-//! It is the oracle for the fast solver, and what results are verified with. Run on the start positions it stores
-//! exactly as many nimbers as GLOP and SPOTS do: 1, 4, 6, 21, 60, 95, 264, 468, 113, 420 and 417 for 1 to 11 spots.
+//! It is the oracle for the fast solver and verifies its results. On the start positions it stores exactly as many
+//! nimbers as GLOP and SPOTS do: 1, 4, 6, 21, 60, 95, 264, 468, 113, 420 and 417 for 1 to 11 spots.
 //!
 //! Source: J. Lemoine and S. Viennot, *Computer analysis of Sprouts with nimbers*, arXiv:1008.2320 (2010).
 

@@ -1,13 +1,13 @@
 //! Results proved again by the plain search.
 //!
-//! What the fast solver finds is a map from lands to nimbers. To check it, the plain search of
-//! [`reference`](mod@super::reference) proves the result from the rules of the published spelling alone; the map only
-//! tells it which moves to try first. A wrong nimber can cost time but never make a wrong proof. What the plain
-//! search needed in the end is a [`Proof`]: a list of *couples*, lands with their nimbers, from which anybody can
-//! check the result by looking one move ahead of each.
+//! The fast solver finds a map from lands to nimbers. To check a result, the plain search of
+//! [`reference`](mod@super::reference) proves it again from the rules of the published spelling alone, and uses the
+//! map only to decide which moves to try first. A wrong nimber can cost time but never lead to a wrong proof. The
+//! nimbers that the plain search needed are a [`Proof`]: a list of *couples*, lands with their nimbers, which anybody
+//! can check by looking one move ahead of each.
 //!
-//! [`Proof::gap`] does that. [`Proof::shrink`] looks for a proof of the same with fewer couples, as Lemoine and
-//! Viennot did for the records that they list.
+//! [`Proof::gap`] checks a proof. [`Proof::shrink`] looks for a proof of the same result with fewer couples, as Lemoine
+//! and Viennot did for their list of records.
 
 mod shrink;
 
@@ -24,7 +24,7 @@ use crate::land::glop::Sum;
 use crate::land::{Land, Lands};
 use shrink::Shrinker;
 
-/// How many lives a land has at most that is valued when a proof is shrunk.
+/// The most lives of a land that is valued while a proof is shrunk.
 const SMALL: usize = 12;
 
 /// Who wins a position in normal play, and the nimbers that show it.
@@ -145,12 +145,12 @@ impl Proof {
         }
     }
 
-    /// Looks through the proof move by move, and returns a position that it does not prove: a couple, or the position
-    /// itself beside no heap.
+    /// Checks the proof move by move, and returns something that it fails to prove: a couple, or the position itself
+    /// without a heap.
     ///
     /// A couple of a land and *n* is proved when for each smaller number some child has it, and when no child has
     /// *n*: its nimber is another, or the opponent has a reply with nimber *n*. The nimbers of children and replies
-    /// are those of the couples. Nothing else is used but the moves.
+    /// are those of the couples. The check uses nothing else but the moves.
     ///
     /// # Examples
     ///

@@ -2,11 +2,11 @@
 //!
 //! To prove a couple, a land beside a heap, is to answer a list of demands: for each smaller heap some child that has
 //! it as its nimber, and for each child either its own nimber or a reply with the nimber wanted. Each answer is a set
-//! of lands whose couples then have to be proved as well. What is looked for is the smallest set of couples that
-//! answers the demands of all its members. A sweep goes through the lands from the greatest down, so that what
-//! greater lands need is known when a smaller one chooses, and takes for each demand the answer that adds least. Many
-//! sweeps are made: each forbids a few lands of the best proof so far, makes the others cheap and changes all prices
-//! a little by chance, and a proof that is no longer than the best takes its place.
+//! of lands whose couples then have to be proved as well. The goal is the smallest set of couples that answers the
+//! demands of all its members. A sweep goes through the lands from the greatest down, so that the needs of greater
+//! lands are known when a smaller one chooses, and takes for each demand the answer that adds least. Each of many
+//! sweeps forbids a few lands of the best proof so far, makes the others cheap and changes all prices a little by
+//! chance. A proof that is not longer than the best replaces it.
 
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::rc::Rc;
