@@ -1,7 +1,7 @@
 //! Draws every picture in the documentation: `<crate>/images/*.svg`.
 //!
 //! ```text
-//! $ cargo run -q --release -p papergames-examples --example gallery -- --list
+//! $ cargo run -q --release -p papergames-cli --example gallery -- --list
 //! common/images/map.svg
 //! sprouts/images/position.svg
 //! sprouts/images/game.svg

@@ -1,25 +1,97 @@
-//! A game of your own on one page: Dots and Boxes, and everything that it gets for implementing `Game`.
+//! A game of your own on one page: Dots and Boxes, and everything that it gets for implementing `Game` and `Describe`.
 //!
 //! Nine dots, twelve lines between neighbours, four boxes. Whoever draws the fourth side of a box owns it and draws
-//! again; most boxes win. Everything below `main` is the game. `main` then asks the library, which has never heard of
-//! Dots and Boxes, to check its laws, count its games, and play one.
+//! again; most boxes win. Below `main` is the game, then its texts, then a bot of forty lines. `main` asks the library,
+//! which has never heard of Dots and Boxes, to check its laws, count its games, solve it, let the bot play matches,
+//! one of them against this very program behind the Universal Game Interface, and play in the terminal.
 //!
 //! ```text
 //! $ cargo run --release --example new_game
-//! laws: 300 games, 3900 positions, all laws hold
-//! perft: 12 132 1320 11880 95040
-//! search: the first player wins with best play, abcdfheg for example
-//! a random game: jibhcgleadkf, draw
 //! ```
 
 #![expect(clippy::print_stdout, reason = "a program prints")]
 
-use std::fmt;
+use std::error::Error;
+use std::fmt::{self, Write as _};
+use std::io;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
+use common::describe::Effort;
+use common::engine::{ByPoints, Engine, EngineError};
 use common::laws::Laws;
-use common::search::{AlphaBeta, Budget};
-use common::{Game, Outcome, Player, Scored, Seeded, perft, playout};
+use common::{
+    Budget, Describe, Game, Level, Outcome, Player, PlayerSet, Random, Record, Report, Scored,
+    Seeded, perft, playout,
+};
+use play::terminal::Table;
+use play::ugi::Server;
+use play::{Limits, Match, Opponent};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let start = DotsAndBoxes::default();
+    if std::env::args().nth(1).as_deref() == Some("ugi") {
+        Server::new(start)?
+            .level(Level::WEAKEST)
+            .serve(io::stdin().lock(), io::stdout())?;
+        return Ok(());
+    }
+
+    let laws = Laws::of(start.clone())
+        .also_try([Line(12), Line(200)])
+        .length(|_| 12..=12);
+    let seen = laws.scored().best_score_wins().texts().perft(4).check();
+    println!(
+        "laws: {} games, {} positions, all laws hold",
+        seen.games, seen.positions
+    );
+
+    let counts: Vec<String> = (1..=5)
+        .map(|depth| perft(&start, depth).expect("small").to_string())
+        .collect();
+    println!("perft: {}", counts.join(" "));
+
+    let verdict = start.solve(&mut Effort::new(Budget::new(), &mut |_| ()))?;
+    println!("solved: {} with best play", verdict.outcome);
+
+    let record = playout::record(start.clone(), 12, &mut Seeded::new(1));
+    println!("a random game: {record}");
+
+    // Opponents by name: levels of every game, and the bot, which `engine_named` below tells of.
+    let limits = Limits::new().nodes(300);
+    let make = |name: &str, seed| Opponent::named(name, seed, &limits);
+    for other in ["random", "3"] {
+        let score = Match::new(start.clone(), ["careful", other])?
+            .games(40)
+            .run(&make, &mut |_, _| ())?;
+        println!(
+            "match: careful won {}, drew {}, lost {} against {other}",
+            score.won(),
+            score.drawn(),
+            score.lost()
+        );
+    }
+
+    // This program again, as an engine that is asked for moves over a pipe.
+    let stranger = format!("ugi:{} ugi", std::env::current_exe()?.display());
+    let score = Match::new(start.clone(), ["careful", &stranger])?
+        .games(4)
+        .run(&make, &mut |_, _| ())?;
+    println!(
+        "match over UGI: {} games, {} forfeits",
+        score.games(),
+        score.forfeits[0] + score.forfeits[1]
+    );
+
+    // A dialogue as at a terminal, with the input from a text.
+    let table = Table::new(Record::new(start)).people(PlayerSet::all(2))?;
+    let mut printed = Vec::new();
+    table.play(&b"a\nc\nd\nf\nquit\n"[..], &mut printed)?;
+    let printed = String::from_utf8(printed)?;
+    let last = printed.rsplit("> \n").nth(1).unwrap_or_default();
+    println!("in the terminal:\n{}", last.trim_end());
+    Ok(())
+}
 
 /// The lines drawn so far as twelve bits, who draws next, and the boxes that each player owns.
 ///
@@ -39,6 +111,11 @@ const BOXES: [u16; 4] = [
     1 << 6 | 1 << 8 | 1 << 9 | 1 << 11,
 ];
 
+/// Returns how many boxes have all four sides.
+fn closed(lines: u16) -> u8 {
+    BOXES.iter().filter(|b| lines & **b == **b).count() as u8
+}
+
 /// A line to draw; its text is a letter from `a` to `l`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Line(u8);
@@ -52,11 +129,11 @@ impl fmt::Display for Line {
 /// Why a line is refused.
 #[derive(Debug, thiserror::Error)]
 #[error("expected a line from `a` to `l` that is not drawn yet, found `{0}`")]
-struct Refused(Line);
+struct NotOpen(Line);
 
 impl Game for DotsAndBoxes {
     type Move = Line;
-    type Illegal = Refused;
+    type Illegal = NotOpen;
 
     fn turn(&self) -> Option<Player> {
         let over = self.lines == (1 << 12) - 1;
@@ -72,14 +149,13 @@ impl Game for DotsAndBoxes {
         open.try_for_each(visit)
     }
 
-    fn check(&self, line: &Line) -> Result<(), Refused> {
+    fn check(&self, line: &Line) -> Result<(), NotOpen> {
         let legal = line.0 < 12 && self.lines >> line.0 & 1 == 0;
-        legal.then_some(()).ok_or(Refused(*line))
+        legal.then_some(()).ok_or(NotOpen(*line))
     }
 
-    fn apply(&mut self, line: &Line) -> Result<(), Refused> {
+    fn apply(&mut self, line: &Line) -> Result<(), NotOpen> {
         self.check(line)?;
-        let closed = |lines: u16| BOXES.iter().filter(|b| lines & **b == **b).count() as u8;
         let before = closed(self.lines);
         self.lines |= 1 << line.0;
         match closed(self.lines) - before {
@@ -96,41 +172,162 @@ impl Scored for DotsAndBoxes {
     }
 }
 
-fn main() {
-    let start = DotsAndBoxes::default();
+// Texts. A position is the lines that are drawn, who draws next, and the boxes: `ab.d........:second:0-0`.
 
-    let laws = Laws::of(start.clone())
-        .also_try([Line(12), Line(200)])
-        .length(|_| 12..=12)
-        .scored()
-        .best_score_wins()
-        .perft(4);
-    let seen = laws.check();
-    println!(
-        "laws: {} games, {} positions, all laws hold",
-        seen.games, seen.positions
-    );
+impl fmt::Display for DotsAndBoxes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in (0..12).map(Line) {
+            let drawn = self.lines >> line.0 & 1 == 1;
+            if drawn {
+                write!(f, "{line}")?
+            } else {
+                f.write_str(".")?
+            }
+        }
+        let turn = Player::new(usize::from(self.second_to_move));
+        write!(f, ":{turn}:{}-{}", self.boxes[0], self.boxes[1])
+    }
+}
 
-    let counts: Vec<String> = (1..=5)
-        .map(|depth| perft(&start, depth).expect("small").to_string())
-        .collect();
-    println!("perft: {}", counts.join(" "));
+#[derive(Debug, thiserror::Error)]
+#[error("expected {expected}, found `{found}`")]
+struct Unreadable {
+    expected: &'static str,
+    found: String,
+}
 
-    let no_estimate = |_: &DotsAndBoxes| 0;
-    let best = AlphaBeta::new(no_estimate).run(&start, &Budget::new(), &mut |_| ());
-    let line: String = best.line.iter().map(Line::to_string).collect();
-    let winner = match best.value_for(Player::FIRST).signum() {
-        1 => "the first player wins",
-        0 => "nobody wins",
-        _ => "the second player wins",
-    };
-    println!("search: {winner} with best play, {line} for example");
+impl FromStr for DotsAndBoxes {
+    type Err = Unreadable;
 
-    let record = playout::record(start, 12, &mut Seeded::new(1));
-    let moves: String = record.moves().iter().map(Line::to_string).collect();
-    let outcome = record
-        .position()
-        .outcome()
-        .expect("twelve lines end the game");
-    println!("a random game: {moves}, {outcome}");
+    fn from_str(text: &str) -> Result<DotsAndBoxes, Unreadable> {
+        let read = || {
+            let (lines, rest) = text.split_once(':')?;
+            let (turn, boxes) = rest.split_once(':')?;
+            let (first, second) = boxes.split_once('-')?;
+            let drawn = |(i, letter)| u16::from(letter == char::from(b'a' + i)) << i;
+            let lines = (0..12_u8).zip(lines.chars()).map(drawn).sum();
+            let second_to_move = turn.parse::<Player>().ok()? == Player::SECOND;
+            let boxes = [first.parse().ok()?, second.parse().ok()?];
+            let position = DotsAndBoxes {
+                lines,
+                second_to_move,
+                boxes,
+            };
+            // Whatever is no position is written in another way than it was read.
+            (position.to_string() == text && closed(lines) == boxes[0].checked_add(boxes[1])?)
+                .then_some(position)
+        };
+        read().ok_or_else(|| Unreadable {
+            expected: "a position such as `ab.d........:second:0-0`",
+            found: text.chars().take(40).collect(),
+        })
+    }
+}
+
+impl FromStr for Line {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Line, Unreadable> {
+        match text.as_bytes() {
+            [letter @ b'a'..=b'l'] => Ok(Line(letter - b'a')),
+            _ => Err(Unreadable {
+                expected: "a line from `a` to `l`",
+                found: text.chars().take(40).collect(),
+            }),
+        }
+    }
+}
+
+impl Describe for DotsAndBoxes {
+    fn name() -> &'static str {
+        "dots"
+    }
+
+    fn title() -> &'static str {
+        "Dots and Boxes"
+    }
+
+    fn summary() -> &'static str {
+        "Draw a line between two neighbouring dots. Whoever closes a box owns it and draws again; most boxes win."
+    }
+
+    fn board(&self) -> String {
+        let side = |line: u8, drawn: &'static str, letter: bool| match self.lines >> line & 1 {
+            1 => drawn.to_owned(),
+            _ if letter => format!(" {} ", Line(line)),
+            _ => Line(line).to_string(),
+        };
+        let mut text = String::new();
+        for row in [0, 5, 10] {
+            let _ = write!(
+                text,
+                "+{}+{}+",
+                side(row, "---", true),
+                side(row + 1, "---", true)
+            );
+            if row < 10 {
+                let down: Vec<String> = (row + 2..row + 5)
+                    .map(|line| side(line, "|", false))
+                    .collect();
+                let _ = writeln!(text, "\n{}", down.join("   "));
+            }
+        }
+        text
+    }
+
+    fn engine(level: Level, seed: u64) -> Box<dyn Engine<DotsAndBoxes>> {
+        if level == Level::WEAKEST {
+            Box::new(Careful(Seeded::new(seed)))
+        } else {
+            Box::new(ByPoints::new())
+        }
+    }
+
+    fn engine_names() -> &'static [&'static str] {
+        &["careful"]
+    }
+
+    fn engine_named(name: &str, seed: u64) -> Option<common::describe::NamedEngine<DotsAndBoxes>> {
+        (name == "careful").then(|| common::describe::NamedEngine {
+            engine: Box::new(Careful(Seeded::new(seed))),
+            budget: Budget::new(),
+        })
+    }
+}
+
+/// A bot: closes a box if it can, does not draw the third side of one if it can help it, and is random otherwise.
+struct Careful(Seeded);
+
+impl Careful {
+    /// Returns how good a line looks: 2 for closing a box, 0 for giving one away, 1 for neither.
+    fn rank(position: &DotsAndBoxes, line: Line) -> u8 {
+        let after = position.lines | 1 << line.0;
+        if closed(after) > closed(position.lines) {
+            return 2;
+        }
+        let third = |b: &u16| b >> line.0 & 1 == 1 && (after & b).count_ones() == 3;
+        u8::from(!BOXES.iter().any(third))
+    }
+}
+
+impl Engine<DotsAndBoxes> for Careful {
+    fn choose(
+        &mut self,
+        record: &Record<DotsAndBoxes>,
+        _: &Budget,
+        _: &mut dyn FnMut(&Report<Line>),
+    ) -> Result<Report<Line>, EngineError> {
+        let position = record.position();
+        let mut lines = position.moves();
+        let best = lines
+            .iter()
+            .map(|line| Careful::rank(position, *line))
+            .max();
+        lines.retain(|line| Some(Careful::rank(position, *line)) == best);
+        if lines.is_empty() {
+            return Err(EngineError::GameOver);
+        }
+        let index = self.0.below(lines.len() as u64) as usize;
+        Ok(Report::of_move(lines[index]))
+    }
 }

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Error, Result, anyhow};
 use clap::Args;
+use common::format::{self, Heading, ParsedGame, ReadOptions, Writing};
 
-use crate::game::Playable;
-use crate::input::Input;
-use crate::records::{self, Content, Heading, Writing};
-use crate::setup::{ForAnyGame, GameName};
+use crate::records::{self, Games, Part};
+use crate::setup::{ForAnyGame, GameName, Playable};
+use crate::{Told, tell};
 
 /// Rewrite records and positions in another notation
 ///
@@ -18,8 +18,10 @@ use crate::setup::{ForAnyGame, GameName};
 /// reaching it, except from and to `sgf` and `json`; names of players, except from `sgf` to `sgf` and from `wgosa` to
 /// `wgosa`. A result that the moves contradict is replaced by theirs.
 ///
-/// Exit codes: 0 if all was written, 1 if the text cannot be read or written, or if an option does not fit the game, 2 if
-/// the command line cannot be understood.
+/// Large files are converted game by game. A game that is wrong is reported and left out.
+///
+/// Exit codes: 0 if all was written, 1 if a game cannot be read or written, or if an option does not fit the game, 2 if the
+/// command line cannot be understood.
 #[derive(Args, Debug)]
 #[command(after_help = help())]
 pub(crate) struct Convert {
@@ -31,8 +33,8 @@ pub(crate) struct Convert {
     #[arg(value_name = "FILE", default_value = "-", allow_hyphen_values = true)]
     file: String,
 
-    /// The notation to write.
-    #[arg(long, value_name = "FORMAT", required_unless_present = "list")]
+    /// The notation to write; without it, the notations of the game are listed.
+    #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
 
     /// The notation to read; guessed unless given.
@@ -92,58 +94,111 @@ impl ForAnyGame for Task<'_> {
             }
             return Ok(());
         };
-        let format = records::named(&formats, to)?;
-        let input = Input::literal_or_file(&self.convert.file)?;
-        let read = records::read_under::<G>(
-            &input,
-            self.convert.format.as_deref(),
-            self.convert.misere,
-            self.convert.rules.as_deref(),
-        )?;
-        let games = match read {
-            Content::Games(games) => games,
-            Content::Values(valued, values) => {
-                for (line, text) in values {
-                    let place = || format!("{}, line {line}", input.origin);
-                    let written = (valued.rewrite)(&text, to)
-                        .map_err(|reason| anyhow!("{}: {reason}{}", place(), input.no_file()))?
-                        .with_context(|| {
-                            format!(
-                                "{} cannot be written as `{to}`: it says how something plays, but not which position of a game it is",
-                                place()
-                            )
-                        })?;
-                    writeln!(self.out, "{written}")?;
-                }
-                return Ok(());
-            }
+        let format = format::named(&formats, to)?;
+        let Convert {
+            format: from,
+            misere,
+            rules,
+            ..
+        } = self.convert;
+        let options = ReadOptions {
+            format: from.as_deref(),
+            rules: rules.as_deref(),
+            misere: *misere,
         };
-        let write = format
-            .write
-            .as_ref()
-            .with_context(|| format!("the format `{to}` is read but not written"))?;
-        for (game, number) in games.iter().zip(1..) {
-            let text = match &game.kept {
-                Some((notation, text)) if *notation == to => text.clone(),
-                _ => write.write(game).with_context(|| {
-                    format!(
-                        "{}, game {number} cannot be written as `{to}`",
-                        input.origin
-                    )
-                })?,
+        let mut games = Games::<G>::open(&self.convert.file, options)?;
+        let mut writer = Output {
+            to,
+            write: format.write.as_ref(),
+            out: self.out,
+            written: 0,
+        };
+        let (mut number, mut wrong) = (0, 0);
+        let mut last: Option<Error> = None;
+        let mut next = games.next();
+        while let Some(part) = next {
+            next = games.next();
+            number += 1;
+            let text = match part {
+                Ok(Part::Game(game)) => writer.text(&game, games.origin(), number)?,
+                Ok(Part::Value(valued, line, text)) => value(&valued, &text, to)
+                    .map_err(|reason| anyhow!("{}, line {line}{reason}", games.origin())),
+                Err(error) => Err(error),
             };
-            let text = text.trim_end();
-            if let Writing::Listed(_) = write {
-                let before = if number == 1 { "[" } else { "" };
-                let after = if number == games.len() { "]" } else { "," };
-                writeln!(self.out, "{before}{text}{after}")?;
-                continue;
+            match text {
+                Ok(text) => writer.put(text.trim_end(), number, number > 1 || next.is_some())?,
+                Err(error) => {
+                    wrong += 1;
+                    if let Some(error) = last.replace(error) {
+                        tell(&error);
+                    }
+                }
             }
-            // A game over several lines has to say where it begins.
-            if games.len() > 1 && text.contains('\n') {
-                writeln!(self.out, "{} {number}", Heading::START)?;
+        }
+        writer.end()?;
+        match last {
+            Some(error) if number > 1 => {
+                tell(&error);
+                tell(&anyhow!(
+                    "{wrong} of {number} games are wrong and were left out"
+                ));
+                Err(Told.into())
             }
-            writeln!(self.out, "{text}")?;
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes a value in another notation, or says why not, as the rest of a sentence about its line.
+fn value(valued: &format::Valued, text: &str, to: &str) -> Result<String, String> {
+    let written = (valued.rewrite)(text, to).map_err(|reason| format!(": {reason}"))?;
+    written.ok_or_else(|| {
+        format!(" cannot be written as `{to}`: it says how something plays, but not which position of a game it is")
+    })
+}
+
+/// Where games are written, and how.
+struct Output<'a, G: Playable> {
+    to: &'a str,
+    write: Option<&'a Writing<G>>,
+    out: &'a mut dyn Write,
+    written: usize,
+}
+
+impl<G: Playable> Output<'_, G> {
+    /// Returns a game in the notation, or why it cannot be written; fails if no game can.
+    fn text(&self, game: &ParsedGame<G>, origin: &str, number: usize) -> Result<Result<String>> {
+        let to = self.to;
+        let write = self
+            .write
+            .with_context(|| format!("the format `{to}` is read but not written"))?;
+        Ok(match &game.kept {
+            Some((notation, text)) if *notation == to => Ok(text.clone()),
+            _ => write.write(game).map_err(|reason| {
+                anyhow!("{origin}, game {number} cannot be written as `{to}`: {reason}")
+            }),
+        })
+    }
+
+    fn put(&mut self, text: &str, number: usize, is_one_of_many: bool) -> Result<()> {
+        self.written += 1;
+        if let Some(Writing::Listed(_)) = self.write {
+            let before = if self.written == 1 { "[" } else { ",\n" };
+            write!(self.out, "{before}{text}")?;
+            return Ok(());
+        }
+        // A game over several lines has to say where it begins.
+        if is_one_of_many && text.contains('\n') {
+            writeln!(self.out, "{} {number}", Heading::START)?;
+        }
+        writeln!(self.out, "{text}")?;
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<()> {
+        if let (Some(Writing::Listed(_)), 1..) = (self.write, self.written) {
+            writeln!(self.out, "]")?;
         }
         Ok(())
     }

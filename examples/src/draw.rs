@@ -1,17 +1,16 @@
 //! `papergames draw`: pictures of positions and games.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use picture::svg::{Style, png};
 use picture::terminal::Charset;
 
-use crate::game::{Picture, Playable};
+use crate::input::write_whole;
 use crate::records;
-use crate::setup::{ForAnyGame, GameName, Rules};
+use crate::setup::{ForAnyGame, GameName, Playable, Rules};
 
 /// Draw a position or a game
 ///
@@ -92,7 +91,7 @@ impl ForAnyGame for Task<'_> {
                 Characters::Ascii => Charset::Ascii,
             };
             for game in &games {
-                writeln!(self.out, "{}", G::in_terminal(game, charset)?.trim_end())?;
+                writeln!(self.out, "{}", G::terminal(game, charset)?.trim_end())?;
             }
             return Ok(());
         };
@@ -103,9 +102,9 @@ impl ForAnyGame for Task<'_> {
             output.display()
         );
         let picture = match (draw.film, draw.animate) {
-            (true, _) => Picture::Film,
-            (_, true) => Picture::Animation,
-            _ => Picture::Last,
+            (true, _) => G::film,
+            (_, true) => G::animation,
+            _ => G::picture,
         };
         for (game, number) in games.iter().zip(1..) {
             let path = if games.len() == 1 {
@@ -113,7 +112,7 @@ impl ForAnyGame for Task<'_> {
             } else {
                 numbered(output, number)
             };
-            let svg = G::draw(game, picture, &Style::default())?;
+            let svg = picture(game, &Style::default())?;
             write_picture(&path, &svg, draw.width)?;
             writeln!(self.out, "{}", path.display())?;
         }
@@ -135,13 +134,12 @@ pub(crate) fn write_picture(path: &Path, svg: &str, width: u32) -> Result<()> {
         .unwrap_or_default()
         .to_string_lossy()
         .to_lowercase();
-    let written = match ending.as_str() {
-        "svg" => fs::write(path, svg),
-        "png" => fs::write(path, png(svg, width)?),
+    match ending.as_str() {
+        "svg" => write_whole(path, svg.as_bytes()),
+        "png" => write_whole(path, &png(svg, width)?),
         _ => bail!(
             "expected a file ending in .svg or .png, found `{}`",
             path.display()
         ),
-    };
-    written.with_context(|| format!("expected a file to write at `{}`", path.display()))
+    }
 }

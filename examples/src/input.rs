@@ -1,46 +1,46 @@
-//! Where positions and records come from: a literal text, a file, or standard input.
+//! Where positions and records come from, and where results go: a literal text, a file, or standard input and output.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
 use anyhow::{Context, Result, bail};
+use common::format::Source;
 
-/// The most that is read: far more than any record, far less than the memory of a small machine.
-const MAX_BYTES: u64 = 64 << 20;
+/// The most that is read at once: far more than any record, far less than the memory of a small machine.
+pub(crate) const MAX_BYTES: u64 = 16 << 20;
 
-/// A text, and where it came from in words.
-#[derive(Clone, Debug)]
+/// Where a text comes from.
 pub(crate) struct Input {
     /// `standard input`, the name of a file, or `the text`.
     pub(crate) origin: String,
-    /// The text itself.
-    pub(crate) text: String,
-    /// Whether the argument is the text, and not the name of what holds it.
-    pub(crate) is_literal: bool,
+    /// The text.
+    pub(crate) reader: Box<dyn BufRead>,
+    /// The text itself, if the argument is the text and not the name of what holds it.
+    literal: Option<String>,
 }
 
 impl Input {
-    /// Reads what an argument means: `-` is standard input, the name of a file is what the file holds.
-    pub(crate) fn file(argument: &str) -> Result<Input> {
-        if argument == "-" {
-            // What cannot be read as one thing may be read as another.
-            static READ: OnceLock<Input> = OnceLock::new();
-            if let Some(input) = READ.get() {
-                return Ok(input.clone());
-            }
-            let input = Input::limited(io::stdin().lock(), "standard input")?;
-            return Ok(READ.get_or_init(|| input).clone());
-        }
-        let file = File::open(argument)
-            .with_context(|| format!("expected a file to read at `{argument}`"))?;
-        Input::limited(file, argument)
+    /// Opens what an argument means: `-` is standard input, anything else the name of a file.
+    fn file(argument: &str) -> Result<Input> {
+        let (origin, reader): (&str, Box<dyn BufRead>) = if argument == "-" {
+            ("standard input", Box::new(BufReader::new(io::stdin())))
+        } else {
+            let file = File::open(argument)
+                .with_context(|| format!("expected a file to read at `{argument}`"))?;
+            (argument, Box::new(BufReader::new(file)))
+        };
+        Ok(Input {
+            origin: origin.into(),
+            reader,
+            literal: None,
+        })
     }
 
-    /// Reads what an argument means, where it may also be the text itself: what is no `-` and no file is literal. A pipe
-    /// and a device are files; a directory is not.
-    pub(crate) fn literal_or_file(argument: &str) -> Result<Input> {
+    /// Opens what an argument means, if it may also be the text itself: what is no `-` and no file is literal. A pipe and a
+    /// device are files; a directory is not.
+    pub(crate) fn open(argument: &str) -> Result<Input> {
         let path = Path::new(argument);
         // No text of any notation ends like the name of a file; whoever types one wants to hear that it is not there.
         let is_name = path.extension().is_some_and(|ending| {
@@ -53,44 +53,96 @@ impl Input {
         }
         Ok(Input {
             origin: "the text".into(),
-            text: argument.into(),
-            is_literal: true,
+            reader: Box::new(Cursor::new(argument.as_bytes().to_vec())),
+            literal: Some(argument.into()),
         })
     }
 
     /// Returns what to add to the reason why the text cannot be read: whoever meant a file wants to hear of that.
-    pub(crate) fn no_file(&self) -> &'static str {
-        let is_name = self.text.contains(char::is_alphabetic) && !self.text.contains('\n');
-        match self.is_literal && is_name {
-            true if Path::new(&self.text).is_dir() => {
-                "; there is a directory of that name, but no file"
-            }
+    pub(crate) fn hint(&self) -> &'static str {
+        let Some(text) = &self.literal else { return "" };
+        let is_name = text.contains(char::is_alphabetic) && !text.contains('\n');
+        match is_name {
+            true if Path::new(text).is_dir() => "; there is a directory of that name, but no file",
             true => "; there is no file of that name either",
             false => "",
         }
     }
 
-    fn limited(source: impl Read, origin: &str) -> Result<Input> {
+    /// Returns whether the argument is the text itself.
+    pub(crate) fn is_literal(&self) -> bool {
+        self.literal.is_some()
+    }
+
+    /// Reads what an argument means as one text.
+    pub(crate) fn read(argument: &str) -> Result<(Source, bool)> {
+        // What cannot be read as one thing may be read as another, but standard input comes only once.
+        static READ: OnceLock<Source> = OnceLock::new();
+        if let (Some(source), "-") = (READ.get(), argument) {
+            return Ok((source.clone(), false));
+        }
+        let mut input = Input::open(argument)?;
         let mut bytes = Vec::new();
-        let read = source.take(MAX_BYTES + 1).read_to_end(&mut bytes);
-        read.with_context(|| format!("{origin} cannot be read"))?;
+        let read = input
+            .reader
+            .by_ref()
+            .take(MAX_BYTES + 1)
+            .read_to_end(&mut bytes);
+        read.with_context(|| format!("{} cannot be read", input.origin))?;
         if bytes.len() as u64 > MAX_BYTES {
             bail!(
-                "expected at most {} MiB, found more in {origin}",
-                MAX_BYTES >> 20
+                "expected at most {} MiB, found more in {}",
+                MAX_BYTES >> 20,
+                input.origin
             );
         }
-        let text = String::from_utf8(bytes)
-            .with_context(|| format!("expected text in UTF-8 in {origin}"))?;
-        // Files from some editors begin with a byte order mark.
-        let text = text
-            .strip_prefix('\u{feff}')
-            .map(String::from)
-            .unwrap_or(text);
-        Ok(Input {
-            origin: origin.into(),
-            text,
-            is_literal: false,
-        })
+        let source = Source {
+            hint: input.hint(),
+            text: decode(bytes, &input.origin)?,
+            origin: input.origin.clone(),
+        };
+        let source = if argument == "-" {
+            READ.get_or_init(|| source).clone()
+        } else {
+            source
+        };
+        Ok((source, input.is_literal()))
     }
+}
+
+/// Returns bytes as text, without the mark that files from some editors begin with.
+pub(crate) fn decode(bytes: Vec<u8>, origin: &str) -> Result<String> {
+    let text =
+        String::from_utf8(bytes).with_context(|| format!("expected text in UTF-8 in {origin}"))?;
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    })
+}
+
+/// Writes a file whole or not at all: a full disk leaves what was there before. What is no plain file, such as a pipe or a
+/// device, is written as it is.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    let failed = || format!("expected a file to write at `{}`", path.display());
+    let is_special = path.metadata().is_ok_and(|data| !data.is_file());
+    if is_special || path.is_symlink() {
+        return std::fs::write(path, bytes).with_context(failed);
+    }
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".papergames-");
+    // A temporary file is for its owner alone; a picture is for whoever may read the files of this user.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder).with_context(failed)?;
+    file.write_all(bytes)
+        .and_then(|()| file.as_file().sync_all())
+        .with_context(failed)?;
+    file.persist(path)
+        .map_err(|error| error.error)
+        .with_context(failed)?;
+    Ok(())
 }

@@ -1,15 +1,17 @@
 //! `papergames`: Sprouts, Brussels Sprouts, SOS and Phutball at the command line.
 //!
-//! Each command is a file beside this one and is written once, for every game: what it needs of a game is the
-//! library's `Game` trait and the few powers in [`game`]; [`setup`] turns the words of the command line into a
-//! position of the right type.
+//! Each command is a file beside this one and is written once, for every game: what it needs of a game are the library's
+//! traits `Describe` and `Draw`; [`setup`] turns the words of the command line into a position of the right type.
+//!
+//! # Exit codes
+//!
+//! 0: done. 1: refused, wrong, or not finished within a limit; a sentence on standard error says why. 2: the command line
+//! cannot be understood. 130: ended by Ctrl-C.
 
 mod convert;
 mod draw;
-mod engine;
-mod game;
-mod games;
 mod input;
+mod json;
 mod matches;
 mod perft;
 mod play;
@@ -17,9 +19,10 @@ mod records;
 mod replay;
 mod setup;
 mod solve;
+mod sprouts_only;
 mod tour;
 mod ugi;
-mod ugi_client;
+mod units;
 mod web;
 
 use std::io::{self, ErrorKind, Write};
@@ -30,6 +33,9 @@ use clap::{Parser, Subcommand};
 /// Paper-and-pencil games: play them, count them, check them, solve them, draw them.
 ///
 /// Start with `papergames tour`. `papergames help COMMAND` explains a command and shows examples.
+///
+/// Exit codes: 0 done; 1 refused, wrong, or not finished within a limit, with a sentence on standard error; 2 the command
+/// line cannot be understood; 130 ended by Ctrl-C.
 #[derive(Debug, Parser)]
 #[command(name = "papergames", version, max_term_width = 100)]
 struct Program {
@@ -41,7 +47,7 @@ struct Program {
 enum Command {
     Tour(tour::Tour),
     Play(play::Play),
-    Match(matches::Match),
+    Match(matches::MatchCommand),
     Ugi(ugi::Ugi),
     Replay(replay::Replay),
     Convert(convert::Convert),
@@ -83,11 +89,30 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // Nothing is left to do if standard error is closed, too.
-            let _ = writeln!(io::stderr(), "papergames: {}", sentence(&error));
+            if !error.is::<Told>() {
+                tell(&error);
+            }
             ExitCode::FAILURE
         }
     }
+}
+
+/// What is wrong has been told on standard error already.
+#[derive(Debug)]
+struct Told;
+
+impl std::fmt::Display for Told {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("see above")
+    }
+}
+
+impl std::error::Error for Told {}
+
+/// Says on standard error what is wrong.
+fn tell(error: &anyhow::Error) {
+    // Nothing is left to do if standard error is closed, too.
+    let _ = writeln!(io::stderr(), "papergames: {}", sentence(error));
 }
 
 /// Returns what went wrong and its causes, but no cause that the text before it says already.

@@ -7,8 +7,7 @@ use clap::Args;
 use common::perft::{Levels, perft};
 use serde::Serialize;
 
-use crate::game::Playable;
-use crate::setup::{ForAnyGame, GameName, Start};
+use crate::setup::{ForAnyGame, GameName, Playable, Start};
 
 /// Count the sequences of legal moves by length
 ///

@@ -2,20 +2,23 @@
 
 use std::io::Write;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Error, Result, anyhow};
 use clap::Args;
+use common::format::{ParsedGame, ReadOptions, short};
+use common::{Record, describe::Fact};
 use serde::Serialize;
 
-use crate::game::Playable;
-use crate::input::Input;
-use crate::records::{self, Content, Played, short};
-use crate::setup::{ForAnyGame, GameName};
+use crate::json::Position;
+use crate::records::{self, Games, Part};
+use crate::setup::{ForAnyGame, GameName, Playable};
+use crate::{Told, tell};
 
 /// Check game records and show how they end
 ///
 /// Reads a file with one or more games in any notation of the game, checks every move, and prints the final position,
-/// the result and what a theorem says about it. Where a move is not legal or not clear, the line, the move, the reason
-/// and legal alternatives are printed. A result that the record states is compared with the one that the moves lead to.
+/// the result and what a theorem says about it. If a move is illegal or not clear, the line, the move, the reason
+/// and legal alternatives are printed, and the next game is read. A result that the record states is compared with the one
+/// that the moves reach. Large files are read game by game; a summary follows the last of several games.
 ///
 /// Exit codes: 0 if every game is right, 1 if one is not, or cannot be read, or if an option does not fit the game, 2 if the
 /// command line cannot be understood.
@@ -46,7 +49,7 @@ pub(crate) struct Replay {
     #[arg(long, conflicts_with = "json")]
     moves: bool,
 
-    /// Print one JSON object for each game.
+    /// Print one JSON object for each game, and one with the counts after several.
     #[arg(long)]
     json: bool,
 }
@@ -76,90 +79,150 @@ impl ForAnyGame for Task<'_> {
     type Output = ();
 
     fn run<G: Playable>(self) -> Result<()> {
-        let input = Input::literal_or_file(&self.replay.file)?;
         let Replay {
             format,
             misere,
             rules,
+            json,
             ..
         } = self.replay;
-        let games =
-            match records::read_under::<G>(&input, format.as_deref(), *misere, rules.as_deref())? {
-                Content::Games(games) => games,
-                Content::Values(valued, values) => {
-                    for (line, text) in values {
-                        let told = (valued.describe)(&text);
-                        let told = told.map_err(|reason| {
-                            anyhow!(
-                                "{}, line {line}, `{}`: {reason}{}",
-                                input.origin,
-                                short(&text),
-                                input.no_file()
-                            )
-                        })?;
-                        if self.replay.json {
-                            let object: serde_json::Map<String, serde_json::Value> = told
-                                .into_iter()
-                                .map(|(key, value)| (key.into(), value.into()))
-                                .collect();
-                            writeln!(self.out, "{}", serde_json::to_string(&object)?)?;
-                        } else {
-                            for (key, value) in told {
-                                writeln!(self.out, "{key}: {value}")?;
-                            }
-                        }
+        let options = ReadOptions {
+            format: format.as_deref(),
+            rules: rules.as_deref(),
+            misere: *misere,
+        };
+        let mut games = Games::<G>::open(&self.replay.file, options)?;
+        let (mut read, mut wrong) = (0, 0);
+        let mut last: Option<Error> = None;
+        let mut next = games.next();
+        while let Some(part) = next {
+            next = games.next();
+            read += 1;
+            let many = read > 1 || next.is_some();
+            let shown = match part {
+                Ok(Part::Game(game)) => {
+                    let number = many.then_some(read);
+                    self.replay.game(&game, number, games.origin(), self.out)?
+                }
+                Ok(Part::Value(valued, line, text)) => {
+                    let told = (valued.describe)(&text).map_err(|reason| {
+                        let (origin, hint) = (games.origin(), games.hint());
+                        anyhow!("{origin}, line {line}, `{}`: {reason}{hint}", short(&text))
+                    });
+                    match told {
+                        Ok(told) => self.replay.value(told, self.out)?,
+                        Err(error) => Err(error),
                     }
-                    return Ok(());
                 }
+                Err(error) => Err(error),
             };
-        let many = games.len() > 1;
-        for (game, number) in games.iter().zip(1..) {
-            if self.replay.json {
-                writeln!(self.out, "{}", serde_json::to_string(&GameLine::of(game))?)?;
-            } else {
-                if many {
-                    writeln!(self.out, "game {number}, line {}", game.line)?;
-                }
-                self.replay.show(game, self.out)?;
-                if many {
-                    writeln!(self.out)?;
+            if let Err(error) = shown {
+                wrong += 1;
+                if let Some(error) = last.replace(error) {
+                    tell(&error);
                 }
             }
-            check(game, number, &input)?;
         }
-        Ok(())
+        if read > 1 {
+            if *json {
+                writeln!(
+                    self.out,
+                    "{}",
+                    serde_json::json!({ "games": read, "wrong": wrong })
+                )?;
+            } else {
+                writeln!(self.out, "{read} games, {wrong} wrong")?;
+            }
+        }
+        match last {
+            Some(error) if wrong > 1 => {
+                tell(&error);
+                Err(Told.into())
+            }
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
     }
 }
 
 /// Refuses a game that did not end as its text says, or that breaks a theorem.
-fn check<G: Playable>(game: &Played<G>, number: usize, input: &Input) -> Result<()> {
+fn check<G: Playable>(
+    game: &ParsedGame<G>,
+    facts: &[Fact],
+    number: usize,
+    origin: &str,
+) -> Result<()> {
     let reached = game.record.position().outcome();
     if let (Some(stated), Some(reached)) = (game.stated, reached)
         && stated != reached
     {
-        bail!(
-            "{}, game {number} from line {}: expected the result that the record states, {stated}, found {reached}",
-            input.origin,
+        return Err(anyhow!(
+            "{origin}, game {number} from line {}: expected the result that the record states, {stated}, found {reached}",
             game.line
-        );
+        ));
     }
-    for fact in G::facts(&game.record) {
-        if !fact.holds {
-            bail!(
-                "{}, game {number}: a theorem does not hold: {}",
-                input.origin,
-                fact.text
-            );
-        }
+    match facts.iter().find(|fact| !fact.holds) {
+        Some(fact) => Err(anyhow!(
+            "{origin}, game {number}: a theorem does not hold: {}",
+            fact.text
+        )),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 impl Replay {
-    fn show<G: Playable>(&self, game: &Played<G>, out: &mut dyn Write) -> Result<()> {
+    /// Shows a game and returns what is wrong with it.
+    fn game<G: Playable>(
+        &self,
+        game: &ParsedGame<G>,
+        number: Option<usize>,
+        origin: &str,
+        out: &mut dyn Write,
+    ) -> Result<Result<()>> {
+        let facts = G::facts(&game.record);
+        if self.json {
+            writeln!(
+                out,
+                "{}",
+                serde_json::to_string(&GameLine::of(game, &facts))?
+            )?;
+        } else {
+            if let Some(number) = number {
+                writeln!(out, "game {number}, line {}", game.line)?;
+            }
+            self.show(game, &facts, out)?;
+            if number.is_some() {
+                writeln!(out)?;
+            }
+        }
+        Ok(check(game, &facts, number.unwrap_or(1), origin))
+    }
+
+    /// Shows what there is to say about a value.
+    fn value(&self, told: Vec<(&'static str, String)>, out: &mut dyn Write) -> Result<Result<()>> {
+        if self.json {
+            let told = told
+                .into_iter()
+                .map(|(key, value)| (key.to_owned(), value.into()));
+            let object: serde_json::Map<String, serde_json::Value> = told.collect();
+            writeln!(out, "{}", serde_json::to_string(&object)?)?;
+        } else {
+            for (key, value) in told {
+                writeln!(out, "{key}: {value}")?;
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    fn show<G: Playable>(
+        &self,
+        game: &ParsedGame<G>,
+        facts: &[Fact],
+        out: &mut dyn Write,
+    ) -> Result<()> {
         let record = &game.record;
         if self.moves {
-            let mut shown = common::Record::new(record.setup().clone());
+            let mut shown = Record::new(record.setup().clone());
             writeln!(out, "{}\n", G::board_of(&shown))?;
             for (m, number) in record.moves().iter().zip(1..) {
                 let player = shown.position().turn().map(|player| player.to_string());
@@ -183,14 +246,16 @@ impl Replay {
             game.stated,
         ) {
             (Some(outcome), ..) => writeln!(out, "result: {outcome}")?,
-            (None, _, Some(stated)) => writeln!(
-                out,
-                "result: {stated}, as the record says; the game could go on"
-            )?,
+            (None, _, Some(stated)) => {
+                writeln!(
+                    out,
+                    "result: {stated}, as the record says; the game could go on"
+                )?;
+            }
             (None, Some(player), None) => writeln!(out, "result: none yet, {player} to move")?,
             (None, None, None) => (),
         }
-        for fact in G::facts(record) {
+        for fact in facts {
             writeln!(out, "fact: {}", fact.text)?;
         }
         Ok(())
@@ -200,32 +265,29 @@ impl Replay {
 /// A game as JSON.
 #[derive(Serialize)]
 struct GameLine {
-    #[serde(rename = "line")]
-    at: usize,
+    line: usize,
     setup: String,
-    moves: Vec<String>,
-    position: String,
-    /// `null` while the game goes on.
-    result: Option<String>,
-    /// What the text says about the result.
+    #[serde(flatten)]
+    position: Position,
+    /// Who has won, `draw`, or `null` while the game goes on.
+    winner: Option<String>,
+    /// What the text says about the winner.
     stated: Option<String>,
+    moves: Vec<String>,
     facts: Vec<String>,
 }
 
 impl GameLine {
-    fn of<G: Playable>(game: &Played<G>) -> GameLine {
+    fn of<G: Playable>(game: &ParsedGame<G>, facts: &[Fact]) -> GameLine {
         let record = &game.record;
         GameLine {
-            at: game.line,
+            line: game.line,
             setup: record.setup().to_string(),
+            position: Position::of(record.position()),
+            winner: record.position().outcome().map(crate::json::winner),
+            stated: game.stated.map(crate::json::winner),
             moves: record.moves().iter().map(ToString::to_string).collect(),
-            position: record.position().to_string(),
-            result: record
-                .position()
-                .outcome()
-                .map(|outcome| outcome.to_string()),
-            stated: game.stated.map(|outcome| outcome.to_string()),
-            facts: G::facts(record).into_iter().map(|fact| fact.text).collect(),
+            facts: facts.iter().map(|fact| fact.text.clone()).collect(),
         }
     }
 }

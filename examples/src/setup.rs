@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use common::{Ending, Record};
+use common::describe::SetupOptions;
+use common::{Describe, Record};
+use picture::Draw;
 
-use crate::game::Playable;
 use crate::records;
 
 /// The game that a command is about.
@@ -22,10 +23,15 @@ pub(crate) enum GameName {
     Phutball,
 }
 
-/// What is done with whichever game the command line names: a function that is generic over the type of the game,
-/// which a closure cannot be.
+/// A game that describes and draws itself, which is all that the program asks.
+pub(crate) trait Playable: Describe + Draw {}
+
+impl<G: Describe + Draw> Playable for G {}
+
+/// What is done with the game that the command line names: a function that is generic over the type of the game, which a
+/// closure cannot be.
 pub(crate) trait ForAnyGame {
-    /// What comes out of it.
+    /// What it returns.
     type Output;
 
     /// Does it for the game `G`.
@@ -50,6 +56,31 @@ impl GameName {
             GameName::Phutball => task.run::<phutball::Position>(),
         }
     }
+
+    /// Returns the setup that the tour plays.
+    pub(crate) fn tour(self) -> &'static str {
+        match self {
+            GameName::Sprouts => "5",
+            GameName::Brussels => "3",
+            GameName::Sos => "5x5",
+            GameName::Phutball => "15x21",
+        }
+    }
+
+    /// Returns what is solved in a moment, for `solve` and `verify` without a setup.
+    pub(crate) fn quickly_solved(self) -> &'static str {
+        match self {
+            GameName::Sprouts => "2..10",
+            GameName::Brussels => "2",
+            GameName::Sos => "3x4",
+            GameName::Phutball => "3x7",
+        }
+    }
+
+    /// Returns whether its board is easier to read as a picture than as text.
+    pub(crate) fn is_a_drawing(self) -> bool {
+        matches!(self, GameName::Sprouts | GameName::Brussels)
+    }
 }
 
 impl fmt::Display for GameName {
@@ -63,12 +94,12 @@ impl fmt::Display for GameName {
     }
 }
 
-/// Which rules a game is played by, where its setup does not say so.
+/// Which rules a game is played by, if its setup does not say so.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Rules {
     /// Sprouts: `standard`, `black-and-white`, `black-and-white-loops`, `antwerp-cold` or `antwerp-hot`.
     #[arg(long, value_name = "NAME", help_heading = "Rules")]
-    pub(crate) variant: Option<String>,
+    variant: Option<String>,
 
     /// SOS: `general`, `first`, `alternating` or `misere`. Phutball: `full-board`, `terminal-rows`,
     /// `terminal-rows-corner`, `full-board-corner`, `immediate`, `immediate-corner` or `no-own-goal`.
@@ -77,7 +108,7 @@ pub(crate) struct Rules {
 
     /// SOS: how many players there are.
     #[arg(long, value_name = "N", help_heading = "Rules")]
-    pub(crate) players: Option<usize>,
+    players: Option<usize>,
 
     /// Sprouts, Brussels Sprouts and SOS: the misère game, in which the winning deed loses.
     #[arg(long, help_heading = "Rules")]
@@ -85,41 +116,14 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// Refuses the options that `game` does not have; `known` lists those that it has.
-    pub(crate) fn allow(&self, game: &str, known: &[&str]) -> Result<()> {
-        let given = [
-            ("--variant", self.variant.is_some()),
-            ("--rules", self.set.is_some()),
-            ("--players", self.players.is_some()),
-            ("--misere", self.misere),
-        ];
-        for (option, present) in given {
-            if present && !known.contains(&option) {
-                bail!("{game} has no option {option}");
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the ending that a setup such as `5-` or `5-antwerp-hot` and the option `--misere` ask for together; normal
-    /// unless told.
-    pub(crate) fn ending_of(&self, setup: &str) -> Result<Ending> {
-        let before_lists = setup.split(':').next().unwrap_or(setup);
-        let said = before_lists.chars().find_map(|sign| match sign {
-            '+' => Some(Ending::Normal),
-            '-' | '−' => Some(Ending::Misere),
-            _ => None,
-        });
-        ensure!(
-            !(self.misere && said == Some(Ending::Normal)),
-            "expected one ending, found `{setup}` and --misere"
-        );
-        let asked = if self.misere {
-            Ending::Misere
-        } else {
-            Ending::Normal
-        };
-        Ok(said.unwrap_or(asked))
+    /// Returns the options as games take them.
+    pub(crate) fn options(&self) -> SetupOptions {
+        let mut options = SetupOptions::none();
+        options.variant.clone_from(&self.variant);
+        options.rules.clone_from(&self.set);
+        options.players = self.players;
+        options.misere = self.misere;
+        options
     }
 }
 
@@ -143,20 +147,12 @@ impl Start {
     /// Returns the game that the command line names: one that was begun, or one without moves.
     pub(crate) fn record<G: Playable>(&self) -> Result<Record<G>> {
         let Some(setup) = &self.setup else {
-            return Ok(Record::new(G::setup(None, &self.rules)?));
+            return Ok(Record::new(G::setup(None, &self.rules.options())?));
         };
         let mut games = records::read_starts(setup, None, &self.rules)?;
         match games.len() {
             1 => Ok(games.remove(0)),
             n => bail!("{setup}: expected one game, found {n}"),
-        }
-    }
-
-    /// Returns what the command line names, with a setup where it has none.
-    pub(crate) fn or(&self, setup: &str) -> Start {
-        Start {
-            setup: Some(self.setup.as_deref().unwrap_or(setup).to_owned()),
-            ..self.clone()
         }
     }
 

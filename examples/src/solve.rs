@@ -1,28 +1,31 @@
 //! `papergames solve` and `papergames verify`: exact values, and the same values by a second method.
 
-pub(crate) mod brussels;
-pub(crate) mod phutball;
-pub(crate) mod sos;
-pub(crate) mod sprouts;
-
 use std::io::Write;
-use std::path::PathBuf;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use common::describe::{Effort, Refused};
+use common::store::Store;
+use common::{Progress, Unfinished, Verdict};
+use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
+use serde::Serialize;
 
-use crate::engine::duration;
-use crate::game::Playable;
-use crate::setup::{ForAnyGame, GameName, Start};
+use crate::json::{self, Position, Price};
+use crate::setup::{ForAnyGame, GameName, Playable, Start};
+use crate::sprouts_only::{self, Extra};
+use crate::units::{budget, bytes, duration};
 
 /// Find out who wins, exactly
 ///
-/// The answer is a proof, not an estimate. Sprouts takes a number of spots, a range such as `2..20`, a position or a game,
-/// for whose last position the winning moves are listed in the notation of the association unless it has more than 20,000
-/// moves, or a string of the solvers as `convert --to glop` writes it, of more than digits. SOS takes boards up to 31 cells, Phutball boards up to 30 playing points; in Brussels
+/// The answer is a proof, not an estimate. Sprouts and Brussels Sprouts take a number, a range such as `2..20`, a position
+/// or a game, whose last position is solved. Sprouts also takes a string of the solvers as `convert --to glop` writes it,
+/// if that is more than digits. SOS takes boards up to 31 cells, Phutball boards up to 30 playing points; in Brussels
 /// Sprouts a theorem knows the answer.
+///
+/// The winning moves of a single position are listed unless it has more than 20,000 moves.
 ///
 /// Without SETUP, what is quickly solved: sprouts 2..10, brussels 2, sos 3x4, phutball 3x7.
 #[derive(Args, Debug)]
@@ -42,20 +45,40 @@ use crate::setup::{ForAnyGame, GameName, Start};
 pub(crate) struct Solve {
     #[command(flatten)]
     job: Job,
+
+    /// Sprouts: write every position that can be reached, with its nimber and its outcome in misère play, to a file (`-`:
+    /// print it). A file that was cut off is continued.
+    #[arg(long, value_name = "FILE")]
+    all: Option<PathBuf>,
 }
 
 /// Prove results again by another method
 ///
-/// Sprouts: the plain search of the literature proves each result from the rules; the nimbers in the store only tell it
-/// what to try first. SOS: the table of all boards against the search, or a search that knows only symmetry where the table
-/// does not fit the memory. Phutball: each value of the table must follow from those one turn on, with turns found by
-/// another way. Brussels Sprouts: a search that knows no theorem.
+/// Each result is found twice, by methods that share only the rules, and both are compared. Where there is no second method
+/// for a position, or a limit ends it, the command says so and fails; it never skips anything. A store is copied and its
+/// results are used by the first method, so that a store that lies is found out.
+///
+/// | game | second method | reaches |
+/// |---|---|---|
+/// | Sprouts | the plain search of the literature, from the rules | about 10 spots without a store |
+/// | Sprouts, misère, Black-and-White | the general solver of sums | about 6 spots |
+/// | Sprouts, Antwerp | alpha-beta over the positions | about 3 spots |
+/// | Brussels Sprouts | a search that knows no theorem | about 3 crosses |
+/// | SOS | the table of all boards, or a search that knows only symmetry | about 16 cells |
+/// | Phutball | every value of the table follows from those one turn on | every board that `solve` takes |
+///
+/// Without SETUP: sprouts 2..8, brussels 2, sos 3x4, phutball 3x7.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
+#[command(
+    verbatim_doc_comment,
+    after_help = "Examples:
   papergames verify sprouts 2..8 --store sprouts.results
+  papergames verify sprouts 1..3 --variant black-and-white
+  papergames verify sprouts 1..5 --misere --json
   papergames verify sos 3x4 --store sos.results
   papergames verify phutball 3x8 --store phutball.results
-  papergames verify brussels 2")]
+  papergames verify brussels 2"
+)]
 pub(crate) struct Verify {
     #[command(flatten)]
     job: Job,
@@ -67,26 +90,21 @@ pub(crate) struct Job {
     #[command(flatten)]
     pub(crate) start: Start,
 
-    /// Keep results in a file, so that a run that was killed goes on where it was.
+    /// Keep results in a file, so that a run that was killed goes on where it was; `verify` only reads it.
     #[arg(long, value_name = "FILE")]
-    pub(crate) store: Option<PathBuf>,
+    store: Option<PathBuf>,
 
-    /// The memory for tables, such as `512M` or `2G`; at the limit Sprouts forgets what can be found again.
+    /// The memory for tables, such as `512M` or `1.5GiB`; at the limit Sprouts forgets what can be found again.
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
-    pub(crate) memory: usize,
+    pub(crate) memory: u64,
 
     /// How many threads search normal play of Sprouts; misère play, the variants and the other games refuse more than one.
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: u16,
+    threads: u16,
 
-    /// Give up after so long, such as `30s` or `2h`; each number of spots has this limit for itself.
+    /// Stop after so long, such as `30s` or `2h30m`; each position of a range has this limit for itself.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) limit: Option<Duration>,
-
-    /// Sprouts: write every position that can be reached, with its nimber and its outcome in misère play, to a file (`-`:
-    /// print it). A file that was cut off is continued.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) all: Option<PathBuf>,
 
     /// Print one JSON object for each result.
     #[arg(long)]
@@ -95,10 +113,13 @@ pub(crate) struct Job {
 
 impl Solve {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        ensure!(
-            self.job.all.is_none() || self.job.start.game == GameName::Sprouts,
-            "expected sprouts for --all, which writes nimbers and misère outcomes"
-        );
+        if let Some(path) = &self.all {
+            ensure!(
+                self.job.start.game == GameName::Sprouts,
+                "expected sprouts for --all, which writes nimbers and misère outcomes"
+            );
+            return sprouts_only::catalogue(&self.job, path, out);
+        }
         self.job.start.game.visit(Task {
             job: &self.job,
             verify: false,
@@ -109,15 +130,213 @@ impl Solve {
 
 impl Verify {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        ensure!(
-            self.job.all.is_none(),
-            "expected `solve` for --all, found `verify`"
-        );
         self.job.start.game.visit(Task {
             job: &self.job,
             verify: true,
             out,
         })
+    }
+}
+
+/// How many moves a text shows.
+const SHOWN: usize = 24;
+
+/// A verdict with what only one game or one command knows.
+struct Answer<'a, G: Playable> {
+    n: Option<usize>,
+    position: &'a G,
+    verdict: Verdict<G::Move>,
+    extra: Extra,
+    /// The second method, in words.
+    by: Option<String>,
+}
+
+/// An answer as JSON.
+#[derive(Serialize)]
+struct Line {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n: Option<usize>,
+    #[serde(flatten)]
+    position: Position,
+    /// `first`, `second`, … or `draw`; `null` if a limit was reached before there was an answer.
+    winner: Option<String>,
+    proved: bool,
+    value: Option<String>,
+    nimber: Option<u32>,
+    margin: Option<i64>,
+    turns: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<String>,
+    moves: Option<Vec<String>>,
+    cost: Option<Price>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
+    /// Why there is no answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<String>,
+}
+
+impl Line {
+    /// Returns the line of a position about which nothing is proved.
+    fn open(n: Option<usize>, position: Position, stopped: Option<String>) -> Line {
+        Line {
+            n,
+            position,
+            winner: None,
+            proved: false,
+            value: None,
+            nimber: None,
+            margin: None,
+            turns: None,
+            class: None,
+            moves: None,
+            cost: None,
+            by: None,
+            stopped,
+        }
+    }
+}
+
+impl<G: Playable> Answer<'_, G> {
+    fn line(&self) -> Line {
+        let verdict = &self.verdict;
+        let moves = verdict.moves.as_ref();
+        Line {
+            winner: Some(json::winner(verdict.outcome)),
+            proved: true,
+            value: self.value(),
+            nimber: verdict.nimber.map(|nimber| nimber.0),
+            margin: verdict.margin,
+            turns: verdict.turns,
+            class: self.extra.class.clone(),
+            moves: moves.map(|moves| moves.iter().map(ToString::to_string).collect()),
+            cost: Some(verdict.cost.into()),
+            by: self.by.clone(),
+            ..Line::open(self.n, Position::of(self.position), None)
+        }
+    }
+
+    /// Returns what the position is worth, as theory writes it.
+    fn value(&self) -> Option<String> {
+        let nimber = self.verdict.nimber.map(|nimber| format!("*{}", nimber.0));
+        let margin = self.verdict.margin.map(|margin| format!("{margin:+}"));
+        self.extra.value.clone().or(margin).or(nimber)
+    }
+
+    /// Returns who wins, as a sentence without its end.
+    fn who(&self) -> String {
+        let mut text = match self.verdict.winner() {
+            Some(player) => format!("the {player} player wins"),
+            None => "a draw".to_owned(),
+        };
+        match self.verdict.margin {
+            Some(margin) if margin != 0 => text.push_str(&format!(" by {}", margin.abs())),
+            _ => (),
+        }
+        match self.verdict.turns {
+            Some(1) => text.push_str(" in 1 turn"),
+            Some(turns) => text.push_str(&format!(" in {turns} turns")),
+            None => (),
+        }
+        text
+    }
+
+    /// Prints the answer about a single position.
+    fn tell(&self, out: &mut dyn Write) -> Result<()> {
+        writeln!(out, "{}: {}", self.position, self.who())?;
+        if let Some(class) = &self.extra.class {
+            writeln!(out, "class: {class}")?;
+        }
+        if let Some(value) = &self.extra.value {
+            writeln!(out, "value: {value}")?;
+        }
+        if let Some(nimber) = self.verdict.nimber {
+            writeln!(out, "nimber: {}", nimber.0)?;
+        }
+        self.moves(out)?;
+        let cost = self.verdict.cost;
+        writeln!(
+            out,
+            "{} nodes, {:.2} s",
+            cost.nodes,
+            cost.elapsed.as_secs_f64()
+        )?;
+        Ok(())
+    }
+
+    /// Prints the moves that win, or draw where nothing wins.
+    fn moves(&self, out: &mut dyn Write) -> Result<()> {
+        let is_won =
+            self.position.turn().is_some() && self.position.turn() == self.verdict.winner();
+        let what = if is_won {
+            "winning moves"
+        } else {
+            "best moves"
+        };
+        let Some(moves) = &self.verdict.moves else {
+            if is_won {
+                writeln!(
+                    out,
+                    "{what}: not looked for among {} moves",
+                    self.position.count_moves()
+                )?;
+            }
+            return Ok(());
+        };
+        if moves.is_empty() {
+            return Ok(());
+        }
+        let different = sprouts_only::different(self.position, moves);
+        let shown = if different.is_empty() {
+            moves
+        } else {
+            &different
+        };
+        let texts: Vec<String> = shown.iter().take(SHOWN).map(ToString::to_string).collect();
+        writeln!(out, "{what}: {}", texts.join(" "))?;
+        if shown.len() > SHOWN {
+            writeln!(out, "{} moves in all; --json lists them", moves.len())?;
+        } else if shown.len() < moves.len() {
+            writeln!(
+                out,
+                "{} moves in all, of which those are shown that lead to different drawings; --json lists all",
+                moves.len()
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Prints the answer as a row of a table.
+    fn row(&self, n: usize, out: &mut dyn Write) -> Result<()> {
+        let verdict = &self.verdict;
+        let value = self.extra.value.clone();
+        let nimber = verdict.nimber.map(|nimber| nimber.0.to_string());
+        writeln!(
+            out,
+            "{n:>3} {:<7} {:>6} {:<24} {:>12} {:>9.2}",
+            json::winner(verdict.outcome),
+            value.or(nimber).unwrap_or_else(|| "-".into()),
+            self.extra.note,
+            verdict.cost.nodes,
+            verdict.cost.elapsed.as_secs_f64()
+        )?;
+        Ok(())
+    }
+
+    /// Prints that two methods agree.
+    fn confirm(&self, by: &str, out: &mut dyn Write) -> Result<()> {
+        let what = match self.verdict.margin {
+            Some(margin) => format!("the value {margin:+}: {}", self.who()),
+            None if self.verdict.winner().is_none() => "a draw".to_owned(),
+            None => format!("that {}", self.who()),
+        };
+        let comma = if by.contains(", ") && !by.ends_with(',') {
+            ","
+        } else {
+            ""
+        };
+        writeln!(out, "{}: {by}{comma} confirms {what}", self.position)?;
+        Ok(())
     }
 }
 
@@ -130,18 +349,244 @@ struct Task<'a> {
 impl ForAnyGame for Task<'_> {
     type Output = ();
 
-    fn run<G: Playable>(self) -> Result<()> {
-        if self.verify {
-            G::verify(self.job, self.out)
-        } else {
-            G::solve(self.job, self.out)
+    fn run<G: Playable>(mut self) -> Result<()> {
+        let text = match (&self.job.start.setup, self.job.start.game) {
+            (Some(text), _) => text.as_str(),
+            (None, GameName::Sprouts) if self.verify => "2..8",
+            (None, game) => game.quickly_solved(),
+        };
+        let Job { start, threads, .. } = self.job;
+        ensure!(
+            *threads == 1 || start.game == GameName::Sprouts,
+            "expected one thread for {}, which cannot use more, found --threads {threads}",
+            G::title()
+        );
+        if let Some((numbers, suffix)) = range(text)? {
+            return self.range::<G>(numbers, suffix);
         }
+        let start = Start {
+            setup: Some(text.to_owned()),
+            ..self.job.start.clone()
+        };
+        let position: G = match start.position() {
+            Ok(position) => position,
+            Err(reason) if self.job.start.game == GameName::Sprouts => {
+                ensure!(!self.verify, reason);
+                return sprouts_only::string(self.job, text, reason, self.out);
+            }
+            Err(reason) => return Err(reason),
+        };
+        self.refuse_threads(&position)?;
+        let mut store = self.store(&position)?;
+        let answer = self.answer(None, &position, store.as_mut())?;
+        if self.job.json {
+            writeln!(self.out, "{}", serde_json::to_string(&answer.line())?)?;
+        } else if let Some(by) = &answer.by {
+            answer.confirm(by, self.out)?;
+        } else {
+            answer.tell(self.out)?;
+        }
+        Ok(())
+    }
+}
+
+impl Task<'_> {
+    /// Solves a range of starts.
+    fn range<G: Playable>(&mut self, numbers: RangeInclusive<usize>, suffix: &str) -> Result<()> {
+        let options = self.job.start.rules.options();
+        let first = G::setup(Some(&format!("{}{suffix}", numbers.start())), &options)?;
+        self.refuse_threads(&first)?;
+        let mut store = self.store(&first)?;
+        let (mut unsolved, mut is_open) = (Vec::new(), false);
+        if !(self.job.json || self.verify) {
+            let note = if self.job.start.game == GameName::Sprouts {
+                "first solved by"
+            } else {
+                ""
+            };
+            writeln!(
+                self.out,
+                "{:>3} {:<7} {:>6} {note:<24} {:>12} {:>9}",
+                "n", "winner", "value", "nodes", "seconds"
+            )?;
+        }
+        for n in numbers {
+            let position = G::setup(Some(&format!("{n}{suffix}")), &options)?;
+            let answer = match self.answer(Some(n), &position, store.as_mut()) {
+                Ok(answer) => answer,
+                Err(reason) if is_unfinished(&reason) => {
+                    unsolved.push(n.to_string());
+                    if self.job.json {
+                        let line =
+                            Line::open(Some(n), Position::of(&position), Some(reason.to_string()));
+                        writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
+                    } else if self.verify {
+                        writeln!(self.out, "{position}: {reason}")?;
+                    } else {
+                        writeln!(self.out, "{n:>3} {:<7} {reason}", "-")?;
+                    }
+                    continue;
+                }
+                Err(reason) => return Err(reason.context(format!("n = {n}"))),
+            };
+            is_open |= answer.extra.is_open;
+            if self.job.json {
+                writeln!(self.out, "{}", serde_json::to_string(&answer.line())?)?;
+            } else if let Some(by) = &answer.by {
+                answer.confirm(by, self.out)?;
+            } else {
+                answer.row(n, self.out)?;
+            }
+            self.out.flush()?;
+        }
+        if is_open && !(self.job.json || self.verify) {
+            writeln!(
+                self.out,
+                "nimber -: not 0, since the start is won; the search for the winner did not need to know which"
+            )?;
+        }
+        ensure!(
+            unsolved.is_empty(),
+            "no answer for n = {}: a limit was reached",
+            unsolved.join(", ")
+        );
+        Ok(())
+    }
+
+    /// Refuses more than one thread where one does all the work.
+    fn refuse_threads<G: Playable>(&self, position: &G) -> Result<()> {
+        sprouts_only::refuse_threads(self.job.threads, position)
+    }
+
+    /// Opens the store of the job, or a copy of it to read.
+    fn store<G: Playable>(&self, position: &G) -> Result<Option<Opened>> {
+        let Some(path) = &self.job.store else {
+            return Ok(None);
+        };
+        let kind = position.store_kind().ok_or_else(|| {
+            anyhow!(
+                "expected a position whose results can be stored for --store, found `{position}`"
+            )
+        })?;
+        if self.verify {
+            Opened::copy(path, kind)
+        } else {
+            Opened::open(path, kind)
+        }
+        .map(Some)
+    }
+
+    /// Solves one position, by one method or by two.
+    fn answer<'p, G: Playable>(
+        &self,
+        n: Option<usize>,
+        position: &'p G,
+        store: Option<&mut Opened>,
+    ) -> Result<Answer<'p, G>> {
+        let job = self.job;
+        let bar = spinner();
+        let mut progress = |progress: &Progress| bar.set_message(told(progress));
+        let mut effort = Effort::new(budget(job.limit, Some(job.memory)), &mut progress);
+        effort.threads = usize::from(job.threads);
+        effort.every_move = n.is_none() && !self.verify;
+        effort.store = store.map(|opened| &mut opened.store);
+        let (mut verdict, by) = if self.verify {
+            let verified = position.verify(&mut effort).map_err(in_units)?;
+            (verified.verdict, Some(verified.by))
+        } else {
+            (position.solve(&mut effort).map_err(in_units)?, None)
+        };
+        bar.finish_and_clear();
+        let extra = sprouts_only::extra(position, n, &mut verdict.nimber, job)?;
+        Ok(Answer {
+            n,
+            position,
+            verdict,
+            extra,
+            by,
+        })
+    }
+}
+
+/// A store, and the folder of its copy if it is one.
+struct Opened {
+    store: Store,
+    _copy: Option<tempfile::TempDir>,
+}
+
+impl Opened {
+    fn open(path: &Path, kind: &str) -> Result<Opened> {
+        Ok(Opened {
+            store: Store::open(path, kind)?,
+            _copy: None,
+        })
+    }
+
+    /// Opens a copy, so that the store itself is only read.
+    fn copy(path: &Path, kind: &str) -> Result<Opened> {
+        let failed = || format!("expected a store at `{}`", path.display());
+        let folder = tempfile::tempdir().with_context(failed)?;
+        let copy = folder.path().join("store");
+        std::fs::copy(path, &copy).with_context(failed)?;
+        let store = Store::open_existing(&copy, kind).with_context(failed)?;
+        Ok(Opened {
+            store,
+            _copy: Some(folder),
+        })
+    }
+}
+
+/// Says a need of memory in units that people use.
+fn in_units(refused: Refused) -> Error {
+    use phutball::solve::SolveError::OutOfMemory;
+    match refused.downcast_ref() {
+        Some(OutOfMemory {
+            allowed, needed, ..
+        }) => anyhow!(
+            "expected a table of at most {} (--memory), found a need of {}",
+            HumanBytes(*allowed),
+            HumanBytes(*needed)
+        ),
+        _ => refused.into(),
+    }
+}
+
+/// Returns whether a limit has ended the search, so that others may still end with an answer.
+fn is_unfinished(reason: &Error) -> bool {
+    let refused = reason.downcast_ref::<Refused>();
+    refused.is_some_and(|refused| refused.downcast_ref::<Unfinished>().is_some())
+        || reason.downcast_ref::<Unfinished>().is_some()
+}
+
+/// Reads `2..20`, with or without the sign of an ending after it. Returns the numbers and the sign.
+fn range(text: &str) -> Result<Option<(RangeInclusive<usize>, &str)>> {
+    const MOST: usize = 100;
+    let Some((low, rest)) = text.split_once("..") else {
+        return Ok(None);
+    };
+    let rest = rest.trim_start_matches('=');
+    let end = rest
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(rest.len());
+    let (high, suffix) = rest.split_at(end);
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !(is_number(low) && is_number(high) && ["", "+", "-", "−"].contains(&suffix)) {
+        return Ok(None);
+    }
+    let number = |text: &str| {
+        text.parse::<usize>()
+            .ok()
+            .filter(|n| (1..=MOST).contains(n))
+    };
+    match (number(low), number(high)) {
+        (Some(low), Some(high)) if low <= high => Ok(Some((low..=high, suffix))),
+        _ => bail!("expected a range such as `2..20` within 1 to {MOST}, found `{text}`"),
     }
 }
 
 /// Returns a line that is shown on a terminal while a solver works, and nowhere else. It is cut to the width of the
 /// terminal.
-fn spinner() -> ProgressBar {
+pub(crate) fn spinner() -> ProgressBar {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
         bar.set_style(style);
@@ -150,37 +595,31 @@ fn spinner() -> ProgressBar {
     bar
 }
 
-/// Reads an amount of memory: a number and perhaps `K`, `M` or `G`.
-fn bytes(text: &str) -> Result<usize, String> {
-    let end = text
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(text.len());
-    let shift = match text[end..].trim_end_matches("iB").trim_end_matches('B') {
-        "" => Some(0),
-        "K" => Some(10),
-        "M" => Some(20),
-        "G" => Some(30),
-        _ => None,
-    };
-    let number = text[..end].parse::<usize>().ok();
-    let bytes = number
-        .zip(shift)
-        .and_then(|(number, shift)| number.checked_mul(1 << shift));
-    bytes.ok_or_else(|| {
-        format!("expected an amount of memory such as `512M` or `2G`, found `{text}`")
-    })
-}
-
-impl Job {
-    /// Refuses more than one thread for a game that one thread solves.
-    pub(crate) fn refuse_threads(&self, game: &str) -> Result<()> {
-        ensure!(
-            self.threads == 1,
-            "expected one thread for {game}, which cannot use more, found --threads {}",
-            self.threads
-        );
-        Ok(())
+/// Returns how far a solver has come, in words, with the time that is left if the solver knows the whole.
+fn told(progress: &Progress) -> String {
+    let seconds = progress.elapsed.as_secs_f64();
+    let mut text = format!("{} nodes, {seconds:.0} s", progress.nodes);
+    if let Some((done, whole)) = progress
+        .share
+        .filter(|(done, whole)| *done > 0 && *whole > 0)
+    {
+        let share = done as f64 / whole as f64;
+        text.push_str(&format!(
+            ", {:.0} %, about {:.0} s left",
+            100.0 * share,
+            seconds / share - seconds
+        ));
     }
+    if progress.known > 0 {
+        text.push_str(&format!(", {} results", progress.known));
+    }
+    if progress.memory > 0 {
+        text.push_str(&format!(", {} MiB", progress.memory >> 20));
+    }
+    if !progress.note.is_empty() {
+        text.push_str(&format!("; {}", progress.note));
+    }
+    text
 }
 
 #[cfg(test)]
@@ -188,12 +627,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_of_memory_are_read_with_their_units() {
-        assert_eq!(bytes("4096"), Ok(4096));
-        assert_eq!(bytes("512M"), Ok(512 << 20));
-        assert_eq!(bytes("2GiB"), Ok(2 << 30));
-        for text in ["", "M", "-1", "1T", "99999999999999999999G"] {
-            assert!(bytes(text).is_err(), "{text}");
+    fn ranges_are_told_from_positions() {
+        assert_eq!(range("2..20").unwrap(), Some((2..=20, "")));
+        assert_eq!(range("2..=5-").unwrap(), Some((2..=5, "-")));
+        for text in ["5", "..../..../....:1:0-0", "SO./...:1:0-0", "2..x"] {
+            assert_eq!(range(text).unwrap(), None, "{text}");
+        }
+        for text in ["9..2", "0..3", "1..101", "1..99999999999999999999"] {
+            assert!(range(text).is_err(), "{text}");
         }
     }
 }

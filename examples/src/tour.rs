@@ -8,9 +8,10 @@ use clap::Args;
 use common::{Outcome, Record, Seeded, playout};
 use picture::svg::Style;
 
+use play::terminal::fill;
+
 use crate::draw::write_picture;
-use crate::game::{Picture, Playable};
-use crate::setup::{ForAnyGame, GameName, Rules};
+use crate::setup::{ForAnyGame, GameName, Playable, Rules};
 
 /// Play one random game of each kind and show what it obeys
 ///
@@ -48,6 +49,7 @@ impl Tour {
             .with_context(|| format!("expected a folder for pictures at `{}`", folder.display()))?;
         for game in GameName::ALL {
             game.visit(Show {
+                setup: game.tour(),
                 seed: self.seed,
                 folder: &folder,
                 out,
@@ -62,6 +64,7 @@ impl Tour {
 }
 
 struct Show<'a> {
+    setup: &'static str,
     seed: u64,
     folder: &'a Path,
     out: &'a mut dyn Write,
@@ -71,12 +74,12 @@ impl ForAnyGame for Show<'_> {
     type Output = ();
 
     fn run<G: Playable>(self) -> Result<()> {
-        let start = G::setup(Some(G::TOUR), &Rules::default())?;
+        let start = G::setup(Some(self.setup), &Rules::default().options())?;
         let record = playout::record(start, LIMIT, &mut Seeded::new(self.seed));
         show(&record, self.out)?;
-        let name = G::TITLE.to_lowercase().replace(' ', "-");
+        let name = G::title().to_lowercase().replace(' ', "-");
         let path = self.folder.join(name).with_extension("svg");
-        let svg = G::draw(&record, Picture::Last, &Style::default())?;
+        let svg = G::picture(&record, &Style::default())?;
         write_picture(&path, &svg, 800)?;
         writeln!(self.out, "picture: {}\n", path.display())?;
         Ok(())
@@ -86,7 +89,7 @@ impl ForAnyGame for Show<'_> {
 /// Prints a game: boards at its start, in its middle and at its end, the moves, the winner and the facts.
 fn show<G: Playable>(record: &Record<G>, out: &mut dyn Write) -> Result<()> {
     let count = record.moves().len();
-    writeln!(out, "=== {} ===\n\n{}\n", G::TITLE, G::ABOUT)?;
+    writeln!(out, "=== {} ===\n\n{}\n", G::title(), G::summary())?;
     let middle = count / 2;
     for (played, position) in record.positions().enumerate() {
         let when = match played {
@@ -107,7 +110,7 @@ fn show<G: Playable>(record: &Record<G>, out: &mut dyn Write) -> Result<()> {
         Some(outcome) => writeln!(out, "\nThe result: {outcome}.")?,
         None => bail!(
             "the random game of {} was not over after {LIMIT} moves",
-            G::TITLE
+            G::title()
         ),
     }
     for fact in G::facts(record) {
@@ -116,7 +119,7 @@ fn show<G: Playable>(record: &Record<G>, out: &mut dyn Write) -> Result<()> {
         if !fact.holds {
             bail!(
                 "a game of {} does not obey its theorem: {}",
-                G::TITLE,
+                G::title(),
                 fact.text
             );
         }
@@ -142,25 +145,6 @@ fn moves_by_player<G: Playable>(record: &Record<G>) -> Vec<String> {
     words
 }
 
-/// Joins words with blanks and breaks the lines before `width`.
-pub(crate) fn fill(words: &[String], width: usize) -> String {
-    let mut text = String::new();
-    let mut column = 0;
-    for word in words {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > width {
-            text.push('\n');
-            column = 0;
-        } else if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += length;
-    }
-    text
-}
-
 /// Moves every line two columns to the right.
 fn indent(text: &str) -> String {
     let lines: Vec<String> = text
@@ -173,14 +157,6 @@ fn indent(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_are_broken_into_lines_before_the_width() {
-        let words = ["one", "two", "three", "four"].map(String::from);
-        assert_eq!(fill(&words, 9), "one two\nthree\nfour");
-        assert_eq!(fill(&words, 10), "one two\nthree four");
-        assert_eq!(fill(&words, 1), "one\ntwo\nthree\nfour");
-    }
 
     #[test]
     fn no_line_ends_in_blanks() {

@@ -45,7 +45,7 @@ fn the_pictures_are_fresh() {
         let found = std::fs::read_to_string(format!("{top}/{path}")).unwrap_or_default();
         assert!(
             skeleton(&found) == skeleton(&text),
-            "{path} is out of date: cargo run --release -p papergames-examples --example gallery"
+            "{path} is out of date: cargo run --release -p papergames-cli --example gallery"
         );
     }
 }

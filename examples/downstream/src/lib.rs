@@ -1,12 +1,17 @@
 //! Kayles (H. E. Dudeney, *The Canterbury Puzzles*, 1907): pins stand in a row; a bowler knocks down one of them or two
 //! neighbours, and whoever knocks down the last wins.
 //!
-//! Everything that the game needs comes through one crate of another game.
+//! Everything that the game needs comes through `papergames`.
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
-use sprouts::{Alternating, Ending, Game, Outcome, Player};
+use papergames::picture::draw::{CannotDraw, Draw};
+use papergames::picture::geometry::Point;
+use papergames::picture::svg::{Frame, Style, Svg, animation, film};
+use papergames::picture::terminal::Charset;
+use papergames::{Alternating, Describe, Ending, Game, Outcome, Player, Record};
 
 /// The pins that stand, as bits, and who bowls next.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,9 +24,11 @@ pub struct Kayles {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Throw(u32);
 
-/// Why a throw is refused.
+/// Why a throw or a text is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoSuchPins;
+pub struct Wrong(&'static str);
+
+const NO_SUCH_PINS: Wrong = Wrong("expected one pin that stands, or two neighbours");
 
 impl Kayles {
     /// A row of `pins`, at most 32.
@@ -49,7 +56,7 @@ impl Kayles {
 
 impl Game for Kayles {
     type Move = Throw;
-    type Illegal = NoSuchPins;
+    type Illegal = Wrong;
 
     fn turn(&self) -> Option<Player> {
         (self.standing != 0).then_some(self.bowler)
@@ -65,14 +72,14 @@ impl Game for Kayles {
         self.throws().try_for_each(visit)
     }
 
-    fn check(&self, throw: &Throw) -> Result<(), NoSuchPins> {
+    fn check(&self, throw: &Throw) -> Result<(), Wrong> {
         self.throws()
             .any(|legal| legal == *throw)
             .then_some(())
-            .ok_or(NoSuchPins)
+            .ok_or(NO_SUCH_PINS)
     }
 
-    fn apply(&mut self, throw: &Throw) -> Result<(), NoSuchPins> {
+    fn apply(&mut self, throw: &Throw) -> Result<(), Wrong> {
         self.check(throw)?;
         self.standing &= !throw.0;
         self.bowler = self.bowler.opponent();
@@ -93,10 +100,119 @@ impl fmt::Display for Throw {
     }
 }
 
-impl fmt::Display for NoSuchPins {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected one pin that stands, or two neighbours")
+impl FromStr for Throw {
+    type Err = Wrong;
+
+    fn from_str(text: &str) -> Result<Throw, Wrong> {
+        let number = text.trim_end_matches('+');
+        let pin: u32 = number
+            .parse()
+            .map_err(|_| Wrong("expected a throw such as `3` or `3+`"))?;
+        let throws = [Some(1), Some(3)]
+            .map(|pins: Option<u32>| pins?.checked_shl(pin.checked_sub(1)?).map(Throw));
+        // Whatever is no throw is written in another way than it was read.
+        let fitting = throws
+            .into_iter()
+            .flatten()
+            .find(|throw| throw.to_string() == text);
+        fitting.ok_or(Wrong("expected a throw such as `3` or `3+`"))
     }
 }
 
-impl std::error::Error for NoSuchPins {}
+/// The pins as `|` and `.`, and who bowls: `||.|:first`.
+impl fmt::Display for Kayles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = u32::BITS - self.standing.leading_zeros();
+        for pin in 0..row.max(1) {
+            f.write_str(if self.standing >> pin & 1 == 1 {
+                "|"
+            } else {
+                "."
+            })?;
+        }
+        write!(f, ":{}", self.bowler)
+    }
+}
+
+impl FromStr for Kayles {
+    type Err = Wrong;
+
+    fn from_str(text: &str) -> Result<Kayles, Wrong> {
+        let wrong = Wrong("expected pins and who bowls, such as `||.|:first`");
+        let (pins, bowler) = text.split_once(':').ok_or(wrong.clone())?;
+        let bowler = bowler.parse().map_err(|_| wrong.clone())?;
+        let stands = |(pin, c)| {
+            if c == '|' {
+                1_u32.checked_shl(pin).unwrap_or(0)
+            } else {
+                0
+            }
+        };
+        let standing = (0..32).zip(pins.chars()).map(stands).sum();
+        let kayles = Kayles { standing, bowler };
+        if bowler.index() < 2 && kayles.to_string() == text {
+            Ok(kayles)
+        } else {
+            Err(wrong)
+        }
+    }
+}
+
+impl Describe for Kayles {
+    fn name() -> &'static str {
+        "kayles"
+    }
+
+    fn title() -> &'static str {
+        "Kayles"
+    }
+}
+
+impl Kayles {
+    fn svg(&self) -> Svg {
+        let mut svg = Svg::new(330.0, 20.0, "Kayles", &self.to_string());
+        for pin in (0..32).filter(|pin| self.standing >> pin & 1 == 1) {
+            svg.circle(
+                "pin",
+                Point::new(10.0 + 10.0 * f64::from(pin), 10.0),
+                4.0,
+                "",
+            );
+        }
+        svg
+    }
+
+    fn frames(record: &Record<Kayles>) -> Vec<Frame> {
+        let frame = |position: Kayles| Frame {
+            picture: position.svg(),
+            caption: position.to_string(),
+        };
+        record.positions().map(frame).collect()
+    }
+}
+
+impl Draw for Kayles {
+    fn picture(record: &Record<Kayles>, _: &Style) -> Result<String, CannotDraw> {
+        Ok(record.position().svg().finish())
+    }
+
+    fn film(record: &Record<Kayles>, style: &Style) -> Result<String, CannotDraw> {
+        Ok(film("Kayles", "A game", &Kayles::frames(record), style).finish())
+    }
+
+    fn animation(record: &Record<Kayles>, style: &Style) -> Result<String, CannotDraw> {
+        Ok(animation("Kayles", "A game", &Kayles::frames(record), style).finish())
+    }
+
+    fn terminal(record: &Record<Kayles>, _: Charset) -> Result<String, CannotDraw> {
+        Ok(record.position().to_string())
+    }
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for Wrong {}

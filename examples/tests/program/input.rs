@@ -96,7 +96,8 @@ fn strings_of_the_solvers_are_solved() {
         let run = run_words(&[&["solve", "sprouts"], words, &["--json"]].concat(), "");
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{words:?}");
         let line: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
-        line["outcome"].as_str().map(String::from)
+        assert!(line["winner"].is_string(), "{line}");
+        line["winner"] == line["to_move"]
     };
     assert_eq!(outcome(&[string]), outcome(&["3+ 1-2"]));
     assert_eq!(outcome(&[string, "--misere"]), outcome(&["3- 1-2"]));

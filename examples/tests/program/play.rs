@@ -231,19 +231,22 @@ fn the_machine_plays_itself_to_the_end_of_every_game() {
 }
 
 #[test]
-fn a_game_is_saved_once_and_never_over_another_file() {
+fn a_game_is_saved_again_and_never_over_another_file() {
     let folder = std::env::temp_dir().join(format!("papergames-play-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the folder can be made");
-    let file = folder.join("game.txt");
+    let (own, other) = (folder.join("game.txt"), folder.join("letter.txt"));
+    std::fs::write(&other, "a letter\n").expect("the file can be written");
+    let (own_name, other_name) = (own.display(), other.display());
     let printed = play(
         "sprouts 2 --you all",
-        &format!("1-2\nsave {0}\nsave {0}\n", file.display()),
+        &format!("save {own_name}\n1-2\nsave {own_name}\nsave {other_name}\n"),
     );
-    assert!(printed.contains("saved to "), "{printed}");
+    assert_eq!(printed.matches("saved to ").count(), 2, "{printed}");
     assert!(printed.contains("cannot be written"), "{printed}");
+    let read = |file| std::fs::read_to_string(file).expect("the file is there");
     assert_eq!(
-        std::fs::read_to_string(&file).expect("the file is there"),
-        "2+ 1-2\n"
+        (read(&own), read(&other)),
+        ("2+ 1-2\n".to_owned(), "a letter\n".to_owned())
     );
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }

@@ -269,7 +269,11 @@ fn json_tells_the_same() {
     let printed = success("replay sos --json 1x3");
     let game: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
     assert_eq!(game["position"], "...:1:0-0");
-    assert!(game["result"].is_null());
+    assert!(game["winner"].is_null());
+    assert_eq!(
+        (game["game"].as_str(), game["to_move"].as_str()),
+        (Some("sos"), Some("first"))
+    );
 }
 
 /// Texts as papers, programs and people write them are read and written, as they stand or as the documentation says; and

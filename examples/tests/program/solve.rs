@@ -17,7 +17,7 @@ fn sprouts_outcomes_are_those_of_the_literature() {
     let winners = |arguments: &str| -> Vec<bool> {
         json(arguments)
             .iter()
-            .map(|line| line["outcome"] == "first")
+            .map(|line| line["winner"] == "first")
             .collect()
     };
     assert_eq!(
@@ -33,8 +33,8 @@ fn sprouts_outcomes_are_those_of_the_literature() {
 #[test]
 fn the_winning_moves_of_a_position_are_listed() {
     let line = json("sprouts 3").remove(0);
-    assert_eq!(line["outcome"], "first");
-    let moves = line["winning_moves"].as_array().expect("a list");
+    assert_eq!(line["winner"], "first");
+    let moves = line["moves"].as_array().expect("a list");
     assert!(!moves.is_empty());
     // Whoever is to move after one of them loses.
     let first = moves[0].as_str().expect("a move");
@@ -44,29 +44,29 @@ fn the_winning_moves_of_a_position_are_listed() {
     let replayed = crate::run_with("replay sprouts - --json", &after);
     let replayed: serde_json::Value = serde_json::from_str(&replayed.out).expect("JSON");
     let text = replayed["position"].as_str().expect("a position");
-    assert_eq!(json(&format!("sprouts {text}"))[0]["outcome"], "second");
+    let after = json(&format!("sprouts {text}")).remove(0);
+    assert_eq!(
+        (after["to_move"].as_str(), after["winner"].as_str()),
+        (Some("second"), Some("first"))
+    );
 }
 
 #[test]
 fn of_winning_moves_to_one_drawing_one_is_printed_and_all_are_in_the_json() {
     let printed = success("solve sprouts 3");
     assert!(
-        printed.contains("\nwinning moves: 1(4)1[2] 1(4)2\n"),
+        printed.contains("\nwinning moves: 1-1[3] 1-2\n"),
         "{printed}"
     );
     assert!(printed.contains("\n6 moves in all, "), "{printed}");
     assert_eq!(
-        json("sprouts 3")[0]["winning_moves"]
-            .as_array()
-            .map(Vec::len),
+        json("sprouts 3")[0]["moves"].as_array().map(Vec::len),
         Some(6)
     );
     // A lost position has none.
     assert!(!success("solve sprouts 2").contains("winning moves"));
     assert_eq!(
-        json("sprouts 2")[0]["winning_moves"]
-            .as_array()
-            .map(Vec::len),
+        json("sprouts 2")[0]["moves"].as_array().map(Vec::len),
         Some(0)
     );
 }
@@ -74,19 +74,36 @@ fn of_winning_moves_to_one_drawing_one_is_printed_and_all_are_in_the_json() {
 #[test]
 fn winning_moves_that_are_not_looked_for_are_not_denied() {
     let line = json("sprouts 16").remove(0);
-    assert_eq!(line["outcome"], "first");
-    assert!(line["winning_moves"].is_null(), "{line}");
+    assert_eq!(line["winner"], "first");
+    assert!(line["moves"].is_null(), "{line}");
 }
 
 #[test]
 fn a_range_goes_on_after_a_start_that_takes_too_long() {
     let run = run("solve sprouts 30..31 --limit 1ms");
     assert_eq!(run.code, 1);
-    assert!(run.out.contains("\n 30 -       gave up"), "{}", run.out);
-    assert!(run.out.contains("\n 31 -       gave up"), "{}", run.out);
-    assert!(run.err.contains("gave up on 30, 31 spots"), "{}", run.err);
+    assert!(
+        run.out.contains("\n 30 -       search stopped"),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out.contains("\n 31 -       search stopped"),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.err
+            .contains("no answer for n = 30, 31: a limit was reached"),
+        "{}",
+        run.err
+    );
     let run = crate::run("solve sprouts 30..30 --limit 1ms --json");
-    assert!(run.out.contains("\"outcome\":null"), "{}", run.out);
+    assert!(
+        run.out.contains("\"winner\":null,\"proved\":false"),
+        "{}",
+        run.out
+    );
 }
 
 #[test]
@@ -98,13 +115,20 @@ fn results_are_stored_and_proved_again() {
     let first = json(&arguments);
     let again = json(&arguments);
     for (a, b) in first.iter().zip(&again) {
-        assert_eq!(a["outcome"], b["outcome"]);
-        assert!(b["nodes"].as_u64() <= a["nodes"].as_u64(), "{a} {b}");
+        assert_eq!(a["winner"], b["winner"]);
+        assert!(
+            b["cost"]["nodes"].as_u64() <= a["cost"]["nodes"].as_u64(),
+            "{a} {b}"
+        );
     }
     let proved = success(&format!("verify {arguments}"));
     assert_eq!(proved.lines().count(), 5);
     assert!(
-        proved.starts_with("2+: proved that the player to move loses, by "),
+        proved.starts_with("2+: the plain search, with ")
+            && proved
+                .lines()
+                .next()
+                .is_some_and(|line| line.ends_with("confirms that the second player wins")),
         "{proved}"
     );
     // A store of another kind is refused.
@@ -123,13 +147,13 @@ fn misere_results_are_stored_and_a_damaged_store_is_refused() {
     let first = json(&arguments);
     let again = json(&arguments);
     for (a, b) in first.iter().zip(&again) {
-        assert_eq!(a["outcome"], b["outcome"]);
+        assert_eq!(a["winner"], b["winner"]);
     }
     // What is lost is stored itself, what is won is one step away from it.
     let nodes = |lines: &[serde_json::Value]| -> u64 {
         let nodes = lines
             .iter()
-            .map(|line| line["nodes"].as_u64().expect("a number"));
+            .map(|line| line["cost"]["nodes"].as_u64().expect("a number"));
         nodes.sum()
     };
     assert!(nodes(&first) > 50 && nodes(&again) <= 1, "{again:?}");
@@ -148,7 +172,7 @@ fn the_first_player_does_not_win_every_game_of_black_and_white_sprouts() {
     let lines = json("sprouts 1..4 --variant black-and-white");
     let nimbers: Vec<_> = lines.iter().map(|line| line["nimber"].as_u64()).collect();
     assert_eq!(nimbers, [Some(2), Some(2), Some(1), Some(0)]);
-    assert_eq!(lines[3]["outcome"], "second");
+    assert_eq!(lines[3]["winner"], "second");
 }
 
 #[test]
@@ -166,7 +190,7 @@ fn antwerp_sprouts_has_classes_and_values() {
     }
     let text = success("solve sprouts 2 --variant antwerp-hot");
     assert!(
-        text.contains("wins; class N") && text.contains("value: ±1"),
+        text.contains("the first player wins\nclass: N\nvalue: ±1"),
         "{text}"
     );
 }
@@ -239,15 +263,9 @@ fn the_limit_is_named_where_it_ends_a_search() {
         "sprouts 9 --variant antwerp-hot --limit 0.01s",
         "sprouts 30 --limit 0.01s",
     ] {
-        refused_with(
-            &format!("solve {arguments}"),
-            "gave up: the time limit was reached before there was an answer",
-        );
+        refused_with(&format!("solve {arguments}"), "the time limit was reached");
     }
-    refused_with(
-        "verify sprouts 9 --limit 0s",
-        "gave up: the time limit was reached before there was an answer",
-    );
+    refused_with("verify sprouts 9 --limit 0s", "the time limit was reached");
 }
 
 #[test]
@@ -296,23 +314,23 @@ fn refused_with(arguments: &str, part: &str) {
 
 #[test]
 fn small_boards_have_the_values_of_the_references() {
-    let value = |arguments: &str| json(arguments)[0]["value"].as_i64().expect("a number");
-    assert_eq!(value("sos 1x7 --rules first"), 1);
+    let value = |arguments: &str| json(arguments)[0]["margin"].as_i64().expect("a number");
+    assert_eq!(json("sos 1x7 --rules first")[0]["winner"], "first");
     assert_eq!(value("sos 2x7"), -1);
     assert_eq!(value("sos 3x3"), 0);
     let line = json("phutball 3x7 --rules terminal-rows").remove(0);
     assert_eq!(
-        (line["outcome"].as_str(), line["plies"].as_u64()),
+        (line["winner"].as_str(), line["turns"].as_u64()),
         (Some("first"), Some(3))
     );
     let line = json("phutball 3x8 --rules terminal-rows").remove(0);
     assert_eq!(
-        (line["outcome"].as_str(), line["plies"].as_u64()),
+        (line["winner"].as_str(), line["turns"].as_u64()),
         (Some("second"), Some(6))
     );
     let line = json("brussels 3").remove(0);
     assert_eq!(
-        (line["outcome"].as_str(), line["moves"].as_u64()),
+        (line["winner"].as_str(), line["turns"].as_u64()),
         (Some("first"), Some(13))
     );
 }
@@ -320,7 +338,134 @@ fn small_boards_have_the_values_of_the_references() {
 #[test]
 fn second_methods_agree() {
     assert!(success("verify sos 3x4").contains("confirms the value +0"));
+    let by = |arguments: &str| -> Vec<(String, bool)> {
+        let printed = success(&format!("verify {arguments} --json"));
+        let lines = printed
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"));
+        let said = |line: serde_json::Value| {
+            let by = line["by"].as_str().expect("the second method").to_owned();
+            (by, line["winner"] == "first")
+        };
+        lines.map(said).collect()
+    };
+    // No variant and no ending is skipped, in ranges neither: the winners are those of the tables in the references.
+    for (arguments, method, winners) in [
+        (
+            "sprouts 1..3 --variant black-and-white",
+            "the general solver",
+            [true, true, true],
+        ),
+        (
+            "sprouts 1..3 --variant antwerp-cold",
+            "alpha-beta over ",
+            [false, false, false],
+        ),
+        (
+            "sprouts 1..3 --variant antwerp-hot",
+            "alpha-beta over ",
+            [true, true, true],
+        ),
+        (
+            "sprouts 1..3 --misere",
+            "the general solver",
+            [true, false, false],
+        ),
+        ("sprouts 3..5", "the plain search", [true, true, true]),
+        (
+            "brussels 1..3",
+            "a search that knows no theorem",
+            [true, false, true],
+        ),
+        (
+            "brussels 1..3 --misere",
+            "a search that knows no theorem",
+            [false, true, false],
+        ),
+    ] {
+        let said = by(arguments);
+        assert!(
+            said.iter().all(|(by, _)| by.starts_with(method)),
+            "{arguments}: {said:?}"
+        );
+        assert_eq!(
+            said.iter().map(|(_, first)| *first).collect::<Vec<_>>(),
+            winners,
+            "{arguments}"
+        );
+    }
     assert!(success("verify brussels 2").contains("confirms that the second player wins"));
+}
+
+/// A store with right checksums that tells lies: the nimber of six spots is 0, and four spots are lost in misère play.
+#[test]
+fn a_store_that_lies_is_found_out_and_not_changed() {
+    let folder = std::env::temp_dir().join(format!("papergames-lies-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    for (setup, kind, key, value) in [
+        ("6", "sprouts nimbers 1", "0*6", &[1][..]),
+        ("5-", "sprouts misere losses 1", "0*5", &[]),
+    ] {
+        let path = folder.join("lies.results");
+        let mut store = common::store::Store::open(&path, kind).expect("a new store");
+        store.insert(key.as_bytes(), value);
+        store.commit().expect("the lie is written");
+        drop(store);
+        let before = std::fs::read(&path).expect("the store is there");
+        let run = run(&format!(
+            "verify sprouts {setup} --store {}",
+            path.display()
+        ));
+        assert_eq!(
+            (run.code, run.out.as_str()),
+            (1, ""),
+            "{setup}: {}",
+            run.err
+        );
+        assert!(run.err.contains("disagree"), "{setup}: {}", run.err);
+        assert_eq!(
+            std::fs::read(&path).expect("the store is there"),
+            before,
+            "{setup}"
+        );
+        std::fs::remove_file(&path).expect("the store can be removed");
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn verify_refuses_what_it_cannot_do() {
+    let all = run("verify sprouts 3 --all x");
+    assert_eq!((all.code, all.out.as_str()), (2, ""), "{}", all.err);
+    refused(
+        "verify sos 3x3 --variant antwerp-hot",
+        "sos has no option --variant",
+    );
+    refused(
+        "verify sprouts 2..3 --players 3",
+        "sprouts has no option --players",
+    );
+    refused_with(
+        "verify sprouts 2 --variant antwerp-hot --store x",
+        "expected a position whose results can be stored for --store",
+    );
+}
+
+#[test]
+fn every_answer_says_who_wins_and_not_only_the_mover() {
+    // After one move in a start with two spots it is the second player's turn, and the second player wins.
+    for (arguments, to_move, winner) in [
+        ("sprouts '2+ 1-2'", "second", "second"),
+        ("brussels '2+ 1a-1b'", "second", "second"),
+    ] {
+        let words = arguments.split_once(' ').expect("a game and a record");
+        let record = words.1.trim_matches('\'');
+        let run = crate::run_words(&["solve", words.0, record, "--json"], "");
+        let line: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+        assert_eq!(line["to_move"], to_move, "{line}");
+        assert_eq!(line["winner"], winner, "{line}");
+        assert_eq!(line["game"], words.0, "{line}");
+    }
 }
 
 #[test]
@@ -334,7 +479,7 @@ fn what_cannot_be_solved_is_refused() {
     assert!(
         run("solve sprouts 30..30 --limit 1ms")
             .err
-            .contains("gave up")
+            .contains("a limit was reached")
     );
     assert!(
         run("verify sprouts 2..3 --store no-such-store")
@@ -345,7 +490,7 @@ fn what_cannot_be_solved_is_refused() {
 
 /// Starts a run with a store, kills it, and starts it again, ten times; then lets it end.
 #[test]
-#[ignore = "several minutes; cargo test --release -p papergames-examples --test program -- --ignored killed"]
+#[ignore = "several minutes; cargo test --release -p papergames-cli --test program -- --ignored killed"]
 fn a_sprouts_run_that_is_killed_again_and_again_ends_with_the_same_answer() {
     let folder = std::env::temp_dir().join(format!("papergames-killed-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the folder can be made");
@@ -373,7 +518,7 @@ fn a_sprouts_run_that_is_killed_again_and_again_ends_with_the_same_answer() {
         .map(|line| serde_json::from_str(line).expect("JSON"))
         .collect();
     assert_eq!(outcomes.len(), 3);
-    assert!(outcomes.iter().all(|line| line["outcome"] == "second"));
+    assert!(outcomes.iter().all(|line| line["winner"] == "second"));
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
@@ -382,7 +527,7 @@ fn threads_and_memory_do_not_change_answers() {
     let plain = json("sprouts 2..7");
     let other = json("sprouts 2..7 --threads 2 --memory 1M");
     for (a, b) in plain.iter().zip(&other) {
-        assert_eq!(a["outcome"], b["outcome"], "{a} {b}");
+        assert_eq!(a["winner"], b["winner"], "{a} {b}");
     }
     assert!(
         run("solve sprouts 11 --memory 20K")

@@ -10,6 +10,8 @@ struct Engine {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
+    /// Lines that came while another one was waited for: a fast engine answers `go` before `isready`.
+    seen: Vec<String>,
 }
 
 impl Engine {
@@ -27,6 +29,7 @@ impl Engine {
             child,
             input,
             output,
+            seen: Vec::new(),
         };
         engine.send("ugi");
         engine.wait("ugiok");
@@ -42,17 +45,26 @@ impl Engine {
 
     /// Returns what follows `word` on the first line that begins with it.
     fn wait(&mut self, word: &str) -> String {
-        loop {
-            let mut line = String::new();
-            assert!(
-                self.output.read_line(&mut line).expect("text") > 0,
-                "no `{word}`"
-            );
-            assert!(!line.contains("error"), "{line}");
-            if line.split_whitespace().next() == Some(word) {
-                return line.trim()[word.len()..].trim().to_owned();
+        let is_answer = |line: &String| line.split_whitespace().next() == Some(word);
+        let line = if let Some(at) = self.seen.iter().position(is_answer) {
+            self.seen.remove(at)
+        } else {
+            loop {
+                let mut line = String::new();
+                assert!(
+                    self.output.read_line(&mut line).expect("text") > 0,
+                    "no `{word}`"
+                );
+                assert!(!line.contains("error"), "{line}");
+                if is_answer(&line) {
+                    break line;
+                }
+                if line.starts_with("bestmove") {
+                    self.seen.push(line);
+                }
             }
-        }
+        };
+        line.trim()[word.len()..].trim().to_owned()
     }
 
     fn ask(&mut self, question: &str) -> String {

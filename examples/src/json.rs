@@ -1,0 +1,56 @@
+//! The words that the JSON of every command uses; `JSON.md` documents them.
+
+use common::describe::Describe;
+use common::{Cost, Outcome};
+use serde::Serialize;
+
+/// A position, as every object that is about one begins.
+#[derive(Serialize)]
+pub(crate) struct Position {
+    game: &'static str,
+    position: String,
+    /// Whose turn it is: `first`, `second`, …; `null` when the game is over.
+    to_move: Option<String>,
+}
+
+impl Position {
+    pub(crate) fn of<G: Describe>(position: &G) -> Position {
+        Position {
+            game: G::name(),
+            position: position.to_string(),
+            to_move: position.turn().map(|player| player.to_string()),
+        }
+    }
+
+    /// Returns a position that has no players, only somebody to move.
+    pub(crate) fn without_players(game: &'static str, text: &str) -> Position {
+        Position {
+            game,
+            position: text.to_owned(),
+            to_move: Some("first".into()),
+        }
+    }
+}
+
+/// Returns who wins: `first`, `second`, …, or `draw`.
+pub(crate) fn winner(outcome: Outcome) -> String {
+    outcome
+        .winner()
+        .map_or_else(|| "draw".to_owned(), |player| player.to_string())
+}
+
+/// What an answer has cost.
+#[derive(Serialize)]
+pub(crate) struct Price {
+    pub(crate) nodes: u64,
+    pub(crate) seconds: f64,
+}
+
+impl From<Cost> for Price {
+    fn from(cost: Cost) -> Price {
+        Price {
+            nodes: cost.nodes,
+            seconds: cost.elapsed.as_secs_f64(),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Times and amounts of memory, as every command reads them.
+
+use std::time::Duration;
+
+use common::Budget;
+
+/// Reads a time such as `500ms`, `10s`, `2h30m` or `1.5h`; a number alone is seconds.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let is_number = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let with_unit = if is_number {
+        format!("{text}s")
+    } else {
+        text.to_owned()
+    };
+    let time = humantime::parse_duration(&with_unit);
+    // Beyond 584 years every clock of a computer overflows.
+    let time = time
+        .ok()
+        .filter(|time| u64::try_from(time.as_nanos()).is_ok());
+    time.ok_or_else(|| format!("expected a time such as `500ms`, `10s` or `2h30m`, found `{text}`"))
+}
+
+/// Reads an amount of memory such as `512M`, `1.5GiB` or `4096`; the units are powers of 1024.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    let bytes = parse_size::Config::new().with_binary().parse_size(text);
+    bytes.map_err(|_| {
+        format!("expected an amount of memory such as `512M` or `1.5GiB`, found `{text}`")
+    })
+}
+
+/// Returns a budget with the limits that the command line gives.
+pub(crate) fn budget(time: Option<Duration>, memory: Option<u64>) -> Budget {
+    let budget = time.map_or(Budget::new(), |time| Budget::new().time(time));
+    memory.map_or(budget.clone(), |memory| budget.memory(memory))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_with_their_units() {
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1500)));
+        assert_eq!(duration("2"), Ok(Duration::from_secs(2)));
+        assert_eq!(duration("2h"), Ok(Duration::from_secs(7200)));
+        assert_eq!(duration("2h30m"), Ok(Duration::from_secs(9000)));
+        for text in [
+            "",
+            "s",
+            "-1s",
+            "1q",
+            "1.2.3s",
+            "999999999999999999999h",
+            "1844674407370955161s",
+        ] {
+            let error = duration(text).unwrap_err();
+            assert!(error.ends_with(&format!("found `{text}`")), "{error}");
+        }
+    }
+
+    #[test]
+    fn amounts_of_memory_are_read_with_their_units() {
+        assert_eq!(bytes("4096"), Ok(4096));
+        assert_eq!(bytes("512M"), Ok(512 << 20));
+        assert_eq!(bytes("2GiB"), Ok(2 << 30));
+        assert_eq!(bytes("1.5GiB"), Ok(3 << 29));
+        for text in ["", "M", "-1", "1Q", "99999999999999999999G"] {
+            assert!(bytes(text).is_err(), "{text}");
+        }
+    }
+}
