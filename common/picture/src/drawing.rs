@@ -42,12 +42,14 @@ mod collar;
 mod embed;
 mod figures;
 mod grid;
+mod keep;
 mod page;
 mod relax;
 mod route;
 
 pub use check::{Mismatch, check};
 pub use figures::Figures;
+pub use keep::Source;
 pub use page::PAGE;
 
 use core::f64::consts::TAU;

@@ -10,7 +10,7 @@ use common::{Game, Outcome, Record};
 use planar::{Boundary, Corner, Dart, Vertex};
 
 use crate::draw::{CannotDraw, Draw};
-use crate::drawing::{DrawError, Drawing};
+use crate::drawing::{DrawError, Drawing, Source};
 use crate::geometry::Point;
 use crate::svg::{self, Frame, Style, Svg};
 use crate::terminal::Charset;
@@ -68,6 +68,10 @@ pub trait OnMap: Game + Display {
 pub struct Pen<'a> {
     drawing: &'a mut Drawing,
     stroke: Option<&'a [Point]>,
+    /// Whether other lines stay where they are.
+    keeps: bool,
+    /// Who drew the line.
+    source: Source,
 }
 
 impl Pen<'_> {
@@ -90,8 +94,13 @@ impl Pen<'_> {
         let mut stroke = self.stroke.take().map(<[Point]>::to_vec);
         if let Some(stroke) = &mut stroke {
             for _ in 0..2 {
-                let line = self.drawing.connect_along(from, to, &goes_left, stroke);
+                let line = if self.keeps {
+                    self.drawing.connect_keeping(from, to, &goes_left, stroke)
+                } else {
+                    self.drawing.connect_along(from, to, &goes_left, stroke)
+                };
                 if line.is_ok() {
+                    self.source = Source::Hand;
                     return line;
                 }
                 stroke.reverse();
@@ -108,6 +117,7 @@ pub struct Sketch<G: OnMap> {
     drawing: Drawing,
     legend: G::Legend,
     last: Vec<usize>,
+    keeps: bool,
 }
 
 impl<G: OnMap> Sketch<G> {
@@ -127,7 +137,31 @@ impl<G: OnMap> Sketch<G> {
             drawing,
             legend,
             last: Vec::new(),
+            keeps: false,
         })
+    }
+
+    /// Leaves what is drawn where it is from now on, as far as there is room, instead of making the best picture of each
+    /// position: see [`Drawing::make_room`].
+    #[must_use]
+    pub fn keeping(self) -> Sketch<G> {
+        Sketch {
+            keeps: true,
+            ..self
+        }
+    }
+
+    /// Takes another drawing of the same map, such as one that was saved or [settled](Drawing::settle).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and changes nothing, if the drawing is one of another map.
+    pub fn replace(&mut self, drawing: Drawing) -> Result<(), DrawError> {
+        if drawing.map() != self.drawing.map() {
+            return Err(DrawError::NoWay);
+        }
+        self.drawing = drawing;
+        Ok(())
     }
 
     /// Draws a game line by line, up to its last position.
@@ -169,9 +203,17 @@ impl<G: OnMap> Sketch<G> {
         let mut pen = Pen {
             drawing: &mut drawing,
             stroke,
+            keeps: self.keeps,
+            source: Source::Program,
         };
         let last = self.position.draw_line(m, &mut pen, &mut self.legend)?;
-        drawing.settle()?;
+        let source = pen.source;
+        if self.keeps {
+            let map = self.drawing.map();
+            drawing.make_room(map.n_edges(), map.n_vertices(), source)?;
+        } else {
+            drawing.settle()?;
+        }
         self.drawing = drawing;
         self.position = after;
         self.last = last;

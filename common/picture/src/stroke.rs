@@ -46,6 +46,8 @@ pub struct Paper {
     curves: Vec<Vec<Point>>,
     /// For each anchor the radius of the circle within which its lines are straight.
     circles: Vec<f64>,
+    /// What a line begins and ends at, such as `a spot`.
+    ends: &'static str,
 }
 
 /// What stops a stroke.
@@ -113,12 +115,14 @@ enum Hit {
 const SAME: f64 = 0.003;
 /// How far before an obstacle a stroke stops.
 const GAP: f64 = 0.008;
+/// How long a curl may be that is cut out.
+const LONGEST_CURL: f64 = 0.4;
 /// How close to the stroke the pen has to be to take it back.
 const TAKE_BACK: f64 = 0.025;
 
 impl Paper {
-    /// Lays out a drawing.
-    pub fn new(drawing: Drawing, anchors: Vec<Anchor>) -> Paper {
+    /// Lays out a drawing. `ends` is what lines begin and end at, such as `a spot`.
+    pub fn new(drawing: Drawing, anchors: Vec<Anchor>, ends: &'static str) -> Paper {
         let curves = (0..drawing.map().n_edges())
             .map(|line| drawing.curve(Dart::new(2 * line)))
             .collect();
@@ -127,6 +131,7 @@ impl Paper {
             anchors,
             curves,
             circles: Vec::new(),
+            ends,
         };
         for i in 0..paper.anchors.len() {
             let (radius, circle) = paper.fitting_radii(&paper.anchors[i]);
@@ -236,7 +241,7 @@ impl Stroke {
         let Some(start) = open.copied() else {
             return Err(match near.first() {
                 Some(closed) => paper.anchors[*closed].closed.clone().unwrap_or_default(),
-                None => "A line begins on a spot or a free arm.".to_owned(),
+                None => format!("A line begins on {}.", paper.ends),
             });
         };
         Ok(Stroke {
@@ -380,8 +385,36 @@ impl Stroke {
                     self.state = State::Arrived(anchor);
                 }
             }
+            Some((t, Hit::Obstacle(Obstacle::Itself))) if self.cut_curl(place(t)) => {
+                self.extend(to)
+            }
             Some((t, Hit::Obstacle(by))) => self.stop(place(t), t, to, by),
         }
+    }
+
+    /// Cuts out the loop that the stroke would make if it met itself in a place, if the loop is a curl around nothing: no
+    /// spot is in it, and so nothing else either. Returns whether it did.
+    fn cut_curl(&mut self, place: Point) -> bool {
+        let far = |at: &usize| distance(place, self.points[*at], self.points[at + 1]);
+        let segments = 0..self.points.len().saturating_sub(1);
+        let nearest = segments.min_by(|p, q| far(p).total_cmp(&far(q)));
+        let Some(at) = nearest.filter(|at| far(at) < 1e-9) else {
+            return false;
+        };
+        let mut curl = vec![place];
+        curl.extend(&self.points[at + 1..]);
+        let length: f64 = curl.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        let map = self.paper.drawing.map();
+        let mut spots = map.vertices().map(|vertex| self.paper.drawing.spot(vertex));
+        if length > LONGEST_CURL || spots.any(|spot| winding(&curl, spot) != 0) {
+            return false;
+        }
+        self.points.truncate(at + 1);
+        if self.points[at].distance(place) > 1e-9 {
+            self.points.push(place);
+        }
+        self.away = self.points.iter().any(|point| self.is_far(*point));
+        true
     }
 
     /// Goes on to the middle of an anchor whose radius the tip is in, if nothing is between.
@@ -506,7 +539,7 @@ impl Stroke {
         }
         match self.state {
             State::Arrived(end) => self.read(end),
-            _ => Err("A line has to end on a spot or a free arm.".to_owned()),
+            _ => Err(self.has_to_end()),
         }
     }
 
@@ -538,7 +571,11 @@ impl Stroke {
                 _ => (),
             }
         }
-        Err(why.unwrap_or_else(|| "A line has to end on a spot or a free arm.".to_owned()))
+        Err(why.unwrap_or_else(|| self.has_to_end()))
+    }
+
+    fn has_to_end(&self) -> String {
+        format!("A line has to end on {}.", self.paper.ends)
     }
 
     /// Reads the finished stroke.

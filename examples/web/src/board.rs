@@ -1,6 +1,6 @@
 //! What is to be seen of a position, as data: the page makes shapes of it.
 
-use picture::drawing::{Drawing, PAGE};
+use picture::drawing::Drawing;
 use picture::geometry::Point;
 use picture::stroke::area;
 use planar::{Corner, Dart, Face};
@@ -18,7 +18,7 @@ pub(crate) enum Board {
     Field(Field),
 }
 
-/// A drawing on a page of 400 units a side, `y` downwards.
+/// A drawing on a page of 400 units a side, `y` downwards. The paper goes on for 24 units around it.
 #[derive(Debug, Serialize)]
 pub(crate) struct Sheet {
     /// How wide lines are.
@@ -94,8 +94,8 @@ pub(crate) struct Field {
     /// Men as column and row, rows from the bottom, both counted from 0.
     pub(crate) men: Vec<(i8, u8)>,
     pub(crate) ball: (i8, u8),
-    /// Where the ball was before the last move, if that was a jump.
-    pub(crate) from: Option<(i8, u8)>,
+    /// Where the ball has been in the chain of jumps that was made last, the first place first; empty after a man.
+    pub(crate) chain: Vec<(i8, u8)>,
     /// The man that the last move placed.
     pub(crate) last: Option<(i8, u8)>,
     pub(crate) jumps: Vec<Leap>,
@@ -103,6 +103,25 @@ pub(crate) struct Field {
     pub(crate) jumping: bool,
     /// Whether the chain may end here.
     pub(crate) stop: bool,
+}
+
+/// What a move would add to the board, to be shown before it is made.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(crate) enum Ghost {
+    /// A line, as the control points of the splines that it consists of.
+    Line {
+        lines: Vec<Vec<f64>>,
+        ends: Vec<String>,
+    },
+    /// A letter in a cell, by its index.
+    Letter { cell: usize, letter: char },
+    /// A man on a point.
+    Man { at: (i8, u8) },
+    /// The way of the ball.
+    Jump { chain: Vec<(i8, u8)> },
+    /// Nothing.
+    Nothing {},
 }
 
 /// A jump that can be made.
@@ -127,15 +146,18 @@ pub(crate) fn flat(points: impl IntoIterator<Item = Point>) -> Vec<f64> {
 
 /// Returns the lines of a drawing.
 pub(crate) fn curves(drawing: &Drawing, is_last: impl Fn(usize) -> bool) -> Vec<Curve> {
-    (0..drawing.map().n_edges())
-        .map(|line| {
-            let points = drawing.line(Dart::new(2 * line));
-            Curve {
-                points: flat(points.into_iter().map(|point| drawing.on_page(point))),
-                last: is_last(line),
-            }
+    let lines = 0..drawing.map().n_edges();
+    lines
+        .map(|line| Curve {
+            points: curve(drawing, line),
+            last: is_last(line),
         })
         .collect()
+}
+
+/// Returns the control points of a line on the page.
+pub(crate) fn curve(drawing: &Drawing, line: usize) -> Vec<f64> {
+    flat(drawing.line(Dart::new(2 * line)).into_iter().map(on_page))
 }
 
 /// Returns the closed ways that bound a face on the page: its boundaries, and the edge of the page around the face that
@@ -154,20 +176,41 @@ pub(crate) fn outline(drawing: &Drawing, face: Face) -> Vec<Vec<f64>> {
         // Faces are on the right of their darts.
         is_surrounded |= area(&way) < -1e-9;
         if !way.is_empty() {
-            ways.push(flat(way.into_iter().map(|place| drawing.on_page(place))));
+            ways.push(flat(way.into_iter().map(on_page)));
         }
     }
     if !is_surrounded {
-        ways.push(vec![0.0, 0.0, PAGE, 0.0, PAGE, PAGE, 0.0, PAGE]);
+        let (low, high) = (-MARGIN, 2.0 * MIDDLE + MARGIN);
+        ways.push(vec![low, low, high, low, high, high, low, high]);
     }
     ways
 }
 
+/// The middle of the page, and how many of its units a unit of a drawing is. They never change, so that a spot that does
+/// not move in the drawing does not move on the page either.
+const MIDDLE: f64 = 200.0;
+const SCALE: f64 = 172.0;
+/// How far the paper goes on around the page.
+const MARGIN: f64 = 24.0;
+
+/// Returns the place on the page (`y` downwards) of a place in a drawing.
+pub(crate) fn on_page(place: Point) -> Point {
+    Point::new(MIDDLE + place.x * SCALE, MIDDLE - place.y * SCALE)
+}
+
 /// Returns the place in a drawing of a place on the page.
-pub(crate) fn from_page(drawing: &Drawing, place: Point) -> Point {
-    let origin = drawing.on_page(Point::default());
-    let scale = drawing.on_page(Point::new(1.0, 0.0)).x - origin.x;
-    Point::new((place.x - origin.x) / scale, (origin.y - place.y) / scale)
+pub(crate) fn from_page(place: Point) -> Point {
+    Point::new((place.x - MIDDLE) / SCALE, (MIDDLE - place.y) / SCALE)
+}
+
+/// Returns a length of a drawing in units of the page.
+pub(crate) fn length_on_page(length: f64) -> f64 {
+    length * SCALE
+}
+
+/// Returns a length of the page in units of a drawing.
+pub(crate) fn length_from_page(length: f64) -> f64 {
+    length / SCALE
 }
 
 #[cfg(test)]
@@ -222,7 +265,7 @@ mod tests {
             // Spots without lines are within their faces.
             let map: &Map = drawing.map();
             for vertex in map.vertices().filter(|v| map.degree(*v) == 0) {
-                let place = drawing.on_page(drawing.spot(vertex));
+                let place = on_page(drawing.spot(vertex));
                 let own = map.face_at(Corner::Alone(vertex));
                 assert_eq!(faces_at(&drawing, place.x, place.y), [own], "{position}");
             }

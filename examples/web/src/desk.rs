@@ -7,8 +7,10 @@
 //! | `do` | further fields | answer |
 //! |---|---|---|
 //! | `setup` | `game`, `wish` (`size`, `rules`, `misere`, `players`) | the view of a new game |
-//! | `open` | `game`, `text`, maybe `format` and `at` | the view of a recorded game |
+//! | `open` | `game`, `text`, maybe `format`, `at` and `sheet` | the view of a recorded game |
 //! | `view` | | the view again |
+//! | `ghost` | `move` | what a legal move would add to the board |
+//! | `tidy` | | the view of the same position in a better drawing |
 //! | `play` | `move` | the view after the move |
 //! | `go` | `at` | the view of an earlier or later position |
 //! | `choices` | `words`, `touching`, `skip`, `take` | legal moves that contain all the words and touch all the names |
@@ -34,7 +36,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::Area;
+use crate::board::{Area, Ghost};
 use crate::playable::{Analysis, Playable, Wish};
 use crate::table::{AnyTable, Choices, Notation, Pen, Table, View};
 
@@ -66,8 +68,15 @@ enum Message {
         format: Option<String>,
         #[serde(default)]
         at: Option<usize>,
+        #[serde(default)]
+        sheet: Option<String>,
     },
     View,
+    Ghost {
+        #[serde(rename = "move")]
+        text: String,
+    },
+    Tidy,
     Play {
         #[serde(rename = "move")]
         text: String,
@@ -133,6 +142,7 @@ enum Answer {
     Choices(Choices),
     Lands(Vec<Area>),
     Pen(Pen),
+    Ghost(Ghost),
     Text { text: String },
     Notations(Vec<Notation>),
     Move { r#move: Option<String> },
@@ -196,13 +206,22 @@ impl Desk {
                 text,
                 format,
                 at,
+                sheet,
             } => {
                 let format = format.as_deref().filter(|name| !name.is_empty());
-                let table: Box<dyn AnyTable> =
+                let mut table: Box<dyn AnyTable> =
                     of_game!(game, G => Box::new(Table::<G>::open(&text, format, at)?));
+                if let Some(sheet) = sheet {
+                    table.take_sheet(&sheet);
+                }
                 self.put(table)
             }
             Message::View => self.view(),
+            Message::Ghost { text } => Ok(Answer::Ghost(self.table()?.ghost(&text)?)),
+            Message::Tidy => {
+                self.table()?.tidy()?;
+                self.view()
+            }
             Message::Play { text } => {
                 self.table()?.play(&text)?;
                 self.view()

@@ -16,6 +16,7 @@
 //! * [`desk`]: the messages.
 //! * `table`: a game that is played, replayed and drawn.
 //! * `board`: what is to be seen, as data.
+//! * `sheet`: where everything is in a drawing, as a short text.
 //! * `formats`: records in every notation.
 //! * `playable` and `games`: what each game brings along: words, boards, opponents, analysis.
 
@@ -25,6 +26,7 @@ mod formats;
 mod games;
 pub mod host;
 mod playable;
+mod sheet;
 #[cfg(test)]
 mod strokes;
 mod table;

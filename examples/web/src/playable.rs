@@ -5,10 +5,11 @@ use core::fmt::Display;
 use core::str::FromStr;
 
 use common::{Game, Outcome, Player, Record};
+use picture::drawing::Drawing;
 use picture::geometry::Point;
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Area, Board};
+use crate::board::{Area, Board, Ghost};
 use crate::formats::Format;
 use picture::stroke::{Paper, Reading};
 
@@ -33,6 +34,21 @@ pub(crate) trait Playable:
 
     /// Returns what is to be seen of the last position of a record.
     fn board(record: &Record<Self>, picture: &Self::Picture) -> Board;
+
+    /// Returns the drawing in a picture, if the game is one of lines.
+    fn drawing(picture: &Self::Picture) -> Option<&Drawing> {
+        let _ = picture;
+        None
+    }
+
+    /// Puts another drawing of the same map into a picture. Returns whether it fits.
+    fn redraw(picture: &mut Self::Picture, drawing: Drawing) -> bool {
+        let _ = (picture, drawing);
+        false
+    }
+
+    /// Returns what a legal move would add to the board.
+    fn ghost(&self, picture: &Self::Picture, m: &Self::Move) -> Ghost;
 
     /// Explains the game under its rules, in a few sentences.
     fn about(&self) -> String;

@@ -343,3 +343,140 @@ fn ten_spots_are_drawn_by_hand_to_the_end_and_every_picture_passes_the_checker()
     assert!((20..=29).contains(&moves), "{moves} moves");
     assert!(2 * along > moves, "{along} of {moves} moves drawn by hand");
 }
+
+/// How far a picture is from the one before.
+#[derive(Debug, Default)]
+struct Moved {
+    /// How far the spots moved, in shares of the board, one number for each.
+    spots: Vec<f64>,
+    /// The greatest distance of a drawn line from the way of the pen, in shares of the board, for each stroke.
+    strokes: Vec<f64>,
+    /// How long the slowest move took.
+    seconds: f64,
+    /// How often a picture was drawn from scratch.
+    redrawn: usize,
+}
+
+impl Moved {
+    fn compare(&mut self, before: &Drawing, after: &Drawing) {
+        for vertex in before.map().vertices() {
+            let far = before.spot(vertex).distance(after.spot(vertex));
+            self.spots.push(far / 2.0);
+        }
+    }
+
+    /// The number that a share of all do not exceed.
+    fn quantile(numbers: &[f64], share: f64) -> f64 {
+        let mut sorted = numbers.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let last = sorted.len().saturating_sub(1);
+        sorted
+            .get((share * last as f64) as usize)
+            .copied()
+            .unwrap_or(0.0)
+    }
+}
+
+/// Plays games by random moves, drawn by a program, or by hand where a hand has room.
+fn games_drawn_on(starts: &[&str], by_hand: bool, seed: u64) -> Moved {
+    let mut random = Seeded::new(seed);
+    let mut moved = Moved::default();
+    for start in starts {
+        let mut position: sprouts::Position = start.parse().expect("a setup");
+        let mut picture = position.picture().expect("a picture");
+        while let Some(m) = position.random_move(&mut random) {
+            let before = picture.clone();
+            let mut stroke = None;
+            if by_hand {
+                let paper = position.paper(&picture).expect("a game of lines");
+                let way = position.way(&picture, &m).expect("a way");
+                let read = drawn(&paper, &jittered(&way, &mut random), 0.02).ok();
+                stroke = read
+                    .map(|(reading, _)| reading)
+                    .filter(|reading| Playable::line(&position, &picture, reading, true) == Ok(m));
+            }
+            let bends = stroke.as_ref().map_or(&[][..], |reading| &reading.bends);
+            let clock = std::time::Instant::now();
+            sprouts::Position::draw(&mut picture, &m, bends).expect("a picture");
+            moved.seconds = moved.seconds.max(clock.elapsed().as_secs_f64());
+            assert_eq!(picture.drawing().check(), Ok(()), "{position} {m}");
+            moved.compare(before.drawing(), picture.drawing());
+            if !bends.is_empty() {
+                let lines = picture.last_lines().iter();
+                let curve: Vec<Point> = lines
+                    .flat_map(|line| picture.drawing().curve(Dart::new(2 * *line)))
+                    .collect();
+                let off = |place: &Point| {
+                    let far = curve
+                        .windows(2)
+                        .map(|pair| far_from(*place, pair[0], pair[1]));
+                    far.fold(f64::MAX, f64::min)
+                };
+                moved
+                    .strokes
+                    .push(bends.iter().map(off).fold(0.0, f64::max) / 2.0);
+            }
+            position.apply(&m).expect("a legal move");
+        }
+        moved.redrawn += picture.drawing().redrawn();
+    }
+    moved
+}
+
+fn far_from(q: Point, a: Point, b: Point) -> f64 {
+    let way = b - a;
+    let t = ((q - a).dot(way) / way.dot(way).max(1e-300)).clamp(0.0, 1.0);
+    q.distance(a + way * t)
+}
+
+#[test]
+fn what_is_drawn_stays_where_it_is() {
+    for (by_hand, seed) in [(true, 6), (false, 7)] {
+        let moved = games_drawn_on(&["4+", "6+", "8-"], by_hand, seed);
+        let spots = [0.5, 0.9, 0.99].map(|share| Moved::quantile(&moved.spots, share));
+        let strokes = [0.5, 1.0].map(|share| Moved::quantile(&moved.strokes, share));
+        println!(
+            "spots moved {spots:.4?} of the board, {} strokes {strokes:.4?}, slowest {:.3} s",
+            moved.strokes.len(),
+            moved.seconds
+        );
+        assert!(spots[0] <= 0.001 && spots[1] <= 0.01, "{spots:?}");
+        assert!(strokes[0] <= 0.02 && strokes[1] <= 0.04, "{strokes:?}");
+        assert_eq!(moved.redrawn, 0);
+    }
+}
+
+#[test]
+fn a_sheet_is_read_as_it_was_written_and_refused_by_another_map() {
+    let start: sprouts::Position = "5+".parse().expect("a setup");
+    let mut random = Seeded::new(8);
+    let (mut position, mut picture) = (start.clone(), start.picture().expect("a picture"));
+    let mut before = picture.clone();
+    while let Some(m) = position.random_move(&mut random) {
+        before = picture.clone();
+        sprouts::Position::draw(&mut picture, &m, &[]).expect("a picture");
+        position.apply(&m).expect("a legal move");
+        let text = crate::sheet::write(picture.drawing());
+        let read = crate::sheet::read(&text, picture.drawing()).expect("a sheet");
+        assert_eq!(crate::sheet::write(&read), text);
+        for vertex in read.map().vertices() {
+            let far = read.spot(vertex).distance(picture.drawing().spot(vertex));
+            assert!(far < 0.001, "{far}");
+        }
+    }
+    let text = crate::sheet::write(picture.drawing());
+    assert!(text.len() < 4_000, "{}", text.len());
+    assert!(crate::sheet::read(&text, before.drawing()).is_none());
+    for wrong in [
+        "",
+        "AA",
+        "%%%",
+        &text[..text.len() / 2],
+        &text.replace('A', "B"),
+    ] {
+        assert!(
+            crate::sheet::read(wrong, picture.drawing()).is_none(),
+            "{wrong}"
+        );
+    }
+}

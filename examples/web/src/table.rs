@@ -6,9 +6,10 @@ use common::{Player, Record};
 use picture::geometry::Point;
 use serde::Serialize;
 
-use crate::board::{Area, Board, flat, from_page, rounded};
+use crate::board::{Area, Board, Ghost, flat, from_page, length_from_page, on_page, rounded};
 use crate::formats;
 use crate::playable::{Playable, Wish, capital, result};
+use crate::sheet;
 use picture::stroke::{State, Stroke};
 
 /// What the page shows of a game.
@@ -39,6 +40,8 @@ pub(crate) struct View {
     pub(crate) theorem: Option<String>,
     /// How many legal moves there are.
     pub(crate) choices: String,
+    /// The places of all spots and lines, for [`sheet::read`]; only games of lines have it.
+    pub(crate) sheet: Option<String>,
     pub(crate) board: Board,
 }
 
@@ -93,6 +96,9 @@ pub(crate) trait AnyTable {
     fn play(&mut self, text: &str) -> Result<(), String>;
     fn go(&mut self, at: usize);
     fn choices(&self, words: &str, touching: &[String], skip: usize, take: usize) -> Choices;
+    fn ghost(&mut self, text: &str) -> Result<Ghost, String>;
+    fn tidy(&mut self) -> Result<(), String>;
+    fn take_sheet(&mut self, text: &str);
     fn lands(&mut self) -> Result<Vec<Area>, String>;
     fn pen_down(&mut self, x: f64, y: f64, reach: f64) -> Result<Pen, String>;
     fn pen_move(&mut self, points: &[f64]) -> Result<Pen, String>;
@@ -223,6 +229,7 @@ impl<G: Playable> AnyTable for Table<G> {
             whole.push_str(&m.to_string());
         }
         let board = G::board(&record, self.picture()?);
+        let sheet = G::drawing(self.picture()?).map(sheet::write);
         let position = self.position();
         let status = match (position.turn(), position.outcome()) {
             (Some(player), _) => format!("{} to move", capital(player)),
@@ -244,16 +251,46 @@ impl<G: Playable> AnyTable for Table<G> {
             winner: position.winner().map(Player::index),
             theorem: G::theorem(&record),
             choices: position.count_moves().to_string(),
+            sheet,
             board,
         })
     }
 
     fn play(&mut self, text: &str) -> Result<(), String> {
-        let m: G::Move = text
-            .trim()
-            .parse()
-            .map_err(|error| format!("`{}` is no move: {error}", formats::short(text)))?;
+        let m = read_move::<G>(text)?;
         self.push(m, &[])
+    }
+
+    fn ghost(&mut self, text: &str) -> Result<Ghost, String> {
+        let m = read_move::<G>(text)?;
+        self.position()
+            .check(&m)
+            .map_err(|error| error.to_string())?;
+        let picture = self.picture()?.clone();
+        Ok(self.position().ghost(&picture, &m))
+    }
+
+    fn tidy(&mut self) -> Result<(), String> {
+        let mut drawing = G::drawing(self.picture()?).cloned();
+        if let Some(drawing) = &mut drawing {
+            drawing.settle().map_err(|error| error.to_string())?;
+        }
+        if let (Some(drawing), Some(picture)) = (drawing, &mut self.pictures[self.at]) {
+            G::redraw(picture, drawing);
+        }
+        Ok(())
+    }
+
+    fn take_sheet(&mut self, text: &str) {
+        // A sheet that does not fit, or a picture that cannot be made, is no reason to refuse the game.
+        let Ok(Some(drawing)) = self.picture().map(G::drawing) else {
+            return;
+        };
+        if let (Some(drawing), Some(picture)) =
+            (sheet::read(text, drawing), &mut self.pictures[self.at])
+        {
+            G::redraw(picture, drawing);
+        }
     }
 
     fn go(&mut self, at: usize) {
@@ -324,8 +361,8 @@ impl<G: Playable> AnyTable for Table<G> {
         let picture = self.picture()?.clone();
         let paper = self.position().paper(&picture);
         let paper = paper.ok_or("This game has no lines to draw.")?;
-        let at = from_page(paper.drawing(), Point::new(x, y));
-        let reach = length_from_page(&paper, reach);
+        let at = from_page(Point::new(x, y));
+        let reach = length_from_page(reach);
         let stroke = Stroke::begin(paper, at, reach)?;
         let begun = pen(&stroke);
         self.stroke = Some(stroke);
@@ -335,7 +372,7 @@ impl<G: Playable> AnyTable for Table<G> {
     fn pen_move(&mut self, points: &[f64]) -> Result<Pen, String> {
         let stroke = self.stroke.as_mut().ok_or("No line is being drawn.")?;
         for pair in points.chunks_exact(2) {
-            let at = from_page(stroke.paper().drawing(), Point::new(pair[0], pair[1]));
+            let at = from_page(Point::new(pair[0], pair[1]));
             stroke.advance(at);
         }
         let stroke = self.stroke.as_ref().ok_or("No line is being drawn.")?;
@@ -344,7 +381,7 @@ impl<G: Playable> AnyTable for Table<G> {
 
     fn pen_up(&mut self, reach: f64, with_spot: bool) -> Result<(), String> {
         let stroke = self.stroke.take().ok_or("No line is being drawn.")?;
-        let reach = length_from_page(stroke.paper(), reach);
+        let reach = length_from_page(reach);
         let reading = stroke.finish(reach)?;
         let picture = self.picture()?.clone();
         let m = self.position().line(&picture, &reading, with_spot)?;
@@ -372,10 +409,14 @@ impl<G: Playable> AnyTable for Table<G> {
     }
 }
 
+fn read_move<G: Playable>(text: &str) -> Result<G::Move, String> {
+    let read = text.trim().parse();
+    read.map_err(|error| format!("`{}` is not a move: {error}", formats::short(text)))
+}
+
 /// Describes a stroke for the page.
 fn pen(stroke: &Stroke) -> Pen {
     let paper = stroke.paper();
-    let drawing = paper.drawing();
     let (state, mark, words) = match stroke.state() {
         State::Free => ("free", None, String::new()),
         State::Arrived(anchor) => {
@@ -383,21 +424,15 @@ fn pen(stroke: &Stroke) -> Pen {
             ("arrived", None, format!("At {name}."))
         }
         State::Blocked { at, by } => {
-            let at = drawing.on_page(at);
+            let at = on_page(at);
             let words = format!("{} is in the way. Go back a little.", paper.describe(by));
             ("blocked", Some([rounded(at.x), rounded(at.y)]), words)
         }
     };
     Pen {
-        path: flat(stroke.path().into_iter().map(|p| drawing.on_page(p))),
+        path: flat(stroke.path().into_iter().map(on_page)),
         state,
         mark,
         words,
     }
-}
-
-/// Returns a length of the page in the units of the drawing.
-fn length_from_page(paper: &picture::stroke::Paper, length: f64) -> f64 {
-    let [a, b] = [0.0, length].map(|x| from_page(paper.drawing(), Point::new(x, 0.0)));
-    a.distance(b)
 }

@@ -4,11 +4,14 @@ use brussels::notation::{read_game, write_game};
 use brussels::render::Sketch;
 use brussels::{Arm, Move, Position, Star, solve, theory};
 use common::{Ending, Game, Record};
+use picture::drawing::Drawing;
 use picture::geometry::Point;
 use planar::Vertex;
 
-use super::any_move;
-use crate::board::{Board, Disc, Sheet, curves, flat, rounded};
+use super::{any_move, ghost};
+use crate::board::{
+    Board, Disc, Ghost, Sheet, curves, flat, length_from_page, length_on_page, on_page, rounded,
+};
 use crate::formats::{self, Format};
 use crate::playable::{Analysis, Playable, Wish, capital, listed};
 use picture::stroke::{Anchor, Paper, Reading};
@@ -32,7 +35,8 @@ impl Playable for Position {
     }
 
     fn picture(&self) -> Result<Sketch, String> {
-        Sketch::new(self).map_err(|error| error.to_string())
+        let sketch = Sketch::new(self).map_err(|error| error.to_string())?;
+        Ok(sketch.keeping())
     }
 
     fn draw(picture: &mut Sketch, m: &Move, stroke: &[Point]) -> Result<(), String> {
@@ -50,7 +54,7 @@ impl Playable for Position {
         let over = position.is_terminal();
         let fresh = record.moves().is_empty();
         let tags = picture.legend().tips().iter().map(|(arm, tip)| {
-            let place = drawing.on_page(drawing.spot(*tip));
+            let place = on_page(drawing.spot(*tip));
             Disc {
                 name: arm.to_string(),
                 x: rounded(place.x),
@@ -64,13 +68,25 @@ impl Playable for Position {
         });
         let stars = picture.legend().stars().iter();
         Board::Drawing(Sheet {
-            width: rounded(drawing.page_sizes().width),
+            width: rounded(length_on_page(drawing.sizes().width)),
             lines: curves(drawing, |line| {
                 !fresh && picture.last_lines().contains(&line)
             }),
             spots: tags.collect(),
-            stars: flat(stars.map(|star| drawing.on_page(drawing.spot(*star)))),
+            stars: flat(stars.map(|star| on_page(drawing.spot(*star)))),
         })
+    }
+
+    fn drawing(picture: &Sketch) -> Option<&Drawing> {
+        Some(picture.drawing())
+    }
+
+    fn redraw(picture: &mut Sketch, drawing: Drawing) -> bool {
+        picture.replace(drawing).is_ok()
+    }
+
+    fn ghost(&self, picture: &Sketch, m: &Move) -> Ghost {
+        ghost(picture, m, self.touches(m))
     }
 
     fn about(&self) -> String {
@@ -142,16 +158,15 @@ impl Playable for Position {
 
     fn paper(&self, picture: &Sketch) -> Option<Paper> {
         let drawing = picture.drawing().clone();
-        let scale = drawing.on_page(Point::new(1.0, 0.0)).x - drawing.on_page(Point::default()).x;
         let over = self.is_terminal();
         let anchors = picture.legend().tips().iter().map(|(arm, tip)| Anchor {
             vertex: *tip,
             name: format!("arm {arm}"),
-            radius: radius_on_page(picture, *arm) / scale,
+            radius: length_from_page(radius_on_page(picture, *arm)),
             closed: over.then(|| "The game is over.".to_owned()),
         });
         let anchors = anchors.collect();
-        Some(Paper::new(drawing, anchors))
+        Some(Paper::new(drawing, anchors, "a free arm"))
     }
 
     fn line(&self, picture: &Sketch, reading: &Reading, _: bool) -> Result<Move, String> {
@@ -200,6 +215,6 @@ impl Playable for Position {
 
 /// How large the tag of an arm is on the page.
 fn radius_on_page(picture: &Sketch, arm: Arm) -> f64 {
-    let height = (picture.drawing().page_sizes().spot * 1.15).min(9.0);
+    let height = (length_on_page(picture.drawing().sizes().spot) * 1.15).min(9.0);
     height * (0.35 + 0.32 * arm.to_string().len() as f64)
 }

@@ -9,7 +9,7 @@ use phutball::notation::sgf;
 use phutball::{Direction, Move, Point, Position, Rules, Size};
 use picture::geometry::Point as Place;
 
-use crate::board::{Board, Field, Leap};
+use crate::board::{Board, Field, Ghost, Leap};
 use crate::formats::{self, Format};
 use crate::playable::{Analysis, Judged, Playable, Wish, capital};
 
@@ -43,14 +43,9 @@ impl Playable for Position {
         let position = record.position();
         let size = position.size();
         let pair = |point: Point| (point.column(), point.row());
-        let (from, last) = match record.moves().last() {
-            Some(Move::Jump(_)) => {
-                let before = record.moves().len() - 1;
-                let before = record.positions().nth(before);
-                (before.map(|before| pair(before.ball())), None)
-            }
-            Some(Move::Place(point)) => (None, Some(pair(*point))),
-            Some(Move::Stop) | None => (None, None),
+        let last = match record.moves().last() {
+            Some(Move::Place(point)) => Some(pair(*point)),
+            _ => None,
         };
         let jumps = position.jumps().map(|direction| {
             let m = Move::Jump(direction);
@@ -68,12 +63,23 @@ impl Playable for Position {
             rows: size.rows(),
             men: position.men().map(pair).collect(),
             ball: pair(position.ball()),
-            from,
+            chain: chain(record).into_iter().map(pair).collect(),
             last,
             jumps: jumps.collect(),
             jumping: position.is_jumping(),
             stop: position.check(&Move::Stop).is_ok(),
         })
+    }
+
+    fn ghost(&self, (): &(), m: &Move) -> Ghost {
+        let pair = |point: Point| (point.column(), point.row());
+        match m {
+            Move::Place(point) => Ghost::Man { at: pair(*point) },
+            Move::Jump(direction) => Ghost::Jump {
+                chain: vec![pair(self.ball()), pair(landing(self, *direction))],
+            },
+            Move::Stop => Ghost::Nothing {},
+        }
     }
 
     fn about(&self) -> String {
@@ -221,6 +227,20 @@ impl Playable for Position {
             ..Analysis::default()
         }
     }
+}
+
+/// Where the ball has been in the chain of jumps at the end of a record.
+fn chain(record: &Record<Position>) -> Vec<Point> {
+    let moves = record.moves().iter().rev();
+    let mut moves = moves.skip_while(|m| **m == Move::Stop).peekable();
+    let stops = record.moves().len() - moves.clone().count();
+    let jumps = core::iter::from_fn(|| moves.next_if(|m| matches!(m, Move::Jump(_)))).count();
+    let end = record.moves().len() - stops;
+    if jumps == 0 || stops > 1 {
+        return Vec::new();
+    }
+    let places = record.positions().skip(end - jumps).take(jumps + 1);
+    places.map(|position| position.ball()).collect()
 }
 
 /// Where a legal jump leads.

@@ -8,7 +8,7 @@ use sos::solve::Solver;
 use sos::{Cell, CellName, Letter, Move, Position, Rules, ScoreSheet, Setup};
 
 use super::{any_move, by_chance};
-use crate::board::{Board, Letters};
+use crate::board::{Board, Ghost, Letters};
 use crate::formats::{self, Format};
 use crate::playable::{Analysis, Judged, Playable, Wish, capital};
 
@@ -67,6 +67,14 @@ impl Playable for Position {
                 .map(|player| position.score(player))
                 .collect(),
         })
+    }
+
+    fn ghost(&self, (): &(), m: &Move) -> Ghost {
+        let size = self.size();
+        Ghost::Letter {
+            cell: usize::from(m.cell.row) * size.columns() + usize::from(m.cell.column),
+            letter: m.letter.to_char(),
+        }
     }
 
     fn about(&self) -> String {
@@ -148,7 +156,10 @@ impl Playable for Position {
                 .budget(Budget::new().memory(64 << 20))
                 .progress(|progress| {
                     let (done, all) = progress.share.unwrap_or_default();
-                    tell(&format!("{done} of {all} moves, {} positions", progress.nodes));
+                    tell(&format!(
+                        "{done} of {all} moves, {} positions",
+                        progress.nodes
+                    ));
                 })
                 .solve_every_move(position);
             if let Ok(solution) = solution {
@@ -187,7 +198,10 @@ fn proved(position: &Position, found: &sos::solve::MoveValues) -> Analysis {
             ),
         },
         exact: true,
-        details: vec![format!("{} positions were looked at", found.verdict.cost.nodes)],
+        details: vec![format!(
+            "{} positions were looked at",
+            found.verdict.cost.nodes
+        )],
         moves: values
             .iter()
             .take(60)

@@ -2,6 +2,7 @@
 
 use common::search::{Budget, MonteCarlo};
 use common::{Ending, Game, Limit, Player, Random, Record, Seeded};
+use picture::drawing::Drawing;
 use picture::geometry::Point;
 use sprouts::land::{Land, Lands, Plot, Reductions};
 use sprouts::notation::hoey;
@@ -11,8 +12,10 @@ use sprouts::solve::{SolveError, Solver};
 use sprouts::theory;
 use sprouts::{Colour, End, Move, Position, Rules, Spot, Variant};
 
-use super::{any_move, by_chance};
-use crate::board::{Area, Board, Disc, Sheet, curves, flat, outline, rounded};
+use super::{any_move, by_chance, ghost};
+use crate::board::{
+    Area, Board, Disc, Ghost, Sheet, curves, flat, length_on_page, on_page, outline, rounded,
+};
 use crate::formats::{self, Format};
 use crate::playable::{Analysis, Judged, Playable, Wish, capital, listed};
 use picture::stroke::{Anchor, Paper, Reading};
@@ -46,7 +49,8 @@ impl Playable for Position {
     }
 
     fn picture(&self) -> Result<Sketch, String> {
-        Sketch::new(self).map_err(|error| error.to_string())
+        let sketch = Sketch::new(self).map_err(|error| error.to_string())?;
+        Ok(sketch.keeping())
     }
 
     fn draw(picture: &mut Sketch, m: &Move, stroke: &[Point]) -> Result<(), String> {
@@ -61,16 +65,16 @@ impl Playable for Position {
     fn board(record: &Record<Position>, picture: &Sketch) -> Board {
         let position = record.position();
         let drawing = picture.drawing();
-        let sizes = drawing.page_sizes();
+        let sizes = drawing.sizes();
         let last = picture.last_lines();
         let spots = position.spots().map(|spot| {
-            let place = drawing.on_page(drawing.spot(spot.vertex()));
+            let place = on_page(drawing.spot(spot.vertex()));
             let colour = position.colour(spot);
             Disc {
                 name: spot.to_string(),
                 x: rounded(place.x),
                 y: rounded(place.y),
-                radius: rounded(sizes.spot),
+                radius: rounded(length_on_page(sizes.spot)),
                 lives: 3usize.saturating_sub(position.degree(spot)),
                 shape: match colour {
                     Colour::White => "round",
@@ -82,11 +86,23 @@ impl Playable for Position {
             }
         });
         Board::Drawing(Sheet {
-            width: rounded(sizes.width),
+            width: rounded(length_on_page(sizes.width)),
             lines: curves(drawing, |line| last.contains(&line)),
             spots: spots.collect(),
             stars: flat([]),
         })
+    }
+
+    fn drawing(picture: &Sketch) -> Option<&Drawing> {
+        Some(picture.drawing())
+    }
+
+    fn redraw(picture: &mut Sketch, drawing: Drawing) -> bool {
+        picture.replace(drawing).is_ok()
+    }
+
+    fn ghost(&self, picture: &Sketch, m: &Move) -> Ghost {
+        ghost(picture, m, self.touches(m))
     }
 
     fn about(&self) -> String {
@@ -304,7 +320,7 @@ impl Playable for Position {
                 None
             },
         });
-        Some(Paper::new(drawing, anchors.collect()))
+        Some(Paper::new(drawing, anchors.collect(), "a spot"))
     }
 
     fn line(&self, _: &Sketch, reading: &Reading, with_spot: bool) -> Result<Move, String> {
