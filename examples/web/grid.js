@@ -1,6 +1,27 @@
 // The boards of SOS and Phutball: cells that are clicked, or reached with the arrow keys.
 
-import { roving, shape } from "./shapes.js";
+import { calm, roving, shape } from "./shapes.js";
+
+// What both boards do when it is somebody's turn, or no longer.
+class Cells {
+  state({ label, active }) {
+    this.active = active;
+    this.svg.setAttribute("aria-label", label);
+    this.svg.classList.toggle("active", active);
+  }
+
+  // Returns whether the person may play, and says why not.
+  may() {
+    if (!this.active) this.wants.idle();
+    return this.active;
+  }
+
+  shade() {}
+
+  drop() {
+    return false;
+  }
+}
 
 // Builds a grid of rows of cells; `cell(column, row)` returns a node with a label.
 function grid(svg, columns, rows, cell) {
@@ -16,10 +37,11 @@ function grid(svg, columns, rows, cell) {
     }
     svg.append(line);
   }
-  roving(cells, (i, dx, dy) => {
+  roving(cells, (cell, dx, dy) => {
+    const i = cells.indexOf(cell);
     const column = (i % columns) + dx;
     const row = Math.floor(i / columns) + dy;
-    return column >= 0 && column < columns && row >= 0 && row < rows ? row * columns + column : undefined;
+    return column >= 0 && column < columns && row >= 0 && row < rows ? cells[row * columns + column] : undefined;
   });
   return cells;
 }
@@ -34,21 +56,23 @@ function replace(box, svg, cells, start) {
   if (index >= 0) cells[index]?.focus();
 }
 
-export class Letters {
-  // `wants` has play(move) and letter() -> the letter to write.
+export class Letters extends Cells {
+  // `wants` has play(move), letter() -> the letter to write, say(text) and idle().
   constructor(box, wants) {
+    super();
     this.box = box;
     this.wants = wants;
     box.replaceChildren();
   }
 
-  show(board, { label, active }) {
+  show(board, from) {
+    this.board = board;
     const side = 40;
     const margin = 26;
     const [width, height] = [board.columns * side, board.rows * side];
     const svg = shape("svg", {
       viewBox: `${-margin} ${-margin} ${width + margin + 6} ${height + margin + 6}`,
-      role: "grid", "aria-label": label, class: `letters${active ? " active" : ""}`,
+      role: "grid", class: "letters",
     });
     const names = board.names;
     for (let column = 0; column < board.columns; column++) {
@@ -63,7 +87,7 @@ export class Letters {
       const letter = board.cells[index];
       const empty = letter === " ";
       const node = shape("g", {
-        class: `cell${empty ? " empty" : ""}${board.last === index ? " last" : ""}`,
+        class: `cell${empty ? " empty" : ""}${board.last === index ? ` last${from ? " fresh" : ""}` : ""}`,
         "data-index": index, "data-name": names[index],
         "aria-label": `${names[index]}, ${empty ? "empty" : letter}${board.last === index ? ", last" : ""}`,
       });
@@ -74,17 +98,20 @@ export class Letters {
       if (!empty) {
         node.append(shape("text", { x: column * side + side / 2, y: row * side + side / 2, dy: "0.36em" }, letter));
       }
-      if (active && empty) {
-        node.addEventListener("click", () => this.wants.play(this.wants.letter() + names[index]));
-        node.addEventListener("keydown", (event) => {
-          const key = event.key.toUpperCase();
-          if (event.ctrlKey || event.metaKey || event.altKey) return;
-          if (key === "S" || key === "O" || event.key === "Enter" || event.key === " ") {
-            event.preventDefault();
-            this.wants.play((key === "S" || key === "O" ? key : this.wants.letter()) + names[index]);
-          }
-        });
-      }
+      const write = (letter) => {
+        if (!this.may()) return;
+        if (empty) this.wants.play(letter + names[index]);
+        else this.wants.say(`${names[index]} has its letter already: choose an empty square.`);
+      };
+      node.addEventListener("click", () => write(this.wants.letter()));
+      node.addEventListener("keydown", (event) => {
+        const key = event.key.toUpperCase();
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        if (key === "S" || key === "O" || event.key === "Enter" || event.key === " ") {
+          event.preventDefault();
+          write(key === "S" || key === "O" ? key : this.wants.letter());
+        }
+      });
       return node;
     });
     const centre = (index) => [
@@ -103,29 +130,40 @@ export class Letters {
         d: `M${a - ex + x} ${b - ey + y}L${c + ex + x} ${d + ey + y}`,
       }));
     });
-    svg.append(marks);
+    this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
+    svg.append(marks, this.ghosts);
+    this.centre = centre;
+    this.svg = svg;
     replace(this.box, svg, cells, 0);
+  }
+
+  ghost(ghost) {
+    this.ghosts.replaceChildren();
+    if (ghost?.kind !== "letter") return;
+    const [x, y] = this.centre(ghost.cell);
+    this.ghosts.append(shape("text", { x, y, dy: "0.36em" }, ghost.letter), shape("circle", { cx: x, cy: y, r: 17 }));
   }
 }
 
-export class Field {
-  // `wants` has play(move) and say(text).
+export class Field extends Cells {
+  // `wants` has play(move), say(text) and idle().
   constructor(box, wants) {
+    super();
     this.box = box;
     this.wants = wants;
     this.held = false;
     box.replaceChildren();
   }
 
-  show(board, { label, active }) {
+  show(board, from) {
     const side = 24;
     const { columns, rows, names } = board;
-    this.held = active && board.jumping;
+    this.held = board.jumping;
     this.board = board;
     const at = (column, row) => [(column + 1) * side, (rows - row) * side];
     const svg = shape("svg", {
       viewBox: `${-side * 0.4} 0 ${(columns + 1.6) * side} ${(rows + 1.4) * side}`,
-      role: "grid", "aria-label": label, class: `field${active ? " active" : ""}`,
+      role: "grid", class: "field",
     });
     const lines = shape("g", { class: "points", "aria-hidden": "true" });
     const [left, top] = at(0, rows - 2);
@@ -154,6 +192,7 @@ export class Field {
     const jumps = new Map(board.jumps.map((jump) => [key(...jump.to), jump]));
     const ball = key(...board.ball);
     const click = (column, row) => {
+      if (!this.may()) return;
       const here = key(column, row);
       const name = (names[column] ?? "") + row;
       if (here === ball) {
@@ -189,34 +228,62 @@ export class Field {
         node.append(shape("circle", { class: "ball", cx: x, cy: y, r: side * 0.4 }));
         node.append(shape("circle", { class: "core", cx: x, cy: y, r: side * 0.14 }));
       }
-      if (active) {
-        node.addEventListener("click", () => click(column, row));
-        node.addEventListener("keydown", (event) => {
-          if (event.key === "Enter" || event.key === " ") {
-            event.preventDefault();
-            click(column, row);
-          }
-        });
-      }
+      node.addEventListener("click", () => click(column, row));
+      node.addEventListener("keydown", (event) => {
+        if (event.key === "Enter" || event.key === " ") {
+          event.preventDefault();
+          click(column, row);
+        }
+      });
       return node;
     });
     const [bx, by] = at(...board.ball);
-    if (board.from) {
-      const [x, y] = at(...board.from);
-      svg.append(shape("path", { class: "trace", d: `M${x} ${y}L${bx} ${by}`, "aria-hidden": "true" }));
-    }
+    const way = (chain) => `M${chain.map((place) => at(...place).join(" ")).join("L")}`;
+    if (board.chain.length) svg.append(shape("path", { class: "trace", d: way(board.chain), "aria-hidden": "true" }));
     // Beyond the sides there are no cells: a jump out of a corner, or the ball that has made it.
     const outside = ([column, row]) => column < 0 || column >= columns || row < 0 || row >= rows;
     for (const jump of board.jumps.filter((jump) => outside(jump.to))) {
       const [x, y] = at(...jump.to);
       const node = shape("circle", { class: "landing beyond", cx: x, cy: y, r: side * 0.36, role: "button", "aria-label": jump.words, tabindex: 0 });
-      if (active) node.addEventListener("click", () => this.wants.play(jump.text));
+      node.addEventListener("click", () => this.may() && this.wants.play(jump.text));
       svg.append(node);
     }
     if (outside(board.ball)) svg.append(shape("circle", { class: "ball", cx: bx, cy: by, r: side * 0.4 }));
     const [column, row] = board.ball;
+    this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
+    svg.append(this.ghosts);
+    this.at = at;
+    this.way = way;
+    this.svg = svg;
     replace(this.box, svg, cells, Math.max(0, (rows - 1 - row) * columns + column));
     this.hold(this.held, svg);
+    if (from && board.chain.length > 1 && !calm()) this.hop(board.chain, svg);
+  }
+
+  // The ball makes the last jump, in an arc.
+  hop(chain, svg) {
+    const [[x0, y0], [x1, y1]] = chain.slice(-2).map((place) => this.at(...place));
+    const parts = svg.querySelectorAll(".ball:not(.cell), .core");
+    const begun = performance.now();
+    const step = (now) => {
+      const t = Math.min(1, (now - begun) / 320);
+      const up = 14 * 4 * t * (1 - t);
+      const move = `translate(${(x0 - x1) * (1 - t)} ${(y0 - y1) * (1 - t) - up})`;
+      parts.forEach((part) => (t < 1 ? part.setAttribute("transform", move) : part.removeAttribute("transform")));
+      if (t < 1) requestAnimationFrame(step);
+    };
+    step(begun);
+  }
+
+  ghost(ghost) {
+    this.ghosts.replaceChildren();
+    if (ghost?.kind === "man") {
+      const [cx, cy] = this.at(...ghost.at);
+      this.ghosts.append(shape("circle", { cx, cy, r: 10 }));
+    } else if (ghost?.kind === "jump") {
+      const [cx, cy] = this.at(...ghost.chain.at(-1));
+      this.ghosts.append(shape("path", { d: this.way(ghost.chain) }), shape("circle", { cx, cy, r: 10 }));
+    }
   }
 
   hold(held, svg) {

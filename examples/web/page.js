@@ -2,46 +2,16 @@
 
 import { Desk, Refused, Stopped } from "./desk.js";
 import { Drawing } from "./drawing.js";
+import { forget, GAMES, keep, kept, LEVELS, SEATS } from "./games.js";
 import { Field, Letters } from "./grid.js";
 import { element } from "./shapes.js";
 
 const by = (id) => document.getElementById(id);
 
-const GAMES = {
-  sprouts: {
-    title: "Sprouts",
-    size: "3", sizeLabel: "Spots", sizeHelp: "from 1 to 100; 3 to 8 make a good game",
-    rules: [["", "standard"], ["black-and-white", "Black-and-White: the new spot may be left out"],
-      ["black-and-white-loops", "Black-and-White, but loops keep their spot"],
-      ["antwerp-cold", "Antwerp, cold: new spots are the other player's"],
-      ["antwerp-hot", "Antwerp, hot: new spots are your own"]],
-    misere: true,
-  },
-  brussels: {
-    title: "Brussels Sprouts",
-    size: "2", sizeLabel: "Crosses", sizeHelp: "such as 2, or numbers of arms such as 4,4,3",
-    rules: [], misere: true,
-  },
-  sos: {
-    title: "SOS",
-    size: "5x5", sizeLabel: "Board", sizeHelp: "rows x columns, such as 3x7",
-    rules: [["", "most S-O-S wins; making one moves again"], ["first", "the first S-O-S wins"],
-      ["alternating", "most S-O-S wins; turns alternate"], ["misere", "the first S-O-S loses"]],
-    misere: false, players: true,
-  },
-  phutball: {
-    title: "Phutball",
-    size: "15x21", sizeLabel: "Board", sizeHelp: "columns x rows, both end rows counted",
-    rules: [["", "full board: chains may leave the ends and come back"], ["terminal-rows", "the end rows end a turn"],
-      ["terminal-rows-corner", "the end rows end a turn; exit by a corner"], ["full-board-corner", "full board, exit by a corner"],
-      ["immediate", "a goal counts at once"], ["immediate-corner", "a goal counts at once; exit by a corner"],
-      ["no-own-goal", "no own goals"]],
-    misere: false,
-  },
-};
-const LEVELS = [["you", "a human"], ["1", "the machine, beginner"], ["2", "the machine, easy"], ["3", "the machine, middling"],
-  ["4", "the machine, good"], ["5", "the machine, strong"]];
-const SEATS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"];
+// How long, in seconds, a machine may think about a move; then a weaker one chooses.
+const LONGEST = 10;
+// Up to how many characters an address carries the drawing beside the record.
+const LONGEST_ADDRESS = 8_000;
 
 const table = new Desk();
 const thinker = new Desk();
@@ -51,17 +21,22 @@ let kind = null;
 let seats = ["you", "2"];
 let resigned = null;
 let picked = [];
+// What the hint says: shown until somebody moves.
 let hinted = null;
 let thinking = false;
 let paused = false;
 let analysing = false;
 let turnNumber = 0;
+// Under which name the game is kept.
+let id = null;
+let isOverShown = false;
 
 // ---- showing ----
 
 function show(next, path) {
   const before = view;
-  const fresh = forward(before, next) ? { path, fresh: added(before, next) } : null;
+  const from = forward(before, next) ? { path, fresh: added(before, next) }
+    : before && before.record === next.record && before.at === next.at ? { fresh: [] } : null;
   view = next;
   turnNumber += 1;
   if (analysing) thinker.stop();
@@ -76,23 +51,29 @@ function show(next, path) {
   by("title").textContent = GAMES[view.game].title;
   document.title = `${GAMES[view.game].title} – papergames`;
   by("about").textContent = view.about;
-  paint(fresh);
-  say("");
+  board.show(view.board, from);
   listRecord();
   listSeats(by("seats"), "seat");
-  if (by("moves-panel").open) listMoves();
+  say("");
+  paint();
+  if (isOpen("moves")) listMoves();
   clearAnalysis();
   remember();
-  if (fresh) {
+  if (from && view.at > 0 && forward(before, next)) {
     const last = view.moves[view.at - 1];
     say(`${SEATS[last.player]}: ${last.words}.`);
   }
   by("theorem").textContent = view.theorem ?? "";
+  isOverShown = isOver() && Boolean(from);
+  paintOver();
   proceed();
 }
 
 const forward = (before, next) =>
-  before && before.setup === next.setup && next.at === before.at + 1 && before.game === next.game;
+  before && before.setup === next.setup && next.at === before.at + 1 && before.game === next.game
+    && next.moves.length === next.at;
+
+const isOver = () => view.turn === null || resigned !== null;
 
 function added(before, next) {
   if (next.board.kind !== "drawing") return [];
@@ -100,9 +81,9 @@ function added(before, next) {
 }
 
 function statusText() {
-  const scores = view.board.scores ? ` · ${view.board.scores.join(" : ")}` : "";
   const alone = seats.slice(0, view.players).filter((seat) => seat === "you").length === 1;
   const you = alone ? seats.indexOf("you") : null;
+  const scores = view.board.scores ? ` · ${view.board.scores.join(" : ")}` : "";
   if (resigned !== null) return `${SEATS[resigned]} has resigned${resigned === you ? ": that was you" : ""}${scores}`;
   if (view.turn === null) {
     const result = you === null || view.winner === null ? "" : view.winner === you ? ": you have won" : ": the machine has won";
@@ -116,23 +97,37 @@ function humanTurn() {
   return view.turn !== null && resigned === null && seats[view.turn] === "you";
 }
 
-function paint(from = null) {
-  const over = view.turn === null || resigned !== null;
-  by("status").textContent = statusText();
-  const label = `${GAMES[view.game].title}. ${statusText()}.`;
-  board.show(view.board, { label, active: humanTurn() && !thinking, picked: picked.concat(hinted ?? []), from });
+// Shows whose turn it is and what can be pressed; nothing on the board moves.
+function paint() {
+  const over = isOver();
+  const status = statusText();
+  if (by("status").textContent !== status) by("status").textContent = status;
+  const label = `${GAMES[view.game].title}. ${status}.`;
+  board.state({ label, active: humanTurn() && !thinking, picked, player: view.turn });
   by("letters").hidden = view.game !== "sos";
-  const bare = view.position.includes("black-and-white");
-  by("bare").hidden = !bare;
+  by("bare").hidden = !view.position.includes("black-and-white");
   by("stop-jump").hidden = !(view.board.stop && humanTurn());
+  by("tidy").hidden = by("numbers").hidden = view.board.kind !== "drawing";
   by("undo").disabled = view.at === 0 && resigned === null;
   by("redo").disabled = view.at === view.moves.length;
-  by("hint").disabled = over || thinking;
+  by("hint").disabled = over || thinking || !humanTurn();
   by("resign").disabled = over || thinking || view.players > 2;
+  by("tidy").disabled = thinking || view.at === 0;
   const machine = !over && seats[view.turn] !== "you";
+  by("tools").classList.toggle("watching", seats.slice(0, view.players).some((seat) => seat !== "you"));
   by("machine").hidden = !(machine && !thinking);
   by("halt").hidden = !thinking;
   by("count").textContent = view.choices === "0" ? "" : `(${view.choices})`;
+  by("seats").querySelectorAll(".card").forEach((card, i) => {
+    card.classList.toggle("turn", !over && view.turn === i);
+    card.classList.toggle("thinking", thinking && view.turn === i);
+  });
+}
+
+function paintOver() {
+  by("over").hidden = !(isOverShown && isOver());
+  if (by("over").hidden) return;
+  by("result").textContent = `${statusText()}.`;
 }
 
 function say(words) {
@@ -158,16 +153,24 @@ const wants = {
   pick: (name) => pick(name),
   pen: (message) => table.ask(message),
   refused: (error) => refuse(error),
+  idle() {
+    if (isOver()) say("The game is over. Undo takes a move back.");
+    else if (thinking && humanTurn()) say("One moment: looking for a hint.");
+    else if (thinking) say("The machine is thinking. Stop lets you take over.");
+    else say("It is the machine's turn: let the machine play, or take its seat.");
+  },
   async lift(reach, path) {
     paused = false;
     const spot = !by("bare").querySelector("input").checked || by("bare").hidden;
-    const next = await table.ask({ do: "up", reach, spot });
-    show(next, path);
+    show(await table.ask({ do: "up", reach, spot }), path);
   },
 };
 
 async function play(move) {
-  if (!humanTurn() || thinking) return false;
+  if (!humanTurn() || thinking) {
+    wants.idle();
+    return false;
+  }
   paused = false;
   try {
     show(await table.ask({ do: "play", move }));
@@ -181,7 +184,7 @@ async function play(move) {
 // Two names after each other are a line: the only one there is, or one from the list.
 async function pick(name) {
   if (!humanTurn() || thinking) return;
-  hinted = null;
+  unhint();
   const spot = view.board.spots.find((spot) => spot.name === name);
   if (!spot.open) {
     say(`${spot.label}: no line can end there.`);
@@ -208,12 +211,10 @@ async function pick(name) {
       paint();
       say(`No line goes from ${touching[0]} to ${touching[1]}.`);
     } else {
-      picked = touching;
       paint();
       say(`There are ${moves.length} different lines from ${touching[0]} to ${touching[1]}: draw one, or choose from the list.`);
-      by("moves-panel").open = true;
+      open("moves", touching);
       await listMoves(touching);
-      picked = [];
       by("moves").querySelector("button")?.focus();
     }
   } catch (error) {
@@ -221,7 +222,66 @@ async function pick(name) {
   }
 }
 
+// ---- ghosts: what a move would add to the board ----
+
+let ghostNumber = 0;
+
+// Shows a move on the board, or the hint again.
+async function ghost(move) {
+  const number = ++ghostNumber;
+  if (!move) {
+    board.ghost(hinted?.ghost ?? null);
+    return;
+  }
+  try {
+    const shape = await table.ask({ do: "ghost", move });
+    if (number === ghostNumber) board.ghost(shape);
+  } catch (error) {
+    if (!(error instanceof Refused || error instanceof Stopped)) throw error;
+  }
+}
+
+function unhint() {
+  hinted = null;
+  ghost(null);
+}
+
+// A button that plays a move, and shows it while the pointer or the focus is on it.
+function moveButton(move, attributes, ...children) {
+  const button = element("button", { type: "button", ...attributes }, ...children);
+  button.addEventListener("click", () => play(move));
+  for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => ghost(move));
+  for (const event of ["pointerleave", "blur"]) button.addEventListener(event, () => ghost(null));
+  return button;
+}
+
 // ---- machines ----
+
+// Asks for a move. An opponent that thinks too long is stopped, and a weaker one asked.
+async function choose(level, tell) {
+  const message = { do: "choose", game: view.game, text: shown(), seed: seed() };
+  for (let weaker = level; ; weaker = Math.min(weaker - 1, 2)) {
+    let late = false;
+    const begun = performance.now();
+    const clock = setInterval(() => {
+      const seconds = Math.floor((performance.now() - begun) / 1000);
+      if (weaker > 1 && seconds >= LONGEST) {
+        late = true;
+        thinker.stop();
+      } else {
+        tell(seconds);
+      }
+    }, 500);
+    try {
+      const { move } = await thinker.ask({ ...message, level: weaker });
+      return { move, weaker: weaker < level };
+    } catch (error) {
+      if (!late) throw error;
+    } finally {
+      clearInterval(clock);
+    }
+  }
+}
 
 // Lets a machine move if it is its turn and nobody has stopped it.
 async function proceed(asked = false) {
@@ -233,16 +293,18 @@ async function proceed(asked = false) {
   paint();
   try {
     const begun = performance.now();
-    const level = Number(seats[turn]);
-    const answer = await thinker.ask({ do: "choose", game: view.game, text: shown(), level, seed: seed() });
+    const { move } = await choose(Number(seats[turn]), (seconds) => {
+      if (seconds >= 2) say(`The machine is thinking: ${seconds} of at most ${LONGEST} seconds.`);
+    });
     // Long enough to see what happens.
-    const pause = seats.includes("you") ? 250 : 500;
+    const pause = seats.includes("you") ? 450 : 900;
     const rest = pause - (performance.now() - begun);
     if (rest > 0 && view.at > 0) await new Promise((done) => setTimeout(done, rest));
-    thinking = false;
     if (number !== turnNumber) return;
-    if (answer.move !== null) show(await table.ask({ do: "play", move: answer.move }));
+    thinking = false;
+    if (move !== null) show(await table.ask({ do: "play", move }));
   } catch (error) {
+    if (number !== turnNumber) return;
     thinking = false;
     refuse(error);
     paint();
@@ -252,6 +314,7 @@ async function proceed(asked = false) {
 function halt() {
   paused = true;
   interrupt();
+  say("");
   paint();
 }
 
@@ -270,44 +333,88 @@ function shown() {
 }
 
 async function hint() {
-  if (thinking || view.turn === null) return;
+  if (thinking || !humanTurn()) return;
   if (analysing) thinker.stop();
   const number = turnNumber;
   thinking = true;
   paint();
   say("Looking for a good move …");
   try {
-    const answer = await thinker.ask({ do: "choose", game: view.game, text: shown(), level: 5, seed: seed() });
+    const { move: text, weaker } = await choose(5, (seconds) => {
+      if (number === turnNumber) say(`Looking for a good move: ${seconds} of at most ${LONGEST} seconds.`);
+    });
+    if (number !== turnNumber) return;
     thinking = false;
-    if (number !== turnNumber || answer.move === null) return;
-    const { moves } = await table.ask({ do: "choices", words: answer.move.toLowerCase(), take: 20 });
-    const move = moves.find((choice) => choice.text === answer.move) ?? { words: answer.move };
-    hinted = view.game === "sprouts" || view.game === "brussels" ? ends(answer.move) : null;
+    const { moves } = await table.ask({ do: "choices", words: text.toLowerCase(), take: 20 });
+    if (number !== turnNumber) return;
+    const move = moves.find((choice) => choice.text === text) ?? { words: text };
+    hinted = { ghost: await table.ask({ do: "ghost", move: text }) };
+    if (number !== turnNumber) return;
     paint();
-    say(`Hint: ${move.words}.`);
+    ghost(null);
+    say(`Hint: ${move.words}.${weaker ? " A quick opinion: the position is too long to be searched." : ""}`);
   } catch (error) {
+    if (number !== turnNumber) return;
     thinking = false;
     paint();
     refuse(error);
   }
 }
 
-const ends = (move) => move.replace(/\[.*$/, "").split(/[-_]/).map((end) => end.replace("!", ""));
+// ---- the drawer ----
 
-// ---- the panels ----
+const TABS = ["rules", "moves", "record", "analysis", "games", "text"];
+const isOpen = (name) => by(`tab-${name}`).getAttribute("aria-selected") === "true";
+
+function open(name, touching = null) {
+  for (const tab of TABS) {
+    by(`tab-${tab}`).setAttribute("aria-selected", tab === name);
+    by(`tab-${tab}`).setAttribute("tabindex", tab === name ? 0 : -1);
+    by(`${tab}-panel`).hidden = tab !== name;
+  }
+  if (name === "moves" && !touching) listMoves();
+  if (name === "games") listKept();
+  if (name === "record") scrollRecord();
+}
+
+function listKept() {
+  const games = kept();
+  by("kept").replaceChildren(...games.map((game) => {
+    const n = game.record.split(" ").length - 1;
+    const words = `${GAMES[game.game].title}, ${n} ${n === 1 ? "move" : "moves"}: ${game.status ?? ""}`;
+    const button = element("button", { type: "button", "aria-current": game.id === id ? "true" : null },
+      element("span", {}, words), element("span", { class: "quiet" }, new Date(game.time).toLocaleString([], { dateStyle: "short", timeStyle: "short" })));
+    button.addEventListener("click", () => {
+      history.pushState(null, "", `#${address(game)}`);
+      recall();
+    });
+    const drop = element("button", { type: "button", "aria-label": `Forget: ${words}` }, "×");
+    drop.addEventListener("click", () => {
+      forget(game.id);
+      listKept();
+    });
+    return element("li", {}, button, drop);
+  }));
+  if (!games.length) by("kept").append(element("li", {}, "None yet."));
+}
 
 function listRecord() {
   const items = view.moves.map((move, i) => {
     const button = element("button", { type: "button", "aria-current": i + 1 === view.at ? "step" : null, title: move.words }, move.text);
     button.addEventListener("click", () => go(i + 1));
-    return element("li", { class: `by${move.player}` }, button);
+    return element("li", { class: `seat${move.player}` }, button);
   });
   const start = element("button", { type: "button", "aria-current": view.at === 0 ? "step" : null }, "start");
   start.addEventListener("click", () => go(0));
   by("record").replaceChildren(element("li", { class: "begin" }, start), ...items);
-  // Within the list only: the page stays where it is.
+  scrollRecord();
+}
+
+// Within the list only: the page stays where it is.
+function scrollRecord() {
   const current = by("record").querySelector('[aria-current="step"]');
-  by("record").scrollTop = current.offsetTop - by("record").offsetTop - by("record").clientHeight / 2;
+  const panel = by("record-panel");
+  if (current) panel.scrollTop = current.offsetTop - panel.clientHeight / 2;
 }
 
 async function go(at) {
@@ -320,36 +427,60 @@ async function go(at) {
   }
 }
 
-// Back to where a human can do otherwise, if there is one; a resignation is taken back first.
+// Where a human can do otherwise, `step` moves back or forward; the beginning or the end if there is no such place.
+function turning(step) {
+  let at = view.at + step;
+  const isHuman = (at) => at === view.moves.length || seats[view.moves[at].player] === "you";
+  if (seats.includes("you")) {
+    while (at > 0 && at < view.moves.length && !isHuman(at)) at += step;
+  }
+  return Math.min(view.moves.length, Math.max(0, at));
+}
+
+// A resignation is taken back first.
 function undo() {
   if (resigned !== null) return go(view.at);
-  let at = view.at - 1;
-  if (seats.includes("you")) {
-    while (at > 0 && seats[view.moves[at].player] !== "you") at -= 1;
-  }
-  go(Math.max(0, at));
+  if (view.at > 0) go(turning(-1));
+}
+
+function redo() {
+  if (view.at < view.moves.length) go(turning(1));
 }
 
 function listSeats(box, name) {
-  const n = name === "seat" ? view.players : Number(by("n-players").value) || 2;
+  const isCard = name === "seat";
+  const n = isCard ? view.players : Number(by("n-players").value) || 2;
   // In the dialog, what was chosen stays chosen.
-  const chosen = name === "seat" ? [] : [...box.querySelectorAll("select")].map((select) => select.value);
-  box.replaceChildren(...Array.from({ length: Math.min(8, Math.max(2, n)) }, (_, i) => {
-    const select = element("select", { id: `${name}-${i}` },
+  const chosen = isCard ? [] : [...box.querySelectorAll("select")].map((select) => select.value);
+  const choice = (i) => {
+    const select = element("select", { id: `${name}-${i}`, "aria-label": isCard ? `Who plays ${SEATS[i].toLowerCase()}` : null },
       ...LEVELS.map(([value, label]) => element("option", { value }, label)));
     select.value = chosen[i] ?? seats[i] ?? "you";
-    if (name === "seat") {
-      select.addEventListener("change", () => {
-        seats[i] = select.value;
-        paused = false;
-        if (thinking) interrupt();
-        remember();
-        paint();
-        proceed();
-      });
-    }
-    return element("label", {}, `${SEATS[i]}: `, select);
+    return select;
+  };
+  const count = Math.min(8, Math.max(2, n));
+  if (!isCard) {
+    box.replaceChildren(...Array.from({ length: count }, (_, i) => element("label", {}, `${SEATS[i]}: `, choice(i))));
+    return;
+  }
+  const focused = box.contains(document.activeElement) ? document.activeElement.id : null;
+  box.replaceChildren(...Array.from({ length: count }, (_, i) => {
+    const select = choice(i);
+    select.addEventListener("change", () => {
+      seats[i] = select.value;
+      paused = false;
+      if (thinking) interrupt();
+      remember();
+      paint();
+      proceed();
+    });
+    return element("div", { class: `card seat${i}` },
+      element("span", { class: "nib", "aria-hidden": "true" }),
+      element("span", { class: "name" }, SEATS[i]),
+      element("span", { class: "score" }, view.board.scores ? String(view.board.scores[i]) : ""),
+      select);
   }));
+  if (focused) by(focused)?.focus();
 }
 
 let listed = 0;
@@ -362,9 +493,7 @@ async function listMoves(touching = [], more = false) {
     const answer = await table.ask({ do: "choices", words, touching, skip, take: 40 });
     if (number !== turnNumber) return;
     const items = answer.moves.map((choice) => {
-      const button = element("button", { type: "button" }, element("span", {}, choice.words), " ", element("code", {}, choice.text));
-      button.addEventListener("click", () => play(choice.text));
-      return element("li", {}, button);
+      return element("li", {}, moveButton(choice.text, {}, element("span", {}, choice.words), " ", element("code", {}, choice.text)));
     });
     if (more) by("moves").append(...items);
     else by("moves").replaceChildren(...items);
@@ -405,10 +534,8 @@ async function analyse() {
       ...result.details.map((detail) => element("p", {}, detail)),
     );
     by("judged").replaceChildren(...result.moves.map((move) => {
-      const button = element("button", { type: "button", class: move.best ? "best" : null },
-        `${move.best ? "★ " : ""}${move.words} `, element("code", {}, move.text), ` – ${move.value}`);
-      button.addEventListener("click", () => play(move.text));
-      return element("li", {}, button);
+      return element("li", {}, moveButton(move.text, { class: move.best ? "best" : null },
+        `${move.best ? "★ " : ""}${move.words} `, element("code", {}, move.text), ` – ${move.value}`));
     }));
   } catch (error) {
     by("progress").textContent = error instanceof Stopped ? "Stopped." : sentence(error.message);
@@ -493,26 +620,44 @@ function save() {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-// ---- the address ----
+// ---- the address, and the games that are kept ----
+
+function address(game) {
+  const hash = new URLSearchParams({ game: game.game, record: game.record, seats: game.seats });
+  if (game.at !== undefined) hash.set("at", game.at);
+  if (game.resigned !== undefined) hash.set("resigned", game.resigned);
+  if (game.id) hash.set("id", game.id);
+  if (game.sheet && hash.toString().length + game.sheet.length < LONGEST_ADDRESS) hash.set("sheet", game.sheet);
+  return hash.toString();
+}
 
 function remember() {
-  const hash = new URLSearchParams({ game: view.game, record: view.record, seats: seats.slice(0, view.players).join() });
-  if (view.at !== view.moves.length) hash.set("at", view.at);
-  if (resigned !== null) hash.set("resigned", resigned);
-  history.replaceState(null, "", `#${hash}`);
+  const game = { id, game: view.game, record: view.record, seats: seats.slice(0, view.players).join() };
+  if (view.at !== view.moves.length) game.at = view.at;
+  if (resigned !== null) game.resigned = resigned;
+  if (view.sheet && view.at > 0) game.sheet = view.sheet;
+  history.replaceState(null, "", `#${address(game)}`);
+  if (view.moves.length) keep({ ...game, status: statusText().replace(/:.*/, ""), time: Date.now() });
+  if (isOpen("games")) listKept();
 }
+
+const newId = () => seed().toString(36);
 
 async function recall() {
   const hash = new URLSearchParams(location.hash.slice(1));
   const game = hash.get("game");
-  if (game in GAMES && hash.has("record")) {
+  if (Object.hasOwn(GAMES, game) && hash.has("record")) {
     try {
       const at = hash.has("at") ? Math.max(0, Math.trunc(Number(hash.get("at")))) || 0 : null;
-      const next = await table.ask({ do: "open", game, text: hash.get("record"), format: "text", at });
+      const sheet = hash.get("sheet");
+      const next = await table.ask({ do: "open", game, text: hash.get("record"), format: "text", at, sheet });
       const known = (seat) => LEVELS.some(([value]) => value === seat) ? seat : "you";
+      if (thinking) interrupt();
+      view = null;
       seats = (hash.get("seats") ?? "you,you").split(",").slice(0, 8).map(known);
       const loser = Number(hash.get("resigned") ?? NaN);
       resigned = Number.isInteger(loser) && loser >= 0 && loser < next.players ? loser : null;
+      id = /^[0-9a-z]{1,9}$/.test(hash.get("id") ?? "") ? hash.get("id") : newId();
       show(next);
       listNotations();
       return;
@@ -530,9 +675,12 @@ async function recall() {
 
 // ---- new games ----
 
-async function start(game, wish, who) {
-  const size = wish.size || GAMES[game].size;
-  begin(await table.ask({ do: "setup", game, wish: { ...wish, size } }), who);
+async function start(game, wanted, who) {
+  const size = wanted.size || GAMES[game].size;
+  const next = await table.ask({ do: "setup", game, wish: { ...wanted, size } });
+  // Back leads to the game before.
+  if (view) history.pushState(null, "", location.href);
+  begin(next, who);
 }
 
 function begin(next, who) {
@@ -541,8 +689,22 @@ function begin(next, who) {
   resigned = null;
   paused = false;
   seats = who;
+  id = newId();
   show(next);
   listNotations();
+}
+
+// The same game again, with the seats the other way round.
+async function rematch() {
+  const who = seats.slice(0, view.players);
+  who.push(who.shift());
+  try {
+    const next = await table.ask({ do: "open", game: view.game, text: view.setup, format: "text" });
+    history.pushState(null, "", location.href);
+    begin(next, who);
+  } catch (error) {
+    refuse(error);
+  }
 }
 
 function chosen() {
@@ -561,13 +723,32 @@ function offer() {
   by("players-line").hidden = !game.players;
   by("n-players").value = 2;
   by("setup-say").textContent = "";
+  unask();
   listSeats(by("new-seats"), "new-seat");
 }
 
+// A game that is still on is not ended by accident.
+let asked = false;
+
+function ask() {
+  asked = true;
+  by("setup-say").textContent = "Your game is not over yet. It stays under Games, where you can go on with it.";
+  by("start").textContent = "Start all the same";
+}
+
+function unask() {
+  asked = false;
+  by("start").textContent = "Start";
+}
+
 async function startChosen() {
+  if (!asked && !isOver() && view.moves.length > 0) {
+    ask();
+    return;
+  }
   const game = chosen();
   const n = GAMES[game].players ? Number(by("n-players").value) || 2 : 2;
-  const wish = {
+  const wanted = {
     size: by("size").value,
     rules: GAMES[game].rules.length ? by("variant").value : "",
     misere: GAMES[game].misere && by("misere").checked,
@@ -575,7 +756,7 @@ async function startChosen() {
   };
   const who = Array.from({ length: n }, (_, i) => by(`new-seat-${i}`)?.value ?? "you");
   try {
-    await start(game, wish, who);
+    await start(game, wanted, who);
     by("setup").close();
   } catch (error) {
     refuse(error, by("setup-say"));
@@ -604,7 +785,7 @@ on("setup-form", "submit", (event) => {
 });
 on("close", "click", () => by("setup").close());
 on("undo", "click", undo);
-on("redo", "click", () => go(view.at + 1));
+on("redo", "click", redo);
 on("hint", "click", hint);
 on("halt", "click", halt);
 on("machine", "click", () => {
@@ -617,9 +798,38 @@ on("resign", "click", () => {
   remember();
   paint();
   say(`${SEATS[resigned]} has resigned. Undo takes it back.`);
+  isOverShown = true;
+  paintOver();
 });
 on("stop-jump", "click", () => play("stop"));
-on("moves-panel", "toggle", () => by("moves-panel").open && view && listMoves());
+on("tidy", "click", async () => {
+  try {
+    show(await table.ask({ do: "tidy" }));
+  } catch (error) {
+    refuse(error);
+  }
+});
+on("numbers", "click", () => {
+  const on = by("board").classList.toggle("numbered");
+  by("numbers").setAttribute("aria-pressed", on);
+});
+on("rematch", "click", rematch);
+on("review", "click", () => {
+  isOverShown = false;
+  paintOver();
+  open("record");
+  by("tab-record").focus();
+});
+for (const name of TABS) on(`tab-${name}`, "click", () => open(name));
+on("tabs", "keydown", (event) => {
+  const i = TABS.findIndex(isOpen);
+  const to = { ArrowLeft: i + TABS.length - 1, ArrowRight: i + 1, Home: 0, End: TABS.length - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  open(TABS[to % TABS.length]);
+  by(`tab-${TABS[to % TABS.length]}`).focus();
+});
 on("filter", "input", () => listMoves());
 on("typed", "submit", async (event) => {
   event.preventDefault();
@@ -653,14 +863,44 @@ on("file", "change", async () => {
   by("file").value = "";
   readText(by("text").value);
 });
-addEventListener("hashchange", () => {
-  view = null;
-  recall();
+
+// Escape lets go of whatever is held; the rest is as on other boards.
+addEventListener("keydown", (event) => {
+  if (!view || document.querySelector("dialog[open]")) return;
+  const { target } = event;
+  if (event.key === "Escape") {
+    if (board.drop()) return;
+    if (thinking) halt();
+    picked = [];
+    isOverShown = false;
+    paintOver();
+    unhint();
+    paint();
+    say("");
+    return;
+  }
+  if (target.closest("input, textarea, select")) return;
+  const key = event.key.toLowerCase();
+  if (event.ctrlKey || event.metaKey) {
+    if (key === "z" && !event.shiftKey) undo();
+    else if (key === "y" || key === "z") redo();
+    else return;
+    event.preventDefault();
+  } else if (!event.altKey && !event.defaultPrevented && !target.closest("#board")) {
+    const at = { ArrowLeft: view.at - 1, ArrowRight: view.at + 1, Home: 0, End: view.moves.length }[event.key];
+    if (at === undefined || at < 0 || at > view.moves.length || at === view.at) return;
+    event.preventDefault();
+    go(at);
+  }
 });
 
+addEventListener("hashchange", recall);
+
 // If the library ever stops for good, the address still knows the game.
-table.onbroken = () => {
-  view = null;
-  recall();
-};
+table.onbroken = recall;
 recall().catch((error) => refuse(error, by("status")));
+if ("serviceWorker" in navigator && isSecureContext) {
+  navigator.serviceWorker.register("offline.js").catch(() => {
+    // Without it the page works as long as there is a network.
+  });
+}

@@ -69,18 +69,21 @@ export function resampled(points, n) {
   return out;
 }
 
-// Moves the focus among `cells` with the arrow keys; one of them is in the order of the tab key.
+// Moves the focus among `cells` with the arrow keys; one of them is in the order of the tab key. `next(cell, dx, dy)`
+// returns the cell in a direction.
 export function roving(cells, next) {
-  const enter = (cell) => cells.forEach((other) => other.setAttribute("tabindex", other === cell ? 0 : -1));
   cells.forEach((cell) => {
-    cell.addEventListener("focus", () => enter(cell));
+    cell.addEventListener("focus", () => {
+      cells.forEach((other) => {
+        if (other.hasAttribute("tabindex")) other.setAttribute("tabindex", other === cell ? 0 : -1);
+      });
+    });
     cell.addEventListener("keydown", (event) => {
       const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
       const step = steps[event.key];
-      if (!step) return;
+      if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
-      const to = next(cells.indexOf(cell), step[0], step[1]);
-      if (to !== undefined && cells[to]) cells[to].focus();
+      next(cell, step[0], step[1])?.focus();
     });
   });
 }

@@ -35,6 +35,8 @@ pub(crate) struct Curve {
     pub(crate) points: Vec<f64>,
     /// Whether the last move drew it.
     pub(crate) last: bool,
+    /// Who drew it, counted from 0; nobody if it was there in the beginning.
+    pub(crate) owner: Option<usize>,
 }
 
 /// A spot of Sprouts, or the end of a free arm of Brussels Sprouts.
@@ -144,15 +146,27 @@ pub(crate) fn flat(points: impl IntoIterator<Item = Point>) -> Vec<f64> {
     points.flat_map(|p| [rounded(p.x), rounded(p.y)]).collect()
 }
 
-/// Returns the lines of a drawing.
-pub(crate) fn curves(drawing: &Drawing, is_last: impl Fn(usize) -> bool) -> Vec<Curve> {
+/// Returns the lines of a drawing; `drawn` says for each move who made it and how many lines it added.
+pub(crate) fn curves(
+    drawing: &Drawing,
+    last: &[usize],
+    drawn: impl DoubleEndedIterator<Item = (usize, usize)>,
+) -> Vec<Curve> {
     let lines = 0..drawing.map().n_edges();
-    lines
+    let mut curves: Vec<Curve> = lines
         .map(|line| Curve {
             points: curve(drawing, line),
-            last: is_last(line),
+            last: last.contains(&line),
+            owner: None,
         })
-        .collect()
+        .collect();
+    let mut newest = curves.iter_mut().rev();
+    for (player, n) in drawn.rev() {
+        for curve in newest.by_ref().take(n) {
+            curve.owner = Some(player);
+        }
+    }
+    curves
 }
 
 /// Returns the control points of a line on the page.

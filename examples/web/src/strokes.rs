@@ -144,6 +144,14 @@ fn retraced<G: Lined>(
         Err(_) => None,
         Ok((reading, _)) => {
             assert!(shows(paper.drawing(), &reading), "{position} {m}");
+            // So close to another spot that the pen arrived there: it was stopped, too.
+            let map = paper.drawing().map();
+            let end = |corner| paper.drawing().spot(map.vertex(corner));
+            let ends = [reading.from, reading.to].map(end);
+            let is_end = |place: &Point| ends.iter().any(|end| end.distance(*place) < 0.01);
+            if ![way[0], way[way.len() - 1]].iter().all(is_end) {
+                return None;
+            }
             let read = position.line(picture, &reading, true);
             Some(read.as_ref().ok() == Some(m))
         }

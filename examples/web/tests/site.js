@@ -6,9 +6,12 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const TYPES = { html: "text/html; charset=utf-8", css: "text/css", js: "text/javascript", wasm: "application/wasm" };
-const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
-  + "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
+const TYPES = {
+  html: "text/html; charset=utf-8", css: "text/css", js: "text/javascript", wasm: "application/wasm", svg: "image/svg+xml",
+  woff2: "font/woff2", webmanifest: "application/manifest+json", txt: "text/plain",
+};
+const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
+  + "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 export const folder = process.env.PAGE ?? fileURLToPath(new URL("../../../target/web/page/", import.meta.url));
 
 export async function serve() {

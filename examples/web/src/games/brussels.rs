@@ -52,7 +52,9 @@ impl Playable for Position {
         let drawing = picture.drawing();
         let position = record.position();
         let over = position.is_terminal();
-        let fresh = record.moves().is_empty();
+        // A line in two halves, and the two arms of its bar.
+        let drawn = (0..record.moves().len()).map(|i| (i % 2, 4));
+        let last = picture.last_lines();
         let tags = picture.legend().tips().iter().map(|(arm, tip)| {
             let place = on_page(drawing.spot(*tip));
             Disc {
@@ -69,9 +71,7 @@ impl Playable for Position {
         let stars = picture.legend().stars().iter();
         Board::Drawing(Sheet {
             width: rounded(length_on_page(drawing.sizes().width)),
-            lines: curves(drawing, |line| {
-                !fresh && picture.last_lines().contains(&line)
-            }),
+            lines: curves(drawing, last, drawn),
             spots: tags.collect(),
             stars: flat(stars.map(|star| on_page(drawing.spot(*star)))),
         })

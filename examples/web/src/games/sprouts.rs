@@ -66,7 +66,11 @@ impl Playable for Position {
         let position = record.position();
         let drawing = picture.drawing();
         let sizes = drawing.sizes();
-        let last = picture.last_lines();
+        let drawn = record.positions().zip(record.moves());
+        let drawn: Vec<_> = drawn
+            .map(|(before, m)| (before.mover().index(), 1 + usize::from(m.with_spot)))
+            .collect();
+        let drawn = drawn.into_iter();
         let spots = position.spots().map(|spot| {
             let place = on_page(drawing.spot(spot.vertex()));
             let colour = position.colour(spot);
@@ -87,7 +91,7 @@ impl Playable for Position {
         });
         Board::Drawing(Sheet {
             width: rounded(length_on_page(sizes.width)),
-            lines: curves(drawing, |line| last.contains(&line)),
+            lines: curves(drawing, picture.last_lines(), drawn),
             spots: spots.collect(),
             stars: flat([]),
         })

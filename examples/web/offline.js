@@ -1,0 +1,36 @@
+// The service worker: once the page has been opened, it opens without a network, too. A newer page is fetched whenever
+// there is a network; the copy is for when there is none.
+
+const KEPT = "papergames-1";
+const FILES = ["./", "index.html", "style.css", "page.js", "games.js", "desk.js", "worker.js", "drawing.js", "grid.js",
+  "shapes.js", "papergames.wasm", "patrick-hand.woff2", "icon.svg", "papergames.webmanifest"];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  const drop = async () => {
+    for (const name of await caches.keys()) {
+      if (name !== KEPT) await caches.delete(name);
+    }
+    await self.clients.claim();
+  };
+  event.waitUntil(drop());
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
+  const answer = async () => {
+    const cache = await caches.open(KEPT);
+    try {
+      const response = await fetch(request);
+      if (response.ok) await cache.put(request, response.clone());
+      return response;
+    } catch {
+      return await cache.match(request, { ignoreSearch: true }) ?? Response.error();
+    }
+  };
+  event.respondWith(answer());
+});
