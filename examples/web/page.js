@@ -114,9 +114,11 @@ function paint() {
   by("resign").disabled = over || thinking || view.players > 2;
   by("tidy").disabled = thinking || view.at === 0;
   const machine = !over && seats[view.turn] !== "you";
-  by("tools").classList.toggle("watching", seats.slice(0, view.players).some((seat) => seat !== "you"));
-  by("machine").hidden = !(machine && !thinking);
-  by("halt").hidden = !thinking;
+  // These three share a place, so that nothing jumps.
+  const shown = thinking ? "halt" : machine ? "machine" : "hint";
+  const held = ["hint", "machine", "halt"].some((name) => by(name) === document.activeElement);
+  for (const name of ["hint", "machine", "halt"]) by(name).hidden = name !== shown;
+  if (held) by(shown).focus();
   by("count").textContent = view.choices === "0" ? "" : `(${view.choices})`;
   by("seats").querySelectorAll(".card").forEach((card, i) => {
     card.classList.toggle("turn", !over && view.turn === i);
@@ -367,6 +369,7 @@ const TABS = ["rules", "moves", "record", "analysis", "games", "text"];
 const isOpen = (name) => by(`tab-${name}`).getAttribute("aria-selected") === "true";
 
 function open(name, touching = null) {
+  if (isOpen(name) && !touching) return;
   for (const tab of TABS) {
     by(`tab-${tab}`).setAttribute("aria-selected", tab === name);
     by(`tab-${tab}`).setAttribute("tabindex", tab === name ? 0 : -1);

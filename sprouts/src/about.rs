@@ -226,10 +226,15 @@ game, loses."
                     format::contents(text).any(|(_, line)| line.contains('(')) && !is_string(text)
                 },
                 read: Reading::Games(read_wgosa),
-                write: Some(Writing::Moves(|record| {
-                    Ok(GameRecord::new(None, record.clone())
-                        .map_err(Refused::because)?
-                        .to_string())
+                write: Some(Writing::Game(|game| {
+                    let over = game.record.position().is_terminal();
+                    let winner = game.stated.and_then(|outcome| outcome.winner());
+                    let record = GameRecord::new(None, game.record.clone());
+                    let mut record = record.map_err(Refused::because)?;
+                    if let (Some(winner), false) = (winner, over) {
+                        record.resign(winner.opponent());
+                    }
+                    Ok(record.to_string())
                 })),
             },
             format::lines("3+ 1-1[3] 2-2"),

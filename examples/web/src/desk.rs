@@ -37,7 +37,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Area, Ghost};
-use crate::playable::{Analysis, Playable, Wish};
+use crate::playable::{self, Analysis, Wish};
 use crate::table::{AnyTable, Choices, Notation, Pen, Table, View};
 
 /// Answers messages; holds the game that is on the table.
@@ -263,14 +263,14 @@ impl Desk {
             } => {
                 let chosen = of_game!(game, G => {
                     let record = Table::<G>::open(&text, Some("text"), None)?.record();
-                    G::choose(&record, level, seed).map(|m| m.to_string())
+                    playable::choose(&record, level, seed).map(|m| m.to_string())
                 });
                 Ok(Answer::Move { r#move: chosen })
             }
             Message::Analyse { game, text } => {
                 let analysis = of_game!(game, G => {
                     let record = Table::<G>::open(&text, Some("text"), None)?.record();
-                    G::analyse(&record, tell)
+                    playable::analyse(&record, tell)
                 });
                 Ok(Answer::Analysis(analysis))
             }

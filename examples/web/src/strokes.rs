@@ -11,7 +11,7 @@ use picture::drawing::{Drawing, check};
 use picture::geometry::{Point, Vec2};
 use planar::{Boundary, Corner, Dart, Map};
 
-use crate::playable::Playable;
+use crate::playable::{Picture, Playable};
 use picture::stroke::{Paper, Reading, State, Stroke};
 
 /// A game whose lines the library draws.
@@ -59,18 +59,22 @@ impl Lined for brussels::Position {
     }
 }
 
+fn afresh<G: Playable>(position: &G) -> Result<G::Picture, String> {
+    G::Picture::of(position)
+}
+
 /// A position after some random moves, and its picture.
 fn sample<G: Playable>(start: &str, most: u64, random: &mut Seeded) -> (G, G::Picture) {
     loop {
         let Ok(mut position) = start.parse::<G>() else {
             panic!("{start} is no setup");
         };
-        let mut picture = position.picture().expect("a picture");
+        let mut picture = afresh(&position).expect("a picture");
         for _ in 0..random.below(most) {
             let Some(m) = position.random_move(random) else {
                 break;
             };
-            G::draw(&mut picture, &m, &[]).expect("a picture");
+            picture.draw(&m, &[]).expect("a picture");
             position.apply(&m).expect("a legal move");
         }
         if !position.is_terminal() {
@@ -330,7 +334,7 @@ fn scribbles_on_brussels_sprouts_are_read_by_trial_alike_or_refused() {
 fn ten_spots_are_drawn_by_hand_to_the_end_and_every_picture_passes_the_checker() {
     let mut random = Seeded::new(5);
     let mut position: sprouts::Position = "10+".parse().expect("a setup");
-    let mut picture = position.picture().expect("a picture");
+    let mut picture = afresh(&position).expect("a picture");
     let (mut moves, mut along) = (0, 0);
     while let Some(m) = position.random_move(&mut random) {
         let paper = position.paper(&picture).expect("a game of lines");
@@ -342,7 +346,7 @@ fn ten_spots_are_drawn_by_hand_to_the_end_and_every_picture_passes_the_checker()
         // Where lines are too close for a pen, the move is chosen from the list.
         let bends = read.map_or(&[][..], |reading| &reading.bends);
         along += usize::from(!bends.is_empty());
-        sprouts::Position::draw(&mut picture, &m, bends).expect("a picture");
+        picture.draw(&m, bends).expect("a picture");
         position.apply(&m).expect("a legal move");
         assert_eq!(picture.drawing().check(), Ok(()), "{position}");
         assert_eq!(picture.drawing().map(), position.map());
@@ -391,7 +395,7 @@ fn games_drawn_on(starts: &[&str], by_hand: bool, seed: u64) -> Moved {
     let mut moved = Moved::default();
     for start in starts {
         let mut position: sprouts::Position = start.parse().expect("a setup");
-        let mut picture = position.picture().expect("a picture");
+        let mut picture = afresh(&position).expect("a picture");
         while let Some(m) = position.random_move(&mut random) {
             let before = picture.clone();
             let mut stroke = None;
@@ -405,7 +409,7 @@ fn games_drawn_on(starts: &[&str], by_hand: bool, seed: u64) -> Moved {
             }
             let bends = stroke.as_ref().map_or(&[][..], |reading| &reading.bends);
             let clock = std::time::Instant::now();
-            sprouts::Position::draw(&mut picture, &m, bends).expect("a picture");
+            picture.draw(&m, bends).expect("a picture");
             moved.seconds = moved.seconds.max(clock.elapsed().as_secs_f64());
             assert_eq!(picture.drawing().check(), Ok(()), "{position} {m}");
             moved.compare(before.drawing(), picture.drawing());
@@ -458,11 +462,11 @@ fn what_is_drawn_stays_where_it_is() {
 fn a_sheet_is_read_as_it_was_written_and_refused_by_another_map() {
     let start: sprouts::Position = "5+".parse().expect("a setup");
     let mut random = Seeded::new(8);
-    let (mut position, mut picture) = (start.clone(), start.picture().expect("a picture"));
+    let (mut position, mut picture) = (start.clone(), afresh(&start).expect("a picture"));
     let mut before = picture.clone();
     while let Some(m) = position.random_move(&mut random) {
         before = picture.clone();
-        sprouts::Position::draw(&mut picture, &m, &[]).expect("a picture");
+        picture.draw(&m, &[]).expect("a picture");
         position.apply(&m).expect("a legal move");
         let text = crate::sheet::write(picture.drawing());
         let read = crate::sheet::read(&text, picture.drawing()).expect("a sheet");

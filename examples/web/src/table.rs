@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::board::{Area, Board, Ghost, flat, from_page, length_from_page, on_page, rounded};
 use crate::formats;
-use crate::playable::{Playable, Wish, capital, result};
+use crate::playable::{Picture, Playable, Wish, about, capital, result, sentence, setup};
 use crate::sheet;
 use picture::stroke::{State, Stroke};
 
@@ -128,7 +128,7 @@ const MOST_REDRAWN: usize = 500;
 impl<G: Playable> Table<G> {
     /// Begins a new game.
     pub(crate) fn setup(wish: &Wish) -> Result<Table<G>, String> {
-        Ok(Table::of(&Record::new(G::setup(wish)?), 0))
+        Ok(Table::of(&Record::new(setup(wish)?), 0))
     }
 
     /// Opens a game in some notation, at its end or after `at` moves.
@@ -175,16 +175,16 @@ impl<G: Playable> Table<G> {
             let drawn = (0..at).rev().find(|i| self.pictures[*i].is_some());
             let replays = drawn.map_or(at, |drawn| at - drawn);
             if replays > 1 && replays * at > MOST_REDRAWN {
-                self.pictures[at] = Some(self.positions[at].picture()?);
+                self.pictures[at] = Some(G::Picture::of(&self.positions[at])?);
             } else {
                 let first = drawn.unwrap_or(0);
                 if self.pictures[first].is_none() {
-                    self.pictures[first] = Some(self.positions[first].picture()?);
+                    self.pictures[first] = Some(G::Picture::of(&self.positions[first])?);
                 }
                 for i in first..at {
                     let mut next = self.pictures[i].clone();
                     if let Some(picture) = &mut next {
-                        G::draw(picture, &self.moves[i], &[])?;
+                        picture.draw(&self.moves[i], &[])?;
                     }
                     self.pictures[i + 1] = next;
                 }
@@ -200,7 +200,7 @@ impl<G: Playable> Table<G> {
         let after = after.map_err(|error| error.to_string())?;
         self.stroke = None;
         let mut picture = self.picture()?.clone();
-        G::draw(&mut picture, &m, stroke)?;
+        picture.draw(&m, stroke)?;
         self.moves.truncate(self.at);
         self.positions.truncate(self.at + 1);
         self.pictures.truncate(self.at + 1);
@@ -219,7 +219,7 @@ impl<G: Playable> AnyTable for Table<G> {
         let moves = moves
             .map(|(m, before)| Shown {
                 text: m.to_string(),
-                words: before.words(m),
+                words: before.say_move(m),
                 player: before.turn().map_or(0, Player::index),
             })
             .collect();
@@ -228,8 +228,8 @@ impl<G: Playable> AnyTable for Table<G> {
             whole.push(' ');
             whole.push_str(&m.to_string());
         }
-        let board = G::board(&record, self.picture()?);
-        let sheet = G::drawing(self.picture()?).map(sheet::write);
+        let board = <G as Playable>::board(&record, self.picture()?);
+        let sheet = self.picture()?.lines().map(sheet::write);
         let position = self.position();
         let status = match (position.turn(), position.outcome()) {
             (Some(player), _) => format!("{} to move", capital(player)),
@@ -237,7 +237,7 @@ impl<G: Playable> AnyTable for Table<G> {
             (None, None) => "The game is over".to_owned(),
         };
         Ok(View {
-            game: G::NAME,
+            game: G::name(),
             setup: self.setup.to_string(),
             position: position.to_string(),
             record: whole,
@@ -247,9 +247,9 @@ impl<G: Playable> AnyTable for Table<G> {
             turn: position.turn().map(Player::index),
             status,
             task: position.turn().map_or("", |_| position.task()),
-            about: position.about(),
+            about: about(position),
             winner: position.winner().map(Player::index),
-            theorem: G::theorem(&record),
+            theorem: theorem(&record),
             choices: position.count_moves().to_string(),
             sheet,
             board,
@@ -271,25 +271,25 @@ impl<G: Playable> AnyTable for Table<G> {
     }
 
     fn tidy(&mut self) -> Result<(), String> {
-        let mut drawing = G::drawing(self.picture()?).cloned();
+        let mut drawing = self.picture()?.lines().cloned();
         if let Some(drawing) = &mut drawing {
             drawing.settle().map_err(|error| error.to_string())?;
         }
         if let (Some(drawing), Some(picture)) = (drawing, &mut self.pictures[self.at]) {
-            G::redraw(picture, drawing);
+            picture.redraw(drawing);
         }
         Ok(())
     }
 
     fn take_sheet(&mut self, text: &str) {
         // A sheet that does not fit, or a picture that cannot be made, is no reason to refuse the game.
-        let Ok(Some(drawing)) = self.picture().map(G::drawing) else {
+        let Ok(Some(drawing)) = self.picture().map(Picture::lines) else {
             return;
         };
         if let (Some(drawing), Some(picture)) =
             (sheet::read(text, drawing), &mut self.pictures[self.at])
         {
-            G::redraw(picture, drawing);
+            picture.redraw(drawing);
         }
     }
 
@@ -325,7 +325,7 @@ impl<G: Playable> AnyTable for Table<G> {
             };
             if touches {
                 let text = m.to_string();
-                let said = position.words(&m);
+                let said = position.say_move(&m);
                 let all = format!("{text} {said}").to_ascii_lowercase();
                 if wanted.iter().all(|word| all.contains(word.as_str())) {
                     found += 1;
@@ -407,6 +407,15 @@ impl<G: Playable> AnyTable for Table<G> {
             })
             .collect()
     }
+}
+
+/// Returns what theorems say about a game that is over.
+fn theorem<G: Playable>(record: &Record<G>) -> Option<String> {
+    let facts = G::facts(record).into_iter().filter(|fact| fact.holds);
+    let facts: Vec<String> = facts
+        .map(|fact| format!("{}.", sentence(&fact.text)))
+        .collect();
+    (!facts.is_empty()).then(|| facts.join(" "))
 }
 
 fn read_move<G: Playable>(text: &str) -> Result<G::Move, String> {

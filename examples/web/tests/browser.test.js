@@ -566,6 +566,7 @@ test("texts that are huge, broken, deep or no text are answered with a sentence"
 
 test("reloading restores the game, the players and the position shown", async () => {
   const page = await open("sprouts", "3+ 1-2 1-1", "you,4");
+  await page.click("#tab-record");
   await page.locator("#record button").nth(1).click();
   await page.waitForFunction(() => location.hash.includes("at=1"));
   const hash = await page.evaluate(() => location.hash);

@@ -59,6 +59,7 @@ impl Drawing {
         }
         let mut drawing = Drawing {
             map: map.clone(),
+            settled: spots.clone(),
             spots,
             bends: lines,
             tips: vec![false; map.n_vertices()],
@@ -142,6 +143,7 @@ impl Drawing {
             beads.run(if source == Source::Hand { 96 } else { 240 });
             beads.give_back(self);
             if self.smooth().is_ok() && self.clearance() >= 0.6 {
+                self.settled.clone_from(&self.spots);
                 return Ok(());
             }
         }

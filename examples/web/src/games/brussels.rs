@@ -1,52 +1,24 @@
-//! Brussels Sprouts: free arms as tags, lines by hand, and the theorem that settles everything.
+//! Brussels Sprouts on the page: free arms as tags, and lines by hand.
 
-use brussels::notation::{read_game, write_game};
 use brussels::render::Sketch;
-use brussels::{Arm, Move, Position, Star, solve, theory};
-use common::{Ending, Game, Record};
-use picture::drawing::Drawing;
-use picture::geometry::Point;
+use brussels::{Arm, Move, Position, Star};
+use common::{Game, Record};
+use picture::stroke::{Anchor, Paper, Reading};
 use planar::Vertex;
 
-use super::{any_move, ghost};
+use super::ghost;
 use crate::board::{
     Board, Disc, Ghost, Sheet, curves, flat, length_from_page, length_on_page, on_page, rounded,
 };
-use crate::formats::{self, Format};
-use crate::playable::{Analysis, Playable, Wish, capital, listed};
-use picture::stroke::{Anchor, Paper, Reading};
+use crate::playable::Playable;
 
 impl Playable for Position {
-    const NAME: &'static str = "brussels";
-
     type Picture = Sketch;
 
-    fn setup(wish: &Wish) -> Result<Position, String> {
-        let position: Position = wish
-            .size
-            .trim()
-            .parse()
-            .map_err(|error| format!("{error}"))?;
-        Ok(if wish.misere {
-            position.with_ending(Ending::Misere)
-        } else {
-            position
-        })
-    }
+    const HOW: &'static str =
+        "Press on the tag of a free arm, draw, and lift the pen on the tag of another.";
 
-    fn picture(&self) -> Result<Sketch, String> {
-        let sketch = Sketch::new(self).map_err(|error| error.to_string())?;
-        Ok(sketch.keeping())
-    }
-
-    fn draw(picture: &mut Sketch, m: &Move, stroke: &[Point]) -> Result<(), String> {
-        if stroke.is_empty() {
-            picture.play(m)
-        } else {
-            picture.play_along(m, stroke)
-        }
-        .map_err(|error| error.to_string())
-    }
+    const WINS: &'static str = "wins";
 
     fn board(record: &Record<Position>, picture: &Sketch) -> Board {
         let drawing = picture.drawing();
@@ -77,83 +49,16 @@ impl Playable for Position {
         })
     }
 
-    fn drawing(picture: &Sketch) -> Option<&Drawing> {
-        Some(picture.drawing())
-    }
-
-    fn redraw(picture: &mut Sketch, drawing: Drawing) -> bool {
-        picture.replace(drawing).is_ok()
-    }
-
     fn ghost(&self, picture: &Sketch, m: &Move) -> Ghost {
         ghost(picture, m, self.touches(m))
-    }
-
-    fn about(&self) -> String {
-        let ending = match self.ending() {
-            Ending::Normal => "Whoever cannot draw a line has lost.",
-            Ending::Misere => "Whoever draws the last line has lost.",
-        };
-        format!(
-            "Draw a line from a free arm to another: press on its tag, draw, and lift the pen on the other tag. Lines never \
-             cross. The new line gets a short bar across it: one new free arm on each side. {ending} How long will it last?"
-        )
     }
 
     fn task(&self) -> &'static str {
         "draw a line from a tag to another"
     }
 
-    fn words(&self, m: &Move) -> String {
-        let (from, to) = (m.from(), m.to());
-        let with: Vec<String> = m.pieces().iter().map(|star| star.to_string()).collect();
-        let staying = if with.is_empty() {
-            String::new()
-        } else {
-            format!(", with cross {} on the side of {from}", listed(&with))
-        };
-        format!("Join {from} and {to}{staying}")
-    }
-
     fn touches(&self, m: &Move) -> Vec<String> {
         vec![m.from().to_string(), m.to().to_string()]
-    }
-
-    fn formats() -> Vec<Format<Position>> {
-        vec![
-            formats::plain(),
-            Format {
-                name: "game",
-                about: "as it is written by hand",
-                looks_like: |text| text.trim_start().starts_with(|c: char| c.is_ascii_digit()),
-                read: |text| read_game(text).map_err(|error| error.to_string()),
-                write: Some(|record, _| Ok(write_game(record))),
-            },
-        ]
-    }
-
-    fn choose(record: &Record<Position>, _: u8, seed: u64) -> Option<Move> {
-        any_move(record.position(), seed)
-    }
-
-    fn analyse(record: &Record<Position>, _: &mut dyn FnMut(&str)) -> Analysis {
-        let position = record.position();
-        if let Some(outcome) = position.outcome() {
-            return Analysis::over(outcome);
-        }
-        let left = theory::moves_left(position);
-        let moves = if left == 1 { "move is" } else { "moves are" };
-        Analysis {
-            headline: format!("{} wins. Proved.", capital(solve::winner(position))),
-            exact: true,
-            details: vec![
-                format!("Exactly {left} {moves} left, whatever the players do."),
-                "All moves are equally good.".to_owned(),
-                format!("Nimber in normal play: *{}", solve::nimber(position).0),
-            ],
-            moves: Vec::new(),
-            ..Analysis::default()
-        }
     }
 
     fn paper(&self, picture: &Sketch) -> Option<Paper> {
@@ -199,17 +104,6 @@ impl Playable for Position {
         }
         self.check(&m).map_err(|error| error.to_string())?;
         Ok(m)
-    }
-
-    fn theorem(record: &Record<Position>) -> Option<String> {
-        let (start, end) = (record.setup(), record.position());
-        if !end.is_terminal() || start.moves_played() > 0 {
-            return None;
-        }
-        let (moves, stars, arms) = (record.moves().len(), start.n_stars(), start.n_arms());
-        Some(format!(
-            "Every game from here lasts arms + stars \u{2212} 2 moves: {moves} = {arms} + {stars} \u{2212} 2."
-        ))
     }
 }
 
