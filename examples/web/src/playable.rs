@@ -22,6 +22,9 @@ pub(crate) trait Playable: Describe {
     /// How somebody wins who can, as the rest of a sentence.
     const WINS: &'static str = "wins with the right move";
 
+    /// Whether no move is ever better than another.
+    const ALL_ALIKE: bool = false;
+
     /// How many positions or random games the strongest opponent looks at. The crate's own limit is one of time, and the
     /// page has no clock.
     const STRONGEST: u64 = 60_000;
@@ -48,6 +51,15 @@ pub(crate) trait Playable: Describe {
         let mut options = SetupOptions::none();
         options.rules = (!rules.is_empty()).then(|| rules.to_owned());
         options
+    }
+
+    /// Returns what theorems say about a game that is over.
+    fn theorem(record: &Record<Self>) -> Option<String> {
+        let facts = Self::facts(record).into_iter().filter(|fact| fact.holds);
+        let facts: Vec<String> = facts
+            .map(|fact| format!("{}.", sentence(&fact.text)))
+            .collect();
+        (!facts.is_empty()).then(|| facts.join(" "))
     }
 
     /// Returns the paper that a stroke is drawn on, if the game is one of lines.
@@ -251,6 +263,7 @@ fn proved<G: Playable>(position: &G, verdict: &Verdict<G::Move>) -> Analysis {
     };
     let headline = match (verdict.winner(), &verdict.moves) {
         (None, _) => "With best play it is a draw. Proved.".to_owned(),
+        (Some(winner), _) if G::ALL_ALIKE => format!("{} wins. Proved.", capital(winner)),
         (Some(winner), Some(moves)) if winner != mover && moves.is_empty() => {
             format!("Every move loses: {winner} wins. Proved.")
         }

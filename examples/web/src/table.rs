@@ -2,13 +2,14 @@
 
 use core::ops::ControlFlow;
 
+use common::format::Reading;
 use common::{Player, Record};
 use picture::geometry::Point;
 use serde::Serialize;
 
 use crate::board::{Area, Board, Ghost, flat, from_page, length_from_page, on_page, rounded};
 use crate::formats;
-use crate::playable::{Picture, Playable, Wish, about, capital, result, sentence, setup};
+use crate::playable::{Picture, Playable, Wish, about, capital, result, setup};
 use crate::sheet;
 use picture::stroke::{State, Stroke};
 
@@ -249,7 +250,7 @@ impl<G: Playable> AnyTable for Table<G> {
             task: position.turn().map_or("", |_| position.task()),
             about: about(position),
             winner: position.winner().map(Player::index),
-            theorem: theorem(&record),
+            theorem: G::theorem(&record),
             choices: position.count_moves().to_string(),
             sheet,
             board,
@@ -398,8 +399,10 @@ impl<G: Playable> AnyTable for Table<G> {
     }
 
     fn notations(&self) -> Vec<Notation> {
+        // Values have no numbered spots, and so no picture.
         let formats = G::formats().into_iter();
         formats
+            .filter(|format| !matches!(format.read, Reading::Value(_)))
             .map(|format| Notation {
                 name: format.name,
                 about: format.about,
@@ -407,15 +410,6 @@ impl<G: Playable> AnyTable for Table<G> {
             })
             .collect()
     }
-}
-
-/// Returns what theorems say about a game that is over.
-fn theorem<G: Playable>(record: &Record<G>) -> Option<String> {
-    let facts = G::facts(record).into_iter().filter(|fact| fact.holds);
-    let facts: Vec<String> = facts
-        .map(|fact| format!("{}.", sentence(&fact.text)))
-        .collect();
-    (!facts.is_empty()).then(|| facts.join(" "))
 }
 
 fn read_move<G: Playable>(text: &str) -> Result<G::Move, String> {

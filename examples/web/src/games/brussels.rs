@@ -18,7 +18,7 @@ impl Playable for Position {
     const HOW: &'static str =
         "Press on the tag of a free arm, draw, and lift the pen on the tag of another.";
 
-    const WINS: &'static str = "wins";
+    const ALL_ALIKE: bool = true;
 
     fn board(record: &Record<Position>, picture: &Sketch) -> Board {
         let drawing = picture.drawing();

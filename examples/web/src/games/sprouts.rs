@@ -6,7 +6,7 @@ use picture::stroke::{Anchor, Paper, Reading};
 use sprouts::land::{Land, Plot, Reductions};
 use sprouts::render::Sketch;
 use sprouts::solve::Solver;
-use sprouts::{Colour, Move, Position, Spot};
+use sprouts::{Colour, Move, Position, Spot, Variant, theory};
 
 use super::ghost;
 use crate::board::{
@@ -97,6 +97,23 @@ impl Playable for Position {
 
     fn touches(&self, m: &Move) -> Vec<String> {
         vec![m.from.spot.to_string(), m.to.spot.to_string()]
+    }
+
+    fn theorem(record: &Record<Position>) -> Option<String> {
+        let (start, end) = (record.setup(), record.position());
+        let (n, m) = (start.n_start(), record.moves().len());
+        let standard = start.rules().variant == Variant::Standard;
+        if !end.is_terminal() || start.moves_played() > 0 || !standard {
+            return None;
+        }
+        let survivors = theory::census(end)?.survivors.len();
+        let spots = if survivors == 1 { "spot" } else { "spots" };
+        Some(format!(
+            "{m} moves from {n} spots, between 2n = {} and 3n \u{2212} 1 = {}, and {survivors} {spots} survived: \
+             3n \u{2212} m.",
+            2 * n,
+            3 * n - 1,
+        ))
     }
 
     fn lands(&self, picture: &Sketch) -> Vec<Area> {
