@@ -64,6 +64,8 @@ impl Drawing {
             bends: lines,
             tips: vec![false; map.n_vertices()],
             redrawn: 0,
+            quality: super::Quality::Full,
+            discs: 1.0,
         };
         for tip in tips {
             drawing.tips[tip.index()] = true;
