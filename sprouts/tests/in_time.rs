@@ -12,7 +12,11 @@ const SLACK: Duration = Duration::from_millis(500);
 fn searches_stop_in_time_on_many_spots() {
     for n in [12, 22, 100] {
         let start = Position::new(n, Rules::NORMAL).expect("a start");
-        let laws = Laws::of(start).games(1).positions(3).list_at_most(50);
+        let laws = Laws::of(start)
+            .games(1)
+            .max_moves(12)
+            .positions(3)
+            .list_at_most(50);
         laws.stops_in_time(Duration::from_millis(50), SLACK).check();
     }
 }
