@@ -1,25 +1,27 @@
 //! `papergames web`: builds the page that is played in a browser, and serves it to this machine.
 
-use std::collections::BTreeMap;
+mod server;
+
 use std::env;
 use std::fs;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::io::Write;
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
-use flate2::Compression;
-use flate2::write::GzEncoder;
+
+use server::{Limits, Site, media_type};
+
+// `PAGE`: the files of the page, if they were in `page/` when this program was built.
+include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// Play all four games in the browser, with lines drawn by hand
 ///
-/// Compiles the library for the browser, which takes a minute the first time, and serves the page on this machine only,
-/// until it is stopped with Ctrl-C. Needs the compilation target: rustup target add wasm32-unknown-unknown
+/// Serves the page on this machine only, until it is stopped with Ctrl-C. An installed program has the page in it. In the
+/// repository the page is compiled first, which takes a minute the first time and needs the compilation target:
+/// rustup target add wasm32-unknown-unknown
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames web
@@ -34,30 +36,33 @@ pub(crate) struct Web {
     #[arg(long)]
     no_open: bool,
 
-    /// Only build the page, into target/web/page.
+    /// Only build the page, into target/web/page or the folder of --into.
     #[arg(long)]
     build_only: bool,
+
+    /// The folder to build the page into.
+    #[arg(long, value_name = "FOLDER")]
+    into: Option<PathBuf>,
 }
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What the page may do: run its own scripts and the module, look as its style sheet says, and fetch from where it
-/// came from. Everything else is forbidden.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
-    frame-ancestors 'none'";
-
-/// The longest request that is read.
-const LONGEST_REQUEST: u64 = 16 << 10;
-
 impl Web {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let source = source()?;
-        let folder = build(&source)?;
         if self.build_only {
+            let folder = build(&source()?, self.into.as_deref())?;
             writeln!(out, "The page is in {}", folder.display())?;
             return Ok(());
         }
+        // Run by cargo in the repository, the program serves the page as it is there now.
+        let files = if PAGE.is_empty() || env::var_os("CARGO_MANIFEST_DIR").is_some() {
+            read(&build(&source()?, self.into.as_deref())?)?
+        } else {
+            let files = PAGE.iter();
+            files
+                .map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec()))
+                .collect()
+        };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).with_context(|| {
             format!(
                 "expected port {} to be free; choose another with --port",
@@ -65,20 +70,27 @@ impl Web {
             )
         })?;
         let port = listener.local_addr()?.port();
-        let site = Arc::new(Site::read(&folder, port)?);
+        let site = Site::new(files, port)?;
         let address = format!("http://127.0.0.1:{port}/");
         writeln!(out, "The page is at {address} until you press Ctrl-C")?;
         out.flush()?;
         if !self.no_open {
             open(&address);
         }
-        // A connection that fails is the browser's business.
-        for stream in listener.incoming().flatten() {
-            let site = Arc::clone(&site);
-            thread::spawn(move || site.serve(stream));
-        }
-        Ok(())
+        server::serve(&listener, site, &Limits::default())
     }
+}
+
+/// Reads the files of a folder, with their names.
+fn read(folder: &Path) -> Result<Vec<(String, Vec<u8>)>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if let (Some(_), Some(name)) = (media_type(&path), path.file_name()) {
+            files.push((name.to_string_lossy().into_owned(), fs::read(&path)?));
+        }
+    }
+    Ok(files)
 }
 
 /// Returns the folder of the page's sources: the `web` beside this program's own.
@@ -88,14 +100,14 @@ fn source() -> Result<PathBuf> {
     let source = package.join("web");
     ensure!(
         source.join("index.html").is_file(),
-        "expected the sources of the page in {}; run this with cargo in the repository",
+        "this program was built without the page, and its sources are not in {}; run it with cargo in the repository",
         source.display()
     );
     Ok(source)
 }
 
 /// Compiles the module and puts everything that is served into one folder, which it returns.
-fn build(source: &Path) -> Result<PathBuf> {
+fn build(source: &Path, into: Option<&Path>) -> Result<PathBuf> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let target = source.join("../../target/web");
     let library = Command::new("rustc")
@@ -119,7 +131,7 @@ fn build(source: &Path) -> Result<PathBuf> {
         .context("cargo could not be started")?;
     ensure!(done.success(), "the page was not built; see above");
 
-    let page = target.join("page");
+    let page = into.map_or_else(|| target.join("page"), Path::to_owned);
     fs::create_dir_all(&page).with_context(|| format!("{} could not be made", page.display()))?;
     let module = target.join(TARGET).join("release/papergames_web.wasm");
     fs::copy(&module, page.join("papergames.wasm"))
@@ -153,229 +165,23 @@ fn open(address: &str) {
         .spawn();
 }
 
-/// Returns what kind of file of the page a path names, if it is one.
-fn media_type(path: &Path) -> Option<&'static str> {
-    Some(match path.extension()?.to_str()? {
-        "html" => "text/html; charset=utf-8",
-        "css" => "text/css; charset=utf-8",
-        "js" => "text/javascript; charset=utf-8",
-        "wasm" => "application/wasm",
-        _ => return None,
-    })
-}
-
-/// The files of the page, in memory: what is not among them cannot be asked for.
-#[derive(Debug)]
-struct Site {
-    files: BTreeMap<String, File>,
-    port: u16,
-}
-
-#[derive(Clone, Debug)]
-struct File {
-    kind: &'static str,
-    bytes: Vec<u8>,
-    /// The same in a third of the bytes, as gzip.
-    packed: Vec<u8>,
-}
-
-impl File {
-    fn new(kind: &'static str, bytes: Vec<u8>) -> io::Result<File> {
-        let mut packer = GzEncoder::new(Vec::new(), Compression::default());
-        packer.write_all(&bytes)?;
-        let packed = packer.finish()?;
-        Ok(File {
-            kind,
-            bytes,
-            packed,
-        })
-    }
-}
-
-/// What is read of a request.
-#[derive(Debug, Default)]
-struct Request {
-    /// The first line: the method, the path and the protocol.
-    line: String,
-    host: String,
-    takes_gzip: bool,
-}
-
-impl Request {
-    fn read(lines: impl IntoIterator<Item = io::Result<String>>) -> io::Result<Request> {
-        let mut lines = lines.into_iter();
-        let mut request = Request {
-            line: lines.next().transpose()?.unwrap_or_default(),
-            ..Request::default()
-        };
-        for line in lines {
-            let line = line?;
-            let Some((name, value)) = line.split_once(':') else {
-                break;
-            };
-            if name.eq_ignore_ascii_case("host") {
-                value.trim().clone_into(&mut request.host);
-            } else if name.eq_ignore_ascii_case("accept-encoding") {
-                // `gzip;q=0` says that it is not wanted.
-                let mut codings = value.split(',').map(|coding| coding.replace(' ', ""));
-                let is_wanted = |coding: String| coding == "gzip" || coding.starts_with("gzip;q=1");
-                request.takes_gzip = codings.any(is_wanted);
-            }
-        }
-        Ok(request)
-    }
-}
-
-impl Site {
-    fn read(folder: &Path, port: u16) -> Result<Site> {
-        let mut files = BTreeMap::new();
-        for entry in fs::read_dir(folder)? {
-            let path = entry?.path();
-            if let (Some(kind), Some(name)) = (media_type(&path), path.file_name()) {
-                let bytes = fs::read(&path)?;
-                let file = File::new(kind, bytes)?;
-                files.insert(format!("/{}", name.to_string_lossy()), file);
-            }
-        }
-        let Some(index) = files.get("/index.html").cloned() else {
-            bail!("expected index.html in {}", folder.display());
-        };
-        files.insert("/".to_owned(), index);
-        Ok(Site { files, port })
-    }
-
-    /// Answers one request and closes the connection.
-    fn serve(&self, mut stream: TcpStream) {
-        let mut answer = || -> io::Result<()> {
-            stream.set_read_timeout(Some(Duration::from_secs(10)))?;
-            stream.set_write_timeout(Some(Duration::from_secs(10)))?;
-            let lines = BufReader::new((&stream).take(LONGEST_REQUEST)).lines();
-            let request = Request::read(lines)?;
-            let (head, body) = self.answer(&request);
-            stream.write_all(head.as_bytes())?;
-            stream.write_all(body)
-        };
-        // Nobody is left to be told if the connection breaks.
-        let _ = answer();
-    }
-
-    /// Returns the head and the body of the answer to a request.
-    fn answer(&self, request: &Request) -> (String, &[u8]) {
-        let refuse = |status: &str| (head(status, "text/plain", "", 0), &[][..]);
-        let mut words = request.line.split(' ');
-        let (method, path) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
-        // A page from elsewhere must not reach this one under a name of its own.
-        let names = [
-            format!("127.0.0.1:{}", self.port),
-            format!("localhost:{}", self.port),
-        ];
-        if !names.contains(&request.host) {
-            return refuse("421 Misdirected Request");
-        }
-        if method != "GET" && method != "HEAD" {
-            return refuse("405 Method Not Allowed");
-        }
-        let path = path.split('?').next().unwrap_or("");
-        let Some(file) = self.files.get(path) else {
-            return refuse("404 Not Found");
-        };
-        let (encoding, bytes) = if request.takes_gzip {
-            ("Content-Encoding: gzip\r\n", &file.packed)
-        } else {
-            ("", &file.bytes)
-        };
-        let head = head("200 OK", file.kind, encoding, bytes.len());
-        (head, if method == "HEAD" { &[] } else { bytes })
-    }
-}
-
-fn head(status: &str, kind: &str, encoding: &str, length: usize) -> String {
-    format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n{encoding}Content-Length: {length}\r\nVary: Accept-Encoding\r\n\
-         Content-Security-Policy: {POLICY}\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
-         Cross-Origin-Opener-Policy: same-origin\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n"
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn site() -> Site {
-        let kind = "text/html; charset=utf-8";
-        let page = File::new(kind, b"<p>page</p>".to_vec()).expect("it is packed in memory");
-        let files = ["/", "/index.html"].map(|path| (path.to_owned(), page.clone()));
-        Site {
-            files: files.into_iter().collect(),
-            port: 8017,
-        }
-    }
-
-    #[track_caller]
-    fn check(line: &str, host: &str, status: &str, body: &str) {
-        let lines = [line, &format!("Host: {host}"), "", "not read"];
-        let request = Request::read(lines.map(|line| Ok(line.to_owned())));
-        let site = site();
-        let (head, found) = site.answer(&request.expect("lines"));
-        assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{head}");
-        assert!(head.contains("Content-Security-Policy: default-src 'none'"));
-        assert_eq!(found, body.as_bytes());
-    }
-
-    #[test]
-    fn files_are_packed_for_who_takes_gzip() {
-        for (accepted, is_packed) in [
-            ("gzip, deflate, br", true),
-            ("br;q=1.0, gzip;q=1.0", true),
-            ("gzip;q=0", false),
-            ("identity", false),
-        ] {
-            let lines = [
-                "GET / HTTP/1.1".to_owned(),
-                "Host: localhost:8017".to_owned(),
-                format!("Accept-Encoding: {accepted}"),
-            ];
-            let request = Request::read(lines.map(Ok)).expect("lines");
-            let site = site();
-            let (head, found) = site.answer(&request);
-            assert_eq!(head.contains("Content-Encoding: gzip\r\n"), is_packed);
-            assert!(head.contains(&format!("Content-Length: {}\r\n", found.len())));
-            let mut text = String::new();
-            if is_packed {
-                let mut unpacked = flate2::read::GzDecoder::new(found);
-                unpacked.read_to_string(&mut text).expect("gzip");
-            } else {
-                text = String::from_utf8_lossy(found).into_owned();
-            }
-            assert_eq!(text, "<p>page</p>", "{accepted}");
-        }
-    }
-
-    #[test]
-    fn only_the_files_of_the_page_are_served_and_only_under_its_own_name() {
-        let host = "127.0.0.1:8017";
-        check("GET / HTTP/1.1", host, "200", "<p>page</p>");
-        check(
-            "GET /index.html?x=1 HTTP/1.1",
-            "localhost:8017",
-            "200",
-            "<p>page</p>",
-        );
-        check("HEAD / HTTP/1.1", host, "200", "");
-        check("GET /../Cargo.toml HTTP/1.1", host, "404", "");
-        check("GET /%2e%2e/Cargo.toml HTTP/1.1", host, "404", "");
-        check("POST / HTTP/1.1", host, "405", "");
-        check("GET / HTTP/1.1", "example.org", "421", "");
-        check("", host, "405", "");
-    }
-
     #[test]
     fn every_file_of_the_page_has_a_media_type() {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
-        let mut served = 0;
-        for entry in fs::read_dir(source).expect("the sources of the page") {
-            served += usize::from(media_type(&entry.expect("an entry").path()).is_some());
+        let files = read(&source).expect("the sources of the page");
+        for name in [
+            "index.html",
+            "page.js",
+            "style.css",
+            "icon.svg",
+            "patrick-hand.woff2",
+            "papergames.webmanifest",
+        ] {
+            assert!(files.iter().any(|(found, _)| found == name), "{name}");
         }
-        assert!(served >= 7, "{served}");
     }
 }

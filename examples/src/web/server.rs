@@ -1,0 +1,453 @@
+//! The server of the page: files in memory, for browsers on this machine.
+//!
+//! It has a fixed number of threads, a fixed number of connections that wait for one, and a deadline for each request as a
+//! whole, so that nobody can keep it from others for long. What goes wrong with one connection ends that connection alone.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, TrySendError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail, ensure};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// What the page may do: run its own scripts and the module, look as its style sheet says, and fetch from where it
+/// came from. Everything else is forbidden.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; \
+    img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
+    form-action 'none'; frame-ancestors 'none'";
+
+/// The longest request that is read, in bytes.
+const LONGEST_REQUEST: u64 = 16 << 10;
+/// How long the server waits after a connection that it could not accept: longer each time, up to the second number.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_secs(1));
+/// The stack of a thread, which only reads a request and writes a file, in bytes.
+const STACK: usize = 256 << 10;
+
+/// How much the server does at the same time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// How many connections are answered at the same time.
+    pub(super) threads: usize,
+    /// How many more may wait; others are sent away.
+    pub(super) waiting: usize,
+    /// How long a request and its answer may take together.
+    pub(super) deadline: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            threads: 32,
+            waiting: 64,
+            deadline: Duration::from_secs(10),
+        }
+    }
+}
+
+/// Serves a site for as long as the program runs.
+///
+/// # Errors
+///
+/// Returns an error if not a single thread can be started.
+pub(super) fn serve(listener: &TcpListener, site: Site, limits: &Limits) -> Result<()> {
+    let site = Arc::new(site);
+    let (hand_over, waiting) = mpsc::sync_channel(limits.waiting);
+    let waiting = Arc::new(Mutex::new(waiting));
+    let deadline = limits.deadline;
+    let start = |number: usize| {
+        let (site, waiting) = (Arc::clone(&site), Arc::clone(&waiting));
+        let thread = thread::Builder::new()
+            .name(format!("page {number}"))
+            .stack_size(STACK);
+        thread.spawn(move || {
+            while let Some(stream) = next(&waiting) {
+                site.serve(&stream, deadline);
+            }
+        })
+    };
+    // With fewer threads than wanted, the server is slower and nothing else.
+    let started = (0..limits.threads)
+        .filter(|number| start(*number).is_ok())
+        .count();
+    ensure!(started > 0, "no thread could be started for the server");
+    let mut pause = PAUSES.0;
+    loop {
+        match listener.accept() {
+            Ok((stream, _)) => {
+                pause = PAUSES.0;
+                match hand_over.try_send(stream) {
+                    Ok(()) => (),
+                    Err(TrySendError::Full(stream)) => turn_away(&stream),
+                    Err(TrySendError::Disconnected(_)) => {
+                        bail!("the threads of the server have ended")
+                    }
+                }
+            }
+            // Too many open files, for instance: trying again at once would not help.
+            Err(_) => {
+                thread::sleep(pause);
+                pause = (pause * 2).min(PAUSES.1);
+            }
+        }
+    }
+}
+
+/// Waits for a connection.
+fn next(waiting: &Mutex<Receiver<TcpStream>>) -> Option<TcpStream> {
+    let waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+    waiting.recv().ok()
+}
+
+/// Says that there are too many connections, to whom it may concern.
+fn turn_away(mut stream: &TcpStream) {
+    let _ = stream.set_write_timeout(Some(PAUSES.0));
+    let _ = stream.write_all(head("503 Service Unavailable", "text/plain", "", 0).as_bytes());
+}
+
+/// A connection that is given up at a certain time.
+struct Timed<'a> {
+    stream: &'a TcpStream,
+    until: Instant,
+}
+
+impl Timed<'_> {
+    /// Returns the time that is left.
+    fn left(&self) -> io::Result<Option<Duration>> {
+        match self.until.checked_duration_since(Instant::now()) {
+            Some(left) if !left.is_zero() => Ok(Some(left)),
+            _ => Err(io::ErrorKind::TimedOut.into()),
+        }
+    }
+}
+
+impl Read for Timed<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.stream.set_read_timeout(self.left()?)?;
+        self.stream.read(buffer)
+    }
+}
+
+impl Write for Timed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.set_write_timeout(self.left()?)?;
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+/// Returns what kind of file of the page a path names, if it is one.
+pub(super) fn media_type(path: &Path) -> Option<&'static str> {
+    Some(match path.extension()?.to_str()? {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "woff2" => "font/woff2",
+        "webmanifest" => "application/manifest+json",
+        "txt" => "text/plain; charset=utf-8",
+        _ => return None,
+    })
+}
+
+/// The files of the page, in memory: what is not among them cannot be asked for.
+#[derive(Debug)]
+pub(super) struct Site {
+    files: BTreeMap<String, File>,
+    port: u16,
+}
+
+#[derive(Clone, Debug)]
+struct File {
+    kind: &'static str,
+    bytes: Vec<u8>,
+    /// The same in a third of the bytes, as gzip.
+    packed: Vec<u8>,
+}
+
+impl File {
+    fn new(kind: &'static str, bytes: Vec<u8>) -> io::Result<File> {
+        let mut packer = GzEncoder::new(Vec::new(), Compression::default());
+        packer.write_all(&bytes)?;
+        let packed = packer.finish()?;
+        Ok(File {
+            kind,
+            bytes,
+            packed,
+        })
+    }
+}
+
+/// What is read of a request.
+#[derive(Debug, Default)]
+struct Request {
+    /// The first line: the method, the path and the protocol.
+    line: String,
+    host: String,
+    /// How many lines name the host. More than one is an attempt to be taken for somebody else.
+    hosts: usize,
+    takes_gzip: bool,
+}
+
+impl Request {
+    fn read(lines: impl IntoIterator<Item = io::Result<String>>) -> io::Result<Request> {
+        let mut lines = lines.into_iter();
+        let mut request = Request {
+            line: lines.next().transpose()?.unwrap_or_default(),
+            ..Request::default()
+        };
+        for line in lines {
+            let line = line?;
+            let Some((name, value)) = line.split_once(':') else {
+                break;
+            };
+            if name.eq_ignore_ascii_case("host") {
+                value.trim().clone_into(&mut request.host);
+                request.hosts += 1;
+            } else if name.eq_ignore_ascii_case("accept-encoding") {
+                // `gzip;q=0` says that it is not wanted.
+                let mut codings = value.split(',').map(|coding| coding.replace(' ', ""));
+                let is_wanted = |coding: String| coding == "gzip" || coding.starts_with("gzip;q=1");
+                request.takes_gzip = codings.any(is_wanted);
+            }
+        }
+        Ok(request)
+    }
+}
+
+impl Site {
+    /// Puts files together under their names.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no `index.html`.
+    pub(super) fn new(named: Vec<(String, Vec<u8>)>, port: u16) -> Result<Site> {
+        let mut files = BTreeMap::new();
+        for (name, bytes) in named {
+            if let Some(kind) = media_type(Path::new(&name)) {
+                files.insert(format!("/{name}"), File::new(kind, bytes)?);
+            }
+        }
+        let Some(index) = files.get("/index.html").cloned() else {
+            bail!("expected index.html among the files of the page");
+        };
+        files.insert("/".to_owned(), index);
+        Ok(Site { files, port })
+    }
+
+    /// Answers one request and closes the connection.
+    fn serve(&self, stream: &TcpStream, deadline: Duration) {
+        let until = Instant::now() + deadline;
+        let answer = || -> io::Result<()> {
+            let lines = BufReader::new(Timed { stream, until }.take(LONGEST_REQUEST)).lines();
+            let request = Request::read(lines)?;
+            let (head, body) = self.answer(&request);
+            let mut writer = Timed { stream, until };
+            writer.write_all(head.as_bytes())?;
+            writer.write_all(body)
+        };
+        // Nobody is left to be told if the connection breaks.
+        let _ = answer();
+    }
+
+    /// Returns the head and the body of the answer to a request.
+    fn answer(&self, request: &Request) -> (String, &[u8]) {
+        let refuse = |status: &str| (head(status, "text/plain", "", 0), &[][..]);
+        let mut words = request.line.split(' ');
+        let (method, path) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+        if request.hosts > 1 {
+            return refuse("400 Bad Request");
+        }
+        // A page from elsewhere must not reach this one under a name of its own.
+        let names = [
+            format!("127.0.0.1:{}", self.port),
+            format!("localhost:{}", self.port),
+        ];
+        if !names.contains(&request.host) {
+            return refuse("421 Misdirected Request");
+        }
+        if method != "GET" && method != "HEAD" {
+            return refuse("405 Method Not Allowed");
+        }
+        let path = path.split('?').next().unwrap_or("");
+        let Some(file) = self.files.get(path) else {
+            return refuse("404 Not Found");
+        };
+        let (encoding, bytes) = if request.takes_gzip {
+            ("Content-Encoding: gzip\r\n", &file.packed)
+        } else {
+            ("", &file.bytes)
+        };
+        let head = head("200 OK", file.kind, encoding, bytes.len());
+        (head, if method == "HEAD" { &[] } else { bytes })
+    }
+}
+
+fn head(status: &str, kind: &str, encoding: &str, length: usize) -> String {
+    format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n{encoding}Content-Length: {length}\r\nVary: Accept-Encoding\r\n\
+         Content-Security-Policy: {POLICY}\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
+         Cross-Origin-Opener-Policy: same-origin\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn site() -> Site {
+        let kind = "text/html; charset=utf-8";
+        let page = File::new(kind, b"<p>page</p>".to_vec()).expect("it is packed in memory");
+        let files = ["/", "/index.html"].map(|path| (path.to_owned(), page.clone()));
+        Site {
+            files: files.into_iter().collect(),
+            port: 8017,
+        }
+    }
+
+    #[track_caller]
+    fn check(line: &str, host: &str, status: &str, body: &str) {
+        let lines = [line, &format!("Host: {host}"), "", "not read"];
+        let request = Request::read(lines.map(|line| Ok(line.to_owned())));
+        let site = site();
+        let (head, found) = site.answer(&request.expect("lines"));
+        assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{head}");
+        assert!(head.contains("Content-Security-Policy: default-src 'none'"));
+        assert_eq!(found, body.as_bytes());
+    }
+
+    #[test]
+    fn files_are_packed_for_who_takes_gzip() {
+        for (accepted, is_packed) in [
+            ("gzip, deflate, br", true),
+            ("br;q=1.0, gzip;q=1.0", true),
+            ("gzip;q=0", false),
+            ("identity", false),
+        ] {
+            let lines = [
+                "GET / HTTP/1.1".to_owned(),
+                "Host: localhost:8017".to_owned(),
+                format!("Accept-Encoding: {accepted}"),
+            ];
+            let request = Request::read(lines.map(Ok)).expect("lines");
+            let site = site();
+            let (head, found) = site.answer(&request);
+            assert_eq!(head.contains("Content-Encoding: gzip\r\n"), is_packed);
+            assert!(head.contains(&format!("Content-Length: {}\r\n", found.len())));
+            let mut text = String::new();
+            if is_packed {
+                let mut unpacked = flate2::read::GzDecoder::new(found);
+                unpacked.read_to_string(&mut text).expect("gzip");
+            } else {
+                text = String::from_utf8_lossy(found).into_owned();
+            }
+            assert_eq!(text, "<p>page</p>", "{accepted}");
+        }
+    }
+
+    #[test]
+    fn only_the_files_of_the_page_are_served_and_only_under_its_own_name() {
+        let host = "127.0.0.1:8017";
+        check("GET / HTTP/1.1", host, "200", "<p>page</p>");
+        check(
+            "GET /index.html?x=1 HTTP/1.1",
+            "localhost:8017",
+            "200",
+            "<p>page</p>",
+        );
+        check("HEAD / HTTP/1.1", host, "200", "");
+        check("GET /../Cargo.toml HTTP/1.1", host, "404", "");
+        check("GET /%2e%2e/Cargo.toml HTTP/1.1", host, "404", "");
+        check("POST / HTTP/1.1", host, "405", "");
+        check("GET / HTTP/1.1", "example.org", "421", "");
+        check("", host, "405", "");
+    }
+
+    #[test]
+    fn a_request_with_two_hosts_is_refused() {
+        let lines = [
+            "GET / HTTP/1.1",
+            "Host: localhost:8017",
+            "Host: example.org",
+            "",
+        ];
+        let request = Request::read(lines.map(|line| Ok(line.to_owned()))).expect("lines");
+        assert!(site().answer(&request).0.starts_with("HTTP/1.1 400 "));
+    }
+
+    /// Serves a site with few threads and little patience, and returns its port.
+    fn running() -> u16 {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        let mut site = site();
+        site.port = port;
+        let limits = Limits {
+            threads: 2,
+            waiting: 4,
+            deadline: Duration::from_millis(300),
+        };
+        thread::spawn(move || serve(&listener, site, &limits));
+        port
+    }
+
+    fn connect(port: u16) -> TcpStream {
+        let stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
+        let patience = Some(Duration::from_secs(20));
+        stream.set_read_timeout(patience).expect("a time limit");
+        stream
+    }
+
+    /// Asks for the page and returns the first line of the answer.
+    fn ask(port: u16) -> String {
+        let mut stream = connect(port);
+        let request = format!("GET / HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n");
+        let _ = stream.write_all(request.as_bytes());
+        let mut line = String::new();
+        let _ = BufReader::new(stream).read_line(&mut line);
+        line
+    }
+
+    #[test]
+    fn who_says_nothing_keeps_the_page_from_nobody_for_long() {
+        let port = running();
+        assert!(ask(port).starts_with("HTTP/1.1 200 "));
+        // More than the threads and the queue together: the last are sent away.
+        let idle: Vec<TcpStream> = (0..20).map(|_| connect(port)).collect();
+        let mut last = String::new();
+        let _ = BufReader::new(&idle[19]).read_line(&mut last);
+        assert!(last.starts_with("HTTP/1.1 503 "), "{last}");
+        let begun = Instant::now();
+        while !ask(port).starts_with("HTTP/1.1 200 ") {
+            assert!(
+                begun.elapsed() < Duration::from_secs(20),
+                "the page is kept from others"
+            );
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    #[test]
+    fn who_dribbles_is_cut_off_at_the_deadline() {
+        let port = running();
+        let mut stream = connect(port);
+        let begun = Instant::now();
+        // A byte now and then, which starts every time limit for one read anew.
+        while stream.write_all(b"G").is_ok() && begun.elapsed() < Duration::from_secs(20) {
+            thread::sleep(Duration::from_millis(50));
+        }
+        assert!(
+            begun.elapsed() < Duration::from_secs(10),
+            "{:?}",
+            begun.elapsed()
+        );
+    }
+}
