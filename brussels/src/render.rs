@@ -169,8 +169,8 @@ impl OnMap for Position {
         drawing.subdivide(line)?;
         let right = Corner::Before(drawing.map().next(line));
         let left = Corner::Before(line.twin());
-        legend.tips[p].1 = drawing.add_arm(right)?;
-        legend.tips[q].1 = drawing.add_arm(left)?;
+        legend.tips[p].1 = drawing.add_stub(right)?;
+        legend.tips[q].1 = drawing.add_stub(left)?;
         let mut last: Vec<usize> = (first..drawing.map().n_edges()).collect();
         last.extend(arms.into_iter().flatten());
         Ok(last)
@@ -187,18 +187,18 @@ impl OnMap for Position {
         svg.end();
         if style.labels {
             svg.group("arms", "stroke=\"none\"");
+            let tags = drawing.tags();
             for (arm, tip) in sketch.legend().tips() {
-                let place = drawing.on_page(drawing.spot(*tip));
+                let Some((_, place, radius)) = tags.iter().find(|(end, ..)| end == tip) else {
+                    continue;
+                };
                 let name = arm.to_string();
-                let height = sizes.spot.min(8.5);
-                let radius = height * (0.32 + 0.28 * name.len() as f64);
-                svg.circle(
-                    "tip",
-                    place,
-                    radius,
-                    "fill=\"#fff3c9\" stroke=\"#8f7a30\" stroke-width=\"0.6\"",
-                );
-                svg.text("name", place, height, "#2c2408", &name);
+                svg.named_group("node", &format!("Free arm {name}"));
+                let colours = "fill=\"#fff3c9\" stroke=\"#8f7a30\" stroke-width=\"0.6\"";
+                svg.circle("tip", *place, *radius, colours);
+                let height = radius / sizes.spot * drawing.label_height(name.len());
+                svg.text("name", *place, height, "#2c2408", &name);
+                svg.end();
             }
             svg.end();
         }

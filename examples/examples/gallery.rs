@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! $ cargo run -q --release -p papergames-cli --example gallery -- --list
-//! common/images/map.svg
+//! common/picture/images/map.svg
 //! sprouts/images/position.svg
 //! sprouts/images/game.svg
 //! brussels/images/position.svg

@@ -90,8 +90,8 @@ pub struct Sizes {
     pub apart: f64,
     /// How far bends are apart along a line.
     pub(crate) segment: f64,
-    /// How long the free arm of a cross is.
-    pub arm: f64,
+    /// How long a stub is: the line to a free end.
+    pub stub: f64,
     /// How wide a line should be drawn.
     pub width: f64,
     /// The radius of a spot.
@@ -113,7 +113,7 @@ pub enum Quality {
 /// How much work goes into a drawing from scratch, and into one move: some seconds and one second. Counted and not
 /// timed, so that every machine draws the same picture.
 const WORK: u64 = 450_000_000;
-const WORK_ADDED: u64 = 100_000_000;
+const WORK_ADDED: u64 = 40_000_000;
 
 /// Up to how many spots and lines several outer faces are tried, for the simplest picture.
 const SIMPLE: f64 = 50.0;
@@ -127,6 +127,8 @@ const TAUTNESS: f64 = 0.3;
 /// How many steps make the lines fair, in a drawing from scratch and after a move.
 const FAIR: usize = 150;
 const FAIR_ADDED: usize = 50;
+/// How many more where lines were made straight at the vertices.
+const FAIR_SQUARE: usize = 80;
 
 /// A map with a place for each spot and a curve for each line. See the [module documentation](self).
 #[derive(Clone, Debug)]
@@ -135,7 +137,7 @@ pub struct Drawing {
     spots: Vec<Point>,
     /// The bends of each line, from the origin of its even dart.
     bends: Vec<Vec<Point>>,
-    /// Which vertices are no spots: the tips of free arms, and where a tip was joined to a line.
+    /// Which vertices are not spots: the ends of stubs, and points on the way of a line.
     tips: Vec<bool>,
     redrawn: usize,
     quality: Quality,
@@ -149,8 +151,11 @@ impl Drawing {
     /// The most spots and lines together that are drawn.
     pub const MAX_PARTS: usize = 2_000;
 
-    /// Draws a map. `tips` are the vertices that are no spots: those of degree 1 end a short straight arm, as a cross
-    /// of Brussels Sprouts has them, those of degree 2 are points on the way of a line.
+    /// Draws a map. `bare` are the vertices that are not spots: those of degree 1 are the free ends of stubs, and those
+    /// of degree 2 points on the way of a line.
+    ///
+    /// If there are any, lines leave the other vertices straight and at equal angles where there is room, so that of an
+    /// even number opposite ones run straight through.
     ///
     /// Several ways of drawing are tried until one has no lines that seem to touch; see
     /// [`clearance`](Drawing::clearance). Takes some milliseconds for a position of Sprouts in mid-game and up to
@@ -160,13 +165,13 @@ impl Drawing {
     ///
     /// Returns an error if the map is larger than [`MAX_PARTS`](Drawing::MAX_PARTS), or if no picture passed the
     /// check (which does not happen as far as we know).
-    pub fn of(map: &Map, tips: &[Vertex]) -> Result<Drawing, DrawError> {
-        let mut drawing = Drawing::from_scratch(map, tips)?;
+    pub fn of(map: &Map, bare: &[Vertex]) -> Result<Drawing, DrawError> {
+        let mut drawing = Drawing::from_scratch(map, bare)?;
         drawing.settled.clone_from(&drawing.spots);
         Ok(drawing)
     }
 
-    fn from_scratch(map: &Map, tips: &[Vertex]) -> Result<Drawing, DrawError> {
+    fn from_scratch(map: &Map, bare: &[Vertex]) -> Result<Drawing, DrawError> {
         let found = map.n_vertices() + map.n_edges();
         if found > Drawing::MAX_PARTS {
             return Err(DrawError::TooLarge { found });
@@ -181,8 +186,8 @@ impl Drawing {
             discs: 1.0,
             settled: Vec::new(),
         };
-        for tip in tips {
-            blank.tips[tip.index()] = true;
+        for vertex in bare {
+            blank.tips[vertex.index()] = true;
         }
         if map.n_edges() == 0 {
             // Spots alone: a regular polygon, the first on top, clockwise.
@@ -327,6 +332,13 @@ impl Drawing {
             if let Some(reach) = reach {
                 relax::fair(&mut picture, steps, reach, pressure, work);
                 picture.fit(most);
+            }
+            let soft = picture.clone();
+            let held = relax::square_up(&mut picture);
+            if picture.check_straight().is_err() {
+                picture = soft;
+            } else if !held.is_empty() {
+                relax::fair_around(&mut picture, held, FAIR_SQUARE, work);
             }
             if let Err(mismatch) = picture.smooth() {
                 error = Some(mismatch);
@@ -498,12 +510,12 @@ impl Drawing {
         Ok(vertex)
     }
 
-    /// Adds the tip of a free arm in a corner, exactly as [`Map::add_leaf`] adds a vertex, and returns it.
+    /// Adds a stub in a corner, exactly as [`Map::add_leaf`] adds a vertex, and returns its free end.
     ///
     /// # Errors
     ///
     /// Returns an error, and leaves the drawing as it was, if the corner does not exist or the map is full.
-    pub fn add_arm(&mut self, at: Corner) -> Result<Vertex, DrawError> {
+    pub fn add_stub(&mut self, at: Corner) -> Result<Vertex, DrawError> {
         let mut after = self.map.clone();
         let tip = after.add_leaf(at)?;
         let root = self.spot(self.map.vertex(at));
@@ -522,7 +534,7 @@ impl Drawing {
             }
         };
         // Shorter than the way to anything but the lines that begin here: those leave in other directions.
-        let mut length = self.sizes().arm;
+        let mut length = self.sizes().stub;
         for line in 0..self.bends.len() {
             let mut points = self.points(line);
             let dart = Dart::new(2 * line);
@@ -693,12 +705,12 @@ impl Drawing {
         self.spots[vertex.index()]
     }
 
-    /// Returns whether a vertex is the tip of a free arm.
+    /// Returns whether a vertex is the free end of a stub.
     pub fn is_tip(&self, vertex: Vertex) -> bool {
         self.tips[vertex.index()] && self.map.degree(vertex) == 1
     }
 
-    /// Returns whether a vertex is a spot, and not the tip of an arm or a point where a tip was joined to a line.
+    /// Returns whether a vertex is a spot, and neither the end of a stub nor a point on the way of a line.
     pub fn is_spot(&self, vertex: Vertex) -> bool {
         !self.tips[vertex.index()]
     }
@@ -739,9 +751,9 @@ impl Drawing {
         Sizes {
             apart,
             segment: apart * 0.5,
-            arm: (apart * 0.5).min(0.25),
+            stub: (apart * 0.55).min(0.2),
             width,
-            spot: (0.37 * apart).clamp(0.02, 0.044) * self.discs,
+            spot: (0.37 * apart).clamp(0.02, 0.052) * self.discs,
         }
     }
 

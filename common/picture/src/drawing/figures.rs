@@ -59,6 +59,9 @@ impl fmt::Display for Figures {
     }
 }
 
+/// A disc on the page: what it is at, its middle and its radius.
+type Disc = (Vertex, Point, f64);
+
 /// Measures a drawing.
 pub(super) fn figures(drawing: &Drawing) -> Figures {
     let map = drawing.map();
@@ -72,45 +75,46 @@ pub(super) fn figures(drawing: &Drawing) -> Figures {
     let curves: Vec<Vec<Point>> = (0..map.n_edges())
         .map(|line| on_page(drawing.curve(Dart::new(2 * line))))
         .collect();
-    let discs: Vec<(Vertex, Point)> = map
+    // Where there are stubs, their labels are the discs, and spots are only where lines meet.
+    let tags = drawing.tags();
+    let radius = sizes.spot;
+    let spots: Vec<Disc> = map
         .vertices()
         .filter(|v| drawing.is_spot(*v))
-        .map(|v| (v, drawing.on_page(drawing.spot(v))))
+        .map(|v| (v, drawing.on_page(drawing.spot(v)), radius))
         .collect();
-    let radius = sizes.spot;
-    let raster = Raster::new(map, &curves, &discs, sizes.width, radius);
+    let is_dotted = map.vertices().any(|v| !drawing.is_spot(v));
+    let discs = if is_dotted { &tags } else { &spots };
+    let raster = Raster::new(map, &curves, discs, sizes.width);
     let white = raster.white(map);
     let areas = inner_areas(map, &curves);
     let least = areas.iter().copied().fold(f64::INFINITY, f64::min);
     let most = areas.iter().copied().fold(0.0, f64::max);
     Figures {
-        overlaps: overlaps(map, &curves, &discs, sizes.width, radius),
+        overlaps: overlaps(map, &curves, discs, sizes.width),
         hidden_faces: white.iter().filter(|r| **r < Figures::WHITE).count(),
         white: white.iter().copied().fold(f64::INFINITY, f64::min),
         gap: clearance::clearance(drawing) * 2.0 * sizes.width,
-        angle: angle(map, &curves, &discs, radius),
+        angle: angle(map, &curves, &spots, radius),
         bend: bend(&curves),
         ratio: if areas.is_empty() {
             1.0
         } else {
             most / least.max(1e-9)
         },
-        digits: drawing.digits(),
+        digits: match tags.iter().map(|(_, _, radius)| *radius).reduce(f64::min) {
+            Some(radius) => radius * 0.93,
+            None => drawing.digits(),
+        },
     }
 }
 
-fn overlaps(
-    map: &Map,
-    curves: &[Vec<Point>],
-    discs: &[(Vertex, Point)],
-    width: f64,
-    radius: f64,
-) -> usize {
+fn overlaps(map: &Map, curves: &[Vec<Point>], discs: &[Disc], width: f64) -> usize {
     let mut count = 0;
-    for (i, (vertex, place)) in discs.iter().enumerate() {
+    for (i, (vertex, place, radius)) in discs.iter().enumerate() {
         count += discs[i + 1..]
             .iter()
-            .filter(|(_, other)| other.distance(*place) < 2.0 * radius)
+            .filter(|(_, other, reach)| other.distance(*place) < radius + reach)
             .count();
         for (line, curve) in curves.iter().enumerate() {
             let dart = Dart::new(2 * line);
@@ -127,9 +131,9 @@ fn overlaps(
 }
 
 /// The least angle between neighbouring lines at a spot, in degrees, as seen a little outside its disc.
-fn angle(map: &Map, curves: &[Vec<Point>], discs: &[(Vertex, Point)], radius: f64) -> f64 {
+fn angle(map: &Map, curves: &[Vec<Point>], discs: &[Disc], radius: f64) -> f64 {
     let mut least: f64 = 360.0;
-    for (vertex, place) in discs {
+    for (vertex, place, _) in discs {
         let heading = |dart: Dart| {
             let curve = &curves[dart.index() / 2];
             let out = |point: &&Point| point.distance(*place) > 1.3 * radius;
@@ -231,13 +235,7 @@ fn fine(place: Point) -> Point {
 }
 
 impl Raster {
-    fn new(
-        map: &Map,
-        curves: &[Vec<Point>],
-        discs: &[(Vertex, Point)],
-        width: f64,
-        radius: f64,
-    ) -> Raster {
+    fn new(map: &Map, curves: &[Vec<Point>], discs: &[Disc], width: f64) -> Raster {
         // What is in no inner face is in the outer one.
         let mut faces = vec![None; SIDE * SIDE];
         let mut crossings: Vec<Vec<f64>> = vec![Vec::new(); SIDE];
@@ -273,7 +271,7 @@ impl Raster {
                 xs.clear();
             }
         }
-        let squared = distances(curves, discs, width, radius);
+        let squared = distances(curves, discs, width);
         Raster { faces, squared }
     }
 
@@ -300,12 +298,7 @@ impl Raster {
 
 /// The squared distance of each square from the nearest ink, in squares, by P. Felzenszwalb and D. Huttenlocher,
 /// *Distance Transforms of Sampled Functions* (2012).
-fn distances(
-    curves: &[Vec<Point>],
-    discs: &[(Vertex, Point)],
-    width: f64,
-    radius: f64,
-) -> Vec<f64> {
+fn distances(curves: &[Vec<Point>], discs: &[Disc], width: f64) -> Vec<f64> {
     const FAR: f64 = 1e9;
     let mut field = vec![FAR; SIDE * SIDE];
     let mut blacken = |centre: Point, reach: f64| {
@@ -333,8 +326,8 @@ fn distances(
             }
         }
     }
-    for (_, place) in discs {
-        blacken(*place, radius);
+    for (_, place, radius) in discs {
+        blacken(*place, *radius);
     }
     let mut line = vec![0.0; SIDE];
     for row in field.chunks_mut(SIDE) {

@@ -268,7 +268,7 @@ impl Beads {
             let root = map.target(map.darts_at(tip).next()?);
             let length = drawing.spot(tip).distance(drawing.spot(root));
             let is_new = tip.index() >= spots;
-            let length = if is_new { sizes.arm } else { length };
+            let length = if is_new { sizes.stub } else { length };
             Some((tip.index(), root.index(), length))
         });
         Beads {

@@ -17,6 +17,9 @@
 
 mod fair;
 mod pressure;
+mod square;
+
+pub(super) use square::square_up;
 
 use super::grid::Grid;
 use super::{Drawing, Sizes};
@@ -31,6 +34,8 @@ const STEPS_PER_LIST: usize = 5;
 const LOOP: f64 = 4.5;
 /// How taut lines are while they are made fair.
 const FAIR_TAUTNESS: f64 = 0.05;
+/// The part of a disc where lines are held, and not only stubs.
+const STRAIGHT: f64 = 0.55;
 /// The longest step, as a share of the wanted distance.
 const LONGEST_STEP: f64 = 0.05;
 
@@ -91,7 +96,7 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
     let mut net = Net::new(drawing);
     net.share = schedule.share;
     net.pressure = schedule.pressure;
-    net.cut_arms(true);
+    net.cut_stubs(true);
     net.resample();
     let wanted = 0.12 * net.sizes.apart;
     let (mut best, mut since) = (0.0, 0);
@@ -146,11 +151,37 @@ pub(super) fn fair(
     net.store(drawing);
 }
 
+/// Makes lines fair again around discs in which they stay as they are.
+pub(super) fn fair_around(
+    drawing: &mut Drawing,
+    held: Vec<(Point, f64)>,
+    steps: usize,
+    work: &mut Work,
+) {
+    let mut net = Net::new(drawing);
+    net.fairing = Some(0.8);
+    net.pressure = 0.2;
+    net.held = held;
+    net.resample();
+    let mut done = 0;
+    while done < steps && !work.is_spent() {
+        let left = 1.0 - done as f64 / steps as f64;
+        net.run(FAIR_TAUTNESS, 0.15 + 0.85 * left, work);
+        done += STEPS_PER_LIST;
+        net.resample();
+    }
+    net.store(drawing);
+}
+
 /// The drawing as points and neighbours: first the spots, then the bends of each line in order.
 struct Net {
     sizes: Sizes,
     share: f64,
     pressure: f64,
+    /// Discs in which nothing moves: middles and radii.
+    held: Vec<(Point, f64)>,
+    /// Which points are in them; nothing if none are.
+    fixed: Vec<bool>,
     /// How far lines push each other away while they are made fair.
     fairing: Option<f64>,
     n_spots: usize,
@@ -184,8 +215,8 @@ struct Line {
     first: u32,
     end: u32,
     length: f64,
-    /// Whether the line is the arm of a cross and keeps its length.
-    is_arm: bool,
+    /// Whether the line is a stub and keeps its length.
+    is_stub: bool,
 }
 
 impl Line {
@@ -265,7 +296,7 @@ impl Net {
                 first,
                 end: places.len() as u32,
                 length: 0.0,
-                is_arm: drawing.is_tip(from) || drawing.is_tip(to),
+                is_stub: drawing.is_tip(from) || drawing.is_tip(to),
             });
         }
         let fan = |vertex: &Vertex| {
@@ -276,6 +307,8 @@ impl Net {
             sizes: drawing.sizes(),
             share: SHARE,
             pressure: 1.0,
+            held: Vec::new(),
+            fixed: Vec::new(),
             fairing: None,
             n_spots: kept.len(),
             places,
@@ -335,14 +368,54 @@ impl Net {
         }
     }
 
+    /// Returns whether a place is in the inner part of a disc in which nothing moves.
+    fn is_held(&self, place: Point, part: f64) -> bool {
+        let mut held = self.held.iter();
+        held.any(|(middle, radius)| middle.distance(place) < radius * part * 1.0001)
+    }
+
+    /// Notes which points do not move.
+    fn fix(&mut self) {
+        if self.held.is_empty() {
+            return;
+        }
+        let mut fixed: Vec<bool> = self
+            .places
+            .iter()
+            .map(|at| self.is_held(*at, 1.0))
+            .collect();
+        for line in self.lines.iter().filter(|line| !line.is_stub) {
+            for i in line.first as usize..line.end as usize {
+                fixed[i] = self.is_held(self.places[i], STRAIGHT);
+            }
+        }
+        self.fixed = fixed;
+    }
+
+    /// How long the stubs of a spot are: longer where there are many, so that their ends are apart.
+    fn stub_at(&self, spot: usize) -> f64 {
+        let around = self.fans[spot].len() as f64 * 2.3 * self.sizes.spot;
+        self.sizes.stub.max(around / core::f64::consts::TAU)
+    }
+
+    /// How long a stub is.
+    fn stub(&self, line: &Line) -> f64 {
+        let root = if self.tips[line.from as usize] {
+            line.to
+        } else {
+            line.from
+        };
+        self.stub_at(root as usize)
+    }
+
     fn place(&self, point: u32) -> Point {
         self.places[point as usize]
     }
 
-    /// Cuts arms that are too long back along themselves, which cannot meet anything. If they are to be straight,
-    /// those that are bent are cut as well; [`hold_arm`](Net::hold_arm) lets them grow again where there is room.
-    fn cut_arms(&mut self, straight: bool) {
-        for line in self.lines.iter().filter(|line| line.is_arm) {
+    /// Cuts stubs that are too long back along themselves, which cannot meet anything. If they are to be straight,
+    /// those that are bent are cut as well; [`hold_stub`](Net::hold_stub) lets them grow again where there is room.
+    fn cut_stubs(&mut self, straight: bool) {
+        for line in self.lines.iter().filter(|line| line.is_stub) {
             let last = line.len() + 1;
             let from_end = self.tips[line.from as usize];
             let point = |i| line.point(if from_end { last - i } else { i }) as usize;
@@ -350,10 +423,10 @@ impl Net {
             let length: f64 = (0..last).map(side).sum();
             let span = self.places[point(0)].distance(self.places[point(last)]);
             let is_bent = straight && length > 1.2 * span;
-            if !is_bent && length <= 1.05 * self.sizes.arm {
+            if !is_bent && length <= 1.05 * self.stub(line) {
                 continue;
             }
-            let (mut cut, mut left) = (0, self.sizes.arm);
+            let (mut cut, mut left) = (0, self.stub(line));
             while !is_bent && cut + 1 < last && side(cut) < left {
                 left -= side(cut);
                 cut += 1;
@@ -370,7 +443,7 @@ impl Net {
 
     /// Splits long segments and takes out bends that are not needed, then lists what is near what.
     fn resample(&mut self) {
-        self.cut_arms(false);
+        self.cut_stubs(false);
         let length = self.sizes.segment;
         let grid = Grid::new(&self.places, length * 2.0);
         let mut places: Vec<Point> = self.places[..self.n_spots].to_vec();
@@ -387,7 +460,11 @@ impl Net {
             for i in 1..old.len() {
                 let here = self.place(old[i]);
                 let gap = last.distance(here);
-                if i + 1 < old.len() && spare > least && !line.is_arm {
+                if i + 1 < old.len()
+                    && spare > least
+                    && !line.is_stub
+                    && !self.is_held(here, STRAIGHT)
+                {
                     let next = self.place(old[i + 1]);
                     let short = gap.min(here.distance(next)) < 0.3 * length;
                     let across = last.distance(next);
@@ -398,7 +475,7 @@ impl Net {
                         continue;
                     }
                 }
-                if !line.is_arm && gap > 1.4 * length {
+                if !line.is_stub && gap > 1.4 * length {
                     let parts = (gap / length).round().max(2.0);
                     for k in 1..parts as usize {
                         places.push(last + (here - last) * (k as f64 / parts));
@@ -414,6 +491,7 @@ impl Net {
         self.places = places;
         self.lines = lines;
         self.link();
+        self.fix();
         self.list_near();
     }
 
@@ -596,6 +674,9 @@ impl Net {
         let mut least = apart;
         for i in 0..self.places.len() {
             least = least.min(self.free[i]);
+            if self.fixed.get(i) == Some(&true) {
+                continue;
+            }
             let push = self.push[i];
             let length = push.hypot();
             let most = longest.min(self.share * self.free[i]);
@@ -672,15 +753,15 @@ impl Net {
                 continue;
             }
             if self.tips[spot] {
-                self.hold_arm(spot);
+                self.hold_stub(spot);
                 continue;
             }
             let mut sum = Vec2::ZERO;
             let mut count = 0.0;
             for (line, starts) in fan {
                 let line = &self.lines[*line as usize];
-                // The arms of a cross do not hold it anywhere.
-                if !line.is_arm {
+                // Stubs do not hold their spot anywhere.
+                if !line.is_stub {
                     sum += self.place(first_point(line, *starts)) - self.places[spot];
                     count += 1.0;
                 }
@@ -702,7 +783,7 @@ impl Net {
     /// Keeps the spots at the ends of each line apart, and a lone loop from shrinking.
     fn stretch(&mut self) {
         let apart = self.sizes.apart;
-        for line in self.lines.iter().filter(|line| !line.is_arm) {
+        for line in self.lines.iter().filter(|line| !line.is_stub) {
             let (from, to) = (line.from as usize, line.to as usize);
             // A loop around nothing must not hide under its spot.
             let around = LOOP * apart;
@@ -729,18 +810,19 @@ impl Net {
         }
     }
 
-    /// Keeps an arm straight and at its length.
-    fn hold_arm(&mut self, tip: usize) {
+    /// Keeps a stub straight and at its length.
+    fn hold_stub(&mut self, tip: usize) {
         let (line, starts) = self.fans[tip][0];
         let line = self.lines[line as usize].clone();
         let root = if starts { line.to } else { line.from };
         let centre = self.place(root);
+        let length = self.stub(&line);
         let direction = (self.places[tip] - centre).unit();
         for i in 0..=line.len() {
             // From the tip inwards.
             let point = line.point(if starts { i } else { line.len() + 1 - i });
             let share = 1.0 - f64::from(i) / f64::from(line.len() + 1);
-            let goal = centre + direction * (self.sizes.arm * share);
+            let goal = centre + direction * (length * share);
             let place = self.place(point);
             self.push[point as usize] += (goal - place) * 0.4;
         }
@@ -757,9 +839,9 @@ impl Net {
             rays.clear();
             for (line, starts) in fan {
                 let line = &self.lines[*line as usize];
-                let point = match (line.is_arm, starts) {
+                let point = match (line.is_stub, starts) {
                     (false, starts) => first_point(line, *starts),
-                    // An arm turns as a whole.
+                    // A stub turns as a whole.
                     (true, true) => line.to,
                     (true, false) => line.from,
                 };
@@ -782,7 +864,7 @@ impl Net {
                 self.push[point as usize] += push;
                 let (line, starts) = fan[i];
                 let line = &self.lines[line as usize];
-                if line.is_arm {
+                if line.is_stub {
                     for bend in line.first..line.end {
                         let bend = bend as usize;
                         let share = self.places[bend].distance(self.places[spot]) / ray.hypot();

@@ -34,7 +34,7 @@ impl Net {
             // The least bending of a small loop is none: a loop without size.
             let own = &self.lines[line];
             let is_small = own.from == own.to && own.length < LOOP * self.sizes.apart;
-            if !own.is_arm && !is_small {
+            if !own.is_stub && !is_small {
                 self.unbend(line, *headings, &mut band);
             }
         }
@@ -60,7 +60,7 @@ impl Net {
                 let line = &self.lines[*line as usize];
                 let way = (self.ray(line, *starts) - self.places[spot]).unit();
                 // A free arm follows the lines.
-                let weight = if line.is_arm { 0.2 } else { 1.0 };
+                let weight = if line.is_stub { 0.2 } else { 1.0 };
                 mean = mean + rotated(way, -part * i as f64) * weight;
             }
             let mean = mean.unit();
@@ -73,7 +73,7 @@ impl Net {
 
     /// The place that shows where a line goes from its spot.
     fn ray(&self, line: &Line, starts: bool) -> Point {
-        let far = if line.is_arm { line.len() + 1 } else { 1 };
+        let far = if line.is_stub { line.len() + 1 } else { 1 };
         let i = if starts { far } else { line.len() + 1 - far };
         self.place(line.point(i))
     }
@@ -114,7 +114,7 @@ impl Net {
         for (number, starts) in &self.fans[spot] {
             let line = &self.lines[*number as usize];
             let heading = headings[*number as usize][usize::from(!starts)];
-            if line.is_arm {
+            if line.is_stub {
                 let tip = if *starts { line.to } else { line.from } as usize;
                 let length = self.places[tip].distance(place);
                 for point in (line.first as usize..line.end as usize).chain([tip]) {
