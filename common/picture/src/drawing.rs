@@ -40,6 +40,7 @@ mod check;
 mod clearance;
 mod collar;
 mod embed;
+mod export;
 mod figures;
 mod grid;
 mod keep;
