@@ -386,7 +386,7 @@ impl Stroke {
                 }
             }
             Some((t, Hit::Obstacle(Obstacle::Itself))) if self.cut_curl(place(t)) => {
-                self.extend(to)
+                self.extend(to);
             }
             Some((t, Hit::Obstacle(by))) => self.stop(place(t), t, to, by),
         }

@@ -79,8 +79,8 @@ fn solve(places: &mut [Point], fixed: &[bool], beside: &[Vec<usize>]) {
         });
         for i in &free {
             let (d, q) = (direction[*i], image[*i]);
-            places[*i] = places[*i] + Vec2::new(d.x * step[0], d.y * step[1]);
-            residual[*i] = residual[*i] - Vec2::new(q.x * step[0], q.y * step[1]);
+            places[*i] += Vec2::new(d.x * step[0], d.y * step[1]);
+            residual[*i] -= Vec2::new(q.x * step[0], q.y * step[1]);
         }
         let new = product(&residual);
         let turn = [0, 1].map(|k| if size[k] > 0.0 { new[k] / size[k] } else { 0.0 });

@@ -1,4 +1,4 @@
-//! Drawings for papers and for other tools: TikZ and JSON.
+//! Drawings for papers and for other tools: `TikZ` and JSON.
 
 use core::fmt::Write as _;
 

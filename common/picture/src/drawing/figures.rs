@@ -137,7 +137,7 @@ fn angle(map: &Map, curves: &[Vec<Point>], discs: &[Disc], radius: f64) -> f64 {
         let heading = |dart: Dart| {
             let curve = &curves[dart.index() / 2];
             let out = |point: &&Point| point.distance(*place) > 1.3 * radius;
-            let far = if dart.index() % 2 == 0 {
+            let far = if dart.index().is_multiple_of(2) {
                 curve.iter().find(out).or(curve.get(curve.len() / 2))
             } else {
                 curve.iter().rev().find(out).or(curve.get(curve.len() / 2))

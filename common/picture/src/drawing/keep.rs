@@ -500,9 +500,9 @@ impl Beads {
             let total = ease_q + ease_a + ease_b;
             if total > 0.0 {
                 let way = (q - foot) * (0.35 * (wish - distance) / (distance * total));
-                push[point] = push[point] + way * ease_q;
-                push[a] = push[a] - way * ease_a;
-                push[b] = push[b] - way * ease_b;
+                push[point] += way * ease_q;
+                push[a] -= way * ease_a;
+                push[b] -= way * ease_b;
             }
         }
         let displacement = |i: usize| match self.homes[i] {
@@ -512,21 +512,20 @@ impl Beads {
         for line in &self.lines {
             for triple in line.windows(3) {
                 let [before, bead, after] = [triple[0], triple[1], triple[2]];
-                push[bead] = push[bead]
-                    + if self.homes[bead].is_some() {
-                        // A line that gives way does so as a whole, not in a dent.
-                        let around = (displacement(before) + displacement(after)) * 0.5;
-                        (around - displacement(bead)) * 0.3
-                    } else {
-                        (self.places[before].midpoint(self.places[after]) - self.places[bead]) * 0.4
-                    };
+                push[bead] += if self.homes[bead].is_some() {
+                    // A line that gives way does so as a whole, not in a dent.
+                    let around = (displacement(before) + displacement(after)) * 0.5;
+                    (around - displacement(bead)) * 0.3
+                } else {
+                    (self.places[before].midpoint(self.places[after]) - self.places[bead]) * 0.4
+                };
             }
         }
         for spot in (0..self.n_spots).filter(|spot| self.homes[*spot].is_none()) {
             if let Some((_, root, length)) = self.arms.iter().find(|(tip, ..)| *tip == spot) {
                 let root = self.places[*root];
                 let goal = root + (self.places[spot] - root).unit() * *length;
-                push[spot] = push[spot] + (goal - self.places[spot]) * 0.3;
+                push[spot] += (goal - self.places[spot]) * 0.3;
                 continue;
             }
             let ends = self.lines.iter().flat_map(|line| {
@@ -539,13 +538,13 @@ impl Beads {
                 count += 1.0;
             }
             if count > 0.0 {
-                push[spot] = push[spot] + ((sum / count).to_point() - self.places[spot]) * 0.3;
+                push[spot] += ((sum / count).to_point() - self.places[spot]) * 0.3;
             }
         }
         let mut farthest: f64 = 0.0;
         for i in 0..n {
             if returns && self.homes[i].is_some() {
-                push[i] = push[i] - displacement(i) * 0.02;
+                push[i] -= displacement(i) * 0.02;
             }
             let most = longest.min(SHARE * free[i]);
             let length = push[i].hypot();
@@ -558,7 +557,7 @@ impl Beads {
             push[i] = step;
         }
         for (place, step) in self.places.iter_mut().zip(push) {
-            *place = *place + step;
+            *place += step;
         }
         farthest
     }

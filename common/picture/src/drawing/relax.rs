@@ -385,8 +385,9 @@ impl Net {
             .map(|at| self.is_held(*at, 1.0))
             .collect();
         for line in self.lines.iter().filter(|line| !line.is_stub) {
-            for i in line.first as usize..line.end as usize {
-                fixed[i] = self.is_held(self.places[i], STRAIGHT);
+            let bends = line.first as usize..line.end as usize;
+            for (fixed, at) in fixed[bends.clone()].iter_mut().zip(&self.places[bends]) {
+                *fixed = self.is_held(*at, STRAIGHT);
             }
         }
         self.fixed = fixed;

@@ -151,8 +151,8 @@ fn drawn_by_pen(frame: &Frame, pen: &str) -> Frame {
             .and_then(|rest| rest.strip_suffix("</path>"))
         {
             // The length is 1 for the dashes, whatever it is on paper.
-            Some(rest) => body += &format!("{LAST} pathLength=\"1\"{rest}{pen}</path>\n"),
-            None => body += &format!("{line}\n"),
+            Some(rest) => body.extend([LAST, " pathLength=\"1\"", rest, pen, "</path>\n"]),
+            None => body.extend([line, "\n"]),
         }
     }
     frame.picture.body = body;

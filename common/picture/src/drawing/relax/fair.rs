@@ -61,7 +61,7 @@ impl Net {
                 let way = (self.ray(line, *starts) - self.places[spot]).unit();
                 // A free arm follows the lines.
                 let weight = if line.is_stub { 0.2 } else { 1.0 };
-                mean = mean + rotated(way, -part * i as f64) * weight;
+                mean += rotated(way, -part * i as f64) * weight;
             }
             let mean = mean.unit();
             for (i, (line, starts)) in fan.iter().enumerate() {
@@ -176,9 +176,9 @@ impl Band {
             }
             for (q, y) in terms {
                 if q == 0 {
-                    self.goals[p - 1] = self.goals[p - 1] - from.to_vec2() * (STIFFNESS * x * y);
+                    self.goals[p - 1] -= from.to_vec2() * (STIFFNESS * x * y);
                 } else if q == n + 1 {
-                    self.goals[p - 1] = self.goals[p - 1] - to.to_vec2() * (STIFFNESS * x * y);
+                    self.goals[p - 1] -= to.to_vec2() * (STIFFNESS * x * y);
                 } else if q >= p {
                     self.rows[p - 1][q - p] += STIFFNESS * x * y;
                 }
@@ -189,7 +189,7 @@ impl Band {
     /// Wants a bend, counted from 0, at a place.
     fn hold(&mut self, bend: usize, place: Point) {
         self.rows[bend][0] += STIFFNESS;
-        self.goals[bend] = self.goals[bend] + place.to_vec2() * STIFFNESS;
+        self.goals[bend] += place.to_vec2() * STIFFNESS;
     }
 
     /// Solves by Cholesky's method, without square roots; the matrix is positive definite.
@@ -213,10 +213,10 @@ impl Band {
             let [pivot, one, two] = self.rows[i];
             let mut goal = self.goals[i];
             if i + 1 < n {
-                goal = goal - self.goals[i + 1] * one;
+                goal -= self.goals[i + 1] * one;
             }
             if i + 2 < n {
-                goal = goal - self.goals[i + 2] * two;
+                goal -= self.goals[i + 2] * two;
             }
             self.goals[i] = goal / pivot;
         }
