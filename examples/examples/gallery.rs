@@ -51,6 +51,10 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
     let large_cross = playout::record(crosses(2)?, 5, &mut Seeded::new(2));
     let small_cross = playout::record(crosses(1)?, 9, &mut Seeded::new(2));
     let sos: Record<sos::Position> = SOS.parse()?;
+    let three = Style {
+        columns: 3,
+        ..style
+    };
     let bare = Style {
         labels: false,
         ..style
@@ -66,7 +70,7 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
         ),
         (
             "sprouts/images/game.svg",
-            sprouts::Position::film(&small, &style)?,
+            sprouts::Position::film(&small, &three)?,
         ),
         (
             "brussels/images/position.svg",
