@@ -185,3 +185,44 @@ fn a_line_on_the_other_side_of_its_neighbour_is_not_read_back() {
     let seen = check(map, &spots, &curves);
     assert!(matches!(seen, Err(Mismatch::Crossing(..))), "{seen:?}");
 }
+
+#[test]
+fn a_late_position_of_twenty_spots_is_legible() {
+    let map = random_map(20, 60, &mut Seeded::new(3));
+    let figures = Drawing::of(&map, &[]).expect("a picture").figures();
+    assert!(map.n_vertices() > 60);
+    assert!(figures.is_legible(), "{figures}");
+    // No face takes the room that others need.
+    assert!(figures.ratio < 120.0, "{figures}");
+}
+
+#[test]
+fn stubs_leave_a_vertex_at_equal_angles_and_lines_run_straight_through() {
+    let mut map = Map::isolated(1).expect("small");
+    let centre = Vertex::new(0);
+    let corner = |map: &Map, vertex| map.corners_at(vertex).next().expect("a corner");
+    let mut ends: Vec<Vertex> = (0..4)
+        .map(|_| map.add_leaf(corner(&map, centre)).expect("room"))
+        .collect();
+    // Two opposite ends are joined, as the first move of Brussels Sprouts does it.
+    let [from, to] = [ends[0], ends[2]].map(|end| corner(&map, end));
+    let line = map.connect(from, to, |_| false).expect("a line");
+    let bar = map.subdivide(line).expect("room");
+    let sides = [Corner::Before(map.next(line)), Corner::Before(line.twin())];
+    ends.extend(sides.map(|side| map.add_leaf(side).expect("room")));
+    let drawing = Drawing::of(&map, &ends).expect("a picture");
+    assert_eq!(drawing.check(), Ok(()));
+    for vertex in [centre, bar] {
+        let middle = drawing.spot(vertex);
+        let angles: Vec<f64> = map
+            .darts_at(vertex)
+            .map(|dart| (drawing.curve(dart)[2] - middle).atan2())
+            .collect();
+        for (i, angle) in angles.iter().enumerate() {
+            let turn = (angles[(i + 1) % 4] - angle).to_degrees().rem_euclid(360.0);
+            assert!((turn - 90.0).abs() < 6.0, "{angles:?}");
+        }
+    }
+    // The labels of free ends touch neither a line nor each other.
+    assert_eq!(drawing.figures().overlaps, 0);
+}
