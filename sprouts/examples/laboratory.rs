@@ -10,8 +10,10 @@
 //! cargo run --release -p papergames-sprouts --example laboratory -- --baseline before.txt > after.txt
 //! ```
 //!
-//! The rows go to the standard output, the comparison to the standard error. `--starts 8,10-14` and `--seeds 3` choose
-//! the runs, `--misere` the ending; `--limit 600` gives up after so many CPU seconds a run.
+//! The rows go to the standard output, the comparison to the standard error. `--starts 8,10-14,c15` and `--seeds 3` choose
+//! the runs; `c15` stands for the lands after a first line of 15 spots that is a loop, which are many and alike in size.
+//! `--misere` chooses the ending, and `--limit 600` gives up after so many seconds of the clock a run. Milliseconds are
+//! those of one core, where the system tells.
 
 #![expect(
     clippy::print_stdout,
@@ -109,7 +111,8 @@ fn cpu_time(begun: Instant) -> Duration {
     spent.map_or(begun.elapsed(), Duration::from_nanos)
 }
 
-fn run(start: &str, seed: u64, options: &Options) -> Option<Row> {
+/// Searches a start; returns what it cost and who wins.
+fn run(start: &str, seed: u64, options: &Options) -> Option<(Row, &'static str)> {
     let start: Lands = match start.parse::<usize>() {
         Ok(n) => Lands::start(n),
         Err(_) => start.parse().expect("a start is a number or a land"),
@@ -126,7 +129,9 @@ fn run(start: &str, seed: u64, options: &Options) -> Option<Row> {
     let solution = solver.solve_lands(&start).ok()?;
     let time = cpu_time(begun).saturating_sub(before);
     let work = solver.work();
-    Some([
+    let is_first = solution.mover_wins;
+    let winner = if is_first { "first" } else { "second" };
+    let row = [
         solution.cost.nodes,
         work.expanded,
         work.listed,
@@ -134,7 +139,8 @@ fn run(start: &str, seed: u64, options: &Options) -> Option<Row> {
         work.lands,
         solution.known,
         time.as_millis() as u64,
-    ])
+    ];
+    Some((row, winner))
 }
 
 /// Reads the rows that an earlier run printed.
@@ -143,8 +149,8 @@ fn read(file: &str) -> HashMap<(String, u64), Row> {
     let row = |line: &str| {
         let mut words = line.split(' ');
         let key = (words.next()?.to_owned(), words.next()?.parse().ok()?);
-        let row: Option<Vec<u64>> = words.map(|w| w.parse().ok()).collect();
-        Some((key, row?.try_into().ok()?))
+        let row: Vec<u64> = words.map_while(|w| w.parse().ok()).collect();
+        Some((key, row.try_into().ok()?))
     };
     text.lines().filter_map(row).collect()
 }
@@ -169,15 +175,16 @@ fn compare(before: &HashMap<(String, u64), Row>, now: &HashMap<(String, u64), Ro
 
 fn main() {
     let options = Options::parse();
-    println!("spots seed {}", COLUMNS.join(" "));
+    println!("start seed {} winner", COLUMNS.join(" "));
     let mut rows = HashMap::new();
     for start in &options.starts {
         for seed in 0..options.seeds {
-            let Some(row) = run(start, seed, &options) else {
+            let Some((row, winner)) = run(start, seed, &options) else {
                 println!("{start} {seed} gave up");
                 continue;
             };
-            println!("{start} {seed} {}", row.map(|x| x.to_string()).join(" "));
+            let counts = row.map(|x| x.to_string()).join(" ");
+            println!("{start} {seed} {counts} {winner}");
             rows.insert((start.clone(), seed), row);
         }
     }
