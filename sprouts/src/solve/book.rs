@@ -139,7 +139,7 @@ impl Book {
     }
 
     /// The words of the options of a land.
-    fn options(&self, id: LandId) -> &[u32] {
+    pub(crate) fn options(&self, id: LandId) -> &[u32] {
         let children = self.pages[id as usize].children.as_deref();
         children.map_or(&[], |children| &children.options)
     }
@@ -189,14 +189,43 @@ impl Book {
         (self.reductions, self.variant)
     }
 
-    /// Lists the options of a land, if that has not been done.
+    /// Lists all options of a land, if that has not been done.
     pub(crate) fn expand(&mut self, id: LandId) {
         if self.pages[id as usize].children.is_none() {
-            let mut lister = core::mem::take(&mut self.lister);
-            lister.list(self.forms.get(id), Choice::All, self.rules());
-            self.enter(id, &mut lister);
-            self.lister = lister;
+            self.list(id, Choice::All);
         }
+    }
+
+    /// Lists the most promising options of a land, if none have been listed.
+    pub(crate) fn expand_promising(&mut self, id: LandId) {
+        if self.pages[id as usize].children.is_none() {
+            self.list(id, Choice::Parting);
+        }
+    }
+
+    /// Makes more of the children of a land options.
+    pub(crate) fn open_more(&mut self, id: LandId) {
+        let mut places = Vec::new();
+        self.next_to_open(id, &mut places);
+        self.list(id, Choice::Places(&places));
+    }
+
+    /// Draws the lines of a land that have not been drawn yet.
+    pub(crate) fn draw_rest(&mut self, id: LandId) {
+        self.list(id, Choice::Others);
+    }
+
+    fn list(&mut self, id: LandId, choice: Choice<'_>) {
+        let mut lister = core::mem::take(&mut self.lister);
+        lister.list(self.forms.get(id), choice, self.rules());
+        self.enter(id, &mut lister);
+        self.lister = lister;
+    }
+
+    /// Forgets the children of a land, which can be listed again.
+    pub(crate) fn forget_children(&mut self, id: LandId) {
+        let children = self.pages[id as usize].children.take();
+        self.option_words -= children.map_or(0, |children| children.words());
     }
 
     /// Enters what a lister has listed as the options of a land.

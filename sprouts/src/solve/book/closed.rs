@@ -67,6 +67,11 @@ impl ClosedChildren {
         self.made.len()
     }
 
+    /// How many lines were never drawn.
+    pub(crate) fn n_undrawn(&self) -> usize {
+        self.undrawn as usize
+    }
+
     /// Whether there are lines that were never drawn.
     pub(crate) fn has_undrawn(&self) -> bool {
         self.undrawn > 0

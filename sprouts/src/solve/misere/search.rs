@@ -6,6 +6,8 @@
 
 use common::Limit;
 
+use smallvec::SmallVec;
+
 use super::forms::Value;
 use super::{Outcomes, State};
 use crate::solve::Watch;
@@ -13,6 +15,9 @@ use crate::solve::book::LandId;
 
 /// A proof number that cannot be reached.
 pub(super) const INFINITE: u32 = u32::MAX / 4;
+
+/// How many words an open state takes beside its children.
+const OPEN_WORDS: usize = size_of::<Open>() / 4;
 
 /// The number of a state.
 pub(super) type StateId = u32;
@@ -22,7 +27,71 @@ pub(super) struct Node {
     /// How many states must at least be solved to show that the mover wins, and loses.
     pub(super) win: u32,
     pub(super) loss: u32,
-    children: Option<Box<[StateId]>>,
+    open: Option<Box<Open>>,
+}
+
+/// What is kept of a state that has been looked at, until it is solved.
+#[derive(Debug, Default)]
+struct Open {
+    children: Vec<StateId>,
+    /// For each land, equal ones once, how many words of its options have led to children.
+    read: SmallVec<[u32; 4]>,
+    /// How many lives and, by estimate, moves the state has.
+    lives: f64,
+    moves: f64,
+}
+
+/// What to look at next.
+#[derive(Clone, Copy, Debug)]
+enum Next {
+    Child(StateId),
+    /// Children of a land that were made once and are not options yet.
+    Closed(LandId),
+    /// Lines of a land that were never drawn.
+    Undrawn(LandId),
+}
+
+/// What the children of a state say about it.
+#[derive(Debug)]
+struct Survey {
+    total: u32,
+    widest: u32,
+    /// How many children are not won yet.
+    open: u32,
+    best: u32,
+    /// The proof number of the best child.
+    best_win: u32,
+    second: u32,
+    next: Option<Next>,
+}
+
+impl Survey {
+    /// Adds `n` children with the same numbers.
+    fn add(&mut self, (win, loss): (u32, u32), n: u32, next: Next) {
+        self.total = self.total.saturating_add(win.saturating_mul(n));
+        if win > 0 {
+            self.open = self.open.saturating_add(n);
+            self.widest = self.widest.max(win);
+        }
+        if loss < self.best {
+            self.second = self.best;
+            (self.best, self.best_win, self.next) = (loss, win, Some(next));
+        } else if loss < self.second {
+            self.second = loss;
+        }
+    }
+
+    /// Proof and disproof number of the state.
+    fn numbers(&self) -> (u32, u32) {
+        let mut total = self.total;
+        if total > 0 && total < INFINITE {
+            // Lines below different children lead to the same states, so the sum counts much work many times over.
+            // The weak count, the hardest child and one for each other, takes all the rest to be shared. What lies
+            // between is better than either.
+            total = total / 4 + (self.widest.saturating_add(self.open) - 1) / 4 * 3 + 1;
+        }
+        (self.best, total.min(INFINITE - 1))
+    }
 }
 
 /// States by number.
@@ -90,7 +159,7 @@ impl Nodes {
         self.all.push(Node {
             win,
             loss,
-            children: None,
+            open: None,
         });
         if self.ends.len() * 2 > self.slots.len() {
             let mask = self.slots.len() * 2 - 1;
@@ -122,6 +191,12 @@ impl Nodes {
         }
     }
 
+    /// The larger lands of a state.
+    fn lands(&self, id: StateId) -> &[LandId] {
+        let words = self.words(id);
+        &words[1..=(words[0] >> 1) as usize]
+    }
+
     /// All states that are known to be lost for the mover.
     pub(super) fn lost(&self) -> impl Iterator<Item = StateId> {
         let ids = 0..self.all.len() as StateId;
@@ -138,8 +213,8 @@ impl Nodes {
     }
 
     fn forget_children(&mut self, id: StateId) {
-        if let Some(children) = self.all[id as usize].children.take() {
-            self.child_words -= children.len();
+        if let Some(open) = self.all[id as usize].open.take() {
+            self.child_words -= open.children.len() + OPEN_WORDS;
         }
     }
 }
@@ -171,6 +246,12 @@ impl Outcomes {
                 (INFINITE, 0)
             };
         }
+        let (lives, moves) = self.size(state);
+        guess(lives, moves)
+    }
+
+    /// How many lives and moves a state has.
+    fn size(&self, state: &State) -> (f64, f64) {
         let (mut lives, mut moves) = (0.0, 1.0);
         for land in &state.lands {
             let page = &self.book.pages[*land as usize];
@@ -181,55 +262,43 @@ impl Outcomes {
             lives += f64::from(self.forms.depth(*form));
             moves += self.forms.options(*form).len() as f64;
         }
-        let round = |exponent: f64| exponent.min(20.0).exp2().round() as u32;
-        (
-            round(lives / 20.0),
-            round(lives / 10.0 + 0.3 * moves.log2()),
-        )
+        (lives, moves)
     }
 
-    /// Lists the children of a state, if that has not been done.
+    /// Opens a state, if that has not been done, and adds the children that its lands have got options for.
     fn expand(&mut self, id: StateId, watch: &mut Watch<'_>) -> Result<(), Limit> {
-        if self.nodes.all[id as usize].children.is_some() {
-            return Ok(());
-        }
-        watch.tick(|| self.progress())?;
-        let state = self.nodes.state(id);
-        let mut children = Vec::new();
-        let mut buffer = Vec::new();
-        for (i, land) in state.lands.iter().enumerate() {
-            if i > 0 && state.lands[i - 1] == *land {
-                continue;
+        if self.nodes.all[id as usize].open.is_none() {
+            watch.tick(|| self.progress())?;
+            let state = self.nodes.state(id);
+            let (lives, moves) = self.size(&state);
+            let children = self.children_by_forms(&state);
+            let mut read = SmallVec::new();
+            for (_, land) in distinct(&state.lands) {
+                self.book.expand_promising(land);
+                read.push(0);
             }
-            self.book.expand(*land);
-            let options: Vec<LandId> = self.book.all_options(*land).flatten().copied().collect();
-            let lengths: Vec<usize> = self.book.all_options(*land).map(<[_]>::len).collect();
-            let mut at = 0;
-            for length in lengths {
-                let mut child = State {
-                    stick: state.stick,
-                    lands: state.lands.clone(),
-                    forms: state.forms.clone(),
-                };
-                child.lands.remove(i);
-                for part in &options[at..at + length] {
-                    self.add(&mut child, *part);
-                }
-                at += length;
-                self.settle(&mut child);
-                children.push(self.number(&child, &mut buffer));
-            }
+            self.nodes.child_words += children.len() + OPEN_WORDS;
+            self.nodes.all[id as usize].open = Some(Box::new(Open {
+                children,
+                read,
+                lives,
+                moves,
+            }));
         }
+        self.read_options(id);
+        Ok(())
+    }
+
+    /// The children by moves in forms and in the heap of one stick.
+    fn children_by_forms(&mut self, state: &State) -> Vec<StateId> {
+        let (mut children, mut buffer) = (Vec::new(), Vec::new());
         if state.stick {
             let mut child = state.clone();
             child.stick = false;
             children.push(self.number(&child, &mut buffer));
         }
-        for (i, form) in state.forms.iter().enumerate() {
-            if i > 0 && state.forms[i - 1] == *form {
-                continue;
-            }
-            let options: Vec<Value> = self.forms.options(*form).to_vec();
+        for (i, form) in distinct(&state.forms) {
+            let options: Vec<Value> = self.forms.options(form).to_vec();
             for option in options {
                 let mut child = state.clone();
                 child.forms.remove(i);
@@ -238,11 +307,87 @@ impl Outcomes {
                 children.push(self.number(&child, &mut buffer));
             }
         }
-        children.sort_unstable();
-        children.dedup();
-        self.nodes.child_words += children.len();
-        self.nodes.all[id as usize].children = Some(children.into_boxed_slice());
-        Ok(())
+        children
+    }
+
+    /// Adds the children that the lands of a state have got options for since this was last done.
+    fn read_options(&mut self, id: StateId) {
+        let Some(open) = &self.nodes.all[id as usize].open else {
+            return;
+        };
+        let lands = self.nodes.lands(id);
+        let is_new = |(at, (_, land)): (usize, (usize, LandId))| {
+            (open.read[at] as usize) < self.book.options(land).len()
+        };
+        if !distinct(lands).enumerate().any(is_new) {
+            return;
+        }
+        let Some(mut open) = self.nodes.all[id as usize].open.take() else {
+            return;
+        };
+        let before = open.children.len();
+        let state = self.nodes.state(id);
+        let mut buffer = Vec::new();
+        for (at, (i, land)) in distinct(&state.lands).enumerate() {
+            let words = self.book.options(land)[open.read[at] as usize..].to_vec();
+            open.read[at] += words.len() as u32;
+            let mut words = words.as_slice();
+            while let Some((head, rest)) = words.split_first() {
+                let (parts, rest) = rest.split_at((head & 0xFF) as usize);
+                words = rest;
+                let mut child = state.clone();
+                child.lands.remove(i);
+                for part in parts {
+                    self.add(&mut child, *part);
+                }
+                self.settle(&mut child);
+                open.children.push(self.number(&child, &mut buffer));
+            }
+        }
+        open.children.sort_unstable();
+        open.children.dedup();
+        self.nodes.child_words += open.children.len();
+        self.nodes.child_words -= before;
+        self.nodes.all[id as usize].open = Some(open);
+    }
+
+    /// Looks at all children of a state, those that are still closed by guesses.
+    fn survey(&self, id: StateId) -> Survey {
+        let mut survey = Survey {
+            total: 0,
+            widest: 0,
+            open: 0,
+            best: INFINITE,
+            best_win: INFINITE,
+            second: INFINITE,
+            next: None,
+        };
+        let Some(open) = &self.nodes.all[id as usize].open else {
+            return survey;
+        };
+        for child in &open.children {
+            let node = &self.nodes.all[*child as usize];
+            survey.add((node.win, node.loss), 1, Next::Child(*child));
+        }
+        for (_, land) in distinct(self.nodes.lands(id)) {
+            let page = &self.book.pages[land as usize];
+            let Some(children) = &page.children else {
+                continue;
+            };
+            let estimate = f64::from(page.estimate);
+            // What is closed looks like a land with half the logarithm of the moves, and farther than it is, because it
+            // costs time to open it; half of it has much in common with the rest.
+            let moves = open.moves - estimate + estimate.sqrt();
+            let (win, loss) = guess(open.lives - 1.0, moves);
+            let mut add = |n: usize, next| {
+                if n > 0 {
+                    survey.add((win, loss.saturating_mul(2)), n.div_ceil(2) as u32, next);
+                }
+            };
+            add(children.closed.n_made(), Next::Closed(land));
+            add(children.closed.n_undrawn(), Next::Undrawn(land));
+        }
+        survey
     }
 
     /// Whether the player to move wins a state.
@@ -267,45 +412,15 @@ impl Outcomes {
     ) -> Result<(), Limit> {
         self.expand(id, watch)?;
         loop {
-            let children = self.nodes.all[id as usize]
-                .children
-                .as_deref()
-                .unwrap_or_default();
-            let (mut total, mut best, mut second) = (0u32, INFINITE, INFINITE);
-            let mut widest = 0u32;
-            let mut open = 0u32;
-            let mut at = 0;
-            for (i, child) in children.iter().enumerate() {
-                let child = &self.nodes.all[*child as usize];
-                total = total.saturating_add(child.win);
-                if child.win > 0 {
-                    open += 1;
-                    widest = widest.max(child.win);
-                }
-                if child.loss < best {
-                    second = best;
-                    best = child.loss;
-                    at = i;
-                } else if child.loss < second {
-                    second = child.loss;
-                }
-            }
-            if total > 0 && total < INFINITE {
-                // Lines below different children lead to the same states, so the sum counts much work many times over.
-                // The weak count, the hardest child and one for each other, takes all the rest to be shared. What lies
-                // between is better than either.
-                total = total / 4 + (widest + open - 1) / 4 * 3 + 1;
-            }
-            let now = (best, total.min(INFINITE - 1));
-            let child = children.get(at).copied().unwrap_or_default();
-            let child_win = self.nodes.all[child as usize].win;
+            let survey = self.survey(id);
+            let now = survey.numbers();
             let node = &mut self.nodes.all[id as usize];
-            if best == 0 {
+            if now.0 == 0 {
                 (node.win, node.loss) = (0, INFINITE);
                 self.nodes.forget_children(id);
                 return Ok(());
             }
-            if total == 0 {
+            if now.1 == 0 {
                 (node.win, node.loss) = (INFINITE, 0);
                 self.nodes.forget_children(id);
                 self.lost += 1;
@@ -316,9 +431,38 @@ impl Outcomes {
             if now.0 >= win_limit || now.1 >= loss_limit {
                 return Ok(());
             }
-            let below_win = loss_limit.saturating_sub(now.1).saturating_add(child_win);
-            let below_loss = win_limit.min(second.saturating_add(1 + second / 8));
-            self.visit(child, below_win, below_loss, watch)?;
+            match survey.next {
+                Some(Next::Child(child)) => {
+                    let best_win = survey.best_win;
+                    let below_win = loss_limit.saturating_sub(now.1).saturating_add(best_win);
+                    let second = survey.second;
+                    let below_loss = win_limit.min(second.saturating_add(1 + second / 8));
+                    self.visit(child, below_win, below_loss, watch)?;
+                }
+                Some(Next::Closed(land)) => self.book.open_more(land),
+                Some(Next::Undrawn(land)) => self.book.draw_rest(land),
+                None => {}
+            }
+            self.read_options(id);
         }
     }
+}
+
+/// Proof and disproof number of a state with so many lives and moves that has not been looked at, as in normal play.
+fn guess(lives: f64, moves: f64) -> (u32, u32) {
+    let round = |exponent: f64| exponent.min(20.0).exp2().round() as u32;
+    (
+        round(lives / 20.0),
+        round(lives / 10.0 + 0.3 * moves.log2()),
+    )
+}
+
+/// The items of a list in order, equal ones once, with the place of the first.
+fn distinct(items: &[u32]) -> impl Iterator<Item = (usize, u32)> {
+    let is_first = |(i, item): &(usize, &u32)| *i == 0 || items[i - 1] != **item;
+    items
+        .iter()
+        .enumerate()
+        .filter(is_first)
+        .map(|(i, item)| (i, *item))
 }
