@@ -20,8 +20,8 @@ use crate::{Told, tell};
 ///
 /// Large files are converted game by game. A game that is wrong is reported and left out.
 ///
-/// Exit codes: 0 if all was written, 1 if a game cannot be read or written, or if an option does not fit the game, 2 if the
-/// command line cannot be understood.
+/// Exit codes: 0 if all was written, 1 if a game cannot be read or written, or if an option does not fit the game, 2 if
+/// the command line cannot be understood.
 #[derive(Args, Debug)]
 #[command(after_help = help())]
 pub(crate) struct Convert {

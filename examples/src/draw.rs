@@ -14,8 +14,8 @@ use crate::setup::{ForAnyGame, GameName, Playable, Rules};
 
 /// Draw a position or a game
 ///
-/// Writes SVG or PNG, by the ending of the file's name; without a file, the picture is drawn in the terminal. A file with
-/// several games is drawn game by game, with numbers in the names.
+/// Writes SVG or PNG, by the ending of the file's name; without a file, the picture is drawn in the terminal. A file
+/// with several games is drawn game by game, with numbers in the names.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames draw sprouts '2+:1,3,2,3'
@@ -44,7 +44,13 @@ pub(crate) struct Draw {
     animate: bool,
 
     /// The width of a PNG in pixels.
-    #[arg(long, value_name = "PIXELS", default_value_t = 800, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=20_000))]
+    #[arg(
+        long,
+        value_name = "PIXELS",
+        default_value_t = 800,
+        allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=20_000),
+    )]
     width: u32,
 
     /// What a picture in the terminal is made of.

@@ -8,7 +8,8 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub(crate) struct Position {
     game: &'static str,
-    position: String,
+    #[serde(rename = "position")]
+    text: String,
     /// Whose turn it is: `first`, `second`, …; `null` when the game is over.
     to_move: Option<String>,
 }
@@ -17,7 +18,7 @@ impl Position {
     pub(crate) fn of<G: Describe>(position: &G) -> Position {
         Position {
             game: G::name(),
-            position: position.to_string(),
+            text: position.to_string(),
             to_move: position.turn().map(|player| player.to_string()),
         }
     }
@@ -26,7 +27,7 @@ impl Position {
     pub(crate) fn without_players(game: &'static str, text: &str) -> Position {
         Position {
             game,
-            position: text.to_owned(),
+            text: text.to_owned(),
             to_move: Some("first".into()),
         }
     }

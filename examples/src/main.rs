@@ -1,12 +1,13 @@
 //! `papergames`: Sprouts, Brussels Sprouts, SOS and Phutball at the command line.
 //!
-//! Each command is a file beside this one and is written once, for every game: what it needs of a game are the library's
-//! traits `Describe` and `Draw`; [`setup`] turns the words of the command line into a position of the right type.
+//! Each command is a file beside this one and is written once, for every game: what it needs of a game are the
+//! library's traits `Describe` and `Draw`; [`setup`] turns the words of the command line into a position of the right
+//! type.
 //!
 //! # Exit codes
 //!
-//! 0: done. 1: refused, wrong, or not finished within a limit; a sentence on standard error says why. 2: the command line
-//! cannot be understood. 130: ended by Ctrl-C.
+//! 0: done. 1: refused, wrong, or not finished within a limit; a sentence on standard error says why. 2: the command
+//! line cannot be understood. 130: ended by Ctrl-C.
 
 mod convert;
 mod draw;
@@ -34,8 +35,8 @@ use clap::{Parser, Subcommand};
 ///
 /// Start with `papergames tour`. `papergames help COMMAND` explains a command and shows examples.
 ///
-/// Exit codes: 0 done; 1 refused, wrong, or not finished within a limit, with a sentence on standard error; 2 the command
-/// line cannot be understood; 130 ended by Ctrl-C.
+/// Exit codes: 0 done; 1 refused, wrong, or not finished within a limit, with a sentence on standard error; 2 the
+/// command line cannot be understood; 130 ended by Ctrl-C.
 #[derive(Debug, Parser)]
 #[command(name = "papergames", version, max_term_width = 100)]
 struct Program {

@@ -17,13 +17,12 @@ use crate::units::duration;
 
 /// Let two opponents play a match
 ///
-/// An opponent is `random`, a level from 1 to 5, `mcts` (random games from a tree), or `ugi:COMMAND`, any program that speaks
-/// the Universal Game Interface. Phutball has also `engine:LEVEL`, the levels 1 to 6 of its own engine, and
-/// `baseline:DEPTH`, alpha-beta by the row of the ball alone.
-/// Games come in pairs with the same opening, each opponent having each seat once. The score counts a draw as half; its
-/// interval is Wilson's, at 95 %.
-/// An opponent that plays an illegal move, takes longer than its time and the margin, ends, or prints without end forfeits
-/// that game, and the match goes on.
+/// An opponent is `random`, a level from 1 to 5, `mcts` (random games from a tree), or `ugi:COMMAND`, any program that
+/// speaks the Universal Game Interface. Phutball has also `engine:LEVEL`, the levels 1 to 6 of its own engine, and
+/// `baseline:DEPTH`, alpha-beta by the row of the ball alone. Games come in pairs with the same opening, each opponent
+/// having each seat once. The score counts a draw as half; its interval is Wilson's, at 95 %. An opponent that plays an
+/// illegal move, takes longer than its time and the margin, ends, or prints without end forfeits that game, and the
+/// match goes on.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames match sos 5x5 --first 3 --second random --games 20
@@ -44,11 +43,23 @@ pub(crate) struct MatchCommand {
     second: String,
 
     /// How many games; an odd number is rounded up.
-    #[arg(long, value_name = "N", default_value_t = 20, allow_negative_numbers = true, value_parser = clap::builder::RangedI64ValueParser::<u64>::new().range(1..=1_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 20,
+        allow_negative_numbers = true,
+        value_parser = clap::builder::RangedI64ValueParser::<u64>::new().range(1..=1_000_000),
+    )]
     games: u64,
 
     /// How many random moves each pair of games begins with.
-    #[arg(long, value_name = "N", default_value_t = 2, allow_negative_numbers = true, value_parser = clap::builder::RangedI64ValueParser::<u64>::new().range(0..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 2,
+        allow_negative_numbers = true,
+        value_parser = clap::builder::RangedI64ValueParser::<u64>::new().range(0..),
+    )]
     opening: u64,
 
     #[command(flatten)]

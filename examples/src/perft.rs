@@ -25,7 +25,13 @@ pub(crate) struct Perft {
     start: Start,
 
     /// The length of the longest sequences to count.
-    #[arg(long, short, value_name = "D", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..))]
+    #[arg(
+        long,
+        short,
+        value_name = "D",
+        allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(0..),
+    )]
     depth: u32,
 
     /// Carry equal positions once, with the number of sequences that reach them: much deeper, but takes memory for one

@@ -1,5 +1,6 @@
 //! `papergames play`: a person against the machine, in the terminal or through a pipe.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -62,7 +63,12 @@ pub(crate) struct Thinking {
     time: Option<Duration>,
 
     /// The number of positions or random games to look at for one move.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::builder::RangedI64ValueParser::<u64>::new().range(0..))]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = clap::builder::RangedI64ValueParser::<u64>::new().range(0..),
+    )]
     nodes: Option<u64>,
 }
 
@@ -197,7 +203,7 @@ fn board<G: Playable>(record: &Record<G>, screen: &Screen, drawn: bool) -> Strin
         }
         text.push_str(&position.board());
         if let Some(last) = record.moves().last() {
-            text.push_str(&format!("\nlast move: {last}"));
+            let _ = write!(text, "\nlast move: {last}");
         }
     } else {
         let board = G::board_of(record);

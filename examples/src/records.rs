@@ -11,8 +11,8 @@ use common::format::{self, Content, PLAIN, ParsedGame, ReadOptions, Reading, Sou
 use crate::input::{Input, MAX_BYTES, decode};
 use crate::setup::{ForAnyGame, GameName, Playable, Rules};
 
-/// Reads what an argument means as positions to start from: a setup or a position under the given rules, or games in some
-/// notation.
+/// Reads what an argument means as positions to start from: a setup or a position under the given rules, or games in
+/// some notation.
 pub(crate) fn read_starts<G: Playable>(
     argument: &str,
     format: Option<&str>,
@@ -109,6 +109,7 @@ impl<'a, G: Playable> Games<'a, G> {
         let first = format::contents(seen).next().map_or("", |(_, line)| line);
         let parts = match format.read {
             Reading::Positions(_) | Reading::Value(_) => Parts::Lines,
+            _ if format.name == PLAIN => Parts::Lines,
             _ if is_setup(first) => Parts::Setups,
             _ => Parts::Whole,
         };

@@ -16,12 +16,12 @@ use crate::{Told, tell};
 /// Check game records and show how they end
 ///
 /// Reads a file with one or more games in any notation of the game, checks every move, and prints the final position,
-/// the result and what a theorem says about it. If a move is illegal or not clear, the line, the move, the reason
-/// and legal alternatives are printed, and the next game is read. A result that the record states is compared with the one
+/// the result and what a theorem says about it. If a move is illegal or not clear, the line, the move, the reason and
+/// legal alternatives are printed, and the next game is read. A result that the record states is compared with the one
 /// that the moves reach. Large files are read game by game; a summary follows the last of several games.
 ///
-/// Exit codes: 0 if every game is right, 1 if one is not, or cannot be read, or if an option does not fit the game, 2 if the
-/// command line cannot be understood.
+/// Exit codes: 0 if every game is right, 1 if one is not, or cannot be read, or if an option does not fit the game, 2
+/// if the command line cannot be understood.
 #[derive(Args, Debug)]
 #[command(after_help = help())]
 pub(crate) struct Replay {

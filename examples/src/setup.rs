@@ -28,8 +28,8 @@ pub(crate) trait Playable: Describe + Draw {}
 
 impl<G: Describe + Draw> Playable for G {}
 
-/// What is done with the game that the command line names: a function that is generic over the type of the game, which a
-/// closure cannot be.
+/// What is done with the game that the command line names: a function that is generic over the type of the game, which
+/// a closure cannot be.
 pub(crate) trait ForAnyGame {
     /// What it returns.
     type Output;

@@ -1,5 +1,6 @@
 //! `papergames solve` and `papergames verify`: exact values, and the same values by a second method.
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -20,10 +21,10 @@ use crate::units::{budget, bytes, duration};
 
 /// Find out who wins, exactly
 ///
-/// The answer is a proof, not an estimate. Sprouts and Brussels Sprouts take a number, a range such as `2..20`, a position
-/// or a game, whose last position is solved. Sprouts also takes a string of the solvers as `convert --to glop` writes it,
-/// if that is more than digits. SOS takes boards up to 31 cells, Phutball boards up to 30 playing points; in Brussels
-/// Sprouts a theorem knows the answer.
+/// The answer is a proof, not an estimate. Sprouts and Brussels Sprouts take a number, a range such as `2..20`, a
+/// position or a game, whose last position is solved. Sprouts also takes a string of the solvers as `convert --to glop`
+/// writes it, if that is more than digits. SOS takes boards up to 31 cells, Phutball boards up to 30 playing points; in
+/// Brussels Sprouts a theorem knows the answer.
 ///
 /// The winning moves of a single position are listed unless it has more than 20,000 moves.
 ///
@@ -46,17 +47,17 @@ pub(crate) struct Solve {
     #[command(flatten)]
     job: Job,
 
-    /// Sprouts: write every position that can be reached, with its nimber and its outcome in misère play, to a file (`-`:
-    /// print it). A file that was cut off is continued.
+    /// Sprouts: write every position that can be reached, with its nimber and its outcome in misère play, to a file
+    /// (`-`: print it). A file that was cut off is continued.
     #[arg(long, value_name = "FILE")]
     all: Option<PathBuf>,
 }
 
 /// Prove results again by another method
 ///
-/// Each result is found twice, by methods that share only the rules, and both are compared. Where there is no second method
-/// for a position, or a limit ends it, the command says so and fails; it never skips anything. A store is copied and its
-/// results are used by the first method, so that a store that lies is found out.
+/// Each result is found twice, by methods that share only the rules, and both are compared. Where there is no second
+/// method for a position, or a limit ends it, the command says so and fails; it never skips anything. A store is copied
+/// and its results are used by the first method, so that a store that lies is found out.
 ///
 /// | game | second method | reaches |
 /// |---|---|---|
@@ -98,8 +99,15 @@ pub(crate) struct Job {
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     pub(crate) memory: u64,
 
-    /// How many threads search normal play of Sprouts; misère play, the variants and the other games refuse more than one.
-    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// How many threads search normal play of Sprouts; misère play, the variants and the other games refuse more than
+    /// one.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+    )]
     threads: u16,
 
     /// Stop after so long, such as `30s` or `2h30m`; each position of a range has this limit for itself.
@@ -230,12 +238,16 @@ impl<G: Playable> Answer<'_, G> {
             None => "a draw".to_owned(),
         };
         match self.verdict.margin {
-            Some(margin) if margin != 0 => text.push_str(&format!(" by {}", margin.abs())),
+            Some(margin) if margin != 0 => {
+                let _ = write!(text, " by {}", margin.abs());
+            }
             _ => (),
         }
         match self.verdict.turns {
             Some(1) => text.push_str(" in 1 turn"),
-            Some(turns) => text.push_str(&format!(" in {turns} turns")),
+            Some(turns) => {
+                let _ = write!(text, " in {turns} turns");
+            }
             None => (),
         }
         text
@@ -604,20 +616,23 @@ fn told(progress: &Progress) -> String {
         .filter(|(done, whole)| *done > 0 && *whole > 0)
     {
         let share = done as f64 / whole as f64;
-        text.push_str(&format!(
-            ", {:.0} %, about {:.0} s left",
-            100.0 * share,
-            seconds / share - seconds
-        ));
+        {
+            let _ = write!(
+                text,
+                ", {:.0} %, about {:.0} s left",
+                100.0 * share,
+                seconds / share - seconds
+            );
+        }
     }
     if progress.known > 0 {
-        text.push_str(&format!(", {} results", progress.known));
+        let _ = write!(text, ", {} results", progress.known);
     }
     if progress.memory > 0 {
-        text.push_str(&format!(", {} MiB", progress.memory >> 20));
+        let _ = write!(text, ", {} MiB", progress.memory >> 20);
     }
     if !progress.note.is_empty() {
-        text.push_str(&format!("; {}", progress.note));
+        let _ = write!(text, "; {}", progress.note);
     }
     text
 }

@@ -1,5 +1,5 @@
-//! What `solve` does for Sprouts alone: strings of the solvers, catalogues, classes and values of Antwerp Sprouts, and who
-//! solved a start first.
+//! What `solve` does for Sprouts alone: strings of the solvers, catalogues, classes and values of Antwerp Sprouts, and
+//! who solved a start first.
 
 use std::any::Any;
 use std::collections::HashSet;
@@ -126,8 +126,8 @@ fn first_solved(n: usize, ending: Ending) -> &'static str {
     }
 }
 
-/// Returns those of the moves that lead to different drawings, but for the names of spots and mirror images; empty if the
-/// game is not Sprouts.
+/// Returns those of the moves that lead to different drawings, but for the names of spots and mirror images; empty if
+/// the game is not Sprouts.
 pub(crate) fn different<G: common::Game + 'static>(
     position: &G,
     moves: &[G::Move],
@@ -143,8 +143,8 @@ pub(crate) fn different<G: common::Game + 'static>(
     moves.iter().filter(is_new).cloned().collect()
 }
 
-/// Solves what is no position with numbers, but a string of the solvers such as `0.1a1a`. Anything else is refused for the
-/// given reason.
+/// Solves what is no position with numbers, but a string of the solvers such as `0.1a1a`. Anything else is refused for
+/// the given reason.
 pub(crate) fn string(job: &Job, text: &str, reason: Error, out: &mut dyn Write) -> Result<()> {
     let (source, _) = Input::read(text)?;
     // Numbers with full stops between them are boundaries here, though they look like lists of spots.

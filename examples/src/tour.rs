@@ -16,7 +16,8 @@ use crate::setup::{ForAnyGame, GameName, Playable, Rules};
 /// Play one random game of each kind and show what it obeys
 ///
 /// One generic function plays Sprouts, Brussels Sprouts, SOS and Phutball: it asks a position for a random move until
-/// the game is over. Shown are the boards, the moves, the winner, and the theorem that each game obeyed; a picture of each final position is written.
+/// the game is over. Shown are the boards, the moves, the winner, and the theorem that each game obeyed; a picture of
+/// each final position is written.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames tour

@@ -1,5 +1,5 @@
-//! Plays, solves and draws a game of the library and one of this crate, and lets the library's searches play a match of the
-//! latter. One of the opponents is this program itself, as an engine behind the Universal Game Interface.
+//! Plays, solves and draws a game of the library and one of this crate, and lets the library's searches play a match of
+//! the latter. One of the opponents is this program itself, as an engine behind the Universal Game Interface.
 
 use std::env;
 use std::error::Error;

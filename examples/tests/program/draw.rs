@@ -62,3 +62,44 @@ fn an_animation_is_no_png() {
         "expected a file ending in .svg for an animation, found `x.png`",
     );
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_picture_is_written_whole_or_not_at_all() {
+    let folder = std::env::temp_dir().join(format!("papergames-whole-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let file = folder.join("old.svg");
+    std::fs::write(&file, "an old picture").expect("the file can be written");
+    // The limit on the size of files is as good as a full disk.
+    let command = format!(
+        "ulimit -f 1; trap '' XFSZ; {} draw sos 9x9 -o {}",
+        env!("CARGO_BIN_EXE_papergames"),
+        file.display()
+    );
+    let output = std::process::Command::new("sh")
+        .args(["-c", &command])
+        .output()
+        .expect("a shell");
+    assert_eq!(
+        output.status.code(),
+        Some(1),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.starts_with("papergames: expected a file to write at `"),
+        "{said}"
+    );
+    assert_eq!(
+        std::fs::read_to_string(&file).expect("the file is there"),
+        "an old picture"
+    );
+    assert_eq!(
+        std::fs::read_dir(&folder)
+            .expect("the folder is there")
+            .count(),
+        1
+    );
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}

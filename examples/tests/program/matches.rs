@@ -150,3 +150,52 @@ fn an_engine_that_ends_at_once_is_said_to_have_ended() {
         assert!(!run.err.contains("channel"), "{}", run.err);
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn an_engine_that_breaks_the_rules_forfeits_and_the_match_goes_on() {
+    let folder = std::env::temp_dir().join(format!("papergames-forfeit-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let (engine, games) = (folder.join("engine.sh"), folder.join("games.txt"));
+    let script = "while read -r w r; do case $w in ugi) echo ugiok;; isready) echo readyok;; go) yes;; esac; done\n";
+    std::fs::write(&engine, script).expect("the file can be written");
+    let opponent = format!("ugi:sh {}", engine.display());
+    let saved = games.display().to_string();
+    let words = [
+        "match", "sos", "3x3", "--first", &opponent, "--second", "random", "--games", "2",
+        "--time", "100ms", "--margin", "200ms", "--save", &saved, "--json",
+    ];
+    let run = crate::run_words(&words, "");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let summary: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(
+        (summary["lost"].as_u64(), summary["forfeits"][0].as_u64()),
+        (Some(2), Some(2)),
+        "{summary}"
+    );
+    let text = std::fs::read_to_string(&games).expect("the file is there");
+    assert!(
+        text.contains(" forfeits game 1: expected `bestmove` from `sh "),
+        "{text}"
+    );
+    let replayed = success(&format!("replay sos {saved}"));
+    assert_eq!(
+        replayed
+            .matches(", as the record says; the game could go on")
+            .count(),
+        2,
+        "{replayed}"
+    );
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn times_that_no_clock_holds_are_refused() {
+    let run = run("match sos 3x3 --first 1 --second 1 --time 1844674407370955161s");
+    assert_eq!(run.code, 2);
+    assert!(
+        run.err.contains("expected a time such as `500ms`"),
+        "{}",
+        run.err
+    );
+}

@@ -262,3 +262,45 @@ fn players_who_do_not_play_are_refused() {
         "expected a player from `first` to `eighth`, found `me`",
     );
 }
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_prints_the_record() {
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::process::{Command, Stdio};
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_papergames"))
+        .args(["play", "sprouts", "2", "--you", "all"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    input.write_all(b"1-2\n").expect("it reads");
+    let mut line = String::new();
+    while !line.starts_with("second to move") {
+        line.clear();
+        assert!(output.read_line(&mut line).expect("text") > 0);
+    }
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .expect("kill starts")
+            .success()
+    );
+    let mut rest = String::new();
+    output.read_to_string(&mut rest).expect("text");
+    assert!(rest.ends_with("\nrecord: 2+ 1-2\n"), "{rest}");
+    assert_eq!(child.wait().expect("the program ends").code(), Some(130));
+}
+
+#[test]
+fn a_game_can_be_played_by_the_clock() {
+    let printed = play("sos 1x3 --you all --clock 1h", "Sa1\nquit\n");
+    assert!(printed.contains("first to move, 3600 s left"), "{printed}");
+    let printed = play("sos 1x3 --you all --clock 0s", "Sa1\nOb1\n");
+    assert!(printed.contains("first lost on time"), "{printed}");
+}

@@ -276,8 +276,8 @@ fn json_tells_the_same() {
     );
 }
 
-/// Texts as papers, programs and people write them are read and written, as they stand or as the documentation says; and
-/// what is written is read and written the same.
+/// Texts as papers, programs and people write them are read and written, as they stand or as the documentation says;
+/// and what is written is read and written the same.
 #[test]
 fn texts_of_the_literature_are_read_and_written() {
     let convert = |game: &str, from: &str, to: &str, text: &str| {
@@ -391,4 +391,97 @@ fn rules_are_told_where_the_notation_leaves_them_open() {
     );
     let perft = run("perft phutball 5/5/2@2/1o3/5 --rules immediate --depth 1");
     assert_eq!((perft.code, perft.err.as_str()), (0, ""));
+}
+
+#[test]
+fn a_bad_game_is_reported_and_the_others_are_shown() {
+    let text = "# a file\n2+ 1-2\n\n2+ 1-9\n# the last one\n2- 1-1\nnonsense\n";
+    let run = run_with("replay sprouts -", text);
+    assert_eq!(run.code, 1);
+    for part in [
+        "game 1, line 2\n",
+        "position: 2+:1,3,2,3\n",
+        "game 3, line 6\n",
+        "4 games, 2 wrong\n",
+    ] {
+        assert!(run.out.contains(part), "{part}: {}", run.out);
+    }
+    let errors: Vec<&str> = run.err.lines().collect();
+    assert_eq!(errors.len(), 2, "{}", run.err);
+    assert!(
+        errors[0].starts_with("papergames: standard input, line 4, move 2, `1-9`: "),
+        "{}",
+        run.err
+    );
+    assert!(
+        errors[1].starts_with("papergames: standard input, line 7, "),
+        "{}",
+        run.err
+    );
+    // The same as JSON, and the good games in another notation.
+    let run = run_with("replay sprouts - --json", text);
+    let last: serde_json::Value =
+        serde_json::from_str(run.out.lines().last().expect("lines")).expect("JSON");
+    assert_eq!(
+        (last["games"].as_u64(), last["wrong"].as_u64()),
+        (Some(4), Some(2))
+    );
+    let run = run_with("convert sprouts - --to wgosa", "2+ 1-2\n2+ 1-9\n2+ 1-1\n");
+    assert_eq!(
+        (run.code, run.out.as_str()),
+        (1, "2+ 1(3)2\n2+ 1(3)1[2]\n"),
+        "{}",
+        run.err
+    );
+    assert!(
+        run.err
+            .ends_with("1 of 3 games are wrong and were left out\n"),
+        "{}",
+        run.err
+    );
+}
+
+/// A large file is read game by game: the memory does not grow with it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_large_file_is_read_game_by_game() {
+    use std::fmt::Write as _;
+    use std::io::{BufRead, BufReader, Write as _};
+    use std::process::{Command, Stdio};
+
+    let mut text = String::new();
+    for _ in 0..400_000 {
+        let _ = writeln!(text, "2+ 1-2");
+    }
+    let mut child = Command::new(env!("CARGO_BIN_EXE_papergames"))
+        .args(["convert", "sprouts", "-", "--to", "text"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut most = 0;
+    for (line, number) in output.lines().zip(1..=400_000) {
+        assert_eq!(line.expect("text"), "2+ 1-2");
+        if number % 50_000 == 0 {
+            let status =
+                std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+            let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+            let peak = peak.and_then(|peak| peak.trim().split(' ').next()?.parse::<u64>().ok());
+            most = most.max(peak.unwrap_or(0));
+        }
+    }
+    writer
+        .join()
+        .expect("no panic")
+        .expect("everything is read");
+    assert!(child.wait().expect("the program ends").success());
+    assert!((1..64 << 10).contains(&most), "{most} KiB");
+}
+
+#[test]
+fn convert_without_a_notation_lists_the_notations() {
+    assert_eq!(success("convert sos"), success("convert sos --list"));
 }

@@ -308,3 +308,15 @@ fn moves_are_read_in_every_spelling() {
         &["response p1win"],
     );
 }
+
+#[test]
+fn what_cannot_be_listed_is_not_listed() {
+    check(
+        "sprouts 100",
+        "validmoves\nquery p1turn\n",
+        &[
+            "info string error: expected at most 10000 moves to list, found more",
+            "response true",
+        ],
+    );
+}
