@@ -8,7 +8,7 @@ use common::format::{self, Heading, ParsedGame, ReadOptions, Writing};
 
 use crate::records::{self, Games, Part};
 use crate::setup::{ForAnyGame, GameName, Playable};
-use crate::{Told, tell};
+use crate::{MOST_TOLD, Told, tell};
 
 /// Rewrite records and positions in another notation
 ///
@@ -129,7 +129,7 @@ impl ForAnyGame for Task<'_> {
                 Ok(text) => writer.put(text.trim_end(), number, number > 1 || next.is_some())?,
                 Err(error) => {
                     wrong += 1;
-                    if let Some(error) = last.replace(error) {
+                    if let (Some(error), ..MOST_TOLD) = (last.replace(error), wrong) {
                         tell(&error);
                     }
                 }

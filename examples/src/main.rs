@@ -110,6 +110,9 @@ impl std::fmt::Display for Told {
 
 impl std::error::Error for Told {}
 
+/// How many wrong games of a file are told of one by one; the summary counts them all.
+const MOST_TOLD: usize = 100;
+
 /// Says on standard error what is wrong.
 fn tell(error: &anyhow::Error) {
     // Nothing is left to do if standard error is closed, too.

@@ -109,9 +109,9 @@ impl<'a, G: Playable> Games<'a, G> {
         let first = format::contents(seen).next().map_or("", |(_, line)| line);
         let parts = match format.read {
             Reading::Positions(_) | Reading::Value(_) => Parts::Lines,
+            _ if !is_setup(first) => Parts::Whole,
             _ if format.name == PLAIN => Parts::Lines,
-            _ if is_setup(first) => Parts::Setups,
-            _ => Parts::Whole,
+            _ => Parts::Setups,
         };
         Ok(Games {
             hint: input.hint(),

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::json::Position;
 use crate::records::{self, Games, Part};
 use crate::setup::{ForAnyGame, GameName, Playable};
-use crate::{Told, tell};
+use crate::{MOST_TOLD, Told, tell};
 
 /// Check game records and show how they end
 ///
@@ -118,7 +118,7 @@ impl ForAnyGame for Task<'_> {
             };
             if let Err(error) = shown {
                 wrong += 1;
-                if let Some(error) = last.replace(error) {
+                if let (Some(error), ..MOST_TOLD) = (last.replace(error), wrong) {
                     tell(&error);
                 }
             }

@@ -409,7 +409,7 @@ fn a_bad_game_is_reported_and_the_others_are_shown() {
     let errors: Vec<&str> = run.err.lines().collect();
     assert_eq!(errors.len(), 2, "{}", run.err);
     assert!(
-        errors[0].starts_with("papergames: standard input, line 4, move 2, `1-9`: "),
+        errors[0].starts_with("papergames: standard input, line 4, move 1, `1-9`: "),
         "{}",
         run.err
     );
@@ -429,7 +429,7 @@ fn a_bad_game_is_reported_and_the_others_are_shown() {
     let run = run_with("convert sprouts - --to wgosa", "2+ 1-2\n2+ 1-9\n2+ 1-1\n");
     assert_eq!(
         (run.code, run.out.as_str()),
-        (1, "2+ 1(3)2\n2+ 1(3)1[2]\n"),
+        (1, "2+ 1(3)2\n2+ 1(3)1\n"),
         "{}",
         run.err
     );
