@@ -10,10 +10,10 @@
 //! cargo run --release -p papergames-sprouts --example laboratory -- --baseline before.txt > after.txt
 //! ```
 //!
-//! The rows go to the standard output, the comparison to the standard error. `--starts 8,10-14,c15` and `--seeds 3` choose
-//! the runs; `c15` stands for the lands after a first line of 15 spots that is a loop, which are many and alike in size.
-//! `--misere` chooses the ending, and `--limit 600` gives up after so many seconds of the clock a run. Milliseconds are
-//! those of one core, where the system tells.
+//! The rows go to the standard output, the comparison to the standard error. `--starts 8,10-14,c15` and `--seeds 3`
+//! choose the runs; `c15` stands for the lands after a first line of 15 spots that is a loop, which are many and alike
+//! in size. `--misere` chooses the ending, and `--limit 600` gives up after so many seconds of the clock a run.
+//! Milliseconds are those of one core, where the system tells.
 
 #![expect(
     clippy::print_stdout,

@@ -391,7 +391,8 @@ pub enum ParseLandError {
     },
     /// Letters of one boundary stand crosswise, so that the spots cannot lie on the sphere.
     #[error(
-        "expected a drawing on the sphere, found `{first}` and `{second}` crosswise in a boundary of the land at byte {at}"
+        "expected a drawing on the sphere, found `{first}` and `{second}` crosswise in a boundary of the land \
+         at byte {at}"
     )]
     Crossing {
         /// The letter that stands first.

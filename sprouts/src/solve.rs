@@ -141,7 +141,8 @@ pub struct Work {
     pub nodes: u64,
     /// How many lands had their children listed.
     pub expanded: u64,
-    /// How many children those lists held before duplicates were dropped.
+    /// How many children were made, before duplicates were dropped. Not all are made at once, and one that waits is made
+    /// twice.
     pub listed: u64,
     /// How many lands, parts of children, were looked up by their arranged spelling.
     pub arranged: u64,

@@ -2,11 +2,11 @@
 //!
 //! # What may be changed without changing the game
 //!
-//! The names of letters, the order of regions, the order of boundaries within a region, the corner at which the cycle of
-//! a boundary begins, and the orientation of a region: all boundaries of one region may be mirrored together,
-//! independently of other regions, because a line never crosses from one region to another. (A single boundary may not be
-//! mirrored on its own.) Two lands are the same when such changes lead from one to the other; the canonical form is a
-//! string of bytes that is equal exactly for lands that are the same.
+//! The names of letters, the order of regions, the order of boundaries within a region, the corner at which the cycle
+//! of a boundary begins, and the orientation of a region: all boundaries of one region may be mirrored together,
+//! independently of other regions, because a line never crosses from one region to another. (A single boundary may not
+//! be mirrored on its own.) Two lands are the same when such changes lead from one to the other; the canonical form is
+//! a string of bytes that is equal exactly for lands that are the same.
 //!
 //! # How
 //!
@@ -65,8 +65,8 @@ pub(crate) struct Canoniser {
     /// last.
     named: Vec<u16>,
     entered: Vec<u16>,
-    /// The walk of the piece that hangs by a boundary, by boundary and orientation, as a range of the arena; it does not
-    /// depend on the way there.
+    /// The walk of the piece that hangs by a boundary, by boundary and orientation, as a range of the arena; it does
+    /// not depend on the way there.
     subs: Vec<(u32, u32)>,
     arena: Vec<u8>,
     spare: Vec<Vec<u8>>,
@@ -142,7 +142,8 @@ impl Canoniser {
             return;
         }
         self.paint();
-        // The rarest colour, and among those the least. A region that is its own mirror image is walked in one orientation.
+        // The rarest colour, and among those the least. A region that is its own mirror image is walked in one
+        // orientation.
         let mut order = core::mem::take(&mut self.order);
         order.clear();
         let colours = self.colour.iter().enumerate();
@@ -322,8 +323,8 @@ impl Canoniser {
         self.spare.push(walk.best);
     }
 
-    /// Walks a piece from a corner, in an orientation; first of all the rest of the region there, if the walk is that of
-    /// the land.
+    /// Walks a piece from a corner, in an orientation; first of all the rest of the region there, if the walk is that
+    /// of the land.
     fn walk(&mut self, walk: &mut Walk, c: u16, o: usize, land: bool) {
         let before = (self.named.len(), self.entered.len());
         walk.out.clear();
@@ -458,8 +459,8 @@ impl Canoniser {
         walk.out.push(SEP);
     }
 
-    /// Walks the rest of the piece, entering what the letters named from `head` on lead to; where two ways look alike, takes
-    /// both.
+    /// Walks the rest of the piece, entering what the letters named from `head` on lead to; where two ways look alike,
+    /// takes both.
     fn finish(&mut self, walk: &mut Walk, base: usize, mut head: usize) {
         while walk.is_promising() {
             let Some(named) = self.named.get(head) else {

@@ -83,7 +83,8 @@ struct Region<'a> {
     boundaries: smallvec::SmallVec<[&'a [u8]; 16]>,
     /// For each boundary without letters, the last one before it that reads the same.
     twin: smallvec::SmallVec<[Option<u8>; 16]>,
-    /// If all boundaries read the same backwards: for each, the sum of the places of any two corners that change places then.
+    /// If all boundaries read the same backwards: for each, the sum of the places of any two corners that change places
+    /// then.
     mirror: Option<smallvec::SmallVec<[u16; 16]>>,
     /// Names for a first and a second spot that had one line.
     names: [u8; 2],
@@ -186,8 +187,8 @@ impl<'a> Region<'a> {
                     }
                     let mut symmetric = n == 1;
                     if let (Some(k), Some(l)) = (self.mirrored(which, i), self.mirrored(which, j)) {
-                        // Of a cut and its mirror image one is enough. If they are the same but for the sides, so is one
-                        // half of the ways to fill the sides.
+                        // Of a cut and its mirror image one is enough. If they are the same but for the sides, so is
+                        // one half of the ways to fill the sides.
                         if (k.min(l), k.max(l)) < (i, j) {
                             continue;
                         }
@@ -234,8 +235,8 @@ impl<'a> Region<'a> {
         second.push(SEP);
     }
 
-    /// Distributes what else is in the region to both sides of the cut in the buffers, in all ways; or in one of each two ways
-    /// that differ by the sides, if those are alike.
+    /// Distributes what else is in the region to both sides of the cut in the buffers, in all ways; or in one of each
+    /// two ways that differ by the sides, if those are alike.
     fn distribute(
         &self,
         buffers: &mut Buffers,
@@ -291,8 +292,8 @@ impl<'a> Region<'a> {
         Ordering::Equal
     }
 
-    /// Calls `visit` with all sets of boundaries from `at` on, together with `inside`. Of boundaries that read the same, only
-    /// how many are chosen matters: the earlier ones.
+    /// Calls `visit` with all sets of boundaries from `at` on, together with `inside`. Of boundaries that read the
+    /// same, only how many are chosen matters: the earlier ones.
     fn subsets(&self, at: usize, inside: u64, cut: Option<usize>, visit: &mut dyn FnMut(u64)) {
         if at == self.boundaries.len() {
             visit(inside);

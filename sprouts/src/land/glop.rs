@@ -22,8 +22,8 @@
 //!                                            ; a spot with two lines, its corners in two regions
 //! ```
 //!
-//! Spots with three lines are dead and not written. A boundary is a cycle, read with its region always on the same hand.
-//! Small letters belong to their boundary, capitals to their land; each stands exactly twice.
+//! Spots with three lines are dead and not written. A boundary is a cycle, read with its region always on the same
+//! hand. Small letters belong to their boundary, capitals to their land; each stands exactly twice.
 //!
 //! ```
 //! use papergames_sprouts::land::glop::Sum;
@@ -48,8 +48,8 @@
 //! ```
 //!
 //! Sources: D. Applegate, G. Jacobson and D. Sleator, *Computer Analysis of Sprouts*, CMU-CS-91-144 (1991); J. Lemoine
-//! and S. Viennot, *A further computer analysis of Sprouts* (2007) and arXiv:1008.2320, section 3; T. Čížek, M. Balko and
-//! M. Schmid, arXiv:2511.10339 (2025).
+//! and S. Viennot, *A further computer analysis of Sprouts* (2007) and arXiv:1008.2320, section 3; T. Čížek, M. Balko
+//! and M. Schmid, arXiv:2511.10339 (2025).
 
 pub mod ajs;
 mod check;

@@ -39,8 +39,8 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// Returns the plots of all [`Lands::drawn`] of a position in which a line can be drawn, in the order of their first
-    /// spots, or `None` if spots have colours.
+    /// Returns the plots of all [`Lands::drawn`] of a position in which a line can be drawn, in the order of their
+    /// first spots, or `None` if spots have colours.
     pub fn all(position: &Position, reductions: Reductions) -> Option<Vec<Plot>> {
         if position.rules().variant.is_antwerp() {
             return None;

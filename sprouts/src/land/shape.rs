@@ -339,8 +339,8 @@ pub(crate) fn estimate(shape: &[u8]) -> u64 {
     total
 }
 
-/// Arranges a shape so that it is likely to be spelled like other shapes of the same land: boundaries and regions in an order
-/// that depends on kinds of corners only, then letters in the order in which they stand.
+/// Arranges a shape so that it is likely to be spelled like other shapes of the same land: boundaries and regions in an
+/// order that depends on kinds of corners only, then letters in the order in which they stand.
 ///
 /// This is not canonical; it only makes equal spellings of equal lands more frequent, at little cost.
 pub(crate) fn arrange(shape: &[u8], out: &mut Vec<u8>) {

@@ -45,8 +45,8 @@ pub(crate) struct Page {
 /// The positions that one move makes of a land.
 #[derive(Default, Debug)]
 pub(crate) struct Children {
-    /// For each option a head `heap << 8 | n` and `n` land numbers. Lands with known nimbers are merged into the heap from
-    /// time to time; positions without unknown lands are then left out.
+    /// For each option a head `heap << 8 | n` and `n` land numbers. Lands with known nimbers are merged into the heap
+    /// from time to time; positions without unknown lands are then left out.
     pub(crate) options: Vec<u32>,
     /// What is not an option yet.
     pub(crate) closed: ClosedChildren,
@@ -298,10 +298,10 @@ impl Book {
         self.pages[id as usize].children = Some(entered);
     }
 
-    /// Forgets what can be found again: what the listers hold (the caller gives them up), all children, and lands of which
-    /// nothing is known. Nimbers are kept; what else is known, excluded nimbers and proof numbers, is kept where the search
-    /// has spent most, up to half of the room that is left beside the nimbers; less for a while when that brings nothing.
-    /// All lands get new numbers.
+    /// Forgets what can be found again: what the listers hold (the caller gives them up), all children, and lands of
+    /// which nothing is known. Nimbers are kept; what else is known, excluded nimbers and proof numbers, is kept where
+    /// the search has spent most, up to half of the room that is left beside the nimbers; less for a while when that
+    /// brings nothing. All lands get new numbers.
     ///
     /// Returns false if there is no room for more, or if making room has brought nothing for a while.
     pub(crate) fn make_room(&mut self, limit: usize) -> bool {

@@ -6,9 +6,9 @@
 //!
 //! # Several workers
 //!
-//! A [`SharedTable`] shares the book among workers. A worker holds the lock while it reads and writes numbers, which is short, and
-//! gives it up while its [`ChildLister`] lists children. Every fact in the book is true, and numbers are recomputed from the children
-//! at each visit, so it does no harm that another worker changes them meanwhile.
+//! A [`SharedTable`] shares the book among workers. A worker holds the lock while it reads and writes numbers, which is
+//! short, and gives it up while its [`ChildLister`] lists children. Every fact in the book is true, and numbers are
+//! recomputed from the children at each visit, so it does no harm that another worker changes them meanwhile.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

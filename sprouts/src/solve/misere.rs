@@ -1,15 +1,15 @@
 //! Misère play: whoever makes the last move loses.
 //!
 //! Nimbers do not work in misère play, but many small positions still have simple values. The *tree* of a position is
-//! the set of the trees of its options; an option is *reversible* if it has an option that equals what is left without it, and
-//! can then be left out. What remains is the canonical form of the position (Grundy and Smith 1956; Conway, *On Numbers
-//! and Games*, chapter 12): two positions with the same form have the same outcome in any company.
+//! the set of the trees of its options; an option is *reversible* if it has an option that equals what is left without
+//! it, and can then be left out. What remains is the canonical form of the position (Grundy and Smith 1956; Conway, *On
+//! Numbers and Games*, chapter 12): two positions with the same form have the same outcome in any company.
 //!
-//! Lands with few lives, and all lands that can be reached from four or five spots, are replaced by their forms. A form is
-//! written as another form beside a heap of one stick where it is that, because two such heaps cancel in misère play
+//! Lands with few lives, and all lands that can be reached from four or five spots, are replaced by their forms. A form
+//! is written as another form beside a heap of one stick where it is that, because two such heaps cancel in misère play
 //! too; forms of simple games that lie side by side are added up. A state of the search is then a multiset of larger
-//! lands, a multiset of forms and one bit. Proof numbers decide which state is looked at next, and the children of a land
-//! are listed a few at a time, as in normal play.
+//! lands, a multiset of forms and one bit. Proof numbers decide which state is looked at next, and the children of a
+//! land are listed a few at a time, as in normal play.
 //!
 //! Source: J. Lemoine and S. Viennot, *Analysis of misère Sprouts game with reduced canonical trees*, arXiv:0908.4407.
 
@@ -103,7 +103,8 @@ const SMALL: u8 = 5;
 /// Forms are added up as long as the product of their sizes is no greater.
 const SUMMED: u32 = 30;
 
-/// From how many lives on the forms of everything that can be reached from five spots pay, which takes most of a second.
+/// From how many lives on the forms of everything that can be reached from five spots pay, which takes most of a
+/// second.
 const LARGE: usize = 34;
 
 /// Outcomes of sums of lands in misère play.

@@ -1,8 +1,8 @@
 //! The older spelling of the solvers, with a sign at the end of each part: `0.0.0.}]!`.
 //!
-//! Applegate, Jacobson and Sleator wrote it in 1991; the first GLOP printed it, and RimasTr's program, whose database of
-//! 482,739 positions is the largest in this spelling, still does. The corners are those of the [newer spelling](super);
-//! only the signs between them differ:
+//! Applegate, Jacobson and Sleator wrote it in 1991; the first GLOP printed it, and RimasTr's program, whose database
+//! of 482,739 positions is the largest in this spelling, still does. The corners are those of the [newer
+//! spelling](super); only the signs between them differ:
 //!
 //! | ends | here | newer spelling |
 //! |---|---|---|
@@ -20,9 +20,9 @@
 //! boundary = ( "0" [ "*" number ] / 1*corner ) "."
 //! ```
 //!
-//! `0*3.` stands for `0.0.0.` and is read, not written. RimasTr writes no `]`, and so do the positions of the 1991 report;
-//! [`write()`] writes it, as GLOP does. The two letters that differ between programs beyond the alphabet, `Z(n)` and
-//! `n(n)`, are both read.
+//! `0*3.` stands for `0.0.0.` and is read, not written. RimasTr writes no `]`, and so do the positions of the 1991
+//! report; [`write()`] writes it, as GLOP does. The two letters that differ between programs beyond the alphabet,
+//! `Z(n)` and `n(n)`, are both read.
 //!
 //! | text | newer spelling |
 //! |---|---|
@@ -50,8 +50,8 @@
 //! # Ok::<(), papergames_sprouts::land::ParseLandError>(())
 //! ```
 //!
-//! Sources: D. Applegate, G. Jacobson and D. Sleator, *Computer Analysis of Sprouts*, CMU-CS-91-144 (1991); J. Lemoine and
-//! S. Viennot, *A further computer analysis of Sprouts* (2007); the files of [RimasTr/sprouts].
+//! Sources: D. Applegate, G. Jacobson and D. Sleator, *Computer Analysis of Sprouts*, CMU-CS-91-144 (1991); J. Lemoine
+//! and S. Viennot, *A further computer analysis of Sprouts* (2007); the files of [RimasTr/sprouts].
 //!
 //! [RimasTr/sprouts]: https://github.com/RimasTr/sprouts
 

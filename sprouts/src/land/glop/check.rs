@@ -6,7 +6,8 @@ use super::plain_land::PlainLand;
 use super::{Corner, Sum};
 use crate::land::ParseLandError;
 
-/// Checks that each capital stands twice in the land, in two regions or one, and each small letter twice in its boundary.
+/// Checks that each capital stands twice in the land, in two regions or one, and each small letter twice in its
+/// boundary.
 pub(super) fn check_pairs(land: &PlainLand, at: usize) -> Result<(), ParseLandError> {
     let counted = |corners: &mut dyn Iterator<Item = Corner>| {
         let letters: Vec<Corner> = corners.filter(|c| c.is_letter()).collect();
@@ -60,7 +61,8 @@ fn name(letter: Corner) -> String {
 /// Checks that no closed line can run through regions and across pieces of the drawing, which would part the sphere.
 ///
 /// Boundaries with a capital in common are of one piece. Pieces and regions, joined by the boundaries, form a forest: a
-/// piece that borders a region twice does not exist, nor does a longer circle. The walks of the canonical form rely on it.
+/// piece that borders a region twice does not exist, nor does a longer circle. The walks of the canonical form rely on
+/// it.
 pub(super) fn check_sphere(land: &PlainLand, at: usize) -> Result<(), ParseLandError> {
     fn find(class: &mut [usize], mut i: usize) -> usize {
         while class[i] != i {

@@ -1,8 +1,8 @@
 //! The children of a land that are not options yet.
 //!
-//! To make a child an option it must be reduced, split, spelled and brought to canonical form, which is nearly all of the
-//! time that a search takes; and a land that is won needs one good option. So children are opened a few at a time, the
-//! most promising first, and those that are still closed stand in the proof numbers as one child, or two.
+//! To make a child an option it must be reduced, split, spelled and brought to canonical form, which is nearly all of
+//! the time that a search takes; and a land that is won needs one good option. So children are opened a few at a time,
+//! the most promising first, and those that are still closed stand in the proof numbers as one child, or two.
 
 use super::guess::{Guess, Size, power};
 

@@ -36,9 +36,9 @@ pub(super) struct Guess {
 impl Guess {
     /// A land beside a heap.
     ///
-    /// That a land is lost takes a refutation of every move, so the guess grows with their number and with the length of
-    /// the game; that it is won takes one good move. The exponents, 0.04 and 0.05 for a life and 0.3 for each doubling
-    /// of the moves, are measured: see `LABORATORY.md`.
+    /// That a land is lost takes a refutation of every move, so the guess grows with their number and with the length
+    /// of the game; that it is won takes one good move. The exponents, 0.04 and 0.05 for a life and 0.3 for each
+    /// doubling of the moves, are measured: see `LABORATORY.md`.
     pub(super) fn of(size: Size) -> Guess {
         Guess::with_moves(
             u32::from(size.lives),

@@ -144,8 +144,8 @@ impl ChildLister {
         }
     }
 
-    /// Reduces `self.shape` and adds its lands to the children. With a `place`, adds them only if all have been met, and
-    /// otherwise lets the child wait.
+    /// Reduces `self.shape` and adds its lands to the children. With a `place`, adds them only if all have been met,
+    /// and otherwise lets the child wait.
     fn child(&mut self, reductions: Reductions, place: Option<u32>) {
         shape::reduce(&mut self.shape, &mut self.spare, reductions);
         let (first, start) = (self.part_ends.len(), self.parts.len());

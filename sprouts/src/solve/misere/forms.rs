@@ -1,9 +1,9 @@
 //! Misère canonical forms: reduced trees, each with a number of its own.
 //!
-//! A form is the set of its options, which are values. A *value* is a form, or a form beside a heap of one stick: two such
-//! heaps cancel in misère play too, so the heap is one bit. Building a form leaves out what is reversible: if all options of
-//! a game *C* are options of a game *G*, and every other option of *G* has *C* as an option, then *G* = *C*; where *C* is
-//! the empty game the player to move must win *G* besides (Conway, *On Numbers and Games*, chapter 12).
+//! A form is the set of its options, which are values. A *value* is a form, or a form beside a heap of one stick: two
+//! such heaps cancel in misère play too, so the heap is one bit. Building a form leaves out what is reversible: if all
+//! options of a game *C* are options of a game *G*, and every other option of *G* has *C* as an option, then *G* = *C*;
+//! where *C* is the empty game the player to move must win *G* besides (Conway, *On Numbers and Games*, chapter 12).
 
 use rustc_hash::FxHashMap;
 
