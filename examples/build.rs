@@ -7,6 +7,8 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
+    // Without a page there is nothing to watch; setting this variable makes cargo look again.
+    println!("cargo::rerun-if-env-changed=PAPERGAMES_PAGE");
     let package = env::var_os("CARGO_MANIFEST_DIR")
         .map(PathBuf::from)
         .unwrap_or_default();
