@@ -4,10 +4,6 @@
 //! Programs, pages, protocols and other languages are thin over [`Describe`]. Every method has a default, so a game
 //! that has nothing to add writes `impl Describe for MyGame {}` and can be played, matched and spoken to over UGI.
 
-use core::fmt::{self, Display};
-use core::str::FromStr;
-use std::error::Error;
-
 use crate::budget::{Budget, Clock, Cost, Limit, Progress, Unfinished};
 use crate::engine::{Engine, Level};
 use crate::format::{self, Format};
@@ -18,53 +14,9 @@ use crate::report::Report;
 use crate::search::alpha_beta::OutcomeOnly;
 use crate::search::{AlphaBeta, MonteCarlo};
 use crate::verdict::Verdict;
+use crate::written::Written;
 
-/// Why a program cannot do what it was asked: a sentence for a person, and the error behind it.
-#[derive(Debug)]
-pub struct Refused {
-    text: String,
-    source: Option<Box<dyn Error + Send + Sync>>,
-}
-
-impl Refused {
-    /// Returns a refusal that says `text`.
-    pub fn new(text: impl Into<String>) -> Refused {
-        Refused {
-            text: text.into(),
-            source: None,
-        }
-    }
-
-    /// Returns a refusal that says what an error says.
-    pub fn because(error: impl Error + Send + Sync + 'static) -> Refused {
-        Refused {
-            text: error.to_string(),
-            source: Some(Box::new(error)),
-        }
-    }
-
-    /// Returns the refusal with words before its sentence, and a colon between them.
-    #[must_use]
-    pub fn context(self, text: impl Display) -> Refused {
-        Refused {
-            text: format!("{text}: {}", self.text),
-            ..self
-        }
-    }
-
-    /// Returns the error behind the sentence, if there is one of this type.
-    pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
-        self.source.as_ref()?.downcast_ref()
-    }
-}
-
-impl Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl Error for Refused {}
+pub use crate::refused::Refused;
 
 /// A set of rules or a variant that a game can be played by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -215,14 +167,7 @@ pub struct Verified<M> {
 }
 
 /// A game that programs can play, read, write and explain.
-pub trait Describe:
-    Game<Move: FromStr<Err: Error + Send + Sync + 'static> + Send + Sync>
-    + Display
-    + FromStr<Err: Error + Send + Sync + 'static>
-    + Send
-    + Sync
-    + 'static
-{
+pub trait Describe: Written {
     /// Returns the name of the game as a command or a protocol writes it: one word in lower case.
     fn name() -> &'static str {
         "game"

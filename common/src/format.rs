@@ -1,57 +1,32 @@
 //! Notations: how the records and positions of a game are written, which notation a text is in, and what is wrong
 //! with it.
 //!
-//! A game lists its notations in [`Describe::formats`]. A program reads any text with [`read`], which guesses the
-//! notation unless it is told, and writes a game with [`Format::write`].
-//!
-//! # Examples
-//!
-//! ```
-//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-//! # impl papergames_common::Describe for Nim {}
-//! # fn main() -> Result<(), papergames_common::describe::Refused> {
-//! use papergames_common::format::{Content, ReadOptions, Source, read};
-//!
-//! let text = "3,4,5:first+ 0x2 1x1   # a game that was not finished";
-//! let Content::Games(games) = read::<Nim>(&Source::literal(text), &ReadOptions::default())? else {
-//!     unreachable!("Nim has no format of values");
-//! };
-//! assert_eq!(games[0].record.moves().len(), 2);
-//!
-//! // A wrong move is answered with those that are legal.
-//! let error = read::<Nim>(&Source::literal("1,1:first+ 0x2"), &ReadOptions::default()).err().unwrap();
-//! assert_eq!(
-//!     error.to_string(),
-//!     "the text, line 1, move 1, `0x2`: expected to take from 1 to 1 matches of heap 0, found 2; \
-//!      legal here: 0x1, 1x1",
-//! );
-//! # Ok(())
-//! # }
-//! ```
+//! A game lists its notations in [`Describe::formats`]. A program reads any text with
+//! [`reading::read`](crate::reading::read), which guesses the notation unless it is told, and writes a game with [`Format::write`].
 //!
 //! [`Describe::formats`]: crate::Describe::formats
 
 mod error;
 mod lines;
-mod read;
 mod wholes;
 
 pub use error::{ReadError, Speller, plainly};
-pub use lines::{Heading, contents, is_over_lines, lines, play, short};
-pub use read::{Content, ReadOptions, Source, guess, named, positions, read};
+pub(crate) use lines::read_lines;
+pub use lines::{Heading, contents, is_over_lines, lines, positions, short};
 pub use wholes::read_wholes;
 
 use core::fmt;
 
-use crate::describe::{Describe, Refused};
 use crate::outcome::{Ending, Outcome};
 use crate::record::Record;
+use crate::refused::Refused;
+use crate::written::Written;
 
 /// The name of the notation that [`lines`] describes, which every game has.
 pub const PLAIN: &str = "text";
 
 /// A notation for the records or positions of the game `G`.
-pub struct Format<G: Describe> {
+pub struct Format<G: Written> {
     /// The name on the command line.
     pub name: &'static str,
     /// What it is, in a line.
@@ -66,7 +41,7 @@ pub struct Format<G: Describe> {
     pub write: Option<Writing<G>>,
 }
 
-impl<G: Describe> fmt::Debug for Format<G> {
+impl<G: Written> fmt::Debug for Format<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Format")
             .field("name", &self.name)
@@ -75,7 +50,7 @@ impl<G: Describe> fmt::Debug for Format<G> {
 }
 
 /// How games are written.
-pub enum Writing<G: Describe> {
+pub enum Writing<G: Written> {
     /// By their moves alone.
     Moves(Writer<G>),
     /// With the result that was stated.
@@ -84,7 +59,7 @@ pub enum Writing<G: Describe> {
     Listed(fn(&ParsedGame<G>) -> Result<String, Refused>),
 }
 
-impl<G: Describe> Writing<G> {
+impl<G: Written> Writing<G> {
     /// Writes a game, or a member of a list.
     ///
     /// # Errors
@@ -98,7 +73,7 @@ impl<G: Describe> Writing<G> {
     }
 }
 
-impl<G: Describe> fmt::Debug for Writing<G> {
+impl<G: Written> fmt::Debug for Writing<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Writing::Moves(_) => "Moves",
@@ -112,7 +87,9 @@ impl<G: Describe> fmt::Debug for Writing<G> {
 pub type Writer<G> = fn(&Record<G>) -> Result<String, Refused>;
 
 /// How a text is read.
-pub enum Reading<G: Describe> {
+pub enum Reading<G: Written> {
+    /// As games in the plain notation: see [`lines`].
+    Lines,
     /// As games with their rules.
     Games(fn(&str) -> Games<G>),
     /// As games whose rules the notation leaves open: the second argument names them, and `None` stands for those that
@@ -124,9 +101,10 @@ pub enum Reading<G: Describe> {
     Value(Valued),
 }
 
-impl<G: Describe> fmt::Debug for Reading<G> {
+impl<G: Written> fmt::Debug for Reading<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Reading::Lines => "Lines",
             Reading::Games(_) => "Games",
             Reading::Open(_) => "Open",
             Reading::Positions(_) => "Positions",
@@ -153,7 +131,7 @@ pub struct Valued {
 /// A game that was read, with what the text says about it beyond the moves.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct ParsedGame<G: Describe> {
+pub struct ParsedGame<G: Written> {
     /// The setup and the moves.
     pub record: Record<G>,
     /// The line of the text in which the game begins, counted from 1.
@@ -165,7 +143,7 @@ pub struct ParsedGame<G: Describe> {
     pub kept: Option<(&'static str, String)>,
 }
 
-impl<G: Describe> ParsedGame<G> {
+impl<G: Written> ParsedGame<G> {
     /// Returns a game that begins in a line and of which only the moves are known.
     pub fn new(record: Record<G>, line: usize) -> ParsedGame<G> {
         ParsedGame {

@@ -34,7 +34,9 @@ pub mod playout;
 pub mod plies;
 pub mod ply_cap;
 pub mod random;
+pub mod reading;
 pub mod record;
+mod refused;
 pub mod report;
 pub mod search;
 pub mod solve;
@@ -42,6 +44,7 @@ pub mod solve;
 pub mod store;
 pub mod text;
 pub mod verdict;
+mod written;
 
 /// The guides of this crate, compiled: their programs run as tests.
 pub mod guide {
@@ -67,3 +70,4 @@ pub use random::{Random, Seeded};
 pub use record::Record;
 pub use report::{Report, Value};
 pub use verdict::Verdict;
+pub use written::Written;

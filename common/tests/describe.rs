@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use nim::Nim;
 use papergames_common::describe::{Effort, SetupOptions};
-use papergames_common::format::{self, Content, Format, ReadOptions, Reading, Source, Writing};
+use papergames_common::format::{self, Format, Reading, Writing};
+use papergames_common::reading::{self, Content, ReadOptions, Source};
 use papergames_common::solve::Solver;
 use papergames_common::{Budget, Describe, Limit, Record, Unfinished, laws};
 
@@ -65,7 +66,7 @@ fn a_result_that_the_moves_do_not_reach_is_refused() {
     let read = |result: &str| {
         let text = format!("# game 1: first a, second b, {result}\n1:first+ 0x1\n");
         let options = ReadOptions::in_format("text");
-        format::read::<Nim>(&Source::literal(text), &options).map_err(|error| error.to_string())
+        reading::read::<Nim>(&Source::literal(text), &options).map_err(|error| error.to_string())
     };
     let Ok(Content::Games(games)) = read("first wins") else {
         panic!("the result is right");

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use anyhow::{Context, Error, Result, anyhow};
 use clap::Args;
-use common::format::{self, Heading, ParsedGame, ReadOptions, Writing};
+use common::format::{Heading, ParsedGame, Valued, Writing};
+use common::reading::{self, ReadOptions};
 
 use crate::records::{self, Games, Part};
 use crate::setup::{ForAnyGame, GameName, Playable};
@@ -94,7 +95,7 @@ impl ForAnyGame for Task<'_> {
             }
             return Ok(());
         };
-        let format = format::named(&formats, to)?;
+        let format = reading::named(&formats, to)?;
         let Convert {
             format: from,
             misere,
@@ -151,7 +152,7 @@ impl ForAnyGame for Task<'_> {
 }
 
 /// Writes a value in another notation, or says why not, as the rest of a sentence about its line.
-fn value(valued: &format::Valued, text: &str, to: &str) -> Result<String, String> {
+fn value(valued: &Valued, text: &str, to: &str) -> Result<String, String> {
     let written = (valued.rewrite)(text, to).map_err(|reason| format!(": {reason}"))?;
     written.ok_or_else(|| {
         format!(" cannot be written as `{to}`: it says how something plays, but not which position of a game it is")

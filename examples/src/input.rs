@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use anyhow::{Context, Result, bail};
-use common::format::Source;
+use common::reading::Source;
 
 /// The most that is read at once: far more than any record, far less than the memory of a small machine.
 pub(crate) const MAX_BYTES: u64 = 16 << 20;

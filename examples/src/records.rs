@@ -6,7 +6,8 @@ use std::io::{BufRead, Cursor, Read};
 
 use anyhow::{Context, Error, Result, anyhow, bail};
 use common::Record;
-use common::format::{self, Content, PLAIN, ParsedGame, ReadOptions, Reading, Source, guess};
+use common::format::{self, PLAIN, ParsedGame, Reading};
+use common::reading::{self, Content, ReadOptions, Source, guess};
 
 use crate::input::{Input, MAX_BYTES, decode};
 use crate::setup::{ForAnyGame, GameName, Playable, Rules};
@@ -42,7 +43,7 @@ pub(crate) fn read_starts<G: Playable>(
         rules: rules.set.as_deref(),
         misere: false,
     };
-    match format::read::<G>(&source, &options)? {
+    match reading::read::<G>(&source, &options)? {
         Content::Games(games) => Ok(games.into_iter().map(|game| game.record).collect()),
         Content::Values(..) => bail!(
             "{}: expected a game or a position of one, found a text that says only how something plays",
@@ -225,7 +226,7 @@ impl<G: Playable> Iterator for Games<'_, G> {
                 text,
                 hint: self.hint,
             };
-            match format::read::<G>(&source, &self.options) {
+            match reading::read::<G>(&source, &self.options) {
                 Ok(Content::Games(mut games)) => {
                     for game in &mut games {
                         game.line += before;

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use anyhow::{Error, Result, anyhow};
 use clap::Args;
-use common::format::{ParsedGame, ReadOptions, short};
+use common::format::{ParsedGame, short};
+use common::reading::ReadOptions;
 use common::{Record, describe::Fact};
 use serde::Serialize;
 

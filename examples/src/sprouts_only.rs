@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, Error, Result, bail, ensure};
-use common::format::{self, Content, ReadOptions, Source};
+use common::reading::{self, Content, ReadOptions, Source};
 use common::{Ending, Nimber, Symmetric};
 use sprouts::land::{Lands, Reductions};
 use sprouts::solve::Solver;
@@ -201,7 +201,7 @@ pub(crate) fn string(job: &Job, text: &str, reason: Error, out: &mut dyn Write) 
 /// Reads a text that says how a position plays; `None` if it says something else.
 fn read_string(source: &Source) -> Result<Option<(String, Lands)>> {
     let Ok(Content::Values(valued, values)) =
-        format::read::<Position>(source, &ReadOptions::default())
+        reading::read::<Position>(source, &ReadOptions::default())
     else {
         return Ok(None);
     };

@@ -34,6 +34,7 @@
 
 mod board;
 mod check;
+mod error;
 #[cfg(feature = "store")]
 mod keeper;
 mod passes;
@@ -43,7 +44,8 @@ mod table;
 use core::fmt;
 
 pub use self::check::Fault;
-pub use self::solver::{SolveError, Solver};
+pub use self::error::SolveError;
+pub use self::solver::Solver;
 pub use self::table::{NotInTable, Table};
 
 /// The value of a position for the player to move, both playing as well as can be.

@@ -1,7 +1,7 @@
 //! What the game says about itself: formats, setups, facts, opponents and exact values.
 
 use common::describe::{Effort, SetupOptions};
-use common::format::{Content, ReadOptions, Source, guess, read};
+use common::reading::{Content, ReadOptions, Source, guess, read};
 use papergames_phutball::{
     Budget, Describe, Game, Level, Outcome, Player, Position, Record, Rules, Seeded, Unfinished,
     playout,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use game::{Heap, Take};
 use papergames_play::common::engine::{Engine, EngineError};
-use papergames_play::common::{Budget, Game, Player, Record, Report, format};
+use papergames_play::common::{Budget, Game, Player, Record, Report, reading};
 use papergames_play::{Limits, Match, MatchError, Opponent, OpponentError, Score, TimeControl};
 
 fn named(name: &str, seed: u64) -> Result<Opponent<Heap>, OpponentError> {
@@ -142,9 +142,9 @@ fn an_illegal_move_forfeits_the_game_and_the_match_goes_on() {
         "{saved}"
     );
     // The file is one that every reader of records understands, with the result that it states.
-    let source = format::Source::literal(saved.clone());
-    let format::Content::Games(read) =
-        format::read::<Heap>(&source, &format::ReadOptions::default()).expect("records")
+    let source = reading::Source::literal(saved.clone());
+    let reading::Content::Games(read) =
+        reading::read::<Heap>(&source, &reading::ReadOptions::default()).expect("records")
     else {
         panic!("games were expected");
     };

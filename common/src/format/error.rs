@@ -3,21 +3,21 @@
 use core::fmt::{self, Write as _};
 use core::ops::ControlFlow;
 
-use crate::describe::Describe;
 use crate::game::Game;
+use crate::written::Written;
 
 /// Writes a move in some notation.
 pub type Speller<G> = fn(&G, &<G as Game>::Move) -> String;
 
 /// Writes a move as its `Display` does.
-pub fn plainly<G: Describe>(_: &G, m: &G::Move) -> String {
+pub fn plainly<G: Written>(_: &G, m: &G::Move) -> String {
     m.to_string()
 }
 
 /// Why a text is not a record.
 ///
 /// Its text is a sentence that names the place and the reason. If a move is wrong, it also names legal ones.
-pub struct ReadError<G: Describe> {
+pub struct ReadError<G: Written> {
     /// The place and the reason, as a sentence.
     text: String,
     /// The game up to the wrong word, if that is a move.
@@ -25,7 +25,7 @@ pub struct ReadError<G: Describe> {
 }
 
 /// A game up to a wrong move.
-struct Before<G: Describe> {
+struct Before<G: Written> {
     position: G,
     /// The move, as it is written.
     wrong: String,
@@ -39,7 +39,7 @@ const ALTERNATIVES: usize = 12;
 /// How many legal moves are looked at to find them. A Sprouts position can have more than anybody can list.
 const CANDIDATES: usize = 20_000;
 
-impl<G: Describe> ReadError<G> {
+impl<G: Written> ReadError<G> {
     /// Returns an error that is not about a move.
     pub fn of(text: impl Into<String>) -> ReadError<G> {
         ReadError {
@@ -72,7 +72,7 @@ impl<G: Describe> ReadError<G> {
     }
 }
 
-impl<G: Describe> fmt::Display for ReadError<G> {
+impl<G: Written> fmt::Display for ReadError<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)?;
         let Some(before) = &self.before else {
@@ -94,7 +94,7 @@ impl<G: Describe> fmt::Display for ReadError<G> {
     }
 }
 
-impl<G: Describe> fmt::Debug for ReadError<G> {
+impl<G: Written> fmt::Debug for ReadError<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ReadError")
             .field("text", &self.text)
@@ -102,9 +102,9 @@ impl<G: Describe> fmt::Debug for ReadError<G> {
     }
 }
 
-impl<G: Describe> std::error::Error for ReadError<G> {}
+impl<G: Written> std::error::Error for ReadError<G> {}
 
-impl<G: Describe> Before<G> {
+impl<G: Written> Before<G> {
     /// Returns legal moves, those first whose texts share the longest beginning with the wrong one.
     fn likely_moves(&self) -> Vec<String> {
         let wrong = self.wrong.to_lowercase();

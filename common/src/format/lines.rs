@@ -2,18 +2,19 @@
 
 use core::fmt;
 
-use crate::describe::{Describe, Refused};
 use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::record::Record;
+use crate::refused::Refused;
+use crate::written::Written;
 
 use super::{Format, Games, PLAIN, ParsedGame, ReadError, Reading, Writing, plainly};
 
 /// Returns the plain notation: the text of a position and its moves, one game a line, `#` before a comment.
 ///
 /// Numbers of moves such as `3.` may stand before moves, and commas or semicolons after them. A move may also be
-/// written in any way that [`Describe::read_moves`] understands.
-pub fn lines<G: Describe>(example: &'static str) -> Format<G> {
+/// written in any way that [`Describe::read_moves`](crate::Describe::read_moves) understands.
+pub fn lines<G: Written>(example: &'static str) -> Format<G> {
     Format {
         name: PLAIN,
         about: "a position and its moves with blanks between them, one game a line, # before a comment",
@@ -23,7 +24,7 @@ pub fn lines<G: Describe>(example: &'static str) -> Format<G> {
             let word = first.split_whitespace().next().unwrap_or("");
             word.parse::<G>().is_ok()
         },
-        read: Reading::Games(read_lines),
+        read: Reading::Lines,
         write: Some(Writing::Moves(|record| Ok(record.to_string()))),
     }
 }
@@ -49,7 +50,7 @@ pub fn contents(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Returns whether a text is one game over several lines, of which only the first begins with a setup.
-pub fn is_over_lines<G: Describe>(text: &str) -> bool {
+pub fn is_over_lines<G: Written>(text: &str) -> bool {
     let begins = |line: &str| {
         let first = line.split_whitespace().next().unwrap_or("");
         first.parse::<G>().is_ok()
@@ -63,27 +64,11 @@ fn is_number(word: &str) -> bool {
     digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Plays a move, or the moves that a word in another spelling means.
-///
-/// # Errors
-///
-/// Returns why the word is not a legal move in its plain spelling. The record then holds the moves before the first
-/// illegal one.
-pub fn play<G: Describe>(record: &mut Record<G>, word: &str) -> Result<(), Refused> {
-    let parsed = word.parse::<G::Move>().map_err(Refused::because);
-    let played = parsed.and_then(|m| record.push(m).map_err(Refused::because));
-    let Err(reason) = played else {
-        return Ok(());
-    };
-    let Ok(moves) = record.position().read_moves(word) else {
-        return Err(reason);
-    };
-    moves
-        .into_iter()
-        .try_for_each(|m| record.push(m).map_err(Refused::because))
-}
-
-fn read_lines<G: Describe>(text: &str) -> Games<G> {
+/// Reads games in the plain notation; `play` plays the move, or the moves, that a word means.
+pub(crate) fn read_lines<G: Written>(
+    text: &str,
+    play: impl Fn(&mut Record<G>, &str) -> Result<(), Refused>,
+) -> Games<G> {
     let mut games = Vec::new();
     let mut heading = None;
     for (line, number) in text.lines().zip(1..) {
@@ -180,6 +165,20 @@ impl Heading {
             say(reached).unwrap_or("a game that goes on".into())
         ))
     }
+}
+
+/// Reads positions, one a line, as games without moves.
+///
+/// # Errors
+///
+/// Returns the first line that is wrong and the reason that `read` gives.
+pub fn positions<G: Written>(text: &str, read: impl Fn(&str) -> Result<G, String>) -> Games<G> {
+    let played = contents(text).map(|(line, text)| {
+        let position = read(text)
+            .map_err(|reason| ReadError::of(format!("line {line}, `{}`: {reason}", short(text))))?;
+        Ok(ParsedGame::new(Record::new(position), line))
+    });
+    played.collect()
 }
 
 /// Returns the beginning of a word, escaped, for messages.

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use crate::describe::Describe;
 use crate::record::Record;
+use crate::written::Written;
 
 use super::lines::content;
 use super::{Games, ParsedGame, ReadError, Speller};
@@ -16,7 +16,7 @@ use super::{Games, ParsedGame, ReadError, Speller};
 /// # Errors
 ///
 /// Returns the error of the first game that `read` refuses, with its line counted from the start of `text`.
-pub fn read_wholes<G: Describe, E: fmt::Display>(
+pub fn read_wholes<G: Written, E: fmt::Display>(
     text: &str,
     is_setup: impl Fn(&str) -> bool,
     read: impl Fn(&str) -> Result<Record<G>, E>,
@@ -47,7 +47,7 @@ pub fn read_wholes<G: Describe, E: fmt::Display>(
 /// Reads the game that begins in a line.
 ///
 /// To find the legal alternatives, the text before the wrong word is read once more.
-fn read_whole<G: Describe, E: fmt::Display>(
+fn read_whole<G: Written, E: fmt::Display>(
     text: &str,
     begins: usize,
     read: impl Fn(&str) -> Result<Record<G>, E>,

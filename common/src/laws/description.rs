@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::{Broken, demand};
 use crate::describe::{Describe, SetupOptions};
 use crate::engine::Level;
-use crate::format::{Content, Format, ReadOptions, Source, Writing, guess, read};
+use crate::format::{Format, Writing};
+use crate::reading::{Content, ReadOptions, Source, guess, read};
 
 /// Law: what a game [describes](Describe) is true. The usual setup can be read, names are unique, every level has an
 /// engine that makes a legal move there, and [formats read their examples](formats_read_their_examples).

@@ -1,6 +1,7 @@
 //! Records in every notation that a game reads and writes.
 
-use common::format::{Content, ParsedGame, ReadOptions, Source, named, read as read_any};
+use common::format::ParsedGame;
+use common::reading::{Content, ReadOptions, Source, named, read as read_any};
 use common::{Describe, Outcome, Player, Record};
 
 /// The longest text that is read, in bytes.

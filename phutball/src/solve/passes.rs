@@ -6,7 +6,7 @@ use common::Progress;
 use common::search::Meter;
 
 use super::board::{Men, Place};
-use super::solver::SolveError;
+use super::error::SolveError;
 use super::table::Table;
 
 /// How many positions are visited between store writes and progress callbacks; also how many values an entry of the

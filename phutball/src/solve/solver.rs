@@ -3,13 +3,13 @@
 use core::fmt;
 
 use common::search::{Budget, Clock};
-use common::{Cost, Game, Progress, Unfinished, Verdict};
+use common::{Cost, Game, Progress, Verdict};
 
 #[cfg(feature = "store")]
-use common::store::{Store, StoreError};
+use common::store::Store;
 
-use super::MAX_POINTS;
 use super::board::Board;
+use super::error::SolveError;
 #[cfg(feature = "store")]
 use super::keeper::Keeper;
 use super::passes::{Passes, Stand};
@@ -18,36 +18,6 @@ use crate::moves::Move;
 use crate::point::Size;
 use crate::position::Position;
 use crate::rules::Rules;
-
-/// Why a position or a board is not solved.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SolveError {
-    /// The board has too many playing points for this method.
-    #[error("expected at most {max} playing points, found {found}", max = MAX_POINTS)]
-    TooManyPoints {
-        /// How many it has.
-        found: usize,
-    },
-    /// The table does not fit the memory of the budget.
-    #[error("expected a table of at most {allowed} bytes, found a need of {needed}")]
-    OutOfMemory {
-        /// How many bytes the budget allows.
-        allowed: u64,
-        /// How many bytes the table takes.
-        needed: u64,
-    },
-    /// A game lasts longer than a byte can say; no board solved so far comes near.
-    #[error("expected games of at most 255 turns, found a longer one")]
-    TooLong,
-    /// The budget ran out. A solver with a store continues from there in the next run.
-    #[error(transparent)]
-    Unfinished(#[from] Unfinished),
-    /// The store of results cannot be used.
-    #[cfg(feature = "store")]
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 

@@ -388,7 +388,7 @@ impl<G: Describe> Server<G> {
             None => (),
             Some("moves") => {
                 for (word, number) in words.zip(1..) {
-                    common::format::play(&mut record, word).map_err(|reason| UgiError::Move {
+                    common::reading::play(&mut record, word).map_err(|reason| UgiError::Move {
                         number,
                         text: short(word),
                         reason,

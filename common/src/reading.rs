@@ -1,11 +1,35 @@
 //! Reading a text in a notation that is named or guessed.
+//!
+//! # Examples
+//!
+//! ```
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+//! # impl papergames_common::Describe for Nim {}
+//! # fn main() -> Result<(), papergames_common::describe::Refused> {
+//! use papergames_common::reading::{Content, ReadOptions, Source, read};
+//!
+//! let text = "3,4,5:first+ 0x2 1x1   # a game that was not finished";
+//! let Content::Games(games) = read::<Nim>(&Source::literal(text), &ReadOptions::default())? else {
+//!     unreachable!("Nim has no format of values");
+//! };
+//! assert_eq!(games[0].record.moves().len(), 2);
+//!
+//! // A wrong move is answered with those that are legal.
+//! let error = read::<Nim>(&Source::literal("1,1:first+ 0x2"), &ReadOptions::default()).err().unwrap();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "the text, line 1, move 1, `0x2`: expected to take from 1 to 1 matches of heap 0, found 2; \
+//!      legal here: 0x1, 1x1",
+//! );
+//! # Ok(())
+//! # }
+//! ```
 
-use crate::describe::{Describe, Refused};
+use crate::describe::Describe;
+use crate::format::{Format, PLAIN, ParsedGame, Reading, Valued, contents, positions, read_lines};
 use crate::outcome::Ending;
 use crate::record::Record;
-
-use super::lines::{contents, short};
-use super::{Format, Games, PLAIN, ParsedGame, ReadError, Reading, Valued};
+use crate::refused::Refused;
 
 /// A text, and where it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,6 +153,7 @@ pub fn read<G: Describe>(
             let values = contents(&source.text).map(|(number, text)| (number, text.to_owned()));
             return Ok(Content::Values(valued, values.collect()));
         }
+        Reading::Lines => read_lines(&source.text, play),
         Reading::Games(read) => read(&source.text),
         Reading::Open(read) => read(&source.text, options.rules),
         Reading::Positions(read) => {
@@ -161,16 +186,22 @@ pub fn read<G: Describe>(
     }
 }
 
-/// Reads positions, one a line, as games without moves.
+/// Plays a move, or the moves that a word in another spelling means.
 ///
 /// # Errors
 ///
-/// Returns the first line that is wrong and the reason that `read` gives.
-pub fn positions<G: Describe>(text: &str, read: impl Fn(&str) -> Result<G, String>) -> Games<G> {
-    let played = contents(text).map(|(line, text)| {
-        let position = read(text)
-            .map_err(|reason| ReadError::of(format!("line {line}, `{}`: {reason}", short(text))))?;
-        Ok(ParsedGame::new(Record::new(position), line))
-    });
-    played.collect()
+/// Returns why the word is not a legal move in its plain spelling. The record then holds the moves before the first
+/// illegal one.
+pub fn play<G: Describe>(record: &mut Record<G>, word: &str) -> Result<(), Refused> {
+    let parsed = word.parse::<G::Move>().map_err(Refused::because);
+    let played = parsed.and_then(|m| record.push(m).map_err(Refused::because));
+    let Err(reason) = played else {
+        return Ok(());
+    };
+    let Ok(moves) = record.position().read_moves(word) else {
+        return Err(reason);
+    };
+    moves
+        .into_iter()
+        .try_for_each(|m| record.push(m).map_err(Refused::because))
 }

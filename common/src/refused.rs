@@ -1,0 +1,51 @@
+//! Why a program cannot do what it was asked, as a sentence for a person.
+
+use core::fmt::{self, Display};
+use std::error::Error;
+
+/// Why a program cannot do what it was asked: a sentence for a person, and the error behind it.
+#[derive(Debug)]
+pub struct Refused {
+    text: String,
+    source: Option<Box<dyn Error + Send + Sync>>,
+}
+
+impl Refused {
+    /// Returns a refusal that says `text`.
+    pub fn new(text: impl Into<String>) -> Refused {
+        Refused {
+            text: text.into(),
+            source: None,
+        }
+    }
+
+    /// Returns a refusal that says what an error says.
+    pub fn because(error: impl Error + Send + Sync + 'static) -> Refused {
+        Refused {
+            text: error.to_string(),
+            source: Some(Box::new(error)),
+        }
+    }
+
+    /// Returns the refusal with words before its sentence, and a colon between them.
+    #[must_use]
+    pub fn context(self, text: impl Display) -> Refused {
+        Refused {
+            text: format!("{text}: {}", self.text),
+            ..self
+        }
+    }
+
+    /// Returns the error behind the sentence, if there is one of this type.
+    pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
+        self.source.as_ref()?.downcast_ref()
+    }
+}
+
+impl Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Error for Refused {}

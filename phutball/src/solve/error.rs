@@ -1,0 +1,38 @@
+//! Why a board is not solved.
+
+use common::Unfinished;
+
+#[cfg(feature = "store")]
+use common::store::StoreError;
+
+use super::MAX_POINTS;
+
+/// Why a position or a board is not solved.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The board has too many playing points for this method.
+    #[error("expected at most {max} playing points, found {found}", max = MAX_POINTS)]
+    TooManyPoints {
+        /// How many it has.
+        found: usize,
+    },
+    /// The table does not fit the memory of the budget.
+    #[error("expected a table of at most {allowed} bytes, found a need of {needed}")]
+    OutOfMemory {
+        /// How many bytes the budget allows.
+        allowed: u64,
+        /// How many bytes the table takes.
+        needed: u64,
+    },
+    /// A game lasts longer than a byte can say; no board solved so far comes near.
+    #[error("expected games of at most 255 turns, found a longer one")]
+    TooLong,
+    /// The budget ran out. A solver with a store continues from there in the next run.
+    #[error(transparent)]
+    Unfinished(#[from] Unfinished),
+    /// The store of results cannot be used.
+    #[cfg(feature = "store")]
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
