@@ -1,4 +1,4 @@
-//! How fast labelled positions are counted, and random games are played.
+//! Benchmarks counting labelled positions and playing random games.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! The solver's work and time for start positions, each from nothing.
+//! Measures the solver's work and time for start positions, each with an empty solver.
 //!
 //! ```text
 //! cargo bench -p papergames-sprouts --bench solve            # 1 to 13 spots
@@ -6,13 +6,14 @@
 //! THREADS=2 cargo bench -p papergames-sprouts --bench solve -- 14 18 20
 //! ```
 //!
-//! With one thread all columns but the last depend on nothing but the program; `tests/work.rs` guards them. Where the instructions go:
+//! With one thread all columns but the last are deterministic; `tests/work.rs` pins them. To see where the instructions
+//! go:
 //!
 //! ```text
 //! valgrind --tool=callgrind target/release/deps/solve-* 12
 //! ```
 
-#![expect(clippy::print_stdout, reason = "a table is what this program makes")]
+#![expect(clippy::print_stdout, reason = "this program prints a table")]
 
 use std::time::Instant;
 

@@ -1,8 +1,8 @@
-//! The search, judged by many starts and seeds.
+//! Compares versions of the search over many starts and seeds.
 //!
-//! The order in which a proof-number search reaches things is a matter of luck: one start can take twice as long or
-//! half as long for no reason. So a change is judged by the mean logarithm of the ratio of its counts to those of a
-//! baseline, over many starts, each searched in several orders of options.
+//! The work of a proof-number search depends on luck: after an unrelated change a start can take twice or half as long.
+//! So judge a change by the mean logarithm of the ratio of its counts to a baseline's, over many starts, each searched
+//! with several orders of options.
 //!
 //! ```text
 //! cargo run --release -p papergames-sprouts --example laboratory > before.txt
@@ -18,7 +18,7 @@
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "a table is what this program makes"
+    reason = "this program prints a table"
 )]
 
 use std::collections::HashMap;
@@ -104,7 +104,7 @@ fn starts(text: &str) -> Vec<String> {
     starts
 }
 
-/// The time that the process has spent on a core, where the system tells; otherwise the time since `begun`.
+/// Returns the CPU time of the process, if the system provides it; otherwise the time since `begun`.
 fn cpu_time(begun: Instant) -> Duration {
     let spent = std::fs::read_to_string("/proc/self/schedstat").ok();
     let spent = spent.and_then(|text| text.split(' ').next()?.parse().ok());

@@ -1,4 +1,4 @@
-//! The tables of this crate's documents, computed anew.
+//! Recomputes the tables in this crate's documents.
 //!
 //! ```text
 //! cargo run --release -p papergames-sprouts --example tables -- outcomes 1 17      # who wins normal play
@@ -9,7 +9,7 @@
 //! cargo run --release -p papergames-sprouts --example tables -- black-and-white 1 4
 //! ```
 
-#![expect(clippy::print_stdout, reason = "tables are what this program makes")]
+#![expect(clippy::print_stdout, reason = "this program prints tables")]
 
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
@@ -63,7 +63,7 @@ fn proofs(spots: RangeInclusive<usize>, seconds: u64) -> Done {
         let mut proof = Proof::find(&start, &believed, &Budget::new(), &mut |_| ())?;
         let found = proof.len();
         let budget = Budget::new().time(Duration::from_secs(seconds));
-        // Time running out is the usual end.
+        // The search usually ends because time runs out.
         let _ = proof.shrink(
             &believed,
             100_000,

@@ -1,4 +1,4 @@
-//! The game as programs see it: names, rules, notations, facts, opponents and exact values.
+//! Describes the game to programs: names, rules, notations, facts, opponents and exact values.
 
 use core::fmt::Write;
 
@@ -25,7 +25,7 @@ use crate::rules::{Rules, Variant};
 use crate::solve::{Proof, SolveError, Solver};
 use crate::theory;
 
-/// The most moves of a position whose winning moves are listed.
+/// The winning moves of a position with more moves than this are not listed.
 const MOST_MOVES: u128 = 20_000;
 
 impl Describe for Position {
@@ -336,7 +336,7 @@ game, loses."
         facts
     }
 
-    /// The higher levels play perfectly where the solver reaches; the others play by random games.
+    /// Returns an engine. The higher levels play perfectly within the solver's reach; the others use random playouts.
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<Position>> {
         if level.number() >= 4 {
             Box::new(Perfect::new(seed))
@@ -356,9 +356,9 @@ game, loses."
         })
     }
 
-    /// Finds out who wins by [`Solver`]. The moves of a position with more than 20,000 are not listed.
+    /// Solves the position with [`Solver`]. If it has more than 20,000 moves, the winning ones are not listed.
     ///
-    /// With a store, which only the standard game has, results are written every ten seconds.
+    /// Writes results to the store every ten seconds. Only the standard game has a store.
     fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Move>, Refused> {
         let mut solver = Solver::new()
             .budget(effort.budget.clone())
@@ -378,9 +378,10 @@ game, loses."
             .map_err(refused)
     }
 
-    /// Normal play is proved again by the plain search of the literature, which uses nimbers in the store only to
-    /// choose what to try first. Misère play and Black-and-White Sprouts are proved again by the general solver of
-    /// `common`, which reduces positions far less, and Antwerp Sprouts by alpha-beta over the positions themselves.
+    /// Proves the result again by another method. For normal play this is the plain search of the literature, which
+    /// uses nimbers from the store only to order moves. For misère play and Black-and-White Sprouts it is the general
+    /// solver of `common`, which reduces positions far less; for Antwerp Sprouts, alpha-beta over the positions
+    /// themselves.
     fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Move>, Refused> {
         let verdict = self.solve(effort)?;
         let Some(turn) = self.turn() else {
@@ -404,7 +405,7 @@ game, loses."
     }
 }
 
-/// Returns a refusal with the library's error behind it: [`Unfinished`] itself if a limit was reached.
+/// Returns a refusal whose source is the library's error: [`Unfinished`] itself if a limit was reached.
 fn refused(error: SolveError) -> Refused {
     match error {
         SolveError::Unfinished(reason) => Refused::because(reason),
@@ -451,7 +452,7 @@ fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Result<(bool, St
     Ok((wins, by))
 }
 
-/// Lists names in words.
+/// Joins names with commas and "and".
 fn listed(names: &[String]) -> String {
     match names {
         [] => "nothing".to_owned(),
@@ -460,7 +461,7 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// Returns whether a text is made of numbers and the signs of boundary lists, and perhaps of some letters.
+/// Returns whether a text consists of digits, the punctuation of boundary lists, and the given letters.
 fn is_lists(text: &str, letters: &str) -> bool {
     let mut signs = text.trim().chars();
     signs.clone().next().is_some_and(|c| c.is_ascii_digit())
@@ -469,12 +470,12 @@ fn is_lists(text: &str, letters: &str) -> bool {
         })
 }
 
-/// Returns whether a text looks like a string of the solvers: one word of letters, digits and their signs.
+/// Returns whether a text looks like a solver string: one word of letters, digits and punctuation.
 fn is_string(text: &str) -> bool {
     let word = text.lines().find(|line| !line.trim().is_empty());
     let word = word.unwrap_or("").trim();
     let is_sign = |c: char| c.is_ascii_alphanumeric() || "*.|+(){}]!".contains(c);
-    // A bracket belongs to a letter beyond the alphabet.
+    // Parentheses occur only in letters beyond the alphabet, such as `Z(3)`.
     let brackets = word.match_indices('(');
     let mut before = brackets.map(|(at, _)| word[..at].chars().next_back());
     word == "!"
@@ -484,7 +485,7 @@ fn is_string(text: &str) -> bool {
             && before.all(|c| matches!(c, Some('m' | 'n' | 'Z')))
 }
 
-/// Returns the last position of a game under the rules that other notations are for.
+/// Returns the last position of a game of standard Sprouts, the only one that other notations can write.
 fn standard(record: &Record<Position>) -> Result<&Position, Refused> {
     let position = record.position();
     match position.rules().variant {
@@ -495,13 +496,13 @@ fn standard(record: &Record<Position>) -> Result<&Position, Refused> {
     }
 }
 
-/// Returns the last position of a game as the solvers reduce it.
+/// Returns the last position of a game, reduced as the solvers do.
 fn reduced(record: &Record<Position>) -> Result<Sum, Refused> {
     let sum = Abbreviation::of(standard(record)?).to_sum();
     Ok(sum.map_err(Refused::because)?.simplified())
 }
 
-/// Returns a text without blanks, which people put behind commas.
+/// Removes blanks, which people type after commas.
 fn tight(text: &str) -> String {
     text.split_whitespace().collect()
 }
@@ -527,7 +528,7 @@ fn read_ajs(text: &str) -> Result<Sum, String> {
     ajs::read(text).map_err(|error| error.to_string())
 }
 
-/// Writes a position without numbers in the format with the given name, if it is one for such positions.
+/// Writes an unnumbered position in the named format, or returns `None` if that format needs spot numbers.
 fn write_string(sum: &Sum, to: &str) -> Option<String> {
     match to {
         "glop" => Some(sum.to_string()),
@@ -536,7 +537,7 @@ fn write_string(sum: &Sum, to: &str) -> Option<String> {
     }
 }
 
-/// Returns what there is to say about a position without numbers.
+/// Returns the facts about an unnumbered position, as pairs of a name and a value.
 fn describe(sum: &Sum) -> Description {
     let reduced = sum.simplified();
     vec![
@@ -553,7 +554,7 @@ fn spell(position: &Position, m: &Move) -> String {
     wgosa::write_move(position, m).unwrap_or_else(|_| m.to_string())
 }
 
-/// Reads games in the association's notation. A line that begins with a number of spots and `+` or `-` begins a game.
+/// Reads games in the association's notation. A line that starts with a number of spots and `+` or `-` starts a game.
 fn read_wgosa(text: &str) -> Games<Position> {
     let begins = |line: &str| {
         let rest = line
@@ -605,7 +606,7 @@ fn read_wgosa_game(line: usize, text: &str) -> Result<ParsedGame<Position>, Read
                 let start = text[..unexpected.at].rfind('\n').map_or(0, |end| end + 1);
                 let at = line + text[..start].matches('\n').count();
                 let mut unexpected = unexpected.clone();
-                // The place in the line says more than that in the text.
+                // The position in the line is more useful than the position in the text.
                 unexpected.at -= start;
                 ReadError::of(format!("line {at}, {unexpected}"))
             }

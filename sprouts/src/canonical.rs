@@ -1,4 +1,4 @@
-//! Canonical forms: one position stands for all that differ only in the numbers of spots or are mirror images.
+//! Canonical forms: one representative for all positions that differ only in spot numbers or by reflection.
 //!
 //! A drawing is a tree: pieces lie in regions, and regions are bordered by pieces. The middle of the tree is a piece, a
 //! region, or a piece and a region that meet. With its middle as the root, the tree is written from the leaves up:
@@ -40,17 +40,17 @@ use crate::position::{Position, Spot};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CanonicalForm(Box<[u16]>);
 
-/// A canonical text of a drawing, and its vertices in the order in which they come in it.
+/// The canonical text of a drawing, and its vertices in the order in which the text mentions them.
 #[derive(Debug)]
 struct Form {
     code: Vec<u16>,
     order: Vec<Vertex>,
 }
 
-/// Writes parts of a map down. `colours` tells apart vertices that must not change places.
+/// Writes the canonical forms of parts of a map. `colours` distinguishes vertices that must not be swapped.
 ///
-/// In the mirror every boundary is walked the other way, so a dart lies on the boundary that its twin lies on here.
-struct Scribe<'a> {
+/// In the mirror image every boundary is walked in reverse, so a dart lies on the boundary of its original's twin.
+struct FormWriter<'a> {
     map: &'a Map,
     colours: &'a [u16],
     in_mirror: bool,
@@ -62,15 +62,15 @@ struct Scribe<'a> {
     of_piece: Vec<Vec<Boundary>>,
 }
 
-/// A part of the tree from which the rest hangs.
+/// A possible root of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Node {
     Face(Face),
     Piece(usize),
 }
 
-impl<'a> Scribe<'a> {
-    fn new(map: &'a Map, colours: &'a [u16], pieces: Vec<usize>) -> Scribe<'a> {
+impl<'a> FormWriter<'a> {
+    fn new(map: &'a Map, colours: &'a [u16], pieces: Vec<usize>) -> FormWriter<'a> {
         let mut of_face = vec![Vec::new(); map.n_faces()];
         let mut of_piece = vec![Vec::new(); map.n_vertices()];
         for boundary in map.boundaries() {
@@ -81,7 +81,7 @@ impl<'a> Scribe<'a> {
                 .expect("a boundary has a corner");
             of_piece[pieces[map.vertex(corner).index()]].push(boundary);
         }
-        Scribe {
+        FormWriter {
             map,
             colours,
             in_mirror: false,
@@ -97,7 +97,8 @@ impl<'a> Scribe<'a> {
         self.pieces[vertex.index()]
     }
 
-    /// Finds the middle of the tree by taking its leaves off, layer by layer. Of a piece and a region, the region.
+    /// Finds the middle of the tree by removing its leaves layer by layer. If a piece and a region remain, returns the
+    /// region.
     fn middle(&self) -> Node {
         let (n_faces, n_vertices) = (self.of_face.len(), self.of_piece.len());
         let index = |node: Node| match node {
@@ -157,13 +158,13 @@ impl<'a> Scribe<'a> {
         }
     }
 
-    /// Writes the contents of a face, without the piece on the boundary that it is seen from.
+    /// Writes the contents of a face, without the piece on the boundary `seen_from`.
     fn face_form(&self, face: Face, seen_from: Option<Boundary>) -> Form {
         let inner = self.of_face[face.index()]
             .iter()
             .filter(|b| Some(**b) != seen_from);
         let forms = inner.map(|b| self.piece_form(self.piece(*b), Some(*b)));
-        Scribe::side_by_side(forms.collect())
+        FormWriter::side_by_side(forms.collect())
     }
 
     fn side_by_side(mut forms: Vec<Form>) -> Form {
@@ -179,7 +180,7 @@ impl<'a> Scribe<'a> {
         all
     }
 
-    /// Writes down a piece and what hangs from it, as seen from one of its boundaries or from all.
+    /// Writes a piece and its subtree. The walk starts on the boundary `seen_from`, or anywhere if there is none.
     fn piece_form(&self, piece: usize, seen_from: Option<Boundary>) -> Form {
         let map = self.map;
         let lone = Vertex::new(piece);
@@ -205,7 +206,7 @@ impl<'a> Scribe<'a> {
             Corner::Before(dart) => Some(self.in_mirror(dart)),
             Corner::Alone(_) => None,
         });
-        // Not every beginning needs a walk: what is near tells most of them apart.
+        // The immediate surroundings rule out most starting points, so only a few need a full walk.
         let near = |dart: Dart| {
             let [from, to] = [map.origin(dart), map.target(dart)];
             let boundaries = [dart, dart.twin()]
@@ -218,7 +219,7 @@ impl<'a> Scribe<'a> {
         let darts = darts.into_iter().filter(|(near, _)| Some(*near) == least);
         let walks = darts.map(|(_, dart)| {
             let (mut form, boundaries) = self.walk(dart);
-            // Three lines between two spots, not two loops with a line between them.
+            // This means three lines between two spots; the other case is two loops with a line between them.
             let is_theta =
                 boundaries.len() == 3 && boundaries.iter().all(|b| map.boundary_len(*b) == 2);
             let inner = boundaries
@@ -239,13 +240,13 @@ impl<'a> Scribe<'a> {
             .expect("a piece with lines has a dart")
     }
 
-    /// The dart that is in the mirror where `dart` is here, and the other way round.
+    /// Returns the dart of the mirror image that corresponds to `dart`. Applying it twice gives `dart` back.
     fn in_mirror(&self, dart: Dart) -> Dart {
         if self.in_mirror { dart.twin() } else { dart }
     }
 
-    /// Numbers the darts of a piece in the order of a walk from `start` and says how they hang together; also returns
-    /// the boundaries in the order in which they are met.
+    /// Numbers the darts of a piece in the order of a walk from `start` and records how they are connected. Also
+    /// returns the boundaries in the order in which the walk meets them.
     fn walk(&self, start: Dart) -> (Form, Vec<Boundary>) {
         let map = self.map;
         let mut number = vec![u16::MAX; 2 * map.n_edges()];
@@ -311,18 +312,18 @@ impl Position {
         CanonicalForm(code.min(mirrored).into())
     }
 
-    /// Writes down the position, and its mirror image.
+    /// Returns the forms of the position and of its mirror image.
     fn forms(&self, colours: &[u16]) -> [Form; 2] {
         let piece = |spot| self.piece(spot).vertex().index();
         let pieces = self.spots().map(piece).collect();
-        let mut scribe = Scribe::new(self.map(), colours, pieces);
+        let mut scribe = FormWriter::new(self.map(), colours, pieces);
         [false, true].map(|in_mirror| {
             scribe.in_mirror = in_mirror;
             scribe.form()
         })
     }
 
-    /// Returns the position with other numbers: `numbers[i]` is the new number of spot *i* + 1.
+    /// Returns the position renumbered: `numbers[i]` is the new number of spot *i* + 1.
     fn renumbered(&self, numbers: &[usize]) -> Option<Position> {
         let lists = self.map().sorted_lists(|vertex| numbers[vertex.index()]);
         Position::from_lists(self.n_start(), self.rules(), &lists).ok()
@@ -336,8 +337,8 @@ impl Position {
         self.renumbered(&numbers)
     }
 
-    /// Numbers the spots anew: those of the start in the given order, then each new spot as soon as both ends of its
-    /// line are there, the first in the given order first.
+    /// Renumbers the spots: first those of the start in the given order, then each new spot once both ends of its line
+    /// have numbers, breaking ties by the given order.
     fn numbered_in_order(&self, order: &[Vertex]) -> Position {
         let mut numbers = vec![0; self.n_spots()];
         let is_start = |vertex: &&Vertex| self.is_start(Spot::at(**vertex));
@@ -347,7 +348,7 @@ impl Position {
             numbers[vertex.index()] = count;
         }
         if self.rules().variant.is_antwerp() {
-            // Colours follow from the order of birth, so that order stays.
+            // Colours depend on the order in which spots were drawn, so keep it.
             for (i, number) in numbers.iter_mut().enumerate().skip(count) {
                 *number = i + 1;
             }
@@ -372,7 +373,7 @@ impl Position {
     }
 }
 
-/// A change of a position that makes no difference for play.
+/// A change to a position that does not affect play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -386,9 +387,9 @@ pub enum Symmetry {
 impl Symmetric for Position {
     type Symmetry = Symmetry;
 
-    /// Returns the mirror image, and the exchange of two numbers for each two neighbouring numbers that can be
-    /// exchanged: both spots of the start, or both new and neither on the line of the other. In Antwerp Sprouts new
-    /// spots keep their numbers, which tell their colours.
+    /// Returns the reflection, and every swap of two consecutive numbers that is allowed: both spots belong to the
+    /// start, or both are new and neither was drawn on a line that ends at the other. In Antwerp Sprouts new spots keep
+    /// their numbers, which determine their colours.
     fn symmetries(&self) -> Vec<Symmetry> {
         let mut symmetries = vec![Symmetry::Mirror];
         for i in 1..self.n_spots() {
@@ -411,7 +412,7 @@ impl Symmetric for Position {
         }
     }
 
-    /// Tries only the corners of the same two spots, so it is fast even among billions of moves.
+    /// Tries only corners of the same two spots, so it is fast even if there are billions of moves.
     fn image_of_move(&self, m: &Move, symmetry: &Symmetry) -> Move {
         let child = self.child(m).expect("the move is legal");
         let (image, after) = (self.image(symmetry), child.image(symmetry));
@@ -437,7 +438,7 @@ impl Symmetric for Position {
             let Some(corner) = image.corner(from) else {
                 continue;
             };
-            // A mirror turns left into right.
+            // Reflection swaps left and right.
             let own = [image.piece(from.spot), image.piece(to.spot)];
             let named = |spot: &Spot| left.iter().any(|l| image.piece(*l) == *spot);
             let beside = image.pieces_in(image.map().face_at(corner));
@@ -453,8 +454,8 @@ impl Symmetric for Position {
         unreachable!("some line leads to the image of the position after the move")
     }
 
-    /// Returns the position that stands for this one, its mirror image, and all numberings of the same drawing in
-    /// which the spots of the start stay spots of the start. In Antwerp Sprouts new spots keep their numbers.
+    /// Returns the representative of this position, its mirror image, and all renumberings of either that keep the
+    /// spots of the start first. In Antwerp Sprouts new spots keep their numbers.
     fn canonical(&self) -> Position {
         let colour = |spot: Spot| match (self.is_start(spot), self.rules().variant.is_antwerp()) {
             (true, _) => 0,

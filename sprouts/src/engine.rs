@@ -1,4 +1,4 @@
-//! An opponent that plays perfectly where the solver reaches, and by random games elsewhere.
+//! An engine that plays perfectly within the solver's reach, and uses random playouts beyond it.
 
 use common::budget::Clock;
 use common::engine::{Engine, EngineError};
@@ -10,17 +10,16 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::solve::Solver;
 
-/// The most lives of a position that is proved under a budget without a time limit: a node costs far more in a larger
-/// one.
+/// Without a time limit, positions with more lives than this are not solved, because each node costs far more.
 const MOST_LIVES: usize = 24;
 
-/// The most moves of a position that is proved.
+/// Positions with more moves than this are not solved.
 const MOST_MOVES: u128 = 20_000;
 
-/// Plays perfectly where the solver reaches, and by random games elsewhere.
+/// Plays perfectly within the solver's reach, and uses random playouts beyond it.
 ///
-/// Half of the budget goes to a proof and the rest to random games if that fails. A losing position has no right
-/// move, so there the engine plays by random games too. The value of its report says whether the outcome is proved.
+/// Spends half of the budget on a proof and, if that fails, the rest on playouts. In a lost position no move is right,
+/// so the engine falls back on playouts there too. The value of its report says whether the outcome is proved.
 ///
 /// # Examples
 ///
@@ -36,7 +35,7 @@ const MOST_MOVES: u128 = 20_000;
 /// ```
 #[derive(Debug)]
 pub struct Perfect {
-    /// Keeps what it has proved from one move to the next.
+    /// Keeps its proofs from one move to the next.
     solver: Solver,
     by_chance: MonteCarlo,
 }
@@ -48,7 +47,7 @@ enum Proof {
 }
 
 impl Perfect {
-    /// Returns an engine whose random games come from a seed.
+    /// Returns an engine whose playouts are seeded with `seed`.
     #[must_use]
     pub fn new(seed: u64) -> Perfect {
         Perfect {
@@ -57,7 +56,7 @@ impl Perfect {
         }
     }
 
-    /// Finds out whether a move wins; `None` if the budget does not suffice.
+    /// Looks for a winning move. Returns `None` if the budget is too small.
     fn prove(&mut self, position: &Position, budget: Budget) -> Option<Proof> {
         self.solver.set_budget(budget);
         let found = self.solver.winning_move(position).ok()?;

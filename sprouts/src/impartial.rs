@@ -11,18 +11,18 @@ use crate::position::Position;
 /// A part of a position that plays independently of the rest, in canonical form.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
-    /// A land of standard Sprouts, from which nothing but dead spots has been removed.
+    /// A land of standard Sprouts, with only dead spots removed.
     Land(Land),
     /// A whole position of a variant.
     Whole(Whole),
 }
 
-/// A position of a variant in canonical form; it is not taken apart.
+/// A position of a variant in canonical form, not split into parts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Whole(Position);
 
 impl Whole {
-    /// Returns the position that is played in.
+    /// Returns the position.
     pub fn position(&self) -> &Position {
         &self.0
     }
@@ -57,7 +57,7 @@ impl PartialOrd for Whole {
 /// ```
 /// use papergames_sprouts::{Game, Impartial, Position};
 ///
-/// // 1 and 2 are joined three times; what is left plays as one game, for each new spot is open to two regions.
+/// // 1 and 2 are joined three times. What is left is one game, since each new spot is open to two regions.
 /// let mut position: Position = "2+:1,3,2,4/1,4,2,5/1,5,2,3".parse()?;
 /// assert_eq!(position.summands().len(), 1);
 /// position.apply(&"4-5!".parse()?)?;
@@ -98,7 +98,7 @@ impl Impartial for Position {
     }
 }
 
-/// Returns the lands in which there is a move.
+/// Returns the lands that have a move.
 fn playable(lands: &Lands) -> Vec<Part> {
     let has_move =
         |land: &&Land| land.lives() > 1 && !land.children_with(Reductions::NONE).is_empty();

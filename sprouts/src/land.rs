@@ -1,7 +1,7 @@
 //! Lands: positions as the solver sees them, without the names of spots.
 //!
 //! A *land* is a part of a position that plays independently of the rest. It is reduced to what matters for play and
-//! brought to a canonical form, so lands that differ only in how they are drawn are equal. A position is a multiset of
+//! put into canonical form, so lands that differ only in how they are drawn are equal. A position is a multiset of
 //! lands, [`Lands`].
 
 pub(crate) mod canon;
@@ -60,7 +60,7 @@ impl Land {
         shape::lives(&self.shape())
     }
 
-    /// Returns the positions that one line makes of this land, each once.
+    /// Returns the distinct positions that drawing one line in this land can lead to.
     ///
     /// # Examples
     ///
@@ -77,12 +77,13 @@ impl Land {
         self.children_with(Reductions::ALL)
     }
 
-    /// Does the same with a choice of reductions.
+    /// Like [`children`](Land::children), with a choice of reductions.
     pub fn children_with(&self, reductions: Reductions) -> Vec<Lands> {
         self.children_of(Variant::Standard, reductions)
     }
 
-    /// Does the same by the rules of a variant without colours: Black-and-White Sprouts, in either reading.
+    /// Like [`children_with`](Land::children_with), by the rules of a variant without colours: either reading of
+    /// Black-and-White Sprouts.
     pub fn children_of(&self, variant: Variant, reductions: Reductions) -> Vec<Lands> {
         let mut children = std::collections::BTreeSet::new();
         let mut buffers = children::Buffers::default();
@@ -97,7 +98,7 @@ impl Land {
 
 /// A position: lands side by side, in order.
 ///
-/// Positions with equal lands play alike. The text is the published spelling; reading it reduces the position.
+/// Positions with equal lands play alike. `Display` writes the published spelling; parsing it reduces the position.
 ///
 /// # Examples
 ///
@@ -108,7 +109,7 @@ impl Land {
 /// assert_eq!(start.to_string(), "0*3");
 /// assert_eq!((start.len(), start.lives()), (1, 9));
 ///
-/// // The names of letters and the order do not matter.
+/// // Renaming letters or reordering lands makes no difference.
 /// let one: Lands = "0.1a1a+AB|AB".parse()?;
 /// let other: Lands = "CD|CD+0.1b1b".parse()?;
 /// assert_eq!(one, other);
@@ -129,11 +130,10 @@ impl Lands {
         Lands::from_sum(&Sum::start(n), Reductions::ALL)
     }
 
-    /// Returns the lands of a position in which spots have numbers, or `None` under the rules of a variant, where
-    /// the reductions do not hold.
+    /// Returns the lands of a numbered position, or `None` for a variant, where the reductions do not hold.
     ///
-    /// The ending is lost, since it is not part of the drawing:
-    /// [`Solver::for_rules`](crate::solve::Solver::for_rules) tells it to the solver.
+    /// Lands do not record the ending, which is not part of the drawing. Pass it to the solver with
+    /// [`Solver::for_rules`](crate::solve::Solver::for_rules).
     ///
     /// # Examples
     ///
@@ -150,7 +150,7 @@ impl Lands {
         Lands::of_with(position, Reductions::ALL)
     }
 
-    /// Does the same with a choice of reductions.
+    /// Like [`of`](Lands::of), with a choice of reductions.
     pub fn of_with(position: &Position, reductions: Reductions) -> Option<Lands> {
         (position.rules().variant == Variant::Standard)
             .then(|| Lands::drawn(position, reductions))
@@ -181,7 +181,7 @@ impl Lands {
         ))
     }
 
-    /// Reduces a position in the published spelling and brings it to canonical form.
+    /// Reduces a position in the published spelling and puts it into canonical form.
     pub fn from_sum(sum: &Sum, reductions: Reductions) -> Lands {
         let mut canoniser = Canoniser::default();
         let mut lands = Vec::new();
@@ -257,7 +257,7 @@ impl<'a> IntoIterator for &'a Lands {
     }
 }
 
-/// Returns how a living spot is written; all its corners are alike.
+/// Returns the symbol of a living spot, the same for all its corners.
 fn corner_of(position: &Position, spot: Spot) -> Option<RawCorner> {
     match position.degree(spot) {
         lines @ 0..=1 => Some(RawCorner::Lines(lines as u8)),
@@ -371,43 +371,43 @@ pub enum ParseLandError {
     /// The text does not follow the grammar.
     #[error(transparent)]
     Unexpected(#[from] Unexpected),
-    /// There is nothing to play on, or there are several lands, where one land is wanted.
+    /// The text has no playable land, or several, where one land was expected.
     #[error("expected one land, found {found}")]
     NotOne {
         /// How many there are after reduction.
         found: usize,
     },
-    /// A letter does not stand exactly twice.
+    /// A letter does not appear exactly twice.
     #[error(
         "expected the letter `{letter}` to stand twice in the land at byte {at}, found {count}"
     )]
     Unpaired {
         /// The letter.
         letter: String,
-        /// How many times it stands.
+        /// How many times it appears.
         count: usize,
-        /// Where the land begins, in bytes from the start of the text.
+        /// Where the land starts, in bytes from the start of the text.
         at: usize,
     },
-    /// Letters of one boundary stand crosswise, so that the spots cannot lie on the sphere.
+    /// Letters of one boundary interleave, which no drawing on the sphere allows.
     #[error(
         "expected a drawing on the sphere, found `{first}` and `{second}` crosswise in a boundary of the land \
          at byte {at}"
     )]
     Crossing {
-        /// The letter that stands first.
+        /// The letter that appears first.
         first: String,
-        /// The letter that stands once between the two corners of the first.
+        /// The letter that appears once between the two corners of the first.
         second: String,
-        /// Where the land begins, in bytes from the start of the text.
+        /// Where the land starts, in bytes from the start of the text.
         at: usize,
     },
-    /// A piece of the drawing borders a region twice, or pieces and regions form a longer circle.
+    /// A piece of the drawing borders a region twice, or pieces and regions form a longer cycle.
     #[error(
         "expected a drawing on the sphere, found pieces and regions in a circle in the land at byte {at}"
     )]
     NotOnSphere {
-        /// Where the land begins, in bytes from the start of the text.
+        /// Where the land starts, in bytes from the start of the text.
         at: usize,
     },
 }
@@ -427,7 +427,8 @@ mod tests {
         assert!("AB|CD|ABCD.0".parse::<Lands>().is_ok());
     }
 
-    /// Two spots with both corners on one boundary divide it; no drawing on the sphere has them crosswise.
+    /// A spot with both corners on one boundary divides it, so on the sphere the corners of two such spots never
+    /// interleave.
     #[test]
     fn a_boundary_in_which_letters_cross_is_refused() {
         for (text, first, second, at) in [

@@ -29,13 +29,13 @@
 //! * [`moves`]: lines, corners, and when two lines are the same move.
 //! * [`play`]: what a move does, and why a move is refused.
 //! * [`theory`]: how long a game lasts, survivors and Pharisees.
-//! * [`canonical`]: one position for all that differ in names only.
-//! * [`land`]: positions without the names of spots, reduced and in canonical form.
+//! * [`canonical`]: one representative for all positions that differ only in names.
+//! * [`land`]: positions without spot numbers, reduced and in canonical form.
 //! * [`impartial`]: the game as a sum, for the solvers of nimbers.
 //! * [`notation`]: positions and moves as text, and the notations of the literature.
 //! * [`solve`]: who wins, proved.
-//! * [`engine`]: an opponent that plays perfectly where the solver reaches.
-//! * [`about`]: the game as programs see it, by the trait [`Describe`].
+//! * [`engine`]: an opponent that plays perfectly within the solver's reach.
+//! * [`about`]: the game described to programs, by the trait [`Describe`].
 #![cfg_attr(
     feature = "draw",
     doc = "* [`render`]: positions and games as pictures (feature `draw`)."

@@ -1,10 +1,10 @@
-//! What a move is, and all legal ones: listed, counted and picked by number.
+//! Moves, and how the legal ones are listed, counted and picked by number.
 //!
-//! A move is a line between two *corners*. A corner is a gap between two lines at a spot, and a spot with two lines
-//! has two of them, so that there can be several different lines between the same two spots. A line between two
-//! boundaries of a region makes one boundary of them. A line from a boundary to itself cuts the region in two, and
-//! each other boundary of the region goes to one side or the other: with *k* of them there are 2<sup>*k*</sup> such
-//! lines between the same two corners. This is why lines are counted without listing them.
+//! A move is a line between two *corners*. A corner is a gap between two lines at a spot, and a spot with two lines has
+//! two of them, so that there can be several different lines between the same two spots. A line between two boundaries
+//! of a region joins them into one. A line from a boundary to itself cuts the region in two, and each other boundary of
+//! the region goes to one side or the other: with *k* of them there are 2<sup>*k*</sup> such lines between the same two
+//! corners. This is why lines are counted without listing them.
 //!
 //! # When are two lines the same move?
 //!
@@ -21,9 +21,9 @@
 //!   new line is drawn, if the boundaries between the two lines are the same. (This happens in Black-and-White
 //!   Sprouts only.)
 //!
-//! Why no others: take the two new lines away. If the new lines correspond, what corresponds around them is a
-//! symmetry of the old drawing that keeps every spot, all of them, in its place, and the orientation. Such a symmetry
-//! is a rotation of each piece about at most two points, so a piece that really turns has at most two spots and turns
+//! There are no other cases. To see this, remove the two new lines. If they correspond to each other, the rest of the
+//! correspondence is a symmetry of the old drawing that fixes every spot and keeps the orientation. Such a symmetry is
+//! a rotation of each piece about at most two points, so a piece that really turns has at most two spots and turns
 //! about them; its regions change places, so nothing else lies in them. What remains is the circle (and the lone spot,
 //! whose symmetry is that of its loop). If the new lines do not correspond, one of them corresponds to an old line
 //! between the same spots, and this is the last case. The tests compare with a count of different boundary lists.
@@ -71,12 +71,12 @@ impl From<Spot> for End {
     }
 }
 
-/// A set of pieces of a drawing, each named by its least spot, which is a spot of the start.
+/// A set of pieces of a drawing. Each piece is named by its lowest spot, which is always a spot of the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pieces(u128);
 
 impl Pieces {
-    /// No piece.
+    /// The empty set.
     pub const NONE: Pieces = Pieces(0);
 
     /// Returns how many pieces are in the set.
@@ -98,7 +98,7 @@ impl Pieces {
     ///
     /// # Panics
     ///
-    /// Panics if the spot is higher than [`Position::MAX_START`], so that it cannot be the least of a piece.
+    /// Panics if the spot is higher than [`Position::MAX_START`] and so cannot be the lowest of a piece.
     pub fn with(self, piece: Spot) -> Pieces {
         assert!(
             piece.number() <= Position::MAX_START,
@@ -158,7 +158,7 @@ pub(crate) struct Open {
     pub(crate) face: Face,
 }
 
-/// What a listing of moves needs to know about a position, gathered in one pass.
+/// The facts about a position that listing moves needs, gathered in one pass.
 #[derive(Debug)]
 pub(crate) struct Survey<'a> {
     position: &'a Position,
@@ -173,13 +173,13 @@ pub(crate) struct Survey<'a> {
 struct Bundle {
     /// The pieces that may be on either side.
     free: Pieces,
-    /// The number of the first set that counts.
+    /// The number of the first set that belongs to the bundle.
     first: u128,
     count: u128,
 }
 
 impl Bundle {
-    /// All ways to divide `free`.
+    /// Returns all ways to divide `free`.
     fn all(free: Pieces) -> Bundle {
         Bundle {
             free,
@@ -188,7 +188,7 @@ impl Bundle {
         }
     }
 
-    /// All ways to divide `others` if the two sides cannot be told apart: the least stays on the right.
+    /// Returns all ways to divide `others` if the two sides cannot be told apart: the lowest stays on the right.
     fn halves(others: Pieces) -> Bundle {
         let least: Pieces = others.iter().take(1).collect();
         Bundle::all(others.without(least))
@@ -227,7 +227,7 @@ impl Bundle {
 impl Position {
     /// Returns the corners of a spot in the order of their names: one, or two if the spot has two lines.
     ///
-    /// A dead spot has no corners that matter; the result is then empty.
+    /// Returns an empty list for a dead spot, whose corners do not matter.
     ///
     /// # Panics
     ///
@@ -252,8 +252,9 @@ impl Position {
         corners
     }
 
-    /// Returns whether the lowest spot that is seen from either of two faces, but is not on the circle of `u` and `v`
-    /// that separates them, is seen from the first. If there is none, the face with the lower number counts.
+    /// Finds the lowest spot that borders either of two faces but is not on the circle of `u` and `v` that separates
+    /// them, and returns whether it borders the first. If there is no such spot, returns whether the first face has the
+    /// lower number.
     fn sees_first(&self, u: Vertex, v: Vertex, first: Face, second: Face) -> bool {
         let map = self.map();
         let outside = map.vertices().filter(|x| *x != u && *x != v);
@@ -363,8 +364,8 @@ impl<'a> Survey<'a> {
         self.bare_bundle(a, b, others)
     }
 
-    /// Returns the bare lines between two corners of one boundary at different spots, without those that are the same
-    /// move as one between lesser corners.
+    /// Returns the bare lines between two corners of one boundary at different spots, except those that are the same
+    /// move as a line between lesser corners.
     fn bare_bundle(&self, a: &Open, b: &Open, others: Pieces) -> Option<Bundle> {
         let position = self.position;
         let (u, v) = (a.end.spot, b.end.spot);
@@ -374,9 +375,9 @@ impl<'a> Survey<'a> {
             (1, 1, 1) => Some(Bundle::halves(others)),
             (1, 1, _) => (!b.end.second).then(|| Bundle::all(others)),
             (1, ..) if !a.end.second => Some(Bundle::all(others)),
-            // The old line has the same region on both sides: each line on this side has its like on the other.
+            // The old line has the same region on both sides, so each line on this side has a counterpart on the other.
             (1, ..) if self.twin(a)?.face == a.face => None,
-            // Different regions: only the line with nothing between it and the old one.
+            // The regions differ, so only the line with nothing between it and the old one counts.
             (1, ..) => {
                 let bundle = Bundle::all(others);
                 if position.map().next_corner(a.corner) == b.corner {
@@ -408,7 +409,7 @@ impl<'a> Survey<'a> {
         place.ok().map(|i| &self.corners[i])
     }
 
-    /// Calls `visit` with each pair of corners between which there are lines.
+    /// Calls `visit` with each pair of corners that a line can join.
     fn for_each_bundle<B>(
         &self,
         mut visit: impl FnMut(&Open, &Open, bool, Bundle) -> ControlFlow<B>,
@@ -470,7 +471,7 @@ impl<'a> Survey<'a> {
         count
     }
 
-    /// Returns whether this is how the move of a line from `a` to `b` is described.
+    /// Returns whether this is the canonical description of a line from `a` to `b`.
     pub(crate) fn is_canonical(&self, a: &Open, b: &Open, left: Pieces, with_spot: bool) -> bool {
         a.end <= b.end
             && self
@@ -478,7 +479,7 @@ impl<'a> Survey<'a> {
                 .is_some_and(|bundle| bundle.contains(left))
     }
 
-    /// Returns the move of the line from `a` to `b` with these pieces on its left. The line is possible.
+    /// Returns the move of the line from `a` to `b` with these pieces on its left. The line must be possible.
     pub(crate) fn canonical(&self, a: &Open, b: &Open, left: Pieces, with_spot: bool) -> Move {
         let others = self.others(a.face, a.end.spot);
         let (mut a, mut b, mut left) = match (a.boundary == b.boundary, a.end <= b.end) {
@@ -505,8 +506,8 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// Returns whether the left and the right side of a line may change places: a loop at a lone spot, or a bare line
-    /// that makes a circle, or a third line, between its spots.
+    /// Returns whether the left and the right side of a line are interchangeable: the line is a loop at a lone spot, or
+    /// a bare line that makes a circle or is the third line between its spots.
     fn sides_look_alike(&self, a: &Open, b: &Open, with_spot: bool) -> bool {
         let degree = |open: &Open| self.position.degree(open.end.spot);
         match self.parallel(a.end.spot, b.end.spot) {
@@ -528,7 +529,7 @@ impl<'a> Survey<'a> {
             self.others(c.face, c.end.spot),
         );
         let left = if follows(a, b) || follows(b, a) {
-            // What lies between the two lines stays between them; across a border of regions that is nothing.
+            // What lies between the two lines stays between them; if the old line borders two regions, nothing does.
             let between = if follows(a, b) {
                 left
             } else {

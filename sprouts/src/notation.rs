@@ -62,7 +62,7 @@ pub mod cards;
 pub mod hoey;
 pub mod wgosa;
 
-// The strings of the solvers are notations, too, but know no numbers of spots; they live with what they describe.
+// Solver strings are notations too, but have no spot numbers, so they live in `land::glop`.
 pub use crate::land::glop;
 
 use core::fmt;
@@ -91,7 +91,7 @@ pub enum ParsePositionError {
     /// The text does not follow the grammar.
     #[error(transparent)]
     Syntax(#[from] Unexpected),
-    /// The lists do not describe a position that a game can reach.
+    /// No game can reach the position that the lists describe.
     #[error(transparent)]
     Position(#[from] PositionError),
 }
@@ -127,7 +127,7 @@ fn read_rules(reader: &mut Reader<'_>) -> Result<Rules, Unexpected> {
     Ok(Rules { ending, variant })
 }
 
-/// Reads boundary lists up to the first character that does not belong to them.
+/// Reads boundary lists up to the first character that cannot be part of them.
 pub(crate) fn read_lists(reader: &mut Reader<'_>) -> Result<Vec<Vec<Vec<usize>>>, Unexpected> {
     let mut regions = vec![vec![vec![]]];
     loop {
@@ -163,7 +163,7 @@ impl FromStr for Variant {
     }
 }
 
-/// A text that names no variant.
+/// The text is not the name of a variant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected standard, black-and-white, black-and-white-loops, antwerp-cold or antwerp-hot, found `{found}`"

@@ -40,19 +40,19 @@ pub enum IllegalMove {
         /// The spot.
         spot: Spot,
     },
-    /// A line from the spot to itself would be its third and fourth.
+    /// A loop needs two free line ends, but the spot has one.
     #[error("expected a spot with at most one line to join to itself, found spot {spot} with two")]
     TooManyLines {
         /// The spot.
         spot: Spot,
     },
-    /// The second corner of a spot that has only one.
+    /// The move names the second corner of a spot that has only one.
     #[error("expected a corner of spot {spot}, found `{spot}!`, but the spot has only one corner")]
     NoSuchCorner {
         /// The spot.
         spot: Spot,
     },
-    /// The spot has a colour that is not open to the mover.
+    /// The mover may not join spots of this colour.
     #[error(
         "expected a spot that the {mover} player may join, found spot {spot}, which is {colour}"
     )]
@@ -72,7 +72,7 @@ pub enum IllegalMove {
         /// Where it ends.
         to: End,
     },
-    /// The line joins two pieces, so that it separates nothing, but pieces are listed.
+    /// The line joins two pieces and so separates nothing, but the move lists pieces.
     #[error(
         "expected no list for a line from {from} to {to}, which joins two pieces, found one with spot {spot}"
     )]
@@ -109,8 +109,8 @@ pub enum IllegalMove {
 }
 
 impl Position {
-    /// Returns the move of a line from any description of it: in either direction, naming a piece by any of its spots,
-    /// and with any of the sets of pieces that mean the same line.
+    /// Returns the move for any description of its line: in either direction, naming a piece by any of its spots, and
+    /// with any of the equivalent sets of pieces.
     ///
     /// `left` lists spots of the pieces to the left of the line on the way from `from` to `to`. It is empty if the line
     /// joins two pieces.
@@ -163,7 +163,7 @@ impl Position {
         }
     }
 
-    /// Checks that a line can be drawn, whether or not it is described as its move, and returns its corners.
+    /// Checks that a line can be drawn, even if its description is not canonical, and returns its corners.
     fn possible(
         &self,
         survey: &Survey<'_>,
@@ -265,7 +265,7 @@ impl Game for Position {
         self.has_line()
     }
 
-    /// Counts the moves without listing them; in Black-and-White Sprouts it looks at each pair of corners.
+    /// Counts the moves without listing them. In Black-and-White Sprouts this looks at each pair of corners.
     fn count_moves(&self) -> u128 {
         if self.rules().variant.allows_bare_line(false) {
             Survey::new(self).count_moves()

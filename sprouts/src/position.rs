@@ -17,7 +17,7 @@ use crate::rules::{Colour, Rules, Variant};
 #[cfg_attr(feature = "serde", serde(try_from = "u16", into = "u16"))]
 pub struct Spot(u16);
 
-/// The number 0, which names no spot.
+/// The error for spot number 0. Spots are numbered from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected the number of a spot, counted from 1, found 0")]
 pub struct NoSpotError;
@@ -55,12 +55,12 @@ impl Spot {
         self.0 as usize
     }
 
-    /// Returns the vertex of [`Position::map`] that this spot is.
+    /// Returns the spot's vertex in [`Position::map`].
     pub fn vertex(self) -> Vertex {
         Vertex::new(self.number() - 1)
     }
 
-    /// Returns the spot that a vertex of [`Position::map`] is.
+    /// Returns the spot at a vertex of [`Position::map`].
     pub fn at(vertex: Vertex) -> Spot {
         Spot::new(vertex.index() + 1)
     }
@@ -78,7 +78,7 @@ impl fmt::Display for Spot {
     }
 }
 
-/// The number of spots that a game was to start with is not supported.
+/// The error for an unsupported number of spots at the start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected 1 to {} spots to start with, found {found}",
@@ -89,7 +89,7 @@ pub struct SetupError {
     pub found: usize,
 }
 
-/// Why boundary lists are not a position that a game can reach.
+/// Why no game can reach the position that boundary lists describe.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -101,7 +101,7 @@ pub enum PositionError {
     Spots {
         /// The number of spots at the start.
         start: usize,
-        /// The most spots that a game with so many can have.
+        /// The most spots that a game with this start can have.
         most: usize,
         /// How many there are.
         found: usize,
@@ -117,8 +117,8 @@ pub enum PositionError {
         /// How many lines it has.
         degree: usize,
     },
-    /// A new spot is not on a line between older spots, or a start spot is, or a line has no spot on it where the
-    /// rules want one.
+    /// A new spot is not on a line between older spots, a start spot is, or a line lacks the spot that the rules
+    /// require.
     #[error("expected {expected} lines from spot {spot} to lower spots, found {found}")]
     Birth {
         /// The spot.
@@ -156,9 +156,9 @@ pub enum PositionError {
 /// * Every position can be reached from its start by legal moves; [`Position::from_lists`] checks this exactly.
 /// * Who is to move, and the colours of Antwerp Sprouts, follow from the drawing: the number of moves made is the
 ///   number of lines less the number of new spots (each new spot cuts its line in two).
-/// * Two positions are equal if their rules are, they began with as many spots, and their regions have the same
-///   boundaries as lists of spots in left-hand order. How the lines are represented inside, or in which order they
-///   were drawn, does not matter.
+/// * Two positions are equal if they have the same rules, the same number of spots at the start, and the same regions,
+///   compared by their boundaries as lists of spots in left-hand order. The internal representation and the order in
+///   which lines were drawn do not matter.
 ///
 /// # Examples
 ///
@@ -176,8 +176,8 @@ pub struct Position {
     rules: Rules,
     start: u8,
     map: Map,
-    /// For each spot, the least spot of its piece, counted from 0. That is always a spot of the start: a line grows
-    /// out of the piece that it ends at.
+    /// For each spot, the lowest spot of its piece, counted from 0. This is always a spot of the start, since every
+    /// line ends at an existing piece.
     pieces: SmallVec<[u8; 32]>,
 }
 
@@ -210,7 +210,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns an error unless a game by these rules can reach the position. What is checked is exactly that:
+    /// Returns an error unless a game by these rules can reach the position. The check is exact:
     ///
     /// * The lists are a drawing on the sphere, and no spot has more than three lines.
     /// * Standard and Antwerp: each new spot has exactly two lines to spots with lower numbers, and a start spot has
@@ -235,7 +235,7 @@ impl Position {
         }
         let mut faces = regions.to_vec();
         for number in faces.iter_mut().flatten().flatten() {
-            // A number 0 becomes too large for any map and is refused below.
+            // A number 0 wraps to one that is too large for any map and is rejected below.
             *number = number.wrapping_sub(1);
         }
         let map =
@@ -356,12 +356,12 @@ impl Position {
         self.map.degree(spot.vertex())
     }
 
-    /// Returns whether a spot has a life left. A spot with three lines is dead.
+    /// Returns whether a spot can take another line. A spot with three lines is dead.
     pub fn is_alive(&self, spot: Spot) -> bool {
         self.degree(spot) < 3
     }
 
-    /// Returns the number of lives of all spots together: three for each, less one for each end of a line.
+    /// Returns the total number of lives: three for each spot, minus one for each end of a line.
     ///
     /// In standard Sprouts each move takes one life: two ends take two, and the new spot brings one.
     pub fn lives(&self) -> usize {
@@ -382,12 +382,12 @@ impl Position {
         [Player::FIRST, Player::SECOND][self.moves_played() % 2]
     }
 
-    /// Returns the spot by which the piece of a spot is named: the least of all spots connected to it.
+    /// Returns the name of a spot's piece: the lowest spot connected to it.
     pub fn piece(&self, spot: Spot) -> Spot {
         Spot::new(usize::from(self.pieces[spot.vertex().index()]) + 1)
     }
 
-    /// Returns whether lines of the player to move can end at a spot.
+    /// Returns whether the player to move can draw a line to a spot.
     pub fn is_open(&self, spot: Spot) -> bool {
         self.is_alive(spot)
             && (!self.rules.variant.is_antwerp() || self.colour(spot).is_open_to(self.mover()))
@@ -437,7 +437,7 @@ impl Position {
     }
 }
 
-/// Tells spots by their numbers, which count from 1.
+/// Converts vertex indices to spot numbers, which count from 1.
 fn renumbered(error: ListsError) -> ListsError {
     match error {
         ListsError::Missing(spot) => ListsError::Missing(spot + 1),
@@ -475,7 +475,7 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Hash for Position {
-    /// Hashes the boundary lists without sorting them: sums do not depend on the order of what is added.
+    /// Hashes the boundary lists without sorting them: a sum does not depend on the order of its terms.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let mix = |x: u64| {
             let x = (x ^ x >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,13 +1,13 @@
 //! Positions and games as pictures: SVG, and text for the terminal.
 //!
-//! A picture is drawn from the position alone, and it is checked: what its lines show is read back and compared with
-//! the position before it is handed out. See [`picture::drawing`]. A game is drawn line by line ([`Sketch`]), so that
-//! each picture resembles the one before; records are drawn by the trait [`Draw`](picture::Draw).
+//! A picture depends only on the position, and is checked before it is returned: its lines are read back and compared
+//! with the position. See [`picture::drawing`]. A game is drawn line by line ([`Sketch`]), so each picture resembles
+//! the one before; the trait [`Draw`](picture::Draw) draws records.
 //!
 //! Spots are discs with their numbers: green with three lives, yellow with two, red with one, and dark when they are
 //! dead; the rim of a disc is whole with three lives, in long dashes with two and in short ones with one. In Antwerp
-//! Sprouts, Left's spots are blue squares and Right's red diamonds. The last line of a game is wider, has another colour
-//! and the class `last`. So nothing is told by colour alone, and every spot and line has a `<title>`.
+//! Sprouts, Left's spots are blue squares and Right's red diamonds. The last line of a game is wider, has another
+//! colour and the class `last`. Nothing relies on colour alone, and every spot and line has a `<title>`.
 //!
 //! ```
 //! use papergames_sprouts::{Position, Rules, Style, render};
@@ -43,7 +43,7 @@ use crate::moves::Move;
 use crate::position::{Position, Spot};
 use crate::rules::Colour;
 
-/// A game of Sprouts that is drawn while it is played.
+/// The drawing of a game of Sprouts in progress.
 ///
 /// # Examples
 ///
@@ -70,7 +70,7 @@ pub type Sketch = picture::Sketch<Position>;
 ///
 /// let position: Position = "2+".parse()?;
 /// let picture = render::svg(&position, &Style::default())?;
-/// // The text of the position stands in the picture, so that it can be read back.
+/// // The picture contains the text of the position, so it can be read back.
 /// assert!(picture.contains(&position.to_string()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -120,7 +120,7 @@ impl OnMap for Position {
         let (Some(from), Some(to)) = (self.corner(m.from), self.corner(m.to)) else {
             return Ok(Vec::new());
         };
-        // Every position here has the map that these edits make of the one before.
+        // These edits turn the previous position's map into this one's.
         let map = self.map();
         let line = pen.connect(from, to, |boundary| {
             let corner = map.corners(boundary).next();
@@ -192,7 +192,7 @@ fn draw_spot(
         (Colour::White, _) => ("#c5ebbd", "#0c2408"),
     };
     let class = format!("spot lives{lives}");
-    // How many lives there are is told by the rim as well: whole, in long dashes, in dots.
+    // The rim shows the lives too: whole, in long dashes, in dots.
     let rim = match lives {
         2 => format!(
             " stroke-dasharray=\"{} {}\"",
@@ -290,7 +290,7 @@ mod tests {
             pictures += usize::from(svg(&twin, &style) == svg(&position, &style));
         }
         assert_eq!(pictures, 6);
-        // Otherwise the test would say nothing.
+        // Otherwise the test would prove nothing.
         assert!(maps > 0);
     }
 

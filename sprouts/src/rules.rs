@@ -20,7 +20,7 @@ pub enum Variant {
     /// Black-and-White Sprouts, also called Weeds: the mover may leave out the new spot (Holger Matthies).
     ///
     /// The rule is taken literally: at most three lines at a spot, loops and parallel lines as in the standard game,
-    /// and an optional spot on each line. An encyclopedia says that the first player always wins, which is wrong in
+    /// and an optional spot on each line. An encyclopedia claims that the first player always wins, which is wrong in
     /// either reading. Here one to eight spots have the nimbers 2, 2, 1, 0, 1, 3, 0, 0
     /// ([`Solver::nimber`](crate::solve::Solver::nimber)), so the second player wins with four, seven and eight.
     BlackAndWhite,
@@ -45,7 +45,7 @@ impl Variant {
         Variant::AntwerpHot,
     ];
 
-    /// Returns the name, the same that the command line uses.
+    /// Returns the name, as used on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Variant::Standard => "standard",
@@ -56,7 +56,7 @@ impl Variant {
         }
     }
 
-    /// Returns whether a line may come without a new spot; `loops` says whether it joins a spot to itself.
+    /// Returns whether a line may be drawn without a new spot. `loops` tells whether the line joins a spot to itself.
     pub const fn allows_bare_line(self, loops: bool) -> bool {
         match self {
             Variant::BlackAndWhite => true,
@@ -119,7 +119,7 @@ impl Colour {
 
 /// The rules of a game: its variant, and who wins when no move is left.
 ///
-/// Its text is the sign of the ending and the name of the variant, which is left out for standard Sprouts: `+`, `-`,
+/// `Display` writes the sign of the ending and the name of the variant, omitted for standard Sprouts: `+`, `-`,
 /// `+antwerp-hot`.
 ///
 /// # Examples

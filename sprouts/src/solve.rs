@@ -1,7 +1,7 @@
 //! Who wins, proved.
 //!
-//! [`Solver`] says who wins any [`Position`], under its own rules. It keeps what it has proved, so that later questions
-//! cost less. A [`Budget`] limits its time, nodes and memory, and lets another thread stop it.
+//! [`Solver`] finds the winner of any [`Position`] by its own rules. It keeps its results, so later calls cost less. A
+//! [`Budget`] limits its time, nodes and memory, and lets another thread stop it.
 //!
 //! ```
 //! use papergames_sprouts::solve::Solver;
@@ -15,9 +15,9 @@
 //!
 //! # Positions and lands
 //!
-//! The solver works on [`Lands`]: drawings without names of spots, without rules and without players. They can be asked
-//! about directly. [`Solver::solve_lands`] then answers for the ending and variant that the solver was made for
-//! ([`Solver::for_rules`]), and says whether *the player to move* wins, since lands know no players.
+//! The solver works on [`Lands`]: drawings without spot numbers, rules or players. It can also be called on lands
+//! directly. [`Solver::solve_lands`] uses the ending and variant that the solver was created with
+//! ([`Solver::for_rules`]) and returns whether *the player to move* wins, since lands do not have players.
 //!
 //! ```
 //! use papergames_sprouts::land::Lands;
@@ -41,13 +41,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `LABORATORY.md`, beside this crate's manifest, tells where the time goes and what was tried.
+//! `LABORATORY.md`, beside this crate's manifest, records where the time goes and what was tried.
 //!
 //! # Modules
 //!
 //! * [`antwerp`]: the partizan variants, by another method.
-//! * [`reference`](mod@reference): the plain search of the literature, to compare with and to verify by.
-//! * [`verify`]: results proved again by the plain search, and how many nimbers that takes.
+//! * [`reference`](mod@reference): the plain search of the literature, for comparison and verification.
+//! * [`verify`]: proves results again by the plain search, and counts the nimbers that this takes.
 //! * [`catalogue`]: every reachable position with its values, as a data set.
 //! * [`database`]: nimbers as text, as other solvers write and read them.
 #![cfg_attr(
@@ -86,14 +86,14 @@ use book::{Book, ChildLister, LandId};
 use dfpn::{Search, SharedTable};
 use watch::{Listener, Reporter, State, Watch};
 
-/// The limit on memory where a budget has none, in bytes: 1 GiB.
+/// The default limit on memory, in bytes: 1 GiB.
 const MEMORY: usize = 1 << 30;
 
-/// Why a position has no verdict.
+/// Why a position could not be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// A limit was reached first. What was proved until then stays known to the solver.
+    /// A limit was reached first. The solver keeps what it proved until then.
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
     /// A position of Antwerp Sprouts has too many spots.
@@ -115,7 +115,7 @@ pub enum SolveError {
     },
 }
 
-/// Who wins lands, relative to the player to move, since lands know no players.
+/// Whether the player to move wins, and the cost of the proof. Lands do not record who that player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[must_use]
@@ -123,23 +123,22 @@ pub enum SolveError {
 pub struct LandsVerdict {
     /// Whether the player to move wins with best play.
     pub mover_wins: bool,
-    /// The nimber, in normal play, if the search found it. It always does where the player to move loses: that is
-    /// nimber 0.
+    /// The nimber in normal play, if the search found it. If the player to move loses, it is always 0.
     pub nimber: Option<Nimber>,
-    /// How many results the solver knows by now: lands with nimbers, or positions with outcomes in misère play.
+    /// How many results the solver has stored: lands with nimbers, or positions with outcomes in misère play.
     pub known: u64,
-    /// What the proof has cost.
+    /// The cost of the proof.
     pub cost: Cost,
 }
 
-/// What a solver has done since it was made, step by step: the same on every machine, so that more work is noticed.
+/// Counts of what a solver has done since it was created. They are the same on every machine, so a test can pin them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Work {
-    /// How many times the search came to a land.
+    /// How many times the search visited a land.
     pub nodes: u64,
-    /// How many lands had their children listed.
+    /// How many lands were expanded.
     pub expanded: u64,
     /// How many children were made, before duplicates were dropped. Not all are made at once, and one that waits is made
     /// twice.
@@ -148,7 +147,7 @@ pub struct Work {
     pub arranged: u64,
     /// How many of those were not found and had to be brought to canonical form.
     pub canonised: u64,
-    /// How many lands have been met, and not been forgotten since.
+    /// How many lands are remembered.
     pub lands: u64,
 }
 
@@ -162,16 +161,16 @@ impl Work {
     }
 }
 
-/// What every thread is asked about the lands of a position.
+/// The question that every thread works on.
 type Question<'q, T> = dyn Fn(&mut Search<'_, '_>, &[LandId]) -> Result<T, Limit> + Sync + 'q;
-/// What is called with each nimber that is found.
+/// The callback for each nimber that is found.
 type Found = Box<dyn FnMut(&Land, Nimber) + Send>;
-/// What is called with each move, and whether it wins.
+/// The callback for each move, and whether it wins.
 type Judge<'j> = dyn FnMut(Move, bool) -> ControlFlow<()> + 'j;
 
-/// Finds out who wins.
+/// A solver: finds out who wins, and remembers what it proved.
 pub struct Solver {
-    /// The rules that lands are played by.
+    /// The rules for lands. Positions bring their own.
     rules: Rules,
     budget: Budget,
     threads: usize,
@@ -203,20 +202,20 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// Returns a solver that knows nothing, for lands of standard Sprouts in normal play, with one thread, 1 GiB of
-    /// memory and no other limit.
+    /// Returns an empty solver for standard Sprouts in normal play, with one thread, 1 GiB of memory and no other
+    /// limit.
     #[must_use]
     pub fn new() -> Solver {
         Solver::for_rules(Rules::NORMAL)
     }
 
-    /// Returns a solver for lands that are played by these rules: [`Solver::new`] with their ending and variant.
+    /// Returns a solver like [`Solver::new`] that solves lands by these rules.
     ///
-    /// The rules matter for lands only. A position brings its own rules, and every solver takes positions of all rules;
-    /// but a solver knows the lands of one variant at a time, and forgets them when it is asked about another.
+    /// The rules matter for lands only. A position brings its own rules, and every solver accepts positions of all
+    /// rules. But a solver stores the lands of one variant at a time, and forgets them when it switches to another.
     ///
-    /// Antwerp Sprouts, whose players have different moves, has neither lands nor nimbers: lands are then solved by
-    /// the rules of the standard game.
+    /// Antwerp Sprouts, whose players have different moves, has neither lands nor nimbers; with its rules, lands are
+    /// solved as in the standard game.
     ///
     /// # Examples
     ///
@@ -252,11 +251,11 @@ impl Solver {
         }
     }
 
-    /// Limits each call: its time, its nodes, the memory of all that the solver remembers, and a flag to stop it.
+    /// Sets the limits of each call: time, nodes, the solver's total memory, and a flag to stop it.
     ///
-    /// In normal play a search at the limit of memory forgets what it can find again and goes on with what it has
-    /// proved and some of its proof numbers. It gives up when proved nimbers fill the memory, or leave too little to
-    /// prove more.
+    /// In normal play, a search that reaches the memory limit drops what it can recompute and continues with its proved
+    /// results and some of its proof numbers. It gives up when proved nimbers fill the memory or leave too little room
+    /// for the search.
     #[must_use]
     pub fn budget(mut self, budget: Budget) -> Solver {
         self.set_budget(budget);
@@ -277,9 +276,9 @@ impl Solver {
         self
     }
 
-    /// Searches the options of lands in another order for each seed; 0 is the usual one.
+    /// Sets the seed that shuffles the order in which options are searched; 0 is the default order.
     ///
-    /// The same seed always does the same work. The answer does not depend on it, but the work does, by luck.
+    /// The same seed always does the same work. The answer does not depend on the seed, but the amount of work does.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Solver {
         self.book.seed = seed;
@@ -288,7 +287,7 @@ impl Solver {
 
     /// Makes [`solve`](Solver::solve) list every winning move, as [`winning_moves`](Solver::winning_moves) does.
     ///
-    /// If the budget runs out on the list, the verdict stands and its `moves` are `None`.
+    /// If the budget runs out while listing, the verdict remains valid and its `moves` are `None`.
     #[must_use]
     pub fn every_move(mut self, every_move: bool) -> Solver {
         self.every_move = every_move;
@@ -297,16 +296,16 @@ impl Solver {
 
     /// Calls `report` a few times each second during a search (every 16,384 nodes on a platform without a clock).
     ///
-    /// [`Progress::known`] counts nimbers, or outcomes in misère play. [`Progress::note`] tells the number of lands,
-    /// the proof and disproof number, and the first lands of the line that is being searched.
+    /// [`Progress::known`] counts nimbers, or outcomes in misère play. [`Progress::note`] contains the number of lands,
+    /// the proof and disproof numbers, and the first lands of the line being searched.
     #[must_use]
     pub fn progress(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Solver {
         self.progress = Some(Box::new(report));
         self
     }
 
-    /// Calls `found` with each nimber as soon as it is proved, so that a program can keep it. Hand what was kept to
-    /// [`learn`](Solver::learn) before the next run, which then continues where this one ended.
+    /// Calls `found` with each nimber as soon as it is proved, so a program can save it. Pass saved nimbers to
+    /// [`learn`](Solver::learn) before the next run, which then continues where this one stopped.
     ///
     /// # Examples
     ///
@@ -334,10 +333,10 @@ impl Solver {
         self
     }
 
-    /// Finds out who wins a position of any variant, with the ending that its rules say.
+    /// Finds out who wins a position of any variant, with the ending of its rules.
     ///
-    /// [`Verdict::moves`] is `None` unless [`every_move`](Solver::every_move) is set. [`Verdict::nimber`] is there in
-    /// normal play if the search found it; [`nimber`](Solver::nimber) always finds it, and may take longer.
+    /// [`Verdict::moves`] is `None` unless [`every_move`](Solver::every_move) is set. [`Verdict::nimber`] is set in
+    /// normal play if the search happened to find it; [`nimber`](Solver::nimber) always finds it, but may take longer.
     ///
     /// # Errors
     ///
@@ -363,10 +362,10 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn solve(&mut self, position: &Position) -> Result<Verdict<Move>, SolveError> {
-        self.heard(|solver, progress| solver.solve_telling(position, progress))
+        self.with_progress(|solver, progress| solver.solve_telling(position, progress))
     }
 
-    /// Does what [`solve`](Solver::solve) does, and tells `progress` instead of the solver's own listener.
+    /// Like [`solve`](Solver::solve), but reports to `progress` instead of the solver's own listener.
     pub(crate) fn solve_telling<'a>(
         &mut self,
         position: &Position,
@@ -376,7 +375,7 @@ impl Solver {
         let mover_wins = self.mover_wins(position, watch)?;
         let mut moves = None;
         if self.every_move {
-            // The verdict stands, even if the list cannot be finished.
+            // The verdict is valid even if the list is incomplete.
             moves = match self.winning(position, mover_wins, watch) {
                 Err(SolveError::Unfinished(_)) => None,
                 list => Some(list?),
@@ -390,13 +389,13 @@ impl Solver {
         Ok(verdict)
     }
 
-    /// Finds out whether the player to move wins lands, by the rules that this solver was made for.
+    /// Finds out whether the player to move wins on these lands, by the rules of this solver.
     ///
     /// # Errors
     ///
     /// Returns [`Unfinished`] when the budget is spent.
     pub fn solve_lands(&mut self, lands: &Lands) -> Result<LandsVerdict, Unfinished> {
-        self.heard(|solver, progress| {
+        self.with_progress(|solver, progress| {
             let Rules { ending, variant } = solver.rules;
             solver.enter(variant);
             let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
@@ -411,10 +410,10 @@ impl Solver {
         })
     }
 
-    /// Lists the moves that win, in the order of [`Game::moves`]; there are none where the player to move loses.
+    /// Lists the winning moves in the order of [`Game::moves`]. The list is empty if the player to move loses.
     ///
-    /// Looks at every move, and solves each position that moves lead to once, however many lead there. A start with
-    /// many spots has billions of moves, so give it a budget, which holds for the whole list.
+    /// Checks every move, but solves each resulting position only once, however many moves lead to it. A start with
+    /// many spots has billions of moves, so set a budget; it limits the whole call.
     ///
     /// # Errors
     ///
@@ -432,7 +431,7 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn winning_moves(&mut self, position: &Position) -> Result<Vec<Move>, SolveError> {
-        self.heard(|solver, progress| {
+        self.with_progress(|solver, progress| {
             let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
             solver.winning(position, true, watch)
         })
@@ -444,7 +443,7 @@ impl Solver {
     ///
     /// As [`solve`](Solver::solve).
     pub fn winning_move(&mut self, position: &Position) -> Result<Option<Move>, SolveError> {
-        self.heard(|solver, progress| {
+        self.with_progress(|solver, progress| {
             let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
             let mut winning = None;
             if solver.mover_wins(position, watch)? {
@@ -460,13 +459,13 @@ impl Solver {
         })
     }
 
-    /// Finds the nimber of lands: the Nim heap that they equal in normal play, whatever the ending of this solver.
+    /// Finds the nimber of lands in normal play, whatever the ending of this solver.
     ///
     /// # Errors
     ///
     /// Returns [`Unfinished`] when the budget is spent.
     pub fn nimber(&mut self, lands: &Lands) -> Result<Nimber, Unfinished> {
-        self.heard(|solver, progress| {
+        self.with_progress(|solver, progress| {
             solver.enter(solver.rules.variant);
             let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
             let question: &Question<'_, u8> = &|search, ids| {
@@ -502,7 +501,7 @@ impl Solver {
     /// # Ok::<(), papergames_sprouts::Unfinished>(())
     /// ```
     pub fn misere_nimber(&mut self, lands: &Lands) -> Result<Nimber, Unfinished> {
-        self.heard(|solver, progress| {
+        self.with_progress(|solver, progress| {
             solver.enter(solver.rules.variant);
             let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
             let nimber = solver.misere.nimber(lands, watch);
@@ -511,8 +510,8 @@ impl Solver {
         })
     }
 
-    /// Calls `run` with the solver's own listener.
-    fn heard<T>(
+    /// Calls `run` with the solver's own progress callback.
+    fn with_progress<T>(
         &mut self,
         run: impl for<'a> FnOnce(&mut Solver, Option<&'a mut Listener<'a>>) -> T,
     ) -> T {
@@ -528,7 +527,7 @@ impl Solver {
         answer
     }
 
-    /// Makes the solver ready for lands of a variant, and forgets those of any other.
+    /// Switches the solver to the lands of a variant, and forgets those of any other.
     fn enter(&mut self, variant: Variant) {
         if self.book.variant != variant {
             let seed = self.book.seed;
@@ -539,7 +538,7 @@ impl Solver {
         }
     }
 
-    /// Returns how many results are known.
+    /// Returns the number of stored results.
     fn known(&self, ending: Ending) -> u64 {
         match ending {
             Ending::Normal => self.book.known,
@@ -563,7 +562,7 @@ impl Solver {
         Ok(wins.map_err(|limit| watch.unfinished(limit))?)
     }
 
-    /// Returns whether the player to move wins lands of the variant that the solver is ready for.
+    /// Returns whether the player to move wins on lands of the current variant.
     fn mover_wins_lands(
         &mut self,
         lands: &Lands,
@@ -620,7 +619,7 @@ impl Solver {
         Ok(winning)
     }
 
-    /// Calls `judge` with each move and whether it wins, until it has heard enough.
+    /// Calls `judge` with each move and whether it wins, until it breaks.
     fn judge_moves(
         &mut self,
         position: &Position,
@@ -632,7 +631,7 @@ impl Solver {
         let mut failed = None;
         let _ = position.for_each_move(&mut |m| {
             let child = position.child(&m).expect("a listed move is legal");
-            // Moves to equal lands are worth the same.
+            // Moves that lead to equal lands have the same result.
             let lands = (!antwerp).then(|| lands_of(&child));
             let before = lands.as_ref().and_then(|lands| known.get(lands).copied());
             let wins = match before {
@@ -657,7 +656,7 @@ impl Solver {
         failed.map_or(Ok(()), Err)
     }
 
-    /// Lets all threads work at a question until one has the answer.
+    /// Runs all threads on a question until one has the answer.
     fn search<T: Send>(
         &mut self,
         lands: &Lands,
@@ -673,7 +672,7 @@ impl Solver {
             let work = |lister, watch| {
                 let mut search = Search::new(table, lister, watch);
                 let answer = question(&mut search, ids);
-                // Whoever is done stops the others, and is heard.
+                // The first thread to finish stops the others and provides the answer.
                 (!table.done.swap(true, Ordering::Relaxed)).then_some(answer)
             };
             let mut listers = self.listers.iter_mut();
@@ -724,7 +723,7 @@ impl Solver {
         }
     }
 
-    /// Tells the solver the nimber of a land, which it believes.
+    /// Adds the nimber of a land to the solver's results without checking it.
     ///
     /// # Panics
     ///
@@ -739,18 +738,18 @@ impl Solver {
         self.book.learn(id, nimber.0 as u8);
     }
 
-    /// Returns the positions of misère play that were proved to be lost since this was last asked, or since the
-    /// beginning, so that a program can keep them; what was kept goes back by [`learn_loss`](Solver::learn_loss).
+    /// Returns the positions that were proved lost in misère play since the last call, so a program can save them. Pass
+    /// saved positions to [`learn_loss`](Solver::learn_loss).
     pub fn new_losses(&mut self) -> Vec<Loss> {
         self.misere.new_losses()
     }
 
-    /// Tells the solver that the player to move loses a position in misère play, which it believes.
+    /// Adds to the solver's results that the player to move loses a position in misère play, without checking it.
     pub fn learn_loss(&mut self, loss: &Loss) {
         self.misere.learn_loss(loss.clone());
     }
 
-    /// Returns all lands whose nimbers are known, with the nimbers, in the order in which the lands were met.
+    /// Returns all lands with known nimbers, in the order in which the search met them.
     pub fn nimbers(&self) -> impl Iterator<Item = (Land, Nimber)> {
         (0..self.book.pages.len() as u32).filter_map(|id| {
             let nimber = Nimber(self.book.nimber(id)?.into());

@@ -59,7 +59,7 @@ use planar::Face;
 use crate::position::{Position, Spot};
 use crate::rules::Variant;
 
-/// Returns bounds for the number of moves of a whole game: 2*n* to 3*n* − 1 in standard Sprouts, 1 to 3*n* − 1 in the
+/// Returns bounds on the length of a game in moves: 2*n* to 3*n* − 1 in standard Sprouts, 1 to 3*n* − 1 in the
 /// variants.
 ///
 /// # Examples
@@ -93,7 +93,7 @@ pub struct Survivor {
     pub neighbours: [Spot; 2],
 }
 
-/// Who is left at the end of a game of standard Sprouts.
+/// The survivors and Pharisees at the end of a game of standard Sprouts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Census {
@@ -145,7 +145,7 @@ fn dead_neighbours(position: &Position, spot: Spot) -> [Spot; 2] {
     [x, far.expect("a dead spot has a third line")]
 }
 
-/// Returns bounds for the number of moves that remain, however the players play.
+/// Returns bounds on the number of moves that remain, however the players play.
 ///
 /// Both bounds are 0 when the game is over; otherwise the lower one is at least 1. In the variants the bounds use only
 /// that each move takes at least one of the *L* lives and never the last one. In standard Sprouts:
@@ -232,7 +232,7 @@ fn is_pharisee(position: &Position, spot: Spot) -> bool {
     is_dead(spot) && neighbours(position, spot).all(|x| is_dead(x) && !leads_on(x))
 }
 
-/// Returns who first published who wins the start with `n` spots, or `None` if nobody has.
+/// Returns who first published the winner for `n` spots, or `None` if nobody has.
 ///
 /// Sources: table 2 of Čížek, Balko and Schmid (arXiv:2511.10339) for normal play; OEIS A164950 and the literature
 /// that it cites for misère play.
@@ -259,7 +259,7 @@ pub fn first_solved(n: usize, ending: Ending) -> Option<&'static str> {
         (Ending::Misere, 17) => "GLOP 2009",
         (Ending::Normal, 33 | 36..=44 | 46 | 47 | 53) | (Ending::Misere, 18..=20) => "GLOP 2011",
         (Ending::Normal, 45 | 48..=62) => "SPOTS 2025",
-        // Beyond, one in three was left open.
+        // Beyond that, one in three was left open.
         (Ending::Normal, 63..=100) if !n.is_multiple_of(3) => "SPOTS 2025",
         _ => return None,
     })

@@ -1,4 +1,4 @@
-//! The game as programs see it.
+//! Tests of the description of the game for programs.
 
 use common::describe::{Effort, SetupOptions};
 use papergames_sprouts::engine::Perfect;
@@ -112,7 +112,7 @@ fn finished_games_obey_the_theorems() {
     }
 }
 
-/// Winners as in the tests of the solvers.
+/// The winners are those of the solver tests.
 #[test]
 fn verdicts_of_all_rules_are_verified_by_another_method() {
     for (text, winner, method) in [

@@ -1,13 +1,13 @@
-//! Antwerp Sprouts: classes and values of the starts. No published values exist; that the solver agrees with trying
-//! all moves over all positions is tested beside it, in `src/solve/antwerp.rs`.
+//! Antwerp Sprouts: classes and values of the starts. No published values exist. The tests in `src/solve/antwerp.rs`
+//! compare the solver with an exhaustive search over all positions.
 
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, Budget};
 use papergames_sprouts::solve::antwerp::{Antwerp, Class};
 use papergames_sprouts::{Ending, Outcome, Player, Position, Rules, Variant};
 
-/// Compares the classes of the starts with who wins by alpha-beta on the paper, which knows no lands. A start is as
-/// good for either player, so that it is `N` or `P`.
+/// Compares the classes of the starts with the winners found by alpha-beta on drawings, without lands. A start is
+/// symmetric between the players, so it is `N` or `P`.
 #[track_caller]
 fn check(variant: Variant, ending: Ending, classes: &str) {
     let mut solver = Antwerp::new();

@@ -1,4 +1,4 @@
-//! Any text is read or refused, with an error that a person can read; what is read has one text that is read back.
+//! Any text is read, or rejected with a readable error. Whatever is read can be written and read back.
 
 use common::laws::{
     Broken, any_text_is_read_or_refused as one, any_text_is_read_or_refused_by,

@@ -1,4 +1,5 @@
-//! The playing-card model: the published game table by table, and that card moves are the moves of the game.
+//! The playing-card model: replays the published game table by table, and checks that card moves are the moves of the
+//! game.
 
 use std::collections::BTreeSet;
 
@@ -66,7 +67,7 @@ fn the_card_game_goes_through_the_printed_tables() {
     assert!(position.is_terminal());
 }
 
-/// Makes every move that cards allow.
+/// Makes every legal card move.
 fn card_moves(table: &Table) -> BTreeSet<String> {
     let mut reached = BTreeSet::new();
     let mut note = |steps: Result<Vec<Step>, _>| {
@@ -198,8 +199,8 @@ proptest! {
         prop_assert_eq!(table.position(Ending::Misere), Ok(position.clone()));
         let abbreviation = Abbreviation::of(&position);
         prop_assert_eq!(abbreviation.to_string().parse(), Ok(abbreviation.clone()));
-        // Two spots with one life each on a boundary play like one with two; which of the two is left of three can
-        // depend on the order of reductions.
+        // Two spots with one life each on a boundary play like one with two. Among three such spots, the order of
+        // reductions can decide which two are merged.
         let rules = Reductions::PUBLISHED;
         let lands = Lands::from_sum(&abbreviation.to_sum().expect("few spots"), rules);
         prop_assert_eq!(Some(lands), Lands::of_with(&position, rules));

@@ -40,14 +40,14 @@ fn nimbers_and_misere_outcomes_are_distributed_as_published() {
     check_published(4, &[454, 436, 282, 311, 20, 2], 1064);
 }
 
-/// The least number that is not among those given.
+/// Returns the least number that is not in the list.
 fn mex(nimbers: &BTreeSet<u32>) -> u32 {
     (0..=u32::MAX)
         .find(|n| !nimbers.contains(n))
         .expect("there are few")
 }
 
-/// Nimber and misère outcome by trying all moves, in any sum as a whole.
+/// Nimbers and misère outcomes by trying all moves, without splitting sums.
 #[derive(Default)]
 struct Plain(HashMap<Lands, (u32, bool)>);
 
@@ -135,14 +135,14 @@ fn damaged_data_sets_are_refused() {
     }
 }
 
-/// How many strings GLOP and SPOTS list, by their own reduction and spelling.
+/// Compares with the number of strings that GLOP and SPOTS list, using their reduction and spelling.
 #[test]
 #[ignore = "nine CPU seconds: `cargo test --release -p papergames-sprouts --test catalogue -- --ignored strings`"]
 fn strings_from_five_spots_are_as_many_as_published() {
     assert_eq!(Sum::start(5).reachable().len(), 24_784);
 }
 
-/// As for five spots.
+/// The same for six spots.
 #[test]
 #[ignore = "three minutes: `cargo test --release -p papergames-sprouts --test catalogue -- --ignored six_spots`"]
 fn strings_from_six_spots_are_as_many_as_published() {

@@ -1,11 +1,11 @@
-//! The searches of the library stop in time on positions that have more moves than anybody can list.
+//! The library's searches stop in time on positions with too many moves to list.
 
 use std::time::Duration;
 
 use common::laws::Laws;
 use papergames_sprouts::{Position, Rules};
 
-/// Generous, since tests run beside each other.
+/// Generous, since tests run in parallel.
 const SLACK: Duration = Duration::from_millis(500);
 
 #[test]

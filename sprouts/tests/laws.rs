@@ -1,4 +1,4 @@
-//! What holds in every position of every game, for every variant and both endings.
+//! The laws of every game, for every variant and both endings.
 
 use common::laws::{Laws, Summary};
 use papergames_sprouts::{Ending, Position, Rules, Variant};
@@ -8,7 +8,7 @@ fn laws(start: usize, rules: Rules) -> Laws<Position> {
     Laws::of(start).texts().serde().alternating()
 }
 
-/// The moves that are tried where they are not legal: off the board, to the wrong corner, without a spot.
+/// Moves to try where they are illegal: to a missing spot, to the wrong corner, without a new spot.
 const OTHERS: [&str; 7] = ["1-1", "1!-2", "1_2", "2_2[1]", "1-399", "5-2[1]", "1-2[3]"];
 
 fn others() -> impl Iterator<Item = papergames_sprouts::Move> {

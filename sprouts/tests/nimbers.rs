@@ -1,4 +1,4 @@
-//! Values of small games by the general solver: nothing is reduced but dead spots, and in variants not even those.
+//! Values of small games by the general solver, which removes only dead spots, and in variants nothing.
 
 use common::solve::Solver;
 use papergames_sprouts::land::Lands;
@@ -20,16 +20,16 @@ fn standard_sprouts() {
     check(Variant::Standard, &[0, 0, 1]);
 }
 
-/// Two independent programs, written for this comparison in another language, found these numbers. Note that the
-/// first player does not win every game of Black-and-White Sprouts: they give 0 for four spots.
+/// Two independent programs in another language, written for this comparison, found the same numbers. The first player
+/// does not win every game of Black-and-White Sprouts: the value for four spots is 0.
 #[test]
 fn black_and_white_sprouts() {
     check(Variant::BlackAndWhite, &[2, 2]);
     check(Variant::BlackAndWhiteLoops, &[0, 2]);
 }
 
-/// The same by lands, which goes further; independent programs gave the numbers up to four and, for the first
-/// variant, five spots.
+/// The same with lands, which reach further. Independent programs confirm the numbers up to four spots and, for the
+/// first variant, five.
 #[track_caller]
 fn check_lands(variant: Variant, nimbers: &[u32], misere: &str) {
     let ending = Ending::Misere;

@@ -1,4 +1,4 @@
-//! Texts of positions, moves and games: what is read, what is written, and what is said about bad ones.
+//! Reading and writing positions, moves and games, and the messages about bad texts.
 
 use papergames_sprouts::land::glop::{Sum, ajs};
 use papergames_sprouts::land::{Lands, Reductions};
@@ -88,7 +88,7 @@ fn positions_that_no_game_reaches_are_refused() {
 
 #[test]
 fn the_colour_of_the_ends_is_checked() {
-    // 1(3)2 draws a red spot in the cold game and a blue one in the hot game; then the second player joins 1 and 3.
+    // 1(3)2 draws a red spot in the cold game and a blue one in the hot game. Then the second player joins 1 and 3.
     let lists = |variant| {
         let mut position = Position::new(2, Rules::from(variant)).expect("two spots");
         position
@@ -175,7 +175,7 @@ fn moves_that_do_not_follow_the_grammar_are_refused() {
     );
 }
 
-/// Returns the games, and for each the lives and the lands that are left at the end.
+/// Returns the games, each with the lives and lands that remain at its end.
 fn tournament() -> impl Iterator<Item = (&'static str, usize, &'static str)> {
     let lines = include_str!("data/tournament.games").lines().skip(1);
     lines.map(|line| {
@@ -200,7 +200,7 @@ fn tournament_games_are_replayed() {
             Some(Lands::from_sum(&lands, Reductions::ALL)),
             "{text}"
         );
-        // The loser resigned: it was the loser's turn.
+        // The loser resigned, so it was the loser's turn.
         assert_eq!(
             game.winner(),
             position.turn().map(Player::opponent),
@@ -211,7 +211,7 @@ fn tournament_games_are_replayed() {
     }
 }
 
-/// Every string is written as it was printed, in both spellings.
+/// Every string is written as it was published, in both spellings.
 #[test]
 fn the_strings_of_papers_and_programs_are_read_and_written() {
     let lines = include_str!("data/strings.txt").lines().skip(1);
@@ -224,7 +224,7 @@ fn the_strings_of_papers_and_programs_are_read_and_written() {
             assert_eq!(old, printed);
         }
         assert_eq!(ajs::read(&old).as_ref(), Ok(&sum), "{old}");
-        // Without the signs of lands the parts are found by their letters, as far as these are not used twice.
+        // Without `]`, the parts are separated by their letters, unless a letter is used twice.
         let one_land = old.replace(']', "");
         if !text.contains('+') {
             assert_eq!(ajs::read(&one_land), Ok(sum), "{one_land}");
@@ -233,7 +233,7 @@ fn the_strings_of_papers_and_programs_are_read_and_written() {
     assert_eq!(lines.count(), 51);
 }
 
-/// The first moves of the table by SPOTS, as the position after the moves of a labelled game.
+/// Plays a labelled game to each first move in the table of SPOTS, and compares the position.
 #[test]
 fn a_position_of_a_game_has_the_string_that_the_programs_print() {
     for (text, string) in [
@@ -353,7 +353,7 @@ fn bad_games_are_refused_with_the_move_and_the_reason() {
     );
 }
 
-/// Both spots of the circle are open to the other spots on both sides, and nothing says which side is meant.
+/// Both sides of the circle are open to both of its spots, and the text does not say which side is meant.
 #[test]
 fn an_ambiguous_move_is_refused_with_its_candidates() {
     check_refused::<GameRecord>(
@@ -372,7 +372,7 @@ fn bare_lines_cannot_be_written() {
     );
 }
 
-/// Every move of a random game is read back from what is written, and moves with the same text are the same.
+/// Checks that every move of a random game is read back from its text, and that moves with equal texts are equal.
 fn check_random_game(n: usize, variant: Variant, seed: u64) {
     let start = Position::new(n, Rules::from(variant)).expect("a supported number of spots");
     let record: Record<Position> = playout::record(start, u64::MAX, &mut Seeded::new(seed));

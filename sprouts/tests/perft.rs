@@ -1,4 +1,4 @@
-//! How many sequences of moves there are, against published tables and against a count by brute force.
+//! Counts sequences of moves, and compares with published tables and with a brute-force count.
 
 use std::collections::HashSet;
 
@@ -45,8 +45,8 @@ fn first_moves_are_counted_without_listing() {
     assert_eq!(most.nth_move(most.count_moves()), None);
 }
 
-/// Draws every line there is on the map itself (each pair of corners in both directions, each set of pieces on the
-/// left, with and without a spot) and returns the boundary lists that come out, each once. Checks on the way that
+/// Draws every possible line on the map itself (each pair of corners in both directions, each set of pieces on the
+/// left, with and without a spot) and returns the distinct boundary lists that result. Also checks that
 /// [`Position::line`] allows exactly these lines and leads to the same lists.
 fn lines_by_brute_force(position: &Position) -> HashSet<Vec<Vec<Vec<usize>>>> {
     let map = position.map();

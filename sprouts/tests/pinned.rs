@@ -1,7 +1,7 @@
-//! How much work some searches do, besides that of normal play in `work.rs`.
+//! The amount of work of some searches; `work.rs` covers normal play.
 //!
-//! These numbers have no truth of their own: they are what the program does now, the same on every machine, so a change
-//! that makes a search do more shows here. Update them when a change is meant to change them.
+//! These numbers are not facts about the game. They record what the program does now, the same on every machine, so a
+//! change that makes a search do more work fails here. Update them when a change is meant to change them.
 
 use papergames_sprouts::land::glop::Sum;
 use papergames_sprouts::land::{Land, Lands};
@@ -65,7 +65,7 @@ fn the_positions_of_the_plain_search() {
             .expect("there is no limit");
     }
     let alone = (search.nodes(), search.nimbers().len());
-    // With the nimbers of the fast solver as a guide the same takes less.
+    // Guided by the fast solver's nimbers, the same proof takes fewer nodes.
     let mut solver = Solver::new();
     let _ = solver
         .solve_lands(&Lands::start(8))

@@ -36,7 +36,7 @@ fn misere_grundy_numbers_of_simple_families_are_as_published() {
     }
 }
 
-/// GLOP gives this land the nimber 0; on its misère number the sources do not agree.
+/// GLOP gives this land the nimber 0. The sources disagree about its misère number.
 #[test]
 fn a_land_of_the_correspondence_of_2007_has_nimber_0() {
     let position: Lands = "0*2.A|0*4.1aAa".parse().expect("the land is well formed");

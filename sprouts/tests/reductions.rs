@@ -1,5 +1,5 @@
-//! Every reduction of lands against plain play on the paper: over all drawings that can be reached, dead spots and
-//! all, the nimber and the misère outcome of the drawing are those of its reduced lands.
+//! Compares every reduction of lands with play on unreduced drawings: for each reachable drawing, including its dead
+//! spots, the nimber and misère outcome equal those of its reduced lands.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
@@ -8,10 +8,10 @@ use papergames_sprouts::land::{Lands, Plot, Reductions};
 use papergames_sprouts::solve::catalogue::{Catalogue, Entry};
 use papergames_sprouts::{Budget, CanonicalForm, Ending, Game, Position, Rules, Seeded, Variant};
 
-/// Nimber, and whether the player to move wins in misère play.
+/// A nimber, and whether the player to move wins in misère play.
 type Values = (u32, bool);
 
-/// The values of a position by those of its children.
+/// Returns the values of a position from those of its children.
 fn values(children: impl Iterator<Item = Values>) -> Values {
     let (mut nimbers, mut wins, mut finished) = (0u64, false, true);
     for (nimber, child_wins) in children {
@@ -22,7 +22,7 @@ fn values(children: impl Iterator<Item = Values>) -> Values {
     (nimbers.trailing_ones(), wins || finished)
 }
 
-/// The values of sums of lands, each sum as a whole.
+/// The values of sums of lands, computed without splitting sums.
 struct Reduced {
     variant: Variant,
     reductions: Reductions,
@@ -30,7 +30,7 @@ struct Reduced {
 }
 
 impl Reduced {
-    /// All that the catalogue says of what can be reached from `n` spots; nothing for the variants, which have none.
+    /// Returns the catalogue's values for all positions reachable from `n` spots. The variants have no catalogue.
     fn new(n: usize, variant: Variant, reductions: Reductions) -> Reduced {
         let mut known = HashMap::new();
         if variant == Variant::Standard {
@@ -67,7 +67,7 @@ impl Reduced {
 
 const NONE: Reductions = Reductions::NONE;
 
-/// Each reduction alone, and together.
+/// Each reduction alone, and all of them together.
 const CHOICES: [Reductions; 7] = [
     Reductions::NONE,
     Reductions {
@@ -84,10 +84,10 @@ const CHOICES: [Reductions; 7] = [
     Reductions::ALL,
 ];
 
-/// All drawings that can be reached from some spots, by number.
+/// All drawings reachable from a start, by number.
 struct Drawings {
     numbers: HashMap<CanonicalForm, u32>,
-    /// The children of each drawing, one after the other, and where they end.
+    /// The children of all drawings, concatenated, and where each drawing's children end.
     children: Vec<u32>,
     ends: Vec<usize>,
 }
@@ -128,10 +128,10 @@ impl Drawings {
         &self.children[begin..self.ends[number]]
     }
 
-    /// The values of all drawings from the last moves back.
+    /// Returns the values of all drawings, computed from the last moves back.
     ///
-    /// Each move draws a line, so children come before their parents in the order of the numbers of lines, and that
-    /// is the order of visiting turned round, as long as all moves draw equally many; the variants need a walk.
+    /// Children were usually visited after their parents, so the reverse of the visiting order keeps the recursion
+    /// shallow.
     fn values(&self) -> Vec<Values> {
         let mut known: Vec<Option<Values>> = vec![None; self.ends.len()];
         for number in (0..self.ends.len()).rev() {
@@ -152,7 +152,7 @@ impl Drawings {
     }
 }
 
-/// Compares over all drawings that can be reached from `n` spots; returns how many there are.
+/// Compares all drawings reachable from `n` spots, and returns their number.
 #[track_caller]
 fn check(n: usize, variant: Variant, choices: &[Reductions]) -> usize {
     let (drawings, mismatch) = compare(n, variant, choices);
@@ -200,8 +200,8 @@ fn every_reduction_keeps_the_values_of_all_drawings_from_two_and_three_spots() {
     assert_eq!(check(3, Variant::Standard, &CHOICES), 2789);
 }
 
-/// All 296,670 drawings, in 46 CPU seconds: nimber and misère outcome are those of the reduced lands, for each
-/// reduction alone, for those that are published, and for all together.
+/// All 296,670 drawings, in 46 CPU seconds: nimbers and misère outcomes equal those of the reduced lands, for each
+/// reduction alone, for the published ones, and for all together.
 ///
 /// `cargo test --release -p papergames-sprouts --test reductions -- --ignored four_spots`
 #[test]
@@ -247,7 +247,7 @@ fn plots_are_the_lands_of_the_drawing() {
                 let plots = Plot::all(&position, reductions).expect("no colours");
                 let lands: Lands = plots.iter().map(|plot| plot.land.clone()).collect();
                 let drawn = Lands::drawn(&position, reductions).expect("no colours");
-                // Without reductions the lands keep what is of no use.
+                // Without reductions, lands keep useless parts.
                 let useful = drawn.iter().filter(|land| land.lives() >= 2);
                 assert_eq!(lands, useful.cloned().collect(), "{position}");
                 let spots = plots.iter().flat_map(|plot| &plot.spots);

@@ -1,4 +1,4 @@
-//! The words of the library as data: each goes to JSON and back.
+//! Round trips of the public types through JSON.
 
 use core::fmt::Debug;
 

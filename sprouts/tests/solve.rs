@@ -1,4 +1,4 @@
-//! The solver beside the rules: lands of labelled positions, their children, and who wins.
+//! Compares the solver with the rules: lands of labelled positions, their children, and who wins.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -14,7 +14,7 @@ fn lands(position: &Position) -> Lands {
     Lands::of(position).expect("the standard rules have lands")
 }
 
-/// The positions that one move makes of a sum of lands.
+/// Returns the positions that one move makes from a sum of lands.
 fn children(position: &Lands, reductions: Reductions) -> BTreeSet<Lands> {
     let mut children = BTreeSet::new();
     for (i, land) in position.iter().enumerate() {
@@ -33,8 +33,8 @@ fn children(position: &Lands, reductions: Reductions) -> BTreeSet<Lands> {
 
 /// Plays `games` random games from `n` spots, and compares the children at every position.
 ///
-/// Without reductions they must be the same lands; a reduction may turn a position into another with the same game
-/// tree, the children of which look different.
+/// Without reductions the lands must be equal. A reduction may turn a position into another with the same game tree
+/// whose children look different.
 #[track_caller]
 fn check_children(n: usize, games: u64) {
     let plain = |position: &Position| {
@@ -96,8 +96,8 @@ impl Trees {
     }
 }
 
-/// Compares the game trees of all positions that can be reached from `n` spots, drawn without reductions, with those
-/// of the same positions reduced; returns how many positions there are.
+/// Compares the game trees of all unreduced positions reachable from `n` spots with those of the reduced positions.
+/// Returns the number of positions.
 #[track_caller]
 fn check_reductions(n: usize, reductions: Reductions) -> usize {
     let mut trees = Trees::default();
@@ -105,7 +105,7 @@ fn check_reductions(n: usize, reductions: Reductions) -> usize {
     trees.of(&start, Reductions::NONE);
     let plain: Vec<(Lands, usize)> = trees.known.drain().collect();
     for (position, tree) in &plain {
-        // What is written without reductions reads as itself.
+        // An unreduced position is read back unchanged.
         let reduced = position.reduced(reductions);
         assert_eq!(
             trees.of(&reduced, reductions),
@@ -137,7 +137,7 @@ fn every_reduction_keeps_the_game_tree_of_every_position_from_three_spots() {
     }
 }
 
-/// Whether the player to move wins, by trying all moves.
+/// Returns whether the player to move wins, by trying all moves.
 fn wins(position: &Position) -> bool {
     if let Some(winner) = position.winner() {
         return winner == [Player::FIRST, Player::SECOND][position.moves_played() % 2];

@@ -1,4 +1,4 @@
-//! The theorems of the theory, checked on random games.
+//! Checks the theorems on random games.
 
 use papergames_sprouts::theory::{self, Census};
 use papergames_sprouts::{Game, Position, Record, Rules, Seeded, Spot, Variant, playout};
@@ -66,7 +66,7 @@ fn the_moves_left_are_within_their_bounds() {
     }
 }
 
-/// Both bounds are reached from the start: games from 3 spots have 6, 7 and 8 moves.
+/// Both bounds are attained: games from 3 spots have 6, 7 or 8 moves.
 #[test]
 fn all_lengths_of_short_games_occur() {
     let lengths = |n| {

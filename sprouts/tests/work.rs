@@ -1,4 +1,5 @@
-//! What the solver does besides giving right answers: a fixed amount of work, with any number of threads, within its memory.
+//! Checks what the solver does besides giving right answers: a fixed amount of work, with any number of threads, within
+//! its memory.
 
 use papergames_sprouts::land::Lands;
 use papergames_sprouts::solve::Solver;
@@ -7,9 +8,9 @@ use papergames_sprouts::{Budget, Limit, Nimber};
 /// Asserts the work for the starts from 1 to 10 spots, each from nothing: nodes, lands expanded, children listed, lands
 /// looked up by their spelling, lands brought to canonical form.
 ///
-/// These numbers have no truth of their own. They are what the program does now, and each column is proportional to a share
-/// of its time, so a change that makes the solver slower by more work shows here, on every machine. Update
-/// them when a change is meant to change them.
+/// These numbers are not facts about the game. They record what the program does now, and each column is proportional
+/// to a share of its time, so a change that makes the solver do more work fails here, on every machine. Update them
+/// when a change is meant to change them.
 #[test]
 fn the_work_for_small_starts_is_what_it_was() {
     let mut sum = [0; 5];

@@ -1,5 +1,5 @@
-//! Any text is read as a game of the association, a boundary list or a table of cards, or refused; what is read can be
-//! written, and that is read back.
+//! Checks that any text is read as a game of the association, a boundary list or a table of cards, or rejected.
+//! Whatever is read can be written and read back.
 //!
 //! ```text
 //! cd sprouts

@@ -1,27 +1,26 @@
 //! The exact canonical form of a land.
 //!
-//! # What may be changed without changing the game
+//! # Changes that preserve the game
 //!
-//! The names of letters, the order of regions, the order of boundaries within a region, the corner at which the cycle
-//! of a boundary begins, and the orientation of a region: all boundaries of one region may be mirrored together,
-//! independently of other regions, because a line never crosses from one region to another. (A single boundary may not
-//! be mirrored on its own.) Two lands are the same when such changes lead from one to the other; the canonical form is
-//! a string of bytes that is equal exactly for lands that are the same.
+//! We may rename letters, reorder regions, reorder the boundaries within a region, start the cycle of a boundary at
+//! another corner, and mirror a region: all its boundaries together, independently of other regions, because a line
+//! never crosses from one region to another. (A single boundary may not be mirrored on its own.) Two lands are the same
+//! if such changes turn one into the other. The canonical form is a byte string; two lands are the same if and only if
+//! their forms are equal.
 //!
-//! # How
+//! # Algorithm
 //!
-//! Boundaries that share letters form a *piece*. Regions and pieces make a tree: a closed chain of them would be a
-//! closed curve on the sphere that meets the drawing nowhere. From a corner and an orientation of its region, a
-//! *walk* writes the piece down: the boundary from that corner on, letters numbered as they appear, then the other
+//! Boundaries that share letters form a *piece*. Regions and pieces form a tree: a cycle of them would mean a closed
+//! curve on the sphere that separates the drawing without meeting it. Given a corner and an orientation of its region,
+//! a *walk* writes the piece: the boundary from that corner on, letters numbered as they appear, then the other
 //! boundaries of the piece in the order in which their letters appeared, each from the corner where it was reached. The
-//! other boundaries of each region begin pieces of their own; their walks, sorted, are written behind. The
-//! canonical form is the least walk over all beginnings.
+//! other boundaries of each region belong to other pieces, whose sorted walks follow. The canonical form is the least
+//! walk over all starting points.
 //!
-//! Where a region could be walked in both orientations, colours decide: hashes of the surroundings, refined
-//! as in the Weisfeiler–Leman method. They also select the beginnings: only those of the rarest
-//! colour. Colours depend on nothing that may be changed, so the choice is canonical; where they do not
-//! decide, both ways are walked and the lesser result is kept. So the form is exact however good the colours are: they
-//! only save time.
+//! Where a region could be walked in both orientations, colours decide. They are hashes of a corner's surroundings,
+//! refined as in the Weisfeiler–Leman method. They also limit the starting points to corners of the rarest colour.
+//! Colours are invariant under the changes above, so the choice is canonical. Where they do not decide, both ways are
+//! walked and the lesser result is kept. The form is therefore exact even if colours collide: they only save time.
 //!
 //! # The form
 //!
@@ -31,8 +30,8 @@
 //! sub   = 1*corner SEP *entry END     ; letters begin anew
 //! ```
 //!
-//! A land of nothing but bare spots is `bare END`, which cannot be confused as no entry begins below ONE and ends so
-//! soon.
+//! A land that has only bare spots is `bare END`. This is unambiguous: no entry starts with a byte below ONE and ends
+//! so soon.
 
 use core::cmp::Ordering;
 
@@ -45,7 +44,7 @@ const NONE: u16 = u16::MAX;
 /// How many times colours are refined.
 const ROUNDS: usize = 1;
 
-/// Buffers for computing canonical forms, to be kept between calls.
+/// Computes canonical forms; keep it between calls to reuse its buffers.
 #[derive(Default, Debug)]
 pub(crate) struct Canoniser {
     corner: Vec<u8>,
@@ -57,16 +56,16 @@ pub(crate) struct Canoniser {
     colour: Vec<u64>,
     fresh: Vec<u64>,
     order: Vec<u64>,
-    /// The number that the walk under way has given to a letter, or 0; by the lesser corner of the letter.
+    /// The number that the current walk has given to a letter, or 0, indexed by the letter's lesser corner.
     number: Vec<u8>,
-    /// Whether the walk under way has met a boundary.
+    /// Whether the current walk has visited a boundary.
     met: Vec<bool>,
-    /// The corners at which the walks under way met letters first, and the boundaries that they met, the innermost walk
-    /// last.
+    /// The corners where the current walks first met each letter, and the boundaries they visited; the innermost walk
+    /// comes last.
     named: Vec<u16>,
     entered: Vec<u16>,
-    /// The walk of the piece that hangs by a boundary, by boundary and orientation, as a range of the arena; it does
-    /// not depend on the way there.
+    /// The walk of the subtree below a boundary, by boundary and orientation, as a range of the arena. It does not
+    /// depend on how the boundary was reached.
     subs: Vec<(u32, u32)>,
     arena: Vec<u8>,
     spare: Vec<Vec<u8>>,
@@ -82,30 +81,30 @@ struct Boundary {
 #[derive(Clone, Copy, Debug)]
 struct Region {
     bare: u8,
-    /// The first boundary, and the one after the last.
+    /// The first boundary and the end of the range.
     from: u16,
     to: u16,
     /// Whether the region, mirrored, reads as before.
     mirror: bool,
 }
 
-/// A walk under way, and the least one so far from other beginnings.
+/// A walk in progress, and the least one so far from other starting points.
 struct Walk {
     out: Vec<u8>,
     best: Vec<u8>,
-    /// How many bytes of both are known to be equal.
+    /// The length of the known common prefix.
     equal: usize,
     /// Whether the walk is less than the best.
     less: bool,
 }
 
 impl Walk {
-    /// Whether the walk is not greater than the best so far.
+    /// Returns whether the walk is not yet greater than the best one.
     fn is_promising(&mut self) -> bool {
         if self.less || self.best.is_empty() {
             return true;
         }
-        // All walks of a piece are equally long.
+        // All walks of a piece have the same length.
         let end = self.out.len().min(self.best.len());
         match self.out[self.equal..end].cmp(&self.best[self.equal..end]) {
             Ordering::Less => self.less = true,
@@ -121,7 +120,7 @@ fn mix(x: u64) -> u64 {
     x ^ (x >> 29)
 }
 
-/// Whether a cycle of corners reads the same backwards from some corner.
+/// Returns whether a cycle of corners reads the same backwards from some corner.
 fn is_mirror(cycle: &[u8]) -> bool {
     let n = cycle.len();
     n < 3
@@ -323,8 +322,8 @@ impl Canoniser {
         self.spare.push(walk.best);
     }
 
-    /// Walks a piece from a corner, in an orientation; first of all the rest of the region there, if the walk is that
-    /// of the land.
+    /// Walks a piece from a corner in an orientation. If this is the walk of the whole land, writes the rest of the
+    /// corner's region first.
     fn walk(&mut self, walk: &mut Walk, c: u16, o: usize, land: bool) {
         let before = (self.named.len(), self.entered.len());
         walk.out.clear();
@@ -337,7 +336,7 @@ impl Canoniser {
         self.forget(before);
     }
 
-    /// Takes back the numbers of letters and the boundaries met since there were so many.
+    /// Undoes the letter numbers and visited boundaries recorded since the given counts.
     fn forget(&mut self, (named, entered): (usize, usize)) {
         for c in self.named.drain(named..) {
             let mate = self.mate[usize::from(c)];
@@ -348,7 +347,7 @@ impl Canoniser {
         }
     }
 
-    /// The walk of the piece that hangs in its region by `boundary` alone, as a range of the arena.
+    /// Returns the walk of the subtree that is attached to its region by `boundary`, as a range of the arena.
     fn sub(&mut self, boundary: u16, o: usize) -> (u32, u32) {
         let o = if self.region_of(boundary).mirror {
             0
@@ -397,7 +396,7 @@ impl Canoniser {
         &self.arena[start as usize..end as usize]
     }
 
-    /// Writes what stands in an entry behind its boundary.
+    /// Writes the part of an entry that follows its boundary.
     fn write_rest(&mut self, walk: &mut Walk, boundary: u16, o: usize) {
         let region = self.region_of(boundary);
         walk.out.push(region.bare);
@@ -415,7 +414,7 @@ impl Canoniser {
         walk.out.push(END);
     }
 
-    /// The corners of a boundary from one of them on, in an orientation.
+    /// Returns the corners of a boundary, starting at `from`, in an orientation.
     fn cycle(&self, from: u16, o: usize) -> impl Iterator<Item = u16> + use<> {
         let boundary = self.boundary[usize::from(self.boundary_of[usize::from(from)])];
         let (first, last) = (boundary.start, boundary.start + boundary.len - 1);
@@ -433,7 +432,7 @@ impl Canoniser {
         })
     }
 
-    /// The number that the walk under way has given to the letter at a corner, or 0.
+    /// Returns the number that the current walk has given to the letter at a corner, or 0.
     fn number(&self, c: u16) -> u8 {
         self.number[usize::from(c.min(self.mate[usize::from(c)]))]
     }
@@ -459,8 +458,8 @@ impl Canoniser {
         walk.out.push(SEP);
     }
 
-    /// Walks the rest of the piece, entering what the letters named from `head` on lead to; where two ways look alike,
-    /// takes both.
+    /// Walks the rest of the piece, following the letters named from `head` on. If two orientations look alike, tries
+    /// both.
     fn finish(&mut self, walk: &mut Walk, base: usize, mut head: usize) {
         while walk.is_promising() {
             let Some(named) = self.named.get(head) else {
@@ -496,7 +495,7 @@ impl Canoniser {
                     self.finish(walk, base, head);
                     self.forget(before);
                     walk.out.truncate(written);
-                    // What was the best before may be no longer.
+                    // The previous best may have changed.
                     (walk.equal, walk.less) = (0, false);
                 }
             }
@@ -505,7 +504,7 @@ impl Canoniser {
         }
     }
 
-    /// Compares what else is in the region of a boundary, read in both orientations.
+    /// Compares the rest of a boundary's region, read in both orientations.
     fn compare_rests(&mut self, walk: &mut Walk, boundary: u16) -> Ordering {
         let region = self.region_of(boundary);
         if region.to - region.from == 1 {
@@ -520,8 +519,8 @@ impl Canoniser {
         order
     }
 
-    /// Compares the two orientations in which a boundary can be read from `c`; also returns how many letters in it
-    /// lead on to boundaries not yet known.
+    /// Compares the two orientations in which a boundary can be read from `c`. Also returns how many of its letters
+    /// lead to unvisited boundaries.
     fn compare_ways(&self, c: u16) -> (Ordering, usize) {
         let mut fresh = 0;
         for (ahead, behind) in self.cycle(c, 0).zip(self.cycle(c, 1)) {
@@ -566,14 +565,14 @@ pub(crate) fn expand(form: &[u8], out: &mut Vec<u8>) {
 struct Expander<'a> {
     form: &'a [u8],
     at: usize,
-    /// The first letter that is not in use.
+    /// The first unused letter.
     next: u8,
     /// Whole regions only.
     out: &'a mut Vec<u8>,
 }
 
 impl Expander<'_> {
-    /// Copies a boundary of a piece, the letters of which have the given names so far.
+    /// Copies a boundary of a piece whose letters have the given names so far.
     fn boundary(&mut self, names: &mut [u8; 256], region: &mut Vec<u8>) {
         loop {
             let token = self.form[self.at];

@@ -1,8 +1,9 @@
-//! All lands that one line makes of a land.
+//! Lists all lands that drawing one line can lead to.
 //!
 //! A line runs between two corners of one region. If they lie on one boundary it splits the region in two and the other
-//! boundaries go to either side; if they lie on two boundaries it joins them. The new spot stands on both sides of the
-//! line. Lives are kept by spelling: a third corner kills a letter, a spot with one line becomes a letter.
+//! boundaries go to either side; if they lie on two boundaries it joins them. The new spot has a corner on each side of
+//! the line. The spelling tracks lives: a letter that gets a third line disappears, and a spot with one line becomes a
+//! letter.
 
 use core::cmp::Ordering;
 
@@ -14,26 +15,26 @@ use crate::rules::Variant;
 pub(crate) enum Lines {
     #[default]
     All,
-    /// Those with an end at a spot that links two regions: only these can leave several lands.
+    /// Lines that end at a spot which links two regions. Only these can split a land.
     Parting,
-    /// The others, which leave one land.
+    /// All other lines, which leave one land.
     Others,
 }
 
-/// Buffers for listing children, to be kept between calls; and which lines to draw by whose rules.
+/// Buffers for listing children, to be kept between calls, and which lines to draw by which rules.
 #[derive(Default, Debug)]
 pub(crate) struct Buffers {
     pub(crate) lines: Lines,
-    /// How many lines were not drawn because `lines` leaves them out.
+    /// How many lines were skipped because of `lines`.
     pub(crate) left_out: u32,
-    /// In Black-and-White Sprouts a line may come without a new spot.
+    /// Whether lines without a new spot are allowed, as in Black-and-White Sprouts.
     pub(crate) variant: Variant,
     child: Vec<u8>,
     first: Vec<u8>,
     second: Vec<u8>,
 }
 
-/// Calls `found` with each shape that one line makes of `shape`, not reduced. Children may come more than once.
+/// Calls `found` with each shape that one line makes from `shape`. Children are not reduced and may repeat.
 pub(crate) fn for_each_child(shape: &[u8], buffers: &mut Buffers, found: &mut dyn FnMut(&[u8])) {
     let fresh = fresh_letter(shape);
     let mut at = 0;
@@ -46,7 +47,7 @@ pub(crate) fn for_each_child(shape: &[u8], buffers: &mut Buffers, found: &mut dy
             at += 1;
         }
         at += 1;
-        // Where two regions read the same, both their letters and what is in them, one can be taken for the other.
+        // Two regions with the same letters and contents are interchangeable.
         if before.contains(&&shape[start..at]) {
             continue;
         }
@@ -68,7 +69,7 @@ pub(crate) fn for_each_child(shape: &[u8], buffers: &mut Buffers, found: &mut dy
     }
 }
 
-/// The first letter that a shape does not use.
+/// Returns the first letter that a shape does not use.
 fn fresh_letter(shape: &[u8]) -> u8 {
     let mut fresh = LETTER;
     super::shape::for_each_region(shape, |_, boundaries| {
@@ -81,12 +82,12 @@ fn fresh_letter(shape: &[u8]) -> u8 {
 struct Region<'a> {
     bare: u8,
     boundaries: smallvec::SmallVec<[&'a [u8]; 16]>,
-    /// For each boundary without letters, the last one before it that reads the same.
+    /// For each boundary without letters, the last earlier one that is equal.
     twin: smallvec::SmallVec<[Option<u8>; 16]>,
-    /// If all boundaries read the same backwards: for each, the sum of the places of any two corners that change places
-    /// then.
+    /// If every boundary reads the same backwards: for each, the sum of the indices of any two corners that the
+    /// reflection swaps.
     mirror: Option<smallvec::SmallVec<[u16; 16]>>,
-    /// Names for a first and a second spot that had one line.
+    /// Names for the first and second end, if they are spots with one line.
     names: [u8; 2],
     /// The name for the new spot, if the line has one.
     new: Option<u8>,
@@ -117,7 +118,7 @@ impl<'a> Region<'a> {
         }
     }
 
-    /// Whether a corner belongs to a spot that links this region to another.
+    /// Returns whether a corner belongs to a spot that links this region to another.
     fn is_link(&self, corner: u8) -> bool {
         corner >= LETTER && {
             let corners = self.boundaries.iter().copied().flatten();
@@ -125,7 +126,7 @@ impl<'a> Region<'a> {
         }
     }
 
-    /// Whether lines with these ends are left out; if so, counts `ways` of them.
+    /// Returns whether lines with these ends are skipped, and if so, adds `ways` to their count.
     fn leaves_out(&self, buffers: &mut Buffers, ends: [u8; 2], ways: impl FnOnce() -> u32) -> bool {
         let parts = || ends.iter().any(|corner| self.is_link(*corner));
         let out = match buffers.lines {
@@ -139,7 +140,7 @@ impl<'a> Region<'a> {
         out
     }
 
-    /// In how many ways the rest of the region can be distributed to the sides of a cut.
+    /// Returns the number of ways to distribute the rest of the region over the two sides of a cut.
     fn ways(&self, cut: Option<usize>, symmetric: bool) -> u32 {
         let bare = u32::from(self.bare) + u32::from(cut.is_some());
         let mut ways = bare;
@@ -158,7 +159,7 @@ impl<'a> Region<'a> {
         if symmetric { ways.div_ceil(2) } else { ways }
     }
 
-    /// Where a corner of a boundary comes to lie when the region is mirrored, if it reads the same then.
+    /// Returns the index to which mirroring the region moves a corner, if the boundary then reads the same.
     fn mirrored(&self, boundary: usize, at: usize) -> Option<usize> {
         let sum = usize::from(self.mirror.as_ref()?[boundary]);
         let n = self.boundaries[boundary].len();
@@ -187,8 +188,8 @@ impl<'a> Region<'a> {
                     }
                     let mut symmetric = n == 1;
                     if let (Some(k), Some(l)) = (self.mirrored(which, i), self.mirrored(which, j)) {
-                        // Of a cut and its mirror image one is enough. If they are the same but for the sides, so is
-                        // one half of the ways to fill the sides.
+                        // One of a cut and its mirror image is enough. If they differ only in their sides, half of the
+                        // ways to fill the sides are enough.
                         if (k.min(l), k.max(l)) < (i, j) {
                             continue;
                         }
@@ -215,7 +216,7 @@ impl<'a> Region<'a> {
             second.extend_from_slice(&boundary[j + 1..]);
             second.extend_from_slice(&boundary[..i]);
         } else {
-            // The end of a line at a spot: nothing if it dies, its letter if it had one line.
+            // What remains of the spot at an end of the line: nothing if it dies, its letter if it had one line.
             let end = |corner: u8, name: u8| match corner {
                 ONE => Some(name),
                 TWO => None,
@@ -235,8 +236,8 @@ impl<'a> Region<'a> {
         second.push(SEP);
     }
 
-    /// Distributes what else is in the region to both sides of the cut in the buffers, in all ways; or in one of each
-    /// two ways that differ by the sides, if those are alike.
+    /// Distributes the rest of the region over the two sides of the cut in the buffers, in all ways. If the sides are
+    /// alike, skips one of each two ways that differ only by swapping them.
     fn distribute(
         &self,
         buffers: &mut Buffers,
@@ -272,7 +273,7 @@ impl<'a> Region<'a> {
         });
     }
 
-    /// Compares two sets of boundaries in an order in which those that read the same count as equal.
+    /// Compares two sets of boundaries, treating boundaries that read the same as equal.
     fn compare_sides(&self, inside: u64, outside: u64) -> Ordering {
         let n = self.boundaries.len();
         let leaders = (0..n).filter(|i| self.twin[*i].is_none());
@@ -292,8 +293,8 @@ impl<'a> Region<'a> {
         Ordering::Equal
     }
 
-    /// Calls `visit` with all sets of boundaries from `at` on, together with `inside`. Of boundaries that read the
-    /// same, only how many are chosen matters: the earlier ones.
+    /// Calls `visit` with the union of `inside` and each set of boundaries from `at` on. Among boundaries that read the
+    /// same only the number chosen matters, so it chooses the first ones.
     fn subsets(&self, at: usize, inside: u64, cut: Option<usize>, visit: &mut dyn FnMut(u64)) {
         if at == self.boundaries.len() {
             visit(inside);
@@ -356,7 +357,7 @@ impl<'a> Region<'a> {
                     buffers.child.truncate(base);
                 }
             }
-            // Of boundaries that read the same, the first stands for all, and the first two for all pairs.
+            // Among boundaries that read the same, use only the first, and for pairs the first two.
             if twin.is_some() {
                 continue;
             }
@@ -401,8 +402,8 @@ impl<'a> Region<'a> {
     }
 }
 
-/// If a cycle of corners reads the same backwards from some place, the sum of the places, modulo its length, of any two
-/// corners that change places then.
+/// If a cycle of corners reads the same backwards from some index, returns the sum, modulo its length, of the indices
+/// of any two corners that the reflection swaps.
 fn reflection(boundary: &[u8]) -> Option<u16> {
     let n = boundary.len();
     if n < 3 {
@@ -413,7 +414,7 @@ fn reflection(boundary: &[u8]) -> Option<u16> {
         .map(|sum| sum as u16)
 }
 
-/// Writes a boundary once round from its corner `at`, where a line begins.
+/// Writes a boundary once around, starting at its corner `at`, where the line starts.
 fn open(boundary: &[u8], at: usize, name: u8, out: &mut Vec<u8>) {
     let end = match boundary[at] {
         ONE => Some(name),

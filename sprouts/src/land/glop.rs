@@ -1,11 +1,11 @@
-//! Positions in the spelling of the solver literature, with its own reduction and its own, not quite canonical, form.
+//! Positions in the spelling of the solver literature, with its reduction and its not quite canonical form.
 //!
-//! Applegate, Jacobson and Sleator wrote Sprouts positions as strings in 1991; the programs GLOP (Lemoine and
-//! Viennot, 2007) and SPOTS (Čížek, 2025) refined the spelling, and their published databases use it. This module reads
-//! and writes it, and repeats what those programs do with it *to the letter*: the same reduction, run once and in the
-//! same order, the same ordering, the same renaming. It is slow and plain on purpose. It serves as notation for
-//! [`Land`](crate::land::Land), as the reference that the fast solver is compared with, and as a way to
-//! reproduce the counts that those programs report.
+//! Applegate, Jacobson and Sleator wrote Sprouts positions as strings in 1991; the programs GLOP (Lemoine and Viennot,
+//! 2007) and SPOTS (Čížek, 2025) refined the spelling, and their published databases use it. This module reads and
+//! writes it, and reproduces what those programs do *exactly*: the same reduction, run once and in the same order, the
+//! same ordering, the same renaming. It is slow and plain on purpose. It serves as notation for
+//! [`Land`](crate::land::Land), as the reference for tests of the fast solver, and to reproduce the counts that those
+//! programs report.
 //!
 //! # Grammar
 //!
@@ -23,7 +23,7 @@
 //! ```
 //!
 //! Spots with three lines are dead and not written. A boundary is a cycle, read with its region always on the same
-//! hand. Small letters belong to their boundary, capitals to their land; each stands exactly twice.
+//! side. A small letter is local to its boundary, a capital to its land; each appears exactly twice.
 //!
 //! ```
 //! use papergames_sprouts::land::glop::Sum;
@@ -76,7 +76,7 @@ const NEW: Corner = Corner(UPPER + LETTERS + 2);
 const BOUNDARY_END: Corner = Corner(UPPER + LETTERS + 3);
 const REGION_END: Corner = Corner(UPPER + LETTERS + 4);
 const LAND_END: Corner = Corner(UPPER + LETTERS + 5);
-/// How many capitals, temporary ones included, there are to count.
+/// The number of capitals, including temporary ones.
 const CAPITALS: usize = LETTERS as usize + 3;
 
 impl Corner {
@@ -84,12 +84,12 @@ impl Corner {
         (LOWER..UPPER).contains(&self.0)
     }
 
-    /// Whether this is a capital or one of the temporary letters of a move.
+    /// Returns whether this is a capital or one of the temporary letters of a move.
     fn is_capital(self) -> bool {
         (UPPER..=NEW.0).contains(&self.0)
     }
 
-    /// Whether this is a capital that outlives a move.
+    /// Returns whether this is a capital, but not a temporary one.
     fn is_named_capital(self) -> bool {
         (UPPER..UPPER + LETTERS).contains(&self.0)
     }
@@ -102,7 +102,7 @@ impl Corner {
         usize::from(self.0 - UPPER)
     }
 
-    /// How many lines may still end here; for a letter, at either of its corners.
+    /// Returns how many more lines can end at this spot.
     fn lives(self) -> usize {
         if self.is_letter() {
             1
@@ -112,7 +112,7 @@ impl Corner {
     }
 }
 
-/// Compares two sequences first with all small letters alike and all capitals alike, then to the letter.
+/// Compares two sequences first with all small letters equal and all capitals equal, then exactly.
 fn compare(a: &[Corner], b: &[Corner]) -> Ordering {
     let differs = |(x, y): &(&Corner, &Corner)| {
         x != y && !(x.is_lower() && y.is_lower()) && !(x.is_named_capital() && y.is_named_capital())
@@ -125,13 +125,13 @@ fn compare(a: &[Corner], b: &[Corner]) -> Ordering {
 
 type Boundary = Vec<Corner>;
 type Region = Vec<Boundary>;
-/// A land as GLOP keeps it: not reduced, not ordered unless a function says so.
+/// A land as GLOP stores it: neither reduced nor ordered unless a function says so.
 pub(super) type RawLand = Vec<Vec<Vec<RawCorner>>>;
 
-/// A corner for those who build lands without strings.
+/// A corner, for building lands without strings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RawCorner {
-    /// A spot with that many lines, 0 to 2, no corner of which matters but this.
+    /// A spot with this many lines, 0 to 2, whose other corners do not matter.
     Lines(u8),
     /// A spot with two lines; the same number marks its other corner.
     Letter(u16),
@@ -149,8 +149,8 @@ fn region_sequence(region: &Region) -> Vec<Corner> {
 
 /// A position in the published spelling: a sum of lands.
 ///
-/// A value read from text is as written; [`simplified`](Sum::simplified) brings it to the form that GLOP and SPOTS
-/// store. Values compare as written.
+/// Parsing keeps the text as written; [`simplified`](Sum::simplified) returns the form that GLOP and SPOTS store.
+/// Values are compared as written.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Sum {
     lands: Vec<PlainLand>,
@@ -225,7 +225,7 @@ impl Sum {
         Sum { lands }
     }
 
-    /// Returns the positions that one move makes, simplified, each spelling once.
+    /// Returns the positions after each move, simplified, each spelling once.
     pub fn children(&self) -> Vec<Sum> {
         let mut children: Vec<Sum> = Vec::new();
         let mut seen = std::collections::HashSet::new();
@@ -244,7 +244,8 @@ impl Sum {
         children
     }
 
-    /// Returns all positions that can be reached from this one, itself included; takes time and memory for each.
+    /// Returns all positions that can be reached from this one, including itself. Time and memory grow with their
+    /// number.
     pub fn reachable(&self) -> Vec<Sum> {
         let mut all = vec![self.simplified()];
         let mut seen: std::collections::HashSet<Sum> = all.iter().cloned().collect();
@@ -260,14 +261,14 @@ impl Sum {
         all
     }
 
-    /// The sum of several.
+    /// Returns the sum of several positions.
     pub(crate) fn join(parts: impl IntoIterator<Item = Sum>) -> Sum {
         let mut lands: Vec<PlainLand> = parts.into_iter().flat_map(|part| part.lands).collect();
         lands.sort_by(|a, b| compare(&a.sequence(), &b.sequence()));
         Sum { lands }
     }
 
-    /// The lands as lists of corners.
+    /// Returns the lands as lists of corners.
     pub(super) fn raw(&self) -> Vec<RawLand> {
         let mut copy = self.clone();
         copy.lands.iter_mut().for_each(PlainLand::piers_to_capitals);
@@ -283,7 +284,7 @@ impl Sum {
             .collect()
     }
 
-    /// The sum with one land made of corners, in which each letter stands twice.
+    /// Builds a sum of one land from corners. Each letter must appear twice.
     pub(super) fn from_raw(land: &RawLand) -> Sum {
         let corner = |c: &RawCorner| match *c {
             RawCorner::Lines(lines) => Corner(u16::from(lines)),
@@ -312,7 +313,7 @@ mod tests {
 
     #[test]
     fn the_reachable_strings_are_as_many_as_published() {
-        // Lemoine and Viennot's counts; both GLOP and SPOTS list so many.
+        // Lemoine and Viennot's counts. Both GLOP and SPOTS list this many.
         check_reachable(1, 3);
         check_reachable(2, 18);
         check_reachable(3, 157);

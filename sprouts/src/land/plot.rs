@@ -1,4 +1,4 @@
-//! Where on the paper each land lies.
+//! Locates each land on the paper.
 
 use planar::Face;
 
@@ -8,7 +8,7 @@ use super::shape::Reductions;
 use super::{Land, Lands, corner_of, shape_of};
 use crate::position::{Position, Spot};
 
-/// A land, and where on the paper it lies.
+/// A land and its place on the paper.
 ///
 /// # Examples
 ///
@@ -39,8 +39,8 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// Returns the plots of all [`Lands::drawn`] of a position in which a line can be drawn, in the order of their
-    /// first spots, or `None` if spots have colours.
+    /// Returns the plot of each land of [`Lands::drawn`] that has a move, ordered by first spot, or `None` if spots
+    /// have colours.
     pub fn all(position: &Position, reductions: Reductions) -> Option<Vec<Plot>> {
         if position.rules().variant.is_antwerp() {
             return None;

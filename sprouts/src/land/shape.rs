@@ -7,13 +7,13 @@
 //! corner   = ONE / TWO / letter      ; as in the published spelling; a letter stands at both corners of its spot
 //! ```
 //!
-//! No distinction is made between small letters and capitals: where the corners are says it.
+//! Small letters and capitals are not distinguished: the places of the corners show which is which.
 
 use crate::rules::Variant;
 
 /// A spot with one line.
 pub(crate) const ONE: u8 = 1;
-/// A spot with two lines, the other corner of which is of no use.
+/// A spot with two lines whose other corner is useless.
 pub(crate) const TWO: u8 = 2;
 /// The first letter.
 pub(crate) const LETTER: u8 = 3;
@@ -25,21 +25,21 @@ pub(crate) const END: u8 = 255;
 /// Which of the reductions to apply. All are sound in normal and in misère play of standard
 /// Sprouts.
 ///
-/// Dead spots, and boundaries and regions with nothing but those, are always left out.
+/// Dead spots, and boundaries and regions that contain only dead spots, are always removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each reduction is a switch of its own"
 )]
 pub struct Reductions {
-    /// A spot both of whose corners are neighbours on one boundary counts as a spot with one corner of use.
+    /// A spot whose two corners are adjacent on one boundary counts as a spot with one useful corner.
     pub adjacent: bool,
-    /// A region in which no line can be drawn is left out; a spot with one corner in it and one elsewhere counts as a
-    /// spot with one corner of use.
+    /// A region in which no line can be drawn is removed; a spot with one corner in it and one elsewhere counts as a
+    /// spot with one useful corner.
     pub idle: bool,
-    /// In a region with two or three lives the arrangement in boundaries makes no difference.
+    /// In a region with two or three lives, the division into boundaries makes no difference.
     pub merge: bool,
-    /// A boundary of just two spots with one useful corner each plays like a spot with one line.
+    /// A boundary that consists of two spots with one useful corner each plays like one spot with one line.
     pub pair: bool,
 }
 
@@ -56,7 +56,7 @@ impl Reductions {
         pair: false,
         ..Reductions::ALL
     };
-    /// Nothing but what is dead is removed.
+    /// Only dead spots are removed.
     pub const NONE: Reductions = Reductions {
         adjacent: false,
         idle: false,
@@ -64,7 +64,7 @@ impl Reductions {
         pair: false,
     };
 
-    /// Returns all reductions that hold in a variant: all in standard Sprouts, none elsewhere.
+    /// Returns the reductions that hold in a variant: all of them in standard Sprouts, none elsewhere.
     pub const fn of(variant: Variant) -> Reductions {
         match variant {
             Variant::Standard => Reductions::ALL,
@@ -79,7 +79,7 @@ impl Default for Reductions {
     }
 }
 
-/// Brings a shape to a fixed point of the reductions. `spare` is a buffer.
+/// Applies the reductions until nothing changes. `spare` is a buffer.
 pub(crate) fn reduce(shape: &mut Vec<u8>, spare: &mut Vec<u8>, reductions: Reductions) {
     loop {
         spare.clear();
@@ -98,7 +98,7 @@ fn reduce_once(shape: &[u8], out: &mut Vec<u8>, reductions: Reductions) -> bool 
     while at < shape.len() {
         at += 1;
         while shape[at] != END {
-            // A letter stands twice at most, and nothing asks how often the other corners do.
+            // A letter appears at most twice; how often the other corners appear does not matter.
             let count = &mut counts[usize::from(shape[at])];
             *count = count.saturating_add(u8::from(shape[at] != SEP));
             at += 1;
@@ -160,9 +160,9 @@ fn reduce_once(shape: &[u8], out: &mut Vec<u8>, reductions: Reductions) -> bool 
             out.push(SEP);
         }
         at += 1;
-        // A letter that stands twice in the region is one life, but two corners.
+        // A letter that appears twice in the region is one life but two corners.
         if corners == 0 || corners < 2 && reductions.idle {
-            // The other corner of a letter that dies here is now the only one.
+            // If this corner of a letter is removed, the other one is its only corner.
             again |= letters > 0;
             out.truncate(region);
             continue;
@@ -177,7 +177,8 @@ fn reduce_once(shape: &[u8], out: &mut Vec<u8>, reductions: Reductions) -> bool 
 
 /// Writes a region with two or three lives as one boundary.
 fn merge(out: &mut Vec<u8>, region: usize, corners: usize, reductions: Reductions) {
-    // A region of three lives holds three corners or two and a spot with one line or one spot without; a pier adds one.
+    // Three lives are three corners, two corners one of which is a spot with one line, or one bare spot. A pier adds a
+    // corner.
     let mut seen = [0u8; 6];
     let (mut n_seen, mut twins) = (0, 0);
     for corner in out[region + 1..]
@@ -238,7 +239,7 @@ pub(crate) fn split(shape: &[u8], part: &mut Vec<u8>, mut found: impl FnMut(&[u8
         }
         return;
     }
-    // Where each region begins, and a forest over the regions.
+    // The start of each region, and a union-find forest over the regions.
     let mut starts: smallvec::SmallVec<[u16; 32]> = smallvec::SmallVec::new();
     let mut parent: smallvec::SmallVec<[u16; 32]> = smallvec::SmallVec::new();
     let mut owner = [u16::MAX; 256];
@@ -291,7 +292,7 @@ pub(crate) fn split(shape: &[u8], part: &mut Vec<u8>, mut found: impl FnMut(&[u8
     }
 }
 
-/// How many line ends the spots of a shape can still take.
+/// Returns how many more line ends the spots of a shape can take.
 pub(crate) fn lives(shape: &[u8]) -> usize {
     let mut halves = 0;
     for_each_region(shape, |bare, boundaries| {
@@ -321,7 +322,7 @@ pub(crate) fn for_each_region(shape: &[u8], mut visit: impl FnMut(u8, &[u8])) {
     }
 }
 
-/// The literature's estimate of the number of children.
+/// Returns the literature's estimate of the number of children.
 pub(crate) fn estimate(shape: &[u8]) -> u64 {
     let mut total = 0u64;
     for_each_region(shape, |bare, boundaries| {
@@ -339,10 +340,10 @@ pub(crate) fn estimate(shape: &[u8]) -> u64 {
     total
 }
 
-/// Arranges a shape so that it is likely to be spelled like other shapes of the same land: boundaries and regions in an
-/// order that depends on kinds of corners only, then letters in the order in which they stand.
+/// Arranges a shape so that shapes of the same land are likely to be spelled alike: sorts boundaries and regions by the
+/// kinds of their corners, then renames letters in order of appearance.
 ///
-/// This is not canonical; it only makes equal spellings of equal lands more frequent, at little cost.
+/// The result is not canonical, but cheap, and equal lands often get equal spellings.
 pub(crate) fn arrange(shape: &[u8], out: &mut Vec<u8>) {
     // A boundary with its key; a region with its key and its boundaries.
     let mut boundaries: smallvec::SmallVec<[(u64, u16, u16, u16); 32]> = smallvec::SmallVec::new();
@@ -360,7 +361,7 @@ pub(crate) fn arrange(shape: &[u8], out: &mut Vec<u8>) {
                 at += 1;
             }
             let len = at - start;
-            // The greatest rotation, as far as a word can hold it.
+            // The greatest rotation, as far as it fits in a word.
             let (mut best, mut by) = (word, 0);
             if (2..=31).contains(&len) {
                 let top = 2 * (len - 1);

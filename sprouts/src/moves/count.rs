@@ -1,11 +1,11 @@
-//! How many moves there are, and whether there is one, in one pass over the spots.
+//! Counts moves, and checks whether there is one, in one pass over the spots.
 
 use planar::Boundary;
 use smallvec::SmallVec;
 
 use crate::position::{Position, Spot};
 
-/// Open corners, pairs of them at one spot, corners that a loop fits in.
+/// Counts of open corners, of pairs of them at one spot, and of corners that can hold a loop.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     corners: u32,
@@ -14,8 +14,8 @@ struct Tally {
     is_lone: bool,
 }
 
-/// Boundaries, open corners, pairs of corners of one boundary, and loops and pairs that divide; those of lone
-/// spots apart.
+/// Counts of boundaries, open corners, pairs of corners of one boundary, and loops and pairs that divide; those of lone
+/// spots separately.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     boundaries: u32,
@@ -26,12 +26,12 @@ struct Sum {
 }
 
 impl Position {
-    /// Counts the lines with a new spot from what each boundary has, in one pass and without looking at pairs.
+    /// Counts the lines with a new spot from tallies of each boundary, in one pass and without looking at pairs.
     ///
     /// In a region with boundaries that have *c*<sub>1</sub>, …, *c*<sub>*k*</sub> open corners, there are as many
-    /// lines between different boundaries as pairs of corners, and 2<sup>*k* − 1</sup> from each boundary to itself
-    /// for each pair of corners of different spots, and for each spot with at most one line. At a lone spot the two
-    /// sides look alike, which leaves half of them.
+    /// lines between different boundaries as pairs of corners, and 2<sup>*k* − 1</sup> from each boundary to itself for
+    /// each pair of corners of different spots, and for each spot with at most one line. At a lone spot the two sides
+    /// look alike, which halves the number.
     pub(crate) fn count_lines(&self) -> u128 {
         let map = self.map();
         let mut tallies: SmallVec<[Tally; 32]> =
@@ -71,12 +71,12 @@ impl Position {
                 + u128::from(sum.lone) * ways(sum.boundaries.saturating_sub(2))
         };
         let lines: u128 = sums.iter().map(count).sum();
-        // Both sides of the circle look alike, which the formula does not know.
+        // The formula ignores that both sides of the circle look alike.
         if self.is_circle() { lines / 2 } else { lines }
     }
 
-    /// Looks for a region in which a line can be drawn: one with a corner of a spot that has at most one line, which
-    /// a loop can use, or with corners of two different spots.
+    /// Returns whether some region has room for a line: it has a corner of a spot with at most one line, where a loop
+    /// fits, or corners of two different spots.
     pub(crate) fn has_line(&self) -> bool {
         let map = self.map();
         let mut seen: SmallVec<[Option<Spot>; 32]> = SmallVec::from_elem(None, map.n_faces());

@@ -1,8 +1,8 @@
-//! Moves as people type them: every spelling that means exactly one line.
+//! Reads moves as people type them: any spelling that means exactly one line.
 //!
-//! Each line has one [`Move`] text, which is what files and protocols need. A person at a prompt should not have to
-//! know which one. Here a line may be written from either end, with the pieces of either side if the sides cannot be
-//! told apart, with any spot of a piece, with ranges and blanks, or as the [association](super::wgosa) writes it:
+//! Files and protocols need exactly one text per line, that of [`Move`]. Someone at a prompt should not have to know
+//! it. Here a line may be written from either end, with the pieces of either side if the sides look alike, with any
+//! spot of a piece, with ranges and blanks, or in the notation of the [association](super::wgosa):
 //!
 //! | with three spots | then, after `1-2` | meaning |
 //! |---|---|---|
@@ -36,8 +36,8 @@
 //! dash  = "-" / "–" / "—" / "−"
 //! ```
 //!
-//! Blanks are allowed between all of these. A wrong or missing mark is ignored if only one line fits the rest;
-//! otherwise the text is refused, and the error lists the lines that it could mean.
+//! Blanks are allowed between all of these. If a mark is wrong or missing, but only one line fits the rest, that line
+//! is meant. Otherwise the text is rejected, and the error lists the lines that it could mean.
 
 use std::collections::BTreeSet;
 
@@ -62,7 +62,7 @@ pub enum ReadMoveError {
     /// The line cannot be drawn.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// Several lines could be meant.
+    /// The text could mean several lines.
     #[error("expected one line, found {}: {}", candidates.len(), list(candidates))]
     Ambiguous {
         /// The lines.
@@ -75,11 +75,11 @@ fn list(moves: &[Move]) -> String {
     texts.join(", ")
 }
 
-/// Reads a move as a person may spell it in a position; see [the module](self).
+/// Reads a move that a person typed; see [the module](self).
 ///
 /// # Errors
 ///
-/// Returns an error if the text follows no grammar, or fits no line or several.
+/// Returns an error if the text follows neither grammar, or fits no line or several.
 ///
 /// # Examples
 ///
@@ -106,7 +106,7 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, ReadMoveError>
         Ok(m) => return Ok(m),
         Err(refusal) => refusal,
     };
-    // Perhaps a mark is wrong or missing.
+    // A mark may be wrong or missing, so try all marks.
     let corners = |end: End| [false, true].map(|second| End { second, ..end });
     let pairs = corners(from)
         .into_iter()
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_mark_that_decides_nothing_may_be_there_or_not() {
-        // Outside the loop 4 has one corner only, inside it the other.
+        // One corner of 4 is outside the loop, the other inside.
         reads("3 1-1[3]", "2!-4!", "2-4");
         reads("3 1-1[3]", "2-4", "2-4");
         reads("3 1-1[3]", "3-4", "3-4!");

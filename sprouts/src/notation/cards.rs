@@ -15,9 +15,9 @@
 //! | [joining move](Table::join) | line between two boundaries | edge between two components |
 //! | [dividing move](Table::divide) | line from a boundary to itself | edge inside a face, which cuts it in two |
 //!
-//! To *cut* a stack is to move cards from its top to its bottom in their order: a walk can begin anywhere. To *play*
-//! a twin of a card is to take another one of the same value from the deck; if there is none left, the move is
-//! illegal. So the deck knows when a spot is dead.
+//! *Cutting* a stack moves cards from its top to its bottom, keeping their order: a walk can begin anywhere. *Playing a
+//! twin* of a card takes another one of the same value from the deck; if none is left, the move is illegal. So the deck
+//! shows when a spot is dead.
 //!
 //! # The game 2+ 1(3)2 1(4)2 1(5)4 2(6)3
 //!
@@ -43,7 +43,7 @@
 //! ```
 //!
 //! The printed recipe puts the new cards of a joining move on top of both stacks. Its example puts them at the bottom,
-//! and so does this module. Both give the same table, since the stacks become one, which can be cut.
+//! and so does this module. Both give the same table, since the stacks are merged into one, which can be cut.
 
 use core::fmt;
 use core::str::FromStr;
@@ -92,7 +92,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// Why cards cannot be moved as asked.
+/// Why a card move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CardError {
@@ -115,13 +115,13 @@ pub enum CardError {
         /// The stack asked for.
         found: usize,
     },
-    /// A stack cannot be joined to itself, or go to the new row when it is the one that is divided.
+    /// A stack cannot be joined to itself, and the stack that is divided cannot be moved to the new row.
     #[error("expected two different stacks, found stack {stack} twice")]
     SameStack {
         /// The stack.
         stack: usize,
     },
-    /// So many cards cannot be cut or taken off a stack.
+    /// The number of cards to cut or take off a stack is out of range.
     #[error("expected {expected} of {cards} cards, found {found}")]
     Cards {
         /// How many are possible, in words.
@@ -159,7 +159,7 @@ impl Table {
         }
     }
 
-    /// Returns the position that lies on the table.
+    /// Returns the position that the table shows.
     ///
     /// # Errors
     ///
@@ -395,7 +395,7 @@ pub enum ParseTableError {
     /// The text does not follow the grammar.
     #[error(transparent)]
     Syntax(#[from] Unexpected),
-    /// A value lies on the table more often than there are cards.
+    /// A value appears on more cards than the deck has.
     #[error("expected at most three cards of value {card}, found {found}")]
     TooMany {
         /// The value.

@@ -1,9 +1,9 @@
 //! Positions as Dan Hoey writes them: boundary lists, in full and abbreviated.
 //!
 //! The lines at a spot divide it into *sites*: one if there is at most one line, else as many as lines. A boundary is
-//! the list of its sites in *left-hand order*: the order for somebody who walks inside the region with their left hand
-//! on the boundary. Boundaries of a region are separated by `;`, regions by `/`, and a full stop ends the position. Any
-//! site of a boundary may come first, and boundaries and regions may come in any order.
+//! the list of its sites in *left-hand order*: the order in which you meet them when walking inside the region with
+//! your left hand on the boundary. Boundaries of a region are separated by `;`, regions by `/`, and a full stop ends
+//! the position. A boundary may start at any of its sites, and boundaries and regions may come in any order.
 //!
 //! ```text
 //! position = region *( "/" region ) "."
@@ -39,8 +39,8 @@
 //! | twice | with two lines: a pier, or an eye of two regions that are both written |
 //! | with the suffix `t` | an eye whose other region is not written |
 //!
-//! Dead spots are left out, and so are regions in which no line can be drawn because their spots have fewer than two
-//! lives together.
+//! Dead spots are omitted, and so are regions whose spots have fewer than two lives in total, where no line can be
+//! drawn.
 //!
 //! ```
 //! use papergames_sprouts::{Ending, notation::hoey};
@@ -59,9 +59,9 @@
 //! # Ok::<(), papergames_sprouts::ParsePositionError>(())
 //! ```
 //!
-//! This differs from the message in two ways. The message leaves out regions with fewer than two living *spots*,
-//! although a lone spot can still be joined to itself. And it allows adjacent sites of a pier to be written once,
-//! which looks like a spot with one line.
+//! This differs from Hoey's message in two ways. The message omits regions with fewer than two living *spots*, although
+//! a lone spot can still be joined to itself. It also allows adjacent sites of a pier to be written once, which would
+//! look like a spot with one line.
 //!
 //! Source: Dan Hoey, *Sprouts notation*, geometry-research mailing list, 27 December 2000.
 
@@ -117,19 +117,19 @@ pub fn write(position: &Position) -> String {
     text
 }
 
-/// What a site of an abbreviated position says about its spot.
+/// The suffix of a site, which tells something about its spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Suffix {
     None,
     /// `o`: one line, alone on the boundary.
     OneLine,
-    /// `t`: two lines, and the other site is left out.
+    /// `t`: two lines, and the other site is not written.
     HalfAnEye,
 }
 
 /// A position abbreviated to what matters for play: the living spots, in the regions that can still be played in.
 ///
-/// It keeps the numbers of the spots but not how many there were at the start: it tells what can be played, not how the
+/// It keeps the numbers of the spots but not how many there were at the start: it shows what can be played, not how the
 /// position arose.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Abbreviation {
@@ -148,9 +148,9 @@ pub enum ParseAbbreviationError {
     Sites {
         /// The spot.
         spot: Spot,
-        /// How often it may stand, in words.
+        /// How often it may appear, in words.
         expected: &'static str,
-        /// How often it stands.
+        /// How often it appears.
         found: usize,
     },
 }
@@ -195,7 +195,7 @@ impl Abbreviation {
         }
     }
 
-    /// Returns the position in the spelling of the solvers, whose lands can be solved.
+    /// Converts the position to the spelling of the solvers, so that it can be solved.
     ///
     /// # Errors
     ///

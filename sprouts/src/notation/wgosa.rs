@@ -38,9 +38,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A record is the number of spots with `+` (normal) or `-` (misère), perhaps the players in parentheses, the moves,
-//! and perhaps `I` or `II` for the winner, who need not have made the last move: players resign. The star marks the
-//! player who chose the game and left the choice of side to the other.
+//! A record consists of the number of spots with `+` (normal) or `-` (misère), optionally the players in parentheses,
+//! the moves, and optionally `I` or `II` for the winner. The winner need not have made the last move, because players
+//! resign. The star marks the player who chose the game and let the other choose sides.
 //!
 //! ```
 //! use papergames_sprouts::notation::wgosa::GameRecord;
@@ -87,12 +87,12 @@
 //! ```
 //!
 //! Published records differ in details. The reader also accepts commas and semicolons between moves, numbers before
-//! moves (`1.`), comments from `#` to the end of the line, `i` and `ii` for the result, and parentheses in the name
-//! of an event. None of these is written.
+//! moves (`1.`), comments from `#` to the end of the line, `i` and `ii` for the result, and parentheses in the name of
+//! an event. The writer uses none of these.
 //!
 //! # How a move is read
 //!
-//! Records leave much unsaid; this is how they are interpreted. Consider all lines from *f* to *h*, in every region,
+//! Records leave much implicit. Here is how they are interpreted. Consider all lines from *f* to *h*, in every region,
 //! from every corner, and with the list on either side. A line is possible if
 //!
 //! * with `@i`, its region is open to the living spot *i*;
@@ -109,22 +109,21 @@
 //! 4. the list is on the right on the way from *f* to *h*, so that the line goes round it clockwise; with `!` after
 //!    *h*, on the left.
 //!
-//! If several are best and are not the same move, the text is ambiguous and is refused; the error lists the lines as
-//! they would be written. A mark at a spot with one corner is refused too. A mark at a spot whose other corner is in
-//! another region must be true (see [`End`] for spots with both lines to one spot). Such a mark is no part of the
-//! association's notation; it is written only where that notation cannot tell apart two regions that differ in dead
-//! spots.
+//! If several different moves are best, the text is ambiguous and is rejected; the error lists the lines as they would
+//! be written. A mark at a spot with one corner is rejected too. A mark at a spot whose other corner is in another
+//! region must be correct (see [`End`] for spots with both lines to one spot). The association's notation does not have
+//! such marks; they are written only where it cannot tell apart two regions that differ in dead spots.
 //!
-//! The place of the mark, and the lines that it tells apart, are defined on the association's page *Sprouts Notation*
-//! (wgosa.org/notation.htm). The page leaves the order of the rules open; the one above replays the tournament games
-//! that are in this crate's tests. On which side a list lies without a mark follows from what the page calls
-//! "clockwise expectations"; no tournament game depends on it.
+//! The association's page *Sprouts Notation* (wgosa.org/notation.htm) defines where the mark goes and which lines it
+//! distinguishes. It leaves the order of the rules open; the order above replays the tournament games in this crate's
+//! tests. The side of a list without a mark follows from what the page calls "clockwise expectations"; no tournament
+//! game depends on it.
 //!
 //! # How a move is written
 //!
-//! [`write_move`] gives the shortest text that is read back as this move, from either end, with either side as the
-//! list, each piece in the list named by its lowest spot there, and spots of the line's own boundary added, lowest
-//! first, as far as needed. Of equally short ones, the first in the order of characters is taken.
+//! [`write_move`] returns the shortest text that is read back as this move. It tries both ends and both sides for the
+//! list, names each listed piece by its lowest spot there, and adds spots of the line's own boundary, lowest first, as
+//! needed. Ties go to the first text in character order.
 
 mod game;
 mod header;
@@ -159,10 +158,10 @@ pub enum ReadMoveError {
         /// The number in the text.
         found: usize,
     },
-    /// No line joins these spots.
+    /// These spots cannot be joined.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// An exclamation mark at a spot where it cannot be true.
+    /// An exclamation mark at a spot where it cannot be correct.
     #[error(
         "expected no `!` at spot {spot}, which has no corner here with the higher neighbour to the left"
     )]
@@ -170,7 +169,7 @@ pub enum ReadMoveError {
         /// The spot.
         spot: Spot,
     },
-    /// No region that the line could be in is open to the spot after `@`.
+    /// No region that could hold the line is open to the spot after `@`.
     #[error("expected a living spot of the same region after `@`, found {spot}")]
     NotAccessible {
         /// The spot after `@`.
@@ -181,7 +180,7 @@ pub enum ReadMoveError {
         "expected neither a list nor a `!` at the end, since the line joins two pieces and encloses nothing"
     )]
     Joins,
-    /// Some listed spot cannot be on the side of the list.
+    /// A listed spot cannot be on the side of the list.
     #[error("expected a list of spots that one line separates from the others of its region")]
     List,
     /// The text fits several lines.
@@ -238,8 +237,8 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, ReadMoveError>
 ///
 /// # Panics
 ///
-/// Panics if no text is read back as the move. There always is one: a list of everything on one side, with marks
-/// where they tell, leaves at most one line in each of two regions, which see the line from two sides.
+/// Panics if no text is read back as the move. This cannot happen: a list of everything on one side, with all useful
+/// marks, fits at most one line in each of two regions, which lie on different sides of the line.
 pub fn write_move(position: &Position, m: &Move) -> Result<String, WriteMoveError> {
     position.check(m)?;
     if !m.with_spot {
@@ -270,7 +269,7 @@ pub fn write_move(position: &Position, m: &Move) -> Result<String, WriteMoveErro
 fn interpret(position: &Position, text: &Written) -> Result<Move, ReadMoveError> {
     let expected = position.n_spots() + 1;
     for spot in text.ends {
-        // Says why if the spot is not there, dead, or not open to the mover.
+        // Explain a spot that does not exist, is dead, or is not open to the mover.
         let one_end = position.line(spot.into(), spot.into(), [], true);
         if let Err(
             error @ (IllegalMove::NoSuchSpot { .. }

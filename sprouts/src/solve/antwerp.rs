@@ -1,8 +1,8 @@
 //! Antwerp Sprouts, in which the two players have different moves: who wins, and what a position is worth.
 //!
-//! A position is a sum of lands as in the standard game, with a colour for each spot. Only what keeps the game tree
-//! is left out: dead spots, regions in which neither player can ever draw a line, and the second corner of a spot
-//! that is next to the first. So outcomes hold in normal and in misère play.
+//! A position is a sum of lands as in the standard game, with a colour for each spot. Reductions preserve the game
+//! tree: they remove only dead spots, regions in which neither player can ever draw a line, and the second corner of a
+//! spot that is next to the first. So outcomes hold in normal and in misère play.
 //!
 //! ```
 //! use papergames_sprouts::{Ending, Position, Rules, Variant};
@@ -50,7 +50,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// The class of a game that Left and Right win or lose when they move.
+    /// Returns the class from whether Left and Right win when they move first.
     fn of(left_wins: bool, right_wins: bool) -> Class {
         match (left_wins, right_wins) {
             (true, true) => Class::First,
@@ -97,14 +97,14 @@ type Sum = SmallVec<[LandId; 6]>;
 struct Book {
     lands: Vec<Land>,
     numbers: FxHashMap<Box<[u8]>, LandId>,
-    /// What Left, and what Right, can make of each land.
+    /// The options of Left and of Right in each land.
     options: Vec<Option<[Box<[Sum]>; 2]>>,
     values: Vec<Option<Value>>,
-    /// For a sum, and the player to move, whether he wins, in normal play and in misère play.
+    /// Whether the player to move wins a sum, by sum and player, in normal and in misère play.
     wins: FxHashMap<(Sum, u8), bool>,
 }
 
-/// Solves Antwerp Sprouts, and keeps what it has found.
+/// A solver for Antwerp Sprouts, which keeps its results.
 pub struct Antwerp {
     budget: Budget,
     progress: Option<Reporter>,
@@ -130,10 +130,10 @@ impl Default for Antwerp {
 }
 
 impl Antwerp {
-    /// The most spots at the start of a position that can be asked about; answers do not reach that far.
+    /// The most spots at the start that are accepted. No search gets that far.
     pub const MAX_START: usize = 20;
 
-    /// Returns a solver that knows nothing, without limits.
+    /// Returns an empty solver without limits.
     #[must_use]
     pub fn new() -> Antwerp {
         Antwerp {
@@ -145,7 +145,7 @@ impl Antwerp {
         }
     }
 
-    /// Limits each call. A node is a sum of lands with a player to move, or a land that is valued.
+    /// Sets the limits of each call. A node is a sum of lands with a player to move, or a land whose value is computed.
     #[must_use]
     pub fn budget(mut self, budget: Budget) -> Antwerp {
         self.budget = budget;
@@ -159,15 +159,15 @@ impl Antwerp {
         self
     }
 
-    /// Returns how many nodes all calls together have looked at.
+    /// Returns the number of nodes that all calls together have visited.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Finds out who wins a position, whoever moves, in normal or in misère play as the position says.
+    /// Finds out who wins a position if either player moves first, with the ending of its rules.
     ///
-    /// Looks at each sum of lands at most once for each player.
+    /// Visits each sum of lands at most once for each player.
     ///
     /// # Errors
     ///
@@ -188,8 +188,8 @@ impl Antwerp {
         Ok(self.values.name(value))
     }
 
-    /// Finds the numbers at which play from a position stops if Left begins, and if Right does, when both try for the
-    /// best.
+    /// Finds the left and right stops of a position: the numbers that best play reaches if Left begins, and if Right
+    /// does.
     ///
     /// Equal stops say that the position is a number up to an infinitesimal. Where Left's stop is greater, the position
     /// is hot and both players want to move.
@@ -202,13 +202,13 @@ impl Antwerp {
         Ok(self.values.stops(value))
     }
 
-    /// Returns how many different values have been met.
+    /// Returns the number of different values computed so far.
     #[must_use]
     pub fn n_values(&self) -> usize {
         self.values.len()
     }
 
-    /// Does what [`class`](Antwerp::class) does, within another budget.
+    /// Like [`class`](Antwerp::class), within another budget.
     pub(crate) fn class_within(
         &mut self,
         position: &Position,
@@ -259,7 +259,7 @@ impl Antwerp {
     }
 }
 
-/// Whether a position belongs to the hot game.
+/// Returns whether a position belongs to the hot game.
 fn is_hot(position: &Position) -> Result<bool, SolveError> {
     let hot = match position.rules().variant {
         Variant::AntwerpCold => false,
@@ -292,7 +292,7 @@ impl Book {
         sum
     }
 
-    /// About how many bytes the book takes: mostly keys and values of the table of outcomes.
+    /// Estimates the memory of the book in bytes: mostly keys and values of the table of outcomes.
     fn memory(&self) -> usize {
         self.wins.len() * size_of::<(Sum, u8, bool)>() * 3 / 2 + self.lands.len() * 1_024
     }
@@ -313,7 +313,7 @@ impl Book {
         self.options[land as usize] = Some(both);
     }
 
-    /// Options of a land that has been expanded.
+    /// Returns the options of a land that has been expanded.
     fn options(&self, land: LandId, player: usize) -> &[Sum] {
         let options = self.options[land as usize].as_ref();
         &options.expect("the land has been expanded")[player]
@@ -337,7 +337,7 @@ impl Search<'_, '_> {
         })
     }
 
-    /// Whether Left (0) or Right (1) wins a sum if he moves.
+    /// Returns whether Left (0) or Right (1) wins a sum by moving first.
     fn wins(&mut self, sum: &Sum, player: usize) -> Result<bool, Limit> {
         let key = (sum.clone(), 2 * u8::from(self.misere) + player as u8);
         if let Some(known) = self.book.wins.get(&key) {
@@ -402,7 +402,7 @@ mod tests {
     use super::*;
     use crate::{Game, Player, Rules, Symmetric};
 
-    /// Who wins, by trying all moves on the paper.
+    /// Finds out who wins by trying all moves on the paper.
     fn wins(position: &Position, known: &mut HashMap<Position, bool>) -> bool {
         let canonical = position.canonical();
         if let Some(known) = known.get(&canonical) {
@@ -412,7 +412,7 @@ mod tests {
         let wins = if let Some(winner) = position.winner() {
             winner == position.mover()
         } else {
-            // All, so that all positions are met.
+            // Try all moves, to visit all positions.
             let child = |m| position.child(&m).expect("a listed move is legal");
             let children: Vec<bool> = moves.map(|m| wins(&child(m), known)).collect();
             children.contains(&false)
@@ -421,8 +421,8 @@ mod tests {
         wins
     }
 
-    /// Compares the class of every position that was looked at from `n` spots with trying all moves, and its value
-    /// with both.
+    /// Compares the class of every position reachable from `n` spots with a search of all moves, and its value with
+    /// both.
     #[track_caller]
     fn check(n: usize, rules: Rules) -> usize {
         let mut known = HashMap::new();

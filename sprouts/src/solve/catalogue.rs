@@ -1,8 +1,8 @@
-//! Every position that can be reached from another, each with its nimber and its outcome in misère play.
+//! A catalogue of every position reachable from a start, with nimbers and misère outcomes.
 //!
 //! # Format
 //!
-//! The text of a catalogue is a data set that other programs can read and check:
+//! The text of a catalogue is a data set for other programs to read and check:
 //!
 //! ```text
 //! catalogue = "papergames sprouts positions 1" LF "start " position LF *line "end " number LF
@@ -56,7 +56,7 @@ pub struct Entry {
 
 /// Every position that can be reached from another.
 ///
-/// It rests on no theory but the [reductions](Reductions) and the addition of nimbers: misère outcomes are found for
+/// It relies only on the [reductions](Reductions) and on the addition of nimbers. Misère outcomes are computed for
 /// whole positions, from the last move back.
 #[derive(Debug)]
 pub struct Catalogue {
@@ -68,7 +68,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Finds all positions and their values. [`Progress::known`] tells `progress` how many positions there are so far.
+    /// Finds all positions and their values. [`Progress::known`] is the number of positions found so far.
     ///
     /// Takes about 300 bytes for each position. Unless the budget says otherwise, the memory has no limit.
     ///
@@ -96,7 +96,7 @@ impl Catalogue {
         first.sort_unstable();
         let mut positions = vec![first.clone()];
         let mut numbers: FxHashMap<Numbers, u32> = FxHashMap::from_iter([(first, 0)]);
-        // The children of each position, one after the other, and where they end.
+        // The children of all positions, concatenated, and where each position's children end.
         let mut children: Vec<u32> = Vec::new();
         let mut ends: Vec<usize> = Vec::new();
         let mut found: Vec<u32> = Vec::new();
@@ -137,7 +137,7 @@ impl Catalogue {
             position.iter().map(lives).sum::<u16>()
         };
         let lives: Vec<u16> = positions.iter().map(lives_of).collect();
-        // Every move takes a life at least, so positions with fewer lives come first.
+        // Every move takes at least one life, so process positions with fewer lives first.
         let mut order: Vec<u32> = (0..positions.len() as u32).collect();
         order.sort_by_key(|id| lives[*id as usize]);
         let mut wins = vec![false; positions.len()];
@@ -158,7 +158,7 @@ impl Catalogue {
         Ok(catalogue)
     }
 
-    /// The nimber of a land is the least that none of its options has.
+    /// Computes the nimber of each land: the least that none of its options has.
     fn find_nimbers(&mut self) {
         let book = &mut self.book;
         let mut order: Vec<LandId> = (0..book.pages.len() as LandId).collect();
@@ -235,7 +235,7 @@ impl Catalogue {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// A line is not what the format requires.
+    /// A line does not follow the format.
     #[error("expected {expected} in line {line}, found `{found}`")]
     Line {
         /// Which line, counted from 1.

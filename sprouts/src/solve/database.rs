@@ -1,12 +1,11 @@
-//! Nimbers as text: the databases of GLOP and SPOTS.
+//! Nimbers as text, in the database format of GLOP and SPOTS.
 //!
 //! ```text
 //! database = "[Positions+Nimber]" LF *( land SP nimber LF )
 //! ```
 //!
-//! Lands are in the [published spelling](crate::land::glop), sorted; nimbers are decimal. GLOP and SPOTS read what
-//! [`write()`] writes, and [`read`] reads what they write. Several lines may spell the same land; they must then
-//! agree.
+//! Lands are in the [published spelling](crate::land::glop), sorted; nimbers are decimal. GLOP and SPOTS can read the
+//! output of [`write()`], and [`read`] reads theirs. Several lines may spell the same land, but must then agree.
 //!
 //! ```
 //! use papergames_sprouts::land::Lands;
@@ -55,7 +54,7 @@ pub enum ReadError {
         /// Why.
         error: ParseLandError,
     },
-    /// A line holds no land or several.
+    /// A line does not contain exactly one land.
     #[error("expected one land in line {line}, found {count}")]
     NotOne {
         /// Which line, counted from 1.

@@ -6,7 +6,7 @@
 //! but the last, by trying heaps 0, 1, 2, …. It tries the children of a single land in a fixed order until one is
 //! lost.
 //!
-//! It is the oracle for the fast solver and verifies its results. On the start positions it stores exactly as many
+//! It is the test oracle for the fast solver and verifies its results. On the start positions it stores exactly as many
 //! nimbers as GLOP and SPOTS do: 1, 4, 6, 21, 60, 95, 264, 468, 113, 420 and 417 for 1 to 11 spots.
 //!
 //! Source: J. Lemoine and S. Viennot, *Computer analysis of Sprouts with nimbers*, arXiv:1008.2320 (2010).
@@ -54,21 +54,21 @@ impl core::fmt::Debug for Reference<'_> {
 }
 
 impl<'a> Reference<'a> {
-    /// Returns a search that knows nothing, without limits.
+    /// Returns a search with an empty table and no limits.
     #[must_use]
     pub fn new() -> Reference<'a> {
         Reference::default()
     }
 
-    /// Tries moves in the order that `guide` suggests: first those that it believes to be lost for the opponent, last
-    /// those that it knows nothing about. What the guide says is never believed.
+    /// Orders moves by the nimbers in `guide`: first those that should be lost for the opponent, last those that it
+    /// does not contain. The guide affects only the order, never the result.
     #[must_use]
     pub fn guide(mut self, guide: &'a Guide<'a>) -> Reference<'a> {
         self.guide = Some(guide);
         self
     }
 
-    /// Limits each call. A node is a couple.
+    /// Sets the limits of each call. A node is a couple.
     #[must_use]
     pub fn budget(mut self, budget: Budget) -> Reference<'a> {
         self.budget = budget;
@@ -102,7 +102,7 @@ impl<'a> Reference<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] when the budget is spent. What was proved until then stays known.
+    /// Returns [`Unfinished`] when the budget is spent. The search keeps what it proved until then.
     ///
     /// # Panics
     ///
@@ -116,7 +116,7 @@ impl<'a> Reference<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] when the budget is spent. What was proved until then stays known.
+    /// Returns [`Unfinished`] when the budget is spent. The search keeps what it proved until then.
     pub fn nimber(&mut self, position: &Sum) -> Result<Nimber, Unfinished> {
         self.watched(|search, watch| {
             let mut total = 0;

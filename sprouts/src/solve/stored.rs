@@ -1,8 +1,8 @@
-//! Results kept in a [`Store`] from one run to the next.
+//! Keeps results in a [`Store`] from one run to the next.
 //!
-//! A store holds results of one kind: the nimbers of normal play, or the lost positions of misère play. [`kind`] says
-//! which kind the rules of a position need. [`Solver::load`] and [`Solver::save`] move results between a store and a
-//! solver; [`Solver::solve_stored`] does both while it works, so that little is lost when a run is killed.
+//! A store holds results of one kind: the nimbers of normal play, or the lost positions of misère play. [`kind`]
+//! returns the kind that a position's rules need. [`Solver::load`] and [`Solver::save`] move results between a store
+//! and a solver; [`Solver::solve_stored`] also saves during the search, so little is lost if a run is killed.
 //!
 //! ```
 //! use papergames_sprouts::solve::{Solver, stored};
@@ -17,7 +17,7 @@
 //! let verdict = Solver::new().solve_stored(&six, &mut store, &mut |_| ())?;
 //! assert_eq!(verdict.winner(), Some(Player::SECOND));
 //!
-//! // Another solver, perhaps tomorrow, has nothing left to search.
+//! // Another solver, perhaps tomorrow, finds the answer without searching.
 //! let verdict = Solver::new().solve_stored(&six, &mut store, &mut |_| ())?;
 //! assert_eq!(verdict.cost.nodes, 0);
 //! # }
@@ -43,14 +43,14 @@ pub const NIMBERS: &str = "sprouts nimbers 1";
 /// The kind of a store of misère play: the text of a position that the player to move loses, and an empty value.
 pub const LOSSES: &str = "sprouts misere losses 1";
 
-/// How long the solver works before new results go to the disk.
+/// How often new results are written to disk.
 const SLICE: Duration = Duration::from_secs(10);
 
-/// Why a store could not be used, or did not help to an answer.
+/// Why a position could not be solved with a store.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoredError {
-    /// The solver gave no answer.
+    /// The solver stopped without an answer.
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// The file could not be read or written.
@@ -64,10 +64,10 @@ pub enum StoredError {
         /// The kind of the store.
         found: String,
     },
-    /// The store holds something else than its kind promises.
+    /// The store holds an entry that its kind does not allow.
     #[error("expected {expected} in the store, found `{found}`")]
     Entry {
-        /// What an entry of the store is.
+        /// What an entry of the store should be.
         expected: &'static str,
         /// The key of the entry, cut after 80 characters.
         found: String,
@@ -80,7 +80,7 @@ pub enum StoredError {
     },
 }
 
-/// Returns the kind of store that keeps results for these rules, or `None` for variants, whose results are not kept.
+/// Returns the kind of store for these rules, or `None` for variants, whose results are not stored.
 #[must_use]
 pub fn kind(rules: Rules) -> Option<&'static str> {
     match rules {
@@ -152,7 +152,7 @@ fn wrong_entry(expected: &'static str, text: &str) -> StoredError {
 }
 
 impl Solver {
-    /// Learns all results of a store.
+    /// Loads all results of a store into the solver.
     ///
     /// # Errors
     ///
@@ -170,7 +170,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Writes all results that a store does not hold yet, and commits them.
+    /// Writes all results that are not yet in a store, and commits them.
     ///
     /// # Errors
     ///
@@ -192,8 +192,8 @@ impl Solver {
         Ok(store.commit()?)
     }
 
-    /// Solves a position with what a store knows, and writes new results to it every ten seconds and at the end, also
-    /// when the budget runs out.
+    /// Solves a position with the help of a store. Writes new results to it every ten seconds and at the end, even if
+    /// the budget runs out.
     ///
     /// # Errors
     ///

@@ -1,10 +1,10 @@
-//! Results proved again by the plain search.
+//! Proves results again by the plain search.
 //!
 //! The fast solver finds a map from lands to nimbers. To check a result, the plain search of
-//! [`reference`](mod@super::reference) proves it again from the rules of the published spelling alone, and uses the
-//! map only to decide which moves to try first. A wrong nimber can cost time but never lead to a wrong proof. The
-//! nimbers that the plain search needed are a [`Proof`]: a list of *couples*, lands with their nimbers, which anybody
-//! can check by looking one move ahead of each.
+//! [`reference`](mod@super::reference) proves it again from the rules of the published spelling alone, and uses the map
+//! only to decide which moves to try first. A wrong nimber can cost time but never lead to a wrong proof. The nimbers
+//! that the plain search needed form a [`Proof`]: a list of *couples*, lands with their nimbers. Anybody can check it
+//! by looking one move ahead of each couple.
 //!
 //! [`Proof::gap`] checks a proof. [`Proof::shrink`] looks for a proof of the same result with fewer couples, as Lemoine
 //! and Viennot did for their list of records.
@@ -24,10 +24,10 @@ use crate::land::glop::Sum;
 use crate::land::{Land, Lands};
 use shrink::Shrinker;
 
-/// The most lives of a land that is valued while a proof is shrunk.
+/// Shrinking a proof computes nimbers only for lands with at most this many lives.
 const SMALL: usize = 12;
 
-/// Who wins a position in normal play, and the nimbers that show it.
+/// A proof of who wins a position in normal play: the nimbers that it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     position: Sum,
@@ -37,7 +37,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Proves who wins `position`, trying first what `believed` nimbers suggest.
+    /// Proves who wins `position`. The `believed` nimbers only determine which moves to try first.
     ///
     /// # Errors
     ///
@@ -79,15 +79,15 @@ impl Proof {
 
     /// Looks for a shorter proof in `sweeps` sweeps, and keeps the shortest.
     ///
-    /// A sweep chooses among the lands whose nimbers it can know: those of the proof, those that are `believed`, and
-    /// small ones, which the fast solver values. None of that is believed in the end: the shorter proof is
-    /// [checked](Proof::gap), and dropped if it does not hold. The same `random` gives the same proof.
+    /// A sweep chooses among lands with known nimbers: those of the proof, those in `believed`, and small ones, for
+    /// which it asks the fast solver. None of these are trusted: the shorter proof is [checked](Proof::gap), and
+    /// dropped if it does not hold. The same `random` gives the same proof.
     ///
-    /// A node of the budget is a sweep. [`Progress::share`] tells `progress` how many sweeps are done.
+    /// A node of the budget is a sweep. [`Progress::share`] is the share of sweeps done.
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] when the budget is spent. The shortest proof until then is kept.
+    /// Returns [`Unfinished`] when the budget is spent. The shortest proof found until then is kept.
     pub fn shrink(
         &mut self,
         believed: &dyn Fn(&Land) -> Option<Nimber>,
@@ -146,11 +146,11 @@ impl Proof {
     }
 
     /// Checks the proof move by move, and returns something that it fails to prove: a couple, or the position itself
-    /// without a heap.
+    /// with an empty heap.
     ///
-    /// A couple of a land and *n* is proved when for each smaller number some child has it, and when no child has
-    /// *n*: its nimber is another, or the opponent has a reply with nimber *n*. The nimbers of children and replies
-    /// are those of the couples. The check uses nothing else but the moves.
+    /// A couple of a land and *n* is proved when for each smaller number some child has it, and when no child has *n*:
+    /// its nimber is another, or the opponent has a reply with nimber *n*. The nimbers of children and replies are
+    /// those of the couples. The check uses only the moves.
     ///
     /// # Examples
     ///
@@ -204,7 +204,7 @@ impl Proof {
         self.couples.len()
     }
 
-    /// Returns whether the proof needs no couples, as for a position without moves.
+    /// Returns whether the proof needs no couples, for example because the position has no moves.
     pub fn is_empty(&self) -> bool {
         self.couples.is_empty()
     }
@@ -221,7 +221,7 @@ impl Proof {
     }
 }
 
-/// Returns the nimber that a position is believed to have, if all of its lands have one.
+/// Returns the believed nimber of a position, if all of its lands have one.
 fn believed_sum(sum: &Sum, believed: &dyn Fn(&Land) -> Option<Nimber>) -> Option<Nimber> {
     let lands = Lands::from_sum(sum, Reductions::ALL);
     lands.iter().map(believed).sum()

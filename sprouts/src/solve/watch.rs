@@ -1,4 +1,4 @@
-//! Keeps a search within its budget, and reports how far it has come.
+//! Keeps a search within its budget, and reports its progress.
 
 use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -8,19 +8,19 @@ use std::sync::Arc;
 use common::budget::Clock;
 use common::{Budget, Cost, Limit, Progress, Unfinished};
 
-/// What a solver calls to report its progress, if it keeps it.
+/// The progress callback that a solver keeps, if any.
 pub(crate) type Reporter = Box<dyn FnMut(&Progress) + Send>;
 
-/// Hears how far a search has come.
+/// A progress callback.
 pub(crate) type Listener<'a> = dyn FnMut(&Progress) + 'a;
 
-/// How many positions go by between two checks of the clock.
+/// The number of positions between two checks of the clock.
 const CHECK_EVERY: u64 = 64;
 
-/// How many positions go by between two reports on a platform without a clock.
+/// The number of positions between two reports on a platform without a clock.
 const REPORT_EVERY: u64 = 1 << 14;
 
-/// Counts the positions of one call, and says when to stop.
+/// Counts the positions of one call, and decides when to stop.
 pub(crate) struct Watch<'a> {
     pub(crate) nodes: u64,
     /// The proof and disproof number of the question.
@@ -53,7 +53,7 @@ impl fmt::Debug for Watch<'_> {
     }
 }
 
-/// What a search tells its watch.
+/// What a search reports to its watch.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct State {
     pub(crate) known: u64,
@@ -62,7 +62,7 @@ pub(crate) struct State {
 }
 
 impl<'a> Watch<'a> {
-    /// Starts to count. `memory` is the limit where the budget has none, in bytes.
+    /// Starts counting. `memory` is the default limit, in bytes, if the budget has none.
     pub(crate) fn new(
         budget: &Budget,
         memory: usize,
@@ -91,7 +91,7 @@ impl<'a> Watch<'a> {
         self.limits.clone()
     }
 
-    /// Returns a watch that reports to nobody, after so many positions.
+    /// Returns a watch without a callback that has counted this many positions.
     pub(crate) fn silent(limits: Limits, nodes: u64, memory: usize) -> Watch<'a> {
         Watch {
             nodes,
@@ -105,7 +105,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Returns a watch for a part of the work, which reports to the same listener.
+    /// Returns a watch for part of the work, which reports to the same callback.
     pub(crate) fn part(&mut self) -> Watch<'_> {
         let mut part = Watch::silent(self.limits(), self.nodes, self.memory);
         part.reported = self.reported;
@@ -116,27 +116,27 @@ impl<'a> Watch<'a> {
         part
     }
 
-    /// Returns what the work has cost so far.
+    /// Returns the cost so far.
     pub(crate) fn cost(&self) -> Cost {
         Cost::new(self.counted(), self.limits.begun.elapsed())
     }
 
-    /// Returns the error of work that a limit has ended.
+    /// Returns the error for a search that reached a limit.
     pub(crate) fn unfinished(&self, limit: Limit) -> Unfinished {
         Unfinished::new(limit, self.counted(), self.limits.begun.elapsed())
     }
 
-    /// Returns how many positions were looked at: not the one at which the limit stopped the search.
+    /// Returns the number of positions searched, excluding the one at which the limit stopped the search.
     fn counted(&self) -> u64 {
         self.nodes.min(self.limits.nodes)
     }
 
-    /// Whether the next tick may report.
+    /// Returns whether the next tick may report.
     pub(crate) fn looks_next(&self) -> bool {
         self.progress.is_some() && (self.ticks + 1).is_multiple_of(CHECK_EVERY)
     }
 
-    /// Counts a position and checks the limits; the clock and the flag only now and then.
+    /// Counts a position and checks the limits. Checks the clock and the flag only occasionally.
     pub(crate) fn tick(&mut self, state: impl FnOnce() -> State) -> Result<(), Limit> {
         if self.nodes >= self.limits.nodes {
             return Err(Limit::Nodes);
@@ -171,7 +171,7 @@ impl<'a> Watch<'a> {
         Ok(())
     }
 
-    /// Reports, unless a report was made a moment ago.
+    /// Reports progress, unless the last report is very recent.
     fn report(&mut self, state: State) {
         let Some(progress) = &mut self.progress else {
             return;

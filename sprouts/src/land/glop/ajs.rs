@@ -1,8 +1,8 @@
-//! The older spelling of the solvers, with a sign at the end of each part: `0.0.0.}]!`.
+//! The older spelling of the solvers, with a terminator after each part: `0.0.0.}]!`.
 //!
 //! Applegate, Jacobson and Sleator wrote it in 1991; the first GLOP printed it, and RimasTr's program, whose database
 //! of 482,739 positions is the largest in this spelling, still does. The corners are those of the [newer
-//! spelling](super); only the signs between them differ:
+//! spelling](super); only the punctuation differs:
 //!
 //! | ends | here | newer spelling |
 //! |---|---|---|
@@ -20,9 +20,8 @@
 //! boundary = ( "0" [ "*" number ] / 1*corner ) "."
 //! ```
 //!
-//! `0*3.` stands for `0.0.0.` and is read, not written. RimasTr writes no `]`, and so do the positions of the 1991
-//! report; [`write()`] writes it, as GLOP does. The two letters that differ between programs beyond the alphabet,
-//! `Z(n)` and `n(n)`, are both read.
+//! `0*3.` is accepted for `0.0.0.` but never written. RimasTr and the 1991 report omit `]`; [`write()`] includes it, as
+//! GLOP does. Programs differ in how they write capitals beyond the alphabet, `Z(n)` or `n(n)`; both are accepted.
 //!
 //! | text | newer spelling |
 //! |---|---|
@@ -64,11 +63,11 @@ use super::plain_land::PlainLand;
 use super::{Region, Sum};
 use crate::land::ParseLandError;
 
-/// Reads a position in this spelling, as written: neither reduced nor in order.
+/// Reads a position in this spelling as written, without reducing or sorting it.
 ///
 /// # Errors
 ///
-/// Returns what was expected, where, and what was found, or that the letters are those of no drawing.
+/// Returns an error if the text does not follow the grammar or its letters do not describe a drawing.
 pub fn read(text: &str) -> Result<Sum, ParseLandError> {
     let mut reader = Reader::new(text);
     let mut counted = Counted::default();
@@ -98,7 +97,7 @@ pub fn read(text: &str) -> Result<Sum, ParseLandError> {
             lands.push(part);
         }
         if !is_land {
-            // Without the signs of lands, everything up to the end belongs together.
+            // Without `]`, read everything up to the end and separate the lands afterwards.
             continue;
         }
         reader.eat(']');
@@ -123,7 +122,7 @@ fn read_region(reader: &mut Reader<'_>, counted: &mut Counted) -> Result<Region,
     }
 }
 
-/// Writes a position in this spelling, lands and all.
+/// Writes a position in this spelling, with `]` after each land.
 pub fn write(sum: &Sum) -> String {
     let mut text = String::new();
     for land in &sum.lands {
@@ -133,7 +132,7 @@ pub fn write(sum: &Sum) -> String {
                     text.push('0');
                 } else {
                     for corner in boundary {
-                        // Writing to a string does not fail.
+                        // Writing to a string cannot fail.
                         let _ = write_corner(*corner, &mut text);
                     }
                 }

@@ -1,4 +1,4 @@
-//! Whether a text is a drawing on the sphere.
+//! Checks that a text describes a drawing on the sphere.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,8 +6,7 @@ use super::plain_land::PlainLand;
 use super::{Corner, Sum};
 use crate::land::ParseLandError;
 
-/// Checks that each capital stands twice in the land, in two regions or one, and each small letter twice in its
-/// boundary.
+/// Checks that each capital appears twice in the land, and each small letter twice in its boundary.
 pub(super) fn check_pairs(land: &PlainLand, at: usize) -> Result<(), ParseLandError> {
     let counted = |corners: &mut dyn Iterator<Item = Corner>| {
         let letters: Vec<Corner> = corners.filter(|c| c.is_letter()).collect();
@@ -58,11 +57,10 @@ fn name(letter: Corner) -> String {
     Sum { lands: vec![land] }.to_string()
 }
 
-/// Checks that no closed line can run through regions and across pieces of the drawing, which would part the sphere.
+/// Checks that pieces and regions form no cycle, which no drawing on the sphere allows.
 ///
-/// Boundaries with a capital in common are of one piece. Pieces and regions, joined by the boundaries, form a forest: a
-/// piece that borders a region twice does not exist, nor does a longer circle. The walks of the canonical form rely on
-/// it.
+/// Boundaries that share a capital belong to one piece. Pieces and regions, connected by boundaries, must form a
+/// forest: no piece borders a region twice, and there is no longer cycle. The walks of the canonical form rely on this.
 pub(super) fn check_sphere(land: &PlainLand, at: usize) -> Result<(), ParseLandError> {
     fn find(class: &mut [usize], mut i: usize) -> usize {
         while class[i] != i {

@@ -92,7 +92,7 @@ impl FromStr for Sum {
     }
 }
 
-/// How many spots and corners a text has held so far: no more than any game has, so that a long text costs little.
+/// Counts the spots and corners read so far. Limiting them to what a game can have keeps long texts cheap.
 #[derive(Default)]
 pub(super) struct Counted {
     bare: u64,
@@ -100,7 +100,7 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    /// The most corners of spots with a line: a spot has three lives, and no corner is without one.
+    /// The most corners of spots with a line. A spot has three lives, and each corner uses at least one.
     const MAX_CORNERS: usize = 6 * Sum::MAX_SPOTS as usize;
 
     pub(super) fn read_boundary(

@@ -4,7 +4,7 @@ use super::plain_land::PlainLand;
 use super::{Boundary, Corner, DEAD, FIRST_JOINED, NEW, Region, SECOND_JOINED};
 
 impl PlainLand {
-    /// All lands that one line makes of this one, not reduced, some of them more than once.
+    /// Returns all lands that one line makes from this one, not reduced and possibly repeated.
     pub(super) fn raw_children(&self) -> Vec<PlainLand> {
         let mut land = self.clone();
         land.piers_to_capitals();
@@ -37,7 +37,7 @@ pub(super) fn is_bare_spot(boundary: &Boundary) -> bool {
     boundary.as_slice() == [Corner(0)]
 }
 
-/// How many boundaries at the start may be skipped, when `keep` bare spots are enough to represent all of them.
+/// Returns how many leading boundaries may be skipped if `keep` bare spots are enough to represent all of them.
 fn skipped(region: &Region, keep: usize) -> usize {
     region
         .iter()
@@ -46,7 +46,7 @@ fn skipped(region: &Region, keep: usize) -> usize {
         .saturating_sub(keep)
 }
 
-/// The regions that a line between two corners of one boundary makes: `(minor, major)`.
+/// Returns the pairs of regions `(minor, major)` that a line between two corners of one boundary can make.
 fn splits(region: &Region) -> Vec<(Region, Region)> {
     let mut found = Vec::new();
     for at in skipped(region, 1)..region.len() {
@@ -80,7 +80,7 @@ fn splits(region: &Region) -> Vec<(Region, Region)> {
     found
 }
 
-/// The pairs of boundaries `(major, minor)` that a line between two corners of `boundary` makes.
+/// Returns the pairs of boundaries `(major, minor)` that a line between two corners of `boundary` can make.
 fn cuts(boundary: &Boundary) -> Vec<(Boundary, Boundary)> {
     if let [single] = boundary[..] {
         return match single {
@@ -123,7 +123,7 @@ fn cuts(boundary: &Boundary) -> Vec<(Boundary, Boundary)> {
     found
 }
 
-/// The regions that a line between two boundaries makes.
+/// Returns the regions that a line between two boundaries can make.
 fn joins(region: &Region) -> Vec<Region> {
     let opened = |boundary: &Boundary, at: usize, name: Corner| {
         let mut fragment = boundary.clone();
@@ -146,7 +146,7 @@ fn joins(region: &Region) -> Vec<Region> {
             for a in 0..region[i].len() {
                 for b in 0..region[j].len() {
                     let mut joined = opened(&region[i], a, FIRST_JOINED);
-                    // The name of the second is free unless the first took it.
+                    // The second end can use its name unless the first end took it.
                     let name = if joined[0] == FIRST_JOINED {
                         SECOND_JOINED
                     } else {

@@ -1,4 +1,4 @@
-//! One land as the literature keeps it, with its reduction and its order.
+//! One land as in the literature, with its reduction and ordering.
 
 use core::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -41,7 +41,7 @@ impl PlainLand {
         counts
     }
 
-    /// The published reduction, run once in its order. Expects capitals only.
+    /// Applies the published reduction once, in the published order. Expects capitals only.
     pub(super) fn reduce(&mut self) {
         let counts = self.occurrences();
         let is_dead =
@@ -99,7 +99,7 @@ impl PlainLand {
         }
     }
 
-    /// Gives every small letter a capital of its own, so that all spots with two corners are treated alike.
+    /// Replaces every small letter by a fresh capital, so that all spots with two corners are treated alike.
     pub(super) fn piers_to_capitals(&mut self) {
         let named = self.corners().filter(|c| c.is_capital());
         let mut next = named.map(|c| c.0 + 1).max().unwrap_or(UPPER);
@@ -135,7 +135,7 @@ impl PlainLand {
         }
     }
 
-    /// The same for a land that was read without any order: each part keeps the order of its regions.
+    /// Like `split`, for a land read from text: each part keeps the order of its regions.
     pub(super) fn split_all(self) -> Vec<PlainLand> {
         let mut parts: Vec<PlainLand> = Vec::new();
         for region in self.0 {
@@ -154,7 +154,7 @@ impl PlainLand {
         parts
     }
 
-    /// The parts that share no capital.
+    /// Splits the land into parts that share no capital.
     pub(super) fn split(self) -> Vec<PlainLand> {
         let linked = |a: &Region, land: &PlainLand| {
             land.corners()
@@ -170,17 +170,17 @@ impl PlainLand {
             apart.push(merged);
             parts = apart;
         }
-        // A land that does not fall apart keeps the order of its regions.
+        // A land that does not split keeps the order of its regions.
         if parts.len() == 1 { vec![whole] } else { parts }
     }
 
-    /// The estimate of the number of children by which the literature orders moves.
+    /// Returns the literature's estimate of the number of children, by which it orders moves.
     pub(super) fn estimate(&self) -> u64 {
         self.0.iter().map(estimate_region).sum()
     }
 }
 
-/// Names the letters that stand twice in one boundary by small letters.
+/// Replaces capitals that appear twice in one boundary by small letters.
 fn name_piers(boundary: &mut Boundary) {
     let mut next = LOWER;
     for at in 0..boundary.len() {
@@ -194,7 +194,7 @@ fn name_piers(boundary: &mut Boundary) {
     }
 }
 
-/// In a region with two or three lives, the arrangement in boundaries makes no difference: writes it as one boundary.
+/// Writes a region with two or three lives as one boundary, since its division into boundaries makes no difference.
 fn merge_boundaries(region: &mut Region) {
     let half_lives = |c: Corner| if c.is_lower() { 1 } else { 2 * c.lives() };
     let total: usize = region.iter().flatten().map(|c| half_lives(*c)).sum();

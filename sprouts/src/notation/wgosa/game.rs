@@ -12,7 +12,7 @@ use super::{ReadMoveError, interpret, write_move};
 use crate::position::{Position, SetupError};
 use crate::rules::{Rules, Variant};
 
-/// A game of standard Sprouts with what its record says about it.
+/// A game of standard Sprouts with its players and result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     header: Option<Header>,
@@ -45,14 +45,14 @@ pub enum ReadGameError {
         #[source]
         reason: ReadMoveError,
     },
-    /// The moves lead to the end of the game, and the other player has won.
+    /// The game was played to its end, and the other player won.
     #[error(
         "expected `{}` as the result, since the {winner} player has won, found `{}`",
         numeral(*.winner),
         numeral(winner.opponent())
     )]
     Winner {
-        /// Who has won.
+        /// The player who won.
         winner: Player,
     },
 }
@@ -72,11 +72,11 @@ fn numeral(player: Player) -> &'static str {
 }
 
 impl GameRecord {
-    /// Returns a game as it was played; the winner is read off the final position.
+    /// Returns the record of a game. If the game is over, its last position determines the winner.
     ///
     /// # Errors
     ///
-    /// Returns an error unless the record is one of standard Sprouts from its start.
+    /// Returns an error unless the record is a game of standard Sprouts from its start.
     pub fn new(
         header: Option<Header>,
         record: Record<Position>,
@@ -95,7 +95,7 @@ impl GameRecord {
         })
     }
 
-    /// Returns who played, if the record says so.
+    /// Returns the players and event, if the record names them.
     pub fn header(&self) -> Option<&Header> {
         self.header.as_ref()
     }
@@ -105,12 +105,12 @@ impl GameRecord {
         &self.record
     }
 
-    /// Returns who won, if the record says so or the game was played to its end. The loser may have resigned.
+    /// Returns the winner, if the record gives one or the game was played to its end. The loser may have resigned.
     pub fn winner(&self) -> Option<Player> {
         self.winner
     }
 
-    /// Notes that a player has resigned; does nothing if the game is over.
+    /// Records that a player resigned. Does nothing if the game is over.
     pub fn resign(&mut self, loser: Player) {
         if !self.record.position().is_terminal() {
             self.winner = Some(loser.opponent());
@@ -169,7 +169,7 @@ impl FromStr for GameRecord {
                     Player::FIRST
                 });
             }
-            // Dots say that the game went on, or could have.
+            // Dots mean that the game continued, or could have.
             if winner.is_some() || reader.eat('…') || reader.eat_str("...") {
                 skip_between(&mut reader);
                 reader.expect_end()?;
@@ -181,7 +181,7 @@ impl FromStr for GameRecord {
             let mut ahead = reader.clone();
             ahead.take_while(|c| c.is_ascii_digit());
             if ahead.eat('.') {
-                // A number may stand before each move, or before each pair of moves.
+                // Each move, or each pair of moves, may be numbered.
                 reader = ahead;
                 reader.take_while(|c| c == '.');
                 skip_between(&mut reader);
@@ -216,7 +216,7 @@ impl FromStr for GameRecord {
     }
 }
 
-/// Skips what may stand between moves: blanks, commas, semicolons, and comments from `#` to the end of the line.
+/// Skips separators: blanks, commas, semicolons, and comments from `#` to the end of the line.
 fn skip_between(reader: &mut Reader<'_>) {
     loop {
         reader.take_while(|c| c.is_whitespace() || c == ',' || c == ';');

@@ -34,13 +34,13 @@ pub struct HeaderError {
 }
 
 impl Header {
-    /// Returns the header of a game of these players. The server, if it is known, has chosen the game and left the
-    /// choice of side to the other.
+    /// Returns the header of a game between two players. The server, if known, chose the game and let the other choose
+    /// sides.
     ///
     /// # Errors
     ///
-    /// Returns an error if a name is empty, begins or ends with a blank, or contains `(`, `)`, `,`, ` - ` or ends with
-    /// a star; or an event has blanks around it or parentheses that do not belong together.
+    /// Returns an error if a name is empty, starts or ends with a blank, contains `(`, `)`, `,` or ` - `, or ends with
+    /// a star; or if the event starts or ends with a blank or has unbalanced parentheses.
     pub fn new(
         first: &str,
         second: &str,
@@ -127,7 +127,7 @@ impl Header {
     }
 }
 
-/// Returns whether each parenthesis that is opened is closed, and the other way round.
+/// Returns whether the parentheses are balanced.
 fn is_balanced(text: &str) -> bool {
     let depth = text.chars().try_fold(0_usize, |depth, c| match c {
         '(' => Some(depth + 1),
@@ -137,7 +137,7 @@ fn is_balanced(text: &str) -> bool {
     depth == Some(0)
 }
 
-/// Splits a text at the first ` - `, else at the first comma, else at the first hyphen; also tells which it was.
+/// Splits a text at the first ` - `, else at the first comma, else at the first hyphen. Also returns the separator.
 fn split_names(text: &str) -> Option<(&str, &str, usize)> {
     let separators: [&[&str]; 3] = [&[" - ", " – ", " — ", " − "], &[","], &["-", "–", "—", "−"]];
     separators

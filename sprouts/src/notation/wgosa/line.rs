@@ -1,4 +1,4 @@
-//! The lines that a written move could mean, and how well they fit.
+//! Finds the lines that a written move could mean, and ranks them.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::moves::{End, Move};
 use crate::play::IllegalMove;
 use crate::position::{Position, Spot};
 
-/// How good a line is as the meaning of a text; less is better. The order of the fields is that of the rules.
+/// How badly a line fits a text. The fields are in the order of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Misfit {
     is_open_to_others: bool,
@@ -19,13 +19,13 @@ struct Misfit {
     side: bool,
 }
 
-/// A line from one corner to another, and what it does to its region.
+/// A line from one corner to another, and how it divides its region.
 pub(super) struct Line<'a> {
     position: &'a Position,
     ends: [(End, Corner); 2],
     own: Boundary,
     encloses: bool,
-    /// The spots of the line's own boundary that are on one side only: left, right. Without the ends.
+    /// The spots of the line's own boundary that are on one side only, left and right, without the ends.
     sides: [BTreeSet<Spot>; 2],
 }
 
@@ -100,7 +100,7 @@ impl<'a> Line<'a> {
             .map(|corner| Spot::at(self.map().vertex(corner)))
     }
 
-    /// Returns the living spots that the line's region is open to, without the ends.
+    /// Returns the living spots in the line's region, without the ends.
     fn open_to(&self) -> BTreeSet<Spot> {
         let all = self.map().boundaries_of(self.map().face(self.own));
         let spots = all.flat_map(|boundary| self.spots_of(boundary));
@@ -117,7 +117,7 @@ impl<'a> Line<'a> {
         corners.len() == 2 && faces.all(|face| face == self.map().face(self.own))
     }
 
-    /// Returns the move that the line is if the list of a text is on its left (or right), and how well it fits.
+    /// Returns the move of the line if the list of a text is on its left (or right), and how badly it fits.
     fn fit(&self, text: &Written, on_left: bool) -> Result<(Misfit, Move), ReadMoveError> {
         let open_to = self.open_to();
         if let Some(spot) = text.open_to.filter(|spot| !open_to.contains(spot)) {
@@ -166,7 +166,7 @@ impl<'a> Line<'a> {
         Ok((misfit, m))
     }
 
-    /// Returns texts for a move along this line, among which is one that is read back.
+    /// Returns candidate texts for a move along this line. At least one of them is read back as the move.
     pub(super) fn texts(&self, m: &Move) -> Vec<Written> {
         let [(f, _), (h, _)] = self.ends;
         let mut texts = Vec::new();
@@ -188,7 +188,7 @@ impl<'a> Line<'a> {
         hints.sort_unstable();
         hints.dedup();
         for on_left in [false, true] {
-            // The move names the pieces on the left of its own direction, and perhaps those of an equal line.
+            // The move names the pieces on the left in its own direction, or those of an equivalent line.
             let chosen = |piece: Spot| (m.left.contains(self.position.piece(piece))) == on_left;
             let reversed = f > h;
             let pieces: BTreeSet<Spot> = self

@@ -1,4 +1,4 @@
-//! A move as it is written, whatever it may mean.
+//! The parts of a written move, before it is interpreted.
 
 use core::fmt;
 use std::collections::BTreeSet;
@@ -67,7 +67,7 @@ pub(in crate::notation) fn read_list(
     }
     *reader = ahead;
     skip_blanks(reader);
-    // Nobody needs more items than there are spots; without a limit, a long list of long ranges would take long.
+    // No list needs more items than there are spots. Without a limit, many long ranges would take long to expand.
     for _ in 0..MAX_SPOT {
         if reader.eat(']') {
             return Ok(list);

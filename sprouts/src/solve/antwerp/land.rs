@@ -1,4 +1,4 @@
-//! Lands in which spots have colours, and what each player can make of them.
+//! Lands with coloured spots, and the options of each player in them.
 
 use smallvec::SmallVec;
 
@@ -7,19 +7,19 @@ use crate::land::shape;
 use crate::position::{Position, Spot};
 use crate::rules::Colour;
 
-/// A corner: a spot with one line; a spot with two lines, the other corner of which is of no use; or a letter, as
-/// [`FIRST_LETTER`] and three times its number, with its colour added.
+/// A corner: a spot with one line; a spot with two lines whose other corner is useless; or a letter, encoded as
+/// [`FIRST_LETTER`] plus three times its number plus its colour.
 type Corner = u8;
 
-/// Spots with one line are white: those of the start only.
+/// A spot with one line. It belongs to the start, so it is white.
 const ONE: Corner = 1;
-/// With two lines; the colour is added.
+/// A spot with two lines; the colour is added.
 const TWO: Corner = 2;
 const FIRST_LETTER: Corner = 5;
 
 const WHITE: u8 = 0;
 
-/// The colour of a corner, 0 for white, 1 for Left's and 2 for Right's.
+/// Returns the colour of a corner: 0 for white, 1 for Left's and 2 for Right's.
 fn colour(corner: Corner) -> u8 {
     match corner {
         ONE => WHITE,
@@ -32,7 +32,7 @@ fn letter(number: usize, colour: u8) -> Corner {
     FIRST_LETTER + 3 * number as u8 + colour
 }
 
-/// Whether a line of a player may end at a corner.
+/// Returns whether a line of a player may end at a corner.
 fn is_open(corner: Corner, player: usize) -> bool {
     let colour = colour(corner);
     colour == WHITE || usize::from(colour) == 1 + player
@@ -46,7 +46,7 @@ struct Region {
 }
 
 impl Region {
-    /// Whether a player can draw a line.
+    /// Returns whether a player can draw a line.
     fn has_move(&self, player: usize) -> bool {
         if self.bare > 0 {
             return true;
@@ -73,7 +73,7 @@ pub(super) struct Land {
 }
 
 impl Land {
-    /// The lands of a position.
+    /// Returns the lands of a position.
     pub(super) fn all_of(position: &Position) -> Vec<Land> {
         let mut names: Vec<usize> = Vec::new();
         let mut corner = |spot: &usize| match position.degree(Spot::new(*spot)) {
@@ -104,7 +104,7 @@ impl Land {
         land.reduced()
     }
 
-    /// Leaves out what cannot matter, and takes the rest apart.
+    /// Removes what cannot matter, and splits the rest into lands.
     fn reduced(mut self) -> Vec<Land> {
         loop {
             let mut counts = [0u8; 256];
@@ -124,7 +124,7 @@ impl Land {
                             *corner = TWO + colour(*corner);
                         }
                     }
-                    // The two corners of a spot side by side.
+                    // Two adjacent corners of one spot.
                     while let Some(i) = (0..boundary.len()).find(|i| {
                         let next = boundary[(i + 1) % boundary.len()];
                         boundary.len() > 1 && boundary[*i] >= FIRST_LETTER && boundary[*i] == next
@@ -164,11 +164,10 @@ impl Land {
         lands
     }
 
-    /// A string of bytes that is the same exactly for lands that are the same game drawn otherwise.
+    /// Returns a byte string. Two lands have the same string if and only if they are the same game drawn differently.
     ///
-    /// The canonical form of lands without colours does the work: each corner is spelled as a word that reads the
-    /// same from behind, between two spots with one line that stand for brackets; the number of spots with two lines
-    /// in it tells the colour.
+    /// Uses the canonical form of lands without colours. Each corner is encoded as a palindrome between two spots with
+    /// one line, which act as brackets; the number of spots with two lines in it encodes the colour.
     pub(super) fn form(&self) -> Box<[u8]> {
         let mut shape = Vec::new();
         let mut numbers = [0u8; 256];
@@ -203,7 +202,7 @@ impl Land {
         form.into()
     }
 
-    /// Calls `found` with the lands that each line of a player makes of this one. The same may come more than once.
+    /// Calls `found` with the lands that each line of a player leads to. Results may repeat.
     pub(super) fn for_each_child(
         &self,
         player: usize,
@@ -241,7 +240,7 @@ impl Land {
     }
 }
 
-/// What stands at the end of a line from a corner: the spot, if it has a life left.
+/// Returns what remains of the spot at an end of the line: its letter, if it has a life left.
 fn end(corner: Corner, name: Corner) -> Option<Corner> {
     (corner == ONE).then_some(name)
 }
@@ -285,7 +284,7 @@ impl Region {
         }
     }
 
-    /// Distributes what else is in the region to both sides of a line, in all ways.
+    /// Distributes the rest of the region over both sides of a line, in all ways.
     fn distribute(
         &self,
         cut: Option<usize>,
@@ -325,7 +324,7 @@ impl Region {
         [new, one, other]: [Corner; 3],
         emit: &mut dyn FnMut(&[Corner], &[Region]),
     ) {
-        // A boundary as it is walked from a corner at which a line ends, and the spot that may die there.
+        // A boundary, walked from the corner where the line ends, and the spot that may die there.
         let opened = |boundary: &[Corner], name: Corner| {
             let corners = boundary.iter().enumerate();
             corners

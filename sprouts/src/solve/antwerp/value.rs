@@ -1,8 +1,8 @@
 //! Values of partizan games: canonical forms, how they compare and add up, and their names.
 //!
-//! A game is its options for Left and its options for Right. Leaving out options that are dominated and replacing
-//! those that are reversible, until there are none, leads to the one simplest form of all games with that value
-//! (Conway, *On Numbers and Games*, chapter 10; Berlekamp, Conway and Guy, *Winning Ways*, chapter 3).
+//! A game is a pair of sets: its options for Left and its options for Right. Removing dominated options and bypassing
+//! reversible ones until none are left gives the canonical form, which all games with that value share (Conway, *On
+//! Numbers and Games*, chapter 10; Berlekamp, Conway and Guy, *Winning Ways*, chapter 3).
 
 use core::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 /// The number of a canonical form; equal values have equal numbers.
 pub(crate) type Value = u32;
 
-/// All canonical forms that have been met.
+/// All canonical forms computed so far.
 #[derive(Debug)]
 pub(crate) struct Values {
     games: Vec<[Box<[Value]>; 2]>,
@@ -21,11 +21,11 @@ pub(crate) struct Values {
     negatives: FxHashMap<Value, Value>,
 }
 
-/// An exact number: the numerator, and which power of two the denominator is.
+/// A dyadic number: the numerator, and the exponent of its denominator, a power of two.
 type Dyadic = (i64, u32);
 
 impl Values {
-    /// The game without a move.
+    /// The game without moves.
     pub(crate) const ZERO: Value = 0;
 
     pub(crate) fn new() -> Values {
@@ -39,17 +39,17 @@ impl Values {
         }
     }
 
-    /// How many values have been met.
+    /// Returns the number of values computed so far.
     pub(crate) fn len(&self) -> usize {
         self.games.len()
     }
 
-    /// The options of Left (0) or Right (1) in the canonical form.
+    /// Returns the options of Left (0) or Right (1) in the canonical form.
     pub(crate) fn options(&self, value: Value, player: usize) -> &[Value] {
         &self.games[value as usize][player]
     }
 
-    /// Whether `a` ≤ `b`: Left would not mind to have `b` in place of `a`.
+    /// Returns whether `a` ≤ `b`: Left would never prefer `a` to `b`.
     pub(crate) fn is_at_most(&mut self, a: Value, b: Value) -> bool {
         if a == b {
             return true;
@@ -68,7 +68,7 @@ impl Values {
         holds
     }
 
-    /// Whether the game with these options is, for Left (0), at most `b`; for Right (1), at least.
+    /// Returns whether the game with these options is at most `b`, for Left (0), or at least `b`, for Right (1).
     fn form_is_within(&mut self, form: &[Vec<Value>; 2], b: Value, side: usize) -> bool {
         let worse = |values: &mut Values, a, b| match side {
             0 => values.is_at_most(a, b),
@@ -88,7 +88,7 @@ impl Values {
         true
     }
 
-    /// The value of the game with these options of Left and of Right.
+    /// Returns the value of the game with these options of Left and of Right.
     pub(crate) fn of(&mut self, mut form: [Vec<Value>; 2]) -> Value {
         loop {
             for side in 0..2 {
@@ -102,14 +102,14 @@ impl Values {
                     })
                 });
             }
-            // An option of Left to which Right has an answer that is no worse for him than the game was can as well be
-            // replaced by what Left can do after that answer.
+            // Left's option is reversible if Right has an answer that is at least as good for Right as the game itself.
+            // Replace the option by Left's options after that answer.
             let mut reversible = None;
             'search: for side in 0..2 {
                 for (i, option) in form[side].iter().enumerate() {
                     for j in 0..self.options(*option, 1 - side).len() {
                         let answer = self.options(*option, 1 - side)[j];
-                        // The game is at least the answer, for Left.
+                        // The game is at least as good for Left as the answer.
                         if self.form_is_within(&form, answer, 1 - side) {
                             reversible = Some((side, i, answer));
                             break 'search;
@@ -133,7 +133,7 @@ impl Values {
         value
     }
 
-    /// The value of two games side by side.
+    /// Returns the value of a sum of two games.
     pub(crate) fn sum(&mut self, a: Value, b: Value) -> Value {
         if a == Values::ZERO || b == Values::ZERO {
             return a | b;
@@ -156,7 +156,7 @@ impl Values {
         sum
     }
 
-    /// The value of the game with the players exchanged.
+    /// Returns the value of the game with the players swapped.
     pub(crate) fn negative(&mut self, value: Value) -> Value {
         if let Some(known) = self.negatives.get(&value) {
             return *known;
@@ -170,7 +170,7 @@ impl Values {
         negative
     }
 
-    /// The number that a value is, if it is one.
+    /// Returns a value as a number, if it is one.
     fn number(&self, value: Value) -> Option<Dyadic> {
         match (self.options(value, 0), self.options(value, 1)) {
             ([], []) => Some((0, 0)),
@@ -180,7 +180,7 @@ impl Values {
                 let (a, b) = (self.number(*below)?, self.number(*above)?);
                 let power = a.1.max(b.1);
                 let (a, b) = (a.0 << (power - a.1), b.0 << (power - b.1));
-                // The canonical form of a fraction has its two neighbours as options.
+                // The canonical form of a fraction has its two dyadic neighbours as options.
                 (a < b).then_some((a + b, power + 1)).map(|(mut n, mut p)| {
                     while p > 0 && n % 2 == 0 {
                         (n, p) = (n / 2, p - 1);
@@ -192,7 +192,7 @@ impl Values {
         }
     }
 
-    /// The number at which play stops if Left (0) or Right (1) begins and both try for the best.
+    /// Returns the number at which best play stops if Left (0) or Right (1) begins.
     fn stop(&self, value: Value, player: usize) -> Dyadic {
         if let Some(number) = self.number(value) {
             return number;
@@ -242,13 +242,13 @@ impl Values {
         self.of([heaps.clone(), heaps])
     }
 
-    /// Both stops, as text.
+    /// Returns both stops as text.
     pub(crate) fn stops(&self, value: Value) -> [String; 2] {
         [0, 1].map(|player| write_number(self.stop(value, player)))
     }
 
-    /// The name of a value in the notation of *Winning Ways*: numbers, `*k`, multiples of up (`^`) and down (`v`),
-    /// sums of these, switches `±x`, or the options in braces.
+    /// Returns the name of a value in the notation of *Winning Ways*: numbers, `*k`, multiples of up (`^`) and down
+    /// (`v`), sums of these, switches `±x`, or the options in braces.
     pub(crate) fn name(&mut self, value: Value) -> String {
         if let Some(number) = self.number(value) {
             return write_number(number);
@@ -281,7 +281,7 @@ impl Values {
         text + "}"
     }
 
-    /// The name of a nimber or a small multiple of up beside one.
+    /// Returns the name of a nimber, or of a small multiple of up plus a nimber.
     fn infinitesimal(&mut self, value: Value) -> Option<String> {
         let star = self.nimber(1);
         let up = self.of([vec![Values::ZERO], vec![star]]);

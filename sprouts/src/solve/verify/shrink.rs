@@ -1,12 +1,12 @@
-//! Proofs with fewer couples.
+//! Looks for proofs with fewer couples.
 //!
-//! To prove a couple, a land beside a heap, is to answer a list of demands: for each smaller heap some child that has
-//! it as its nimber, and for each child either its own nimber or a reply with the nimber wanted. Each answer is a set
-//! of lands whose couples then have to be proved as well. The goal is the smallest set of couples that answers the
-//! demands of all its members. A sweep goes through the lands from the greatest down, so that the needs of greater
-//! lands are known when a smaller one chooses, and takes for each demand the answer that adds least. Each of many
-//! sweeps forbids a few lands of the best proof so far, makes the others cheap and changes all prices a little by
-//! chance. A proof that is not longer than the best replaces it.
+//! To prove a couple, a land beside a heap, we must meet a list of demands: for each smaller heap, a child with that
+//! nimber; and for each child, either its own nimber or a reply with the required nimber. Each answer is a set of lands
+//! whose couples must then be proved as well. The goal is the smallest set of couples that answers the demands of all
+//! its members. A sweep processes the lands from the largest down, so the needs of larger lands are known when a
+//! smaller one chooses, and meets each demand by the cheapest answer. Each of many sweeps forbids a few lands of the
+//! best proof so far, makes the others cheap and perturbs all prices at random. A proof that is not longer than the
+//! best replaces it.
 
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::rc::Rc;
@@ -22,11 +22,11 @@ type Set = SmallVec<[u32; 4]>;
 /// Answers to a demand, any one of which is enough.
 type Demand = Vec<Set>;
 
-/// All lands that were looked at, by number.
+/// All lands seen so far, by number.
 pub(super) struct Shrinker<'a> {
     numbers: HashMap<Sum, u32>,
     lands: Vec<Land>,
-    /// What the nimber of a land is, if that is known.
+    /// The nimbers of lands, as far as they are known.
     value: &'a dyn Fn(&Sum) -> Option<u8>,
 }
 
@@ -38,7 +38,7 @@ struct Land {
     children: Option<Rc<[SmallVec<[u32; 4]>]>>,
     /// The demands of the couple of the land and its nimber.
     demands: Option<Rc<[Demand]>>,
-    /// Whether some demand has no answer among the lands with known nimbers.
+    /// Whether a demand cannot be met by lands with known nimbers.
     hopeless: bool,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Shrinker<'a> {
         })
     }
 
-    /// The ways to show that the player to move wins at the lands beside a heap.
+    /// Returns the ways to show that the player to move wins on the lands beside a heap.
     fn wins(&mut self, lands: &[u32], heap: u8) -> Demand {
         let mut answers = Demand::new();
         if self.nimber_of(lands).is_some_and(|nimber| nimber != heap) {
@@ -113,7 +113,7 @@ impl<'a> Shrinker<'a> {
         least(answers)
     }
 
-    /// The demands of a land, or `None` if one has no answer.
+    /// Returns the demands of a land, or `None` if one cannot be met.
     fn demands(&mut self, land: u32) -> Option<Rc<[Demand]>> {
         if self.lands[land as usize].hopeless {
             return None;
@@ -135,7 +135,7 @@ impl<'a> Shrinker<'a> {
             self.lands[land as usize].hopeless = true;
             return None;
         }
-        // What is true without proof needs no answer.
+        // A trivial demand needs no answer.
         demands.retain(|demand| !demand[0].is_empty());
         demands.sort_unstable();
         demands.dedup();
@@ -144,8 +144,8 @@ impl<'a> Shrinker<'a> {
         Some(demands)
     }
 
-    /// The numbers of the lands of a proof that takes, for each demand, the answer that adds least; or the land that
-    /// cannot be proved.
+    /// Returns the lands of a proof that meets each demand by the cheapest answer, or else a land that cannot be
+    /// proved.
     fn sweep(
         &mut self,
         first: &[Demand],
@@ -192,7 +192,7 @@ impl<'a> Shrinker<'a> {
         }
     }
 
-    /// Leaves out lands without which the demands of the others are met.
+    /// Removes lands that the demands of the others do not need.
     fn prune(&mut self, first: &Demand, chosen: &mut HashSet<u32>) {
         let mut members: Vec<u32> = chosen.iter().copied().collect();
         members.sort_unstable_by_key(|land| (self.lands[*land as usize].lives, *land));
@@ -208,8 +208,8 @@ impl<'a> Shrinker<'a> {
         }
     }
 
-    /// Looks for a short proof that the player to move at `position` wins, or loses, beginning from the couples of one.
-    /// Returns the lands of the shortest.
+    /// Looks for a short proof that the player to move at `position` wins, or loses, starting from the couples of a
+    /// known proof. Returns the lands of the shortest one.
     pub(super) fn run(
         &mut self,
         position: &Sum,
@@ -225,7 +225,7 @@ impl<'a> Shrinker<'a> {
             if !keep_going(round) {
                 break;
             }
-            // A land that turns out to be hopeless changes the answers of others.
+            // A land that turns out to be unprovable changes the answers of others.
             let first = if wins {
                 self.wins(&lands, 0)
             } else {
@@ -270,7 +270,7 @@ impl<'a> Shrinker<'a> {
     }
 }
 
-/// A number between 0.5 and 2 that depends on chance and a land.
+/// Returns a pseudorandom number between 0.5 and 2 for a land.
 fn noise(seed: u64, land: u32) -> f64 {
     let x = (seed ^ u64::from(land).wrapping_mul(0x9E37_79B9_7F4A_7C15))
         .wrapping_mul(0xD6E8_FEB8_6659_FD93);
@@ -285,7 +285,7 @@ fn set(lands: &[u32]) -> Set {
     set
 }
 
-/// Leaves out answers that hold another one.
+/// Removes answers that contain another one.
 fn least(mut answers: Demand) -> Demand {
     answers.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
     answers.dedup();
