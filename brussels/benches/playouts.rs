@@ -1,11 +1,11 @@
-//! How fast random games are, and what the parts of a move cost: `cargo bench -p papergames-brussels`.
+//! Benchmarks random games and the parts of a move: `cargo bench -p papergames-brussels`.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use papergames_brussels::{
     Ending, Game, Position, PositionMap, Random, Seeded, Symmetric, playout,
 };
 
-/// The position of `n` crosses after half of its moves.
+/// Returns a position of `n` crosses after half of its moves.
 fn half_way(n: usize) -> Position {
     let start = Position::new(n, Ending::Normal).expect("few crosses fit");
     playout::play_at_most(start, 5 * n as u64 / 2, &mut Seeded::new(1))

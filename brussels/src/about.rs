@@ -1,4 +1,4 @@
-//! The game as programs see it: names, rules, notations, opponents and exact values.
+//! Describes the game to programs: names, rules, notations, opponents and exact values.
 
 use core::fmt::Write;
 
@@ -160,7 +160,7 @@ game, loses."
     fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Move>, Refused> {
         let mut verdict = solve::solve(self);
         if effort.every_move && self.turn() == verdict.winner() && self.has_move() {
-            // Every move wins. Where nobody can list them all, the verdict keeps the one that it names.
+            // Every move wins. If there are too many to list, the verdict names only one.
             if self.count_moves() <= MOST_LISTED {
                 verdict.moves = Some(self.moves());
             }
@@ -178,10 +178,10 @@ game, loses."
     }
 }
 
-/// How many moves a verdict lists at most.
+/// The most moves that a verdict lists.
 const MOST_LISTED: u128 = 1 << 16;
 
-/// Takes the blanks out of a move; two arms with only blanks between them are joined.
+/// Removes the blanks from a move, putting a hyphen between two arms that only blanks separate.
 fn without_blanks(text: &str) -> String {
     let dashes = ['-', '–', '—', '−'];
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -191,8 +191,8 @@ fn without_blanks(text: &str) -> String {
     }
 }
 
-/// Returns whether a text can only be a game written by hand: it goes over several lines, or has numbered moves,
-/// capitals or typographic dashes.
+/// Returns whether a text must be a game written by hand: it has several lines, numbered moves, capitals or typographic
+/// dashes.
 fn is_by_hand(text: &str) -> bool {
     let is_number = |word: &str| {
         let digits = word.find(|c: char| !c.is_ascii_digit());

@@ -8,7 +8,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::{solve, theory};
 
-/// Plays any move, each equally likely, and knows what it leads to.
+/// Plays a random move, each equally likely, and reports the proved outcome.
 ///
 /// No move is better than another, so this is perfect play; see [`solve`]. It needs no time and ignores its budget.
 ///
@@ -28,7 +28,7 @@ use crate::{solve, theory};
 pub struct AnyMove(RandomMover);
 
 impl AnyMove {
-    /// Returns an engine that draws its moves from `seed`.
+    /// Returns an engine whose random moves are seeded with `seed`.
     pub fn new(seed: u64) -> AnyMove {
         AnyMove(RandomMover::new(seed))
     }

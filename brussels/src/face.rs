@@ -88,8 +88,8 @@ impl Face {
         arms + self.0.len() - 2
     }
 
-    /// Calls `visit` with each kind of move until it breaks: with the number of moves of this kind when arms are told
-    /// apart, and with the one or two faces that result.
+    /// Calls `visit` with each kind of move until it breaks: with the number of moves of this kind, counting arms as
+    /// distinct, and with the one or two faces that result.
     ///
     /// * Two of the `b` arms of a boundary divide it into boundaries of `x` and `b − x` arms in different faces;
     ///   there are `b` pairs of arms for each `x < b − x`, and `b/2` for `x = b − x`. Each set of other boundaries
@@ -138,15 +138,15 @@ impl Face {
         ControlFlow::Continue(())
     }
 
-    /// Returns the different numbers of arms, with how many boundaries have them.
+    /// Returns the distinct numbers of arms, each with its number of boundaries.
     fn sizes(&self) -> SmallVec<[(u16, u16); 10]> {
         let runs = self.0.chunk_by(|a, b| a == b);
         runs.map(|run| (run[0], run.len() as u16)).collect()
     }
 }
 
-/// Calls `visit` with each way to divide the boundaries counted in `sizes` in two, and how often it occurs when
-/// boundaries of equal size are told apart.
+/// Calls `visit` with each way to divide the boundaries counted in `sizes` in two, and how often it occurs if
+/// boundaries of equal size count as distinct.
 fn for_each_division(
     sizes: &[(u16, u16)],
     visit: &mut dyn FnMut(u128, Sizes, Sizes) -> ControlFlow<()>,
@@ -176,7 +176,7 @@ impl fmt::Display for Face {
     }
 }
 
-/// A text that is not a [`Face`].
+/// Why a text is not a [`Face`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(transparent)]
 pub struct ParseFaceError(#[from] Unexpected);

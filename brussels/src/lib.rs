@@ -48,7 +48,7 @@
     feature = "draw",
     doc = "| [`render`] | positions and games as pictures (feature `draw`) |"
 )]
-//! | `about` | names, rules, notations, opponents: the game as programs see it ([`Describe`]) |
+//! | `about` | names, rules, notations, opponents: the game described to programs ([`Describe`]) |
 
 // A module uses only those above it.
 mod star;

@@ -1,11 +1,11 @@
-//! The drawing behind a position, as a planar map.
+//! The drawing of a position, as a planar map.
 
 use planar::{Boundary, Corner, Map, Vertex};
 
 use crate::position::{Id, Position};
 use crate::star::{Arm, Star};
 
-/// The drawing of a position: a planar map, and what its vertices are.
+/// The drawing of a position: a planar map, and the meaning of its vertices.
 ///
 /// Every star is a vertex with a line to the tip of each of its arms, every cross-bar a vertex with four lines: two
 /// along the line that it crosses and two to its own tips. A tip that has been joined to another stays in the map as a
@@ -81,7 +81,7 @@ impl PositionMap {
         let mut map = Map::isolated(setup.n_stars()).expect("a setup fits a map");
         let mut tips = Vec::with_capacity(setup.n_arms());
         for star in setup.stars() {
-            // Each arm comes last before the first, so that the left-hand walk meets them in order.
+            // Insert each arm just before the first, so that the left-hand walk meets them in order.
             let centre = Vertex::new(star.index());
             for place in 0..setup.n_arms_of(star) {
                 let first = map.corners_at(centre).next();
@@ -104,7 +104,7 @@ impl PositionMap {
         let (_, from) = self.tips[usize::from(p)];
         let (_, to) = self.tips[usize::from(q)];
         let (from, to) = (self.corner(from), self.corner(to));
-        // The new `p` is on the right of the line; so is what stays with it.
+        // The new `p` and the pieces that stay with it are on the right of the line.
         let leaves: Vec<Boundary> = (0..before.n_arms())
             .filter(|id| before.face[*id] == before.face[usize::from(p)])
             .filter(|id| !stays(before.piece_of(*id as Id)))
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
     use crate::{Ending, Game, Seeded};
 
-    /// Returns the faces of a drawing as the position lists them: by the names of the free tips.
+    /// Returns the faces of a drawing in the position's format: by the names of the free tips.
     fn faces(drawing: &PositionMap) -> Vec<Vec<Vec<Arm>>> {
         let map = drawing.map();
         let name = |corner| {

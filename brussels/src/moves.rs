@@ -1,4 +1,4 @@
-//! What a move is, and all legal ones: listed, counted, and picked by number.
+//! Moves, and how the legal ones are listed, counted and picked by number.
 
 use core::ops::ControlFlow;
 
@@ -71,16 +71,16 @@ impl Move {
     }
 }
 
-/// What it takes to count the moves of a position without listing them.
+/// The data for counting the moves of a position without listing them.
 pub(crate) struct Census<'a> {
     position: &'a Position,
     /// The lowest arm on the boundary of each arm.
     boundary: SmallVec<[Id; 16]>,
-    /// How many arms above each are on the same boundary.
+    /// For each arm, how many higher arms are on the same boundary.
     above_on_boundary: SmallVec<[Id; 16]>,
-    /// How many arms above each are in the same face.
+    /// For each arm, how many higher arms are in the same face.
     above_in_face: SmallVec<[Id; 16]>,
-    /// How many boundaries a face has, by its lowest arm.
+    /// The number of boundaries of each face, indexed by its lowest arm.
     n_boundaries: SmallVec<[Id; 16]>,
 }
 
@@ -110,12 +110,12 @@ impl<'a> Census<'a> {
         }
     }
 
-    /// Returns in how many ways the other boundaries in the face of `p` can be split between the sides of a line.
+    /// Returns the number of ways to split the other boundaries in the face of `p` between the sides of a line.
     fn ways(&self, p: usize) -> u128 {
         1 << (self.n_boundaries[usize::from(self.position.face[p])] - 1)
     }
 
-    /// Returns how many moves there are whose lower arm is `p`.
+    /// Returns the number of moves whose lower arm is `p`.
     ///
     /// The sum over all arms of a face with boundaries of `b_1`, …, `b_k` arms is
     /// `Σ C(b_i, 2) · 2^(k−1) + Σ_{i<j} b_i · b_j`. It stays below 2^128: a face has at most as many boundaries as

@@ -50,7 +50,7 @@
 //! ```
 //!
 //! [`read_game`] reads it and [`write_game`] writes it, in one line: `3- 2a-2c[1] 1b-2d`, which is also the text of a
-//! [`Record`](crate::Record). A move written by hand may be freer than one in a position:
+//! [`Record`](crate::Record). A move written by hand has more freedom than one in a position:
 //!
 //! * the arms may come in either order; the list belongs to the arm that is written first, and all other pieces stay
 //!   with the other arm;
@@ -65,9 +65,9 @@
 //!
 //! # One text for each position
 //!
-//! A position is always written the same way: its lines are in the lexicographically least of all orders in which
-//! they can have been drawn ([`Position::history`]), so equal drawings have equal texts whatever the order of play.
-//! Any legal order is read:
+//! A position is always written the same way: its lines are in the lexicographically least of all orders in which they
+//! can have been drawn ([`Position::history`]), so equal drawings have equal texts whatever the order of play. The
+//! reader accepts any legal order:
 //!
 //! ```
 //! use papergames_brussels::Position;
@@ -89,8 +89,8 @@
 //!
 //! # Differences from other writers
 //!
-//! We know of no other notation for games of Brussels Sprouts: the books draw pictures. This is how the games that they
-//! name are written:
+//! We know of no other notation for games of Brussels Sprouts: the books draw pictures. The games that they name are
+//! written as follows:
 //!
 //! * *Crosses* are Conway's game (Gardner, *Winning Ways*): `3` for three of them. The stars of *Cloves* or *Stars
 //!   and Stripes*, with any number of arms, are listed: `4,4,3`. A star of *Belgian Sprouts* with *k* cross-bars has
@@ -259,7 +259,7 @@ fn read_setup(reader: &mut Reader<'_>) -> Result<Position, ParseError> {
     Ok(Position::with_arms(&arms, ending)?)
 }
 
-/// Reads what follows the first number of a group, and adds its stars to `arms`.
+/// Reads the rest of a group after its first number, and adds its stars to `arms`.
 fn read_group(
     reader: &mut Reader<'_>,
     first: usize,
@@ -278,7 +278,7 @@ fn read_group(
     Ok(())
 }
 
-/// Reads a number of arms. 0 is read here and refused by [`Position::with_arms`], which can say which star it is.
+/// Reads a number of arms. Accepts 0, which [`Position::with_arms`] then rejects with the number of the star.
 fn read_n_arms(reader: &mut Reader<'_>) -> Result<usize, Unexpected> {
     let expected = format_args!("a number of arms (1 to {})", Arm::MAX);
     Ok(reader.number_as(expected, 0..=Arm::MAX as u64)? as usize)
@@ -296,7 +296,7 @@ fn read_arm(reader: &mut Reader<'_>) -> Result<Arm, Unexpected> {
     if letters.is_empty() {
         return Err(reader.unexpected("the letter of an arm"));
     }
-    // A letter is a digit from 1 to 26; four of them are more than any star has arms.
+    // A letter is a digit from 1 to 26. Four letters exceed the number of arms of any star.
     let digits = letters.bytes().take(4).map(|c| usize::from(c - b'a') + 1);
     let number = digits.fold(0, |number, digit| number * 26 + digit);
     if number > Arm::MAX {

@@ -1,4 +1,4 @@
-//! What a move does, why a move is refused, and the game as a [`Game`].
+//! What a move does, why a move is refused, and the implementation of [`Game`].
 
 use core::ops::ControlFlow;
 
@@ -44,7 +44,7 @@ pub enum IllegalMove {
 }
 
 impl Position {
-    /// Says what a legal move joins, by number.
+    /// Returns the numbers of the arms and pieces of a legal move.
     pub(crate) fn resolve(&self, m: &Move) -> Result<(Id, Id), IllegalMove> {
         let id = |arm| self.id(arm).ok_or(IllegalMove::NoSuchArm(arm));
         let (p, q) = (id(m.from())?, id(m.to())?);
@@ -91,7 +91,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn history(&self) -> Vec<Move> {
-        // Backwards: taking a line away unites the faces on its two sides, which hold its two arms.
+        // Backwards: removing a line unites the faces on its two sides, which contain its two arms.
         let mut faces = self.face.clone();
         let mut after = Vec::with_capacity(self.lines.len());
         for (p, q) in self.lines.iter().rev() {
@@ -101,7 +101,7 @@ impl Position {
                 *face = a.min(b);
             }
         }
-        // Forwards: the pieces that are with the lower arm afterwards are those that the line left there.
+        // Forwards: the pieces that end up with the lower arm are those that the line left there.
         let mut replay = self.setup();
         let mut moves = Vec::with_capacity(self.lines.len());
         for ((p, q), after) in self.lines.iter().zip(after.iter().rev()) {

@@ -54,7 +54,7 @@ pub struct Position {
     pub(crate) piece: SmallVec<[Star; 8]>,
 }
 
-/// What never changes during a game.
+/// The parts of a position that never change during a game.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Setup {
     /// The number of each star's first arm, and the number of all arms at the end.
@@ -327,7 +327,7 @@ impl Position {
     pub(crate) fn draw(&mut self, p: Id, q: Id, with: Stars) {
         let (a, b) = (usize::from(p), usize::from(q));
         let divides = self.piece_of(p) == self.piece_of(q);
-        // The new arm on the right of the way from p to q comes after what came before p and before what came after q.
+        // The new arm to the right of the line from p to q comes after p's predecessor and before q's successor.
         self.next.swap(a, b);
         if divides {
             self.divide(p, with);
@@ -361,11 +361,11 @@ impl Position {
         }
     }
 
-    /// Adds a line to the normal order.
+    /// Inserts a line into the canonical order.
     ///
-    /// Lines without an arm in common can be drawn in either order. If the order so far is the least of all, the new
-    /// line belongs before the first greater one of those at the end that it has no arm in common with (Anisimov and
-    /// Knuth, "Inhomogeneous sorting", 1979).
+    /// Lines without a common arm can be drawn in either order. If the order so far is the least possible, find the
+    /// lines at its end that share no arm with the new line: it belongs before the first greater one of them (Anisimov
+    /// and Knuth, "Inhomogeneous sorting", 1979).
     pub(crate) fn record_line(&mut self, p: Id, q: Id) {
         let (p, q) = (p.min(q), p.max(q));
         let depends = |line: &(Id, Id)| [line.0, line.1].iter().any(|arm| [p, q].contains(arm));
@@ -378,7 +378,7 @@ impl Position {
 
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // Who is next, and which piece is which, follows from the lines.
+        // The lines determine the turn and the pieces.
         self.lines.hash(state);
         self.face.hash(state);
         self.ending.hash(state);

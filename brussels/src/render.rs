@@ -1,9 +1,9 @@
 //! Positions and games as pictures: SVG, and text for the terminal.
 //!
-//! A picture is drawn from the position alone, and it is checked: what its lines show is read back and compared with
-//! the position before it is handed out. See [`picture::drawing`]. Free arms are stubs at equal angles with their names
-//! at the ends. A game is drawn line by line ([`Sketch`]), so that each picture resembles the one before; records are
-//! drawn by the trait [`Draw`](picture::Draw). The last line has another colour and the class `last`.
+//! A picture depends only on the position, and is checked before it is returned: its lines are read back and compared
+//! with the position. See [`picture::drawing`]. Free arms are stubs at equal angles with their names at the ends. A
+//! game is drawn line by line ([`Sketch`]), so each picture resembles the one before; the trait [`Draw`](picture::Draw)
+//! draws records. The last line has another colour and the class `last`.
 //!
 //! ```
 //! use papergames_brussels::{Position, Style, render};
@@ -39,7 +39,7 @@ use crate::moves::Move;
 use crate::position::{Id, Position};
 use crate::star::Arm;
 
-/// A game of Brussels Sprouts that is drawn while it is played.
+/// The drawing of a game of Brussels Sprouts in progress.
 ///
 /// # Examples
 ///
@@ -54,8 +54,8 @@ use crate::star::Arm;
 /// ```
 pub type Sketch = picture::Sketch<Position>;
 
-/// What the vertices of a drawing are: the centres of stars and cross-bars, the tips of free arms, and where tips were
-/// joined.
+/// The meaning of a drawing's vertices: the centres of stars and cross-bars, the tips of free arms, and points where
+/// tips were joined.
 #[derive(Clone, Debug)]
 pub struct Legend {
     stars: Vec<Vertex>,
@@ -87,7 +87,7 @@ impl Legend {
 ///
 /// let position: Position = "2+".parse()?;
 /// let picture = render::svg(&position, &Style::default())?;
-/// // The text of the position stands in the picture, so that it can be read back.
+/// // The picture contains the text of the position, so it can be read back.
 /// assert!(picture.contains(&position.to_string()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -152,7 +152,7 @@ impl OnMap for Position {
             let corner = map.corners_at(legend.tips[id].1).next();
             corner.unwrap_or(Corner::Alone(legend.tips[id].1))
         };
-        // What stays with `p` is on the right of the line.
+        // The pieces that stay with `p` are on the right of the line.
         let leaves: Vec<Boundary> = (0..self.n_arms())
             .filter(|id| self.face[*id] == self.face[p])
             .filter(|id| !m.pieces().contains(self.piece_of(*id as Id)))
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
     use common::{Ending, Seeded, playout};
 
-    /// The faces of the map, each as the set of free arms in it, sorted.
+    /// Returns the faces of the map, each as the sorted list of its free arms.
     fn faces(sketch: &Sketch) -> Vec<Vec<Arm>> {
         let map = sketch.drawing().map();
         let mut faces = vec![Vec::new(); map.n_faces()];

@@ -1,4 +1,4 @@
-//! Who wins: settled by a count, and checked by search.
+//! Who wins, from a count of moves, verified by search.
 //!
 //! The number of moves left in a position is fixed ([`theory`]), so good play cannot help and bad play cannot hurt. If
 //! the number is odd, the player to move makes the last move: a win in normal play, a loss in misère play. All moves
@@ -8,8 +8,8 @@
 //! position without a move has nimber 0; and if all options have the same parity, the smallest nimber that none of them
 //! has is the other one of 0 and 1.
 //!
-//! The count answers at once. [`verify`] finds the winner again with [`Solver`], which searches sums of faces and does
-//! not know the theorem.
+//! The count is immediate. [`verify`] finds the winner again with [`Solver`], which searches sums of faces without
+//! using the theorem.
 
 use common::budget::{Budget, Clock, Cost, Unfinished};
 use common::{Ending, Game, Nimber, Outcome, Player, Verdict};
@@ -20,9 +20,9 @@ use crate::theory;
 
 pub use common::solve::Solver;
 
-/// Returns who wins, after how many moves, and the nimber. Costs no search.
+/// Returns the winner, the number of moves left and the nimber, without any search.
 ///
-/// Where the player to move wins, every move wins; the verdict names the first one.
+/// If the player to move wins, every move wins; the verdict names the first one.
 ///
 /// # Examples
 ///
@@ -82,10 +82,10 @@ pub fn nimber(position: &Position) -> Nimber {
     Nimber((theory::moves_left(position) % 2) as u32)
 }
 
-/// About how many bytes the solver needs for a summand or sum that it remembers.
+/// The approximate memory, in bytes, of each summand or sum that the solver remembers.
 const ENTRY: u64 = 256;
 
-/// Why a winner is not verified.
+/// Why a winner could not be verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
@@ -102,7 +102,7 @@ pub enum VerifyError {
     },
 }
 
-/// Finds the winner of a position by a search that does not know the theorem, and compares.
+/// Finds the winner of a position by a search that does not use the theorem, and compares it with [`winner`].
 ///
 /// Searches the sums of faces that the game can reach. Their number grows exponentially: 20,000 for ten crosses
 /// (about a second), 75,000 for twelve, and in misère play 4,600 for five. The cost of the verdict counts them as

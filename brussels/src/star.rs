@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A star, named by its place in the setup. Its text is its number, counted from 1.
+/// A star, identified by its place in the setup. Its text is its number, counted from 1.
 ///
 /// Stars also name the *pieces* of the drawing: a piece is named after its lowest star.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -127,7 +127,7 @@ impl fmt::Debug for Arm {
     }
 }
 
-/// A set of stars: the pieces that a line leaves on one side.
+/// A set of stars, such as the pieces that a line leaves on one side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(
     feature = "serde",
@@ -155,7 +155,7 @@ impl Stars {
         self.0 >> star.0 & 1 == 1
     }
 
-    /// Returns this set with `star` in it.
+    /// Returns this set with `star` added.
     pub const fn with(self, star: Star) -> Stars {
         Stars(self.0 | 1 << star.0)
     }
@@ -175,8 +175,7 @@ impl Stars {
         })
     }
 
-    /// Returns the subset at `index` in the order of binary numbers: its bit *i* tells whether the *i*-th member is
-    /// in.
+    /// Returns the subset with number `index`: it contains the *i*-th member if bit *i* of `index` is set.
     pub(crate) fn subset(self, index: u128) -> Stars {
         self.iter()
             .enumerate()

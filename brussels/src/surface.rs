@@ -6,8 +6,8 @@
 //!
 //! # The moves
 //!
-//! A line between two boundaries makes them one, as on paper. A line between two arms of one boundary of *b* arms does
-//! one of three things; each time the Euler characteristic rises by one, which determines the surface that is left.
+//! A line between two boundaries joins them, as on paper. A line between two arms of one boundary of *b* arms does one
+//! of three things; each raises the Euler characteristic by one, which determines the surface that is left.
 //!
 //! * It **divides the region**: the boundary becomes two, of *x* and *b* − *x* arms, and the other boundaries, handles
 //!   and crosscaps go to either side, in every way whose connected sum is the surface.
@@ -15,7 +15,8 @@
 //!   crosscaps.
 //! * It is **one-sided**: the boundary keeps its number of arms, and the region loses a crosscap.
 //!
-//! Removing crosscaps can leave an orientable surface if an even number of them remains: two then count as one handle.
+//! Removing crosscaps can leave an orientable surface if an even number of them remains: every two then count as one
+//! handle.
 //!
 //! # Results
 //!
@@ -79,9 +80,9 @@ use crate::face::Face;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Surface {
-    /// A sphere with so many handles.
+    /// A sphere with this many handles.
     Handles(u8),
-    /// A sphere with so many crosscaps, at least one.
+    /// A sphere with this many crosscaps, at least one.
     Crosscaps(u8),
 }
 
@@ -95,19 +96,20 @@ impl Surface {
     /// The Klein bottle.
     pub const KLEIN_BOTTLE: Surface = Surface::Crosscaps(2);
 
-    /// Returns the surface with so many crosscaps, the sphere if there are none.
+    /// Returns the surface with `n` crosscaps, or the sphere if `n` is 0.
     fn crosscaps(n: u8) -> Option<Surface> {
         (n > 0).then_some(Surface::Crosscaps(n))
     }
 
-    /// Returns the orientable surface that is worth so many crosscaps.
+    /// Returns the orientable surface with the same Euler characteristic as this many crosscaps, if their number is
+    /// even.
     fn orientable(crosscaps: u8) -> Option<Surface> {
         crosscaps
             .is_multiple_of(2)
             .then_some(Surface::Handles(crosscaps / 2))
     }
 
-    /// Returns what can be left after a line that is two-sided but does not divide.
+    /// Returns the surfaces that can be left after a line that is two-sided but does not divide.
     fn after_two_sided(self) -> impl Iterator<Item = Surface> {
         let left = match self {
             Surface::Handles(g) => [g.checked_sub(1).map(Surface::Handles), None],
@@ -118,7 +120,7 @@ impl Surface {
         left.into_iter().flatten()
     }
 
-    /// Returns what can be left after a one-sided line.
+    /// Returns the surfaces that can be left after a one-sided line.
     fn after_one_sided(self) -> impl Iterator<Item = Surface> {
         let left = match self {
             Surface::Handles(_) => [None, None],
@@ -161,8 +163,8 @@ impl fmt::Display for Surface {
     }
 }
 
-/// A face on some surface: how many arms its boundaries have, and the surface that it would be if each boundary were
-/// filled with a disc.
+/// A face on a surface: the number of arms on each boundary, and the surface that results if each boundary is filled
+/// with a disc.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Region {
     face: Face,
@@ -180,7 +182,7 @@ impl Region {
         self.surface
     }
 
-    /// Returns what the region can become by one move, each result once: regions in ascending order, without those that
+    /// Returns the distinct results of one move in the region: lists of regions in ascending order, without those that
     /// have a single arm.
     pub fn options(&self) -> BTreeSet<Vec<Region>> {
         let mut options = BTreeSet::new();
@@ -232,7 +234,7 @@ impl fmt::Debug for Region {
     }
 }
 
-/// A position on a surface, by its regions.
+/// A position on a surface, as a list of regions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sheet {
     /// In ascending order, without those that have a single arm.
@@ -274,7 +276,7 @@ pub struct SheetMove {
     pub option: usize,
 }
 
-/// A move that does not exist.
+/// The error for a move that does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a region and one of its options, counted from 0, found {0}")]
 pub struct NoSuchOption(pub SheetMove);
@@ -337,12 +339,12 @@ impl Sheet {
         self
     }
 
-    /// Returns the regions in which there is a move, in ascending order.
+    /// Returns the regions that have a move, in ascending order.
     pub fn regions(&self) -> &[Region] {
         &self.regions
     }
 
-    /// Returns the regions that a move makes.
+    /// Returns the regions that a move leads to.
     fn option(&self, m: SheetMove) -> Option<Vec<Region>> {
         self.regions
             .get(m.region)?

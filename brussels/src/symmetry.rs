@@ -1,5 +1,4 @@
-//! Positions that play alike because they are the same drawing with stars renumbered, arms counted from another one, or
-//! everything seen in a mirror.
+//! Symmetries: renumbering stars, relabelling a star's arms from another one, and reflection do not affect play.
 
 use core::cmp::Ordering;
 
@@ -13,12 +12,12 @@ use crate::map::PositionMap;
 use crate::position::{Id, Position};
 use crate::star::{Arm, Star};
 
-/// How the stars of a position are to be named anew: in this order, each with the arm that is to be called `a`.
+/// New names for the stars of a position: their order, and for each the arm to be called `a`.
 type Names = Vec<Id>;
 
 impl Position {
-    /// Returns the same drawing with the stars named in another order, and the arms of each counted from another one:
-    /// `first` lists the arms that are to be called `1a`, `2a` and so on, one of each star.
+    /// Returns the same drawing with stars reordered and their arms relabelled. `first` lists the arms to be called
+    /// `1a`, `2a` and so on, one for each star.
     fn renamed(&self, first: &[Id]) -> Position {
         let stars: Vec<Star> = first.iter().map(|arm| self.star_of(*arm)).collect();
         let sizes: Vec<usize> = stars.iter().map(|star| self.n_arms_of(*star)).collect();
@@ -44,7 +43,7 @@ impl Position {
         image
     }
 
-    /// Returns the drawing in a mirror. The arm `a` of each star keeps its name; the others change places.
+    /// Returns the mirror image. The arm `a` of each star keeps its name; the order of the others is reversed.
     fn mirrored(&self) -> Position {
         let mut image = self.setup();
         let n_of = |arm: Arm| self.n_arms_of(arm.star());
@@ -55,7 +54,7 @@ impl Position {
         for (p, q) in &self.lines {
             let (p, q) = (usize::from(*p), usize::from(*q));
             image.record_line(name[p], name[q]);
-            // The new arm on the right is on the left in the mirror.
+            // The new arm on the right is on the left in the mirror image.
             name.swap(p, q);
         }
         for (arm, next) in self.next.iter().enumerate() {
@@ -65,7 +64,7 @@ impl Position {
         image
     }
 
-    /// Takes over which arms share a face and which stars share a piece, where `name` tells the new names of the arms.
+    /// Copies the faces and pieces from `old`, using `name` to rename the arms.
     fn take_classes(&mut self, old: &Position, name: &[Id]) {
         let mut lowest = vec![Id::MAX; old.n_arms()];
         for (arm, face) in old.face.iter().enumerate() {
@@ -75,7 +74,7 @@ impl Position {
         for (arm, face) in old.face.iter().enumerate() {
             self.face[usize::from(name[arm])] = lowest[usize::from(*face)];
         }
-        // An arm stays with the piece of its star, so every arm can tell.
+        // An arm belongs to the piece of its star, so any arm determines it.
         let mut lowest = vec![Star::new(Star::MAX - 1); old.n_stars()];
         for (arm, name) in name.iter().enumerate() {
             let lowest = &mut lowest[old.piece_of(arm as Id).index()];
@@ -94,22 +93,22 @@ impl Position {
     }
 }
 
-/// What may change in a position without a difference for play.
+/// A change to a position that does not affect play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Symmetry {
-    /// The whole drawing is seen in a mirror.
+    /// Reflects the whole drawing.
     Mirror,
-    /// The arms of the star are counted from the next.
+    /// Relabels the arms of a star, starting from the next one.
     Turn(Star),
-    /// The star and the one with the next number exchange their names.
+    /// Swaps the names of this star and the one with the next number.
     Exchange(Star),
 }
 
 impl Symmetric for Position {
     type Symmetry = Symmetry;
 
-    /// Returns the mirror, the turn of each star, and the exchange of each two neighbouring stars: these generate all
-    /// symmetries.
+    /// Returns the reflection, the rotation of each star's labels, and the swap of each two consecutive stars. These
+    /// generate all symmetries.
     fn symmetries(&self) -> Vec<Symmetry> {
         let turns = self.stars().map(Symmetry::Turn);
         let exchanges = self.stars().skip(1);
@@ -136,11 +135,10 @@ impl Symmetric for Position {
         self.renamed(&names)
     }
 
-    /// Returns the position that stands for all with the same drawing.
+    /// Returns the representative of all positions with the same drawing.
     ///
-    /// The drawing is walked from each free arm in turn, and from each again in the mirror; stars and arms are named in
-    /// the order of the walk whose description is least. Takes time proportional to the square of the size of the
-    /// drawing.
+    /// Walks the drawing and its mirror image from each free arm, and names stars and arms in the order of the walk
+    /// with the least description. Takes time quadratic in the size of the drawing.
     fn canonical(&self) -> Position {
         let mirrored = self.mirrored();
         let walks = [self, &mirrored].map(|position| Walker::new(position).least());
@@ -153,10 +151,10 @@ impl Symmetric for Position {
     }
 }
 
-/// The description of a part of a drawing, as seen on a walk, and the stars in the order in which they were met.
+/// The description of a part of a drawing from a walk, and the stars in the order in which the walk met them.
 #[derive(Debug, PartialEq, Eq)]
 struct Walk {
-    /// Equal for two drawings, or parts of drawings, if and only if they are the same.
+    /// Two drawings, or parts of drawings, are the same if and only if their codes are equal.
     code: Vec<u16>,
     /// For each star, the arm by which it was met.
     names: Names,
@@ -170,14 +168,14 @@ impl PartialOrd for Walk {
 
 impl Ord for Walk {
     fn cmp(&self, other: &Walk) -> Ordering {
-        // Names say nothing about the drawing; walks of equal code lead to equal positions.
+        // Names do not affect the drawing: walks with equal codes lead to equal positions.
         self.code
             .cmp(&other.code)
             .then(self.names.cmp(&other.names))
     }
 }
 
-/// Walks a drawing and describes what it meets.
+/// Walks a drawing and describes what it finds.
 struct Walker {
     drawing: PositionMap,
     n_stars: usize,
@@ -189,15 +187,15 @@ struct Walker {
 
 // The elements of a code. A vertex is described by its kind and then by its lines counter-clockwise, starting with the
 // one by which it was reached. A vertex other than a star is identified by its number of lines: 1 for a free tip, 2 for
-// a joined tip, 4 for a cross-bar. Which two of the four are the bar need not be said: a strand followed straight ahead
-// through all crossings ends at a star or a free tip, which determines the roles along it, and with them those of every
-// strand that it crosses; and each piece has a star.
+// a joined tip, 4 for a cross-bar. The code need not record which two of the four lines are the bar: a strand followed
+// straight ahead through all crossings ends at a star or a free tip, which determines the roles along it and along
+// every strand that it crosses; and each piece has a star.
 const LINE_TO_NEW: u16 = 5;
 const BEGIN_PIECE: u16 = 6;
 const END_PIECE: u16 = 7;
-/// More than this by the number of arms: a star.
+/// A star is encoded as this plus its number of arms.
 const STAR: u16 = 8;
-/// More than this by the number of a vertex: a line to a vertex that has been met.
+/// A line to a known vertex is encoded as this plus the number of the vertex.
 const LINE_TO_KNOWN: u16 = 2000;
 
 impl Walker {
@@ -238,7 +236,7 @@ impl Walker {
         walks.min().expect("each boundary has a free arm")
     }
 
-    /// Walks the piece of `arm` from its tip, breadth first, and all that lies in its faces, except in `above`.
+    /// Walks the piece of `arm` breadth first from its tip, and everything in its faces except in `above`.
     fn walk(&mut self, arm: Id, above: Option<Face>) -> Walk {
         let (_, tip) = self.drawing.tips()[usize::from(arm)];
         let Corner::Before(out) = self.drawing.corner(tip) else {
@@ -289,7 +287,7 @@ impl Walker {
         }
     }
 
-    /// Describes the pieces that lie in the face of a boundary beside its own.
+    /// Describes the other pieces in the face of a boundary.
     fn look_into(&mut self, own: Boundary, walk: &mut Walk) {
         let map = self.drawing.map();
         let others = map
@@ -327,7 +325,7 @@ mod tests {
                     let images = position.images();
                     assert_eq!(images.len(), 2 * arms.len());
                     for image in images {
-                        // An image is a position of its own: its history leads there.
+                        // An image is a valid position: its history leads to it.
                         assert_eq!(image.to_string().parse().as_ref(), Ok(&image));
                     }
                 }

@@ -1,4 +1,4 @@
-//! Why the winner is known before the first line, and how many games there are.
+//! Why the winner is known before the first move, and how many games there are.
 //!
 //! # How long a game lasts
 //!
@@ -20,7 +20,7 @@
 //! of **moves left in any position is the sum of *a* + *b* − 2 over its faces**, and each move lowers it by one. Its
 //! parity alone decides who makes the last move ([`solve`](crate::solve)).
 //!
-//! Source for crosses: Gardner, *Mathematical Carnival*, chapter 1, and Berlekamp, Conway and Guy, *Winning Ways*,
+//! Sources: for crosses, Gardner, *Mathematical Carnival*, chapter 1, and Berlekamp, Conway and Guy, *Winning Ways*,
 //! chapter 17; for stars: Cairns and Chartarrayawadee, "Brussels Sprouts and Cloves", *Mathematics Magazine* 80 (2007).
 //!
 //! # How many games there are
@@ -51,7 +51,7 @@ use crate::position::Position;
 
 /// Returns how many moves a game with stars of the given numbers of arms lasts.
 ///
-/// Stars without arms can never be played and do not count. A length beyond `usize` is `usize::MAX - 2`.
+/// Stars without arms can never be played and do not count. Saturates at `usize::MAX - 2`.
 ///
 /// # Examples
 ///
@@ -69,7 +69,7 @@ pub fn game_length(arms: &[usize]) -> usize {
 
 /// Returns how many moves are left in a position: the sum over its faces of arms and boundaries, less 2 each.
 ///
-/// Counts the arms and boundaries of the position; does not use the number of moves made so far.
+/// Counts the arms and boundaries of the position, and does not rely on the number of moves made so far.
 ///
 /// # Examples
 ///
@@ -206,7 +206,7 @@ pub struct Counter {
 impl Counter {
     /// Returns the number of different games from a position to the end, or `None` if it exceeds 128 bits.
     ///
-    /// Takes time that grows exponentially with the number of arms and stars.
+    /// The time grows exponentially with the number of arms and stars.
     pub fn n_games(&mut self, position: &Position) -> Option<u128> {
         self.of_sum(&Face::all_of(position))
     }

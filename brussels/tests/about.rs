@@ -1,4 +1,4 @@
-//! Brussels Sprouts as programs see it: setups, moves as people type them, boards, the opponent, solving.
+//! Tests of the description for programs: setups, moves as people type them, boards, the opponent, solving.
 
 use common::describe::{Effort, SetupOptions};
 use common::laws::a_description_holds;
@@ -28,7 +28,7 @@ fn the_ending_comes_from_the_setup_or_the_option() {
         ending("3+", true),
         Err("expected one ending, found `3+` and --misere".into())
     );
-    // A hyphen in a move is no ending.
+    // A hyphen in a move does not set the ending.
     assert_eq!(ending("2+:1a-1c", false), Ok(Ending::Normal));
 }
 

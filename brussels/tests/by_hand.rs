@@ -22,8 +22,8 @@ fn reached() -> impl Strategy<Value = Position> {
     starts().prop_flat_map(|start| positions(start, 20))
 }
 
-/// Writes a move in one of the many ways that people may: the arms in either order, each piece by any of its stars
-/// (or by several), ranges, capitals, any dash or none.
+/// Writes a move in one of many possible ways: the arms in either order, each piece by any of its stars (or several),
+/// ranges, capitals, any dash or none.
 fn spell(position: &Position, m: &Move, random: &mut dyn Random) -> String {
     let mut coin = || random.below(2) == 1;
     let swapped = coin();
@@ -62,7 +62,7 @@ fn spell(position: &Position, m: &Move, random: &mut dyn Random) -> String {
     if coin() { text.to_uppercase() } else { text }
 }
 
-/// The other pieces in the face of a line that divides it.
+/// Returns the other pieces in the face that a line divides.
 fn whole_face(position: &Position, m: &Move) -> Vec<Star> {
     let own = position.piece(m.from().star());
     let faces = position.faces();
@@ -113,7 +113,7 @@ proptest! {
         }
     }
 
-    /// Arms and pieces as they come, so that many name no line.
+    /// Random arms and pieces, most of which do not form a legal line.
     #[test]
     fn a_move_that_is_read_is_legal(
         position in reached(),

@@ -8,7 +8,7 @@ fn start(setup: &str) -> Position {
     setup.parse().expect("a setup")
 }
 
-/// Moves that are legal nowhere, or in few positions.
+/// Moves that are illegal in all or most positions.
 fn odd_moves() -> Vec<Move> {
     let texts = [
         "1a-1a",

@@ -1,4 +1,4 @@
-//! Theorems and counts of the literature, and of our own, from `data/`.
+//! Theorems and counts, from the literature and our own, in `data/`.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;

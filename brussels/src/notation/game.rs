@@ -9,7 +9,7 @@ use crate::play::IllegalMove;
 use crate::position::Position;
 use crate::star::{Star, Stars};
 
-/// Why a text is not a game, and in which word.
+/// Why a text is not a game, with the place of the mistake.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, `{}`: {reason}", .word.escape_debug())]
 pub struct ReadGameError {
@@ -17,7 +17,7 @@ pub struct ReadGameError {
     pub line: usize,
     /// The word, cut after 40 characters; empty at the end of the text.
     pub word: String,
-    /// Which move the word is, counted from 1, if it is one.
+    /// The number of the move, counted from 1, if the word is one.
     pub number: Option<usize>,
     /// What is wrong with it.
     #[source]
@@ -52,7 +52,7 @@ pub enum GameFault {
 
 /// Reads a game as the [module](super#games) describes it.
 ///
-/// Needs memory for the moves and the position only, however long the text is.
+/// Memory use depends only on the moves and the position, not on the length of the text.
 ///
 /// # Errors
 ///
@@ -99,7 +99,7 @@ pub fn write_game(game: &Record<Position>) -> String {
     game.to_string()
 }
 
-/// Returns the words with the lines that they stand in, without the comments.
+/// Returns the words with their line numbers, without comments.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().flat_map(|(i, line)| {
         let spoken = line.split('#').next().unwrap_or("");
@@ -120,7 +120,7 @@ fn fault(line: usize, word: &str, number: Option<usize>, reason: GameFault) -> R
     }
 }
 
-/// Reads a move, perhaps with its number before it, or a number alone.
+/// Reads a move with an optional number before it, or a number alone.
 fn read_word(position: &Position, number: usize, word: &str) -> Result<Option<Move>, GameFault> {
     let lower = word.to_ascii_lowercase();
     let mut reader = Reader::new(&lower);
@@ -173,7 +173,7 @@ fn read_hand(position: &Position, mut reader: Reader<'_>) -> Result<Move, GameFa
     };
     reader.expect_end()?;
 
-    // A star stands for the piece that it is part of, and the list belongs to the arm that was written first.
+    // A star stands for its piece, and the list belongs to the arm that was written first.
     let pieces: Stars = listed
         .iter()
         .map(|star| {

@@ -1,4 +1,4 @@
-//! The game on surfaces as programs see it.
+//! Describes the game on surfaces to programs.
 
 use common::describe::{Describe, Effort, Fact, Refused};
 use common::{Game, Record, Verdict};
@@ -26,7 +26,7 @@ how long the game lasts."
         Some("4,4@c1")
     }
 
-    /// The regions, each with its number and how many moves it has.
+    /// Lists the regions, each with its number and how many moves it has.
     fn board(&self) -> String {
         let regions = self.regions().iter().enumerate().map(|(number, region)| {
             let moves = region.options().len();
