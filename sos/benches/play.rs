@@ -1,4 +1,4 @@
-//! How fast games are played: `cargo bench -p papergames-sos --bench play`.
+//! Benchmarks playing games: `cargo bench -p papergames-sos --bench play`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use papergames_sos::{Game, Position, Seeded, Setup, perft, playout};

@@ -4,11 +4,11 @@
 //! cargo run --release -p papergames-sos --example solved -- --seconds 60 --cells 16
 //! ```
 //!
-//! solves every board of the list by search within so much time each, by table up to so many cells, and by plain
-//! minimax up to nine cells; then the first moves of the boards of a second list. A value that differs from the one in
-//! the file is an error. Boards out of reach keep what an earlier run with larger limits found. All options:
+//! solves every board of the list by search within a time limit, by table up to a number of cells, and by plain minimax
+//! up to nine cells; then the first moves of the boards of a second list. A value that differs from the one in the file
+//! is an error. Boards out of reach keep the results of an earlier run with larger limits. All options:
 //!
-//! | option | meaning | usual |
+//! | option | meaning | default |
 //! |---|---|---|
 //! | `--seconds N` | the time for each search | 20 |
 //! | `--memory BYTES` | the memory for each search | 256 MiB |
@@ -17,7 +17,7 @@
 //! | `--boards "4x5 5x5"` | only these boards | all |
 //! | `--rules "general first"` | only these rules | all |
 //! | `--moves only` | only the values of first moves; `none` leaves them out | both |
-//! | `--store FILE` | keeps results of the search, so that a run that was killed resumes | none |
+//! | `--store FILE` | saves results of the search, so that a killed run can resume | none |
 //!
 //! The file in the repository comes from `--cells 20` (which takes 3.5 GB); 5x5 by both searches from `--memory
 //! 6000000000 --seconds 5000` (1368 s where the first S-O-S wins, 2452 s under the general rules, on a busy machine);
@@ -38,7 +38,7 @@ use papergames_sos::{Budget, Game, Letter, Move, Player, Position, Rules, Size, 
 
 pub(crate) const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/SOLVED.md");
 
-/// What is found about the start under some rules, and the letters of the methods that found it.
+/// The result for a start under some rules, and the letters of the methods that found it.
 pub(crate) type Found = BTreeMap<(Size, Rules), (String, String)>;
 
 /// The contents of the file: the value of each start, and the values of the first moves.
@@ -61,7 +61,7 @@ pub(crate) fn boards() -> Vec<Size> {
     strips.chain(broad).map(size).collect()
 }
 
-/// The boards whose first moves are valued, in the order of the second table.
+/// Returns the boards whose first moves are solved, in the order of the second table.
 pub(crate) fn boards_of_moves() -> Vec<Size> {
     let sizes = [
         (1, 7),
@@ -141,12 +141,12 @@ pub(crate) fn write(solved: &Solved) -> String {
     text
 }
 
-/// Returns a number as the file shows it.
+/// Formats a number for the file.
 pub(crate) fn shown(value: i64) -> String {
     value.to_string().replace('-', "−")
 }
 
-/// Returns the values of the first moves as the file shows them: `all 0`, or one after another.
+/// Formats the values of the first moves for the file: `all 0`, or one after another.
 pub(crate) fn shown_moves(size: Size, values: &[(Move, i64)]) -> String {
     let of = |letter: Letter| {
         let own = values.iter().filter(|(m, _)| m.letter == letter);
@@ -163,7 +163,7 @@ pub(crate) fn shown_moves(size: Size, values: &[(Move, i64)]) -> String {
     Letter::BOTH.map(of).join(" | ")
 }
 
-/// The value for the first player by trying everything.
+/// Returns the value for the first player by plain minimax.
 fn minimax(position: &Position, known: &mut HashMap<Position, i64>) -> i64 {
     if let Some(outcome) = position.outcome() {
         let points = |player| position.points(player) as i64;
@@ -191,22 +191,22 @@ fn minimax(position: &Position, known: &mut HashMap<Position, i64>) -> i64 {
     value
 }
 
-/// What the methods may cost.
+/// The limits of the methods.
 #[derive(Debug)]
 pub(crate) struct Limits {
     /// The time for one search.
     pub(crate) time: Duration,
     /// The memory for the table of the search, in bytes.
     pub(crate) memory: u64,
-    /// Up to how many cells the table of all boards is filled.
+    /// The most cells for a table of all boards.
     pub(crate) table: usize,
-    /// Beyond how many cells the plain search is tried, too.
+    /// Boards with more cells than this are also solved by the plain search.
     pub(crate) plain_search: usize,
-    /// Up to how many cells everything is tried.
+    /// The most cells for plain minimax.
     pub(crate) plain: usize,
 }
 
-/// What the file says about a start: its value, or the values of its first moves.
+/// The file's text for a start: its value, or the values of its first moves.
 fn say(
     solver: &mut Solver<'_>,
     position: &Position,
@@ -243,7 +243,7 @@ pub(crate) fn solve(
         let budget = Budget::new().time(limits.time).memory(limits.memory);
         Solver::new().budget(budget)
     };
-    // Where the table is out of reach, the plain search verifies the other.
+    // If the table is out of reach, the plain search verifies the main search.
     if cells > limits.plain_search
         && let Ok(said) = say(&mut limited().method(Method::Plain), position, every_move)
     {
@@ -266,7 +266,7 @@ pub(crate) fn solve(
     Some((value, found.iter().map(|(method, _)| *method).collect()))
 }
 
-/// Adds a finding to those known, which must not differ.
+/// Adds a result to the known ones, which must agree with it.
 fn take(known: &mut Found, key: (Size, Rules), (value, methods): (String, String)) {
     let entry = known
         .entry(key)
@@ -356,7 +356,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Adds a finding to the file, which is read again each time because another run may have written it meanwhile.
+/// Adds a result to the file. Reads the file again first, because another run may have changed it.
 fn keep(
     every_move: bool,
     key: (Size, Rules),

@@ -1,4 +1,4 @@
-//! The game as programs see it: names, rules, notations, opponents and exact values.
+//! Describes the game to programs: names, rules, notations, opponents and exact values.
 
 use core::fmt::Write;
 
@@ -93,7 +93,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
                 "expected a board such as `4x5` or the text of a position, found `{text}`"
             ))
         })?;
-        // An option may repeat what the text says, as in `4x5:first:2`, but not contradict it.
+        // An option may repeat the text, as in `4x5:first:2`, but not contradict it.
         let said = text.matches(':').count();
         if let Some(named) = named {
             if said > 0 && setup.rules() != named {
@@ -123,7 +123,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         text
     }
 
-    /// The cells, the points, who owns each S-O-S, and the last move.
+    /// Shows the cells, the points, who owns each S-O-S, and the last move.
     fn board_of(record: &Record<Position>) -> String {
         let position = record.position();
         let mut text = cells(position);
@@ -157,7 +157,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         "Sa1           an S in column a, row 1; `a1 S` and small letters work too".into()
     }
 
-    /// A letter and a cell, in either order, perhaps with a `+` for each S-O-S.
+    /// Reads a letter and a cell, in either order, optionally with a `+` for each S-O-S.
     fn read_moves(&self, text: &str) -> Result<Vec<Move>, Refused> {
         let text: String = text.split_whitespace().collect();
         let swapped = match text.chars().next_back() {
@@ -226,8 +226,8 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         vec![length, Fact::new(points == lines, counted)]
     }
 
-    /// Levels 4 and 5 solve the board where they can and otherwise search by points; the lower levels play by random
-    /// games.
+    /// Returns an engine. Levels 4 and 5 solve the board if they can and otherwise search by points; lower levels use
+    /// random playouts.
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<Position>> {
         if level.number() >= 4 {
             Box::new(Searcher::new(seed))
@@ -264,7 +264,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
     }
 }
 
-/// Returns a solver that works within an effort.
+/// Returns a solver with the limits of an effort.
 fn solver<'a>(effort: &'a mut Effort<'_>) -> Result<Solver<'a>, Refused> {
     if effort.threads > 1 {
         return Err(Refused::new(format!(
@@ -303,8 +303,8 @@ fn cells(position: &Position) -> String {
     text
 }
 
-/// Returns whether a text can only be a game as people write it: it begins with the size of a board, goes over several
-/// lines, or has a `+` after a move.
+/// Returns whether a text must be a game written by hand: it starts with the size of a board, has several lines, or has
+/// a `+` after a move.
 fn is_by_hand(text: &str) -> bool {
     let begins = |c: char| c.is_ascii_digit() || c == '#';
     text.trim_start().starts_with(begins) && !text.contains('/')

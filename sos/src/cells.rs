@@ -2,7 +2,7 @@
 
 use crate::size::Size;
 
-/// How many words hold all cells of the largest board.
+/// The number of words that hold all cells of the largest board.
 const WORDS: usize = Size::MAX_CELLS.div_ceil(64);
 
 /// A set of cells of a board, by their numbers; one bit each.
@@ -10,7 +10,7 @@ const WORDS: usize = Size::MAX_CELLS.div_ceil(64);
 pub(crate) struct CellSet([u64; WORDS]);
 
 impl CellSet {
-    /// No cell.
+    /// The empty set.
     pub(crate) const EMPTY: CellSet = CellSet([0; WORDS]);
 
     /// Returns 1 if the cell with number `index` is in the set, and 0 otherwise.
@@ -28,13 +28,13 @@ impl CellSet {
         self.0[index / 64] |= 1 << (index % 64);
     }
 
-    /// Takes out the cell with number `index`.
+    /// Removes the cell with number `index`.
     pub(crate) const fn remove(&mut self, index: usize) {
         self.0[index / 64] &= !(1 << (index % 64));
     }
 
-    /// Returns the number of the `rank`-th cell, counted from 0, that is in neither set, or some number past the last
-    /// cell if there are fewer such cells.
+    /// Returns the number of the `rank`-th cell, counted from 0, that is in neither set. If there are too few such
+    /// cells, returns some number past the last cell.
     pub(crate) fn nth_in_neither(&self, other: &CellSet, rank: usize) -> usize {
         let mut left = rank;
         for word in 0..WORDS {
@@ -49,9 +49,9 @@ impl CellSet {
     }
 }
 
-/// Returns the place of the `rank`-th bit of `word`, counted from 0 at the low end; there must be that many.
+/// Returns the index of the `rank`-th set bit of `word`, counting from 0 at the low end. There must be that many bits.
 ///
-/// Halves the part that holds the bit six times.
+/// Halves the range that contains the bit six times.
 const fn nth_bit(word: u64, rank: u32) -> u32 {
     let (mut part, mut left, mut place, mut half) = (word, rank, 0, 32);
     while half > 0 {

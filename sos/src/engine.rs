@@ -9,11 +9,11 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::solve::Solver;
 
-/// How many bytes the solver of an engine may use for its table if the budget does not say.
+/// The default limit on the solver's table, in bytes, if the budget has none.
 const MEMORY: u64 = 32 << 20;
 
 /// An opponent for two players that plays perfectly where the [solver](crate::solve) can finish within half its budget,
-/// and otherwise looks ahead by alpha-beta and counts points. With more players it plays by random games.
+/// and otherwise searches by alpha-beta and counts points. With more players it uses random playouts.
 ///
 /// # Examples
 ///
@@ -34,7 +34,7 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Returns an opponent whose random games, if it needs any, come from a seed.
+    /// Returns an opponent whose playouts, if it needs any, are seeded with `seed`.
     pub fn new(seed: u64) -> Searcher {
         Searcher {
             by_points: AlphaBeta::new(Points),

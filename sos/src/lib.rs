@@ -47,14 +47,14 @@
 //! | [`solve`] | exact values: two searches and a table of all boards |
 //! | [`engine`] | the strongest opponent |
 //! | [`render`] | positions and games as pictures (feature `draw`) |
-//! | `about` | names, rules, notations, opponents: the game as programs see it ([`Describe`]) |
+//! | `about` | names, rules, notations, opponents: the game described to programs ([`Describe`]) |
 //!
-//! Boards go up to [`Size::MAX_CELLS`] cells; larger ones are refused with [`SizeError`].
+//! Boards have at most [`Size::MAX_CELLS`] cells; larger ones are rejected with [`SizeError`].
 //!
 //! # Features
 //!
 //! * `serde`: positions, moves, setups and records to and from any serde format, as their texts.
-//! * `store`: results of the solver on disk, so that a solver that was killed can resume.
+//! * `store`: keeps the solver's results on disk, so that a killed run can resume.
 //! * `proptest`: `laws`, the law suite of every game, for games built on this one.
 
 // A module uses only those above it.

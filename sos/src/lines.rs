@@ -7,7 +7,7 @@ use crate::cells::CellSet;
 use crate::moves::Letter;
 use crate::size::Size;
 
-/// Three neighbouring cells in a row, column or diagonal: a place where an S-O-S can stand.
+/// Three neighbouring cells in a row, column or diagonal, where an S-O-S can be made.
 ///
 /// The ends are in reading order, so equal lines are equal values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,7 +24,7 @@ pub struct Line {
 const AXES: [(isize, isize); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
 
 impl Line {
-    /// Returns the line with the two ends, in either order, if there is one.
+    /// Returns the line with these two ends, in either order, if it exists.
     pub(crate) fn between(one: Cell, two: Cell) -> Option<Line> {
         let middle = |a: u8, b: u8| match a.abs_diff(b) {
             0 => Some(a),
@@ -48,7 +48,7 @@ impl Line {
         let step = |sign: isize| {
             let column = (isize::from(middle.column) + sign * axis.0) as usize;
             let row = (isize::from(middle.row) + sign * axis.1) as usize;
-            // A step to the left of column 0 wraps to a huge number, which is off the board too.
+            // A step to the left of column 0 wraps to a huge number, which is also off the board.
             (column < size.columns() && row < size.rows()).then_some(Cell {
                 column: column as u8,
                 row: row as u8,
@@ -108,7 +108,7 @@ impl Size {
     }
 }
 
-/// Returns the lines that become an S-O-S when `letter` is written in the cell, given the other letters.
+/// Returns the lines that writing `letter` in the cell turns into an S-O-S.
 pub(crate) fn completed(
     size: Size,
     s: &CellSet,
@@ -123,8 +123,7 @@ pub(crate) fn completed(
         .collect()
 }
 
-/// Returns how many lines become an S-O-S, the length of [`completed`], without a branch for each
-/// letter.
+/// Returns the number of lines that become an S-O-S, which is the length of [`completed`], without branches.
 pub(crate) fn points(size: Size, s: &CellSet, o: &CellSet, cell: Cell, letter: Letter) -> u16 {
     let (row, column) = (cell.row as usize, cell.column as usize);
     let (rows, columns) = (size.rows(), size.columns());

@@ -1,4 +1,4 @@
-//! What a move is: a letter in a cell, and what cells are called.
+//! Moves, which write a letter in a cell, and the names of cells.
 
 use common::grid::Cell;
 
@@ -27,9 +27,9 @@ impl Letter {
 /// A letter and the cell that it is written in. Its text is `Sb2`: see [`notation`](crate::notation).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where: rows are counted from 0 at the top, columns from 0 at the left.
+    /// The cell: rows are counted from 0 at the top, columns from 0 at the left.
     pub cell: Cell,
-    /// What is written there.
+    /// The letter written there.
     pub letter: Letter,
 }
 

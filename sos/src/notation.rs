@@ -24,7 +24,7 @@
 //! S.S/.../...:3:0-0-0
 //! ```
 //!
-//! A text whose fields cannot belong to one game is refused: see [`Inconsistent`].
+//! A text whose fields contradict each other is rejected: see [`Inconsistent`].
 //!
 //! # Games
 //!
@@ -63,8 +63,8 @@
 //! start    = size [ blank rules ] [ blank players blank "players" ] / setup / position
 //! ```
 //!
-//! Each value is written in one way only. Readers also accept `general` spelled out, and small or capital letters where
-//! the grammar says so.
+//! Each value has exactly one text. Readers also accept `general` spelled out, and small or capital letters as the
+//! grammar allows.
 //!
 //! | text | value |
 //! |---|---|

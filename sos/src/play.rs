@@ -38,7 +38,7 @@ pub enum IllegalMove {
     },
 }
 
-/// A move that was made, with all it takes to undo it: see [`Position::play`].
+/// A move that was made, with the data to undo it: see [`Position::play`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a move that was made can be taken back only with this value"]
 pub struct Played {
@@ -48,12 +48,12 @@ pub struct Played {
 }
 
 impl Played {
-    /// Returns who made it.
+    /// Returns the player who made the move.
     pub const fn by(&self) -> Player {
         self.by
     }
 
-    /// Returns how many S-O-S it made.
+    /// Returns how many S-O-S the move made.
     pub const fn points(&self) -> usize {
         self.points as usize
     }
@@ -62,7 +62,7 @@ impl Played {
 impl Position {
     /// Makes a move, as [`Game::apply`] does, and returns what [`undo`](Position::undo) needs to take it back.
     ///
-    /// The player who writes the letter scores every S-O-S that it completes. What a score is worth depends on the
+    /// The player who writes the letter scores every S-O-S that it completes. The effect of a score depends on the
     /// [`Rules`](crate::Rules).
     ///
     /// # Errors

@@ -21,7 +21,7 @@ use crate::size::Size;
 ///
 /// * No cell holds two letters, and the points of all players add up to the number of S-O-S on the board.
 /// * Under rules that end at the first S-O-S, all S-O-S share a cell: the last one written.
-/// * A finished position has no player to move, so finished positions do not differ in whose turn it is.
+/// * A finished position has no player to move, so the turn does not distinguish finished positions.
 ///
 /// # Examples
 ///
@@ -39,14 +39,14 @@ use crate::size::Size;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(crate) setup: Setup,
-    /// Who is to move; the first player when the game is over.
+    /// The player to move; the first player when the game is over.
     pub(crate) mover: Player,
     pub(crate) over: bool,
     /// How many letters there are.
     pub(crate) letters: u16,
     pub(crate) s: CellSet,
     pub(crate) o: CellSet,
-    /// The points by seat; 0 for seats that are not taken.
+    /// The points by player; 0 for players who are not in the game.
     pub(crate) points: [u16; Player::MAX],
 }
 
@@ -105,7 +105,7 @@ impl Position {
         }
     }
 
-    /// Returns the board, rules and players that the game is played with.
+    /// Returns the board, rules and number of players of the game.
     pub const fn setup(&self) -> Setup {
         self.setup
     }

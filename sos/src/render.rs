@@ -1,6 +1,6 @@
 //! Boards as pictures: SVG, and text for the terminal.
 //!
-//! A picture of a [`Position`] shows the letters and, since a position does not know who made what, every S-O-S in
+//! A picture of a [`Position`] shows the letters and, since a position does not record who made what, every S-O-S in
 //! grey. A picture of a game ([`of_record`]) strikes out each S-O-S in its owner's colour and manner: the first player
 //! with a full line, the second dashed, further ones dotted and so on, and shades the cell of the last letter. Two
 //! strokes over the same letters are drawn side by side, so neither hides the other.
@@ -42,7 +42,7 @@ const MARGIN: f64 = 30.0;
 ///
 /// let position: Position = "SOS/.../...:1:1-0".parse()?;
 /// let picture = render::svg(&position, &Style::default());
-/// // The text of the position stands in the picture, so that it can be read back.
+/// // The picture contains the text of the position, so it can be read back.
 /// assert!(picture.contains("SOS/.../...:1:1-0"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -223,7 +223,7 @@ fn draw(
         "fill=\"none\" stroke-width=\"4\" stroke-opacity=\"0.75\" stroke-linecap=\"round\"",
     );
     for (i, (line, owner)) in strokes.iter().enumerate() {
-        // Strokes that continue each other in the same row are drawn slightly apart.
+        // Strokes that overlap in one row are drawn slightly apart.
         let direction = (centre(line.end) - centre(line.start)).unit();
         let lane = lane(strokes, i);
         let aside = direction.turn_90() * (lane * 5.0);
@@ -240,7 +240,7 @@ fn draw(
     svg
 }
 
-/// How far to the side a stroke lies: 0, or 1 and −1 and so on where strokes along one row share a cell.
+/// Returns the sideways offset of a stroke: 0, or 1, −1 and so on if strokes along one row share a cell.
 fn lane(strokes: &[(Line, Option<Player>)], i: usize) -> f64 {
     let line = strokes[i].0;
     let step = |line: &Line| {
@@ -251,7 +251,7 @@ fn lane(strokes: &[(Line, Option<Player>)], i: usize) -> f64 {
         )
     };
     let mut taken: Vec<usize> = Vec::new();
-    // Strokes in one row get lanes greedily, from the first stroke on.
+    // Assigns lanes greedily within each row, starting with the first stroke.
     let mut row: Vec<Line> = strokes.iter().map(|stroke| stroke.0).collect();
     row.retain(|other| step(other) == step(&line));
     row.sort_unstable();
@@ -270,7 +270,7 @@ fn lane(strokes: &[(Line, Option<Player>)], i: usize) -> f64 {
     [0.0, 1.0, -1.0][lane.min(2)]
 }
 
-/// The class and the attributes of a player's strokes: a colour, and dashes so that colour is not needed.
+/// Returns the class and attributes of a player's strokes: a colour, and dashes so that colour is not needed.
 fn manner(owner: Option<Player>) -> (String, String) {
     const DASHES: [&str; 4] = ["", "8 7", "1 7", "12 6 1 6"];
     let Some(player) = owner else {
@@ -286,7 +286,7 @@ fn manner(owner: Option<Player>) -> (String, String) {
     (format!("player{}", seat + 1), attributes)
 }
 
-/// Each player's manner and points, and whose turn it is, below the board.
+/// Draws the legend below the board: each player's stroke and points, and whose turn it is.
 fn legend(svg: &mut Svg, position: &Position, top: f64) {
     let players = position.players();
     let share = svg.width() / players as f64;
@@ -422,7 +422,7 @@ impl Draw for Position {
 mod tests {
     use super::*;
 
-    /// The first player makes the top row, the second the left column and a diagonal.
+    /// A game in which the first player makes the top row, and the second the left column and a diagonal.
     fn record() -> Record<Position> {
         let text = ".../.../...:1:0-0 Sa1 Ob1 Sc1 Oa2 Sa3 Ob2";
         text.parse().expect("a game")

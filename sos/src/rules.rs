@@ -3,10 +3,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-/// What an S-O-S is worth, and who wins.
+/// How S-O-S are scored, and who wins.
 ///
-/// Under all four, one letter can make several S-O-S, an S-O-S can share letters with others, and no player has to make
-/// an S-O-S. The differences:
+/// In all of them, one letter can make several S-O-S, an S-O-S can share letters with others, and making an S-O-S is
+/// never compulsory. The differences:
 ///
 /// | rules | an S-O-S | the game ends | who wins |
 /// |---|---|---|---|
@@ -60,7 +60,7 @@ impl fmt::Display for Rules {
     }
 }
 
-/// A text that does not name any [`Rules`].
+/// The error for a text that is not the name of any [`Rules`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected rules (general, first, alternating or misere), found `{found}`")]
 pub struct ParseRulesError {
@@ -71,7 +71,7 @@ pub struct ParseRulesError {
 impl FromStr for Rules {
     type Err = ParseRulesError;
 
-    /// Reads a name; `misère` may keep its accent.
+    /// Reads a name, with or without the accent of `misère`.
     fn from_str(text: &str) -> Result<Rules, ParseRulesError> {
         let name = if text == "misère" { "misere" } else { text };
         let known = Rules::ALL.into_iter().find(|rules| rules.name() == name);

@@ -1,4 +1,4 @@
-//! What a game starts from: the board, the rules and the number of players.
+//! The setup of a game: the board, the rules and the number of players.
 
 use common::Player;
 

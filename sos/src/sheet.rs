@@ -1,4 +1,4 @@
-//! Who owns which S-O-S, as players mark it with a coloured stroke.
+//! The score sheet: who owns which S-O-S, as players mark it with coloured strokes.
 
 use common::{Game, Player, Record};
 
@@ -9,15 +9,15 @@ use crate::position::Position;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Mark {
-    /// Where it stands.
+    /// The cells of the S-O-S.
     pub line: Line,
-    /// Who made it, or `None` if it stood there when the record began.
+    /// Who made it, or `None` if it was on the board when the record began.
     pub owner: Option<Player>,
-    /// Which move of the record made it, counted from 1; 0 if it stood there when the record began.
+    /// The number of the move that made it, counted from 1; 0 if it was on the board when the record began.
     pub number: usize,
 }
 
-/// All S-O-S of a game in the order in which they were made, each with its owner.
+/// All S-O-S of a game, with their owners, in the order in which they were made.
 ///
 /// A [`Position`] knows the points but not the owners, so the sheet replays the record.
 ///
@@ -40,11 +40,11 @@ pub struct ScoreSheet {
 }
 
 impl ScoreSheet {
-    /// Returns the sheet of a game, which it replays.
+    /// Replays a game and returns its score sheet.
     ///
     /// # Panics
     ///
-    /// Never in practice: a [`Record`] holds legal moves only.
+    /// Panics if the record contains an illegal move, which a [`Record`] never does.
     pub fn of(record: &Record<Position>) -> ScoreSheet {
         let mut position = record.setup().clone();
         let standing = position.sos_lines().map(|line| Mark {
@@ -67,7 +67,8 @@ impl ScoreSheet {
         ScoreSheet { marks }
     }
 
-    /// Returns the S-O-S in the order in which they were made; those made by one letter in the order of their lines.
+    /// Returns the S-O-S in the order in which they were made. Those made by one letter are in the order of their
+    /// lines.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }

@@ -1,4 +1,4 @@
-//! How large a board is, and which boards are supported.
+//! Sizes of boards, and the limits on them.
 
 use core::fmt;
 use core::str::FromStr;
@@ -30,11 +30,11 @@ pub struct Size {
     columns: u8,
 }
 
-/// A board that is too small or too large.
+/// Why a size is not supported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SizeError {
-    /// No three cells are in a line.
+    /// The board has no three cells in a line.
     #[error(
         "expected a board on which an S-O-S fits (3 rows or 3 columns at least), found {rows}x{columns}"
     )]
@@ -44,7 +44,7 @@ pub enum SizeError {
         /// The columns asked for.
         columns: usize,
     },
-    /// There are more rows, columns or cells than are supported.
+    /// The board has more rows, columns or cells than are supported.
     #[error(
         "expected at most {} rows, {} columns and {} cells, found {rows}x{columns}",
         Size::MAX_SIDE,
@@ -98,7 +98,7 @@ impl Size {
         self.rows() * self.columns()
     }
 
-    /// Returns the number of lines: places where an S-O-S can stand.
+    /// Returns the number of lines, which are the places where an S-O-S can be made.
     pub const fn n_lines(self) -> usize {
         let (rows, columns) = (self.rows(), self.columns());
         let (down, right) = (rows.saturating_sub(2), columns.saturating_sub(2));
@@ -175,7 +175,7 @@ pub enum ParseSizeError {
 impl Size {
     /// Reads `4x5` at the cursor.
     pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Size, ParseSizeError> {
-        // `Size::new` refuses a board that is too large, with all its numbers.
+        // `Size::new` rejects a board that is too large, with a better message.
         let side = |of| {
             let (most, cells) = (Size::MAX_SIDE, Size::MAX_CELLS);
             format!("a number of {of} (1 to {most}, for {cells} cells at most)")

@@ -1,4 +1,4 @@
-//! Exact values: who wins, and by how much, when both players play as well as possible.
+//! Exact values: who wins, and by how much, if both players play perfectly.
 //!
 //! # What a value is
 //!
@@ -16,9 +16,9 @@
 //!   nanoseconds: 43 MB and a third of a second for 4×4, 3.5 GB for 4×5.
 //! * [`Method::Plain`]: alpha-beta without any reduction but symmetry. It solves 5×5 in twenty to forty minutes.
 //!
-//! All three share the geometry of the board; the two searches also share the table that remembers results and its
-//! keys. One therefore verifies another ([`Solver::verify`]), and on small boards the tests compare all of them with
-//! plain minimax over [`Position`]. They need two players and at most 31 cells.
+//! All three share the geometry of the board; the two searches also share their transposition table and its keys. Apart
+//! from that they are independent, so one verifies another ([`Solver::verify`]). On small boards the tests compare all
+//! of them with plain minimax over [`Position`]. They need two players and at most 31 cells.
 //!
 //! # Examples
 //!
@@ -58,16 +58,16 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::size::Size;
 
-/// How a value is found.
+/// How to find a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
     /// Alpha-beta on positions reduced to what matters.
     #[default]
     Search,
-    /// All values of the board at once.
+    /// A table of all boards of the size.
     Table,
-    /// Alpha-beta on boards as they are, without any reduction but the symmetry of the board.
+    /// Alpha-beta on whole boards, with no reduction except symmetry.
     Plain,
 }
 
@@ -81,7 +81,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// What every move of a position is worth.
+/// The value of every move of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -101,18 +101,18 @@ pub struct Verified {
     pub verdict: Verdict<Move>,
     /// The method that found the same value again.
     pub by: Method,
-    /// What that has cost. The nodes of a table are its boards.
+    /// The cost of the second method. The nodes of a table are its boards.
     pub cost: Cost,
 }
 
-/// Why a solver has no answer.
+/// Why a position could not be solved.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
     /// The budget is spent, or the solver was told to stop.
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
-    /// With more than two players there is no such value.
+    /// Only games for two players have a value.
     #[error("expected a game for two players, found {found}")]
     Players {
         /// How many players there are.
@@ -131,9 +131,9 @@ pub enum SolveError {
     Memory {
         /// The board.
         size: Size,
-        /// How many bytes the table takes.
+        /// The size of the table in bytes.
         needed: u64,
-        /// How many bytes the budget allows.
+        /// The limit of the budget in bytes.
         allowed: u64,
     },
     /// Two methods disagree: one of them has a bug. Please report it.
@@ -152,7 +152,7 @@ pub enum SolveError {
     Store(#[from] StoreError),
 }
 
-/// What is called with the progress.
+/// The progress callback.
 type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
 /// Finds exact values: a builder whose last step is [`solve`](Solver::solve).
@@ -198,7 +198,7 @@ impl<'a> Solver<'a> {
     /// The kind of results that a solver keeps in a store.
     pub const KIND: &'static str = "sos bounds 1";
 
-    /// How many bytes a solver may use for tables if its budget does not say.
+    /// The default limit on memory for tables, in bytes.
     pub const DEFAULT_MEMORY: u64 = 256 << 20;
 
     /// Returns a solver that searches, with [`Solver::DEFAULT_MEMORY`] and no other limit.
@@ -217,7 +217,7 @@ impl<'a> Solver<'a> {
         Solver { method, ..self }
     }
 
-    /// Limits each call by nodes, time, memory or a stop flag; the depth is ignored.
+    /// Limits each call by nodes, time, memory or a stop flag. Ignores the depth of the budget.
     ///
     /// A search uses a table of the size that the memory allows, or a little less, whatever the board. A
     /// [`Method::Table`] that needs more memory is refused.
@@ -227,15 +227,15 @@ impl<'a> Solver<'a> {
 
     /// Calls `progress` every few thousand nodes.
     ///
-    /// Its `share` counts thousandths for a table and first moves for a search that values every move; otherwise it is
-    /// unknown.
+    /// Its `share` is in thousandths for a table, and in first moves for a search that values every move; otherwise it
+    /// is unknown.
     pub fn progress(self, progress: impl FnMut(&Progress) + 'a) -> Self {
         let progress: Option<Listener<'a>> = Some(Box::new(progress));
         Solver { progress, ..self }
     }
 
-    /// Keeps the costly results of [`Method::Search`] in a store of the kind [`Solver::KIND`], and starts from those it
-    /// already holds, so that a solver that was killed resumes where it stopped. The other methods do not use it.
+    /// Saves costly results of [`Method::Search`] in a store of the kind [`Solver::KIND`], and starts from the results
+    /// already there, so a killed run resumes where it stopped. The other methods do not use the store.
     #[cfg(feature = "store")]
     pub fn store(self, store: &'a mut Store) -> Self {
         let store = Some(store);
@@ -254,7 +254,7 @@ impl<'a> Solver<'a> {
     ///
     /// # Examples
     ///
-    /// The margin is the first player's points less the second's, also when the second player is to move:
+    /// The margin is the first player's points minus the second's, even if the second player is to move:
     ///
     /// ```
     /// use papergames_sos::solve::Solver;
@@ -271,7 +271,7 @@ impl<'a> Solver<'a> {
         Ok(self.run(position, false)?.verdict)
     }
 
-    /// Returns who wins a position, all best moves, and what every move is worth.
+    /// Returns who wins a position, all best moves, and the value of every move.
     ///
     /// # Errors
     ///
@@ -292,14 +292,14 @@ impl<'a> Solver<'a> {
         self.run(position, true)
     }
 
-    /// Solves a position by [`Method::Search`] and then again by another method: by the table of all boards where that
-    /// fits into the memory, otherwise by the plain search.
+    /// Solves a position by [`Method::Search`] and then again by another method: the table of all boards if it fits
+    /// into memory, otherwise the plain search.
     ///
     /// The second method gets the same budget as the first. The method that was set is ignored.
     ///
     /// # Errors
     ///
-    /// As for [`solve`](Solver::solve), and [`SolveError::Differ`] if the values are different.
+    /// As for [`solve`](Solver::solve), and [`SolveError::Differ`] if the two values differ.
     ///
     /// # Examples
     ///
@@ -360,13 +360,13 @@ impl<'a> Solver<'a> {
         Ok(answer.into_values(position, every_move))
     }
 
-    /// Returns how many bytes may be used for tables.
+    /// Returns the limit on memory for tables, in bytes.
     fn memory(&self) -> u64 {
         self.budget.most_memory().unwrap_or(Solver::DEFAULT_MEMORY)
     }
 }
 
-/// Returns the value behind a verdict: the margin where points decide, otherwise 1, 0 or −1.
+/// Returns the value of a verdict: the margin if points decide, otherwise 1, 0 or −1.
 fn value_of(verdict: &Verdict<Move>) -> i64 {
     let sign = i64::from(verdict.outcome.utility(Player::FIRST));
     verdict.margin.unwrap_or(sign)
@@ -375,13 +375,13 @@ fn value_of(verdict: &Verdict<Move>) -> i64 {
 /// A value for the player to move, or for the first player in a finished game, and how it was found.
 struct Answer {
     value: i32,
-    /// The values of the moves that were looked at, for the player who makes them.
+    /// The values of the searched moves, for the player who makes them.
     values: Vec<(Move, i32)>,
     cost: Cost,
 }
 
 impl Answer {
-    /// Turns the values round to the first player, and picks the best moves: one, or all.
+    /// Converts the values to the first player's view, and picks one or all of the best moves.
     fn into_values(self, position: &Position, every_move: bool) -> MoveValues {
         let sign = match position.turn() {
             Some(Player::SECOND) => -1,

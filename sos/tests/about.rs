@@ -1,4 +1,4 @@
-//! SOS as programs see it: setups with options, moves as people type them, boards, opponents, solving.
+//! Tests of the description for programs: setups with options, moves as people type them, boards, opponents, solving.
 
 use common::describe::{Effort, SetupOptions};
 use common::laws::a_description_holds;

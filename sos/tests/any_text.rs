@@ -1,4 +1,4 @@
-//! Any text is read, and then written and read back the same, or refused with an error that a person can read.
+//! Any text is either read, written and read back unchanged, or rejected with a readable error.
 
 use common::laws::{
     Broken, any_text_is_read_or_refused as one, any_text_is_read_or_refused_by, check_any_text,

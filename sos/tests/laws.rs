@@ -6,7 +6,7 @@ use papergames_sos::{
     CellName, Game, Letter, Line, Move, Position, Record, Rules, ScoreSheet, Scored, Setup,
 };
 
-/// Holds every law against random games that begin with the given setup.
+/// Checks every law on random games from the given setup.
 #[track_caller]
 fn check(setup: &str) {
     let setup: Setup = setup.parse().expect("the setup is well formed");
@@ -19,7 +19,7 @@ fn check(setup: &str) {
         .serde()
         .symmetric()
         .scored();
-    // A game lasts until the board is full, or until the first S-O-S where that ends it.
+    // A game lasts until the board is full, or until the first S-O-S under rules that end there.
     let laws = if rules.ends_at_first() {
         laws.length(move |_| 3..=cells)
     } else {

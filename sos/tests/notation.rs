@@ -4,14 +4,14 @@ use papergames_sos::notation::{read_game, write_game};
 use papergames_sos::{Move, Position, Record, Seeded, Setup, playout};
 use proptest::prelude::*;
 
-/// Compares the message with which a text is refused as a position.
+/// Compares the error message for a text that is not a position.
 #[track_caller]
 fn check_position(text: &str, message: &str) {
     let error = text.parse::<Position>().expect_err("the text is refused");
     assert_eq!(error.to_string(), message, "{text}");
 }
 
-/// Compares what a text is written as after it has been read as a game.
+/// Reads a text as a game, writes it, and compares the result.
 #[track_caller]
 fn check_game(text: &str, written: &str) {
     let game = read_game(text).expect("the game is well formed");
@@ -19,7 +19,7 @@ fn check_game(text: &str, written: &str) {
     assert_eq!(read_game(written).as_ref(), Ok(&game));
 }
 
-/// Compares the message with which a text is refused as a game.
+/// Compares the error message for a text that is not a game.
 #[track_caller]
 fn check_bad_game(text: &str, message: &str) {
     let error = read_game(text).expect_err("the text is refused");
@@ -126,10 +126,10 @@ fn fields_that_cannot_belong_to_one_game_are_refused() {
 
 #[test]
 fn a_turn_that_depends_on_unknown_extra_letters_is_believed() {
-    // Both players have one: two of the five letters kept the turn, and three passed it.
+    // Both players have one point: two of the five letters kept the turn, and three passed it.
     assert!("SOSOS.:2:1-1".parse::<Position>().is_ok());
     assert!("SOSOS.:1:1-1".parse::<Position>().is_err());
-    // One player has two: one letter or two letters may have made them.
+    // One player has two points, which one or two letters may have made.
     for text in ["SOSOS.:1:2-0", "SOSOS.:2:2-0"] {
         assert!(text.parse::<Position>().is_ok(), "{text}");
     }

@@ -18,8 +18,8 @@ fn start(setup: &str) -> Position {
     Position::from(setup.parse::<Setup>().expect("the setup is well formed"))
 }
 
-/// The positions after some number of letters, each with the player who would go on, and with the number of games
-/// that lead there. The player is not part of a finished position.
+/// The positions after some number of letters, each with the player who would move next (not part of a finished
+/// position) and the number of games that lead there.
 type Level = HashMap<(Position, Player), u128>;
 
 /// Returns the next level.
@@ -54,7 +54,7 @@ fn board(position: &Position) -> String {
         .to_owned()
 }
 
-/// Compares the tree of a game that the first S-O-S wins with the table.
+/// Compares the tree of a game in which the first S-O-S wins with the table.
 #[track_caller]
 fn check_first(size: &str) {
     let table = rows(include_str!("data/first.perft")).filter(|row| row[0] == size);
@@ -92,7 +92,7 @@ fn outcomes(levels: &[Level]) -> [u128; 3] {
     counts
 }
 
-/// Returns how many boards of a tree are won, or not won.
+/// Returns how many boards of a tree are won, and how many are not.
 fn boards(levels: &[Level], won: bool) -> usize {
     let positions = levels.iter().flat_map(HashMap::keys);
     positions
@@ -130,7 +130,7 @@ fn the_first_s_o_s_game_on_3x4_has_the_published_totals() {
     let table = rows(include_str!("data/first.perft")).filter(|row| row[0] == "3x4");
     let open: usize = table.map(|row| number::<usize>(row[2])).sum();
     assert_eq!(open, 334_136);
-    // One letter fewer than full, merged by the library.
+    // One letter short of full, merged by the library.
     let finished: usize = perft::Levels::new(start("3x4:first"))
         .map(|level| level.finished_positions)
         .sum();
@@ -204,7 +204,7 @@ fn the_games_of_the_usual_game_on_3x3_end_as_published() {
 
 #[test]
 fn where_the_board_must_be_filled_the_number_of_games_is_a_product() {
-    // Every empty cell takes both letters: 2n · 2(n − 1) · 2(n − 2) …
+    // Every empty cell can take either letter: 2n · 2(n − 1) · 2(n − 2) …
     for setup in [
         "1x3",
         "2x3",

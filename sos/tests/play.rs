@@ -1,5 +1,5 @@
-//! What each move does, one position before and one after. The rules are those of
-//! <https://en.wikipedia.org/wiki/SOS_(game)>; some cases are bugs of other programs.
+//! Tests of single moves: the position before and after. The rules are those of
+//! <https://en.wikipedia.org/wiki/SOS_(game)>; some cases come from bugs of other programs.
 
 use papergames_sos::{Game, Outcome, Player, Position, Record, ScoreSheet, Seeded, Setup, playout};
 
@@ -15,7 +15,7 @@ fn check(before: &str, m: &str, after: &str) {
     assert_eq!(position, start, "after taking back {m} in {before}");
 }
 
-/// Compares the message with which a move is refused, and that the position stays as it was.
+/// Compares the error message for an illegal move, and checks that the position is unchanged.
 #[track_caller]
 fn check_refused(before: &str, m: &str, message: &str) {
     let mut position: Position = before.parse().expect("the position before is well formed");
@@ -97,7 +97,7 @@ fn the_game_is_over_when_the_board_is_full_even_after_an_s_o_s() {
 
 #[test]
 fn a_line_does_not_wrap_around_the_edge() {
-    // Right of `c1` is the edge, not `a2`.
+    // The cell after `c1` is off the board, not `a2`.
     check("..O/S../...:1:0-0", "Sb1", ".SO/S../...:2:0-0");
     check("..S/O../S..:2:0-0", "Oc2", "..S/O.O/S..:1:0-0");
     check("../S./O.:1:0-0", "Sb2", "../SS/O.:2:0-0");

@@ -23,7 +23,7 @@ fn solve(position: &Position, method: Method) -> MoveValues {
     found.expect("the board is small")
 }
 
-/// The value for the first player: the margin where points decide, otherwise 1, 0 or −1.
+/// Returns the value for the first player: the margin if points decide, otherwise 1, 0 or −1.
 fn value_of(verdict: &Verdict<Move>) -> i64 {
     let sign = match verdict.outcome {
         Outcome::Win(Player::FIRST) => 1,
@@ -36,18 +36,18 @@ fn value_of(verdict: &Verdict<Move>) -> i64 {
     verdict.margin.unwrap_or(sign)
 }
 
-/// The best moves that a verdict names.
+/// Returns the best moves of a verdict.
 fn best(verdict: &Verdict<Move>) -> &[Move] {
     verdict.moves.as_deref().expect("the solver names moves")
 }
 
-/// The rows of a data file, cut at `separator`.
+/// Returns the rows of a data file, split at `separator`.
 fn rows(data: &str, separator: char) -> impl Iterator<Item = Vec<&str>> {
     let lines = data.lines().filter(|line| !line.starts_with('#'));
     lines.map(move |line| line.split(separator).collect())
 }
 
-/// The value for the first player by trying everything: the rules as [`Game`] has them and nothing else.
+/// Returns the value for the first player by plain minimax, using only [`Game`].
 fn minimax(position: &Position, known: &mut HashMap<Position, i64>) -> i64 {
     if let Some(outcome) = position.outcome() {
         return if position.rules().ends_at_first() {
@@ -138,8 +138,8 @@ fn the_search_agrees_with_minimax_late_in_games_on_larger_boards() {
     }
 }
 
-/// Compares the search with the table in many positions of a board. The table is made once for each position, so the
-/// boards are small.
+/// Compares the search with the table in many positions of a board. Each position builds its own table, so the boards
+/// are small.
 #[test]
 fn the_methods_agree() {
     for size in ["2x5", "3x3", "1x9", "1x10"] {
@@ -162,7 +162,7 @@ fn the_methods_agree() {
     }
 }
 
-/// Compares the search with the table of values, for boards of at most so many cells.
+/// Compares the search with the published values, for boards up to a number of cells.
 fn check_values(cells: std::ops::RangeInclusive<usize>, method: Method) {
     let mut n_values = 0;
     for row in rows(include_str!("data/values.csv"), ',') {
@@ -294,7 +294,7 @@ fn the_first_player_draws_on_fourteen_cells_only_with_an_o_in_the_middle() {
 
 #[test]
 fn no_position_on_3x3_is_lost_for_the_player_to_move() {
-    // The reference found this for the usual rules and for the first S-O-S.
+    // The reference found this for the usual rules and for those in which the first S-O-S wins.
     for rules in [Rules::General, Rules::First] {
         let start = start(&format!("3x3:{rules}"));
         for seed in 0..60 {

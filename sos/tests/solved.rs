@@ -1,4 +1,4 @@
-//! The tables of solved boards, `SOLVED.md`, checked where that is quick. The program `examples/solved.rs` writes them.
+//! Checks the quick rows of `SOLVED.md`, which `examples/solved.rs` writes.
 
 #[path = "../examples/solved.rs"]
 #[expect(dead_code, reason = "the program also has a main function")]
@@ -53,7 +53,7 @@ fn the_tables_of_solved_boards_agree_with_the_solver_on_small_boards() {
     assert!(n_boards > 50, "{n_boards} boards");
 }
 
-/// Other programs, written apart, found these values before; see the headers of the files.
+/// Independent programs found these values before; see the headers of the files.
 #[test]
 fn the_tables_of_solved_boards_agree_with_the_published_values() {
     let solved = read(&std::fs::read_to_string(PATH).expect("the file is there"));

@@ -1,4 +1,4 @@
-//! A solver that was stopped resumes where it was.
+//! Tests that a stopped solver resumes where it stopped.
 
 use papergames_sos::solve::{SolveError, Solver};
 use papergames_sos::store::Store;
@@ -28,7 +28,7 @@ fn a_solver_that_was_stopped_goes_on_where_it_was() {
         whole.cost.nodes
     );
 
-    // Results of another board or other rules do not mix with these.
+    // Results for other boards or rules do not interfere.
     for setup in ["3x6:first", "3x4"] {
         let start = Position::from(setup.parse::<Setup>().expect("a setup"));
         let plain = Solver::new().solve(&start).expect("a small board");
@@ -42,7 +42,7 @@ fn a_solver_that_was_stopped_goes_on_where_it_was() {
     std::fs::remove_dir_all(&directory).expect("the directory goes");
 }
 
-/// What a killed solver leaves behind: the work of the test below, in a process of its own.
+/// The child process of the test below, which solves a board until it is killed.
 #[test]
 #[ignore = "is started by the test that kills it"]
 fn solve_the_board_of_the_environment() {

@@ -1,12 +1,12 @@
-//! How much work the solver does: the same on every machine, so a change that makes it slower shows here.
+//! The amount of work that the solver does, the same on every machine, so a change that makes it slower fails here.
 //!
-//! The numbers have no truth of their own; they are what the solver does now, in the order of the boards. Update them
-//! when a change is meant to change them, and say why in the commit.
+//! The numbers are not facts about the game; they record what the solver does now, in the order of the boards. Update
+//! them when a change is meant to change them, and give the reason in the commit.
 
 use papergames_sos::solve::{Method, Solver};
 use papergames_sos::{Budget, Position, Setup};
 
-/// Returns the nodes that each board takes, each from an empty table.
+/// Returns the nodes for each board, starting from an empty table.
 fn nodes<const N: usize>(method: Method, setups: [&str; N]) -> [u64; N] {
     setups.map(|setup| {
         let start: Setup = setup.parse().expect("a setup");

@@ -1,4 +1,4 @@
-//! Any text is refused, or read, written and read back the same.
+//! Checks that any text is either rejected, or read, written and read back unchanged.
 //!
 //! ```text
 //! cd sos

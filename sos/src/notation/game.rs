@@ -12,7 +12,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::setup::{Setup, SetupError};
 
-/// Why a text is not a game, and in which word.
+/// Why a text is not a game, with the place of the mistake.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, `{}`: {reason}", .word.escape_debug())]
 pub struct ReadGameError {
@@ -20,7 +20,7 @@ pub struct ReadGameError {
     pub line: usize,
     /// The word, cut after 40 characters; empty at the end of the text.
     pub word: String,
-    /// Which move the word is, counted from 1, if it is one.
+    /// The number of the move, counted from 1, if the word is one.
     pub number: Option<usize>,
     /// What is wrong with it.
     #[source]
@@ -60,7 +60,7 @@ pub enum GameFault {
 
 /// Reads a game as the [module](super) describes it.
 ///
-/// Needs memory for the moves and the position only, however long the text is.
+/// Memory use depends only on the moves and the position, not on the length of the text.
 ///
 /// # Errors
 ///
@@ -122,7 +122,7 @@ pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError> {
     read_moves(Record::new(Position::from(setup)), words)
 }
 
-/// What a game begins with.
+/// The start of a game.
 enum Start {
     Setup(Setup),
     Position(Position),
@@ -135,7 +135,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
         let words = spoken.split_whitespace().map(|word| {
             let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
             let numbered = rest.strip_prefix('.').filter(|_| rest.len() < word.len());
-            // A position may begin with a full stop, but not after digits.
+            // A position may start with a full stop, but not after digits.
             let word = numbered.map_or(word, |rest| rest.trim_start_matches('.'));
             word.trim_end_matches([',', ';'])
         });
@@ -158,12 +158,12 @@ fn read_moves<'a>(
     Ok(record)
 }
 
-/// Reads a move as people write it in a game; pluses after it must be as many as the S-O-S that it makes.
+/// Reads a move of a game. If pluses follow it, there must be one for each S-O-S that it makes.
 ///
 /// # Errors
 ///
-/// Returns [`GameFault`] if the text is not a move or the number of pluses is wrong. Whether the move is legal is for
-/// [`Game::check`] to say.
+/// Returns [`GameFault`] if the text is not a move or the number of pluses is wrong. Does not check that the move is
+/// legal; [`Game::check`] does.
 ///
 /// # Examples
 ///
@@ -199,7 +199,7 @@ fn fault(line: usize, word: &str, number: Option<usize>, reason: GameFault) -> R
     }
 }
 
-/// Writes a game as the [module](super) describes it, in one line, with a `+` for each S-O-S.
+/// Writes a game on one line as the [module](super) describes, with a `+` for each S-O-S.
 pub fn write_game(game: &Record<Position>) -> String {
     Written(game).to_string()
 }

@@ -1,4 +1,4 @@
-//! The one-word text of a position: writing, reading, and whether its fields fit together.
+//! Reads and writes the one-word text of a position, and checks that its fields are consistent.
 
 use core::fmt;
 use core::str::FromStr;
@@ -40,7 +40,7 @@ impl fmt::Display for Position {
 
 /// Why a text is not a position.
 ///
-/// The message names the place and what belongs there:
+/// The message gives the place and what was expected there:
 ///
 /// ```
 /// use papergames_sos::Position;
@@ -67,7 +67,7 @@ pub enum ParsePositionError {
     /// There is no board of that size.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// The fields are well formed but no game leads to them.
+    /// The fields are well formed but no game leads to the position.
     #[error(transparent)]
     Inconsistent(#[from] Inconsistent),
 }
@@ -100,20 +100,20 @@ pub enum Inconsistent {
     /// The turn does not follow from the number of letters and the points.
     #[error("expected {expected} after {letters} letters, found player {}", .found.index() + 1)]
     Turn {
-        /// Whose turn it is, in words.
+        /// Whose turn it should be, in words.
         expected: String,
         /// How many letters are on the board.
         letters: usize,
-        /// The player whom the text names.
+        /// The player named in the text.
         found: Player,
     },
-    /// The game is over and the text names a player to move.
+    /// The game is over, but the text names a player to move.
     #[error("expected `-` for the player to move because the game is over, found player {}", .found.index() + 1)]
     Over {
-        /// The player whom the text names.
+        /// The player named in the text.
         found: Player,
     },
-    /// The game is not over and the text names no player to move.
+    /// The game is not over, but the text does not name a player to move.
     #[error("expected a player to move because the game is not over, found `-`")]
     NotOver,
     /// Under rules that end at the first S-O-S, no one letter completed all S-O-S on the board.
@@ -190,7 +190,7 @@ impl FromStr for Position {
     }
 }
 
-/// Returns the size of a board that is written as rows.
+/// Returns the size of a board from its rows.
 fn read_size(board: &str) -> Result<Size, ParsePositionError> {
     let mut rows = board.split('/').map(str::len);
     let expected = rows.next().unwrap_or(0);
@@ -207,8 +207,8 @@ fn read_size(board: &str) -> Result<Size, ParsePositionError> {
     Ok(Size::new(board.split('/').count(), expected)?)
 }
 
-/// Decides whether the game is over and who is to move, from letters and points that have been read; `turn` is the
-/// player whom the text names.
+/// Determines whether the game is over and who is to move from the letters and points. `turn` is the player named in
+/// the text.
 fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Inconsistent> {
     let lines: Vec<Line> = position.sos_lines().collect();
     let players = position.setup.players();
@@ -241,7 +241,7 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Inconsist
     };
     position.mover = found.unwrap_or(Player::FIRST);
 
-    // How many letters each player can have written, and how many of all letters can have kept the turn.
+    // How many letters each player can have written, and how many letters in total can have kept the turn.
     let mut fewest = 0;
     for player in all() {
         let points = position.points(player);
@@ -258,7 +258,7 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Inconsist
     }
     let most = points.min(letters);
     let Some(found) = found else { return Ok(()) };
-    // The turn passed `letters` times, less once for each letter that kept it.
+    // The turn passed once for each letter, except those that kept it.
     let kept = if rules.keeps_turn() {
         fewest..=most
     } else {

@@ -19,7 +19,7 @@ struct Axis {
 pub(super) struct Lattice {
     size: Size,
     axes: [Axis; 4],
-    /// Where the symmetries of the board, but the trivial one, move the eight cells of each byte.
+    /// Where each symmetry of the board, except the identity, moves the eight cells of each byte.
     images: Vec<[[u32; 256]; 4]>,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Lattice {
 /// whether the number of other empty cells is odd.
 ///
 /// A line is *alive* while it can still become an S-O-S. An empty cell on no line that is alive is *dead*: a letter
-/// there only passes the turn. Two dead cells cancel out, because a letter in one can be answered in the other; so only
+/// there only passes the turn. Two dead cells cancel out, because a letter in one can be answered in the other, so only
 /// their parity is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node {
@@ -63,7 +63,7 @@ impl Lattice {
         };
         for line in size.lines() {
             let (middle, end) = (size.index(line.middle), size.index(line.end));
-            // On a board of one column the step to the next row is 1 as well; the first axis then has all lines.
+            // On a board of one column the step to the next row is also 1, and the first axis has all lines.
             let axis = steps.iter().position(|step| *step == end - middle);
             let axis = axis.expect("a line runs along an axis");
             lattice.axes[axis].middles |= 1 << middle;
@@ -84,7 +84,7 @@ impl Lattice {
         Some(lattice)
     }
 
-    /// Returns what matters of a position.
+    /// Returns the node of a position.
     pub(super) fn node(&self, position: &Position) -> Node {
         let (mut s, mut o) = (0, 0);
         for index in 0..self.size.cells() {
@@ -129,7 +129,7 @@ impl Lattice {
         alive.sum()
     }
 
-    /// Returns where a letter makes an S-O-S.
+    /// Returns the cells where a letter makes an S-O-S.
     #[inline]
     pub(super) fn scoring(&self, node: Node) -> Places {
         let Node { s, o, empty, .. } = node;
@@ -143,7 +143,7 @@ impl Lattice {
         places
     }
 
-    /// Returns where a letter leaves a line one letter short of an S-O-S.
+    /// Returns the cells where a letter leaves a line one letter short of an S-O-S.
     #[inline]
     pub(super) fn unsafe_places(&self, node: Node) -> Places {
         let Node { s, o, empty, .. } = node;

@@ -1,25 +1,25 @@
-//! Bounds of values already found, in a table of fixed size.
+//! A transposition table of fixed size, which holds bounds on values.
 
-/// What is known of a value: it lies between the two, both included.
+/// Inclusive lower and upper bounds on a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) low: i8,
     pub(super) high: i8,
 }
 
-/// How many entries share a place: as many as fit a cache line.
+/// The number of entries in a bucket: as many as fit in a cache line.
 const WAYS: usize = 4;
 
-/// Bounds by key. When a place is full, the entry that was cheapest to find goes.
+/// Bounds by key. A full bucket drops the entry that was cheapest to find.
 ///
-/// Each entry is two numbers: the key, 0 for a free entry, and the bounds with the work that they cost. Plain numbers,
-/// because the system hands out a table of zeros without touching it.
+/// Each entry is two numbers: the key, or 0 for a free entry, and the bounds with the work that they cost. They are
+/// plain numbers because the system provides zeroed memory without touching it.
 #[derive(Clone, Debug)]
 pub(super) struct Memo {
     places: Vec<[u64; 2 * WAYS]>,
 }
 
-/// Packs bounds, and the number of nodes that they cost as a power of two.
+/// Packs bounds with the logarithm of the number of nodes that they cost.
 const fn pack(bounds: Bounds, work: u8) -> u64 {
     (bounds.low as u8 as u64) << 16 | (bounds.high as u8 as u64) << 8 | work as u64
 }
@@ -36,7 +36,7 @@ const fn work(packed: u64) -> u8 {
 }
 
 impl Memo {
-    /// Makes a table that takes at most `bytes` of memory, or one place if that is too little.
+    /// Returns a table of at most `bytes` of memory, or of one bucket if that is too little.
     pub(super) fn new(bytes: u64) -> Memo {
         let fit = usize::try_from(bytes).unwrap_or(usize::MAX) / size_of::<[u64; 2 * WAYS]>();
         let places = if fit == 0 { 1 } else { 1 << fit.ilog2() };
@@ -45,15 +45,15 @@ impl Memo {
         }
     }
 
-    /// Returns the number of the place of a key.
+    /// Returns the index of a key's bucket.
     fn place(&self, key: u64) -> usize {
-        // Two multiplications by odd numbers and a fold between them, so that every bit of the key counts.
+        // Multiply by odd numbers twice, with a fold in between, so that every bit of the key counts.
         let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let hash = (hash ^ hash >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 16;
         hash as usize & (self.places.len() - 1)
     }
 
-    /// Returns the bounds that are known for a key.
+    /// Returns the known bounds for a key.
     pub(super) fn get(&self, key: u64) -> Option<Bounds> {
         let place = &self.places[self.place(key)];
         let (entries, _) = place.as_chunks::<2>();
@@ -61,7 +61,7 @@ impl Memo {
         Some(bounds(entry[1]))
     }
 
-    /// Keeps the bounds for a key, which cost so many nodes to find.
+    /// Stores the bounds for a key, with the number of nodes that they cost.
     pub(super) fn set(&mut self, key: u64, bounds: Bounds, nodes: u64) {
         let at = self.place(key);
         let (entries, _) = self.places[at].as_chunks_mut::<2>();

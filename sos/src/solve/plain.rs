@@ -1,13 +1,13 @@
-//! Values by a search that is as plain as possible, to verify boards that are too large for a table.
+//! A search that is as plain as possible, to verify boards that are too large for a table.
 //!
-//! Alpha-beta with a window of one point over boards as they are; boards that are images of each other under a
-//! symmetry share one entry of the table. It uses none of the other reductions: no dead cells, no letters left out,
-//! no bound from the number of lines. It shares only the table of results and its keys with the other search, and
-//! counts points from the list of lines of the board. It stops early only when no line can still become an S-O-S.
+//! It is alpha-beta with a window of one point over whole boards. Boards that are images of each other under a symmetry
+//! share one entry of the table. There are no other reductions: no dead cells, no skipped letters, no bound from the
+//! number of lines. It shares only the transposition table and its keys with the other search, and counts points from
+//! the list of lines of the board. It stops early only if no line can still become an S-O-S.
 //!
-//! The order in which letters are tried does not change what is found: those with points first, those that leave a line
-//! one letter short last. A letter that the other search found to be good enough is tried first; if that were wrong, it
-//! would only cost time.
+//! The order of moves does not affect the result: letters with points come first, those that leave a line one letter
+//! short last. A letter that the other search found good enough is tried first; if that were wrong, it would only cost
+//! time.
 
 use common::budget::Meter;
 use smallvec::SmallVec;
@@ -27,7 +27,7 @@ struct Others {
 }
 
 impl Others {
-    /// Returns which of the two are there.
+    /// Returns which of the two letters are on the board.
     #[inline]
     fn found(self, s: u32, o: u32) -> u32 {
         self.s & s | self.o & o
@@ -39,7 +39,7 @@ impl Others {
     }
 }
 
-/// A letter that may be written.
+/// A candidate move.
 #[derive(Clone, Copy, Debug)]
 struct Try {
     rank: i16,
@@ -57,20 +57,20 @@ pub(super) struct Plain<'a, 'b> {
     /// The lines that an `S` and an `O` in each cell belong to.
     through: Vec<[Vec<Others>; 2]>,
     memo: Memo,
-    /// What the other search has found.
+    /// The results of the other search.
     guide: Guide<'a>,
     meter: &'a mut Meter<'b>,
     watch: &'a mut dyn FnMut(&Meter<'_>),
 }
 
-/// What the other search found, which suggests what to try first.
+/// The results of the other search, which only order moves.
 pub(super) struct Guide<'a> {
     pub(super) lattice: &'a Lattice,
     pub(super) memo: Memo,
 }
 
 impl Guide<'_> {
-    /// Returns what was found about a board.
+    /// Returns the known bounds of a board.
     fn bounds(&self, s: u32, o: u32) -> Option<Bounds> {
         let empty = self.lattice.full() & !(s | o);
         let node = self.lattice.reduce(s, o, empty, false);
@@ -78,11 +78,11 @@ impl Guide<'_> {
     }
 }
 
-/// How many nodes there are between two calls of the watch.
+/// The number of nodes between two calls of the watch.
 const WATCH_EVERY: u64 = 1 << 16;
 
 impl<'a, 'b> Plain<'a, 'b> {
-    /// The board must have at most 31 cells.
+    /// Returns a search of a board of at most 31 cells.
     pub(super) fn new(
         size: Size,
         rules: Rules,
@@ -120,7 +120,7 @@ impl<'a, 'b> Plain<'a, 'b> {
         }
     }
 
-    /// Returns the value of a board for the player to move, from here on.
+    /// Returns the value of a board for the player to move, not counting points already made.
     pub(super) fn value(&mut self, s: u32, o: u32) -> Result<i8, SolveError> {
         let mut value = 0;
         if self.at_least(s, o, 1)? {
@@ -199,7 +199,7 @@ impl<'a, 'b> Plain<'a, 'b> {
         Ok(holds)
     }
 
-    /// Returns whether a letter is worth at least `asked` by what the other search has found.
+    /// Returns whether a letter is worth at least `asked` according to the other search.
     fn promises(&self, next: Try, asked: i8) -> bool {
         let Try { s, o, points, .. } = next;
         if points > 0 && self.rules.ends_at_first() {

@@ -1,4 +1,4 @@
-//! Values by search: alpha-beta with a window of one point, on positions reduced to what matters.
+//! The main search: alpha-beta with a window of one point, on reduced positions.
 //!
 //! The search asks only whether a value is at least some number; a few such questions find the value. It uses these
 //! reductions, each of which the tests compare with the full table on every small board:
@@ -9,10 +9,10 @@
 //! * **Bounds.** Nobody can win more points than there are lines alive.
 //! * **Safe letters** (first S-O-S wins). A letter that leaves a line one letter short loses at once, so if nobody can
 //!   score, only the other letters are tried; a player without any loses.
-//! * **Take what is there** (general). If a letter `m` scores, a letter `n` in another cell that does not score,
-//!   neither now nor after `m`, is never better. Playing `m` and then `n` gives `k − V` where `k` are the points of
-//!   `m` and `V` is what follows for the opponent; playing `n` lets the opponent play `m` and gives at most
-//!   `−k − V'` where `V'` is the value for the same player in the same position.
+//! * **Take points now** (general). If a letter `m` scores, a letter `n` in another cell that does not score, neither
+//!   now nor after `m`, is never better. Playing `m` and then `n` gives `k − V` where `k` are the points of `m` and `V`
+//!   is what follows for the opponent; playing `n` lets the opponent play `m` and gives at most `−k − V'` where `V'` is
+//!   the value for the same player in the same position.
 
 use common::budget::Meter;
 
@@ -24,10 +24,10 @@ use crate::rules::Rules;
 /// A result that was costly to find: a key and its bounds.
 pub(super) type Found = (u64, Bounds);
 
-/// How many nodes a result must have cost to be worth keeping in a store.
+/// The least number of nodes that makes a result worth storing.
 const COSTLY: u64 = 4096;
 
-/// How many nodes there are between two calls of the watch.
+/// The number of nodes between two calls of the watch.
 const WATCH_EVERY: u64 = 1 << 14;
 
 /// Called every few thousand nodes, with the results that are worth keeping.
@@ -43,16 +43,16 @@ pub(super) struct Search<'a, 'b> {
     found: Vec<Found>,
 }
 
-/// From how many empty cells on the table is asked about all children before any of them is searched.
+/// With at least this many empty cells, look up all children in the table before searching any of them.
 const PEEK_FROM: u32 = 6;
 
 /// A position that a move leads to.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     node: Node,
-    /// How many points the move makes.
+    /// The points that the move makes.
     points: i8,
-    /// Children with low rank are looked at first.
+    /// Children with lower rank are searched first.
     rank: i16,
 }
 
@@ -83,7 +83,7 @@ impl<'a, 'b> Search<'a, 'b> {
         self.memo.set(key, bounds, COSTLY);
     }
 
-    /// Returns what is known of the value of a node without looking any further.
+    /// Returns the known bounds of a node without searching.
     pub(super) fn known(&self, node: Node) -> Option<Bounds> {
         if node.empty == 0 {
             return Some(Bounds { low: 0, high: 0 });
@@ -96,7 +96,7 @@ impl<'a, 'b> Search<'a, 'b> {
         self.memo
     }
 
-    /// Passes on the results that are worth keeping.
+    /// Hands over the results that are worth storing.
     pub(super) fn report(&mut self) -> Result<(), SolveError> {
         (self.watch)(self.meter, &mut self.found)
     }
@@ -196,7 +196,7 @@ impl<'a, 'b> Search<'a, 'b> {
         Ok(best)
     }
 
-    /// Returns a lower bound of what a move is worth, if the table has one.
+    /// Returns a lower bound on the value of a move, if the table has one.
     fn peek(&self, child: &Child) -> Option<i8> {
         if child.points > 0 && self.rules.ends_at_first() {
             return None;
@@ -209,7 +209,7 @@ impl<'a, 'b> Search<'a, 'b> {
         })
     }
 
-    /// Returns the positions that the moves worth looking at lead to. There are none where every move loses at once.
+    /// Returns the children worth searching: none if every move loses at once.
     fn children(&self, node: Node, scoring: Places) -> Children {
         let quiet = (scoring.s | scoring.o) == 0;
         let all = Places {
@@ -278,7 +278,7 @@ impl<'a, 'b> Search<'a, 'b> {
         others
     }
 
-    /// Adds the letters that score, those with most points first.
+    /// Adds the letters that score, those with the most points first.
     fn push_scoring(&self, children: &mut Children, node: Node, places: Places) {
         for cell in bits(places.s) {
             let points = self.lattice.points_of_s(node, cell);
@@ -325,7 +325,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 }
 
-/// Returns the cells of a set as sets of one.
+/// Returns the cells of a set as single-bit sets.
 fn bits(set: u32) -> impl Iterator<Item = u32> {
     let mut left = set;
     core::iter::from_fn(move || {
@@ -335,7 +335,7 @@ fn bits(set: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Returns the places that are in `all` and not in `these`.
+/// Returns the bits of `all` that are not in `these`.
 fn without(all: Places, these: Places) -> Places {
     Places {
         s: all.s & !these.s,

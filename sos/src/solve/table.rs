@@ -1,22 +1,22 @@
-//! All values of a board at once: the plain method, without any reduction.
+//! A table of the values of all boards of a size, without any reduction.
 //!
-//! A board is a number in base 3: the digit of a cell is 0 when it is empty, 1 for an `S` and 2 for an `O`. A letter
-//! only makes the number larger, so one pass from the largest to the smallest finds every value from values that are
-//! known: one byte for each of the 3ⁿ boards, no recursion. With `k` for the points of a letter and `V'` for the value
-//! after it, the value of a board is the largest of
+//! A board is a number in base 3: the digit of a cell is 0 if it is empty, 1 for an `S` and 2 for an `O`. Writing a
+//! letter makes the number larger, so one pass from the largest to the smallest computes every value from known ones:
+//! one byte for each of the 3ⁿ boards, no recursion. With `k` for the points of a letter and `V'` for the value after
+//! it, the value of a board is the largest of
 //!
 //! * `general`: `k + V'` if `k > 0`, else `−V'`;
 //! * `first`: 1 if `k > 0`, else `−V'`;
 //! * `alternating`: `k − V'`;
 //! * `misere`: −1 if `k > 0`, else `−V'`;
 //!
-//! and 0 for a full board. The pass covers every board, whether a game can reach it or not.
+//! and 0 for a full board. The pass covers every board, including those that no game can reach.
 //!
 //! # Rows
 //!
 //! The boards that differ only in the first five cells lie next to each other: a row of 3⁵ = 243 bytes. A letter in one
-//! of the other cells leads from every board of a row to the boards of one other row, in the same order, and whether
-//! it makes points depends on the five cells through few sums that all rows share. So a row is worked out as a whole,
+//! of the other cells leads from every board of a row to the boards of one other row, in the same order, and whether it
+//! makes points depends on the five cells through a few sums that all rows share. So each row is computed as a whole,
 //! by loops over 243 bytes which the compiler turns into vector instructions; letters in the five cells lead within the
 //! row, from one third of it to another, and so on within each third.
 
@@ -29,35 +29,35 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::size::Size;
 
-/// How many cells differ within a row.
+/// The number of cells that vary within a row.
 const LOW: usize = 5;
 
-/// How many boards a row has.
+/// The number of boards in a row.
 const WIDTH: usize = 3usize.pow(LOW as u32);
 
 /// One byte for each board of a row.
 type Row = [i8; WIDTH];
 
-/// The value that no letter has yet reached.
+/// The initial value, below any real one.
 const NOTHING: i8 = i8::MIN;
 
-/// How many rows are filled between two calls of the watch.
+/// The number of rows between two calls of the watch.
 const WATCH_EVERY: usize = 1 << 14;
 
-/// The values of all boards of a size under one rule set, for the player to move and from here on.
+/// The values of all boards of a size under one rule set, for the player to move, not counting points already made.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     rows: Vec<Row>,
     powers: Vec<usize>,
 }
 
-/// Returns how many bytes the table of a board takes, or `None` if that does not fit the machine.
+/// Returns the size of a board's table in bytes, or `None` if it does not fit in `usize`.
 pub(super) fn bytes(size: Size) -> Option<usize> {
     let cells = u32::try_from(size.cells().max(LOW)).ok()?;
     3usize.checked_pow(cells)
 }
 
-/// Letters in cells beyond the first five that must be there: a set of cells for each letter.
+/// The required letters in cells beyond the first five: a set of cells for each letter.
 #[derive(Clone, Copy, Debug, Default)]
 struct Needs {
     s: u32,
@@ -72,14 +72,15 @@ impl Needs {
     }
 }
 
-/// When a letter in a cell makes points, by the lines that it would complete.
+/// The conditions for a letter in a cell to score, by the lines that it would complete.
 #[derive(Clone, Debug)]
 struct Scoring {
     /// Lines whose other two letters are beyond the first five cells.
     far: Vec<Needs>,
-    /// Lines with one of the other letters there, and the boards of a row that have the third letter.
+    /// Lines with one of the other letters beyond the first five cells, and the boards of a row that have the third
+    /// letter.
     mixed: Vec<(Needs, Box<Row>)>,
-    /// How many lines each board of a row has within the five cells, if any has one.
+    /// The number of lines within the five cells on each board of a row, if any.
     near: Option<Box<Row>>,
 }
 
@@ -174,7 +175,7 @@ fn number(letter: Letter) -> usize {
 }
 
 impl Table {
-    /// Fills the table; `watch` is told how many boards are done and may stop the work.
+    /// Fills the table. Calls `watch` with the number of finished boards; it may stop the work.
     pub(super) fn fill(
         size: Size,
         rules: Rules,
@@ -200,9 +201,9 @@ impl Table {
         let (near, far) = scoring.split_at(cells.min(LOW));
         let n_rows = bytes(size)? / WIDTH;
         let mut rows = vec![[0; WIDTH]; n_rows];
-        // The letters of the row, which go down like the digits of a counter.
+        // The letters of the row, which count down like digits.
         let (mut s, mut o) = (0u32, u32::MAX << LOW & full(cells));
-        // On a board of fewer than five cells the others hold any letter and are never read.
+        // On a board of fewer than five cells, entries for the missing cells are filled but never read.
         let no_letter_left = |board: usize| (0..cells.min(LOW)).all(|cell| digit(board, cell) > 0);
         for index in (0..n_rows).rev() {
             let mut best = [NOTHING; WIDTH];
@@ -243,7 +244,7 @@ impl Table {
         Some(Table { rows, powers })
     }
 
-    /// Returns the value of the letters of a position, for the player to move, from here on.
+    /// Returns the value of a position's letters for the player to move, not counting points already made.
     pub(super) fn of(&self, position: &Position) -> i8 {
         let cells = self.powers.iter().enumerate();
         let digits = cells.map(|(cell, power)| {
@@ -260,8 +261,8 @@ fn full(cells: usize) -> u32 {
     u32::MAX >> (32 - cells)
 }
 
-/// Goes from the letters of a row to those of the row before: an `O` becomes an `S`, an `S` empty, and an empty cell an
-/// `O` where the next cell is counted down, too.
+/// Steps from the letters of a row to those of the previous row: an `O` becomes an `S`, an `S` becomes empty, and an
+/// empty cell becomes an `O` with a borrow from the next cell.
 #[inline]
 fn count_down(s: &mut u32, o: &mut u32, full: u32) {
     for cell in LOW..32 {
@@ -282,7 +283,7 @@ fn count_down(s: &mut u32, o: &mut u32, full: u32) {
     }
 }
 
-/// Takes the values of a letter into account that leads from each board of a row to the same board of another.
+/// Updates a row with the values of a letter that leads from each of its boards to the same board of another row.
 #[inline]
 fn take(best: &mut Row, points: &Points, after: &Row, value: impl Fn(i8, i8) -> i8) {
     match points {
@@ -299,8 +300,8 @@ fn take(best: &mut Row, points: &Points, after: &Row, value: impl Fn(i8, i8) -> 
     }
 }
 
-/// Takes the letters in the first cells into account on the boards of a row from `begin` on that differ in those cells:
-/// all of a row, a third of it, a third of that, and so on.
+/// Updates the boards of a row from `begin` on with letters in the first cells, in which they differ: all of a row, a
+/// third of it, a third of that, and so on.
 ///
 /// The boards with a letter in the last of the cells come after those where it is empty, and are finished first.
 macro_rules! within {
@@ -318,7 +319,7 @@ macro_rules! within {
             let with_o = letters.first_chunk_mut::<THIRD>().expect("a third");
             $rest(with_o, near, begin + 2 * THIRD, value);
             $rest(with_s, near, begin + THIRD, value);
-            // Boards of fewer cells have no such letters.
+            // Smaller boards have no such letters.
             if let Some([s, o]) = near.get($last) {
                 let (s, o) = (&s[begin..begin + THIRD], &o[begin..begin + THIRD]);
                 for i in 0..THIRD {
@@ -337,7 +338,7 @@ within!(within_27 of cell 2, then within_9);
 within!(within_9 of cell 1, then within_3);
 within!(within_3 of cell 0, then within_1);
 
-/// A board without a cell to write in.
+/// The base case: a board without a cell to write in.
 #[inline]
 fn within_1<F>(_: &mut [i8; 1], _: &[[Row; 2]], _: usize, _: F) {}
 

@@ -1,4 +1,4 @@
-//! The three methods at work: budgets, progress, and results kept from one run to the next.
+//! Runs the three methods: budgets, progress, and results stored from one run to the next.
 
 use core::cell::Cell;
 use core::ops::ControlFlow;
@@ -19,12 +19,12 @@ use super::{Answer, SolveError, Solver};
 use crate::moves::Move;
 use crate::position::Position;
 
-/// How long results wait before they are written to the disk.
+/// How often results are written to disk.
 #[cfg(feature = "store")]
 const COMMIT_EVERY: Duration = Duration::from_secs(1);
 
 impl Solver<'_> {
-    /// Values every move, whether that was asked for or not: the table has them all.
+    /// Returns the values of all moves even if not requested, since the table has them all.
     pub(super) fn by_table(&mut self, position: &Position) -> Result<Answer, SolveError> {
         let size = position.size();
         let needed = table::bytes(size).map_or(u64::MAX, |bytes| bytes as u64);
@@ -177,7 +177,7 @@ impl Solver<'_> {
         }
 
         let found = find(&mut search, lattice, position, every_move, &done);
-        // What was found is kept even if the search was stopped.
+        // Store the results even if the search was stopped.
         search.report()?;
         #[cfg(feature = "store")]
         if let Some(store) = &mut self.store {
@@ -191,7 +191,7 @@ impl Solver<'_> {
         })
     }
 
-    /// Returns the results for the board and rules of a position that the store holds.
+    /// Returns the stored results for the board and rules of a position.
     #[cfg(feature = "store")]
     fn kept(&self, position: &Position) -> Result<Vec<Found>, SolveError> {
         let mut kept = Vec::new();
@@ -248,7 +248,7 @@ fn find(
     Ok((own, values))
 }
 
-/// Returns a move that reaches the value of a position, preferably one whose value is already in the table.
+/// Returns a move that achieves the value of a position, preferably one whose value is already in the table.
 fn one_best(
     search: &mut Search<'_, '_>,
     lattice: &Lattice,
@@ -269,7 +269,7 @@ fn one_best(
             } else {
                 continue;
             };
-            // The player to move has at least one of the two ends, by whoever moves next.
+            // The lesser of the two converted bounds is a lower bound for the player to move, whoever moves next.
             let surely = for_mover(position, &child, low).min(for_mover(position, &child, high));
             if surely >= wanted {
                 return Ok(Some(m));
@@ -294,7 +294,7 @@ fn letters(position: &Position) -> (u32, u32) {
     )
 }
 
-/// Returns what the keys of a board and its rules begin with in a store.
+/// Returns the prefix of a board's keys in a store.
 #[cfg(feature = "store")]
 fn prefix(position: &Position) -> [u8; 3] {
     let size = position.size();
@@ -302,7 +302,7 @@ fn prefix(position: &Position) -> [u8; 3] {
     [size.rows() as u8, size.columns() as u8, rules]
 }
 
-/// Puts results into the store, and writes them to the disk if it is time to.
+/// Adds results to the store, and writes them to disk when due.
 #[cfg(feature = "store")]
 fn keep(
     store: &mut Store,
@@ -320,7 +320,7 @@ fn keep(
     Ok(())
 }
 
-/// Returns the value of a finished game for the first player, and `None` of a game that goes on.
+/// Returns the value of a finished game for the first player, or `None` if the game goes on.
 fn settled(position: &Position) -> Option<i32> {
     let outcome = position.outcome()?;
     Some(if position.rules().ends_at_first() {
@@ -330,8 +330,8 @@ fn settled(position: &Position) -> Option<i32> {
     })
 }
 
-/// Returns how far the player to move is ahead in points, or the first player if the game is over; 0 where points are
-/// not the aim.
+/// Returns the lead in points of the player to move, or of the first player if the game is over; 0 if points do not
+/// decide.
 fn lead(position: &Position) -> i32 {
     if position.rules().ends_at_first() {
         return 0;
@@ -340,7 +340,7 @@ fn lead(position: &Position) -> i32 {
     position.points(own) as i32 - position.points(own.opponent()) as i32
 }
 
-/// Returns the value that `child` has for its player to move as a value for the player to move in `position`.
+/// Converts the value of `child` from its player to move to the player to move in `position`.
 fn for_mover(position: &Position, child: &Position, value: i32) -> i32 {
     let same = child.turn().unwrap_or(Player::FIRST) == position.turn().unwrap_or(Player::FIRST);
     if same { value } else { -value }
