@@ -1,4 +1,4 @@
-//! The searches of the library stop in time on the largest boards.
+//! The library's searches stop in time on the largest boards.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use common::describe::SetupOptions;
 use common::laws::Laws;
 use papergames_phutball::{Describe, Position};
 
-/// Generous, since tests run beside each other.
+/// Generous, since tests run in parallel.
 const SLACK: Duration = Duration::from_millis(500);
 
 #[test]
