@@ -1,10 +1,9 @@
-//! Our games in search code of others: optional, one feature for each crate.
+//! Adapters that run our games in other search crates, each behind a feature.
 //!
-//! Both crates negate a value whenever a move has been made. That is wrong for a game in which a player may move
-//! several times in a row, so both adapters put [`Plies`](crate::Plies) between, which fills in forced passes. A search
-//! depth counts them.
+//! Both crates negate the value after every move. That is wrong for a game in which a player may move several times in
+//! a row, so both adapters use [`Plies`](crate::Plies), which adds forced passes. The search depth counts them.
 //!
-//! The types of those crates appear here, so a new major version of one of them is a breaking change of its feature.
+//! The types of those crates are part of this API, so a new major version of one of them breaks its feature.
 
 #[cfg(feature = "minimax")]
 pub mod minimax;

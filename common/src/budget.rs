@@ -1,14 +1,14 @@
-//! How much a search may do, how far it has come, and what to say when that was not enough.
+//! Limits on the work of a search, progress while it runs, and the error when it runs out of budget.
 //!
-//! Every search, solver and engine takes a [`Budget`] and tells [`Progress`]; one that has to stop before it knows the
-//! answer returns [`Unfinished`].
+//! Every search, solver and engine takes a [`Budget`]. A solver reports [`Progress`], and returns [`Unfinished`] if it
+//! has to stop before it knows the answer.
 
 use core::fmt;
 use core::time::Duration;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// How much work a search may do. Nothing is limited unless told.
+/// Limits on the work that a search may do. A new budget limits nothing.
 ///
 /// # Examples
 ///
@@ -30,7 +30,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Returns a budget without any limit.
+    /// Returns a budget without limits.
     pub fn new() -> Budget {
         Budget::default()
     }
@@ -43,12 +43,12 @@ impl Budget {
         }
     }
 
-    /// Returns the limit of time, if there is one.
+    /// Returns the time limit, if there is one.
     pub fn most_time(&self) -> Option<Duration> {
         self.time
     }
 
-    /// Returns the budget as two of half the time and half the positions, for what does one thing after another.
+    /// Splits the budget in two, each with half the time and half the positions, for work in two stages.
     ///
     /// # Examples
     ///
@@ -77,8 +77,8 @@ impl Budget {
 
     /// Limits how long the search takes.
     ///
-    /// Where the platform has no clock (`wasm32-unknown-unknown`) and the host has not [supplied](Clock::supply) one,
-    /// this limit is never reached.
+    /// The limit is never reached on a platform without a clock (`wasm32-unknown-unknown`) unless the host has
+    /// [supplied](Clock::supply) one.
     pub fn time(self, time: Duration) -> Budget {
         Budget {
             time: Some(time),
@@ -94,7 +94,7 @@ impl Budget {
         }
     }
 
-    /// Gives the search a flag at which it looks at every position; another thread sets it to stop the search.
+    /// Sets a flag that the search checks at every position. Another thread can set it to `true` to stop the search.
     pub fn stop(self, flag: Arc<AtomicBool>) -> Budget {
         Budget {
             stop: Some(flag),
@@ -122,7 +122,7 @@ impl Budget {
         self.stop.as_ref()
     }
 
-    /// Returns what is left of the budget after so much work.
+    /// Returns the budget that is left after the given work.
     ///
     /// # Examples
     ///
@@ -141,7 +141,7 @@ impl Budget {
         }
     }
 
-    /// Returns which limit has been reached after so much work; `None` if none of them.
+    /// Returns the limit that the given work has reached, if any.
     #[must_use]
     pub fn reached(&self, nodes: u64, elapsed: Duration) -> Option<Limit> {
         let stopped = self.stop.as_ref();
@@ -156,7 +156,7 @@ impl Budget {
         }
     }
 
-    /// Starts to count; for writers of searches.
+    /// Starts a meter, with which a search keeps to this budget.
     pub fn start(&self) -> Meter<'_> {
         Meter {
             budget: self,
@@ -170,8 +170,8 @@ impl Budget {
     }
 }
 
-/// What has been used of a [`Budget`]. A search asks it before every position, and again inside work on one position
-/// that may take long, such as listing moves or playing a random game.
+/// Counts what a search has used of its [`Budget`]. A search asks it before every position, and also during long work
+/// on one position, such as listing moves or playing a random game.
 ///
 /// # Examples
 ///
@@ -189,19 +189,19 @@ pub struct Meter<'a> {
     clock: Clock,
     nodes: u64,
     spent: bool,
-    /// How many questions go by before the next look at the clock.
+    /// How many calls are left until the clock is read again.
     until_look: u32,
-    /// How many went by before the last look.
+    /// How many calls there are from one reading of the clock to the next.
     step: u32,
-    /// When the last look was.
+    /// When the clock was last read.
     looked: Duration,
 }
 
-/// Questions between two looks at the clock, at most. A look costs about as much as a fast move generator takes for a
-/// move.
+/// The most calls between two readings of the clock. A reading costs about as much as a fast move generator takes for
+/// one move.
 const MOST_BETWEEN_LOOKS: u32 = 16;
 
-/// Looks at the clock come closer together if more time than this passes between two of them.
+/// If more time than this passes between two readings, the clock is read more often.
 const LONG_BETWEEN_LOOKS: Duration = Duration::from_micros(100);
 
 impl Meter<'_> {
@@ -214,8 +214,8 @@ impl Meter<'_> {
         self.spent
     }
 
-    /// Returns whether the search has to stop at once, in the middle of a position: because its time is over, or
-    /// because it was told to. Counts nothing.
+    /// Returns whether the search has to stop at once, even in the middle of a position, because its time is up or its
+    /// stop flag is set. Does not count a position.
     #[must_use]
     pub fn must_stop(&mut self) -> bool {
         let stop = self.budget.stop.as_ref();
@@ -242,12 +242,12 @@ impl Meter<'_> {
         self.nodes
     }
 
-    /// Returns how long it has been since the start.
+    /// Returns the time since the start.
     pub fn elapsed(&self) -> Duration {
         self.clock.elapsed()
     }
 
-    /// Returns which limit ended the search, for a search that [`is_spent`](Meter::is_spent) told to stop.
+    /// Returns the limit that ended the search, once [`is_spent`](Meter::is_spent) has returned `true`.
     pub fn limit(&self) -> Limit {
         let stopped = self.budget.stop.as_ref();
         if stopped.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
@@ -259,13 +259,13 @@ impl Meter<'_> {
         }
     }
 
-    /// Returns the error of a search that [`is_spent`](Meter::is_spent) told to stop.
+    /// Returns the error of the search, once [`is_spent`](Meter::is_spent) has returned `true`.
     pub fn unfinished(&self) -> Unfinished {
         Unfinished::new(self.limit(), self.nodes, self.elapsed())
     }
 }
 
-/// What ended a search before it knew the answer.
+/// The limit that ended a search before it knew the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -279,7 +279,7 @@ pub enum Limit {
     Time,
     /// The limit on memory.
     Memory,
-    /// Somebody told the search to stop.
+    /// The stop flag was set.
     Stopped,
 }
 
@@ -295,7 +295,7 @@ impl fmt::Display for Limit {
     }
 }
 
-/// A search stopped before it knew the answer. What it has proved until then stays known to it.
+/// The error of a search that stopped before it knew the answer. The search keeps what it has proved so far.
 ///
 /// # Examples
 ///
@@ -311,7 +311,7 @@ impl fmt::Display for Limit {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Unfinished {
-    /// What ended the search.
+    /// The limit that ended the search.
     pub limit: Limit,
     /// How many positions had been looked at.
     pub nodes: u64,
@@ -320,7 +320,7 @@ pub struct Unfinished {
 }
 
 impl Unfinished {
-    /// Returns the error of a search that came so far.
+    /// Returns the error of a search that stopped after the given work.
     pub fn new(limit: Limit, nodes: u64, elapsed: Duration) -> Unfinished {
         Unfinished {
             limit,
@@ -330,7 +330,7 @@ impl Unfinished {
     }
 }
 
-/// How far a solver has come, told to its callback while it works.
+/// How far a solver has come, passed to its callback while it works.
 ///
 /// A solver fills in what it knows and leaves the rest at its default.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -343,17 +343,17 @@ pub struct Progress {
     pub elapsed: Duration,
     /// About how many bytes the solver holds; 0 if it does not count them.
     pub memory: u64,
-    /// How many results are known for good.
+    /// How many results are final.
     pub known: u64,
-    /// How much of the work is done, and how much there is in all, in a unit of the solver's choice; `None` where the
-    /// whole cannot be known.
+    /// How much of the work is done, and how much there is in total, in a unit of the solver's choice; `None` if the
+    /// total is unknown.
     pub share: Option<(u64, u64)>,
     /// What the solver is looking at, in the words of the game; may be empty.
     pub note: String,
 }
 
 impl Progress {
-    /// Returns the progress of a solver that has looked at so many positions in so much time.
+    /// Returns the progress of a solver that has looked at `nodes` positions in the time `elapsed`.
     pub fn new(nodes: u64, elapsed: Duration) -> Progress {
         Progress {
             nodes,
@@ -363,7 +363,7 @@ impl Progress {
     }
 }
 
-/// What an answer has cost.
+/// What an answer cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -375,16 +375,16 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Returns the cost of so many positions in so much time.
+    /// Returns the cost of looking at `nodes` positions in the time `elapsed`.
     pub fn new(nodes: u64, elapsed: Duration) -> Cost {
         Cost { nodes, elapsed }
     }
 }
 
-/// A clock for counting the time of a search on every platform.
+/// Measures the time of a search, on every platform.
 ///
-/// Where the platform has no clock (`wasm32-unknown-unknown`) the host [supplies](Clock::supply) one; until then time
-/// stands still.
+/// On a platform without a clock (`wasm32-unknown-unknown`) the host has to [supply](Clock::supply) one; until then
+/// time stands still.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     start: Time,
@@ -393,7 +393,7 @@ pub struct Clock {
 /// A point in time.
 #[derive(Clone, Copy, Debug)]
 enum Time {
-    /// As the host tells it, since a moment of its choice.
+    /// Read from the host's clock, which counts from a moment of the host's choice.
     Host(fn() -> Duration, Duration),
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     Platform(std::time::Instant),
@@ -405,10 +405,10 @@ enum Time {
 static HOST: OnceLock<fn() -> Duration> = OnceLock::new();
 
 impl Clock {
-    /// Makes all clocks that start from now on ask `now`, which returns the time since a moment that never changes. It
-    /// has to be fast, such as `performance.now()` in a browser: a search asks it very often.
+    /// Makes every clock started from now on read its time from `now`, which returns the time since some fixed moment.
+    /// `now` has to be fast, like `performance.now()` in a browser, because a search calls it very often.
     ///
-    /// Returns whether this is the first call; all others change nothing.
+    /// Returns `true` for the first call. All others change nothing and return `false`.
     pub fn supply(now: fn() -> Duration) -> bool {
         HOST.set(now).is_ok()
     }
@@ -432,7 +432,7 @@ impl Clock {
         Clock { start }
     }
 
-    /// Returns how long it has been since the start.
+    /// Returns the time since the start.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         match self.start {

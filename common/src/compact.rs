@@ -1,7 +1,7 @@
 //! Records in a few bytes: the setup, and for each move its place among the legal moves.
 //!
-//! A finished game of Sprouts from 12 spots takes less than 64 bytes, where its text takes about 300. The price is that
-//! a record can only be read by playing it: reading and writing count the legal moves before every move.
+//! A finished game of Sprouts from 12 spots takes less than 64 bytes; its text takes about 300. The price is that a
+//! record can only be read by playing it: reading and writing count the legal moves before every move.
 //!
 //! # Format
 //!
@@ -9,23 +9,23 @@
 //! |---|---|
 //! | 1 | the version of this format: 1 |
 //! | varint | the length of the setup |
-//! | as many | the setup, as the text of a position in UTF-8 |
+//! | that length | the setup, as the text of a position in UTF-8 |
 //! | varint | the number of moves |
 //! | 2 | a checksum: the low half of the 32-bit FNV-1a hash of the text of the last position, little-endian |
 //! | the rest | the moves, in blocks |
 //!
-//! A *varint* is an unsigned number in groups of seven bits, the lowest first; the top bit of a byte says that another
-//! one follows. A varint has no needless zero group at its end.
+//! A *varint* is an unsigned number in groups of seven bits, the lowest first. The top bit of a byte is set if another
+//! byte follows. A varint never ends with an unnecessary zero group.
 //!
 //! The *rank* of a move is its index in the order of [`Game::for_each_move`]. A rank among `n` moves is one digit in
-//! base `n`; if `n` is over 2³², the digit is split into the low 32 bits and the rest, again and again. A *block* is a
-//! varint with its length in bytes, followed by one number, little-endian and without zero bytes at its end, whose
-//! digits are those of consecutive moves, the first one lowest. A block ends with the first move at which its digits
-//! need 2048 bits or more, where a digit in base *n* needs as many bits as *n* − 1 has; the last block ends with the
+//! base `n`; if `n` is over 2³², the digit is split into its low 32 bits and the rest, repeatedly. A *block* is a
+//! varint with its length in bytes, followed by one number, little-endian and without zero bytes at its end. The digits
+//! of the number are those of consecutive moves, the first one lowest. A block ends with the first move at which its
+//! digits need 2048 bits or more, where a digit in base *n* needs as many bits as *n* − 1; the last block ends with the
 //! last move.
 //!
-//! The order in which a game lists its moves is part of the version: a game that changes it can no longer read records
-//! written before. The checksum tells the two apart.
+//! The order in which a game lists its moves is part of the version: a game that changes the order can no longer read
+//! older records. The checksum detects this.
 //!
 //! # Examples
 //!
@@ -57,13 +57,13 @@ const VERSION: u8 = 1;
 /// The longest text of a setup, in bytes.
 const LONGEST_SETUP: u64 = 1 << 16;
 
-/// The most moves of a record. Whoever reads bytes from a stranger may have to play so many.
+/// The most moves of a record, which bounds the time that untrusted bytes can cost.
 const MOST_MOVES: u64 = 1 << 16;
 
-/// A block ends with the move at which its digits need so many bits.
+/// A block ends with the move at which its digits need this many bits.
 const BLOCK_BITS: u32 = 2048;
 
-/// The longest block, in bytes: the last digit of all may need 128 bits and a few that are lost.
+/// The longest block, in bytes: its last digit may need 128 bits, and rounding loses a few more.
 const LONGEST_BLOCK: u64 = (BLOCK_BITS as u64 + 160) / 8;
 
 /// Why bytes are not the compact form of a record.
@@ -78,7 +78,7 @@ pub enum ReadCompactError {
         /// How many bytes of it there are.
         found: usize,
     },
-    /// The format is another one, or a later version.
+    /// The bytes are in another format or a later version.
     #[error("expected version {VERSION} of the compact form of records, found {0}")]
     Version(u8),
     /// A number is not written as the format says.
@@ -88,7 +88,7 @@ pub enum ReadCompactError {
     Varint {
         /// What the number counts.
         what: &'static str,
-        /// The largest that is possible.
+        /// The largest possible value.
         most: u64,
     },
     /// The setup is not the text of a position.
@@ -99,7 +99,7 @@ pub enum ReadCompactError {
     Over {
         /// How many moves there should be.
         moves: u64,
-        /// After how many the game is over.
+        /// After how many moves the game is over.
         over: u64,
     },
     /// A block is a larger number than its moves can be.
@@ -121,12 +121,12 @@ pub enum ReadCompactError {
 
 /// Returns the compact form of a record.
 ///
-/// Takes the time to count the legal moves at every move, and to [rank](Game::rank_of) the one that was made.
+/// Counts the legal moves at every move, and [ranks](Game::rank_of) the one that was made.
 ///
 /// # Panics
 ///
-/// Panics if the game breaks its law and does not list a recorded move, and if the record has more than 65,536 moves or
-/// the text of its setup more bytes than that.
+/// Panics if the game breaks its law and does not list a recorded move, or if the record has more than 65,536 moves or
+/// a setup whose text is longer than 65,536 bytes.
 pub fn write<G: Game + Display>(record: &Record<G>) -> Vec<u8> {
     let setup = record.setup().to_string();
     let moves = record.moves().len() as u64;
@@ -158,8 +158,8 @@ pub fn write<G: Game + Display>(record: &Record<G>) -> Vec<u8> {
 
 /// Reads the compact form of a record.
 ///
-/// Any bytes are read or refused. Takes memory for the record and for one block; takes the time to count the legal
-/// moves at every move and to find one by its [index](Game::nth_move).
+/// Safe for untrusted bytes: they are read or refused. Allocates memory for the record and one block. Counts the legal
+/// moves at every move, and finds one by its [index](Game::nth_move).
 ///
 /// # Errors
 ///
@@ -342,7 +342,7 @@ impl Number {
         remainder
     }
 
-    /// Takes the digits of a rank among `count` moves off the number; `None` if they stand for a larger one.
+    /// Takes the digits of a rank among `count` moves off the number; returns `None` if the rank is too large.
     fn take_rank(&mut self, count: u128) -> Option<u128> {
         let mut rank = 0;
         for (place, (_, base)) in split(0, count).enumerate() {
@@ -360,7 +360,7 @@ fn push_varint(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Takes so many bytes off the front of `rest`.
+/// Takes `length` bytes off the front of `rest`.
 fn take<'a>(
     rest: &mut &'a [u8],
     length: u64,

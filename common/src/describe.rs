@@ -1,8 +1,8 @@
-//! What a game says about itself, once, for every program: its rules, setups, notations, theorems, opponents and exact
-//! values.
+//! [`Describe`]: a game describes its rules, setups, notations, theorems, opponents and exact values once, for every
+//! program.
 //!
-//! Programs, pages, protocols and other languages are thin over [`Describe`]. Every method has a default, so a game
-//! that has nothing to add writes `impl Describe for MyGame {}` and can be played, matched and spoken to over UGI.
+//! Programs, pages, protocols and bindings are thin layers over [`Describe`]. Every method has a default: with an empty
+//! `impl Describe for MyGame {}`, a game can be played at a terminal, in matches, and over UGI.
 
 use crate::budget::{Budget, Clock, Cost, Limit, Progress, Unfinished};
 use crate::engine::{Engine, Level};
@@ -18,7 +18,7 @@ use crate::written::Written;
 
 pub use crate::refused::Refused;
 
-/// A set of rules or a variant that a game can be played by.
+/// A rule set or variant of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleSet {
     /// The name in setups and on the command line, such as `misere` or `terminal-rows`.
@@ -29,7 +29,7 @@ pub struct RuleSet {
     pub source: &'static str,
 }
 
-/// What a setup leaves open and options beside it say.
+/// Options that settle what a setup leaves open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SetupOptions {
@@ -44,16 +44,16 @@ pub struct SetupOptions {
 }
 
 impl SetupOptions {
-    /// Returns no options at all.
+    /// Returns an empty set of options.
     pub fn none() -> SetupOptions {
         SetupOptions::default()
     }
 
-    /// Refuses the options that a game does not have; `known` lists those that it has, such as `--misere`.
+    /// Refuses options that a game does not have; `known` lists those that it has, such as `--misere`.
     ///
     /// # Errors
     ///
-    /// Returns the name of the first option that is given and not known.
+    /// Returns an error that names the first given option that is not known.
     pub fn allow(&self, game: &str, known: &[&str]) -> Result<(), Refused> {
         let given = [
             ("--variant", self.variant.is_some()),
@@ -67,8 +67,8 @@ impl SetupOptions {
         }
     }
 
-    /// Returns the ending that a setup such as `5-` or `5-antwerp-hot` and the option for misère ask for together;
-    /// normal unless told.
+    /// Returns the ending that a setup such as `5-` or `5-antwerp-hot` and the misère option ask for; normal by
+    /// default.
     ///
     /// # Errors
     ///
@@ -94,17 +94,17 @@ impl SetupOptions {
     }
 }
 
-/// A sentence about a finished game, and whether it is true of it.
+/// A statement about a finished game, and whether it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
     /// The sentence, with the numbers of the game put in.
     pub text: String,
-    /// Whether the game obeys.
+    /// Whether the statement holds in this game.
     pub holds: bool,
 }
 
 impl Fact {
-    /// States a fact.
+    /// Returns the fact that `text` states.
     pub fn new(holds: bool, text: impl Into<String>) -> Fact {
         Fact {
             text: text.into(),
@@ -121,11 +121,11 @@ impl Fact {
 pub struct NamedEngine<G: Game> {
     /// The opponent.
     pub engine: Box<dyn Engine<G>>,
-    /// How much it thinks about a move unless it is told otherwise.
+    /// The default budget for each move.
     pub budget: Budget,
 }
 
-/// What a solver is given besides the position.
+/// The settings of a solver: its limits, threads, callback and store.
 #[expect(missing_debug_implementations, reason = "callbacks cannot be printed")]
 #[non_exhaustive]
 pub struct Effort<'a> {
@@ -133,17 +133,17 @@ pub struct Effort<'a> {
     pub budget: Budget,
     /// How many threads may work.
     pub threads: usize,
-    /// Whether all moves that keep the outcome are asked for.
+    /// Whether to find every move that keeps the outcome.
     pub every_move: bool,
-    /// What hears how far the solver has come.
+    /// Called with the solver's progress while it works.
     pub progress: &'a mut dyn FnMut(&Progress),
-    /// Where results are kept from one run to the next.
+    /// The store that keeps results from one run to the next.
     #[cfg(feature = "store")]
     pub store: Option<&'a mut crate::store::Store>,
 }
 
 impl<'a> Effort<'a> {
-    /// Returns an effort within a budget, with one thread and without a store.
+    /// Returns settings with the given budget and callback, one thread and no store.
     pub fn new(budget: Budget, progress: &'a mut dyn FnMut(&Progress)) -> Effort<'a> {
         Effort {
             budget,
@@ -188,14 +188,14 @@ pub trait Describe: Written {
         Vec::new()
     }
 
-    /// Returns the setup that is played where nobody names one, such as `15x21`; `None` where a setup must be named.
+    /// Returns the default setup, such as `15x21`; `None` if a setup must be given.
     fn usual_setup() -> Option<&'static str> {
         None
     }
 
-    /// Returns the position that a setup or a position text names, under options given beside it.
+    /// Returns the position that a setup or the text of a position describes, with the given options.
     ///
-    /// The default reads the text of a position and knows no options.
+    /// The default reads the text of a position and accepts no options.
     ///
     /// # Errors
     ///
@@ -208,22 +208,22 @@ pub trait Describe: Written {
         }
     }
 
-    /// Returns the position as a board of a few lines, for reading.
+    /// Returns the position as a board of a few lines, for people to read.
     fn board(&self) -> String {
         self.to_string()
     }
 
-    /// Returns the last position of a game as a board, with what only the record can tell: the last move, owners.
+    /// Returns the last position of a game as a board, with details from the record such as the last move and owners.
     fn board_of(record: &Record<Self>) -> String {
         record.position().board()
     }
 
-    /// Returns what is special about the rules of this position, and what the player to move has to know; may be empty.
+    /// Returns remarks on special rules in this position and on what the player to move has to know; may be empty.
     fn remarks(&self) -> String {
         String::new()
     }
 
-    /// Returns how moves are typed by a person: an example and what it does, a line each.
+    /// Returns help on how to type moves: one example to a line, with what it does.
     fn move_help(&self) -> String {
         match self.nth_move(0) {
             Some(m) => format!("{m:<13} a move; `moves` lists all"),
@@ -231,7 +231,7 @@ pub trait Describe: Written {
         }
     }
 
-    /// Reads the moves that a person means by what they type: one, or several that make up a turn.
+    /// Reads the moves that a person has typed: one, or several that make up a turn.
     ///
     /// # Errors
     ///
@@ -245,52 +245,52 @@ pub trait Describe: Written {
         Ok(vec![m])
     }
 
-    /// Says a legal move in words, for a person who does not read the notation.
+    /// Returns a legal move in words, for people who do not read the notation.
     fn say_move(&self, m: &Self::Move) -> String {
         m.to_string()
     }
 
-    /// Returns the notations of its records and positions. A text whose notation is not named is taken for the first
-    /// that it looks like.
+    /// Returns the notations of records and positions. A text in an unnamed notation is read in the first one that it
+    /// looks like.
     fn formats() -> Vec<Format<Self>> {
         vec![format::lines("")]
     }
 
-    /// Returns what theorems and rules say about a finished game, and whether it was so.
+    /// Returns what theorems and rules say about a finished game, and whether it holds.
     fn facts(record: &Record<Self>) -> Vec<Fact> {
         let _ = record;
         Vec::new()
     }
 
-    /// Returns an opponent of the given strength. The default plays by random games.
+    /// Returns an opponent of the given strength. The default is [`MonteCarlo`] at every level.
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<Self>> {
         let _ = level;
         Box::new(MonteCarlo::new(seed))
     }
 
-    /// Returns how much an opponent of the given strength thinks about a move unless it is told otherwise.
+    /// Returns the default budget of an opponent of the given strength, for one move.
     fn budget(level: Level) -> Budget {
         level.budget()
     }
 
-    /// Returns the opponents that only this game has, as help and errors name them, such as `engine:LEVEL`.
+    /// Returns the names of the opponents that only this game has, as help and errors show them: `engine:LEVEL`.
     fn engine_names() -> &'static [&'static str] {
         &[]
     }
 
-    /// Returns an opponent that only this game has.
+    /// Returns the opponent with the given name that only this game has, if there is one.
     fn engine_named(name: &str, seed: u64) -> Option<NamedEngine<Self>> {
         let _ = (name, seed);
         None
     }
 
-    /// Finds out who wins, exactly.
+    /// Solves the position: proves who wins with best play.
     ///
-    /// The default searches a game of two players to its end by [`AlphaBeta`], which is enough for small positions.
+    /// The default searches a game of two players to its end with [`AlphaBeta`], which is enough for small positions.
     ///
     /// # Errors
     ///
-    /// Returns a refusal with [`Unfinished`] behind its sentence if the budget does not suffice, and a sentence if the
+    /// Returns a refusal with [`Unfinished`] behind its sentence if the budget runs out, and a plain refusal if the
     /// game has no solver for the position.
     fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Self::Move>, Refused> {
         prove(self, effort)
@@ -300,8 +300,8 @@ pub trait Describe: Written {
     ///
     /// # Errors
     ///
-    /// As for [`solve`](Describe::solve); a sentence if the methods disagree, or if the game has no second method for
-    /// the position, which is what the default says.
+    /// Returns the errors of [`solve`](Describe::solve), and a refusal if the methods disagree or if the game has no
+    /// second method for the position. The default always refuses.
     fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Self::Move>, Refused> {
         let _ = effort;
         Err(Refused::new(format!(
@@ -317,14 +317,14 @@ pub trait Describe: Written {
         None
     }
 
-    /// Returns the number of sequences of `depth` whole turns, where the game counts by turns; otherwise of moves.
-    /// `None` past 128 bits.
+    /// Returns the number of sequences of `depth` turns if the game counts whole turns, and otherwise of `depth` moves;
+    /// `None` if it exceeds 128 bits.
     fn perft_turns(&self, depth: u32) -> Option<u128> {
         crate::perft(self, depth)
     }
 }
 
-/// Solves a small position of a game for two by searching it to its end.
+/// Solves a small position of a two-player game by searching it to the end.
 fn prove<G: Describe>(position: &G, effort: &mut Effort<'_>) -> Result<Verdict<G::Move>, Refused> {
     if position.players() != 2 {
         return Err(Refused::new(format!(

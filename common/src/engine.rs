@@ -1,4 +1,4 @@
-//! Opponents: what chooses the moves in a match, at a terminal, or behind a protocol.
+//! Engines: opponents that choose moves in a match, at a terminal, or behind a protocol.
 
 use core::fmt;
 use core::str::FromStr;
@@ -46,14 +46,14 @@ use crate::search::{AlphaBeta, Evaluate, MonteCarlo};
 /// # }
 /// ```
 pub trait Engine<G: Game>: Send {
-    /// Chooses a move in the last position of `record`, in which somebody is to move. Calls `progress` while it thinks.
+    /// Chooses a move in the last position of `record`. Calls `progress` while it thinks.
     ///
-    /// The engine stops when `budget` says so. The line of its report begins with a legal move and is never empty.
+    /// The engine stops when `budget` is spent. The line of its report begins with a legal move and is never empty.
     ///
     /// # Errors
     ///
-    /// Returns [`EngineError::GameOver`] if nobody is to move, and [`EngineError::Failed`] if an engine outside this
-    /// process does not answer as it should.
+    /// Returns [`EngineError::GameOver`] if the game is over, and [`EngineError::Failed`] if an engine outside this
+    /// process fails to give a valid answer.
     fn choose(
         &mut self,
         record: &Record<G>,
@@ -62,19 +62,19 @@ pub trait Engine<G: Game>: Send {
     ) -> Result<Report<G::Move>, EngineError>;
 }
 
-/// Why an engine has no move.
+/// Why an engine returned no move.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
     /// The game is over.
     #[error("the game is over, so there is nothing to choose")]
     GameOver,
-    /// The engine is a program of its own, and something went wrong with it.
+    /// The engine is a separate program, and it failed.
     #[error("{0}")]
     Failed(String),
 }
 
-/// How well an opponent plays: 1 for a beginner to 5 for the strongest there is.
+/// How well an opponent plays, from 1 (a beginner) to 5 (as strong as possible).
 ///
 /// # Examples
 ///
@@ -90,7 +90,7 @@ pub enum EngineError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
-/// A text that is not a level.
+/// The error for a text that is not a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a level from 1 (beginner) to 5 (strongest), found `{found}`")]
 #[non_exhaustive]
@@ -100,9 +100,9 @@ pub struct ParseLevelError {
 }
 
 impl Level {
-    /// The weakest.
+    /// The weakest level.
     pub const WEAKEST: Level = Level(1);
-    /// The strongest.
+    /// The strongest level.
     pub const STRONGEST: Level = Level(5);
 
     /// Returns the level with a number from 1 to 5.
@@ -148,7 +148,7 @@ impl FromStr for Level {
     }
 }
 
-/// Plays any legal move, each equally likely.
+/// An engine that plays a random legal move, each equally likely.
 #[derive(Clone, Debug)]
 pub struct RandomMover(Seeded);
 
@@ -185,7 +185,7 @@ impl<G: Game> Engine<G> for MonteCarlo {
     }
 }
 
-/// Alpha-beta by the points on the board, for games of two players that points decide.
+/// An alpha-beta engine for games of two players that points decide. It estimates a position by its points.
 #[derive(Debug)]
 pub struct ByPoints<G: Scored>(AlphaBeta<G, Points>);
 
@@ -200,7 +200,7 @@ impl<G: Scored> Evaluate<G> for Points {
     }
 
     fn finished(&self, position: &G, outcome: Outcome) -> i32 {
-        // A win is worth more than any points on the way, and a higher win more than a lower one.
+        // A win is worth more than any lead in points, and a higher win more than a lower one.
         outcome.utility(Player::FIRST) * 100_000 + self.estimate(position)
     }
 }

@@ -1,8 +1,8 @@
-//! Notations: how the records and positions of a game are written, which notation a text is in, and what is wrong
-//! with it.
+//! Notations: how the records and positions of a game are written and read.
 //!
 //! A game lists its notations in [`Describe::formats`]. A program reads any text with
-//! [`reading::read`](crate::reading::read), which guesses the notation unless it is told, and writes a game with [`Format::write`].
+//! [`reading::read`](crate::reading::read), which guesses the notation unless it is named, and writes a game with
+//! [`Format::write`].
 //!
 //! [`Describe::formats`]: crate::Describe::formats
 
@@ -22,7 +22,7 @@ use crate::record::Record;
 use crate::refused::Refused;
 use crate::written::Written;
 
-/// The name of the notation that [`lines`] describes, which every game has.
+/// The name of the plain notation, which every game has; see [`lines`].
 pub const PLAIN: &str = "text";
 
 /// A notation for the records or positions of the game `G`.
@@ -31,13 +31,13 @@ pub struct Format<G: Written> {
     pub name: &'static str,
     /// What it is, in a line.
     pub about: &'static str,
-    /// A short text in this notation, exactly as it is written.
+    /// A short text in this notation, exactly as the format writes it.
     pub example: &'static str,
-    /// Returns whether a text looks as if it were in this notation. The first format that says so is taken.
+    /// Returns whether a text looks like this notation. The first format that returns `true` reads the text.
     pub looks_like: fn(&str) -> bool,
-    /// How it is read.
+    /// How a text is read.
     pub read: Reading<G>,
-    /// Writes a game, or only its last position in a notation for positions; `None` if it is only read.
+    /// Writes a game, or only its last position in a notation for positions; `None` if the format is read-only.
     pub write: Option<Writing<G>>,
 }
 
@@ -51,11 +51,11 @@ impl<G: Written> fmt::Debug for Format<G> {
 
 /// How games are written.
 pub enum Writing<G: Written> {
-    /// By their moves alone.
+    /// The moves alone.
     Moves(Writer<G>),
-    /// With the result that was stated.
+    /// The moves and the stated result.
     Game(fn(&ParsedGame<G>) -> Result<String, Refused>),
-    /// As the members of one JSON list, with the result that was stated.
+    /// The moves and the stated result, as a member of one JSON list.
     Listed(fn(&ParsedGame<G>) -> Result<String, Refused>),
 }
 
@@ -64,7 +64,7 @@ impl<G: Written> Writing<G> {
     ///
     /// # Errors
     ///
-    /// Returns a sentence about what the notation cannot express.
+    /// Returns a sentence that says what the notation cannot express.
     pub fn write(&self, game: &ParsedGame<G>) -> Result<String, Refused> {
         match self {
             Writing::Moves(write) => write(&game.record),
@@ -90,14 +90,14 @@ pub type Writer<G> = fn(&Record<G>) -> Result<String, Refused>;
 pub enum Reading<G: Written> {
     /// As games in the plain notation: see [`lines`].
     Lines,
-    /// As games with their rules.
+    /// As games, in a notation that states their rules.
     Games(fn(&str) -> Games<G>),
-    /// As games whose rules the notation leaves open: the second argument names them, and `None` stands for those that
-    /// are usual in the notation.
+    /// As games, in a notation that leaves the rules open. The second argument names the rules; `None` stands for the
+    /// usual ones of the notation.
     Open(fn(&str, Option<&str>) -> Games<G>),
-    /// As positions, one a line, in a notation that does not say whether the ending is normal or misère.
+    /// As positions, one per line, in a notation that does not state whether the ending is normal or misère.
     Positions(fn(&str, Ending) -> Result<G, String>),
-    /// As values, one a line: what they say is how something plays, not which position of a game it is.
+    /// As values, one per line: a value says how something plays, but not which position it is.
     Value(Valued),
 }
 
@@ -113,38 +113,38 @@ impl<G: Written> fmt::Debug for Reading<G> {
     }
 }
 
-/// The games of a text, or what is wrong with it.
+/// The games in a text, or the error that says what is wrong with it.
 pub type Games<G> = Result<Vec<ParsedGame<G>>, ReadError<G>>;
 
-/// A list of properties: each has a name and a text.
+/// A list of properties, each with a name and a text.
 pub type Description = Vec<(&'static str, String)>;
 
-/// What can be done with a text that stands for no position of a game.
+/// The functions for texts that are values and not positions of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Valued {
-    /// Returns what the text says, as a list of properties.
+    /// Returns the properties of the value that a text describes.
     pub describe: fn(&str) -> Result<Description, String>,
-    /// Writes the first text in the format that the second names, or returns `None` if that is a format for games.
+    /// Rewrites the first text in the format named by the second; returns `None` if that is a format for games.
     pub rewrite: fn(&str, &str) -> Result<Option<String>, String>,
 }
 
-/// A game that was read, with what the text says about it beyond the moves.
+/// A game that was read, with what the text states beyond the moves.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ParsedGame<G: Written> {
     /// The setup and the moves.
     pub record: Record<G>,
-    /// The line of the text in which the game begins, counted from 1.
+    /// The line in which the game begins, counted from 1.
     pub line: usize,
-    /// How the game ended, according to the text. If the moves do not reach an end, somebody has resigned.
+    /// The outcome that the text states. If the moves do not reach an end, somebody resigned.
     pub stated: Option<Outcome>,
-    /// The name of the notation, and the game as that notation writes it, if it keeps more than the moves, such as the
-    /// names of the players.
+    /// If the notation keeps more than the moves, such as the names of the players: the name of the notation, and the
+    /// game as written in it.
     pub kept: Option<(&'static str, String)>,
 }
 
 impl<G: Written> ParsedGame<G> {
-    /// Returns a game that begins in a line and of which only the moves are known.
+    /// Returns a game that begins in the given line and has only moves.
     pub fn new(record: Record<G>, line: usize) -> ParsedGame<G> {
         ParsedGame {
             record,

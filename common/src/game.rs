@@ -1,19 +1,19 @@
-//! What a game is: the trait that every game here implements, and its small companions.
+//! The [`Game`] trait, which every game implements, and its companion traits.
 //!
 //! # The laws
 //!
-//! Whoever implements [`Game`] promises the following, and [`laws`](crate::laws) checks it on thousands of
-//! random games:
+//! Every implementation of [`Game`] has to obey these laws, which [`laws`](crate::laws) checks on thousands of random
+//! games:
 //!
 //! 1. Exactly one of [`turn`](Game::turn) and [`outcome`](Game::outcome) is `Some`; a position has a move exactly
 //!    when it has a turn.
 //! 2. The moves that [`for_each_move`](Game::for_each_move) lists are distinct, come in an order that depends on
 //!    the position alone, and are exactly those that [`check`](Game::check) allows.
-//! 3. [`apply`](Game::apply) accepts what `check` allows and leaves the position equal to what it was when it
-//!    refuses.
-//! 4. A clone plays on its own.
+//! 3. [`apply`](Game::apply) accepts every move that `check` allows. When it refuses a move, the position stays
+//!    unchanged.
+//! 4. Playing on a clone does not change the original.
 //! 5. Equal positions have equal hashes, moves and texts.
-//! 6. The provided methods, where a game overrides them, say what the listing says.
+//! 6. Provided methods that a game overrides agree with the listing.
 
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
@@ -23,13 +23,14 @@ use crate::outcome::{Ending, Outcome};
 use crate::player::Player;
 use crate::random::Random;
 
-/// A position of a game without chance or hidden information, together with the rules that it is played by.
+/// A position in a game without chance or hidden information, together with the rules of the game.
 ///
-/// The trait is implemented by positions: a value knows its board, its rules and who is to move, so that one value
-/// is all that a search, a program or a test has to carry.
+/// Positions implement this trait. A position knows its board, its rules and who is to move, so searches, programs and
+/// tests only have to carry one value.
 ///
 /// A *move* is the smallest decision. One turn may be several moves by the same player (a second letter after an
-/// S-O-S, the jumps of a Phutball turn); ask [`turn`](Game::turn) after every move and assume no alternation.
+/// S-O-S, the jumps of a Phutball turn), so call [`turn`](Game::turn) after every move and never assume that players
+/// alternate.
 ///
 /// # Examples
 ///
@@ -88,7 +89,7 @@ use crate::random::Random;
 /// assert!(end.is_terminal());
 /// ```
 pub trait Game: Clone + Eq + Hash + Debug {
-    /// One decision of one player.
+    /// One decision by one player.
     type Move: Clone + Eq + Hash + Debug + Display;
     /// Why a move is refused.
     type Illegal: std::error::Error + Send + Sync + 'static;
@@ -101,10 +102,10 @@ pub trait Game: Clone + Eq + Hash + Debug {
     /// Returns who is to move, or `None` when the game is over.
     fn turn(&self) -> Option<Player>;
 
-    /// Returns how the game has ended, or `None` while it goes on.
+    /// Returns how the game ended, or `None` if it is not over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Calls `visit` with each legal move, once, in a fixed order, until it breaks; passes the break on.
+    /// Calls `visit` once with each legal move, in a fixed order. If `visit` breaks, stops and returns the break.
     ///
     /// There are no legal moves when the game is over.
     fn for_each_move(
@@ -112,24 +113,40 @@ pub trait Game: Clone + Eq + Hash + Debug {
         visit: &mut dyn FnMut(Self::Move) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
-    /// Says whether a move is legal here, and if not, why.
+    /// Checks whether a move is legal.
     ///
     /// # Errors
     ///
-    /// Returns the reason when the move is not legal.
+    /// Returns the reason if the move is illegal.
     fn check(&self, m: &Self::Move) -> Result<(), Self::Illegal>;
 
     /// Makes a move.
     ///
     /// # Errors
     ///
-    /// Returns the reason when the move is not legal; the position is then as it was.
+    /// Returns the reason if the move is illegal, and leaves the position unchanged.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut nim = Nim::new(&[3, 4]);
+    /// nim.apply(&Take { heap: 0, matches: 2 })?;
+    /// assert_eq!(nim.to_string(), "1,4:second+");
+    ///
+    /// // An illegal move is refused with the reason, and the position stays as it is.
+    /// let error = nim.apply(&Take { heap: 0, matches: 2 }).unwrap_err();
+    /// assert_eq!(error.to_string(), "expected to take from 1 to 1 matches of heap 0, found 2");
+    /// assert_eq!(nim.to_string(), "1,4:second+");
+    /// # Ok(())
+    /// # }
+    /// ```
     fn apply(&mut self, m: &Self::Move) -> Result<(), Self::Illegal>;
 
-    // The methods below follow from those above. A game overrides one only where it knows a faster way to the
-    // same answer; the laws compare the two.
+    // Provided methods. A game overrides one only to find the same answer faster; the laws compare the two.
 
-    /// Returns whether there is a legal move, looking no further than the first.
+    /// Returns whether there is a legal move. Stops at the first one.
     fn has_move(&self) -> bool {
         self.for_each_move(&mut |_| ControlFlow::Break(()))
             .is_break()
@@ -137,7 +154,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
 
     /// Returns how many legal moves there are.
     ///
-    /// Takes one pass over the moves unless the game knows better: Sprouts counts billions of lines at once.
+    /// The default visits every move. Some games count faster: Sprouts counts billions of lines without visiting them.
     fn count_moves(&self) -> u128 {
         let mut count = 0;
         let _ = self.for_each_move(&mut |_| {
@@ -177,7 +194,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
         found.is_break().then_some(rank)
     }
 
-    /// Returns a legal move, each equally likely, or `None` when the game is over.
+    /// Returns a random legal move, each equally likely, or `None` if the game is over.
     fn random_move(&self, random: &mut dyn Random) -> Option<Self::Move> {
         match self.count_moves() {
             0 => None,
@@ -187,15 +204,15 @@ pub trait Game: Clone + Eq + Hash + Debug {
 
     /// Returns all legal moves.
     ///
-    /// Takes memory for each; in Sprouts with many spots there are too many. See
-    /// [`for_each_move`](Game::for_each_move) and [`nth_move`](Game::nth_move).
+    /// Stores them all, which can be too many: some Sprouts positions have billions. Use
+    /// [`for_each_move`](Game::for_each_move) or [`nth_move`](Game::nth_move) there.
     fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         self.moves_into(&mut moves);
         moves
     }
 
-    /// Replaces the contents of `moves` by all legal moves, so that one buffer serves many positions.
+    /// Replaces the contents of `moves` with all legal moves, so that one buffer can serve many positions.
     fn moves_into(&self, moves: &mut Vec<Self::Move>) {
         moves.clear();
         let _ = self.for_each_move(&mut |m| {
@@ -209,16 +226,16 @@ pub trait Game: Clone + Eq + Hash + Debug {
         self.turn().is_none()
     }
 
-    /// Returns the player who has won alone, if the game is over and one did.
+    /// Returns the sole winner, or `None` if the game is not over or nobody won alone.
     fn winner(&self) -> Option<Player> {
         self.outcome().and_then(Outcome::winner)
     }
 
-    /// Returns the position after a move and leaves this one alone.
+    /// Returns the position after a move, without changing this one.
     ///
     /// # Errors
     ///
-    /// Returns the reason when the move is not legal.
+    /// Returns the reason if the move is illegal.
     fn child(&self, m: &Self::Move) -> Result<Self, Self::Illegal> {
         let mut child = self.clone();
         child.apply(m)?;
@@ -226,7 +243,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
     }
 }
 
-/// A game in which players score points; the outcome may or may not rest on them.
+/// A game in which players score points. The outcome may or may not depend on them.
 pub trait Scored: Game {
     /// Returns the points that `player` has so far.
     fn score(&self, player: Player) -> i64;
@@ -234,8 +251,8 @@ pub trait Scored: Game {
 
 /// Marks a game of two players who always move in turn.
 ///
-/// A search that negates values at every move is right for such games only; it should ask for this bound. Any other
-/// game for two players becomes one by [`Plies`](crate::Plies), which fills in forced passes.
+/// A search that negates values after every move is correct only for these games and should require this bound.
+/// [`Plies`](crate::Plies) turns any other two-player game into one by adding forced passes.
 pub trait Alternating: Game {}
 
 /// A game whose positions have symmetries, or names that do not matter for play.
@@ -252,7 +269,7 @@ pub trait Alternating: Game {}
 /// assert_eq!(nim.canonical(), Nim::new(&[3, 4, 5]));
 /// assert!(nim.images().iter().all(|image| image.canonical() == nim.canonical()));
 ///
-/// // Moves have images too: making a move and then swapping is swapping and then making its image.
+/// // Moves have images too: to move and then swap is the same as to swap and then make the image of the move.
 /// let swap = nim.symmetries()[0];
 /// let m = Take { heap: 0, matches: 2 };
 /// let image = nim.image_of_move(&m, &swap);
@@ -270,20 +287,20 @@ pub trait Alternating: Game {}
 /// * `p.canonical()` is its own canonical form;
 /// * `p.child(m).image(s) == p.image(s).child(p.image_of_move(m, s))`.
 pub trait Symmetric: Game {
-    /// One symmetry of a position, such as a reflection of the board or an exchange of two names. It is a symmetry of
-    /// the positions after it, too.
+    /// One symmetry of a position, such as a reflection of the board or an exchange of two names. It remains a symmetry
+    /// after every move.
     type Symmetry: Clone + Debug;
 
-    /// Returns the symmetries of the position: all of them, or some that generate all.
+    /// Returns the symmetries of the position: all of them, or enough to generate the others.
     fn symmetries(&self) -> Vec<Self::Symmetry>;
 
-    /// Returns the position as one of its symmetries maps it.
+    /// Returns the image of the position under one of its symmetries.
     fn image(&self, symmetry: &Self::Symmetry) -> Self;
 
     /// Returns the legal move of the image that corresponds to the legal move `m` of this position.
     ///
-    /// The default tries the moves of the image until one leads to the image of the position after `m`. A game that
-    /// knows the answer overrides it.
+    /// The default tries the moves of the image until one leads to the image of the position after `m`. Games that can
+    /// map a move directly override it.
     ///
     /// # Panics
     ///
@@ -303,7 +320,7 @@ pub trait Symmetric: Game {
         found.expect("some move leads to the image of the position after the move")
     }
 
-    /// Returns the one position that stands for this one and all its images.
+    /// Returns the representative of this position and all its images.
     fn canonical(&self) -> Self;
 
     /// Returns the image of the position under each of [`symmetries`](Symmetric::symmetries), in their order.
@@ -319,13 +336,13 @@ pub trait Symmetric: Game {
 /// An impartial game: both players have the same moves, and whoever cannot move has lost (normal play) or won
 /// (misère play).
 ///
-/// A position is a sum of independent *summands*, in canonical form so that equal play has equal summands. A move
-/// changes one summand into a sum of others. From this [`Solver`](crate::solve::Solver) finds nimbers and
-/// outcomes without ever looking at a labelled position.
+/// A position is a sum of independent *summands*, in canonical form so that summands that play alike are equal. A move
+/// replaces one summand with a sum of others. From the summands, [`Solver`](crate::solve::Solver) computes nimbers and
+/// outcomes without looking at labelled positions.
 ///
 /// # Examples
 ///
-/// In Nim the heaps are the summands. Empty heaps are left out, of a position and of an option alike:
+/// In Nim the heaps are the summands. Empty heaps are left out, both of positions and of options:
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
@@ -363,11 +380,11 @@ pub trait Impartial: Game {
     /// position after a move are those before it, with one of them replaced by one of its options.
     fn summands(&self) -> Vec<Self::Summand>;
 
-    /// Calls `visit` with each position that one move makes of `summand`, as a list of summands, until it breaks;
-    /// passes the break on. Options may come more than once, and the summands of an option in any order.
+    /// Calls `visit` with each option of `summand`: what one move turns it into, as a list of summands. If `visit`
+    /// breaks, stops and returns the break. Options may repeat, and their summands may come in any order.
     ///
-    /// Whatever [`summands`](Impartial::summands) leaves out is left out here, too, and nothing else: if an empty heap
-    /// of Nim is not a summand, then taking the whole heap is the option `[]` and not `[0]`. The law
+    /// Leave out exactly what [`summands`](Impartial::summands) leaves out: if an empty heap of Nim is not a summand,
+    /// then taking the whole heap is the option `[]` and not `[0]`. The law
     /// [`options_are_the_moves`](crate::laws::options_are_the_moves) compares the two as lists.
     fn for_each_option(
         summand: &Self::Summand,

@@ -6,7 +6,7 @@ use crate::text::{Reader, Unexpected};
 
 /// A place on a board, by column and row, both counted from 0.
 ///
-/// Which way the rows run is the game's business: SOS counts them from the top, Phutball from the bottom.
+/// The direction of the rows depends on the game: SOS counts them from the top, Phutball from the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// The column, counted from 0 at the left.
@@ -15,7 +15,7 @@ pub struct Cell {
     pub row: u8,
 }
 
-/// Writes the letters of a column: `a` to `z`, then `aa`, `ab` and so on, as in a spreadsheet.
+/// The name of a column: `a` to `z`, then `aa`, `ab` and so on, as in a spreadsheet.
 ///
 /// # Examples
 ///
@@ -62,7 +62,7 @@ impl ColumnName {
     }
 }
 
-/// One of the eight ways to go on a board.
+/// One of the eight directions on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     /// Towards higher rows.
@@ -96,7 +96,7 @@ impl Direction {
         Direction::NW,
     ];
 
-    /// Returns the step that the direction is, as columns and rows.
+    /// Returns one step in this direction, as columns and rows.
     pub const fn step(self) -> (i8, i8) {
         match self {
             Direction::N => (0, 1),
@@ -115,7 +115,7 @@ impl Direction {
         ["N", "NE", "E", "SE", "S", "SW", "W", "NW"][self as usize]
     }
 
-    /// Returns the direction that goes back.
+    /// Returns the opposite direction.
     pub const fn opposite(self) -> Direction {
         Direction::ALL[(self as usize + 4) % 8]
     }
@@ -127,7 +127,7 @@ impl fmt::Display for Direction {
     }
 }
 
-/// A text that names no direction.
+/// The error for a text that does not name a direction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a direction (N, NE, E, SE, S, SW, W or NW), found `{found}`")]
 pub struct ParseDirectionError {

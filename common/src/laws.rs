@@ -1,8 +1,8 @@
-//! What holds in every position of every game, as a suite that any [`Game`] can run.
+//! The laws that hold in every position of every game, as a test suite for any [`Game`].
 //!
 //! # In five lines
 //!
-//! A crate with a game of its own writes one test. With `Nim` standing for the game:
+//! A crate with its own game needs one test. Here the game is `Nim`:
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
@@ -19,16 +19,16 @@
 //! # }
 //! ```
 //!
-//! [`Laws::check`] plays random games, holds every law against their positions, and panics on the first that is broken,
-//! with the position, the moves that led there and the seed of that one game.
+//! [`Laws::check`] plays random games, checks every law in their positions, and panics on the first broken law with the
+//! position, the moves that led there and the seed of that game.
 //!
 //! Two features add to the suite: `serde-laws` the law of [`Laws::serde`], and `proptest` the strategies `playouts`,
 //! `positions` and `texts_like` for property tests. Add them in the `[dev-dependencies]`.
 //!
 //! # More games
 //!
-//! The suites of a repository are short, so that they run on every change. The environment variable
-//! `PAPERGAMES_LAWS_TIMES` makes all of them longer by a factor: thousands of games of every game and variant are
+//! Suites are short by default, so that they can run on every change. The environment variable `PAPERGAMES_LAWS_TIMES`
+//! multiplies the number of games of every suite. For example, this plays thousands of games of every game and variant:
 //!
 //! ```sh
 //! PAPERGAMES_LAWS_TIMES=50 cargo test --release --workspace --test laws
@@ -71,11 +71,11 @@
 //! [searches stop in time]: searches_stop_in_time
 //! [the solver says what minimax says]: solver_agrees_with_minimax
 //!
-//! Readers of text have a law for texts that nobody has written: [`any_text_is_read_or_refused`], to be used with
-//! `texts_like` (feature `proptest`). What a game says about itself has [`a_description_holds`].
+//! Parsers have a law for arbitrary text, [`any_text_is_read_or_refused`]; use it with `texts_like` (feature
+//! `proptest`). Implementations of [`Describe`](crate::Describe) have [`a_description_holds`].
 //!
-//! Each law is also a function of its own, which returns [`Broken`] instead of panicking, so that a property test can
-//! use it with `?` on positions from `positions` or `playouts`.
+//! Each law is also a separate function that returns [`Broken`] instead of panicking, so that a property test can use
+//! it with `?` on positions from `positions` or `playouts`.
 
 mod companions;
 mod description;
@@ -122,7 +122,7 @@ use crate::game::{Alternating, Game, Impartial, Scored, Symmetric};
 use crate::random::{Random, Seeded};
 use crate::record::Record;
 
-/// A law that a game breaks, and how.
+/// The error for a broken law.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("broken law: {law}\n  found: {found}")]
 pub struct Broken {
@@ -132,7 +132,7 @@ pub struct Broken {
     pub found: String,
 }
 
-/// Returns the law as broken unless `holds`; `found` says what was seen and is only called on failure.
+/// Returns an error for the law unless `holds`; `found` describes what was seen and is only called on failure.
 fn demand(law: &'static str, holds: bool, found: impl FnOnce() -> String) -> Result<(), Broken> {
     if holds {
         Ok(())
@@ -149,8 +149,8 @@ type RecordLaw<G> = Box<dyn Fn(&Record<G>) -> Result<(), Broken>>;
 
 /// The law suite for one game from one start: a builder whose last step is [`check`](Laws::check).
 ///
-/// Everything is drawn from the seed, so a run does the same on every machine. Game number *i* of a run uses
-/// `seed + i` and nothing from the games before it, so that a failure can be repeated alone; its message says how.
+/// All randomness comes from the seed, so a run is the same on every machine. Game number *i* of a run uses only
+/// `seed + i`, so a failure can be repeated on its own; its message says how.
 ///
 /// # Examples
 ///
@@ -164,7 +164,7 @@ type RecordLaw<G> = Box<dyn Fn(&Record<G>) -> Result<(), Broken>>;
 /// assert_eq!(summary.finished, 50);
 /// # }
 /// ```
-#[must_use = "laws are held against a game by `check` or `find`"]
+#[must_use = "a suite does nothing until `check` or `find` runs it"]
 pub struct Laws<G: Game> {
     start: G,
     games: u64,
@@ -175,9 +175,9 @@ pub struct Laws<G: Game> {
     also_try: Vec<G::Move>,
     on_positions: Vec<PositionLaw<G>>,
     on_records: Vec<RecordLaw<G>>,
-    /// Laws that pass over large positions, and how many positions each has been held against.
+    /// Laws that skip large positions, and how many positions each has been checked in.
     held: Vec<(&'static str, Rc<Cell<u64>>)>,
-    /// How deep the sequences from the start are counted, if they are.
+    /// The depth to which sequences from the start are counted, if at all.
     perft: Option<u32>,
     /// Writes a record as one line that a test can read back, if the game has texts.
     write: Option<fn(&Record<G>) -> String>,
@@ -196,7 +196,7 @@ impl<G: Game> fmt::Debug for Laws<G> {
     }
 }
 
-/// What a run of the suite has seen.
+/// What a run of the suite covered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
@@ -204,7 +204,7 @@ pub struct Summary {
     pub games: u64,
     /// How many of them ended by the rules and not by [`Laws::max_moves`].
     pub finished: u64,
-    /// How many positions all laws were held against.
+    /// How many positions were checked against all laws.
     pub positions: u64,
     /// How many moves the longest game had.
     pub longest: usize,
@@ -245,12 +245,12 @@ impl<G: Game> Error for Failure<G> {
     }
 }
 
-/// The environment variable that makes all suites longer by a factor.
+/// The environment variable that multiplies the number of games of every suite.
 const TIMES: &str = "PAPERGAMES_LAWS_TIMES";
 
 impl<G: Game> Laws<G> {
-    /// Returns the suite of the laws that hold for every game, on random games that begin at `start`: 300 of them, of
-    /// at most 500 moves, from seed 1.
+    /// Returns a suite of the laws that hold for every game. It plays 300 random games from `start` of at most 500
+    /// moves each, with seed 1.
     pub fn of(start: G) -> Laws<G> {
         Laws {
             start,
@@ -283,14 +283,14 @@ impl<G: Game> Laws<G> {
         Laws { seed, ..self }
     }
 
-    /// Sets how many positions of each game all laws are held against (16 unless told): the first, the last two, and
-    /// others at random. The others are only asked whether they are over.
+    /// Sets how many positions of each game are checked against all laws, by default 16: the first, the last two, and
+    /// random ones between. The remaining positions are only checked for whether they are over.
     pub fn positions(self, positions: usize) -> Laws<G> {
         Laws { positions, ..self }
     }
 
-    /// Sets how many moves may be listed in a position (2000 unless told). Where there are more, laws about all
-    /// moves look at the first so many and at a random sample drawn by [`Game::nth_move`].
+    /// Sets how many moves may be listed in a position, by default 2000. If there are more, laws about all moves check
+    /// that many from the beginning of the listing and a random sample drawn by [`Game::nth_move`].
     pub fn list_at_most(self, list_at_most: usize) -> Laws<G> {
         Laws {
             list_at_most,
@@ -298,14 +298,14 @@ impl<G: Game> Laws<G> {
         }
     }
 
-    /// Adds moves that are tried in every position where they are not legal, beside those of other positions: moves
-    /// off the board, say.
+    /// Adds moves, such as moves off the board, that are tried wherever they are illegal, in addition to the moves of
+    /// other positions.
     pub fn also_try(mut self, moves: impl IntoIterator<Item = G::Move>) -> Laws<G> {
         self.also_try.extend(moves);
         self
     }
 
-    /// Adds a law of the caller's own, held against the same positions as the others.
+    /// Adds a law of your own, checked in the same positions as the others.
     ///
     /// # Examples
     ///
@@ -343,8 +343,8 @@ impl<G: Game> Laws<G> {
         self
     }
 
-    /// Adds the law of the compact form: see [`compact_forms_read_back`]. Ranks every move of a game, so it takes
-    /// long where moves are too many to list.
+    /// Adds the law of the compact form: see [`compact_forms_read_back`]. Ranks every move of a game, so it is slow in
+    /// positions with too many moves to list.
     pub fn compact(mut self) -> Laws<G>
     where
         G: fmt::Display + FromStr + 'static,
@@ -384,8 +384,8 @@ impl<G: Game> Laws<G> {
         self
     }
 
-    /// Compares the searches with plain minimax in every position that `most` moves are enough to play to the end in
-    /// every way: see [`searches_agree_with_minimax`]. A few thousand are a good number.
+    /// Compares the searches with plain minimax in every position whose whole game tree has at most `most` moves: see
+    /// [`searches_agree_with_minimax`]. A few thousand is a good value.
     pub fn searches(self, most: u64) -> Laws<G>
     where
         G: 'static,
@@ -396,7 +396,7 @@ impl<G: Game> Laws<G> {
     }
 
     /// Adds the law that searches stop in time: see [`searches_stop_in_time`]. Every position takes about six times
-    /// `time`, so ask for few games and positions.
+    /// `time`, so use few games and positions.
     pub fn stops_in_time(mut self, time: Duration, slack: Duration) -> Laws<G>
     where
         G: 'static,
@@ -406,8 +406,8 @@ impl<G: Game> Laws<G> {
         self
     }
 
-    /// Compares the generic solver with plain minimax in every position that `most` moves are enough to play to the
-    /// end in every way: see [`solver_agrees_with_minimax`].
+    /// Compares the generic solver with plain minimax in every position whose whole game tree has at most `most` moves:
+    /// see [`solver_agrees_with_minimax`].
     pub fn solved(self, most: u64) -> Laws<G>
     where
         G: Impartial + 'static,
@@ -417,7 +417,7 @@ impl<G: Game> Laws<G> {
         })
     }
 
-    /// Adds a law that says whether a position was small enough for it, and counts those that were.
+    /// Adds a law that returns whether a position was small enough for it, and counts those that were.
     fn on_small_positions(
         mut self,
         whose: &'static str,
@@ -477,14 +477,13 @@ impl<G: Game> Laws<G> {
         }
     }
 
-    /// Plays the games and holds every law against them. The environment variable `PAPERGAMES_LAWS_TIMES`, a whole
-    /// number, makes that so many times as many games.
+    /// Plays the games and checks every law. The environment variable `PAPERGAMES_LAWS_TIMES`, a whole number,
+    /// multiplies the number of games.
     ///
     /// # Panics
     ///
     /// Panics on the first broken law, with the position, the moves that led there and the seed; if no position was
-    /// held against the laws, or none was small enough for a law that asks for small ones; and on a variable that is
-    /// not a whole number.
+    /// checked, or none was small enough for a law about small positions; and if the variable is not a whole number.
     #[track_caller]
     pub fn check(&self) -> Summary {
         let times = std::env::var_os(TIMES).map_or(1, |times| {
@@ -499,12 +498,12 @@ impl<G: Game> Laws<G> {
         }
     }
 
-    /// Plays the games, holds every law against them, and returns the first that is broken.
+    /// Plays the games, checks every law, and returns a summary.
     ///
     /// # Errors
     ///
-    /// Returns the broken law with the game that breaks it. That a suite looks at some position, and at some that is
-    /// small enough for each law that asks for small ones, is a law too.
+    /// Returns the first broken law with the game that breaks it. It is also a law that the suite checks some position,
+    /// and some small enough position for each law about small ones.
     pub fn find(&self) -> Result<Summary, Box<Failure<G>>> {
         self.find_in(self.games)
     }
@@ -549,9 +548,9 @@ impl<G: Game> Laws<G> {
     }
 }
 
-/// One game of a run, and how far it has been played or looked at.
+/// One game of a run, and how far it has been played or checked.
 ///
-/// When the game itself panics, dropping this says where; the panic alone would not.
+/// If the game itself panics, dropping this prints where, which the panic alone would not say.
 struct Here<'a, G: Game> {
     laws: &'a Laws<G>,
     record: Record<G>,
@@ -589,7 +588,7 @@ impl<G: Game> Here<'_, G> {
         over_when_no_move_is_left(self.record.position())
     }
 
-    /// Holds the laws against the record and some of its positions, and returns against how many.
+    /// Checks the laws for the record and some of its positions, and returns for how many positions.
     fn hold(&mut self, random: &mut Seeded) -> Result<u64, Broken> {
         replays_agree(&self.record)?;
         let full = self.record.clone();
@@ -622,7 +621,7 @@ impl<G: Game> Here<'_, G> {
         Ok(listings.len() as u64)
     }
 
-    /// Holds every law against one position.
+    /// Checks every law in one position.
     fn hold_at(
         &self,
         position: &G,
@@ -647,7 +646,7 @@ impl<G: Game> Here<'_, G> {
             .try_for_each(|law| law(position, listing))
     }
 
-    /// Returns which positions of a game of `moves` moves are looked at closely.
+    /// Returns which positions of a game of `moves` moves are checked against all laws.
     fn choose(&self, moves: usize, random: &mut Seeded) -> Vec<usize> {
         if moves < self.laws.positions {
             return (0..=moves).collect();
@@ -664,7 +663,7 @@ impl<G: Game> Here<'_, G> {
 impl<G: Game> Drop for Here<'_, G> {
     #[expect(
         clippy::print_stderr,
-        reason = "a panic inside the game is on its way; this says where it came from"
+        reason = "the game is panicking; this says in which position"
     )]
     fn drop(&mut self) {
         if std::thread::panicking() {

@@ -1,20 +1,20 @@
-//! What paper-and-pencil games share.
+//! The shared core of papergames: the [`Game`] trait, and everything that works with any game.
 //!
-//! The heart is the [`Game`] trait. A value that implements it is a *position*: it knows its board, its rules and who
-//! is to move. Everything else here works for every game: random [`playout`]s, [`perft`](mod@perft), [`record`]s.
+//! A value that implements [`Game`] is a *position*: it knows its board, its rules and who is to move. Everything else
+//! here works for every game: random [`playout`]s, [`perft`](mod@perft), [`record`]s, searches and solvers.
 //!
 //! # Glossary
 //!
-//! The words of the whole workspace; each means the same in every crate.
+//! These words mean the same in every crate of the workspace.
 //!
 //! * **position**: the state of a game, with its rules. **setup**: the position in which a game begins.
 //! * **move**: the smallest decision. **turn**: whose move it is; also all moves that a player makes in a row.
-//! * **outcome**: how a game has ended. **ending**: normal or misère, the rule that names the winner when no move is
+//! * **outcome**: how a game ended. **ending**: normal or misère, the rule that names the winner when no move is
 //!   left.
 //! * **record**: a setup and the moves. **playout**: a random game. **perft**: the number of move sequences by length.
-//! * **canonical form**: the one position that stands for all that play alike. **nimber**: the value of an impartial
+//! * **canonical form**: the representative of all positions that play alike. **nimber**: the value of an impartial
 //!   position in normal play, the size of the Nim heap that it equals.
-//! * **notation**: a text form. **law**: what holds in every position of every game.
+//! * **notation**: a text form. **law**: a property that holds in every position of every game.
 
 #[cfg(any(feature = "minimax", feature = "treant"))]
 pub mod adapters;
@@ -46,7 +46,7 @@ pub mod text;
 pub mod verdict;
 mod written;
 
-/// The guides of this crate, compiled: their programs run as tests.
+/// The guides of this crate. Their examples run as doctests.
 pub mod guide {
     #[doc = include_str!("../ARCHITECTURE.md")]
     pub mod architecture {}

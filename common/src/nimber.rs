@@ -69,7 +69,7 @@ impl fmt::Display for Nimber {
     }
 }
 
-/// Returns the least nimber that is not among `options` ("minimum excludant").
+/// Returns the least nimber that is not among `options`, their "minimum excludant".
 ///
 /// Takes time and memory in proportion to the number of options, whatever their sizes.
 ///

@@ -1,11 +1,11 @@
-//! How a game ends, and the two ways to end a game in which the last move decides.
+//! Outcomes of games, and the two endings (normal and misère) of games that the last move decides.
 
 use core::fmt;
 use core::str::FromStr;
 
 use crate::player::{Player, PlayerSet};
 
-/// How a game has ended.
+/// How a game ended.
 ///
 /// # Examples
 ///
@@ -24,20 +24,20 @@ use crate::player::{Player, PlayerSet};
 pub enum Outcome {
     /// One player has won and all others have lost.
     Win(Player),
-    /// Nobody has won more than anybody else.
+    /// All players finish equal.
     Draw,
-    /// Several players, but not all, have won together. Only games for more than two players end so; use
-    /// [`Outcome::shared`] to make one.
+    /// Several players, but not all, have won together. This takes more than two players; use [`Outcome::shared`] to
+    /// construct it.
     Shared(PlayerSet),
 }
 
 impl Outcome {
-    /// Returns the outcome in which exactly `winners` come out best of `players` players: a win for one, a draw if
-    /// that is everybody, a shared win in between.
+    /// Returns the outcome of a game of `players` players in which exactly `winners` finish best: a win if that is one
+    /// player, a draw if it is everybody, and otherwise a shared win.
     ///
     /// # Panics
     ///
-    /// Panics if nobody is among the winners.
+    /// Panics if `winners` is empty.
     pub fn shared(winners: PlayerSet, players: usize) -> Outcome {
         let first = winners.iter().next().expect("somebody comes out best");
         match winners.len() {
@@ -47,7 +47,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the outcome in which the highest score is best; `scores` holds one score for each player.
+    /// Returns the outcome of a game that the highest score wins; `scores` holds one score for each player.
     ///
     /// # Panics
     ///
@@ -61,7 +61,7 @@ impl Outcome {
         Outcome::shared(winners.collect(), scores.len())
     }
 
-    /// Returns the player who won alone, if one did.
+    /// Returns the sole winner, or `None` if nobody won alone.
     pub fn winner(self) -> Option<Player> {
         match self {
             Outcome::Win(player) => Some(player),
@@ -105,7 +105,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Returns how a game of two players ends in which `stuck` is to move and cannot.
+    /// Returns the outcome of a game of two players in which `stuck` is to move but has no move.
     ///
     /// # Examples
     ///
@@ -132,7 +132,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A text that is not an [`Ending`].
+/// The error for a text that is not an [`Ending`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected `+` (normal) or `-` (misère), found `{found}`")]
 pub struct ParseEndingError {

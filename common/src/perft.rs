@@ -1,8 +1,8 @@
-//! How many games there are: counts of move sequences by length.
+//! Perft: the number of move sequences of each length.
 //!
-//! `perft` ("performance test", a word of chess programmers) of depth *d* is the number of sequences of exactly *d*
+//! `perft` ("performance test", a term from computer chess) of depth *d* is the number of sequences of exactly *d*
 //! legal moves from a position. A finished position has no continuation, so games that end earlier do not count.
-//! The numbers are the sharpest test of move generation there is: any move missing, extra or doubled shows.
+//! Nothing tests move generation better: any missing, extra or duplicate move changes the numbers.
 
 use rustc_hash::FxHashMap;
 
@@ -10,7 +10,7 @@ use crate::game::Game;
 
 /// Returns the number of sequences of exactly `depth` legal moves, or `None` if it exceeds 128 bits.
 ///
-/// Plain and exact: walks every sequence of `depth − 1` moves and asks the last position for its number of moves.
+/// Walks every sequence of `depth − 1` moves and counts the moves of the position at its end.
 ///
 /// # Panics
 ///
@@ -49,16 +49,16 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> Option<u128> {
     }
 }
 
-/// What lies at one depth of the tree of games.
+/// The counts at one depth of the game tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     /// The depth: how many moves each sequence has.
     pub depth: u32,
-    /// How many sequences lead to a position that goes on.
+    /// How many sequences lead to an unfinished position.
     pub open: u128,
     /// How many sequences lead to a finished position.
     pub finished: u128,
-    /// How many different positions they lead to that go on.
+    /// How many different unfinished positions they lead to.
     pub open_positions: usize,
     /// How many different finished positions they lead to.
     pub finished_positions: usize,
@@ -71,7 +71,7 @@ impl Level {
     }
 }
 
-/// The levels of the tree of games, one after another, with equal positions merged.
+/// An iterator over the levels of the game tree, with equal positions merged.
 ///
 /// Counts the same sequences as [`perft`] by carrying each position of a level once, with the number of sequences
 /// that reach it. Takes memory for one level of positions and reaches depths that no walk could. Ends after the
@@ -95,7 +95,7 @@ impl Level {
 pub struct Levels<G> {
     /// The depth of the next level.
     depth: u32,
-    /// The positions that go on to the next level; at depth 0, the one to start from.
+    /// The unfinished positions of the last level; at depth 0, the start.
     open: FxHashMap<G, u128>,
 }
 
@@ -108,8 +108,8 @@ impl<G: Game> Levels<G> {
         }
     }
 
-    /// Returns how many moves the next level has to make: the number of moves from each open position, each position
-    /// once. `None` past 128 bits. Costs as much as counting them, where [`Game::count_moves`] need not list them.
+    /// Returns how many moves the next level will make: the moves of all open positions, each position counted once.
+    /// `None` if the number exceeds 128 bits. Takes one [`Game::count_moves`] for each open position.
     ///
     /// # Examples
     ///
@@ -128,7 +128,7 @@ impl<G: Game> Levels<G> {
         all.try_fold(0u128, u128::checked_add)
     }
 
-    /// Splits the positions of the new level into those that go on and those that are finished.
+    /// Splits the positions of the new level into unfinished and finished ones.
     fn settle(&mut self, merged: FxHashMap<G, u128>) -> Level {
         let all = merged.len();
         let mut finished = 0u128;
@@ -147,7 +147,7 @@ impl<G: Game> Levels<G> {
         }
     }
 
-    /// Returns the next level's positions with their counts, or `None` past 128 bits.
+    /// Returns the next level's positions with their counts, or `None` if the total exceeds 128 bits.
     fn grow(&mut self) -> Option<FxHashMap<G, u128>> {
         let mut merged = FxHashMap::default();
         let mut total = 0u128;

@@ -1,12 +1,12 @@
-//! Who plays: players by their seat, and sets of them.
+//! Players, identified by their seats, and sets of players.
 
 use core::fmt;
 use core::str::FromStr;
 
-/// A player, named by the seat that never changes: the first player is the one who made the first move.
+/// A player, identified by a seat that never changes: the first player is the one who makes the first move.
 ///
-/// Identities are absolute. Nothing here says who is to move; that is [`Game::turn`](crate::Game::turn), because in
-/// some games the same player moves several times in a row.
+/// A player does not say who is to move; [`Game::turn`](crate::Game::turn) does, because in some games the same player
+/// moves several times in a row.
 ///
 /// # Examples
 ///
@@ -53,7 +53,7 @@ impl Player {
         Player::new((self.index() + 1) % players)
     }
 
-    /// Returns the other one of two players.
+    /// Returns the other player in a game of two.
     ///
     /// # Panics
     ///
@@ -81,7 +81,7 @@ impl fmt::Display for Player {
     }
 }
 
-/// A text that names no player.
+/// The error for a text that does not name a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a player from `first` to `eighth`, found `{found}`")]
 pub struct ParsePlayerError {
@@ -115,7 +115,7 @@ impl FromStr for Player {
 pub struct PlayerSet(u8);
 
 impl PlayerSet {
-    /// Nobody.
+    /// The empty set.
     pub const EMPTY: PlayerSet = PlayerSet(0);
 
     /// Returns the set of the first `players` players.
@@ -128,7 +128,7 @@ impl PlayerSet {
         self.0.count_ones() as usize
     }
 
-    /// Returns whether nobody is in the set.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -138,12 +138,12 @@ impl PlayerSet {
         self.0 >> player.0 & 1 == 1
     }
 
-    /// Returns this set with `player` in it.
+    /// Returns the set with `player` added.
     pub const fn with(self, player: Player) -> PlayerSet {
         PlayerSet(self.0 | 1 << player.0)
     }
 
-    /// Returns those of the first `players` players who are not in the set.
+    /// Returns the set of those among the first `players` players who are not in this one.
     pub fn complement(self, players: usize) -> PlayerSet {
         PlayerSet(PlayerSet::all(players).0 & !self.0)
     }
@@ -184,7 +184,7 @@ mod with_serde {
 
     use super::{Player, PlayerSet};
 
-    /// The list of its players.
+    /// Serializes as a list of players.
     impl Serialize for PlayerSet {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let players: Vec<Player> = self.iter().collect();

@@ -1,4 +1,4 @@
-//! Forced passes, so that the players of any game for two move strictly in turn.
+//! [`Plies`]: adds forced passes to a two-player game, so that the players move strictly in turn.
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -9,12 +9,11 @@ use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::ply_cap::{ParseWrappedError, split_wrapped};
 
-/// A game for two in which the players move strictly in turn, because whoever would have to wait while the other
-/// moves again makes a forced pass.
+/// A two-player game in which the players move strictly in turn: a player who has to wait while the other moves again
+/// makes a forced pass.
 ///
-/// Search code from elsewhere often negates the value after every move. In SOS or Phutball, where one player may move
-/// several times in a row, such code proves wrong results; over `Plies` it is right. The search depth counts the
-/// passes.
+/// Third-party search code often negates the value after every move. In SOS or Phutball, where a player may move
+/// several times in a row, this gives wrong results; on `Plies` it is correct. The search depth counts the passes.
 ///
 /// Its text is that of the game, `@`, and the player whose ply it is.
 ///
@@ -35,7 +34,7 @@ pub struct Plies<G> {
     side: Player,
 }
 
-/// What a player does when it is their ply.
+/// One ply: a move or a forced pass.
 ///
 /// Its text is that of the move, or `...` for the forced pass.
 ///
@@ -51,7 +50,7 @@ pub struct Plies<G> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ply<M> {
-    /// The other player moves again, so this one waits.
+    /// A forced pass: the other player moves again.
     Pass,
     /// A move of the game.
     Move(M),
@@ -70,10 +69,10 @@ impl<M> Ply<M> {
 /// Why a ply is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlyError<E: std::error::Error> {
-    /// The game is over, or the player has a move to make.
+    /// A pass where the game is over or the player has to move.
     #[error("expected a move, found a pass: nobody passes unless the other player moves again")]
     NoPass,
-    /// The other player moves again.
+    /// A move where the other player moves again.
     #[error("expected a pass, found a move: the {0} player moves again")]
     MustPass(Player),
     /// The game refuses the move.
@@ -102,12 +101,12 @@ impl<G: Game> Plies<G> {
         &self.game
     }
 
-    /// Returns whose ply it is; when the game is over, whose it would be.
+    /// Returns whose ply it is, or would be if the game were not over.
     pub fn side(&self) -> Player {
         self.side
     }
 
-    /// Returns whether the only ply is a pass: the other player moves again.
+    /// Returns whether the only legal ply is a pass, because the other player moves again.
     pub fn must_pass(&self) -> bool {
         self.game.turn().is_some_and(|mover| mover != self.side)
     }

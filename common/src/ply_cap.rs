@@ -1,4 +1,4 @@
-//! A game that is drawn after so many moves.
+//! [`PlyCap`]: limits a game to a number of moves, after which it is drawn.
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -11,9 +11,9 @@ use crate::text::{Reader, Unexpected};
 
 /// A game that ends in a draw when a given number of moves has been made.
 ///
-/// Play in Phutball can go round in circles. A cap makes every game finite without touching its rules, so that
-/// playouts, plain minimax and proofs come to an end. How many moves are left is part of the position: two equal
-/// boards with different numbers left are not equal.
+/// Play in Phutball can go round in circles. A cap makes every game finite without changing its rules, so that
+/// playouts, plain minimax and proofs terminate. The number of moves left is part of the position: equal boards with
+/// different numbers of moves left are different positions.
 ///
 /// Its text is that of the game, `@`, and the number of moves left.
 ///
@@ -40,7 +40,7 @@ pub struct PlyCap<G> {
 /// Why a move is refused in a capped game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlyCapError<E: std::error::Error> {
-    /// The number of moves is used up.
+    /// No moves are left.
     #[error("expected no more moves: the game is drawn by its cap on the number of moves")]
     Capped,
     /// The game refuses the move.
@@ -49,7 +49,7 @@ pub enum PlyCapError<E: std::error::Error> {
 }
 
 impl<G: Game> PlyCap<G> {
-    /// Returns `game` with a draw after `left` more moves, unless it ends before.
+    /// Returns `game`, which will be drawn after `left` more moves unless it ends before.
     pub fn new(game: G, left: u32) -> PlyCap<G> {
         PlyCap { game, left }
     }
@@ -168,7 +168,7 @@ impl<G: fmt::Display> fmt::Display for PlyCap<G> {
     }
 }
 
-/// Why a text is not a position of a wrapped game.
+/// The error for a text that is not a position of a wrapped game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseWrappedError<E: std::error::Error> {
     /// The wrapper's own part, after the last `@`, is missing or wrong.

@@ -1,12 +1,12 @@
-//! Where chance comes from: numbers below a bound, from any generator.
+//! Random numbers: a trait for generators, and the seeded generator of this library.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// A source of random numbers.
 ///
-/// This is the whole of what the library asks of a generator, so that its own interface does not depend on the
-/// version of a random number crate. [`Seeded`] is the implementation to use unless you bring your own.
+/// The library needs no more of a generator than this, so its API does not depend on the version of a random number
+/// crate. Use [`Seeded`] unless you bring your own.
 pub trait Random {
     /// Returns 64 random bits.
     fn bits(&mut self) -> u64;
@@ -17,9 +17,9 @@ pub trait Random {
     ///
     /// Panics if `bound` is 0.
     fn below(&mut self, bound: u64) -> u64 {
-        assert!(bound > 0, "there is no number below 0");
-        // Lemire, "Fast random integer generation in an interval" (2019): multiply, and try again in the rare case
-        // that the low half shows a bias.
+        assert!(bound > 0, "the bound must be above 0");
+        // Lemire, "Fast random integer generation in an interval" (2019): multiply, and retry in the rare case that the
+        // low half would introduce a bias.
         let mut wide = u128::from(self.bits()) * u128::from(bound);
         if (wide as u64) < bound {
             let threshold = bound.wrapping_neg() % bound;
@@ -39,7 +39,8 @@ pub trait Random {
         if let Ok(bound) = u64::try_from(bound) {
             return u128::from(self.below(bound));
         }
-        // Draw as many bits as the largest number has, and reject what is too large: two draws on average at most.
+        // Draw as many bits as the largest number has, and reject numbers that are too large: at most two draws on
+        // average.
         let unused = (bound - 1).leading_zeros();
         loop {
             let drawn = (u128::from(self.bits()) << 64 | u128::from(self.bits())) >> unused;
@@ -50,7 +51,7 @@ pub trait Random {
     }
 }
 
-/// The generator of this library: xoshiro256++, the same numbers from the same seed on every machine and in every
+/// The generator of this library, xoshiro256++. The same seed gives the same numbers on every machine and in every
 /// version.
 ///
 /// # Examples
@@ -65,7 +66,7 @@ pub trait Random {
 pub struct Seeded(Xoshiro256PlusPlus);
 
 impl Seeded {
-    /// Returns the generator that `seed` stands for.
+    /// Returns the generator for a seed.
     pub fn new(seed: u64) -> Seeded {
         Seeded(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
@@ -77,7 +78,7 @@ impl Random for Seeded {
     }
 }
 
-/// A generator of the `rand` family as a [`Random`] (feature `rand_core`).
+/// Wraps a generator of the `rand` family as a [`Random`] (feature `rand_core`).
 ///
 /// # Examples
 ///
@@ -99,11 +100,11 @@ impl<R: Rng> Random for FromRng<R> {
     }
 }
 
-/// The version of `rand_core` whose traits [`FromRng`] takes and [`Seeded`] has (feature `rand_core`).
+/// The version of `rand_core` whose traits [`FromRng`] accepts and [`Seeded`] implements (feature `rand_core`).
 #[cfg(feature = "rand_core")]
 pub use rand_xoshiro::rand_core;
 
-/// Gives the same numbers as [`Random`] does, for code of the `rand` family (feature `rand_core`).
+/// Yields the same numbers as [`Random`], for code that uses the `rand` family (feature `rand_core`).
 #[cfg(feature = "rand_core")]
 impl rand_core::TryRng for Seeded {
     type Error = core::convert::Infallible;

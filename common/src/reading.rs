@@ -1,4 +1,4 @@
-//! Reading a text in a notation that is named or guessed.
+//! Reads texts, in a named or guessed notation.
 //!
 //! # Examples
 //!
@@ -14,7 +14,7 @@
 //! };
 //! assert_eq!(games[0].record.moves().len(), 2);
 //!
-//! // A wrong move is answered with those that are legal.
+//! // The error for an illegal move lists the legal ones.
 //! let error = read::<Nim>(&Source::literal("1,1:first+ 0x2"), &ReadOptions::default()).err().unwrap();
 //! assert_eq!(
 //!     error.to_string(),
@@ -31,20 +31,20 @@ use crate::outcome::Ending;
 use crate::record::Record;
 use crate::refused::Refused;
 
-/// A text, and where it came from.
+/// A text and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// Where the text came from, as errors name it: `standard input`, the name of a file, or `the text`.
     pub origin: String,
     /// The text itself.
     pub text: String,
-    /// What to add to an error if the text does not look like a record at all, such as `; there is no file of that name
-    /// either`; may be empty.
+    /// A hint to append to the error if the text does not look like a record at all, such as `; there is no file of
+    /// that name either`; may be empty.
     pub hint: &'static str,
 }
 
 impl Source {
-    /// Returns a text that was typed.
+    /// Returns a source for a text that was typed.
     pub fn literal(text: impl Into<String>) -> Source {
         Source {
             origin: "the text".into(),
@@ -54,7 +54,7 @@ impl Source {
     }
 }
 
-/// What the reader of a text is told beside the text.
+/// Options for reading a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct ReadOptions<'a> {
@@ -67,7 +67,7 @@ pub struct ReadOptions<'a> {
 }
 
 impl<'a> ReadOptions<'a> {
-    /// Returns the options that name a notation and nothing else.
+    /// Returns options that only name a notation.
     pub fn in_format(name: &'a str) -> ReadOptions<'a> {
         ReadOptions {
             format: Some(name),
@@ -76,7 +76,7 @@ impl<'a> ReadOptions<'a> {
     }
 }
 
-/// What a text contains.
+/// The contents of a text.
 #[derive(Debug)]
 pub enum Content<G: Describe> {
     /// Games, or positions as games without moves.
@@ -127,8 +127,8 @@ pub fn named<'a, G: Describe>(
 ///
 /// # Errors
 ///
-/// Returns a sentence that names the source, the line and what is wrong there: with the text, or with options that its
-/// notation does not take.
+/// Returns a sentence that names the source, the line, and what is wrong: with the text, or with an option that its
+/// notation does not accept.
 pub fn read<G: Describe>(
     source: &Source,
     options: &ReadOptions<'_>,
@@ -175,7 +175,7 @@ pub fn read<G: Describe>(
             format.name
         )),
         Err(error) => {
-            // If a move is wrong, the text is a record up to there and not the name of something.
+            // If only a move is wrong, the text is a record and not, say, the name of a file.
             let hint = if error.is_about_a_move() {
                 ""
             } else {
@@ -186,12 +186,12 @@ pub fn read<G: Describe>(
     }
 }
 
-/// Plays a move, or the moves that a word in another spelling means.
+/// Plays the move or moves that a word stands for, in the plain spelling or one that [`Describe::read_moves`] knows.
 ///
 /// # Errors
 ///
-/// Returns why the word is not a legal move in its plain spelling. The record then holds the moves before the first
-/// illegal one.
+/// Returns the reason why the word is not a legal move in its plain spelling. The record then holds the moves before
+/// the first illegal one.
 pub fn play<G: Describe>(record: &mut Record<G>, word: &str) -> Result<(), Refused> {
     let parsed = word.parse::<G::Move>().map_err(Refused::because);
     let played = parsed.and_then(|m| record.push(m).map_err(Refused::because));

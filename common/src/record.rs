@@ -1,6 +1,6 @@
-//! A game as it was played: where it began, and the moves.
+//! Records of games: a setup and the moves played from it.
 //!
-//! The text of a record is the setup and the moves with blanks between them, each in its own one-token form:
+//! The text of a record is the setup and the moves, each a single token, separated by blanks:
 //!
 //! ```text
 //! record = setup *( blank move ) ; the setup is the text of a position
@@ -11,16 +11,26 @@ use core::str::FromStr;
 
 use crate::game::Game;
 
-/// A game as it was played; every move in it is legal.
+/// The record of a game: its setup and its moves, all of them legal.
 ///
 /// # Examples
 ///
 /// ```
-/// # use papergames_common::{Game, Record};
-/// # fn show<G: Game>(start: G, m: G::Move) -> Result<(), Box<dyn std::error::Error>> {
-/// let mut record = Record::new(start);
-/// record.push(m)?;
-/// let position = record.position();
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use papergames_common::Record;
+///
+/// let mut record = Record::new(Nim::new(&[3, 4]));
+/// record.push(Take { heap: 0, matches: 2 })?;
+/// assert_eq!(record.position().to_string(), "1,4:second+");
+///
+/// // The text of a record reads back.
+/// assert_eq!(record.to_string(), "3,4:first+ 0x2");
+/// assert_eq!("3,4:first+ 0x2".parse::<Record<Nim>>()?, record);
+///
+/// // An error names the move that is wrong.
+/// let error = "3,4:first+ 0x2 0x2".parse::<Record<Nim>>().unwrap_err();
+/// assert_eq!(error.to_string(), "move 2, `0x2`: expected to take from 1 to 1 matches of heap 0, found 2");
 /// # Ok(())
 /// # }
 /// ```
@@ -31,11 +41,11 @@ pub struct Record<G: Game> {
     position: G,
 }
 
-/// A move of a record that is not legal where it stands.
+/// The error for an illegal move in a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {number}, `{text}`: {reason}")]
 pub struct RecordError<E: std::error::Error> {
-    /// Which move, counted from 1.
+    /// The number of the move, counted from 1.
     pub number: usize,
     /// The text of the move.
     pub text: String,
@@ -44,19 +54,19 @@ pub struct RecordError<E: std::error::Error> {
     pub reason: E,
 }
 
-/// A list of moves of which one is not legal, and the record up to there.
+/// The error for a list of moves with an illegal one, together with the record up to that move.
 #[derive(Debug, thiserror::Error)]
 #[error("{error}")]
 #[non_exhaustive]
 pub struct CutOff<G: Game> {
-    /// The record of the moves before the first that is not legal.
+    /// The record of the moves before the first illegal one.
     pub beginning: Box<Record<G>>,
-    /// The first move that is not legal, and the reason.
+    /// The first illegal move, and the reason.
     pub error: Box<RecordError<G::Illegal>>,
 }
 
 impl<G: Game> Record<G> {
-    /// Returns the record of a game that begins at `setup` and has no moves yet.
+    /// Returns a record that begins at `setup` and has no moves yet.
     pub fn new(setup: G) -> Record<G> {
         Record {
             position: setup.clone(),
@@ -69,7 +79,7 @@ impl<G: Game> Record<G> {
     ///
     /// # Errors
     ///
-    /// Returns the first move that is not legal, its number, the reason, and the record of the moves before it.
+    /// Returns the first illegal move, its number, the reason, and the record of the moves before it.
     ///
     /// # Examples
     ///
@@ -110,14 +120,14 @@ impl<G: Game> Record<G> {
     ///
     /// # Errors
     ///
-    /// Returns the reason when the move is not legal; the record is then as it was.
+    /// Returns the reason if the move is illegal, and leaves the record unchanged.
     pub fn push(&mut self, m: G::Move) -> Result<(), G::Illegal> {
         self.position.apply(&m)?;
         self.moves.push(m);
         Ok(())
     }
 
-    /// Takes the last move back and returns it, or `None` at the setup. Plays the game again up to there.
+    /// Takes back the last move and returns it, or returns `None` if there is none. Replays the game up to that point.
     ///
     /// # Panics
     ///
@@ -147,9 +157,9 @@ impl<G: Game> Record<G> {
         &self.position
     }
 
-    /// Returns how often the last position has stood on the board, itself included: 1 where nothing repeats.
+    /// Returns how often the last position occurs in the game, itself included: 1 if it has not occurred before.
     ///
-    /// No game here has a rule about repetition, but a player or a program may want to see it. Plays the game again.
+    /// None of these games has a repetition rule, but players and programs may want to know. Replays the game.
     ///
     /// # Panics
     ///
@@ -185,7 +195,7 @@ impl<G: Game + fmt::Display> fmt::Display for Record<G> {
     }
 }
 
-/// Why a text is not the record of a game.
+/// The error for a text that is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseRecordError<P, M, I>
 where
@@ -202,7 +212,7 @@ where
     /// A word is not a move.
     #[error("move {number}, `{text}`: {reason}")]
     Move {
-        /// Which move, counted from 1.
+        /// The number of the move, counted from 1.
         number: usize,
         /// The word, cut after 40 characters.
         text: String,
@@ -210,7 +220,7 @@ where
         #[source]
         reason: M,
     },
-    /// A move is not legal.
+    /// A move is illegal.
     #[error(transparent)]
     Illegal(RecordError<I>),
 }

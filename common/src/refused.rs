@@ -1,4 +1,4 @@
-//! Why a program cannot do what it was asked, as a sentence for a person.
+//! [`Refused`]: an error of a program, as a sentence for a person.
 
 use core::fmt::{self, Display};
 use std::error::Error;
@@ -11,7 +11,7 @@ pub struct Refused {
 }
 
 impl Refused {
-    /// Returns a refusal that says `text`.
+    /// Returns a refusal with the sentence `text`.
     pub fn new(text: impl Into<String>) -> Refused {
         Refused {
             text: text.into(),
@@ -19,7 +19,7 @@ impl Refused {
         }
     }
 
-    /// Returns a refusal that says what an error says.
+    /// Returns a refusal with the text of an error, and the error behind it.
     pub fn because(error: impl Error + Send + Sync + 'static) -> Refused {
         Refused {
             text: error.to_string(),
@@ -27,7 +27,7 @@ impl Refused {
         }
     }
 
-    /// Returns the refusal with words before its sentence, and a colon between them.
+    /// Returns the refusal with `text` and a colon before its sentence.
     #[must_use]
     pub fn context(self, text: impl Display) -> Refused {
         Refused {

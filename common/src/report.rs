@@ -1,4 +1,4 @@
-//! What a search or an engine reports: the moves it expects, and what the position is worth to whom.
+//! Reports of searches and engines: the moves they expect, and what the position is worth to which player.
 
 use core::fmt;
 use core::time::Duration;
@@ -28,8 +28,8 @@ use crate::player::Player;
 pub struct Value {
     /// The player whom the value is for. Searches report it for the player to move at the root.
     pub player: Player,
-    /// How good the position is for `player`, in hundredths of a point or of a certain win: the larger the better, 0
-    /// for an even position. Once the outcome is proved, `proved` says more.
+    /// How good the position is for `player`, in hundredths of a point or of a certain win. Larger is better; an even
+    /// position has 0. Once the outcome is proved, `proved` says more.
     pub hundredths: i64,
     /// How the game ends with best play, if that is proved; otherwise the value is an estimate.
     pub proved: Option<Outcome>,
@@ -73,7 +73,7 @@ impl Value {
         self.proved.is_some()
     }
 
-    /// Returns the hundredths as `player` sees them in a game of two: with the opposite sign for the opponent.
+    /// Returns the hundredths from the view of `player` in a game of two: with the opposite sign for the opponent.
     #[must_use]
     pub fn seen_by(&self, player: Player) -> i64 {
         if player == self.player {
@@ -127,7 +127,7 @@ impl fmt::Display for Value {
 pub struct Report<M> {
     /// The moves that are expected, the best one first; empty only when the game is over.
     pub line: Vec<M>,
-    /// What the position is worth; `None` if nothing was searched.
+    /// The value of the position; `None` if nothing was searched.
     pub value: Option<Value>,
     /// How many moves ahead the search has looked: in full for a depth-first search, along the longest line of a tree
     /// search.
@@ -136,7 +136,7 @@ pub struct Report<M> {
     pub nodes: u64,
     /// How long that took.
     pub elapsed: Duration,
-    /// Whether some position had too many moves to look at all of them, so that only a sample was searched.
+    /// Whether some position had too many moves, so that only a sample of them was searched.
     pub sampled: bool,
     /// What a tree search knows about the moves of the position, in the order in which it found them; empty for other
     /// searches.
@@ -150,14 +150,14 @@ pub struct Report<M> {
 pub struct Candidate<M> {
     /// The move.
     pub m: M,
-    /// How often the search went this way. The shares of all visits are its policy: what a learner should imitate.
+    /// How often the search chose this move. The shares of all visits are its policy, the target for a learner.
     pub visits: u64,
-    /// What the position is worth after the move, to the player who makes it.
+    /// The value of the position after the move, to the player who makes it.
     pub value: Value,
 }
 
 impl<M> Report<M> {
-    /// Returns a report of a line of moves about which nothing else is known.
+    /// Returns a report that contains only a line of moves.
     pub fn of_line(line: Vec<M>) -> Report<M> {
         Report {
             line,
@@ -170,7 +170,7 @@ impl<M> Report<M> {
         }
     }
 
-    /// Returns a report of one move about which nothing else is known.
+    /// Returns a report that contains only one move.
     pub fn of_move(m: M) -> Report<M> {
         Report::of_line(vec![m])
     }
@@ -201,13 +201,13 @@ impl<M> Report<M> {
         self.value.and_then(|value| value.proved)
     }
 
-    /// Returns the value in hundredths as `player` sees it, in a game of two; 0 if nothing was searched.
+    /// Returns the value in hundredths from the view of `player`, in a game of two; 0 if nothing was searched.
     #[must_use]
     pub fn value_for(&self, player: Player) -> i64 {
         self.value.map_or(0, |value| value.seen_by(player))
     }
 
-    /// Returns how many positions a second have been looked at.
+    /// Returns the speed of the search, in positions per second.
     #[must_use]
     pub fn nodes_per_second(&self) -> f64 {
         self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)

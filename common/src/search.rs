@@ -4,9 +4,9 @@
 //!
 //! | method | players | result |
 //! |---|---|---|
-//! | [`minimax()`] | any (max^n) | the exact value, by trying everything; the reference for the others |
-//! | [`AlphaBeta`] | two | the value of every depth it finishes, and whether it is exact |
-//! | [`MonteCarlo`] | any | a good move; a value that it calls proved is exact |
+//! | [`minimax()`] | any (max^n) | the exact value, by exhaustive search; the reference for the others |
+//! | [`AlphaBeta`] | two | the value at every depth it completes, and whether it is exact |
+//! | [`MonteCarlo`] | any | a good move; a value marked as proved is exact |
 //! | [`Proof`] | any, one against all others | whether a player can force a goal: proved, disproved, or unknown |
 //!
 //! In games that can go round in circles:
@@ -16,11 +16,15 @@
 //! * [`MonteCarlo`] proves only what finite play proves.
 //! * What [`Proof`] proves or disproves holds; otherwise its answer is unknown.
 //!
-//! All of them ask whose turn it is after every move and never negate a value, so they are right where a player moves
-//! several times in a row. All are exact about draws and about whichever player a rule lets win, so normal and misère
-//! play need no switch. All do the same every time from the same seed and [`Budget`], unless time is in the budget. All
-//! look at their budget while they list moves and while they play random games, so that they stop within milliseconds
-//! on positions of any size, and report while they run.
+//! All of them:
+//!
+//! * ask whose turn it is after every move and never negate a value, so they are correct when a player moves several
+//!   times in a row;
+//! * take wins and draws from the outcome, so normal and misère play need no switch;
+//! * give the same result for the same seed and [`Budget`], unless the budget limits time;
+//! * check their budget while they list moves and play random games, so they stop within milliseconds on positions of
+//!   any size;
+//! * report while they run.
 
 pub mod alpha_beta;
 pub mod minimax;
@@ -43,14 +47,14 @@ use rustc_hash::FxHashSet;
 use crate::game::Game;
 use crate::random::Seeded;
 
-/// A position with more moves than this is not listed.
+/// The moves of a position with more than this are not listed.
 const LIST_AT_MOST: usize = 10_000;
 
-/// How many moves of such a position are drawn.
+/// How many moves of such a position are sampled.
 const SAMPLE: usize = 1_000;
 
-/// Returns the legal moves and `true`, or a sample of different ones and `false` if there are too many to list; `None`
-/// if the search has to stop before.
+/// Returns the legal moves and `true`, or a sample without repetitions and `false` if there are too many to list;
+/// returns `None` if the search has to stop.
 ///
 /// The sample of a position is always the same.
 fn moves_or_sample<G: Game>(position: &G, meter: &mut Meter<'_>) -> Option<(Vec<G::Move>, bool)> {
@@ -87,5 +91,5 @@ fn moves_or_sample<G: Game>(position: &G, meter: &mut Meter<'_>) -> Option<(Vec<
     Some((moves, false))
 }
 
-/// What a search calls to report while it runs; `&mut |_| {}` for nothing.
+/// The callback that a search reports to while it runs; pass `&mut |_| {}` to ignore the reports.
 pub type Progress<'a, M> = dyn FnMut(&Report<M>) + 'a;

@@ -1,8 +1,8 @@
 //! Exact values of impartial games: nimbers, outcomes in normal and misère play, winning moves.
 //!
-//! In normal play a sum is worth the exclusive or of its summands, so each summand is valued once. In misère play
-//! a sum has no such rule, so whole sums are valued; those are far more. A game that knows more about itself (Sprouts)
-//! has a solver of its own; this one is the reference, and enough for small games.
+//! In normal play the value of a sum is the exclusive or of the values of its summands, so each summand is valued once.
+//! Misère play has no such rule, so whole sums are valued, and there are far more of them. This solver is enough for
+//! small games and serves as the reference for faster ones, such as the solver of Sprouts.
 //!
 //! # Examples
 //!
@@ -44,7 +44,7 @@ use crate::verdict::Verdict;
 /// let nim = Nim::new(&[3, 20]);
 /// let mut solver = Solver::new().budget(Budget::new().nodes(10));
 /// assert!(solver.nimber(&nim).is_err());
-/// // What was found is kept, and the next call goes on from there.
+/// // The solver keeps what it has found, and the next call continues from there.
 /// let known = solver.entries();
 /// let mut solver = solver.budget(Budget::new());
 /// assert_eq!(solver.nimber(&nim)?.0, 3 ^ 20);
@@ -53,8 +53,8 @@ use crate::verdict::Verdict;
 /// # }
 /// ```
 ///
-/// What has been valued stays known after a call that did not finish, so asking again gets further, if the budget of a
-/// call is enough to value at least one summand or sum.
+/// A call that does not finish keeps the values it has found, so calling again gets further as long as the budget of
+/// one call is enough to value at least one summand or sum.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Solver<G: Impartial> {
@@ -72,7 +72,7 @@ impl<G: Impartial> Default for Solver<G> {
 }
 
 impl<G: Impartial> Solver<G> {
-    /// Returns a solver that knows nothing yet, without limits.
+    /// Returns a solver with an empty table and without limits.
     pub fn new() -> Solver<G> {
         Solver {
             nimbers: FxHashMap::default(),
@@ -82,14 +82,13 @@ impl<G: Impartial> Solver<G> {
         }
     }
 
-    /// Sets how much work each call may do. A node is a summand or sum whose options are generated; the limit on memory
-    /// is ignored, [`most_entries`](Solver::most_entries) limits the table.
+    /// Sets how much work each call may do. A node is a summand or sum whose options are generated. The memory limit is
+    /// ignored; [`most_entries`](Solver::most_entries) limits the table.
     pub fn budget(self, budget: Budget) -> Solver<G> {
         Solver { budget, ..self }
     }
 
-    /// Sets how many summands and sums may be remembered. A call that needs more does not finish, with
-    /// [`Limit::Memory`].
+    /// Sets how many summands and sums may be remembered. A call that needs more fails with [`Limit::Memory`].
     pub fn most_entries(self, most_entries: usize) -> Solver<G> {
         Solver {
             most_entries,
@@ -106,7 +105,7 @@ impl<G: Impartial> Solver<G> {
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] if the budget or the table does not suffice.
+    /// Returns [`Unfinished`] if the budget runs out or the table is full.
     pub fn nimber(&mut self, position: &G) -> Result<Nimber, Unfinished> {
         self.nimber_of_sum(&position.summands())
     }
@@ -115,7 +114,7 @@ impl<G: Impartial> Solver<G> {
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] if the budget or the table does not suffice.
+    /// Returns [`Unfinished`] if the budget runs out or the table is full.
     pub fn nimber_of_sum(&mut self, sum: &[G::Summand]) -> Result<Nimber, Unfinished> {
         let budget = self.budget.clone();
         self.nimber_within(sum, &mut budget.start())
@@ -131,11 +130,11 @@ impl<G: Impartial> Solver<G> {
             .sum()
     }
 
-    /// Returns whether the player to move wins, by the position's own ending.
+    /// Returns whether the player to move wins under the position's ending.
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] if the budget or the table does not suffice.
+    /// Returns [`Unfinished`] if the budget runs out or the table is full.
     ///
     /// # Examples
     ///
@@ -146,7 +145,7 @@ impl<G: Impartial> Solver<G> {
     ///
     /// let mut solver = Solver::new();
     /// assert!(!solver.mover_wins(&Nim::new(&[1, 2, 3]))?);
-    /// // With single matches only, whoever wins in normal play loses in misère play.
+    /// // If all heaps are single matches, whoever wins in normal play loses in misère play.
     /// assert!(solver.mover_wins(&Nim::new(&[1, 1, 1]))?);
     /// assert!(!solver.mover_wins(&Nim::misere(&[1, 1, 1]))?);
     /// # Ok(())
@@ -160,7 +159,7 @@ impl<G: Impartial> Solver<G> {
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] if the budget or the table does not suffice.
+    /// Returns [`Unfinished`] if the budget runs out or the table is full.
     pub fn mover_wins_sum(
         &mut self,
         sum: &[G::Summand],
@@ -182,13 +181,13 @@ impl<G: Impartial> Solver<G> {
         }
     }
 
-    /// Solves a position: says who wins with best play, with the nimber in normal play and with every winning move.
+    /// Solves a position: returns who wins with best play, every winning move and, in normal play, the nimber.
     ///
     /// Lists the moves of the position.
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] if the budget or the table does not suffice.
+    /// Returns [`Unfinished`] if the budget runs out or the table is full.
     ///
     /// # Panics
     ///
@@ -225,11 +224,11 @@ impl<G: Impartial> Solver<G> {
         Ok(verdict)
     }
 
-    /// Returns who wins with best play, also when the game is over.
+    /// Returns who wins with best play, or who has won if the game is over.
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] if the budget or the table does not suffice.
+    /// Returns [`Unfinished`] if the budget runs out or the table is full.
     ///
     /// # Panics
     ///
@@ -248,14 +247,13 @@ impl<G: Impartial> Solver<G> {
         Ok(if wins { mover } else { mover.opponent() })
     }
 
-    /// Returns the moves after which the player who made them wins, in the order of the listing; none when the game
-    /// is over or lost.
+    /// Returns the winning moves of the player to move, in the order of the listing; empty if the game is over or lost.
     ///
     /// Lists the moves of the position.
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] if the budget or the table does not suffice.
+    /// Returns [`Unfinished`] if the budget runs out or the table is full.
     ///
     /// # Panics
     ///
@@ -280,7 +278,7 @@ impl<G: Impartial> Solver<G> {
         Ok(winning)
     }
 
-    /// Values one summand, with a stack of its own: a long game must not overflow the program's.
+    /// Values one summand, with an explicit stack, so that a long game does not overflow the call stack.
     fn nimber_of(
         &mut self,
         summand: &G::Summand,
@@ -309,7 +307,7 @@ impl<G: Impartial> Solver<G> {
         Ok(self.nimbers[summand])
     }
 
-    /// Decides one sum in misère play, with a stack of its own.
+    /// Decides one sum in misère play, with an explicit stack.
     fn misere_win(
         &mut self,
         sum: Vec<G::Summand>,

@@ -1,14 +1,14 @@
 //! Results on disk that survive the end of the program (feature `store`).
 //!
-//! A [`Store`] is one file of keys and values, both bytes, written by one kind of solver. It rests on [redb], an
-//! embedded store in which a commit is on the disk as a whole or not at all.
+//! A [`Store`] is one file of keys and values, both byte strings, written by one kind of solver. It is built on [redb],
+//! an embedded database whose commits are atomic: all or nothing.
 //!
-//! # What it promises
+//! # Guarantees
 //!
-//! * **Nothing committed is lost**, whenever the program is killed or the power fails.
-//! * **Nothing wrong is read.** A file of another kind, of another format, or with a damaged byte in what it holds is
-//!   refused with an error that says so. Opening a store reads it through once and checks every checksum; each entry
-//!   carries another one, which is checked when it is read.
+//! * **Nothing committed is lost**, even if the program is killed or the power fails.
+//! * **Nothing wrong is read.** A file of another kind or another format, or with a damaged byte in its contents, is
+//!   refused with an error that says so. Opening a store reads the whole file and checks every checksum; each entry has
+//!   a checksum of its own, which is checked when the entry is read.
 //! * **Nobody else writes.** A file that another program has open is refused.
 //!
 //! # Format
@@ -43,9 +43,9 @@
 //!
 //! # redb
 //!
-//! The file format is that of redb 4. On some damaged files that version panics while it opens them, in code that reads
-//! pages before their checksums are compared; [`Store::open`] catches the panic and refuses the file. A program that
-//! does not want the message of such a panic asks [`panic_is_handled`] in its panic hook.
+//! The file format is that of redb 4. That version panics while it opens some damaged files, because it reads pages
+//! before it checks their checksums. [`Store::open`] catches the panic and refuses the file. A program that wants to
+//! suppress the message of such a panic calls [`panic_is_handled`] in its panic hook.
 //!
 //! [redb]: https://docs.rs/redb
 
@@ -66,17 +66,17 @@ const ENTRIES: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("paperga
 /// The version of the file format.
 const FORMAT: &str = "1";
 
-/// How much of the file is kept in memory, in bytes.
+/// The size of the cache, in bytes.
 const CACHE: usize = 64 << 20;
 
-/// A file of results: keys and values, both bytes.
+/// A file of results: keys and values, both byte strings.
 ///
-/// Inserted entries are kept in memory until [`commit`](Store::commit) and are lost if the program ends before. A
-/// commit waits for the disk, so commit every few seconds and not after every result.
+/// Inserted entries stay in memory until [`commit`](Store::commit) and are lost if the program ends first. A commit
+/// waits for the disk, so commit every few seconds and not after every result.
 pub struct Store {
     path: PathBuf,
     kind: String,
-    /// The entries as of the last commit. Before the database, so that it is closed first.
+    /// The entries as of the last commit. Declared before the database, so that it is closed first.
     entries: Option<ReadOnlyTable<&'static [u8], &'static [u8]>>,
     database: Database,
     pending: FxHashMap<Vec<u8>, Vec<u8>>,
@@ -96,10 +96,10 @@ pub enum StoreError {
         path: PathBuf,
         /// The kind that was asked for.
         expected: String,
-        /// The kind that the file says it is, or what it is instead.
+        /// The kind that the file states, or what the file is instead.
         found: String,
     },
-    /// The file is damaged, or no store at all.
+    /// The file is damaged or is not a store.
     #[error("expected an undamaged store in {path}, found that {found}")]
     Damaged {
         /// The file.
@@ -118,7 +118,7 @@ pub enum StoreError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         #[source]
         reason: std::io::Error,
     },
@@ -138,11 +138,12 @@ impl Store {
     /// Opens the store in `path`, or creates an empty one if the file does not exist.
     ///
     /// `kind` names the solver and the version of its keys and values, such as `sprouts nimbers 1`; a file of another
-    /// kind is refused. Reads an existing file through to check it: about a second for each gigabyte.
+    /// kind is refused. Reads the whole of an existing file to check it, at about a second per gigabyte.
     ///
     /// # Errors
     ///
-    /// Returns [`StoreError`] if the file is of another kind, damaged, no store, in use, or cannot be read or written.
+    /// Returns [`StoreError`] if the file is of another kind, damaged, not a store, in use, or cannot be read or
+    /// written.
     pub fn open(path: impl AsRef<Path>, kind: &str) -> Result<Store, StoreError> {
         let path = path.as_ref();
         let fails = Fails { path };
@@ -162,7 +163,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens the store in `path`, which must exist: for reading what an earlier run has found.
+    /// Opens the store in `path`, which must exist, to read the results of an earlier run.
     ///
     /// # Errors
     ///
@@ -178,7 +179,7 @@ impl Store {
         }
     }
 
-    /// Returns the file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -188,7 +189,7 @@ impl Store {
         &self.kind
     }
 
-    /// Returns the value of a key, also if it is not committed yet.
+    /// Returns the value of a key, even if it is not committed yet.
     ///
     /// # Errors
     ///
@@ -206,21 +207,21 @@ impl Store {
             .transpose()
     }
 
-    /// Gives a key a value, in place of the one it may have. Nothing is written before [`commit`](Store::commit).
+    /// Sets the value of a key, replacing any earlier one. Nothing is written before [`commit`](Store::commit).
     pub fn insert(&mut self, key: &[u8], value: &[u8]) {
         self.pending.insert(key.to_owned(), value.to_owned());
     }
 
-    /// Returns how many entries wait to be committed.
+    /// Returns how many entries are not committed yet.
     pub fn pending(&self) -> usize {
         self.pending.len()
     }
 
-    /// Writes all entries that wait, all or none, and returns when they are on the disk.
+    /// Writes all uncommitted entries, all or none, and returns when they are on the disk.
     ///
     /// # Errors
     ///
-    /// Returns [`StoreError`] if they cannot be written. They wait on then.
+    /// Returns [`StoreError`] if they cannot be written. They then remain uncommitted.
     pub fn commit(&mut self) -> Result<(), StoreError> {
         if self.pending.is_empty() {
             return Ok(());
@@ -248,7 +249,7 @@ impl Store {
         self.refresh()
     }
 
-    /// Returns how many entries there are, committed or waiting.
+    /// Returns how many entries there are, committed or not.
     ///
     /// # Errors
     ///
@@ -277,7 +278,7 @@ impl Store {
         Ok(self.len()? == 0)
     }
 
-    /// Returns the committed entries in the order of their keys, or what is wrong with them.
+    /// Returns the committed entries in the order of their keys, each checked.
     pub fn iter(&self) -> impl Iterator<Item = Result<Entry, StoreError>> + '_ {
         let (range, error) = match self.entries().iter() {
             Ok(range) => (Some(range), None),
@@ -301,7 +302,7 @@ impl Store {
         Fails { path: &self.path }
     }
 
-    /// Looks at the entries of the last commit from now on.
+    /// Switches to reading the entries of the last commit.
     fn refresh(&mut self) -> Result<(), StoreError> {
         let open =
             || -> Result<_, redb::Error> { Ok(self.database.begin_read()?.open_table(ENTRIES)?) };
@@ -350,7 +351,7 @@ impl Store {
         Ok(())
     }
 
-    /// Takes the checksum off a value and compares it.
+    /// Splits the checksum off a value and checks it.
     fn unseal(&self, key: &[u8], sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
         let split = sealed.split_last_chunk::<4>();
         match split {
@@ -383,11 +384,11 @@ thread_local! {
     static IS_OPENING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Returns whether a panic of this thread is on its way to become a [`StoreError`]: for the panic hook of a program.
+/// Returns whether a panic of this thread will become a [`StoreError`]. For use in a program's panic hook.
 ///
-/// On some damaged files redb panics. [`Store::open`] catches that and returns an error, but the panic hook runs
-/// before, and the usual one prints a message. A library must not replace the hook of a program; a program that wants
-/// no message installs a hook that asks:
+/// On some damaged files redb panics. [`Store::open`] catches the panic and returns an error, but the panic hook runs
+/// first, and the default hook prints a message. A library must not replace the hook of a program; a program that wants
+/// to suppress the message installs a hook like this:
 ///
 /// ```
 /// use papergames_common::store;
@@ -445,7 +446,7 @@ impl Fails<'_> {
             DatabaseError::DatabaseAlreadyOpen => StoreError::InUse {
                 path: self.path.to_owned(),
             },
-            // So it says of what does not begin as its files do.
+            // redb reports this for files that do not begin like its own.
             DatabaseError::Storage(StorageError::Io(reason))
                 if reason.kind() == std::io::ErrorKind::InvalidData =>
             {

@@ -1,13 +1,12 @@
-//! Reading text: a cursor that knows where it is and says what it expected.
+//! Reading text: a cursor whose errors say what was expected, where, and what was found.
 //!
-//! All notations of this workspace are read through [`Reader`], so that every error tells the same three things:
-//! what was expected, where, and what was found. A reader looks at each character a bounded number of times and
-//! allocates nothing.
+//! All notations of this workspace are read through [`Reader`]. A reader looks at each character a bounded number of
+//! times and allocates nothing.
 
 use core::fmt;
 use std::borrow::Cow;
 
-/// A text that is not what its grammar wants.
+/// The error for a text that does not match its grammar.
 ///
 /// # Examples
 ///
@@ -23,15 +22,15 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected} at byte {at}, found {found}")]
 pub struct Unexpected {
-    /// What the grammar wants, in words.
+    /// What the grammar expects, in words.
     pub expected: Cow<'static, str>,
     /// Where, in bytes from the start of the text.
     pub at: usize,
-    /// What stands there instead.
+    /// What was found there instead.
     pub found: Found,
 }
 
-/// What stands where something else was expected.
+/// What was found where something else was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// The end of the text.
@@ -64,7 +63,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Examples
     ///
-    /// A reader for one kind of text calls the methods in the order of its grammar, and passes the errors on:
+    /// A parser calls the methods in the order of its grammar and propagates their errors:
     ///
     /// ```
     /// use papergames_common::text::{Reader, Unexpected};
@@ -180,10 +179,10 @@ impl<'a> Reader<'a> {
         self.number_as(limits, range.clone())
     }
 
-    /// Reads a decimal number within `range`, where the error says `expected` and nothing about `range`.
+    /// Reads a decimal number within `range`; the error says `expected` and does not mention `range`.
     ///
-    /// For numbers that have narrower limits than `range`, which somebody else checks and can say more about:
-    /// `expected` tells these limits. Use [`number`](Reader::number) where `range` is the truth.
+    /// Use this if the real limits are narrower than `range` and are checked later with a better message: `expected`
+    /// states the real limits. Otherwise use [`number`](Reader::number).
     ///
     /// # Errors
     ///
@@ -233,7 +232,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the error that `expected` was wanted at the cursor.
+    /// Returns the error that `expected` was not found at the cursor.
     pub fn unexpected(&self, expected: impl Into<Cow<'static, str>>) -> Unexpected {
         let found = self.peek().map_or(Found::End, Found::Char);
         Unexpected {
@@ -243,7 +242,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the error that `expected` was wanted at the cursor where `word` stands.
+    /// Returns the error that `word` was found at the cursor instead of `expected`.
     pub fn unexpected_word(
         &self,
         expected: impl Into<Cow<'static, str>>,
@@ -258,11 +257,11 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Implements `serde` for types that have a text form, as that text.
+/// Implements `serde` for types with a text form: they are serialized as that text.
 ///
-/// A game's position or move then has one form everywhere, and whatever is read goes through the same checks as
-/// typed text. The impls exist if the feature `serde` of this crate is on; the invoking crate needs neither a feature
-/// nor a dependency of its own for it.
+/// A position or move then has the same form everywhere, and deserialized values pass the same checks as typed text.
+/// The impls exist if the feature `serde` of this crate is on. The calling crate needs neither a feature nor a `serde`
+/// dependency of its own.
 ///
 /// # Examples
 ///
@@ -304,7 +303,7 @@ macro_rules! serde_as_text {
     )+};
 }
 
-/// Implements nothing: the feature `serde` is off.
+/// Expands to nothing, because the feature `serde` is off.
 #[cfg(not(feature = "serde"))]
 #[macro_export]
 macro_rules! serde_as_text {

@@ -1,13 +1,29 @@
-//! What a solver says: who wins with best play, by how much, by which moves, and what it cost to prove.
+//! Verdicts of solvers: who wins with best play, by how much, with which moves, and what the proof cost.
 
 use crate::budget::Cost;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::player::Player;
 
-/// What perfect play leads to from a position, proved.
+/// The proved result of best play from a position.
 ///
 /// Players are absolute: [`Player::FIRST`] is the player who began the game, whoever is to move.
+///
+/// # Examples
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+/// # fn main() -> Result<(), papergames_common::Unfinished> {
+/// use papergames_common::solve::Solver;
+///
+/// // The second player is to move here, and wins.
+/// let position = Nim::new(&[3, 4, 6]).child(&Take { heap: 2, matches: 1 }).expect("a legal move");
+/// let verdict = Solver::new().solve(&position)?;
+/// assert_eq!(verdict.winner(), Some(Player::SECOND));
+/// assert_eq!(verdict.moves, Some(vec![Take { heap: 0, matches: 2 }]));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -15,22 +31,22 @@ use crate::player::Player;
 pub struct Verdict<M> {
     /// How the game ends if everybody plays their best.
     pub outcome: Outcome,
-    /// In a game that points decide, the points of the first player less those of the second at the end.
+    /// In a game that points decide, the first player's points at the end minus the second player's.
     pub margin: Option<i64>,
-    /// How many turns the game still lasts if the winner hurries and the loser delays, where the solver knows.
+    /// How many more turns the game lasts if the winner hurries and the loser delays, if the solver knows.
     pub turns: Option<u32>,
-    /// The nimber of an impartial position in normal play, where the solver has found it.
+    /// The nimber of an impartial position in normal play, if the solver has found it.
     pub nimber: Option<Nimber>,
     /// The moves that lead to `outcome` (and keep `margin`): all of them if the solver was asked for every move,
-    /// otherwise those that it has found; `None` if it did not look for moves. If the player to move loses, these are
-    /// the moves that keep the margin where points decide; elsewhere the list may be empty.
+    /// otherwise those that it found; `None` if it did not look for moves. If the player to move loses, these are the
+    /// moves that keep the margin in a game that points decide; in other games the list may be empty.
     pub moves: Option<Vec<M>>,
-    /// What the proof has cost.
+    /// What the proof cost.
     pub cost: Cost,
 }
 
 impl<M> Verdict<M> {
-    /// Returns a verdict with an outcome and a cost, and nothing else known.
+    /// Returns a verdict in which only the outcome and the cost are known.
     pub fn new(outcome: Outcome, cost: Cost) -> Verdict<M> {
         Verdict {
             outcome,
@@ -42,7 +58,7 @@ impl<M> Verdict<M> {
         }
     }
 
-    /// Returns the player who wins with best play, or `None` where nobody wins alone.
+    /// Returns the player who wins with best play, or `None` if nobody wins alone.
     pub fn winner(&self) -> Option<Player> {
         self.outcome.winner()
     }

@@ -1,4 +1,4 @@
-//! Games whose positions and moves have texts.
+//! [`Written`]: games whose positions and moves have texts.
 
 use core::fmt::Display;
 use core::str::FromStr;
@@ -6,7 +6,9 @@ use std::error::Error;
 
 use crate::game::Game;
 
-/// A game whose positions and moves are written and read as texts of one word. Every game with these texts has the trait.
+/// A game whose positions and moves are written and read as texts of one word.
+///
+/// Implemented for every game with such texts.
 pub trait Written:
     Game<Move: FromStr<Err: Error + Send + Sync + 'static> + Send + Sync>
     + Display

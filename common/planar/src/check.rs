@@ -1,18 +1,18 @@
-//! Every invariant of a map, in one function.
+//! Checks every invariant of a map.
 
 use super::{Boundary, Corner, Dart, Face, Map, Vertex};
 
-/// What is wrong with a map.
+/// A broken invariant of a map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {
-    /// A dart is not the one before the one after it.
+    /// A dart is not the predecessor of its successor.
     #[error("dart {0:?} and its next dart do not agree, or do not meet at one vertex")]
     Link(Dart),
     /// A dart and the next are on different boundaries.
     #[error("dart {0:?} and its next dart are on different boundaries")]
     Strayed(Dart),
-    /// The darts that come from a vertex do not lie around it in one circle.
+    /// The outgoing darts of a vertex do not form one circle around it.
     #[error("vertex {0:?} has {1} darts around it, and degree {2}")]
     Rotation(Vertex, usize, usize),
     /// A boundary's table entry does not describe it.
@@ -29,7 +29,7 @@ pub enum Flaw {
         /// Vertices less edges plus boundaries of the piece.
         euler: isize,
     },
-    /// Pieces and faces do not hang together in a tree, so they cannot share one sphere.
+    /// Pieces and faces do not form a tree, so they cannot lie on one sphere.
     #[error("{pieces} pieces, {faces} faces and {boundaries} boundaries do not make one sphere")]
     Nesting {
         /// How many connected pieces the drawing has.
@@ -44,18 +44,18 @@ pub enum Flaw {
 impl Map {
     /// Checks every invariant of the representation and of planarity.
     ///
-    /// * Walks: `next` and `prev` undo each other, and a dart ends where the next begins.
-    /// * Vertices: all darts of a vertex lie around it in one circle, as many as its degree.
+    /// * Walks: `next` and `prev` are inverse to each other, and a dart ends where the next begins.
+    /// * Vertices: the outgoing darts of a vertex form one circle around it, and its degree is their number.
     /// * Boundaries: each dart and each isolated vertex is on exactly the boundary that it names.
     /// * Planarity: each connected piece satisfies Euler's formula.
-    /// * Nesting: pieces and faces, joined by the boundaries, form a tree. (On the sphere, a face that touches the
-    ///   same piece along two boundaries does not exist.)
+    /// * Nesting: pieces and faces, joined by the boundaries, form a tree. (On the sphere, no face touches the same
+    ///   piece along two boundaries.)
     ///
     /// Takes time proportional to the size of the map.
     ///
     /// # Errors
     ///
-    /// Returns the first flaw.
+    /// Returns the first broken invariant.
     pub fn check(&self) -> Result<(), Flaw> {
         for dart in self.darts() {
             let next = self.next(dart);
@@ -119,7 +119,7 @@ impl Map {
         for edge in 0..self.n_edges() {
             euler[pieces.find(self.origin(Dart::new(2 * edge)).index())] -= 1;
         }
-        // A piece and a face that touch twice, or a longer circle of pieces and faces, cannot be on a sphere.
+        // A piece and a face that touch twice, or a longer cycle of pieces and faces, cannot lie on a sphere.
         let mut nesting = Classes::new(self.n_vertices() + self.n_faces());
         let mut is_tree = true;
         for boundary in self.boundaries() {

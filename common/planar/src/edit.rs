@@ -1,12 +1,12 @@
-//! The strokes: new vertices, new lines, and points on lines.
+//! Edits of a map: new vertices, new lines, and vertices on lines.
 
 use super::{Boundary, BoundaryRecord, Corner, Dart, DartRecord, Face, Map, Vertex, VertexRecord};
 
-/// Why a map cannot be changed as asked.
+/// Why an edit of a map is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapError {
-    /// The map has as many parts as it can count.
+    /// The map has as many parts as it can hold.
     #[error(
         "expected a map of at most {} vertices and as many darts, found more",
         Map::MAX_PARTS
@@ -18,7 +18,7 @@ pub enum MapError {
     /// A face that does not exist.
     #[error("expected a face of the map, found {0:?}")]
     NoSuchFace(Face),
-    /// Two corners that no line can join without crossing another.
+    /// Two corners in different faces, which no line can join without crossing another.
     #[error("expected two corners of one face, found {0:?} and {1:?}")]
     DifferentFaces(Corner, Corner),
 }
@@ -31,7 +31,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// Returns an error, and leaves the map as it was, if the face does not exist or the map is full.
+    /// Returns an error, and leaves the map unchanged, if the face does not exist or the map is full.
     pub fn add_vertex(&mut self, face: Face) -> Result<Vertex, MapError> {
         if face.index() >= self.n_faces() {
             return Err(MapError::NoSuchFace(face));
@@ -57,10 +57,10 @@ impl Map {
 
     /// Draws a line from the corner `from` to the corner `to` and returns its dart in that direction.
     ///
-    /// If the corners are on two boundaries, the line joins them into one. If they are on one boundary, the line
-    /// divides the face: what lies to the left of the line becomes a new face, the last one. Of the face's other
-    /// boundaries, those that `goes_left` accepts go to the new face. The line may start and end at the same corner;
-    /// it then leaves its loop on the left and the rest of the corner on the right.
+    /// If the corners are on two boundaries, the line joins these into one. If they are on one boundary, the line
+    /// divides the face: the part to its left becomes a new face, with the highest number. Of the other boundaries of
+    /// the face, those that `goes_left` accepts move to the new face. The line may start and end at the same corner;
+    /// its loop then lies on the left and the rest of the corner on the right.
     ///
     /// ```text
     ///        ┌── to ──┐               goes_left(b): b is in the new face
@@ -73,7 +73,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// Returns an error, and leaves the map as it was, if a corner does not exist, the two are not in one face, or
+    /// Returns an error, and leaves the map unchanged, if a corner does not exist, the two are not in one face, or
     /// the map is full.
     pub fn connect(
         &mut self,
@@ -126,7 +126,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// Returns [`MapError::Full`], and leaves the map as it was, if the map is full.
+    /// Returns [`MapError::Full`], and leaves the map unchanged, if the map is full.
     ///
     /// # Panics
     ///
@@ -178,11 +178,11 @@ impl Map {
         Ok(w)
     }
 
-    /// Adds a vertex that hangs by one line in the corner `at`, and returns it.
+    /// Adds a vertex joined by one line to the corner `at`, and returns it.
     ///
     /// # Errors
     ///
-    /// Returns an error, and leaves the map as it was, if the corner does not exist or the map is full.
+    /// Returns an error, and leaves the map unchanged, if the corner does not exist or the map is full.
     pub fn add_leaf(&mut self, at: Corner) -> Result<Vertex, MapError> {
         if !self.has_corner(at) {
             return Err(MapError::NoSuchCorner(at));
@@ -195,7 +195,7 @@ impl Map {
         Ok(leaf)
     }
 
-    /// Adds the two darts of an edge and links them into the walks at both corners; boundaries are left to the caller.
+    /// Adds the two darts of an edge and links them into the walks at both corners. The caller updates the boundaries.
     fn insert_edge(&mut self, from: Corner, to: Corner) -> Dart {
         let (out, back) = (Dart::new(self.darts.len()), Dart::new(self.darts.len() + 1));
         let (u, v) = (self.vertex(from), self.vertex(to));
@@ -249,7 +249,7 @@ impl Map {
         self.darts[next.index()].prev = dart;
     }
 
-    /// Makes `boundary` the one that is walked from `dart`: tells its darts, counts them, and enters it there.
+    /// Makes `boundary` the one walked from `dart`: assigns its darts to it, counts them, and stores `dart` as entry.
     fn settle(&mut self, boundary: Boundary, dart: Dart) {
         let mut len = 0;
         let mut at = dart;
@@ -266,7 +266,7 @@ impl Map {
         record.len = len;
     }
 
-    /// Takes out a boundary that nothing is on any more; the last one gets its number.
+    /// Removes an empty boundary; the last boundary takes over its number.
     fn remove_boundary(&mut self, boundary: Boundary) {
         self.boundaries.swap_remove(boundary.index());
         let Some(moved) = self.boundaries.get(boundary.index()) else {

@@ -1,11 +1,11 @@
-//! Planar maps: drawings on the sphere with everything forgotten but the topology (used by Sprouts and Brussels).
+//! Planar maps: the topology of drawings on the sphere (used by Sprouts and Brussels Sprouts).
 //!
 //! A map consists of **vertices** joined by **edges**, which cut the sphere into **faces** (the *regions* of the
 //! Sprouts literature). It need not be connected: a face may have several **boundaries**, one for each piece of the
-//! drawing that borders it. Nothing here has coordinates, and no face is the outer one.
+//! drawing that borders it. Maps have no coordinates, and no face is the outer one.
 //!
-//! Each edge is two **darts**, one for each way to walk along it. The face of a dart is on its **right**, so that
-//! whoever walks inside a face with the left hand on a boundary meets the darts of that boundary in the order of
+//! Each edge consists of two **darts**, one for each direction. The face of a dart is on its **right**, so if you walk
+//! inside a face with your left hand on a boundary, you meet the darts of that boundary in the order of
 //! [`Map::next`]. This is Dan Hoey's left-hand order (geometry-research mailing list, 27 December 2000): clockwise
 //! along the boundary that surrounds the face, counter-clockwise along the others.
 //!
@@ -18,8 +18,8 @@
 //!       face of d
 //! ```
 //!
-//! A **corner** is the gap between two neighbouring lines at a vertex, the place where a new line can start. An
-//! isolated vertex has one corner, any other has as many as lines.
+//! A **corner** is the gap between two neighbouring lines at a vertex, where a new line can start. An isolated vertex
+//! has one corner; any other vertex has as many corners as lines.
 //!
 //! The representation is that of half-edges with an explicit table of boundaries; see de Berg, Cheong, van Kreveld
 //! and Overmars, *Computational Geometry*, chapter 2. All queries take constant time unless they say otherwise.
@@ -120,14 +120,14 @@ struct VertexRecord {
     /// The corner by which the vertex is entered: any outgoing dart, or the vertex itself while it is isolated.
     corner: Corner,
     degree: u16,
-    /// The boundary of an isolated vertex; meaningless for others.
+    /// The boundary of an isolated vertex; meaningless for any other vertex.
     boundary: Boundary,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct BoundaryRecord {
     face: Face,
-    /// Some corner on the boundary.
+    /// An arbitrary corner on the boundary.
     corner: Corner,
     /// How many corners there are.
     len: u16,
@@ -137,8 +137,8 @@ struct BoundaryRecord {
 ///
 /// # Invariants
 ///
-/// [`Map::check`] knows them all; every edit keeps them. Two maps are `==` when they were built by the same edits;
-/// whether they are the same drawing is for the games to say.
+/// Every edit preserves the invariants that [`Map::check`] checks. Two maps are `==` if they were built by the same
+/// edits; the games decide whether two maps show the same drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     vertices: Vec<VertexRecord>,
@@ -152,7 +152,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// Returns [`MapError::Full`] if `n` is above the supported number of parts.
+    /// Returns [`MapError::Full`] if `n` is more than [`Map::MAX_PARTS`].
     pub fn isolated(n: usize) -> Result<Map, MapError> {
         let mut map = Map {
             vertices: Vec::new(),
@@ -334,7 +334,7 @@ impl Map {
         self.walk(self.boundaries[boundary.index()].corner)
     }
 
-    /// Returns the boundaries of a face. Looks at every boundary of the map.
+    /// Returns the boundaries of a face. Takes time proportional to the number of boundaries of the map.
     pub fn boundaries_of(&self, face: Face) -> impl Iterator<Item = Boundary> + '_ {
         self.boundaries()
             .filter(move |boundary| self.face(*boundary) == face)

@@ -11,11 +11,11 @@ use rustc_hash::FxHashMap;
 use super::{Boundary, BoundaryRecord, Corner, Dart, DartRecord, Face, Flaw, Map, Vertex};
 use super::{MapError, VertexRecord};
 
-/// Why lists of boundaries do not make a map.
+/// The error for lists of boundaries that do not describe a map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ListsError {
-    /// A boundary has no corner.
+    /// A boundary is empty.
     #[error("expected at least one vertex in each boundary, found none in face {face}")]
     Empty {
         /// Which face, counted from 0.
@@ -58,8 +58,7 @@ impl Map {
     /// Builds the map whose faces have the given boundaries.
     ///
     /// `faces[f][b]` lists the vertices at the corners of boundary `b` of face `f` in left-hand order, numbered from
-    /// 0. A vertex that stands alone and nowhere else is isolated; one that stands alone but also elsewhere has a
-    /// loop.
+    /// 0. A vertex that is alone in a boundary is isolated if it appears nowhere else; otherwise it has a loop.
     ///
     /// Takes time proportional to the total length of the lists.
     ///
@@ -92,7 +91,7 @@ impl Map {
             return Err(ListsError::Missing(missing));
         }
 
-        // Lay the steps of all walks out one after another; a step is not a dart yet, for its twin is not known.
+        // Number the steps of all walks consecutively. A step is not a dart yet, because its twin is not known.
         let mut steps: Vec<Step> = Vec::with_capacity(n_corners);
         let mut map = Map {
             vertices: Vec::with_capacity(n_vertices),
@@ -159,8 +158,9 @@ impl Map {
 
     /// Writes the boundaries of all faces: corners separated by `,`, boundaries by `;`, faces by `/`.
     ///
-    /// `name` gives the number under which each vertex is written. Each boundary begins so that its list is least,
-    /// boundaries and faces are in ascending order: the text does not depend on how the map was built.
+    /// `name` returns the number under which a vertex is written. Each boundary begins where its list is
+    /// lexicographically least, and boundaries and faces are sorted, so the text does not depend on how the map was
+    /// built.
     pub fn to_lists(&self, name: impl Fn(Vertex) -> usize) -> String {
         let mut text = String::new();
         for (f, face) in self.sorted_lists(name).iter().enumerate() {
@@ -176,7 +176,7 @@ impl Map {
         text
     }
 
-    /// Returns the boundaries of all faces as lists of named vertices, in the order that [`Map::to_lists`] writes.
+    /// Returns the boundaries of all faces as lists of named vertices, in the order of [`Map::to_lists`].
     pub fn sorted_lists(&self, name: impl Fn(Vertex) -> usize) -> Vec<Vec<Vec<usize>>> {
         let mut faces = vec![Vec::new(); self.n_faces()];
         for boundary in self.boundaries() {
@@ -241,9 +241,8 @@ fn pair(steps: &[Step]) -> Result<Vec<usize>, ListsError> {
             parallel.push((from, to));
         }
     }
-    // Several lines between the same two vertices: of the ways to pair their steps, some leave a vertex whose lines
-    // do not lie around it in one circle. No vertex of degree 3 or less is in two such bundles, so each is settled
-    // alone.
+    // Several lines join the same two vertices: some ways to pair their steps leave a vertex whose lines do not form
+    // one circle around it. No vertex of degree 3 or less is in two such bundles, so each is settled on its own.
     parallel.sort_unstable();
     let mut before = vec![0; steps.len()];
     let mut degree: FxHashMap<usize, usize> = FxHashMap::default();
@@ -268,7 +267,7 @@ fn pair(steps: &[Step]) -> Result<Vec<usize>, ListsError> {
     Ok(twin)
 }
 
-/// Says whether the outgoing steps of the vertex where `start` begins form one circle as far as twins are known.
+/// Returns whether the outgoing steps of the vertex where `start` begins form one circle, as far as twins are known.
 fn is_one_circle(before: &[usize], twin: &[usize], start: usize, degree: usize) -> bool {
     let mut at = start;
     for turned in 1..=degree {
@@ -306,7 +305,7 @@ fn name_darts(steps: &[Step], twin: &[usize]) -> Vec<Dart> {
     dart_of
 }
 
-/// Returns the least of all rotations of a list. Takes linear time (Booth's algorithm, 1980, as a two-finger walk).
+/// Returns the lexicographically least rotation of a list, in linear time (Booth's algorithm, 1980, with two pointers).
 fn least_rotation(list: &[usize]) -> Vec<usize> {
     let n = list.len();
     let (mut i, mut j, mut k) = (0, 1, 0);

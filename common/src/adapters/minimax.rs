@@ -32,7 +32,7 @@ use crate::player::Player;
 use crate::plies::{Plies, Ply};
 use crate::search::Evaluate;
 
-/// The rules of a game, as the crate wants them: a type without values.
+/// The rules of a game in the form that the crate requires: a type without values.
 pub struct Rules<G>(PhantomData<G>);
 
 impl<G> fmt::Debug for Rules<G> {
@@ -71,16 +71,16 @@ impl<G: Game<Move: Copy>> minimax::Game for Rules<G> {
     }
 }
 
-/// What our searches know about a game, for the strategies of the crate.
+/// Wraps an evaluation of our searches for the strategies of the crate.
 ///
-/// Values outside ±32,000 are cut off there.
+/// Values are clamped to ±32,000.
 pub struct Estimate<G, E> {
     evaluate: E,
     game: PhantomData<fn(&G)>,
 }
 
 impl<G: Game, E: Evaluate<G>> Estimate<G, E> {
-    /// Returns the knowledge of `evaluate`.
+    /// Returns a wrapper around `evaluate`.
     pub fn new(evaluate: E) -> Estimate<G, E> {
         Estimate {
             evaluate,

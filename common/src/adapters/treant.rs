@@ -32,7 +32,7 @@ use crate::random::Seeded;
 /// After how many moves a random game is broken off and counted as a draw.
 const MOST_MOVES: u64 = 10_000;
 
-/// A position as the crate wants it, with forced passes.
+/// A position in the form that the crate requires, with forced passes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State<G>(pub Plies<G>);
 
@@ -107,7 +107,7 @@ impl<G> Evaluator<Spec<G>> for RandomGame
 where
     G: Game<Move: Send + Sync + 'static> + Send + Sync + 'static,
 {
-    /// What the random game was worth to the first player.
+    /// The payoff of the random game to the first player.
     type StateEvaluation = i32;
 
     fn evaluate_new_state(
@@ -116,7 +116,7 @@ where
         moves: &Vec<Ply<G::Move>>,
         _: Option<SearchHandle<'_, Spec<G>>>,
     ) -> (Vec<()>, i32) {
-        // The same position in the same search gets the same game: the crate asks from several threads.
+        // The same position in the same search gets the same game, because the crate calls this from several threads.
         let mut random = Seeded::new(self.seed ^ FxBuildHasher.hash_one(state));
         let end = playout::play_at_most(state.0.clone(), MOST_MOVES, &mut random);
         let value = end

@@ -1,4 +1,4 @@
-//! What is wrong with a text, with the moves that would have been legal.
+//! Errors of reading a text, with the moves that would have been legal.
 
 use core::fmt::{self, Write as _};
 use core::ops::ControlFlow;
@@ -9,14 +9,14 @@ use crate::written::Written;
 /// Writes a move in some notation.
 pub type Speller<G> = fn(&G, &<G as Game>::Move) -> String;
 
-/// Writes a move as its `Display` does.
+/// Writes a move with its `Display`.
 pub fn plainly<G: Written>(_: &G, m: &G::Move) -> String {
     m.to_string()
 }
 
-/// Why a text is not a record.
+/// The error for a text that is not a record.
 ///
-/// Its text is a sentence that names the place and the reason. If a move is wrong, it also names legal ones.
+/// Its message is a sentence with the place and the reason. If a move is wrong, it also lists legal ones.
 pub struct ReadError<G: Written> {
     /// The place and the reason, as a sentence.
     text: String,
@@ -29,14 +29,14 @@ struct Before<G: Written> {
     position: G,
     /// The move, as it is written.
     wrong: String,
-    /// Writes the moves that would be right.
+    /// Writes the legal moves.
     spell: Speller<G>,
 }
 
 /// How many legal moves are named beside an illegal one.
 const ALTERNATIVES: usize = 12;
 
-/// How many legal moves are looked at to find them. A Sprouts position can have more than anybody can list.
+/// How many legal moves are considered for that list. A Sprouts position can have too many to list.
 const CANDIDATES: usize = 20_000;
 
 impl<G: Written> ReadError<G> {
@@ -66,7 +66,7 @@ impl<G: Written> ReadError<G> {
         }
     }
 
-    /// Returns whether a move is wrong: then everything before it was read.
+    /// Returns whether the error is an illegal or malformed move. Everything before it was then read.
     pub fn is_about_a_move(&self) -> bool {
         self.before.is_some()
     }
@@ -105,14 +105,14 @@ impl<G: Written> fmt::Debug for ReadError<G> {
 impl<G: Written> std::error::Error for ReadError<G> {}
 
 impl<G: Written> Before<G> {
-    /// Returns legal moves, those first whose texts share the longest beginning with the wrong one.
+    /// Returns legal moves, beginning with those whose texts share the longest prefix with the wrong one.
     fn likely_moves(&self) -> Vec<String> {
         let wrong = self.wrong.to_lowercase();
         let mut likely: Vec<(usize, usize, G::Move)> = Vec::new();
         let mut text = String::new();
         let mut number = 0;
         let _ = self.position.for_each_move(&mut |m| {
-            // The notation may be slow to write; the plain text of a move begins alike.
+            // The notation may be slow to write, and the plain text of a move begins the same way.
             text.clear();
             let _ = write!(text, "{m}");
             let pairs = text.chars().flat_map(char::to_lowercase).zip(wrong.chars());

@@ -1,4 +1,4 @@
-//! The plain notation, one game a line, and helpers for notations that consist of lines.
+//! The plain notation, with one game per line, and helpers for other notations that consist of lines.
 
 use core::fmt;
 
@@ -10,10 +10,10 @@ use crate::written::Written;
 
 use super::{Format, Games, PLAIN, ParsedGame, ReadError, Reading, Writing, plainly};
 
-/// Returns the plain notation: the text of a position and its moves, one game a line, `#` before a comment.
+/// Returns the plain notation: the text of a position and its moves, one game per line, with `#` before a comment.
 ///
-/// Numbers of moves such as `3.` may stand before moves, and commas or semicolons after them. A move may also be
-/// written in any way that [`Describe::read_moves`](crate::Describe::read_moves) understands.
+/// Move numbers such as `3.` may precede moves, and commas or semicolons may follow them. A move may also be written in
+/// any way that [`Describe::read_moves`](crate::Describe::read_moves) understands.
 pub fn lines<G: Written>(example: &'static str) -> Format<G> {
     Format {
         name: PLAIN,
@@ -34,7 +34,7 @@ pub(super) fn content(line: &str) -> &str {
     line.split('#').next().unwrap_or("").trim()
 }
 
-/// Returns the lines that are not empty, without comments, with their numbers.
+/// Returns the non-empty lines without their comments, together with their line numbers.
 ///
 /// # Examples
 ///
@@ -49,7 +49,7 @@ pub fn contents(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter_map(|(i, line)| (!line.is_empty()).then_some((i + 1, line)))
 }
 
-/// Returns whether a text is one game over several lines, of which only the first begins with a setup.
+/// Returns whether a text is one game spread over several lines, so that only the first line begins with a setup.
 pub fn is_over_lines<G: Written>(text: &str) -> bool {
     let begins = |line: &str| {
         let first = line.split_whitespace().next().unwrap_or("");
@@ -58,7 +58,7 @@ pub fn is_over_lines<G: Written>(text: &str) -> bool {
     contents(text).nth(1).is_some_and(|(_, line)| !begins(line))
 }
 
-/// Returns whether a word is the number of a move.
+/// Returns whether a word is a move number.
 fn is_number(word: &str) -> bool {
     let digits = word.trim_end_matches('.');
     digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -105,7 +105,7 @@ pub(crate) fn read_lines<G: Written>(
     Ok(games)
 }
 
-/// The comment before a saved game of a match, which says how the game ended.
+/// The comment line before a saved game of a match, which states how the game ended.
 ///
 /// # Examples
 ///
@@ -122,7 +122,7 @@ pub(crate) fn read_lines<G: Written>(
 pub struct Heading {
     /// How the game ended; `None` for a game that was broken off.
     pub result: Option<Outcome>,
-    /// Whether the loser broke the rules of the match, so that the moves need not reach the result.
+    /// Whether the loser forfeited by breaking the rules of the match, so the moves need not reach the result.
     pub by_forfeit: bool,
 }
 
@@ -130,10 +130,10 @@ impl Heading {
     /// The beginning of the comment.
     pub const START: &'static str = "# game";
 
-    /// Stands for the result of a game that was not played to its end.
+    /// The text in place of a result if the game was broken off.
     pub const BROKEN_OFF: &'static str = "broken off";
 
-    /// Follows the result of a game that a player has lost by breaking the rules of the match.
+    /// The text after the result if the loser broke the rules of the match.
     pub const BY_FORFEIT: &'static str = " by forfeit";
 
     /// Reads a heading; returns `None` for any other comment.
@@ -153,7 +153,7 @@ impl Heading {
         Some(Heading { result, by_forfeit })
     }
 
-    /// Compares the stated result with the outcome that the moves reach. Nobody resigns in these games.
+    /// Compares the stated result with the outcome that the moves reach. These games never end by resignation.
     fn check(self, reached: Option<Outcome>) -> Result<(), String> {
         let say = |result: Option<Outcome>| result.map(|outcome| outcome.to_string());
         if self.result == reached || self.by_forfeit && reached.is_none() {
@@ -167,11 +167,11 @@ impl Heading {
     }
 }
 
-/// Reads positions, one a line, as games without moves.
+/// Reads positions, one per line, as games without moves.
 ///
 /// # Errors
 ///
-/// Returns the first line that is wrong and the reason that `read` gives.
+/// Returns the first line that `read` refuses, with its reason.
 pub fn positions<G: Written>(text: &str, read: impl Fn(&str) -> Result<G, String>) -> Games<G> {
     let played = contents(text).map(|(line, text)| {
         let position = read(text)
@@ -181,7 +181,7 @@ pub fn positions<G: Written>(text: &str, read: impl Fn(&str) -> Result<G, String
     played.collect()
 }
 
-/// Returns the beginning of a word, escaped, for messages.
+/// Returns the first 40 characters of a word, escaped, for messages.
 pub fn short(word: &str) -> String {
     word.chars()
         .take(40)

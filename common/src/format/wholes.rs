@@ -1,4 +1,4 @@
-//! Notations in which a game takes several lines and is read by a reader of the game's own.
+//! Notations in which a game may span several lines and the game supplies the reader.
 
 use core::fmt;
 
@@ -8,10 +8,10 @@ use crate::written::Written;
 use super::lines::content;
 use super::{Games, ParsedGame, ReadError, Speller};
 
-/// Reads games that may take several lines each; a line whose first word is a setup begins the next game.
+/// Reads games that may span several lines each. A line whose first word is a setup begins the next game.
 ///
-/// `read` reads one game. `place` takes its error apart into the line, the wrong word, and the number of the move if
-/// the word is one. `spell` writes the moves that would be legal.
+/// `read` reads one game. `place` splits its error into the line, the wrong word, and, if the word is a move, the
+/// number of that move. `spell` writes the legal moves.
 ///
 /// # Errors
 ///
@@ -33,7 +33,7 @@ pub fn read_wholes<G: Written, E: fmt::Display>(
         at += line.len();
     }
     match texts.first_mut() {
-        // Text before the first setup is a comment, or wrong.
+        // Text before the first setup belongs to the first game: it is a comment or an error.
         Some(first) => *first = (1, 0),
         None => texts.push((1, 0)),
     }
@@ -44,9 +44,9 @@ pub fn read_wholes<G: Written, E: fmt::Display>(
         .collect()
 }
 
-/// Reads the game that begins in a line.
+/// Reads the game that begins in the line `begins`.
 ///
-/// To find the legal alternatives, the text before the wrong word is read once more.
+/// To list the legal moves after an error, reads the text before the wrong word again.
 fn read_whole<G: Written, E: fmt::Display>(
     text: &str,
     begins: usize,
@@ -59,7 +59,7 @@ fn read_whole<G: Written, E: fmt::Display>(
         Err(error) => error,
     };
     let (line, word, number) = place(&error);
-    // The sentence of the reader counts lines from the beginning of the game, and does not say which move it is.
+    // The reader's message counts lines from the beginning of the game and does not number the move.
     let of_move = number
         .map(|number| format!("move {number}, "))
         .unwrap_or_default();
@@ -79,7 +79,7 @@ fn read_whole<G: Written, E: fmt::Display>(
     })
 }
 
-/// Returns the text before each place in a line where `word` begins, the shortest first.
+/// Returns the text before each occurrence of `word` from the given line on, the shortest first.
 fn heads<'a>(text: &'a str, line: usize, word: &'a str) -> impl Iterator<Item = &'a str> {
     let start = text
         .split_inclusive('\n')

@@ -37,7 +37,7 @@ pub fn players_alternate<G: Alternating>(position: &G, listing: &Listing<G>) -> 
     Ok(())
 }
 
-/// Law: a finished game has a number of moves within `bounds`, and an unfinished one no more than their end.
+/// Law: the number of moves of a finished game is within `bounds`; an unfinished game has at most their upper end.
 ///
 /// # Errors
 ///
@@ -59,7 +59,7 @@ pub fn lengths_are_bounded<G: Game>(
     )
 }
 
-/// Law: scores depend on the position alone, and asking for them changes nothing.
+/// Law: scores depend only on the position.
 ///
 /// # Errors
 ///
@@ -95,7 +95,7 @@ pub fn scores_follow_positions<G: Scored>(
     Ok(())
 }
 
-/// Law: when the game is over, the highest score has won. For games whose rules say so.
+/// Law: the highest score wins, for games with that rule.
 ///
 /// # Errors
 ///
@@ -118,9 +118,9 @@ fn scores<G: Scored>(position: &G) -> Vec<i64> {
         .collect()
 }
 
-/// Law: the canonical form is its own, is that of every image, and plays like the position: the positions after one
-/// move are the same, counted in canonical form. A move followed by a symmetry is the symmetry followed by the image of
-/// the move.
+/// Law: the canonical form is its own canonical form and that of every image, and it plays like the position: after one
+/// move both lead to the same canonical forms, equally often. A move followed by a symmetry gives the same position as
+/// the symmetry followed by the image of the move.
 ///
 /// # Errors
 ///
@@ -193,7 +193,7 @@ fn moves_follow_a_symmetry<G: Symmetric>(
     Ok(())
 }
 
-/// Returns how often each canonical form comes after one move.
+/// Returns how many moves lead to each canonical form.
 fn children<G: Symmetric>(position: &G) -> FxHashMap<G, usize> {
     let mut counts = FxHashMap::default();
     let _ = position.for_each_move(&mut |m| {
@@ -205,8 +205,8 @@ fn children<G: Symmetric>(position: &G) -> FxHashMap<G, usize> {
     counts
 }
 
-/// Law: the sums of summands after one move are exactly those that the options of the summands give; and whoever
-/// cannot move wins or loses as the ending says.
+/// Law: the sums after one move are exactly those that the options of the summands give, and the ending decides whether
+/// the player who cannot move wins or loses.
 ///
 /// # Errors
 ///
@@ -271,7 +271,7 @@ pub fn options_are_the_moves<G: Impartial>(
     Ok(())
 }
 
-/// Writes the first of a set of sums, and how many more there are.
+/// Writes the first few of a set of sums, and how many more there are.
 fn shown<T: fmt::Debug>(sums: &BTreeSet<T>) -> String {
     const MOST: usize = 24;
     let first: Vec<String> = sums
@@ -291,7 +291,7 @@ fn sorted<T: Ord>(mut summands: Vec<T>) -> Vec<T> {
     summands
 }
 
-/// Returns the sums that one move makes of `sum`, each sorted.
+/// Returns the sums one move away from `sum`, each sorted.
 fn options_of<G: Impartial>(sum: &[G::Summand]) -> BTreeSet<Vec<G::Summand>> {
     let mut all = BTreeSet::new();
     for (i, summand) in sum.iter().enumerate() {

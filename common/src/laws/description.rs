@@ -1,4 +1,4 @@
-//! Laws of what a game says about itself.
+//! Laws of [`Describe`].
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use crate::engine::Level;
 use crate::format::{Format, Writing};
 use crate::reading::{Content, ReadOptions, Source, guess, read};
 
-/// Law: what a game [describes](Describe) is true. The usual setup can be read, names are unique, every level has an
-/// engine that makes a legal move there, and [formats read their examples](formats_read_their_examples).
+/// Law: the [description](Describe) of a game is correct. The usual setup can be read, names are unique, the engine of
+/// every level makes a legal move in it, and [formats read their examples](formats_read_their_examples).
 ///
 /// # Errors
 ///
@@ -66,10 +66,10 @@ pub fn a_description_holds<G: Describe>() -> Result<(), Broken> {
     Ok(())
 }
 
-/// Law: every format reads its example and is guessed for it; and what it writes then is the example again, or a text
-/// of another format that reads as the same game.
+/// Law: every format is guessed for its example, reads it, and writes it back unchanged or as a text of another format
+/// that reads as the same game.
 ///
-/// An empty example says that the game has none for the format.
+/// A format with an empty example is skipped.
 ///
 /// # Errors
 ///

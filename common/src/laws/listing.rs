@@ -1,4 +1,4 @@
-//! Laws about which moves there are, and about the ways to ask.
+//! Laws about the list of legal moves and the methods that query it.
 
 use core::hash::Hash;
 use core::ops::ControlFlow;
@@ -11,14 +11,14 @@ use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::random::Random;
 
-/// The legal moves of a position, or a sample where there are too many to list.
+/// The legal moves of a position, or a sample if there are too many to list.
 #[derive(Clone, Debug)]
 pub struct Listing<G: Game> {
     moves: Vec<G::Move>,
     complete: bool,
 }
 
-/// How many moves a sample holds where there are too many to list.
+/// The size of such a sample.
 const SAMPLE: u64 = 64;
 
 impl<G: Game> Listing<G> {
@@ -45,7 +45,7 @@ impl<G: Game> Listing<G> {
         &self.moves
     }
 
-    /// Returns whether these are all moves.
+    /// Returns whether these are all the legal moves.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
@@ -57,7 +57,7 @@ impl<G: Game> Listing<G> {
     }
 }
 
-/// Law: exactly one of `turn` and `outcome` is there; there is a move exactly when there is a turn; and both name
+/// Law: exactly one of `turn` and `outcome` is `Some`; there is a move exactly when there is a turn; and both name
 /// players who take part.
 ///
 /// # Errors
@@ -125,8 +125,8 @@ pub fn over_when_no_move_is_left<G: Game>(position: &G) -> Result<(), Broken> {
     )
 }
 
-/// Law: the listing gives each move once, in the same order every time and for every clone, and each is legal; without
-/// a turn it gives none. Looks at the first `at_most` moves.
+/// Law: the listing contains each move once, in the same order every time and for every clone, and each is legal; it is
+/// empty without a turn. Checks the first `at_most` moves.
 ///
 /// # Errors
 ///
@@ -197,7 +197,7 @@ pub fn visitors_stop_at_once<G: Game>(position: &G) -> Result<(), Broken> {
     Ok(())
 }
 
-/// Law: `has_move`, `count_moves`, `nth_move`, `rank_of`, `moves` and `moves_into` say what the listing says.
+/// Law: `has_move`, `count_moves`, `nth_move`, `rank_of`, `moves` and `moves_into` agree with the listing.
 ///
 /// # Errors
 ///
@@ -308,8 +308,8 @@ pub fn random_moves_are_legal<G: Game>(
 
 /// Law: `random_move` draws each legal move equally often, by a chi-square test over 40 draws for each.
 ///
-/// Holds for a position with few moves; with more the draws are too many. A fair generator fails less than once in
-/// a hundred million tests.
+/// Tests only positions with few moves, because others need too many draws. A fair generator fails less than once in a
+/// hundred million tests.
 ///
 /// # Errors
 ///

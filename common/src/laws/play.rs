@@ -1,4 +1,4 @@
-//! Laws about what a move does, to the position it is made in and to nothing else.
+//! Laws about making moves: a move changes its position and nothing else.
 
 use core::hash::{BuildHasher, BuildHasherDefault, Hash};
 use std::hash::DefaultHasher;
@@ -10,11 +10,11 @@ use crate::perft::{Levels, perft};
 use crate::random::Random;
 use crate::record::Record;
 
-/// How many moves of a position are really made.
+/// How many moves of a position are made.
 const MADE: usize = 24;
 
-/// Law: a legal move applies, to a clone as to the position itself, with the same result; and a clone that is played
-/// on leaves the original as it was.
+/// Law: a legal move applies to a clone and to the position itself with the same result, and playing on a clone does
+/// not change the original.
 ///
 /// # Errors
 ///
@@ -42,7 +42,7 @@ pub fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> Result<
             again == child && hash_of(&again) == hash_of(&child),
             || format!("after `{m}`: {again:?} and {child:?}"),
         )?;
-        // One level further down: a clone that shares memory with the original would show here.
+        // One move further: this exposes a clone that shares memory with the original.
         if let Some(reply) = child.nth_move(0) {
             demand("a legal move applies", again.apply(&reply).is_ok(), || {
                 format!("`{reply}` after `{m}`")
@@ -57,8 +57,8 @@ pub fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> Result<
     Ok(())
 }
 
-/// Law: what is not listed is refused, by `check` as by `apply`; and after a refusal the position is equal to what it
-/// was. `candidates` are moves to try, such as those of other positions; legal ones among them are passed over.
+/// Law: `check` and `apply` both refuse every move that is not listed, and a refusal leaves the position unchanged.
+/// `candidates` are moves to try, such as those of other positions; legal ones among them are skipped.
 ///
 /// In a finished game every candidate must be refused.
 ///
@@ -105,7 +105,7 @@ pub fn refusals_change_nothing<G: Game>(
 
 /// Law: equal positions have equal hashes and list the same moves.
 ///
-/// The equal positions come from pairs of moves made in either order, where that leads to the same position.
+/// Equal positions come from pairs of moves that lead to the same position in either order.
 ///
 /// # Errors
 ///
@@ -152,7 +152,7 @@ pub fn equal_positions_play_alike<G: Game>(
     Ok(())
 }
 
-/// Law: playing the moves of a record again gives the same positions with the same hashes.
+/// Law: replaying the moves of a record gives the same positions with the same hashes.
 ///
 /// # Errors
 ///

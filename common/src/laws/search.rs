@@ -71,8 +71,8 @@ pub fn searches_agree_with_minimax<G: Game>(position: &G, most: u64) -> Result<b
     Ok(true)
 }
 
-/// Law: the generic solver names the winner that minimax names. Holds for a position that `most` moves are enough to
-/// play to the end in every way; for any other nothing is compared. Returns whether the position was small enough.
+/// Law: the generic solver finds the same winner as minimax. Compares only positions whose whole game tree has at most
+/// `most` moves, and returns whether the position was that small.
 ///
 /// # Errors
 ///
@@ -94,10 +94,10 @@ pub fn solver_agrees_with_minimax<G: Impartial>(position: &G, most: u64) -> Resu
     Ok(true)
 }
 
-/// Law: every search returns within `time` and a little `slack`, keeps to a budget of nodes, and returns a legal move.
-/// Holds for positions of any size.
+/// Law: every search returns within `time` plus `slack`, keeps to a budget of nodes, and returns a legal move, in
+/// positions of any size.
 ///
-/// The slack is for the machine: 50 ms where it is idle, more where tests run beside each other.
+/// The slack allows for the machine: 50 ms if it is idle, more if tests run in parallel.
 ///
 /// # Errors
 ///
@@ -147,7 +147,7 @@ pub fn searches_stop_in_time<G: Game>(
     Ok(())
 }
 
-/// Returns whether `player` reaches an outcome worth `at_least` against all others, by trying everything, or `None`
+/// Returns whether `player` can force an outcome worth `at_least` against all others, by exhaustive search, or `None`
 /// if that takes more moves than are `left`.
 fn forces<G: Game>(position: &G, player: Player, at_least: i32, left: &mut u64) -> Option<bool> {
     if let Some(outcome) = position.outcome() {
@@ -162,7 +162,7 @@ fn forces<G: Game>(position: &G, player: Player, at_least: i32, left: &mut u64) 
         match forced {
             None => settled = None,
             Some(forced) if forced == chooses => settled = settled.and(Some(forced)),
-            // One more that does not settle it; all are looked at, so that `left` bounds the whole tree.
+            // This move does not settle it. All moves are searched, so that `left` bounds the whole tree.
             Some(_) => return ControlFlow::Continue(()),
         }
         if settled.is_none() {

@@ -1,4 +1,4 @@
-//! Random games for property tests, which shrink to short legal games, and texts that are nearly right.
+//! Strategies for property tests: random games that shrink to short legal games, and texts that are almost valid.
 
 use proptest::collection::vec;
 use proptest::prelude::any;
@@ -10,14 +10,14 @@ use crate::game::Game;
 use crate::laws::Broken;
 use crate::record::Record;
 
-/// Records of random games from `start`, of at most `max_moves` moves.
+/// Returns a strategy for records of random games from `start` with at most `max_moves` moves.
 ///
-/// Each move is drawn as an [`Index`] into the legal moves, which are counted and picked but never listed. Dropping an
-/// index or making it smaller still gives a legal game, so a failing game shrinks to a short one.
+/// Each move is drawn as an [`Index`] into the legal moves, which are counted and picked but never listed. Removing or
+/// reducing an index still gives a legal game, so a failing game shrinks to a short one.
 ///
 /// # Panics
 ///
-/// A case panics if the game breaks its law and lists a move that it refuses.
+/// A test case panics if the game breaks its law and lists a move that it refuses.
 ///
 /// # Examples
 ///
@@ -45,7 +45,7 @@ pub fn playouts<G: Game>(start: G, max_moves: usize) -> impl Strategy<Value = Re
     })
 }
 
-/// Positions that random games from `start` reach within `max_moves` moves.
+/// Returns a strategy for positions that random games from `start` reach within `max_moves` moves.
 pub fn positions<G: Game>(start: G, max_moves: usize) -> impl Strategy<Value = G> {
     playouts(start, max_moves).prop_map(|record| record.position().clone())
 }
@@ -59,8 +59,8 @@ pub fn pick<G: Game>(position: &G, index: Index) -> Option<G::Move> {
     position.nth_move(nth)
 }
 
-/// Holds `check` against any text: 5,000 texts like the samples with mistakes in them ([`texts_like`]), 5,000 random
-/// texts, and texts of a megabyte that repeat one of `parts`, alone and after each of `heads`.
+/// Runs `check` on arbitrary texts: 5,000 samples with mistakes added ([`texts_like`]), 5,000 random texts, and texts
+/// of a megabyte that repeat one of `parts`, alone and after each of `heads`.
 ///
 /// `check` calls [`any_text_is_read_or_refused`](crate::laws::any_text_is_read_or_refused) for every reader of a game.
 ///
@@ -109,11 +109,11 @@ pub fn check_any_text(
     }
 }
 
-/// Texts like the samples, with a few mistakes: parts left out, doubled, exchanged, taken from another sample, and
-/// characters where they do not belong. Some are still right.
+/// Returns a strategy for texts like the samples but with a few mistakes: parts left out, doubled, swapped, taken from
+/// another sample, and stray characters. Some are still valid.
 ///
-/// This is the input for the law of every reader: any text is read or refused. Unlike text from nowhere, these texts
-/// get past the first character.
+/// This is the input for the law that a parser reads or refuses any text. Unlike random text, these texts get past the
+/// first character.
 ///
 /// # Panics
 ///
@@ -133,7 +133,7 @@ pub fn check_any_text(
 /// });
 /// ```
 pub fn texts_like(samples: &[&str]) -> impl Strategy<Value = String> + use<> {
-    assert!(!samples.is_empty(), "there is a sample");
+    assert!(!samples.is_empty(), "texts_like needs at least one sample");
     let samples: Vec<Vec<char>> = samples.iter().map(|text| text.chars().collect()).collect();
     let mut alphabet: Vec<char> = samples.iter().flatten().copied().collect();
     alphabet.extend("09azAZ -+,.;:!?*/()[]#\"\n\0−–é∞😀".chars());
@@ -163,7 +163,7 @@ pub fn texts_like(samples: &[&str]) -> impl Strategy<Value = String> + use<> {
                     text.extend(&sample[from..]);
                 }
                 _ => {
-                    // A number that no integer holds, or a name that no end is in sight of.
+                    // A number too large for any integer, or a very long name.
                     let c = text.get(at).copied().unwrap_or('9');
                     text.splice(at..at, core::iter::repeat_n(c, 30));
                 }

@@ -15,11 +15,11 @@ use crate::compact;
 use crate::game::Game;
 use crate::record::Record;
 
-/// How many children of a position are written.
+/// How many children of a position are written as text.
 const WRITTEN: usize = 24;
 
-/// Law: the text of a position and of each of its moves is one token and reads back; different moves of one position
-/// have different texts; and the positions after them have equal texts exactly when they are equal.
+/// Law: the text of a position and of each of its moves is one token and reads back; different moves of a position have
+/// different texts; and the positions after these moves have equal texts exactly when they are equal.
 ///
 /// # Errors
 ///
@@ -47,7 +47,7 @@ where
     let mut by_position = FxHashMap::<G, String>::default();
     let after = |position: &G, m| position.child(m).ok();
     let children = listing.spread(WRITTEN).filter_map(|m| after(position, m));
-    // Two moves in either order often lead to one position, by two histories.
+    // Two moves in either order often lead to the same position with different histories.
     let pairs = listing.spread(6).flat_map(|a| {
         let child = after(position, a);
         listing
@@ -117,10 +117,10 @@ where
     demand(law, again == *record, || format!("{again:?}"))
 }
 
-/// Law: a reader takes any text. It gives a value, whose own text reads back as that value, or an error of one short
+/// Law: a parser accepts any text. It returns a value whose text reads back as that value, or an error in one short
 /// sentence that says what was expected.
 ///
-/// Panics, loops and memory without bound are left for the caller to notice.
+/// The caller has to notice panics, endless loops and unbounded memory.
 ///
 /// # Errors
 ///
@@ -128,7 +128,7 @@ where
 ///
 /// # Examples
 ///
-/// With `texts_like` (feature `proptest`) for the texts, this is a whole test of a reader:
+/// With `texts_like` (feature `proptest`) as the source of texts, this is a complete test of a parser:
 ///
 /// ```
 /// # #[cfg(feature = "proptest")] {
@@ -148,7 +148,7 @@ where
     any_text_is_read_or_refused_by(text, str::parse::<T>, T::to_string)
 }
 
-/// The same law for a pair of functions, such as those of one notation among several.
+/// Law: the same for a pair of functions, such as those of one notation among several.
 ///
 /// # Errors
 ///
@@ -193,7 +193,7 @@ pub fn refusals_are_sentences(error: &impl fmt::Display) -> Result<(), Broken> {
     )
 }
 
-/// Law: a record, its last position and its moves read back from JSON and from postcard, a text and a binary format.
+/// Law: a record, its last position and its moves read back from JSON (a text format) and postcard (a binary one).
 ///
 /// # Errors
 ///
@@ -234,7 +234,7 @@ where
     )
 }
 
-/// The law that a value keeps its meaning in a format with names (JSON) and in one without (postcard).
+/// Law: a value reads back from a format with field names (JSON) and from one without (postcard).
 ///
 /// # Errors
 ///

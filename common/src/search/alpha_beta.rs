@@ -1,17 +1,17 @@
-//! Alpha-beta for two players: the value that minimax gives, sooner.
+//! Alpha-beta search for two players: the same value as minimax, faster.
 //!
-//! The search looks one move ahead, then two, and so on, and begins each round with the best moves of the one before.
-//! Inside the search values are always those of the *first* player, who wants them high while the second wants them
-//! low; since nothing is negated, it does not matter who moves how often in a row. The [`Report`] gives the value to
-//! the player to move.
+//! The search looks one move ahead, then two, and so on, and begins each round with the best moves of the last one.
+//! Inside the search all values are from the view of the *first* player, who maximises while the second minimises.
+//! Values are never negated, so a player may move any number of times in a row. The [`Report`] gives the value from the
+//! view of the player to move.
 //!
 //! # When a value is exact
 //!
-//! * When the search has met only finished games: nothing was estimated.
-//! * When it is a win or a loss. Estimates lie strictly between the two, so a bound at either end rests on finished
-//!   games alone.
+//! * When the search has reached only finished games, so that nothing was estimated.
+//! * When it is a win or a loss. Estimates lie strictly between the two, so a bound at either end depends only on
+//!   finished games.
 //!
-//! Both hold in games that can go round in circles; a draw by going round for ever is never claimed.
+//! Both hold in games that can go round in circles. The search never claims a draw by endless repetition.
 
 use rustc_hash::FxHashMap;
 
@@ -22,36 +22,36 @@ use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::report::{Report, Value};
 
-/// How promising a position is: the knowledge that a game lends to a search.
+/// An evaluation of positions: what a game contributes to a search.
 ///
 /// All values are from the view of [`Player::FIRST`].
 pub trait Evaluate<G: Game> {
     /// The value of a won game; finished and estimated values lie between it and its negative.
     const WIN: i32 = 1_000_000;
 
-    /// Estimates an unfinished position. The search cuts the estimate off below a win and above a loss.
+    /// Returns an estimate of an unfinished position. The search clamps it between a loss and a win.
     fn estimate(&self, position: &G) -> i32;
 
     /// Returns the value of a finished position, from −[`WIN`](Evaluate::WIN) to [`WIN`](Evaluate::WIN).
     ///
-    /// A game won by points may return the difference of the points instead. Either way a win of the first player is
-    /// positive, a draw 0, and a win of the second player negative: a search names the winner by the sign.
+    /// A game won by points may return the difference in points instead. In any case a win of the first player must be
+    /// positive, a draw 0, and a win of the second player negative: the search derives the winner from the sign.
     fn finished(&self, _position: &G, outcome: Outcome) -> i32 {
         outcome.utility(Player::FIRST) * Self::WIN
     }
 
-    /// Says how early a move should be tried: higher is earlier. The value does not depend on it, the speed does.
+    /// Returns the priority of a move; moves with higher priority are tried first. Affects the speed, not the value.
     fn priority(&self, _position: &G, _m: &G::Move) -> i32 {
         0
     }
 
-    /// Returns the estimate, cut off so that it is neither a win nor a loss.
+    /// Returns the estimate, clamped so that it is neither a win nor a loss.
     fn unfinished(&self, position: &G) -> i32 {
         self.estimate(position).clamp(1 - Self::WIN, Self::WIN - 1)
     }
 }
 
-/// No knowledge but the outcome: every unfinished position is even.
+/// An evaluation that knows only outcomes: every unfinished position is even.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutcomeOnly;
 
@@ -89,7 +89,7 @@ pub struct AlphaBeta<G: Game, E> {
     table: Table<G, Entry<G::Move>>,
     /// How often a move was the best, weighted by the depth below it.
     history: FxHashMap<G::Move, u32>,
-    /// Whether some position of this search had too many moves to look at all of them.
+    /// Whether some position of this search had too many moves, so that only a sample was searched.
     sampled: bool,
 }
 
@@ -103,10 +103,10 @@ struct Entry<M> {
     best: Option<M>,
 }
 
-/// The depth of a value that rests on finished games alone.
+/// The depth of a value that depends only on finished games.
 const EXACT: u32 = u32::MAX;
 
-/// The search uses a stack frame of the program for each move ahead.
+/// The deepest search: each move ahead uses a frame of the call stack.
 const DEEPEST: u32 = 1000;
 
 /// The result of a search below one position: its value and how far it looks.
@@ -116,10 +116,10 @@ struct Found {
     exact: bool,
 }
 
-/// The search was told to stop.
+/// The search has to stop.
 struct Stopped;
 
-/// Returns what was found in `position` as the player to move sees it.
+/// Returns the value found for `position` from the view of the player to move.
 fn value_of<G: Game>(position: &G, found: Found, line: &[G::Move]) -> Value {
     let player = position.turn().unwrap_or(Player::FIRST);
     let sign = if player == Player::FIRST { 1 } else { -1 };
@@ -143,7 +143,7 @@ fn value_of<G: Game>(position: &G, found: Found, line: &[G::Move]) -> Value {
 }
 
 impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
-    /// Returns a search that estimates by `evaluate` and remembers up to a million positions.
+    /// Returns a search that estimates positions with `evaluate` and remembers up to a million of them.
     pub fn new(evaluate: E) -> AlphaBeta<G, E> {
         AlphaBeta {
             evaluate,
@@ -153,7 +153,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         }
     }
 
-    /// Sets how many positions are remembered. Less memory is slower and gives the same values.
+    /// Sets how many positions are remembered. Fewer make the search slower but do not change its values.
     pub fn table(self, entries: usize) -> AlphaBeta<G, E> {
         AlphaBeta {
             table: Table::new(entries),
@@ -161,7 +161,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         }
     }
 
-    /// Forgets everything, so that the next search does what the first one did.
+    /// Clears the tables, so that the next search behaves like the first.
     pub fn clear(&mut self) {
         self.table.clear();
         self.history.clear();
@@ -169,9 +169,9 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
 
     /// Searches deeper and deeper until the value is exact or the budget is spent; calls `progress` after each depth.
     ///
-    /// The value is that of the last depth finished, in the units of the evaluation, for the player to move. Without a
-    /// budget the search ends only where the game does, or 1000 moves ahead. Of a position with more than 10,000 moves
-    /// it looks at a sample, always the same, and then claims no more than that proves.
+    /// The value is that of the last completed depth, in the units of the evaluation, for the player to move. Without a
+    /// budget the search ends only at the end of the game or 1000 moves ahead. In a position with more than 10,000
+    /// moves it searches a sample, which is always the same, and claims only what the sample proves.
     ///
     /// # Panics
     ///
@@ -200,7 +200,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
                 break;
             };
             let exact = exact || value.abs() == E::WIN;
-            // Where all moves lose, the first of them is the best of the round before: the one that held out longest.
+            // If all moves lose, the first is the best of the last round: the one that held out longest.
             report.line = line;
             report.depth = depth;
             report.value = Some(value_of(position, Found { value, exact }, &report.line));
@@ -225,8 +225,8 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         }
     }
 
-    /// Values the position that was asked about, with the table for the order of the moves only: what a table knows of
-    /// a position may be its value without a move that reaches it.
+    /// Values the root position. The table only orders its moves here, because a table entry may hold a value without a
+    /// move that reaches it.
     fn search_root(
         &mut self,
         position: &G,
@@ -286,7 +286,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         self.search_moves(position, depth, (alpha, beta), hint.as_ref(), line, meter)
     }
 
-    /// Values a position that goes on by its moves, the `hint` first.
+    /// Values an unfinished position by its moves, beginning with `hint`.
     fn search_moves(
         &mut self,
         position: &G,
@@ -330,9 +330,9 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
             }
         }
         let (best, m) = best.expect("a game that goes on has a move");
-        // One move is enough for a bound on the mover's side; for a value or the other side all must be known.
+        // One move is enough for a bound on the mover's side; anything else needs all moves.
         let cut = alpha >= beta;
-        // A move that was left out of a sample may be better: a loss is not proved.
+        // A move outside the sample may be better, so a loss is not proved.
         let value = match (complete, first) {
             (true, _) => best.value,
             (false, true) => best.value.max(1 - E::WIN),
@@ -374,7 +374,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         self.table.insert(position.clone(), entry);
     }
 
-    /// Returns the moves, the most promising first, and whether they are all there are: of too many only a sample.
+    /// Returns the moves, the most promising first, and whether they are all moves or only a sample.
     fn ordered(
         &mut self,
         position: &G,

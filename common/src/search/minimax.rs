@@ -1,8 +1,8 @@
-//! The value of a position by trying everything: slow and plain, the reference for every other method.
+//! The value of a position by exhaustive search: slow and simple, the reference for every other method.
 //!
-//! Each player takes what is best for themselves. For two players with opposite payoffs this is minimax. For more it is
-//! *max^n* (Luckhardt and Irani, 1986): where a player has several best moves, the first in the order of the listing is
-//! taken, and what the others get depends on that choice.
+//! Each player maximises their own payoff. For two players with opposite payoffs this is minimax. For more it is
+//! *max^n* (Luckhardt and Irani, 1986): a player with several best moves takes the first in the order of the listing,
+//! and the payoffs of the others depend on that choice.
 
 use core::ops::ControlFlow;
 
@@ -30,17 +30,17 @@ use crate::player::{Player, PlayerSet};
 pub struct Payoffs(SmallVec<[i32; 4]>);
 
 impl Payoffs {
-    /// Returns the payoffs that `payoff` gives each of `players` players.
+    /// Returns the payoffs of `players` players, each computed by `payoff`.
     pub fn new(players: usize, payoff: impl FnMut(Player) -> i32) -> Payoffs {
         Payoffs(Player::all(players).map(payoff).collect())
     }
 
-    /// Returns what an outcome is worth: 1 for a win, alone or shared, 0 for a draw, −1 for a loss.
+    /// Returns the payoffs of an outcome: 1 for a win, alone or shared, 0 for a draw, −1 for a loss.
     pub fn of_outcome(outcome: Outcome, players: usize) -> Payoffs {
         Payoffs::new(players, |player| outcome.utility(player))
     }
 
-    /// Returns the outcome that is worth this much: whoever has more than 0 has won.
+    /// Returns the outcome with these payoffs: players with more than 0 have won.
     pub fn outcome(&self) -> Outcome {
         let players = Player::all(self.0.len());
         let winners: PlayerSet = players.filter(|player| self.of(*player) > 0).collect();
@@ -51,7 +51,7 @@ impl Payoffs {
         }
     }
 
-    /// Returns what the position is worth to `player`.
+    /// Returns the payoff of `player`.
     ///
     /// # Panics
     ///
@@ -66,10 +66,10 @@ impl Payoffs {
     }
 }
 
-/// Returns what the outcome under best play is worth to each player.
+/// Returns the payoff of each player under best play.
 ///
-/// Walks every sequence of moves, so only small positions of games that end are within reach. Uses one stack frame of
-/// the program for each move of the longest game.
+/// Walks every sequence of moves, so the position has to be small and every game finite. Uses one frame of the call
+/// stack for each move of the longest game.
 ///
 /// # Panics
 ///
@@ -92,8 +92,8 @@ pub fn minimax<G: Game>(position: &G) -> Payoffs {
     })
 }
 
-/// Returns what best play is worth to each player, where `payoffs` says what a finished position is worth: the
-/// difference of the scores, say, where only winning would be too coarse.
+/// Returns the payoff of each player under best play, where `payoffs` returns the payoffs of a finished position: the
+/// difference in scores, say, where win or loss would be too coarse.
 ///
 /// # Panics
 ///
@@ -120,7 +120,7 @@ pub fn minimax_by<G: Game>(position: &G, payoffs: &dyn Fn(&G, Outcome) -> Payoff
     best.expect("a game that goes on has a move")
 }
 
-/// Returns the value, for the first of two players, of looking exactly `depth` moves ahead and then asking `evaluate`.
+/// Returns the value for the first of two players of searching exactly `depth` moves ahead and then using `evaluate`.
 ///
 /// The reference for [`AlphaBeta`](super::AlphaBeta) before it reaches the end of the game.
 ///

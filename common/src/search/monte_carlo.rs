@@ -1,12 +1,12 @@
-//! Monte-Carlo tree search: a good move where the value is out of reach.
+//! Monte-Carlo tree search: finds a good move where the exact value is out of reach.
 //!
-//! UCT (Kocsis and Szepesvári, 2006): a tree grows where random games from it go well for the player who chooses there.
-//! Each position of the tree keeps what its games were worth to *every* player, and each choice looks at the payoff of
-//! whoever is to move, so extra turns and more than two players need no care.
+//! UCT (Kocsis and Szepesvári, 2006): the tree grows where random games go well for the player who chooses there. Each
+//! node keeps the payoffs of *every* player, and each choice uses the payoff of the player to move, so extra turns and
+//! more than two players need no special treatment.
 //!
-//! Finished games are not sampled but known, and what follows from them is too (Winands, Björnsson and Saito,
-//! *Monte-Carlo tree search solver*, 2008): a move that wins is enough, and when all moves are known the best of them
-//! is. With more than two players a known value is that of max^n, as in [`minimax`](super::minimax()).
+//! The values of finished games are exact and are propagated upwards (Winands, Björnsson and Saito, *Monte-Carlo tree
+//! search solver*, 2008): one winning move proves a win, and once all moves are proved the best of them is the value.
+//! With more than two players a proved value is that of max^n, as in [`minimax`](super::minimax()).
 
 use core::ops::ControlFlow;
 
@@ -21,8 +21,8 @@ use crate::report::{Candidate, Report, Value};
 
 /// A Monte-Carlo tree search.
 ///
-/// The value that it reports is the mean payoff of the player to move, from −100 (lost) to 100 (won), and `depth` is
-/// that of the tree. Two runs with the same seed and a budget without time do the same.
+/// The reported value is the mean payoff of the player to move, from −100 (lost) to 100 (won), and `depth` is the depth
+/// of the tree. Two runs with the same seed and the same budget, without a time limit, give the same result.
 ///
 /// # Examples
 ///
@@ -46,26 +46,26 @@ pub struct MonteCarlo {
     most_tree: usize,
 }
 
-/// What somebody else knows about a position, such as a neural network: how promising each move is, and what the
-/// position is worth.
+/// The opinion of a guide, such as a neural network, on a position: how promising each move is, and the value of the
+/// position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opinion {
-    /// How likely each move is to be the best, in the order in which the moves are given; from 0 to 1, and 1 in sum.
+    /// The probability of each move to be the best, in the order of the given moves; they add up to 1.
     pub priors: Vec<f64>,
-    /// What the position is worth to each player, in the order of the seats, from −1 (lost) to 1 (won).
+    /// The value of the position to each player, in the order of the seats, from −1 (lost) to 1 (won).
     pub values: Vec<f64>,
 }
 
-/// Gives an [`Opinion`] about a position and a list of its moves: all of them, or a sample of too many.
+/// Returns an [`Opinion`] on a position and a list of its moves: all of them, or a sample if there are too many.
 pub type Guide<'a, G> = dyn FnMut(&G, &[<G as Game>::Move]) -> Opinion + 'a;
 
-/// Positions with more moves than this get their children one after another, drawn at random.
+/// Positions with more moves than this get their children one at a time, drawn at random.
 const LIST_AT_MOST: u128 = 1024;
 
 /// How many games are played between two reports.
 const REPORT_EVERY: u64 = 1000;
 
-/// One position of the tree. The position itself is not kept: moves are made again on the way down.
+/// A node of the tree. The position itself is not stored: moves are replayed on the way down.
 struct Node<M> {
     /// The move that leads here; `None` at the root.
     m: Option<M>,
@@ -75,7 +75,7 @@ struct Node<M> {
     complete: bool,
     opened: bool,
     visits: u64,
-    /// How promising a guide finds the move that leads here.
+    /// The guide's prior for the move that leads here.
     prior: f64,
     /// The sum over all visits of the payoff to each player.
     sums: SmallVec<[f64; 4]>,
@@ -83,8 +83,8 @@ struct Node<M> {
 }
 
 impl MonteCarlo {
-    /// Returns a search that draws from `seed`, explores by √2, breaks random games off after 10,000 moves, and grows
-    /// trees of up to a million positions.
+    /// Returns a search with the given seed, exploration weight √2, random games of at most 10,000 moves, and trees of
+    /// up to a million positions.
     pub fn new(seed: u64) -> MonteCarlo {
         MonteCarlo {
             seed,
@@ -94,7 +94,7 @@ impl MonteCarlo {
         }
     }
 
-    /// Sets the weight of trying what has been tried less.
+    /// Sets the exploration weight: how strongly the search prefers moves that it has tried less.
     pub fn exploration(self, exploration: f64) -> MonteCarlo {
         MonteCarlo {
             exploration,
@@ -107,14 +107,14 @@ impl MonteCarlo {
         MonteCarlo { most_moves, ..self }
     }
 
-    /// Sets how many positions the tree may have. After that games are still played from its leaves.
+    /// Sets how many positions the tree may have. Once it is full, games are still played from its leaves.
     pub fn most_tree(self, most_tree: usize) -> MonteCarlo {
         MonteCarlo { most_tree, ..self }
     }
 
-    /// Grows a tree until the value is known or the budget is spent; calls `progress` every thousand games.
+    /// Grows a tree until the value is proved or the budget is spent; calls `progress` every thousand games.
     ///
-    /// A node of the budget is one random game; the depth of the budget is not used.
+    /// A node of the budget is one random game; the depth limit is not used.
     ///
     /// # Panics
     ///
@@ -130,16 +130,16 @@ impl MonteCarlo {
 
     /// Grows a tree as [`run`](MonteCarlo::run) does, with a guide instead of random games.
     ///
-    /// Every new position is shown to `guide` once, with its moves. Its values count as the result of a game, and the
-    /// search prefers moves of a high prior as long as they have been tried little (PUCT: Rosin, *Multi-armed bandits
-    /// with episode context*, 2011, as Silver et al., *Mastering the game of Go without human knowledge*, 2017, write
-    /// it). What is proved counts more than any opinion. The visits in [`Report::candidates`] are what a learner should
-    /// imitate.
+    /// The search calls `guide` once for every new position, with its moves. The values of the opinion count as the
+    /// result of a game, and the search prefers moves with a high prior while they have few visits (PUCT: Rosin,
+    /// *Multi-armed bandits with episode context*, 2011, in the form of Silver et al., *Mastering the game of Go
+    /// without human knowledge*, 2017). A proof outweighs any opinion. The visits in [`Report::candidates`] are the
+    /// target for a learner.
     ///
     /// # Panics
     ///
-    /// Panics if an opinion has not one prior for each move and one value for each player, and where
-    /// [`run`](MonteCarlo::run) does.
+    /// Panics if an opinion does not have one prior for each move and one value for each player, and wherever
+    /// [`run`](MonteCarlo::run) panics.
     ///
     /// # Examples
     ///
@@ -149,7 +149,7 @@ impl MonteCarlo {
     /// use papergames_common::Budget;
     /// use papergames_common::search::{MonteCarlo, monte_carlo::Opinion};
     ///
-    /// // Finds moves promising that make the exclusive or of the heaps zero.
+    /// // Prefers moves that make the exclusive or of the heaps zero.
     /// let mut guide = |nim: &Nim, moves: &[Take]| {
     ///     let xor = |nim: &Nim| nim.heaps().iter().fold(0, |sum, n| sum ^ n);
     ///     let good = |m: &Take| xor(&nim.child(m).unwrap()) == 0;
@@ -257,7 +257,7 @@ struct Tree<'a, M> {
 impl<M: Clone + Eq> Tree<'_, M> {
     /// Plays one game: down the tree, one step beyond it, at random to the end; then counts it on the way back.
     ///
-    /// A game that is broken off because the search has to stop counts for nothing.
+    /// A game that is broken off because the search has to stop does not count.
     fn play<G: Game<Move = M>>(
         &mut self,
         root: &G,
@@ -297,7 +297,7 @@ impl<M: Clone + Eq> Tree<'_, M> {
                 *sum += payoff;
             }
         }
-        // What is known here may settle the positions above.
+        // A value proved here may settle the positions above.
         path.pop();
         while let Some(node) = path.pop() {
             self.nodes[node].known = self.deduce(node);
@@ -307,7 +307,7 @@ impl<M: Clone + Eq> Tree<'_, M> {
         }
     }
 
-    /// Plays a random game and returns what it was worth, or `None` if the search has to stop before its end.
+    /// Plays a random game and returns its payoffs, or `None` if the search has to stop before its end.
     fn sample<G: Game<Move = M>>(
         &mut self,
         mut position: G,
@@ -331,7 +331,7 @@ impl<M: Clone + Eq> Tree<'_, M> {
 
     /// Gives a node its children with the priors of a guide, and returns the values; `None` if the search has to stop.
     ///
-    /// When the tree is full the node stays without children, and is asked about again.
+    /// If the tree is full, the node gets no children, and the guide is called again on the next visit.
     fn ask<G: Game<Move = M>>(
         &mut self,
         at: usize,
@@ -377,7 +377,7 @@ impl<M: Clone + Eq> Tree<'_, M> {
                 return;
             }
         }
-        // Progressive widening (Couëtoux et al., 2011): as many children as the square root of the visits, and a few.
+        // Progressive widening (Couëtoux et al., 2011): the square root of the visits plus a few children.
         let wanted = 4 + (self.nodes[at].visits as f64).sqrt() as usize;
         if self.nodes[at].children.len() < wanted {
             let m = position
@@ -401,7 +401,7 @@ impl<M: Clone + Eq> Tree<'_, M> {
         self.nodes[at].children.push(index);
     }
 
-    /// Returns the child to go to: the best for the mover by its mean and how little it has been tried.
+    /// Returns the child to descend to: the best for the mover by its mean and by how rarely it was tried.
     fn choose(&mut self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let mover = node.mover?;
@@ -424,7 +424,7 @@ impl<M: Clone + Eq> Tree<'_, M> {
             } else if below.known.is_none() {
                 score += self.settings.exploration * (log / below.visits as f64).sqrt();
             }
-            // A known child is never better by being tried: go there only where nothing unknown is better.
+            // Trying a proved child teaches nothing: go there only if no unproved child is better.
             if best.is_none_or(|(most, _)| score > most) {
                 best = Some((score, child));
             }
@@ -435,7 +435,7 @@ impl<M: Clone + Eq> Tree<'_, M> {
         Some(untried[self.random.below(untried.len() as u64) as usize])
     }
 
-    /// Returns the payoffs that follow from known children, if they do.
+    /// Returns the payoffs that the proved children imply, if they settle the node.
     fn deduce(&self, at: usize) -> Option<Payoffs> {
         let node = &self.nodes[at];
         let mover = node.mover?;
@@ -455,8 +455,8 @@ impl<M: Clone + Eq> Tree<'_, M> {
                 None => all = false,
             }
         }
-        // Nothing is worth more than a win, so one is enough. Between several, max^n takes the first of the listing,
-        // which only matters to the others when there are more than two players: then wait for all.
+        // One win is enough, since nothing is better. Of several wins max^n takes the first listed, which affects the
+        // others only with more than two players: then wait for all children.
         let enough = |best: &&Payoffs| all || (best.of(mover) == 1 && best.as_slice().len() <= 2);
         best.filter(enough).cloned()
     }
@@ -480,7 +480,7 @@ impl<M: Clone + Eq> Tree<'_, M> {
         report
     }
 
-    /// Returns the moves of the root that have been tried or are known.
+    /// Returns the moves of the root that have been tried or proved.
     fn candidates(&self, player: Player) -> Vec<Candidate<M>> {
         let children = self.nodes[0].children.iter();
         let children = children.map(|child| &self.nodes[*child]);
@@ -494,7 +494,7 @@ impl<M: Clone + Eq> Tree<'_, M> {
             .collect()
     }
 
-    /// Returns the child to play: one known to be worth what the node is, otherwise the most visited.
+    /// Returns the child to play: one proved to have the value of the node, otherwise the most visited.
     fn best_child(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let mover = node.mover?;

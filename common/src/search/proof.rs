@@ -1,15 +1,15 @@
 //! Proof-number search: can a player force a goal, whatever the others do?
 //!
-//! A tree grows at the position that is easiest to settle, counted by how many open positions would still have to be
-//! proved or disproved (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994). The player in question
-//! chooses where it is their turn; everywhere else any of the others does, all together against that player.
+//! The tree grows at the position that is easiest to settle: the one with the fewest open positions that still have to
+//! be proved or disproved (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994). The player in
+//! question chooses on their own turns; on all other turns the others play together against that player.
 //!
-//! A proof or disproof is a finite tree in which every branch ends with the game, so it holds in games that can go
-//! round in circles too. A player who could only hold out by going round for ever is not settled: the answer is then
-//! [`Answer::Unknown`] when the budget is spent.
+//! A proof or disproof is a finite tree in which every branch ends with the game, so it also holds in games that can go
+//! round in circles. If a player could only hold out by repeating positions for ever, the search settles nothing: the
+//! answer is [`Answer::Unknown`] once the budget is spent.
 //!
-//! Of a position with more than 10,000 moves a sample is looked at. A move of the sample can settle the position for
-//! the player who makes it; for the other side it stays open.
+//! In a position with more than 10,000 moves only a sample is searched. A move in the sample can settle the position
+//! for the player who makes it; for the other side the position stays open.
 
 use core::time::Duration;
 
@@ -19,14 +19,14 @@ use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::player::Player;
 
-/// What a proof search has found out.
+/// The answer of a proof search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Answer {
     /// The player can force the goal.
     Proved,
     /// The others can prevent it.
     Disproved,
-    /// The budget was spent before either was shown.
+    /// The budget ran out before either was proved.
     #[default]
     Unknown,
 }
@@ -72,7 +72,7 @@ pub struct ProofReport<M> {
     pub elapsed: Duration,
 }
 
-/// The number of a goal that is out of reach.
+/// The proof number of a goal that cannot be reached.
 const NEVER: u32 = u32::MAX;
 
 /// How many positions are opened between two reports.
@@ -84,7 +84,7 @@ struct Node<M> {
     /// Whether the player in question chooses here.
     chooses: bool,
     children: Vec<usize>,
-    /// How many open positions are at least to be proved to prove this one.
+    /// How many open positions must at least be proved to prove this one.
     proof: u32,
     /// And to disprove it.
     disproof: u32,
@@ -110,13 +110,13 @@ impl Proof {
         }
     }
 
-    /// Sets how many positions the tree may have at once; when it is full the search ends. Four million unless told.
+    /// Sets how many positions the tree may have at once, by default four million. When it is full the search ends.
     pub fn most_tree(self, most_tree: usize) -> Proof {
         Proof { most_tree, ..self }
     }
 
-    /// Sets how many settled positions are remembered, so that they need not be settled again on another path. A
-    /// million unless told.
+    /// Sets how many settled positions are remembered, by default a million, so that they are not settled again on
+    /// another path.
     pub fn most_settled(self, most_settled: usize) -> Proof {
         Proof {
             most_settled,
@@ -124,9 +124,9 @@ impl Proof {
         }
     }
 
-    /// Searches until the question is settled, the tree is full, or the budget is spent; calls `progress` now and then.
+    /// Searches until the question is settled, the tree is full, or the budget is spent; calls `progress` regularly.
     ///
-    /// A node of the budget is a position whose moves are listed; the depth of the budget is not used.
+    /// A node of the budget is a position whose moves are listed; the depth limit is not used.
     ///
     /// # Panics
     ///
@@ -221,7 +221,7 @@ impl<G: Game> Tree<'_, G> {
 
     /// Goes down to the position that is easiest to settle, lists its moves, and counts again on the way back.
     ///
-    /// Returns whether it has: not if the search has to stop, or if nothing is left but moves that were not drawn.
+    /// Returns `false` if the search has to stop, or if only moves outside the samples are left.
     fn grow(&mut self, root: &G, meter: &mut Meter<'_>) -> bool {
         let mut path = vec![(0, root.clone())];
         let mut at = 0;
@@ -258,7 +258,7 @@ impl<G: Game> Tree<'_, G> {
             let child = position.child(&m).expect("a listed move is legal");
             let place = self.add(Some(m), &child);
             children.push(place);
-            // One settled child can settle the parent: the others need no place then.
+            // If one settled child settles the parent, the others are not added.
             let node = &self.nodes[place];
             enough = if self.nodes[at].chooses {
                 node.proof == 0
@@ -287,7 +287,7 @@ impl<G: Game> Tree<'_, G> {
         true
     }
 
-    /// Puts a node into the tree that stands for all moves that were not drawn: as hard to settle as can be.
+    /// Adds a node that stands for all moves outside the sample and counts as hardest to settle.
     fn add_undrawn(&mut self) -> usize {
         self.nodes.push(Node {
             m: None,
@@ -299,7 +299,7 @@ impl<G: Game> Tree<'_, G> {
         self.nodes.len() - 1
     }
 
-    /// Counts a node's numbers from its children.
+    /// Computes a node's numbers from those of its children.
     fn count(&mut self, at: usize) {
         let (mut least, mut sum) = (NEVER, 0_u32);
         for child in &self.nodes[at].children {
@@ -310,7 +310,7 @@ impl<G: Game> Tree<'_, G> {
                 (child.disproof, child.proof)
             };
             least = least.min(one);
-            // A sum of many must not look like a goal that is out of reach.
+            // A large sum must not look like a goal that cannot be reached.
             sum = if sum == NEVER || all == NEVER {
                 NEVER
             } else {
@@ -325,7 +325,7 @@ impl<G: Game> Tree<'_, G> {
         };
     }
 
-    /// Remembers a settled position and gives the places below it back.
+    /// Remembers a settled position and frees the nodes below it.
     fn settle(&mut self, at: usize, position: G, proved: bool) {
         if at == 0 && self.nodes[0].chooses == proved {
             let settles = |child: &&usize| {

@@ -1,4 +1,4 @@
-//! Positions already valued, within a fixed amount of memory.
+//! A transposition table within a fixed amount of memory.
 
 use core::hash::Hash;
 
@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 /// A map that forgets its older half when it is full.
 ///
-/// Keys are whole positions and not their hashes: a wrong entry can never be taken for the right one.
+/// Keys are whole positions and not hashes, so a wrong entry can never be mistaken for the right one.
 #[derive(Clone, Debug)]
 pub(super) struct Table<K, V> {
     young: FxHashMap<K, V>,
