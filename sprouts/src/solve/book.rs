@@ -450,3 +450,52 @@ impl Book {
         page.children = Some(children);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::land::{Land, Lands};
+    use std::collections::BTreeSet;
+
+    /// The options of a land as lands.
+    fn options(book: &Book, id: LandId) -> BTreeSet<Vec<Land>> {
+        let land = |id: &LandId| Land::from_form(book.form(*id));
+        let sorted = |option: &[LandId]| {
+            let mut lands: Vec<Land> = option.iter().map(land).collect();
+            lands.sort_unstable();
+            lands
+        };
+        book.all_options(id).map(sorted).collect()
+    }
+
+    #[track_caller]
+    fn check_options_of_everything_from(n: usize) {
+        let (mut all, mut lazy) = (Book::default(), Book::default());
+        for land in &Lands::start(n) {
+            all.intern(land.form());
+        }
+        let mut id = 0;
+        while (id as usize) < all.pages.len() {
+            all.expand(id);
+            let own = lazy.intern(all.form(id));
+            lazy.expand_promising(own);
+            while let Some(children) = &lazy.pages[own as usize].children {
+                if children.closed.n_made() > 0 {
+                    lazy.open_more(own);
+                } else if children.closed.has_undrawn() {
+                    lazy.draw_rest(own);
+                } else {
+                    break;
+                }
+            }
+            let land = Land::from_form(all.form(id));
+            assert_eq!(options(&lazy, own), options(&all, id), "{land}");
+            id += 1;
+        }
+    }
+
+    #[test]
+    fn children_opened_a_few_at_a_time_are_all_children() {
+        check_options_of_everything_from(4);
+    }
+}
