@@ -94,7 +94,7 @@ fn logarithm(number: u64) -> u32 {
     let mut mantissa = u128::from(number.max(1)) << (63 - whole);
     let mut steps = whole;
     for _ in 0..STEPS.ilog2() {
-        mantissa = mantissa * mantissa >> 63;
+        mantissa = (mantissa * mantissa) >> 63;
         let digit = u32::from(mantissa >> 64 > 0);
         mantissa >>= digit;
         steps = steps << 1 | digit;

@@ -68,7 +68,7 @@ struct Waiting {
 }
 
 impl ChildLister {
-    /// Lists children of a land, to be entered in the book by [`Book::enter`].
+    /// Lists children of a land, to be entered by [`Book::enter`](super::Book::enter).
     pub(crate) fn list(
         &mut self,
         form: &[u8],
