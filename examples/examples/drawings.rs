@@ -5,14 +5,14 @@
 //! 2 pictures, 2 read back correctly, 0 with overlaps
 //! ```
 //!
-//! The argument is how many positions to draw: Sprouts of all variants with 2 to 30 spots, and Brussels Sprouts with 2
-//! to 8 crosses or with stars, after a random number of random moves. Each is drawn twice, from its text and move by
-//! move. A second argument is the number of the first position, to go on where a run was stopped. A position whose
-//! picture does not show it is printed, and the program then ends with exit code 1.
+//! The first argument is the number of positions to draw: Sprouts of all variants with 2 to 30 spots, and Brussels
+//! Sprouts with 2 to 8 crosses or with stars, after a random number of random moves. Each is drawn twice, from its text
+//! and move by move. A second argument is the number of the first position, to continue a run that was stopped. If a
+//! picture does not show its position, the program prints the position and ends with exit code 1.
 //!
-//! A table goes to the standard error stream, with one line for each kind of picture and number of vertices: medians,
-//! and in brackets the worst. `gap` is how close two lines come, `white` the largest white circle in the tightest face,
-//! `bend` the least radius of curvature, all in units of a page 400 wide.
+//! A table on standard error has one line for each kind of picture and number of vertices, with the medians and, in
+//! brackets, the worst values. `gap` is the least distance between two lines, `white` the largest white circle in the
+//! tightest face, and `bend` the least radius of curvature, all in units of a page 400 wide.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -47,7 +47,7 @@ fn timed(draw: impl FnOnce() -> Drawn) -> (Drawn, f64) {
     (draw(), seconds() - start)
 }
 
-/// The time that this program has had on a processor where the system tells it, and otherwise the time of the clock.
+/// The processor time of this program if the system provides it, and otherwise the time on the clock.
 fn seconds() -> f64 {
     static START: OnceLock<Instant> = OnceLock::new();
     let clock = START.get_or_init(Instant::now).elapsed().as_secs_f64();
@@ -111,7 +111,7 @@ fn draw(i: u64) -> Result<Sample, Failure> {
     })
 }
 
-/// The vertices that the eye sees: spots, stars and cross-bars.
+/// The number of visible vertices: spots, stars and cross-bars.
 fn n_seen(drawing: &Drawing) -> usize {
     let map = drawing.map();
     map.vertices().filter(|v| drawing.is_spot(*v)).count()

@@ -11,9 +11,9 @@
 //! phutball/images/game.svg
 //! ```
 //!
-//! Without arguments it writes the pictures, seen from the top folder of the repository. With the name of a folder it
-//! writes contact sheets there as SVG and PNG, one for each game and for some variants: random positions side by side,
-//! to be looked at by people.
+//! Without arguments it writes the pictures; run it in the top folder of the repository. With the name of a folder it
+//! writes contact sheets there as SVG and PNG, one for each game and some of its variants: random positions side by
+//! side, for people to look at.
 
 use std::fs;
 use std::path::Path;
@@ -40,12 +40,12 @@ const PHUTBALL: [&str; 11] = [
     "h12-h16-j18-l18",
 ];
 
-/// Every picture: its path from the top folder, and its text.
+/// Returns every picture: its path from the top folder, and its text.
 pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
     let style = Style::default();
     let spots = |n| sprouts::Position::new(n, sprouts::Rules::NORMAL);
     let crosses = |n| brussels::Position::new(n, brussels::Ending::Normal);
-    // Any random game will do; these show loops, nests and more than one piece.
+    // Any random games would do; these show loops, nesting and several pieces.
     let large = playout::record(spots(4)?, 8, &mut Seeded::new(3));
     let small = playout::record(spots(2)?, 9, &mut Seeded::new(2));
     let large_cross = playout::record(crosses(2)?, 5, &mut Seeded::new(2));
@@ -98,7 +98,7 @@ fn phutball_game() -> Result<Record<phutball::Position>, Failure> {
     Ok(record)
 }
 
-/// Random games cut short somewhere, drawn side by side.
+/// Returns random games, each cut short at a random move, drawn side by side.
 fn contact_sheet<G: Game>(
     starts: &[G],
     draw: impl Fn(&Record<G>) -> Result<Svg, Failure>,
@@ -123,7 +123,7 @@ fn contact_sheet<G: Game>(
     Ok(svg::film("Contact sheet", "Random positions", &frames, &style).finish())
 }
 
-/// Writes a contact sheet as SVG, and as PNG with some 400 pixels to a picture.
+/// Writes a contact sheet as SVG, and as PNG with about 400 pixels per picture.
 fn write_sheet(folder: &Path, name: &str, sheet: &str) -> Result<(), Failure> {
     fs::write(folder.join(format!("{name}.svg")), sheet)?;
     fs::write(folder.join(format!("{name}.png")), svg::png(sheet, 2460)?)?;

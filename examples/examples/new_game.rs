@@ -1,9 +1,10 @@
-//! A game of your own on one page: Dots and Boxes, and everything that it gets for implementing `Game` and `Describe`.
+//! A new game on one page: Dots and Boxes, and everything that it gets by implementing `Game` and `Describe`.
 //!
 //! Nine dots, twelve lines between neighbours, four boxes. Whoever draws the fourth side of a box owns it and draws
-//! again; most boxes win. Below `main` is the game, then its texts, then a bot of forty lines. `main` asks the library,
-//! which has never heard of Dots and Boxes, to check its laws, count its games, solve it, let the bot play matches,
-//! one of them against this very program behind the Universal Game Interface, and play in the terminal.
+//! again; the player with the most boxes wins. Below `main` is the game, then its texts, then a bot of forty lines.
+//! `main` lets the library, which has never heard of Dots and Boxes, check its laws, count its games, solve it, and
+//! play: matches with the bot, one of them against this very program over the Universal Game Interface, and a game in
+//! the terminal.
 //!
 //! ```text
 //! $ cargo run --release --example new_game
@@ -71,7 +72,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let record = playout::record(start.clone(), 12, &mut Seeded::new(1));
     println!("a random game: {record}");
 
-    // Opponents by name: levels of every game, and the bot, which `engine_named` below tells of.
+    // Opponents by name: the levels that every game has, and the bot, which `engine_named` below returns.
     let limits = Limits::new().nodes(300);
     let make = |name: &str, seed| Opponent::named(name, seed, &limits);
     for other in ["random", "3"] {
@@ -86,7 +87,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
     }
 
-    // This program again, as an engine that is asked for moves over a pipe.
+    // This program again, as an engine at the other end of a pipe.
     let stranger = format!("ugi:{} ugi", std::env::current_exe()?.display());
     let score = Match::new(start.clone(), ["careful", &stranger])?
         .games(4)
@@ -97,7 +98,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         score.forfeits[0] + score.forfeits[1]
     );
 
-    // A dialogue as at a terminal, with the input from a text.
+    // A dialogue as in a terminal, with its input from a text.
     let table = Table::new(Record::new(start)).people(PlayerSet::all(2))?;
     let mut printed = Vec::new();
     table.play(&b"a\nc\nd\nf\nquit\n"[..], &mut printed)?;
@@ -228,7 +229,7 @@ impl FromStr for DotsAndBoxes {
                 second_to_move,
                 boxes,
             };
-            // Whatever is no position is written in another way than it was read.
+            // If the text is not a position, what was read is written differently.
             (position.to_string() == text && closed(lines) == boxes[0].checked_add(boxes[1])?)
                 .then_some(position)
         };
@@ -310,7 +311,7 @@ impl Describe for DotsAndBoxes {
     }
 }
 
-/// A bot: closes a box if it can, does not draw the third side of one if it can help it, and is random otherwise.
+/// A bot: closes a box if it can, avoids drawing the third side of a box, and otherwise plays at random.
 struct Careful(Seeded);
 
 impl Careful {

@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     phutball.apply(&"N".parse()?)?;
     println!("after c5 and N: {phutball} has {}", phutball.count_moves());
 
-    // A move that is not legal says why, and changes nothing.
+    // An illegal move is refused with the reason, and changes nothing.
     let refused = sos.apply(&"Ob1".parse()?).unwrap_err();
     println!("Ob1 again? {refused}");
     Ok(())

@@ -1,10 +1,10 @@
-//! Thousands of random games, and what each of them has to obey.
+//! Thousands of random games, checked against the theorems that each has to obey.
 //!
 //! * **Sprouts** with *n* spots lasts at least 2*n* and at most 3*n* − 1 moves.
 //! * **Brussels Sprouts** with *n* crosses lasts exactly 5*n* − 2 moves, whatever the players do; stars with *a* arms
 //!   together last *a* + *n* − 2.
 //! * **SOS** lasts as many moves as there are cells, or fewer where the first S-O-S ends it.
-//! * **Phutball** is decided by the goal that the ball lies in, not by who put it there.
+//! * **Phutball** is decided by the goal in which the ball lands, not by the player who jumped there.
 //!
 //! ```text
 //! $ cargo run --release --example theorems

@@ -1,18 +1,18 @@
-//! What programs ask of a game that can draw itself.
+//! The [`Draw`] trait, for games that can draw themselves.
 
 use common::{Game, Record};
 
 use crate::svg::Style;
 use crate::terminal::Charset;
 
-/// Why a game cannot be drawn: a sentence.
+/// The reason why a game cannot be drawn, as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct CannotDraw(pub String);
 
 /// A game whose positions have pictures.
 ///
-/// A picture is made from a record, so that the last move, and who owns what, can be shown.
+/// Pictures are drawn from a record, so that they can show the last move and owners.
 pub trait Draw: Game {
     /// Returns a picture of the last position, as SVG.
     ///
@@ -21,7 +21,7 @@ pub trait Draw: Game {
     /// Returns the reason when the position is too large to draw.
     fn picture(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw>;
 
-    /// Returns pictures of all positions beside each other, as one SVG.
+    /// Returns pictures of all positions side by side, as one SVG.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! Sprouts, Brussels Sprouts, SOS and Phutball: paper-and-pencil games behind one [`Game`] trait.
 //!
-//! A value that implements [`Game`] is a *position*: it knows its board, its rules and who is to move. The four games are
-//! modules here; everything else works for any game, yours as well.
+//! A value that implements [`Game`] is a *position*: it knows its board, its rules and who is to move. The four games
+//! are modules here; everything else works for any game, including your own.
 //!
 //! ```
 //! use papergames::sos::{Position, Rules};
@@ -11,7 +11,7 @@
 //! for m in ["Sa1", "Ob1", "Sc1"] {
 //!     position.apply(&m.parse()?)?;
 //! }
-//! // The third letter completed an S-O-S, so its writer has a point and moves again.
+//! // The third letter completed an S-O-S, so the first player scores a point and moves again.
 //! assert_eq!(position.score(Player::FIRST), 1);
 //! assert_eq!(position.turn(), Some(Player::FIRST));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -20,7 +20,7 @@
 //! | you want to | see |
 //! |---|---|
 //! | learn the library step by step | the [guides](guide) |
-//! | know what a game is, and what is promised of it | [`Game`], [`game`] |
+//! | know what a game is, and which laws it obeys | [`Game`], [`game`] |
 //! | play | [`Record`], [`playout`], [`engine`] |
 //! | count, search, solve | [`perft`](mod@perft), [`search`], [`solve`], and `solve` in each game |
 //! | limit, stop or watch a search | [`Budget`], [`Progress`] |
@@ -60,7 +60,7 @@ pub use sos;
 #[doc(no_inline)]
 pub use sprouts;
 
-/// Step by step: each guide is a page whose programs are compiled and run as tests.
+/// Step-by-step guides. Their programs are compiled and run as tests.
 pub mod guide {
     #[doc = include_str!("../guide/a_first_game.md")]
     pub mod a_first_game {}

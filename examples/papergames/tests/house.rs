@@ -1,14 +1,14 @@
-//! Rules of the house that the compiler does not keep: the order of modules, the layers of packages, the width of lines,
-//! and how much the library pulls in.
+//! Conventions that the compiler does not enforce: the order of modules, the layers of packages, the width of lines,
+//! and the number of dependencies.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The packages of the workspace, each standing on those before it.
+/// The packages of the workspace, each of which may depend only on packages with lower numbers.
 ///
-/// Packages that share a number do not know each other.
+/// Packages with the same number do not depend on each other.
 const LAYERS: [(u8, &str); 10] = [
     (0, "common"),
     (1, "common/planar"),
@@ -22,10 +22,10 @@ const LAYERS: [(u8, &str); 10] = [
     (5, "examples"),
 ];
 
-/// The game crates, whose modules stand in `lib.rs` in the order in which they build on each other.
+/// The game crates, whose `lib.rs` declares the modules in the order in which they build on each other.
 const GAMES: [&str; 4] = ["sprouts", "brussels", "sos", "phutball"];
 
-/// The root of the workspace, or `None` in a package that was taken out of it.
+/// Returns the root of the workspace, or `None` in a package outside it.
 fn root() -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2)?;
     root.join("sprouts/src/lib.rs")
@@ -98,7 +98,7 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the modules of the crate that a piece of code names, each with the line.
+/// Returns the modules of its own crate that a piece of code names, each with the line.
 fn uses(code: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for line in code.lines() {
@@ -141,7 +141,7 @@ fn a_module_uses_only_those_before_it() {
             for room in rooms {
                 for (used, line) in uses(&code(&read(&room))) {
                     checked += 1;
-                    // A name that is no module is re-exported by `lib.rs`; say the module instead, so that this can be seen.
+                    // A name that is not a module is re-exported by `lib.rs`; the import must name the module instead.
                     match order.iter().position(|other| *other == used) {
                         Some(other) if other <= place => (),
                         Some(_) => wrong.push(format!("{game}/{module}: {line}")),
@@ -160,7 +160,7 @@ fn a_module_uses_only_those_before_it() {
     );
 }
 
-/// Returns the packages of the workspace that a manifest depends on, by the heading they stand under.
+/// Returns the packages of the workspace that a manifest depends on, each with its heading in the manifest.
 fn dependencies(manifest: &str, paths: &BTreeMap<String, String>) -> Vec<(String, String)> {
     let mut heading = String::new();
     let mut found = Vec::new();
@@ -201,7 +201,7 @@ fn packages_stand_on_lower_layers_only() {
         let manifest = read(&root.join(package).join("Cargo.toml"));
         for (heading, used) in dependencies(&manifest, &paths) {
             let below = layer(&used).is_some_and(|layer| layer < own);
-            // A package may ask for itself with more features in its tests.
+            // A package may depend on itself, with more features, in its tests.
             let itself = used == package && heading == "dev-dependencies";
             assert!(
                 below || itself,
@@ -273,8 +273,8 @@ fn the_library_pulls_in_few_crates() {
     assert!(bare.len() <= MOST_BARE, "{} crates: {bare:?}", bare.len());
 }
 
-/// The most crates that `papergames` stands on, with all four games and their pictures.
+/// The most dependencies of `papergames` with all four games and their pictures.
 const MOST_CRATES: usize = 45;
 
-/// The most crates that one game without features stands on.
+/// The most dependencies of one game without features.
 const MOST_BARE: usize = 18;
