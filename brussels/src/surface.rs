@@ -30,8 +30,8 @@
 //! # Texts
 //!
 //! A sheet is written as its regions, the ending and the player to move: `4,4@c1+:1` is two crosses on a projective
-//! plane, normal play, with the first player to move. `h` stands for handles and `c` for crosscaps; `none` stands for no
-//! region with a move. Readers also accept a text without the player or the ending.
+//! plane, normal play, with the first player to move. `h` stands for handles and `c` for crosscaps; `none` means that
+//! no region has a move. Readers also accept a text without the player or the ending.
 //!
 //! ```text
 //! sheet    = regions [ ending ] [ ":" player ]

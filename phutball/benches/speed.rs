@@ -1,10 +1,10 @@
-//! How fast the rules, the counts and the engine are: `cargo bench -p papergames-phutball`.
+//! Benchmarks the rules, the counts and the engine: `cargo bench -p papergames-phutball`.
 //!
 //! | benchmark | what one iteration is | aim |
 //! |---|---|---|
 //! | `playout` | a random game of single moves on the standard board, 212 moves on average | under 10 µs |
 //! | `jump turns` | all chains of a position from the middle of a real game | well under 1 µs |
-//! | `winning turn` | the question whether the player to move can win at once, in the same position | under 1 µs |
+//! | `winning turn` | checking whether the player to move can win at once, in the same position | under 1 µs |
 //! | `perft 3` | 22,671,816 sequences of three turns | tenths of a second |
 //! | `engine` | 10,000 positions of a search in a quiet position | under 10 ms |
 
@@ -17,7 +17,7 @@ use papergames_phutball::{
     notation::compass, perft, playout,
 };
 
-/// The position after 100 turns of the third game of `tests/data/phutball_games.json`.
+/// Returns the position after 100 turns of the third game of `tests/data/phutball_games.json`.
 fn middle_game() -> Position {
     let games: serde_json::Value =
         serde_json::from_str(include_str!("../tests/data/phutball_games.json")).expect("games");
@@ -36,7 +36,7 @@ fn middle_game() -> Position {
     position
 }
 
-/// The start with a few men, where nothing is decided.
+/// Returns the start with a few men, where nothing is decided yet.
 fn quiet() -> Position {
     let mut position = Position::default();
     for man in ["h11", "i9", "g12", "j12", "f8"] {

@@ -1,4 +1,4 @@
-//! What Phutball says about itself, for programs, pages and protocols: [`Describe`].
+//! Describes the game to programs, pages and protocols: the implementation of [`Describe`].
 
 mod formats;
 
@@ -169,7 +169,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
             return self.moves_of(&turn).map_err(Refused::because);
         }
         by_hand::read_moves(self, text).map_err(|error| match error {
-            // The examples in the error of the library may lie off this board.
+            // The examples in the library's error may be off this board.
             ReadMovesError::Word { word, reason } => {
                 let Examples { man, turn, .. } = Examples::on(self.size());
                 Refused::new(format!(
@@ -221,7 +221,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         vec![Fact::new(outcome == Outcome::Win(goal), text)]
     }
 
-    /// The crate's own engine, whose sixth strength is the highest.
+    /// Returns the crate's own engine.
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<Position>> {
         Box::new(Philosopher::new(level.into(), seed))
     }
@@ -239,7 +239,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         &["`engine:LEVEL` from 1 to 6", "`baseline:DEPTH`"]
     }
 
-    /// The strengths of the crate's own engine, and the baseline to measure them against.
+    /// Returns the crate's own engine at a given strength, or the baseline to measure it against.
     fn engine_named(name: &str, seed: u64) -> Option<NamedEngine<Position>> {
         let (kind, number) = name.split_once(':').unwrap_or((name, ""));
         match kind {
@@ -272,12 +272,12 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         }
     }
 
-    /// Values the whole board, on one thread; the moves of the verdict are all that keep the outcome.
+    /// Solves the whole board on one thread. The verdict lists all moves that keep the outcome.
     fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Move>, Refused> {
         solver(effort).solve(self).map_err(refused)
     }
 
-    /// Checks every value of the board against the values one turn on.
+    /// Checks every value of the board against the values after each turn.
     fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Move>, Refused> {
         let mut solver = solver(effort);
         let verdict = solver.solve(self).map_err(refused)?;
@@ -309,7 +309,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
     }
 }
 
-/// Returns what a program says of an unsolved position, with the limit that was reached behind it.
+/// Returns the refusal for an unsolved position. Its source is the limit that was reached.
 fn refused(reason: SolveError) -> Refused {
     match reason {
         SolveError::Unfinished(reason) => Refused::because(reason),
@@ -317,7 +317,7 @@ fn refused(reason: SolveError) -> Refused {
     }
 }
 
-/// Returns a solver with the limits, the listener and the store of an effort.
+/// Returns a solver with the limits, the progress callback and the store of an effort.
 fn solver<'s>(effort: &'s mut Effort<'_>) -> Solver<'s> {
     let progress = &mut *effort.progress;
     let solver = Solver::new()
@@ -330,7 +330,7 @@ fn solver<'s>(effort: &'s mut Effort<'_>) -> Solver<'s> {
     solver
 }
 
-/// What a rule set says about the ends of the board.
+/// Describes what happens at the ends of the board under a rule set.
 fn about(rules: Rules) -> &'static str {
     match rules {
         Rules::FullBoard => {
@@ -359,7 +359,7 @@ fn about(rules: Rules) -> &'static str {
     }
 }
 
-/// Where a rule set is played or published; see the module [`rules`](crate::rules).
+/// Returns where a rule set is played or published; see the module [`rules`](crate::rules).
 fn source(rules: Rules) -> &'static str {
     match rules {
         Rules::FullBoard => "German Wikipedia, Phutball",
@@ -372,7 +372,7 @@ fn source(rules: Rules) -> &'static str {
     }
 }
 
-/// A direction in words, as seen on a board on which the first player plays upwards.
+/// Returns a direction in words, on a board where the first player plays upwards.
 fn way(direction: Direction) -> &'static str {
     match direction {
         Direction::N => "up",
@@ -386,13 +386,13 @@ fn way(direction: Direction) -> &'static str {
     }
 }
 
-/// What a person can type on a board: examples with points that exist there.
+/// Examples of what a person can type, with points that exist on the board.
 struct Examples {
     /// A point above the ball at the start.
     man: Point,
     /// A turn of two jumps, or of one if the board is narrow or low.
     turn: String,
-    /// The same turn as on Wikipedia, if that has names for the points.
+    /// The same turn in Wikipedia's notation, if it has names for the points.
     capitals: Option<String>,
 }
 

@@ -1,8 +1,8 @@
-//! The opponent to measure others against: alpha-beta to a fixed depth, looking at the row of the ball alone.
+//! A weak opponent to measure others against: alpha-beta to a fixed depth that evaluates only the row of the ball.
 //!
-//! The public programs play like this: Ehrenborg's and others look three turns ahead, place men at most two points from
-//! the ball or another man, and value a position by the ball's distance from the goals. The baseline knows nothing of
-//! threats and keeps no table.
+//! Public programs play like this: Ehrenborg's and others look three turns ahead, place men at most two points from the
+//! ball or another man, and evaluate a position by the ball's distance from the goals. The baseline does not detect
+//! threats and has no transposition table.
 
 use core::ops::ControlFlow;
 
@@ -17,13 +17,13 @@ use crate::turn::Turn;
 /// The value of a won position; a win later is worth less.
 const WIN: i32 = 10_000;
 
-/// How many chains of a position are looked at.
+/// The most chains of a position that are searched.
 const CHAIN_LIMIT: usize = 2_000;
 
-/// Returns the best turn that a search of `depth` turns finds, with ties broken by chance, or `None` if the game is
-/// over or a chain is under way.
+/// Returns the best turn that a search of `depth` turns finds, breaking ties at random, or `None` if the game is over
+/// or a chain is under way.
 ///
-/// Takes a fraction of a second at depth 3 on the standard board, and grows with the number of men.
+/// Takes a fraction of a second at depth 3 on the standard board, more with many men.
 ///
 /// # Examples
 ///
@@ -53,11 +53,11 @@ pub fn choose(position: &Position, depth: u32, random: &mut dyn Random) -> Optio
             Some((turn, after))
         })
         .collect();
-    // In random order, which breaks ties by chance.
+    // Shuffle, to break ties at random.
     for i in (1..turns.len()).rev() {
         turns.swap(i, random.below(i as u64 + 1) as usize);
     }
-    // Stable: chains that go forward are tried first.
+    // A stable sort: chains that go forward are tried first.
     turns.sort_by_key(|(_, after)| -looks(after, position.mover));
     let mut best = None;
     let mut alpha = -2 * WIN;
@@ -71,7 +71,7 @@ pub fn choose(position: &Position, depth: u32, random: &mut dyn Random) -> Optio
     best
 }
 
-/// The baseline as an engine. It has no clock: it takes the time that its depth takes, whatever the budget.
+/// The baseline as an engine. It ignores the clock and always searches its full depth, whatever the budget.
 ///
 /// # Examples
 ///
@@ -87,7 +87,7 @@ pub fn choose(position: &Position, depth: u32, random: &mut dyn Random) -> Optio
 pub struct Baseline {
     depth: u32,
     random: Seeded,
-    /// The position in the middle of a turn that has begun, and the rest of that turn.
+    /// The position in the middle of the current turn, and the rest of that turn.
     rest: Option<(Position, Vec<Move>)>,
 }
 
@@ -101,7 +101,8 @@ impl Baseline {
         }
     }
 
-    /// Returns the moves of a turn, or the rest of one. In a chain that it has not begun it takes the first move.
+    /// Returns the moves of a turn, or the rest of one. In a chain that it did not start, it plays the first legal
+    /// move.
     fn moves(&mut self, position: &Position) -> Option<Vec<Move>> {
         if let Some((expected, rest)) = self.rest.take()
             && expected == *position
@@ -160,7 +161,7 @@ fn value(position: &Position, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         return alpha;
     }
     if depth == 1 {
-        // A man does not move the ball.
+        // Placing a man does not move the ball.
         return alpha.max(looks(position, position.mover));
     }
     let mut after = *position;
@@ -176,7 +177,7 @@ fn value(position: &Position, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     alpha
 }
 
-/// Returns twice the rows that the ball is beyond the middle, towards the goal that `player` attacks.
+/// Returns twice the number of rows that the ball is beyond the middle, towards the goal that `player` attacks.
 fn looks(position: &Position, player: Player) -> i32 {
     let beyond = 2 * i32::from(position.ball.row()) - i32::from(position.size.top());
     if player == Player::FIRST {

@@ -1,28 +1,28 @@
-//! An opponent: a search by whole turns that finds wins in one and two turns and looks as far ahead as it has time.
+//! An opponent that searches whole turns: it finds wins in one and two turns, and looks as far ahead as time allows.
 //!
 //! # How it works
 //!
-//! Alpha-beta search with iterative deepening over whole turns, with a table of positions, principal variation search,
-//! late move reductions, and moves ordered by history. What is particular to Phutball:
+//! Alpha-beta search with iterative deepening over whole turns, with a transposition table, principal variation search,
+//! late move reductions, and history move ordering. Specific to Phutball:
 //!
-//! * **It sees a win at once in every position**, by the search of [`winning`](crate::winning), which rules one out for
-//!   nearly all positions without trying a jump. It never estimates a position that the mover can win.
-//! * **It answers threats in full.** If the other player could win with the next turn, that turn is a chain of jumps,
-//!   and only a man on a point where the ball lands hinders it. So those points and the mover's own jumps are all the
-//!   turns worth a look. There are few of them, and such positions are searched beyond the depth: a win in two turns,
-//!   a threat without an answer, is found early.
+//! * **It sees immediate wins in every position**, with the search of [`winning`](crate::winning), which rules them out
+//!   in nearly all positions without trying a jump. It never estimates a position that the mover can win at once.
+//! * **It answers threats in full.** If the other player threatens to win with a chain of jumps, only a man on a point
+//!   where the ball lands can stop it. So only those points and the mover's own jumps need to be searched. They are
+//!   few, so such positions are searched beyond the nominal depth, and a win in two turns, a threat without an answer,
+//!   is found early.
 //! * **It places men where they matter**: near the ball, on points that the ball could reach, and next to those.
-//!   Elsewhere a man changes nothing for several turns.
-//! * **It values repetition as a draw**: a position that has been on the board is worth 0.
+//!   Elsewhere a man has no effect for several turns.
+//! * **It scores repetition as a draw**: a position that has already occurred is worth 0.
 //!
-//! Given the same seed and a budget of nodes or depth, it plays the same every time. Its values are estimates, since it
-//! leaves out men far from everything; only a win with this turn is exact.
+//! With the same seed and a budget of nodes or depth, it always plays the same. Its values are estimates, since it
+//! skips men far from everything; only a win with this turn is exact.
 //!
 //! # The table
 //!
-//! The table holds whole positions and compares them; a collision of keys never gives the value of another position. On
-//! the standard board an entry takes 64 bytes, so that the default of 64 MiB ([`DEFAULT_MEMORY`]) holds a million;
-//! [`Budget::memory`] sets another limit. `LABORATORY.md` beside the crate says what the comparison costs.
+//! The table stores whole positions and compares them, so a collision of keys never returns the value of another
+//! position. On the standard board an entry takes 64 bytes, so the default of 64 MiB ([`DEFAULT_MEMORY`]) holds a
+//! million; [`Budget::memory`] sets another limit. `LABORATORY.md` beside the crate records the cost of the comparison.
 //!
 //! # Strength
 //!
@@ -43,8 +43,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A turn can be several moves. Asked again in the middle of a chain, the engine goes on with its plan and reports what
-//! the search of that plan has found:
+//! A turn can consist of several moves. Called again in the middle of a chain, the engine continues its plan and
+//! reports the result of the search that made the plan:
 //!
 //! ```
 //! use papergames_phutball::engine::{Philosopher, Strength};
@@ -81,15 +81,15 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::zobrist;
 
-/// The value of a win at once; a win later is worth as much less as it takes turns.
+/// The value of an immediate win. Each turn of delay costs one point.
 const WIN: i32 = 30_000;
-/// Above this a value is a win that the search has seen.
+/// Values above this are wins that the search has found.
 const SEEN_WIN: i32 = WIN - 500;
 
-/// How much memory the table takes if the budget does not say, in bytes.
+/// The default size of the table in bytes, if the budget sets no limit.
 pub const DEFAULT_MEMORY: u64 = 64 << 20;
 
-/// How strong the engine plays, from 1 to 6.
+/// The strength of the engine, from 1 to 6.
 ///
 /// The text is the number. The [`Level`]s of all games, 1 to 5, map to the strengths 1 to 4 and 6.
 ///
@@ -111,7 +111,7 @@ impl fmt::Display for Strength {
     }
 }
 
-/// A text that is not a strength.
+/// The error for a text that is not a strength.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a level from 1 (weakest) to 6 (strongest), found `{found}`")]
 #[non_exhaustive]
@@ -150,14 +150,14 @@ common::serde_as_text!(Strength);
 struct Limits {
     depth: u32,
     nodes: Option<u64>,
-    /// How far the value of a turn may be off by chance, in hundredths of a row.
+    /// The most random noise added to the value of a turn, in hundredths of a row.
     noise: u64,
 }
 
 impl Strength {
-    /// Plays its first idea.
+    /// Looks one turn ahead, with much random noise.
     pub const WEAKEST: Strength = Strength(1);
-    /// Uses its whole budget.
+    /// Searches until its budget is spent, without noise.
     pub const STRONGEST: Strength = Strength(6);
     /// All strengths, weakest first.
     pub const ALL: [Strength; 6] = [
@@ -196,7 +196,7 @@ impl Strength {
     }
 }
 
-/// The engine; it keeps its table of positions from turn to turn.
+/// The engine. It keeps its transposition table from turn to turn.
 #[derive(Debug)]
 pub struct Philosopher {
     strength: Strength,
@@ -206,7 +206,7 @@ pub struct Philosopher {
     plan: Option<Plan>,
 }
 
-/// The rest of a turn that has begun.
+/// The rest of the current turn.
 #[derive(Debug)]
 struct Plan {
     /// The position in the middle of the turn.
@@ -216,7 +216,7 @@ struct Plan {
 }
 
 impl Philosopher {
-    /// Returns an engine. The seed decides between moves that a weak one cannot tell apart.
+    /// Returns an engine. The seed breaks ties and determines the noise of weak strengths.
     pub fn new(strength: Strength, seed: u64) -> Philosopher {
         Philosopher {
             strength,
@@ -227,16 +227,15 @@ impl Philosopher {
         }
     }
 
-    /// Chooses a turn in a position without a record; [`Engine::choose`] does so in a game.
+    /// Chooses a turn in a position without a record; [`Engine::choose`] does so for a game.
     ///
-    /// `seen` are the positions that were on the board before, oldest first, which the search treats as draws; it may
-    /// be empty. The line of the report starts with all moves of the turn, so that a caller can play them without
-    /// asking again; a caller that does ask in the middle of the turn gets the rest of it, with the values of the
-    /// search that chose it.
+    /// `seen` lists the earlier positions of the game, oldest first, which the search treats as draws; it may be empty.
+    /// The line of the report starts with all moves of the turn, so a caller can play them without another call. A call
+    /// in the middle of the turn returns the rest of it, with the values of the search that chose it.
     ///
-    /// The value is in hundredths of a row; above 29,500 it is a win that the engine has seen, and only a win with this
-    /// turn is called proved. A depth of the report is one turn. There is a move even if the budget is spent at once;
-    /// the line is empty only when the game is over.
+    /// The value is in hundredths of a row. Above 29,500 it is a win that the engine found, but only a win with this
+    /// turn is reported as proved. The depth of the report counts turns. The line has a move even if the budget is
+    /// spent at once; it is empty only if the game is over.
     pub fn search(
         &mut self,
         position: &Position,
@@ -288,7 +287,7 @@ impl Philosopher {
         search.deepen(position, depth, progress)
     }
 
-    /// Remembers the rest of a turn that the line of a report begins.
+    /// Remembers the rest of the turn at the start of a report's line.
     fn expect(&mut self, position: &Position, report: &Report<Move>) {
         let mut after = *position;
         let Some((first, rest)) = report.line.split_first() else {
@@ -306,7 +305,7 @@ impl Philosopher {
     }
 }
 
-/// Returns a value after one move of its line, by the same player.
+/// Returns a report's value after the first move of its line, for the same player.
 fn one_move_on(value: Value) -> Value {
     match value.distance {
         Some(moves) => value.at_distance(moves - 1),

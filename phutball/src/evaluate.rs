@@ -1,9 +1,9 @@
 //! Estimates how promising an unfinished position is.
 //!
-//! What counts in Phutball is less where the ball lies than how far either player could take it in one turn. The
-//! relaxation of [`winning`](crate::winning) bounds that for both players at once, in a fraction of a microsecond: the
-//! set of points that the ball could touch if men never left the board. Its highest and lowest rows, beside the row of
-//! the ball, are the evaluation.
+//! In Phutball the place of the ball matters less than how far each player could move it in one turn. The relaxation of
+//! [`winning`](crate::winning) bounds this for both players at once, in a fraction of a microsecond: it computes the
+//! set of points that the ball could touch if men never left the board. The evaluation combines the highest and lowest
+//! rows of this set with the row of the ball.
 
 use core::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use common::Player;
 
 use crate::position::{Bits, Position};
 
-/// The points that the ball could touch in this turn if men never left the board, and how far they go.
+/// The points that the ball could touch in this turn if men never left the board, and their highest and lowest rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
     /// The points, without the one where the ball is.
@@ -37,7 +37,7 @@ impl Reach {
         reach
     }
 
-    /// Returns whether the relaxation leaves `player` a way into the goal.
+    /// Returns whether `player` can reach the goal in the relaxation.
     pub(crate) fn has_goal(&self, position: &Position, player: Player) -> bool {
         if player == Player::FIRST {
             self.high + 1 >= position.size.top()
@@ -47,7 +47,7 @@ impl Reach {
     }
 }
 
-/// What each row is worth, in hundredths.
+/// The weights of rows, in hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Weights {
     /// A row of the ball beyond the middle.

@@ -1,11 +1,11 @@
-//! Single jumps: where one leads, what it takes, and whether it is legal.
+//! Single jumps: where they land, which men they take, and whether they are legal.
 
 use common::grid::Direction;
 
 use crate::point::Point;
 use crate::position::{Phase, Position};
 
-/// A jump as geometry: where it lands and how many men it takes.
+/// The geometry of a jump: where it lands and how many men it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Leap {
     pub(crate) landing: Point,
@@ -35,8 +35,8 @@ impl Position {
         }
         let (columns, rows) = direction.step();
         let far = men as i8 + 1;
-        // Men stand on playing rows, and the margin holds none: the landing is on a row of the board, in a column of
-        // the board or right beside it.
+        // Men stand only on playing rows, never in the margin, so the landing is on a row of the board, in a column of
+        // the board or next to it.
         let landing = Point::new(
             self.ball.column() + columns * far,
             self.ball.row().wrapping_add_signed(rows * far),
@@ -46,7 +46,7 @@ impl Position {
         lands.then_some(Leap { landing, men })
     }
 
-    /// Returns the jump in a direction if it is legal in the middle of a turn, whatever the phase.
+    /// Returns the jump in a direction if it would be legal during a turn, whatever the phase.
     #[inline]
     pub(crate) fn legal_leap(&self, direction: Direction) -> Option<Leap> {
         let leap = self.leap(direction)?;
@@ -55,7 +55,7 @@ impl Position {
 
     /// Returns whether a jump leads over the mover's own goal line, or onto it without a way to leave it again.
     ///
-    /// The ball can go on along the line only in the direction that it came, so this looks at each point of the line
+    /// The ball can continue along the line only in the direction it came from, so this visits each point of the line
     /// at most twice.
     fn traps(&self, direction: Direction, leap: Leap) -> bool {
         if self.goal_at(leap.landing) != Some(self.mover.opponent()) {
@@ -101,7 +101,7 @@ impl Position {
         self.ball = leap.landing;
     }
 
-    /// Makes a legal jump, and ends the turn where no other can follow.
+    /// Makes a legal jump, and ends the turn if no other can follow.
     #[inline]
     pub(crate) fn jump(&mut self, direction: Direction, leap: Leap) {
         self.leave(direction, leap);

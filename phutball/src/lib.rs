@@ -5,11 +5,11 @@
 //!
 //! # The game
 //!
-//! A board of 15 columns and 19 rows of points, and beyond each end one more row, where the ball can go and no man
-//! can. The ball starts in the centre. Two players take turns; a turn is either a man placed on any vacant point,
-//! or one or more jumps of the ball: over an unbroken run of men next to it, in any of the eight directions, to the
-//! first point behind them. The men that were jumped leave the board. Men belong to nobody. When a turn ends with the
-//! ball on row 19 or 20, the first player has won, and on row 1 or 0 the second, whoever moved it.
+//! The board has 15 columns and 19 rows of points, and beyond each end one more row, where the ball can go but men
+//! cannot. The ball starts in the centre. Two players take turns; a turn is either a man placed on any vacant point, or
+//! one or more jumps of the ball: over an unbroken run of men next to it, in any of the eight directions, to the first
+//! point behind them. The men that were jumped leave the board. Men belong to nobody. When a turn ends with the ball on
+//! row 19 or 20, the first player has won, and on row 1 or 0 the second, whoever moved it.
 //!
 //! The game is Conway's; it was published in Berlekamp, Conway and Guy, *Winning Ways for your Mathematical Plays*,
 //! chapter 22. Sources disagree about what happens at the ends of the board, see [`rules`].
@@ -35,7 +35,7 @@
 //! * `draw` (default): pictures, and the trait [`Draw`](picture::Draw).
 //! * `json`: games in the form of Ehrenborg's collection, [`notation`]`::json`.
 //! * `serde`: positions, moves, turns, records and values to and from any serde format.
-//! * `store`: values of solved boards on disk.
+//! * `store`: keeps values of solved boards on disk.
 //! * `proptest`: strategies for property tests.
 //!
 //! # Modules, in reading order
@@ -58,7 +58,7 @@
 //! | [`engine`] | an opponent |
 //! | [`baseline`] | a weak opponent to measure against |
 //! | [`render`] | positions and games as pictures |
-//! | `about` | what programs ask the game about itself |
+//! | `about` | the game described to programs |
 
 pub mod rules;
 

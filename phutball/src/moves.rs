@@ -1,4 +1,4 @@
-//! Moves, the smallest decisions, and why one is refused.
+//! Moves, the single decisions of a turn, and why a move is refused.
 
 use core::ops::ControlFlow;
 
@@ -10,8 +10,8 @@ use crate::position::{Phase, Position};
 
 /// One decision: a man, one jump, or the end of a chain of jumps.
 ///
-/// A turn is one man, or jumps up to a stop. If no other jump can follow, the turn ends by itself, so
-/// [`Stop`](Move::Stop) is only needed where there is a choice. For whole turns, see [`Turn`](crate::Turn).
+/// A turn is one man, or jumps up to a stop. If no other jump can follow, the turn ends automatically, so
+/// [`Stop`](Move::Stop) is needed only if there is a choice. For whole turns, see [`Turn`](crate::Turn).
 ///
 /// The texts are `h11`, `NE` and `stop`.
 ///
@@ -126,7 +126,7 @@ impl Position {
         }
     }
 
-    /// Visits the moves: jumps clockwise from north, then a stop, then men row by row from the bottom.
+    /// Calls `visit` with each move: jumps clockwise from north, then a stop, then men row by row from the bottom.
     pub(crate) fn visit_moves(
         &self,
         visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
@@ -138,7 +138,7 @@ impl Position {
         self.placements().map(Move::Place).try_for_each(visit)
     }
 
-    /// Says whether a move is legal, and if not, why.
+    /// Checks whether a move is legal, and if not, returns why.
     pub(crate) fn check_move(&self, m: Move) -> Result<(), IllegalMove> {
         if self.phase == Phase::Over {
             return Err(IllegalMove::GameOver);

@@ -1,7 +1,7 @@
 //! Positions, moves and turns as text.
 //!
-//! Everything is one word without blanks. This is the start of a game on a board of five columns and five playing
-//! rows after men at `c4` and `b2`:
+//! Every value is one word without blanks. This is the start of a game on a board of five columns and five playing rows
+//! after men at `c4` and `b2`:
 //!
 //! ```text
 //! 5/5/2o2/2@2/1o3/5/5:first:full-board
@@ -29,7 +29,7 @@
 //! All rows have the same length, with one exception: a ball outside a corner is written before or after a complete end
 //! row. `@5` is outside at the left and `5@` outside at the right. `:jumping` means that a chain of jumps is under way.
 //!
-//! A text that was written reads back as the same value, and equal values have the same text:
+//! Every text that is written reads back as the same value, and equal values have equal texts:
 //!
 //! ```
 //! use papergames_phutball::{Move, Position, Turn};
@@ -66,7 +66,7 @@
 //! | phutball-jax | `h10` | | row 0 is at the top |
 //!
 //! The modules below read and write the notations of other programs and books. [`game`] reads and writes whole games in
-//! any of them, [`guess()`] says which one a text is in, and [`by_hand`] reads what people type.
+//! any of them, [`guess()`] guesses the notation of a text, and [`by_hand`] reads what people type.
 
 pub mod turns;
 
@@ -142,7 +142,7 @@ pub enum ParsePositionError {
     /// The name of the rule set is unknown.
     #[error(transparent)]
     Rules(#[from] ParseRulesError),
-    /// The pieces are where they cannot be.
+    /// A piece is on a point where it cannot be.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
@@ -156,7 +156,7 @@ impl fmt::Display for Point {
     }
 }
 
-/// Reads a point in the form of this crate.
+/// Reads a point in this crate's notation.
 pub(crate) fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
     let column = if reader.eat('0') {
         -1
@@ -187,8 +187,8 @@ pub(crate) fn read_number(
     Ok(number)
 }
 
-/// Reads a number up to `most` without leading zeros. The error names the real limits, `told`, which the caller checks
-/// with a better message.
+/// Reads a number up to `most` without leading zeros. The error names the real limits, `told`, which the caller then
+/// checks with a better message.
 pub(crate) fn read_number_as(
     reader: &mut Reader<'_>,
     what: &str,
@@ -202,7 +202,7 @@ pub(crate) fn read_number_as(
     Ok(number as usize)
 }
 
-/// Refuses a number with leading zeros between two places of a reader.
+/// Rejects a number with leading zeros between two states of a reader.
 fn check_zeros(before: &Reader<'_>, after: &Reader<'_>, what: &str) -> Result<(), Unexpected> {
     if after.at() - before.at() > 1 && before.peek() == Some('0') {
         return Err(before.unexpected(format!("{what} without leading zeros")));
@@ -210,7 +210,7 @@ fn check_zeros(before: &Reader<'_>, after: &Reader<'_>, what: &str) -> Result<()
     Ok(())
 }
 
-/// Reads all of a text.
+/// Reads a whole text.
 pub(crate) fn read_all<T>(
     text: &str,
     read: impl FnOnce(&mut Reader<'_>) -> Result<T, Unexpected>,
@@ -368,7 +368,7 @@ pub(crate) fn turn_through(points: Vec<Point>) -> Result<Turn, NotInLine> {
     Ok(Chain::new(points)?.map_or(Turn::Place(first), Turn::Jumps))
 }
 
-/// Why a notation cannot express something.
+/// Why a notation cannot express a turn or point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unwritable {
@@ -423,7 +423,7 @@ pub(crate) fn write_row(f: &mut dyn fmt::Write, position: &Position, row: u8) ->
     Ok(())
 }
 
-/// The contents of a row, from the left; columns are counted from 0.
+/// The contents of a row from the left, with columns counted from 0.
 #[derive(Default)]
 pub(crate) struct Row {
     pub(crate) length: usize,
@@ -431,7 +431,7 @@ pub(crate) struct Row {
     pub(crate) balls: Vec<usize>,
 }
 
-/// Reads one row, and stops once it is longer than that of any board.
+/// Reads one row, and stops as soon as it is longer than any board allows.
 pub(crate) fn read_row(reader: &mut Reader<'_>) -> Result<Row, Unexpected> {
     let expected = "a run of empty points, `o` or `@`";
     let mut row = Row::default();
@@ -453,7 +453,7 @@ pub(crate) fn read_row(reader: &mut Reader<'_>) -> Result<Row, Unexpected> {
     Err(reader.unexpected(format!("at most {} points in a row", Size::MAX_COLUMNS)))
 }
 
-/// Reads rows from the top, both end rows written or neither, and returns the size, the ball and the men.
+/// Reads rows from the top, with both end rows or neither, and returns the size, the ball and the men.
 pub(crate) fn read_board(
     reader: &mut Reader<'_>,
     with_end_rows: bool,
@@ -482,7 +482,7 @@ pub(crate) fn read_board(
     let (mut balls, mut men) = (Vec::new(), Vec::new());
     for (i, row) in rows.iter().rev().enumerate() {
         let is_end = i == 0 || i + 1 == rows.len();
-        // A ball outside a corner lengthens an end row by one at its own end.
+        // A ball outside a corner lengthens its end row by one.
         let outside_left = is_end && row.length == columns + 1 && row.balls == [0];
         let outside_right = is_end && row.length == columns + 1 && row.balls == [columns];
         if row.length != columns && !outside_left && !outside_right {
@@ -503,7 +503,7 @@ pub(crate) fn read_board(
     }
 }
 
-/// Reads the size of a board and its rules if the text begins with a size: only there an `x` follows a number.
+/// Reads the size of a board and its rules if the text starts with a size: a number followed by `x`.
 fn read_setup(reader: &mut Reader<'_>) -> Result<Option<(Size, Rules)>, ParsePositionError> {
     let mut ahead = reader.clone();
     ahead.take_while(|c| c.is_ascii_digit());

@@ -1,7 +1,7 @@
-//! How many sequences of whole turns there are.
+//! Counts sequences of whole turns.
 //!
-//! For single moves, use [`common::perft()`]; the numbers of the literature count whole turns. A finished position has
-//! no continuation.
+//! For single moves, use [`common::perft()`]; the literature counts whole turns. A finished position has no
+//! continuations.
 
 use core::ops::ControlFlow;
 

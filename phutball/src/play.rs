@@ -1,10 +1,10 @@
-//! What a move does: the [`Game`] of Phutball.
+//! What a move does: the implementation of [`Game`].
 //!
 //! # Repetition
 //!
-//! A game can go on for ever, and the sources agree on no rule against it. To offer a draw or to count to three, ask
+//! A game can go on forever, and the sources do not agree on a rule against it. To detect repetition, use
 //! [`Record::repetitions`](common::Record::repetitions), which compares men, ball, player and chain. In this position
-//! neither player can do better than go round in a circle:
+//! neither player can do better than repeat moves:
 //!
 //! ```
 //! use papergames_phutball::{Position, Record};
@@ -52,8 +52,8 @@ impl Game for Position {
     #[inline]
     fn apply(&mut self, m: &Move) -> Result<(), IllegalMove> {
         match *m {
-            // The fast path for nearly all moves. Anything that is not plainly legal goes on to `check_move`, which
-            // says why.
+            // The fast path for nearly all moves. Anything that is not clearly legal goes to `check_move`, which
+            // returns the reason.
             Move::Place(point) if self.phase == Phase::Ready && self.is_vacant(point) => {
                 self.men.put(self.size.index(point));
                 self.mover = self.mover.opponent();
@@ -67,7 +67,7 @@ impl Game for Position {
             }
             _ => {}
         }
-        // What is left is a stop, or illegal.
+        // Only a stop or an illegal move is left.
         self.check_move(*m)?;
         self.end_turn();
         Ok(())
@@ -111,8 +111,8 @@ impl Game for Position {
         None
     }
 
-    /// Draws a point or a direction, and draws again if that is not a legal move: every move is equally likely, and
-    /// none of the others has to be found.
+    /// Draws a random point or direction, and draws again if it is not a legal move. Every move is equally likely, and
+    /// the others need not be listed.
     fn random_move(&self, random: &mut dyn Random) -> Option<Move> {
         match self.phase {
             Phase::Over => None,
@@ -131,15 +131,15 @@ impl Game for Position {
     }
 }
 
-/// How many bits a draw takes; a random word gives four draws.
+/// The number of bits per draw; a random word gives four draws.
 const DRAW_BITS: u32 = 16;
 
 impl Position {
-    /// Draws a move at the beginning of a turn.
+    /// Draws a move at the start of a turn.
     ///
-    /// A draw takes 16 random bits to a playing point or one of the eight directions, each equally likely, by Lemire's
-    /// method, "Fast random integer generation in an interval" (2019): multiply, take the high half, and leave out the
-    /// first few low halves. The first draw that is a legal move counts. `LABORATORY.md` has the figures.
+    /// A draw maps 16 random bits to a playing point or one of the eight directions, each equally likely, by Lemire's
+    /// method, "Fast random integer generation in an interval" (2019): multiply, take the high half, and reject the
+    /// lowest few low halves. The first draw that is a legal move counts. `LABORATORY.md` has the measurements.
     fn draw_move(&self, random: &mut dyn Random) -> Move {
         let size = self.size;
         let points = size.playing_points();
@@ -151,7 +151,7 @@ impl Position {
             for _ in 0..64 / DRAW_BITS {
                 let wide = low(bits as u32) * choices;
                 bits >>= DRAW_BITS;
-                // The remainder is less than the number of choices, so it is rarely needed.
+                // The remainder is less than the number of choices, so it rarely has to be computed.
                 if low(wide) < choices && low(wide) < (1 << DRAW_BITS) % choices {
                     continue;
                 }
@@ -177,7 +177,7 @@ impl Position {
         let first = self.size.index(crate::point::Point::new(0, row));
         let words = self.men.words();
         let low = words[first / 64] >> (first % 64);
-        // Shifting by 64 − 0 would overflow; twice by half of it gives the 0 that is meant.
+        // A shift by 64 would overflow; two shifts by half give the intended 0.
         let high = words
             .get(first / 64 + 1)
             .map_or(0, |word| (word << (63 - first % 64)) << 1);

@@ -8,8 +8,8 @@ use core::fmt;
 /// which are closed to men; the rows next to them are the goal lines. Under rules with a corner exit, the ball may also
 /// come to rest on an end row one column outside the board: in column −1, or in the column after the last.
 ///
-/// The text is the letter of the column and the number of the row, `h10`; the column outside at the left is `0`, so
-/// that the four places outside the corners of the standard board are `00`, `020`, `p0` and `p20`, as on AbstractPlay.
+/// The text is the letter of the column and the number of the row, `h10`. The column outside at the left is `0`, so the
+/// four places outside the corners of the standard board are `00`, `020`, `p0` and `p20`, as on AbstractPlay.
 ///
 /// # Examples
 ///
@@ -22,7 +22,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {
-    // In this order, so that points sort row by row from the bottom.
+    // The fields are in this order so that points sort row by row from the bottom.
     row: u8,
     column: i8,
 }
@@ -43,7 +43,7 @@ impl Point {
         self.row
     }
 
-    /// Returns the point turned half around a board of the given size: what the other player sees.
+    /// Returns the point rotated by half a turn on a board of the given size, which is the other player's view.
     pub const fn turned(self, size: Size) -> Point {
         Point {
             row: size.rows - 1 - self.row,
@@ -66,7 +66,7 @@ impl fmt::Debug for Point {
     }
 }
 
-/// The size of a board: columns, and rows with both end rows counted.
+/// The size of a board: columns, and rows including both end rows.
 ///
 /// The standard board is `15x21`. The playing field, where men stand, is two rows lower: sources that count without
 /// the end rows call the same board 15×19. Directional and one-dimensional Phutball are boards of one column.
@@ -94,9 +94,9 @@ pub struct Size {
     rows: u8,
 }
 
-/// The reciprocals of strides and numbers of columns, times 65,536 and rounded up, to multiply by instead of dividing.
-/// Exact for dividends below 512 and divisors below 128: the rounding adds less than 512/65536 < 1/divisor to a
-/// quotient.
+/// The reciprocals of strides and numbers of columns, times 65,536 and rounded up, to replace division by
+/// multiplication. Exact for dividends below 512 and divisors below 128: the rounding adds less than 512/65536 <
+/// 1/divisor to a quotient.
 const RECIPROCALS: [u32; Size::MAX_COLUMNS + 3] = {
     let mut reciprocals = [0; Size::MAX_COLUMNS + 3];
     let mut divisor = 1;
@@ -107,7 +107,7 @@ const RECIPROCALS: [u32; Size::MAX_COLUMNS + 3] = {
     reciprocals
 };
 
-/// Why a size is refused.
+/// Why a size is not supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SizeError {
@@ -151,7 +151,7 @@ impl Size {
     /// The most points, counted with a margin of one column on each side.
     pub const MAX_POINTS: usize = 512;
 
-    /// Returns the size with the given numbers of columns and of rows, end rows counted.
+    /// Returns the size with the given numbers of columns and of rows, including end rows.
     ///
     /// # Errors
     ///
@@ -182,7 +182,7 @@ impl Size {
         self.columns as usize
     }
 
-    /// Returns the number of rows, end rows counted.
+    /// Returns the number of rows, including end rows.
     pub const fn rows(self) -> usize {
         self.rows as usize
     }
@@ -197,12 +197,12 @@ impl Size {
         self.columns() * (self.rows() - 2)
     }
 
-    /// Returns where the ball starts: the centre, or the lower left of the points around it.
+    /// Returns where the ball starts: the centre, or the lower left of the points next to it.
     pub const fn center(self) -> Point {
         Point::new((self.columns as i8 - 1) / 2, (self.rows - 1) / 2)
     }
 
-    /// Returns whether a point is on the board, end rows counted.
+    /// Returns whether a point is on the board, including end rows.
     pub const fn contains(self, point: Point) -> bool {
         0 <= point.column && point.column < self.columns as i8 && point.row < self.rows
     }
@@ -235,11 +235,12 @@ impl Size {
         point.row as usize * self.stride() + (point.column + 1) as usize
     }
 
-    /// Returns the index of the point with a number among those where men can stand, counted row by row from the bottom.
+    /// Returns the index of the `number`-th point where men can stand, counting from 0 row by row from the
+    /// bottom.
     #[inline]
     pub(crate) const fn nth_playing_index(self, number: usize) -> usize {
         let row = (number * RECIPROCALS[self.columns()] as usize) >> 16;
-        // One row below, a margin before this row, and both margins of each row in between.
+        // Skip one row below, the margin before this row, and both margins of each row in between.
         self.stride() + 1 + 2 * row + number
     }
 

@@ -8,12 +8,12 @@ use common::grid::Direction;
 use crate::point::{Point, Size};
 use crate::rules::Rules;
 
-/// How many words the men take.
+/// The number of words that hold the men.
 const WORDS: usize = Size::MAX_POINTS / 64;
 
 /// A set of points, one bit for each index.
 ///
-/// No set contains an index outside the array, so a walk over the edge of the board finds nothing.
+/// No set contains an index outside the array, so walking off the board finds nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Bits([u64; WORDS]);
 
@@ -50,7 +50,7 @@ impl Bits {
     fn three(&self, index: usize) -> u8 {
         let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
         let low = word(index / 64) >> (index % 64);
-        // In two steps, since a shift by 64 would overflow.
+        // Shift in two steps, since a shift by 64 would overflow.
         let high = (word((index / 64).wrapping_add(1)) << 1) << (63 - index % 64);
         ((low | high) & 7) as u8
     }
@@ -70,7 +70,7 @@ impl Bits {
             | above << 7
     }
 
-    /// Combines each word with the one at the same place of another set.
+    /// Combines each word with the corresponding word of another set.
     pub(crate) fn with(&self, other: &Bits, change: impl Fn(u64, u64) -> u64) -> Bits {
         let mut words = self.0;
         for (word, other) in words.iter_mut().zip(other.0) {
@@ -79,7 +79,7 @@ impl Bits {
         Bits(words)
     }
 
-    /// Returns the set moved up and down by `n` indices, 1 to 63, together with itself.
+    /// Returns the union of the set and its shifts up and down by `n` indices, 1 to 63.
     fn smeared(&self, n: usize) -> Bits {
         let mut words = self.0;
         for (i, word) in words.iter_mut().enumerate() {
@@ -91,8 +91,8 @@ impl Bits {
         Bits(words)
     }
 
-    /// Returns the set together with all neighbours of its members. What spills over an edge lands in the margin, which
-    /// is two columns wide between one row and the next.
+    /// Returns the set together with all neighbours of its members. Neighbours beyond an edge fall into the margin,
+    /// which is two columns wide between one row and the next.
     pub(crate) fn spread(&self, stride: usize) -> Bits {
         self.smeared(1).smeared(stride)
     }
@@ -113,7 +113,7 @@ impl Bits {
 /// What the player to move may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Phase {
-    /// A turn begins: a man or a jump.
+    /// The start of a turn: a man or a jump.
     Ready,
     /// A chain of jumps is under way and can go on: a jump or a stop.
     Jumping,
@@ -123,14 +123,14 @@ pub(crate) enum Phase {
 
 /// A position of Phutball, together with its board and rules.
 ///
-/// The first player attacks the highest row, the second player row 0. A position has no history: positions with the
-/// same men, ball, player and chain are equal, however they came about. It takes 88 bytes.
+/// The first player attacks the highest row, the second player row 0. A position does not include its history:
+/// positions with the same men, ball, player and chain are equal, however they arose. It takes 88 bytes.
 ///
 /// # Invariants
 ///
 /// * Men stand on playing points, and never under the ball.
 /// * The game is over exactly when no chain is under way and the ball is on a goal line or beyond.
-/// * A chain is under way only where another jump is legal; otherwise the turn has ended by itself.
+/// * A chain is under way only if another jump is legal; otherwise the turn has ended automatically.
 ///
 /// # Examples
 ///
@@ -151,7 +151,7 @@ pub struct Position {
     pub(crate) phase: Phase,
 }
 
-/// Why pieces cannot stand as they should.
+/// Why pieces cannot be set up as requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -196,7 +196,8 @@ pub enum SetupError {
 impl Position {
     /// Returns the start of a game: an empty board with the ball in the centre, the first player to move.
     ///
-    /// Every [`Size`] has a start, so this cannot fail; [`with_pieces`](Position::with_pieces) sets up anything else.
+    /// Every [`Size`] has a start, so this cannot fail. For any other position, use
+    /// [`with_pieces`](Position::with_pieces).
     ///
     /// # Examples
     ///
@@ -219,7 +220,7 @@ impl Position {
         }
     }
 
-    /// Returns a position between turns. A ball on a goal line or an end row makes a finished game.
+    /// Returns a position between turns. If the ball is on a goal line or an end row, the game is over.
     ///
     /// # Errors
     ///
@@ -278,7 +279,7 @@ impl Position {
         Ok(position)
     }
 
-    /// Returns this position in the middle of a chain of jumps, as it is after a jump that can be followed by another.
+    /// Returns this position in the middle of a chain of jumps, as after a jump that another can follow.
     ///
     /// # Errors
     ///
@@ -359,10 +360,10 @@ impl Position {
         }
     }
 
-    /// Returns the position as the other player sees it: turned half around, with the players exchanged.
+    /// Returns the position from the other player's view: rotated by half a turn, with the players swapped.
     ///
-    /// Both have the same moves, turned around; the laws check it. The mirror image, with the players left alone, is an
-    /// [`image`](common::Symmetric::image).
+    /// Both positions have the same moves, rotated; the laws check this. For the mirror image, which keeps the players,
+    /// see [`image`](common::Symmetric::image).
     pub fn turned(&self) -> Position {
         Position {
             ball: self.ball.turned(self.size),
@@ -372,7 +373,7 @@ impl Position {
         }
     }
 
-    /// Returns the same men, ball and mover under other rules, at the beginning of a turn.
+    /// Returns the same men, ball and mover under other rules, at the start of a turn.
     ///
     /// # Errors
     ///
@@ -388,7 +389,7 @@ impl Position {
         men
     }
 
-    /// Returns whether a ball that lands on `point` stays there by the rules, even with men to jump.
+    /// Returns whether the rules stop a ball that lands on `point`, even if it could jump on.
     #[inline]
     pub(crate) fn rests_at(&self, point: Point) -> bool {
         let (row, top) = (point.row(), self.size.top());
@@ -399,7 +400,7 @@ impl Position {
         }
     }
 
-    /// Returns the difference of indices that a step in a direction makes.
+    /// Returns the change of index for a step in a direction.
     #[inline]
     pub(crate) fn step(&self, direction: Direction) -> isize {
         let (columns, rows) = direction.step();

@@ -34,7 +34,7 @@ use crate::position::Position;
 const STEP: f64 = 24.0;
 const MARGIN: f64 = 34.0;
 
-/// What the last turn did.
+/// The marks for the last turn.
 #[derive(Clone, Debug, Default)]
 struct Last {
     /// A man that was placed.
@@ -54,7 +54,7 @@ struct Last {
 ///
 /// let position: Position = "3/3/1o1/1@1/3/3/3:first:full-board".parse()?;
 /// let picture = render::svg(&position, &Style::default());
-/// // The text of the position stands in the picture, so that it can be read back.
+/// // The picture contains the text of the position, so it can be read back.
 /// assert!(picture.contains("3/3/1o1/1@1/3/3/3:first:full-board"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -78,7 +78,7 @@ pub fn of_record(record: &Record<Position>, style: &Style) -> String {
     picture(record, style).finish()
 }
 
-/// Draws the last position of a game like [`of_record`], to be put into another picture.
+/// Draws the last position of a game like [`of_record`], for use inside another picture.
 ///
 /// # Examples
 ///
@@ -149,8 +149,8 @@ fn frames(record: &Record<Position>, style: &Style) -> Vec<Frame> {
         .collect()
 }
 
-/// The positions between the turns of a game, each with what the turn before it did and how it is written. A chain
-/// that is under way at the end counts as a turn.
+/// Returns the positions between the turns of a game, each with the marks and text of the turn before it. A chain that
+/// is under way at the end counts as a turn.
 fn turns(record: &Record<Position>) -> Vec<(Position, Last, String)> {
     let mut positions = record.positions();
     let mut before = positions.next().expect("a record has a setup");
@@ -199,7 +199,7 @@ fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
     svg.paper("#fffdf6");
 
     svg.group("goals", "stroke=\"none\" fill-opacity=\"0.22\"");
-    // Behind each goal line the colour of the player who wins there.
+    // The area behind each goal line has the colour of the player who wins there.
     for (seat, row) in [(0, top), (1, 1.0)] {
         let corner = at(-0.5, row + 0.4);
         let span = Vec2::new(wide + STEP, STEP * 1.8);
@@ -300,7 +300,7 @@ fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
         let (from, to) = (place(pair[0]), place(pair[1]));
         let direction = (to - from).unit();
         svg.line("jump", from, to, "stroke-linecap=\"round\"");
-        // The head of an arrow before each landing, outside the ball.
+        // An arrowhead before each landing, outside the ball.
         let tip = to - direction * (STEP * 0.42);
         let back = tip - direction * 7.0;
         let aside = direction.turn_90() * 4.5;
@@ -432,7 +432,7 @@ impl Draw for Position {
 mod tests {
     use super::*;
 
-    /// A man, a man, and a chain of two jumps over them.
+    /// Returns a game of two men, and a chain of two jumps over them.
     fn record() -> Record<Position> {
         let mut record = Record::new(Position::default());
         for turn in ["h11", "i13", "h10-h12-j14"] {

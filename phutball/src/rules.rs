@@ -1,4 +1,4 @@
-//! The published readings of the rules, each under a name.
+//! The published readings of the rules, and their names.
 //!
 //! All sources agree on the core: men belong to nobody, a turn is one man or any number of jumps, a jump goes over an
 //! unbroken run of men to the first point behind it, and the men leave the board immediately. They disagree on what
@@ -95,7 +95,7 @@ impl Rules {
         matches!(self, Rules::Immediate | Rules::ImmediateCorner)
     }
 
-    /// Returns whether putting the ball into one's own goal is forbidden; elsewhere it is legal and loses.
+    /// Returns whether putting the ball into one's own goal is forbidden. Otherwise it is legal and loses.
     pub const fn forbids_own_goal(self) -> bool {
         matches!(self, Rules::NoOwnGoal)
     }
@@ -107,7 +107,7 @@ impl fmt::Display for Rules {
     }
 }
 
-/// An unknown name of a rule set.
+/// The error for an unknown name of a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected a rule set (full-board, terminal-rows, terminal-rows-corner, full-board-corner, immediate, \

@@ -1,22 +1,22 @@
-//! Exact values of small boards: who wins every position, and in how many turns, or that nobody does.
+//! Exact values of small boards: which positions are won, lost or drawn, and in how many turns.
 //!
-//! Phutball can go on for ever, so there are three values: the player to move wins, loses, or neither can force a win
-//! and the game is drawn by going round in circles. Such draws exist on boards from 3 columns and 7 playing rows on.
+//! Phutball can go on forever, so there are three values: the player to move wins, loses, or neither can force a win
+//! and the game is drawn by repetition. Such draws exist on boards with at least 3 columns and 7 playing rows.
 //!
 //! # Method
 //!
-//! The table holds positions between turns, and only those of one player: exchanging the players turns the board upside
-//! down. A position is a place of the ball, on the rows where it can rest in an unfinished game, and a set of men. So a
+//! The table holds positions between turns, for one player only: swapping the players turns the board upside down. A
+//! position consists of the place of the ball, on a row where it can rest in an unfinished game, and a set of men. So a
 //! board with *p* playing points has (p − 2 · columns) · 2^(p−1) positions, and each takes one byte.
 //!
 //! The solver makes passes over all positions. Pass *k* finds those whose game lasts *k* turns: for odd *k* a position
 //! is won in *k* turns if some turn leads to one that is lost in *k* − 1; for even *k* it is lost in *k* turns if every
 //! turn leads to a position that is won in *k* − 1 or fewer, or into the own goal. When two passes in a row find
-//! nothing, the positions that remain are drawn. A pass visits only positions without a value, and leaves each at the
-//! first turn that decides it.
+//! nothing, the remaining positions are drawn. A pass visits only positions without a value, and stops at the first
+//! turn that decides each.
 //!
-//! [`Solver`] does this with a budget, progress and a store on disk; [`Table::check`] proves a table again with turns
-//! found in another way.
+//! [`Solver`] does this with a budget, progress and a store on disk. [`Table::check`] verifies a table with an
+//! independent move generator.
 //!
 //! # Examples
 //!
@@ -48,16 +48,16 @@ pub use self::error::SolveError;
 pub use self::solver::Solver;
 pub use self::table::{NotInTable, Table};
 
-/// The value of a position for the player to move, both playing as well as can be.
+/// The value of a position for the player to move under perfect play.
 ///
 /// The winner makes the game as short as possible and the loser as long as possible. The text is `W3`, `L6` or `D`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Value {
-    /// The player to move wins; the game lasts so many turns.
+    /// The player to move wins; the game lasts this many turns.
     Win(u8),
-    /// The player to move loses; the game lasts so many turns.
+    /// The player to move loses; the game lasts this many turns.
     Loss(u8),
     /// Neither player can force a win.
     Draw,
@@ -72,7 +72,7 @@ impl Value {
         }
     }
 
-    /// Returns the value for the player who has just moved, whose turn counts too.
+    /// Returns the value for the player who has just moved, counting that turn too.
     pub(crate) const fn before(self) -> Value {
         match self {
             Value::Win(plies) => Value::Loss(plies + 1),
@@ -81,7 +81,8 @@ impl Value {
         }
     }
 
-    /// Returns a number that is larger the better the value is: soon wins, late wins, draws, late losses, soon losses.
+    /// Returns a number that orders values from best to worst: early wins, late wins, draws, late losses, early losses.
+    /// Better values have larger numbers.
     pub(crate) fn rank(self) -> i16 {
         match self {
             Value::Win(plies) => 256 - i16::from(plies),
@@ -110,7 +111,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// How many positions of a board the player to move wins, loses and draws.
+/// The numbers of positions of a board that the player to move wins, loses and draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Counts {

@@ -1,6 +1,6 @@
-//! The symmetry of the game: the board mirrored left to right.
+//! The symmetry of the game: reflecting the board left to right.
 //!
-//! The other symmetry of the board, half a turn, exchanges the players; see [`Position::turned`].
+//! The other symmetry of the board, rotation by half a turn, swaps the players; see [`Position::turned`].
 
 use common::Symmetric;
 use common::grid::Direction;
@@ -8,7 +8,7 @@ use common::grid::Direction;
 use crate::moves::Move;
 use crate::position::Position;
 
-/// The reflection of the board left to right, the only symmetry that leaves the players alone.
+/// The reflection of the board left to right, the only symmetry that keeps the players.
 ///
 /// # Examples
 ///
@@ -49,7 +49,7 @@ impl Symmetric for Position {
         match *m {
             Move::Place(point) => Move::Place(point.mirrored(self.size)),
             Move::Jump(direction) => {
-                // Directions go clockwise from north; the mirror counts them the other way.
+                // Directions go clockwise from north; reflection reverses them.
                 Move::Jump(Direction::ALL[(8 - direction as usize) % 8])
             }
             Move::Stop => Move::Stop,

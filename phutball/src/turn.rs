@@ -1,12 +1,12 @@
 //! Whole turns: one man, or a chain of jumps as the points that the ball touches.
 //!
-//! A crowded board has more turns than anybody can list: with 35 men on 100 points the median is 200,000 chains, and a
-//! third of such boards have over two million. So nothing here needs the list:
+//! A crowded board has too many turns to list: with 35 men on 100 points the median is 200,000 chains, and a third of
+//! these boards have over two million. So nothing here needs the full list:
 //!
-//! * [`Position::check_turn`] walks only the turn in question, in time linear in its length;
-//! * [`Position::turns`] yields turns one by one, at the cost of those that are taken;
-//! * [`Position::turns_up_to`] stops at a limit and says so;
-//! * [`Position::count_jump_turns`] counts without building anything.
+//! * [`Position::check_turn`] checks a single turn, in time linear in its length;
+//! * [`Position::turns`] yields turns lazily, at the cost of those that are consumed;
+//! * [`Position::turns_up_to`] stops at a limit and reports whether there are more;
+//! * [`Position::count_jump_turns`] counts without building a list.
 
 use core::ops::ControlFlow;
 
@@ -19,10 +19,10 @@ use crate::moves::{IllegalMove, Move};
 use crate::point::Point;
 use crate::position::{Phase, Position};
 
-/// The points of a chain, the start first. Few chains in real games are longer than eight points.
+/// The points of a chain, starting point first. Few chains in real games are longer than eight points.
 type Path = SmallVec<[Point; 8]>;
 
-/// Everything a player does before the other player moves.
+/// A whole turn: everything a player does before the other player moves.
 ///
 /// The text is a point for a man and the points that the ball touches, joined by hyphens, for jumps: `h11`,
 /// `h10-h12-j14`. Each landing determines the direction and the length of the jump.
@@ -63,19 +63,19 @@ impl Turn {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Chain(Path);
 
-/// Two points that no jump can join.
+/// The error for two points that no jump can join.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected points two or more steps apart in one of the eight directions, found {from} and {to}"
 )]
 pub struct NotInLine {
-    /// Where the jump was to begin.
+    /// The starting point of the jump.
     pub from: Point,
-    /// Where it was to end.
+    /// The point given as its end.
     pub to: Point,
 }
 
-/// Why a turn is refused; the position is as it was.
+/// Why a turn is refused. The position is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalTurn {
@@ -85,7 +85,7 @@ pub enum IllegalTurn {
         /// Where the ball is.
         ball: Point,
     },
-    /// The chain begins where the ball is not.
+    /// The chain does not start at the ball.
     #[error("expected a chain from the ball at {ball}, found one from {from}")]
     NotTheBall {
         /// Where the chain begins.
@@ -93,7 +93,7 @@ pub enum IllegalTurn {
         /// Where the ball is.
         ball: Point,
     },
-    /// A jump ends on another point than the first behind the men.
+    /// A jump does not end on the first point behind the men.
     #[error(
         "jump {number}: expected {from} to land on {landing}, the first point behind the men, found {to}"
     )]
@@ -102,12 +102,12 @@ pub enum IllegalTurn {
         number: usize,
         /// Where it begins.
         from: Point,
-        /// Where it was to end.
+        /// The point given as its end.
         to: Point,
         /// Where it ends.
         landing: Point,
     },
-    /// The chain goes on after a jump that ends the turn.
+    /// The chain continues after a jump that ends the turn.
     #[error(
         "jump {number}: expected the end of the turn at {ball}, which ends it by the rules, found another jump"
     )]
@@ -135,11 +135,11 @@ pub enum IllegalTurn {
 }
 
 impl Chain {
-    /// Returns the chain that touches `points`, the start first.
+    /// Returns the chain that touches `points`, starting point first.
     ///
     /// # Errors
     ///
-    /// Returns the first two consecutive points that no jump can join. `None` stands for a single point.
+    /// Returns the first two consecutive points that no jump can join, or `None` for a single point.
     pub fn new(points: impl IntoIterator<Item = Point>) -> Result<Option<Chain>, NotInLine> {
         let path: Path = points.into_iter().collect();
         for pair in path.windows(2) {
@@ -149,12 +149,12 @@ impl Chain {
         Ok((path.len() >= 2).then_some(Chain(path)))
     }
 
-    /// Returns the chain that touches the points of a path of at least two, each in line with the one before.
+    /// Returns the chain through a path of at least two points, each in line with the one before.
     pub(crate) fn of_path(path: impl IntoIterator<Item = Point>) -> Chain {
         Chain(path.into_iter().collect())
     }
 
-    /// Returns the points, the start first.
+    /// Returns the points, starting point first.
     pub fn points(&self) -> &[Point] {
         &self.0
     }
@@ -189,15 +189,15 @@ fn direction(from: Point, to: Point) -> Option<Direction> {
 }
 
 impl Position {
-    /// Says whether a turn is legal, and if not, why, in time linear in its length.
+    /// Checks whether a turn is legal, in time linear in its length.
     ///
     /// # Errors
     ///
-    /// Returns the first jump that is not legal, with its number and the reason.
+    /// Returns an error for the first illegal jump, with its number and the reason.
     ///
     /// # Examples
     ///
-    /// No man can be jumped twice, because it leaves the board immediately:
+    /// A man cannot be jumped twice, because it leaves the board immediately:
     ///
     /// ```
     /// use papergames_phutball::Position;
@@ -219,17 +219,17 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns the first jump that is not legal, with its number and the reason; the position is then as it was.
+    /// Returns an error for the first illegal jump, with its number and the reason. The position is then unchanged.
     pub fn apply_turn(&mut self, turn: &Turn) -> Result<(), IllegalTurn> {
         *self = self.after(turn)?;
         Ok(())
     }
 
-    /// Returns the moves that make up a turn, with a final [`Move::Stop`] where the chain could go on.
+    /// Returns the moves of a turn, with a final [`Move::Stop`] if the chain could go on.
     ///
     /// # Errors
     ///
-    /// Returns why the turn is not legal.
+    /// Returns an error if the turn is not legal.
     ///
     /// # Examples
     ///
@@ -307,15 +307,15 @@ impl Position {
     }
 }
 
-/// When two turns count as the same.
+/// Whether two turns with the same result count as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Distinct {
-    /// When the ball touches the same points in the same order.
+    /// Turns are the same if the ball touches the same points in the same order.
     #[default]
     Paths,
-    /// When they lead to the same position: the ball ends on the same point and the same men are gone.
+    /// Turns are the same if they lead to the same position: the ball ends on the same point and the same men are gone.
     Results,
 }
 
@@ -325,15 +325,15 @@ pub enum Distinct {
 pub struct Listing {
     /// The turns, jumps before men, in a fixed order.
     pub turns: Vec<Turn>,
-    /// Whether the list has all turns; `false` if the limit cut it off.
+    /// Whether the list is complete; `false` if the limit cut it off.
     pub is_complete: bool,
 }
 
 impl Position {
     /// Returns the turns one by one: chains first, each before its continuations, then men row by row.
     ///
-    /// Each turn costs time only when it is taken, and memory is needed for one chain only. A position in the middle of
-    /// a chain, or at the end of the game, has no turns.
+    /// The iterator is lazy and needs memory for one chain only. A position in the middle of a chain, or at the end of
+    /// the game, has no turns.
     pub fn turns(&self) -> Turns {
         let chains = if self.phase == Phase::Ready {
             vec![Frame {
@@ -350,7 +350,7 @@ impl Position {
         }
     }
 
-    /// Returns at most `limit` turns and says whether there are more.
+    /// Returns at most `limit` turns, and whether there are more.
     ///
     /// With [`Distinct::Results`] each result is listed once, with the first path that leads to it; the limit then
     /// bounds the number of paths visited, and so the time.
@@ -460,7 +460,7 @@ impl Position {
 #[derive(Clone, Debug)]
 pub struct Turns {
     start: Position,
-    /// The chain that was yielded last, one frame for each point it touches; empty when all chains are done.
+    /// The most recent chain, one frame for each point it touches; empty when all chains are done.
     chains: Vec<Frame>,
     /// The index of the next point for a man.
     next_point: usize,
@@ -474,7 +474,7 @@ struct Frame {
 }
 
 impl Turns {
-    /// Goes on to the next chain that can be a whole turn.
+    /// Advances to the next chain that can be a whole turn.
     fn next_chain(&mut self) -> Option<Turn> {
         loop {
             let frame = self.chains.last_mut()?;

@@ -1,14 +1,14 @@
-//! Whether a turn wins at once.
+//! Finds a turn that wins at once.
 //!
-//! The question is NP-complete on boards of arbitrary size (Demaine, Demaine and Eppstein, "Phutball endgames are
-//! hard", 2002), and easy in nearly all positions of real games, for three reasons:
+//! The problem is NP-complete on boards of arbitrary size (Demaine, Demaine and Eppstein, "Phutball endgames are hard",
+//! 2002), but easy in nearly all positions of real games, for three reasons:
 //!
 //! * **A relaxation that proves "no".** Men only disappear during a turn, so a run can only get shorter: from a point
-//!   with a man next to it, the ball can never land beyond the first point that is free of men now. Let the ball land
-//!   on *any* point up to there and let the men stay. If the ball cannot reach the goal even then, no turn wins; a
-//!   search over points decides that in polynomial time.
+//!   with a man next to it, the ball can never land beyond the first point that is free of men now. Now let the ball
+//!   land on *any* point up to there, and keep all men on the board. If the ball cannot reach the goal even then, no
+//!   turn wins; a search over points decides this in polynomial time.
 //! * **Forward first.** Jumps towards the goal are tried before others.
-//! * **A table of failures.** Two orders of the same jumps lead to the same ball and men.
+//! * **A table of failures.** Different orders of the same jumps lead to the same ball and men.
 
 use core::ops::ControlFlow;
 
@@ -32,12 +32,12 @@ pub enum Winning {
     No,
     /// The search reached its limit.
     Unknown {
-        /// How many jumps it had tried.
+        /// How many jumps it tried.
         nodes: u64,
     },
 }
 
-/// Directions in the order in which a player tries them: towards the goal, sideways, back.
+/// Directions in search order: towards the goal, sideways, back.
 const UP: [Direction; 8] = [
     Direction::N,
     Direction::NE,
@@ -71,9 +71,9 @@ pub const DEFAULT_LIMIT: u64 = 300_000;
 impl Position {
     /// Looks for a turn that wins at once, trying up to `limit` jumps.
     ///
-    /// In the middle of a chain the answer is about the rest of the turn, and [`Winning::Yes`] holds the chain from
-    /// where the ball is now. If the ball wins by staying where it is, which no chain can express, the answer is a
-    /// [`Turn::Place`] with the ball's own point.
+    /// In the middle of a chain the result is for the rest of the turn, and [`Winning::Yes`] holds the chain from the
+    /// ball's current point. If stopping there wins, which a chain cannot express, the result is a [`Turn::Place`] with
+    /// the ball's own point.
     ///
     /// # Examples
     ///
@@ -132,7 +132,8 @@ impl Position {
         if player == Player::FIRST { high } else { low }
     }
 
-    /// Visits each point that the ball could land on if men never left the board and every run could be cut short.
+    /// Calls `visit` with each point that the ball could land on if men never left the board and every run could be cut
+    /// short.
     pub(crate) fn relaxed(
         &self,
         visit: &mut impl FnMut(Point) -> ControlFlow<()>,
@@ -172,7 +173,7 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// Returns whether the relaxation leaves a way into `player`'s goal.
+    /// Returns whether the ball can reach `player`'s goal in the relaxation.
     pub(crate) fn may_reach_goal(&self, player: Player) -> bool {
         let goal = |point| match self.goal_at(point) {
             Some(winner) if winner == player => ControlFlow::Break(()),
@@ -192,7 +193,7 @@ struct Search {
 }
 
 impl Search {
-    /// Tries every continuation: breaks with `true` when one wins and with `false` when the limit is reached.
+    /// Tries every continuation. Breaks with `true` if one wins, and with `false` if the limit is reached.
     fn extend(&mut self, position: &Position) -> ControlFlow<bool> {
         if !position.may_reach_goal(self.mover) {
             return ControlFlow::Continue(());

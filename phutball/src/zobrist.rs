@@ -1,5 +1,5 @@
-//! Keys of positions for tables: a random number for each man, each place of the ball and the player, combined by
-//! exclusive or, so that a turn updates the key by the numbers of what it changes.
+//! Zobrist keys of positions: a random number for each man, each place of the ball and the player, combined by
+//! exclusive or. A turn updates the key with the numbers of what it changes.
 //!
 //! Method: Zobrist, "A new hashing method with application for game playing" (1970).
 
@@ -10,7 +10,7 @@ use crate::position::Position;
 
 const POINTS: usize = Size::MAX_POINTS;
 
-/// Returns the number that follows `seed` in the sequence of the generator `SplitMix64`.
+/// Returns the next number after `seed` in the `SplitMix64` sequence.
 const fn split_mix(seed: u64) -> u64 {
     let mut z = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -32,8 +32,8 @@ static MEN: [u64; POINTS] = numbers(1);
 static BALL: [u64; POINTS] = numbers(1 + POINTS as u64);
 const SECOND: u64 = split_mix(1 + 2 * POINTS as u64);
 
-/// Returns the key of a position between turns. Two positions on one board have the same key with a chance of 2⁻⁶⁴, so
-/// whoever uses keys compares the positions too.
+/// Returns the key of a position between turns. Two positions on one board collide with probability 2⁻⁶⁴, so users of
+/// keys must compare the positions too.
 pub(crate) fn key(position: &Position) -> u64 {
     let men = position.men.iter().fold(0, |key, man| key ^ MEN[man]);
     let mover = if position.mover == Player::SECOND {

@@ -1,4 +1,4 @@
-//! What the game says about itself: formats, setups, facts, opponents and exact values.
+//! Tests of the description for programs: formats, setups, facts, opponents and exact values.
 
 use common::describe::{Effort, SetupOptions};
 use common::reading::{Content, ReadOptions, Source, guess, read};
@@ -151,10 +151,10 @@ fn the_solver_answers_for_any_player_and_in_a_chain() {
     };
     let (first, second) = (Some(Player::FIRST), Some(Player::SECOND));
     assert_eq!(solve("3x7"), (first, Some(3), "b4".to_owned()));
-    // The start turned around: the same for the other player.
+    // The start rotated by half a turn: the same for the other player.
     let turned = "3/3/3/1@1/3/3/3:second:full-board";
     assert_eq!(solve(turned), (second, Some(3), "b2".to_owned()));
-    // The loser has no move that wins.
+    // The loser has no winning move.
     assert_eq!(solve("3x7 b4"), (first, Some(2), String::new()));
     // In a chain the rest of the turn counts as one; stopping wins too, but later.
     let chain = "3/3/1o1/3/1o1/1@1/3/3:first:full-board N";
@@ -189,7 +189,7 @@ fn a_solver_without_time_says_how_far_it_came() {
     assert_eq!(reason.nodes, 1_000);
 }
 
-/// The outcome of the verdict is reached by playing it: on a board without draws each side plays its best.
+/// Playing the best moves leads to the outcome of the verdict, on a board without draws.
 #[test]
 fn verdicts_agree_with_each_other_along_a_game() {
     let mut record: Record<Position> = "2x7:terminal-rows".parse().expect("a board");

@@ -1,4 +1,4 @@
-//! Any text is read or refused, with an error that a person can read; what is read has one text that is read back.
+//! Any text is read, or rejected with a readable error. Whatever is read can be written and read back.
 
 use common::laws::{
     Broken, any_text_is_read_or_refused as one, any_text_is_read_or_refused_by,
@@ -38,7 +38,7 @@ fn check(text: &str) -> Result<(), Broken> {
     one::<Record<Position>>(text)
 }
 
-/// Reads a text in the notations of others, and writes and reads again what is a game.
+/// Reads a text in foreign notations, and if it is a game, writes it and reads it back.
 fn foreign(text: &str, start: &Position) -> Result<(), Broken> {
     let told = |error: Option<String>| error.map_or(Ok(()), |e| refusals_are_sentences(&e));
     told(abstract_play::read_turn(text).err().map(|e| e.to_string()))?;
@@ -58,7 +58,7 @@ fn foreign(text: &str, start: &Position) -> Result<(), Broken> {
         Format::Compass,
     ];
     for format in formats {
-        // A game of whole turns cannot be written by moves that stand in the middle of one.
+        // A record that stops in the middle of a turn cannot be written as whole turns.
         let write = |game: &Record<Position>| format.write(game);
         let Ok(game) = format.read(text, start) else {
             continue;

@@ -1,4 +1,4 @@
-//! What the engine finds, and how strong it is.
+//! Tests of what the engine finds, and of its strength.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,17 +14,17 @@ fn nodes(nodes: u64) -> Budget {
     Budget::new().nodes(nodes)
 }
 
-/// Searches a position without a record, and without a listener.
+/// Searches a position without a record or a progress callback.
 fn search(engine: &mut Philosopher, position: &Position, budget: &Budget) -> Report<Move> {
     engine.search(position, &[], budget, &mut |_| ())
 }
 
-/// The value for the player to move, in hundredths of a row.
+/// Returns the value for the player to move, in hundredths of a row.
 fn worth(report: &Report<Move>) -> i64 {
     report.value.expect("the position was searched").hundredths
 }
 
-/// A game between the engine and the baseline, after an opening of random men near the ball.
+/// Plays a game between the engine and the baseline, after an opening of random men near the ball.
 fn play(seed: u64, engine_first: bool, budget: &Budget) -> (Option<Player>, usize) {
     let mut random = Seeded::new(seed);
     let mut position = Position::default();
@@ -219,7 +219,7 @@ fn the_engine_plays_whole_games_on_any_board_under_any_rules() {
                     assert!(position.is_terminal());
                     break;
                 };
-                // The whole line is legal, not only its first move.
+                // The whole line must be legal, not only its first move.
                 let mut line = position;
                 for m in &report.line {
                     assert_eq!(line.apply(m), Ok(()), "{:?} in {position:#?}", report.line);
@@ -274,7 +274,7 @@ fn a_chain_that_was_begun_is_carried_on() {
     assert!(position.is_jumping(), "{:?}", report.line);
     let rest = search(&mut engine, &position, &nodes(2_000));
     assert_eq!(rest.best(), report.line.get(1));
-    // Another engine that was not there can go on too.
+    // Another engine, which did not start the chain, can continue it too.
     let mut other = Philosopher::new(Strength::STRONGEST, 1);
     let m = search(&mut other, &position, &nodes(2_000)).line[0];
     assert_eq!(position.check(&m), Ok(()));
@@ -335,7 +335,7 @@ fn a_report_in_the_middle_of_a_turn_is_that_of_the_search_that_chose_it() {
     assert_eq!((distance(&first), distance(&second)), (Some(2), Some(1)));
 }
 
-/// How many positions a search to a fixed depth visits, the value of the last depth, and the first move.
+/// Returns how many positions a search to a fixed depth visits, the value of the last depth, and the first move.
 fn visited(game: &str, depth: u32) -> (u64, i64, String) {
     let record: Record<Position> = game.parse().expect("a game");
     let mut engine = Philosopher::new(Strength::STRONGEST, 1);
@@ -344,8 +344,8 @@ fn visited(game: &str, depth: u32) -> (u64, i64, String) {
     (report.nodes, worth(&report), report.line[0].to_string())
 }
 
-/// The numbers are our own. A change that alters them changes the search: if that is meant, the commit says by how
-/// much, and the strength is measured again.
+/// The numbers are our own. A change that alters them changes the search. If that is intended, give the difference in
+/// the commit and measure the strength again.
 #[test]
 fn searches_to_a_fixed_depth_visit_as_many_positions_as_ever() {
     let found = [

@@ -1,5 +1,5 @@
-//! The laws of every game, on every rule set, and those of Phutball's own: whole turns are moves in a row, both
-//! players see the same game, and the fast answers are the plain ones.
+//! The laws of every game, on every rule set, and Phutball's own: whole turns are sequences of moves, both players see
+//! the same game, and fast methods agree with plain ones.
 
 use common::PlyCap;
 use common::laws::{Broken, Laws};
@@ -21,7 +21,7 @@ fn demand(law: &'static str, holds: bool, found: impl FnOnce() -> String) -> Res
     })
 }
 
-/// Listed turns are distinct and legal, and their moves lead where the turn leads.
+/// Checks that listed turns are distinct and legal, and that their moves lead to the same position.
 fn turns_are_moves_in_a_row(position: &Position) -> Result<(), Broken> {
     let law = "a turn is its moves in a row";
     let listing = position.turns_up_to(2_000, Distinct::Paths);
@@ -58,7 +58,7 @@ fn turns_are_moves_in_a_row(position: &Position) -> Result<(), Broken> {
     Ok(())
 }
 
-/// Collects the ends of all turns by single moves only: the plain way.
+/// Collects the positions after all turns with single moves only.
 fn ends_by_moves(position: &Position, ends: &mut Vec<Position>) {
     for m in position.moves() {
         let child = position.child(&m).expect("a listed move is legal");
@@ -70,7 +70,7 @@ fn ends_by_moves(position: &Position, ends: &mut Vec<Position>) {
     }
 }
 
-/// All turns, by path, lead where all sequences of moves up to the end of the turn lead.
+/// Checks that all turns, by path, reach the same positions as all sequences of moves to the end of the turn.
 fn turns_are_all_there_are(position: &Position) -> Result<(), Broken> {
     if position.is_jumping() || position.count_jump_turns(2_000).is_none() {
         return Ok(());
@@ -115,7 +115,7 @@ fn turns_are_all_there_are(position: &Position) -> Result<(), Broken> {
     )
 }
 
-/// The search for a winning turn finds one exactly when the list has one.
+/// Checks that the search for a winning turn finds one exactly if the list contains one.
 fn the_search_for_a_win_is_right(position: &Position) -> Result<(), Broken> {
     let listing = position.turns_up_to(2_000, Distinct::Paths);
     if !listing.is_complete || position.is_jumping() {
@@ -141,7 +141,7 @@ fn the_search_for_a_win_is_right(position: &Position) -> Result<(), Broken> {
     )
 }
 
-/// Turned around, everything is the same for the other player; mirrored, for the same player.
+/// Checks that the rotated position is the same for the other player, and the mirrored one for the same player.
 fn both_players_see_the_same_game(position: &Position) -> Result<(), Broken> {
     let law = "a symmetric position has symmetric moves";
     let turned = |m: &Move| match *m {
@@ -164,7 +164,7 @@ fn both_players_see_the_same_game(position: &Position) -> Result<(), Broken> {
     Ok(())
 }
 
-/// What no position lets anybody do: moves for the law that refusals change nothing.
+/// Moves that are illegal everywhere, for the law that a refused move changes nothing.
 fn nonsense(size: Size) -> Vec<Move> {
     let points = [
         Point::new(-1, 0),
@@ -227,7 +227,7 @@ fn every_law_holds_near_the_goal_lines() {
     }
 }
 
-/// Without a cap there is no minimax to compare with: the game can go round in circles.
+/// Without a cap on the length, plain minimax would not terminate, because games can cycle.
 #[test]
 fn searches_agree_with_minimax_in_games_cut_short() {
     for rules in Rules::ALL {
@@ -252,7 +252,7 @@ fn boards_of_the_largest_sizes_are_played() {
     }
 }
 
-/// The suite asks for this law at random positions, where a chain is rare.
+/// The suite checks this law at random positions, where chains are rare.
 #[test]
 fn every_move_in_a_chain_is_equally_likely() {
     let text = "7/7/7/7/3o3/2o@o2/7/7/7/7:first:full-board:jumping";

@@ -1,4 +1,4 @@
-//! The matches that measured the strength of the engine: every game replays, and the results add up.
+//! Replays the matches that measured the engine's strength, and checks that the results add up.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Texts both ways, and what each kind of bad text is told.
+//! Reading and writing texts, and the message for each kind of bad text.
 
 use papergames_phutball::notation::game::{Format, ReadGameError};
 use papergames_phutball::notation::{Notation, compass, diagram, guess, sgf, wikipedia};
@@ -237,7 +237,7 @@ fn an_illegal_move_or_turn_is_told_why() {
 
 #[test]
 fn the_own_goal_line_may_be_touched_but_not_kept() {
-    // From c3 over c2 to the own goal line, along it over d1, and off it over d2 … or not.
+    // Jump from c3 over c2 to the own goal line, along it over d1, and off it over d2, or stop there.
     for (rows, may) in [
         ("7/7/7/2@4/2o4/7/7", false),
         ("7/7/7/2@4/2o4/3o3/7", false),
@@ -290,7 +290,7 @@ fn corners_are_written_as_on_abstract_play() {
     }
 }
 
-/// A random game on some board under some rules.
+/// Generates a random game on some board under some rules.
 fn any_game() -> impl Strategy<Value = Record<Position>> {
     let sizes = prop::sample::select(vec!["1x7", "3x7", "5x9", "9x11", "15x21", "25x18"]);
     let rules = prop::sample::select(Rules::ALL.to_vec());
@@ -324,7 +324,7 @@ proptest! {
     fn a_diagram_reads_back_between_turns(game in any_game()) {
         let position = game.position();
         if let Ok(text) = diagram::write(position) {
-            // The turn of a finished game shows in its text alone.
+            // Only the text of a finished game records whose turn it is.
             let turn = position.to_string().split(':').nth(1).map(str::parse);
             let turn = turn.expect("a turn").expect("a player");
             let back = diagram::read(&text, position.rules(), turn);
@@ -439,7 +439,7 @@ fn a_refused_turn_leaves_the_game_before_it() {
         panic!("expected a refused turn, found {error:?}");
     };
     assert!(error.before.to_string().ends_with(" h11 N i13"));
-    // The second jump is not legal: the first is not kept either.
+    // The second jump is illegal, so the first is not kept either.
     let error = Format::Compass.read("H11 E/E", &start);
     let Err(ReadGameError::Compass(error)) = error else {
         panic!("expected a refused turn, found {error:?}");
@@ -447,7 +447,7 @@ fn a_refused_turn_leaves_the_game_before_it() {
     assert!(error.before.to_string().ends_with(" h11"));
 }
 
-/// Checks what a value of `RE` is read as; `None` for a value that is refused.
+/// Checks how a value of `RE` is read; `None` means that it is rejected.
 #[track_caller]
 fn check_result(value: &str, result: Option<&str>) {
     let text = format!("(;GM[14]RE[{value}];B[h11])");

@@ -1,8 +1,8 @@
-//! How many sequences of turns there are, against counts of an independent engine.
+//! Compares the numbers of sequences of turns with those of an independent engine.
 
 use papergames_phutball::{Distinct, Game, Player, Position, Rules, Size, perft};
 
-/// Counts what a data file lists and compares.
+/// Compares the counts in a data file.
 #[track_caller]
 fn check(data: &str) {
     let mut counted = 0;
@@ -83,7 +83,7 @@ const MIDDLE_GAMES: [MiddleGame; 2] = [
     ),
 ];
 
-/// Returns the position of a middle game.
+/// Returns a position of the middle game.
 fn middle_game(rows: &str, player: &str, rules: Rules) -> Position {
     let text = format!("15/{rows}/15:{player}:{rules}");
     text.parse().expect("a position")
@@ -139,7 +139,7 @@ fn lattice(size: &str, rules: Rules, full: bool) -> Position {
     Position::with_pieces(size, rules, ball, men, Player::FIRST).expect("a position")
 }
 
-/// The number of jump turns on such a lattice, by path and, where given, by result.
+/// Compares the number of jump turns on such a lattice, by path and, if given, by result.
 #[track_caller]
 fn check_lattice(size: &str, rules: Rules, full: bool, paths: u64, results: Option<u64>) {
     let position = lattice(size, rules, full);
@@ -178,7 +178,7 @@ fn the_largest_lattice_has_fifteen_million_turns() {
     );
 }
 
-/// The longest chain on each lattice uses every edge that a trail can.
+/// The longest chain on each lattice is a longest trail of the grid.
 #[test]
 fn the_longest_chains_are_the_longest_trails() {
     use papergames_phutball::Turn;

@@ -1,4 +1,4 @@
-//! Games and examples from elsewhere: records of real games, the example of the English Wikipedia, a drawn cycle.
+//! Published games and examples: records of real games, the example of the English Wikipedia, a drawn cycle.
 
 use papergames_phutball::notation::compass;
 use papergames_phutball::{
@@ -24,7 +24,7 @@ fn check(rules: Rules, turns: &[&str], winner: Option<Player>) -> Position {
     position
 }
 
-/// The games of the data file: the winner and the turns.
+/// Returns the games of the data file: the winner and the turns.
 fn recorded_games() -> Vec<(String, Vec<String>)> {
     #[derive(serde::Deserialize)]
     struct Game {
@@ -125,7 +125,7 @@ fn an_unfinished_game_ends_where_it_was_left() {
 
 #[test]
 fn the_example_of_wikipedia_is_legal_and_its_counterexample_is_not() {
-    // Columns A to P without I: K is the tenth, so that K6 is `j6` here.
+    // Columns A to P without I: K is the tenth, so K6 is `j6` here.
     let men = ["i7", "h8", "h9", "g10", "h11"].map(|man| man.parse().expect("a point"));
     for rules in Rules::ALL {
         let ball = "j6".parse().expect("a point");
@@ -154,7 +154,7 @@ fn two_men_on_three_columns_draw_by_repetition() {
             .expect("a record");
         assert_eq!(record.position(), record.setup());
         assert_eq!(record.repetitions(), 3);
-        // Half way round, the other player has the same position turned around.
+        // Halfway through the cycle, the other player has the same position rotated.
         let half: Record<Position> = format!("{start} a3 b3 NE N").parse().expect("a record");
         assert_eq!(half.position().turned(), *record.setup());
     }
@@ -193,7 +193,7 @@ fn the_games_of_vying_end_on_the_end_rows() {
     }
 }
 
-/// A board with men on about `percent` of a hundred points and the ball in the centre.
+/// Returns a board with men on about `percent` of a hundred points and the ball in the centre.
 fn crowd(percent: u64, seed: u64, rules: Rules) -> Position {
     use papergames_phutball::{Random, Seeded};
     let mut random = Seeded::new(seed);
@@ -215,7 +215,7 @@ fn a_crowded_board_is_answered_at_once() {
         let listing = position.turns_up_to(1_000, Distinct::Paths);
         assert!(listing.is_complete || listing.turns.len() == 1_000);
         cut_off += usize::from(!listing.is_complete);
-        // The last of them is long, and checked without looking at the others.
+        // The last of them is long, and is checked without listing the others.
         let last = listing.turns.last().expect("a turn");
         assert_eq!(position.check_turn(last), Ok(()));
         let results = position.turns_up_to(1_000, Distinct::Results);

@@ -5,7 +5,7 @@ use papergames_phutball::{
     Budget, Game, Player, Position, Record, Rules, Seeded, Size, Turn, playout,
 };
 
-/// Solves what a data file lists and compares.
+/// Solves the boards of a data file and compares the results.
 #[track_caller]
 fn check(data: &str) {
     let mut solved = 0;
@@ -65,7 +65,7 @@ fn the_largest_boards_have_their_published_values() {
     check(include_str!("data/solved-largest.txt"));
 }
 
-/// The values of the empty strips by the row of the ball, from row 2 up, the first player to move.
+/// The values of the empty strips by the row of the ball, from row 2 up, with the first player to move.
 #[test]
 fn empty_strips_have_their_published_values_wherever_the_ball_is() {
     for (size, values) in [
@@ -91,7 +91,8 @@ fn empty_strips_have_their_published_values_wherever_the_ball_is() {
     }
 }
 
-/// What a value must be, from the values of all turns, by [`Position::turns`] and not by the solver's own walk.
+/// Returns a value computed from the values of all turns, by [`Position::turns`] instead of the solver's own
+/// enumeration.
 fn by_definition(table: &Table, position: &Position) -> Value {
     let next = table.turns(position).expect("a position of the table");
     let wins = next.iter().filter_map(|(_, value)| match value {
@@ -137,7 +138,7 @@ fn every_value_follows_from_the_values_of_the_turns() {
     }
 }
 
-/// The two-men position of 3 columns and 7 playing rows that is drawn, with one move that keeps the draw at each step.
+/// The drawn position with two men on 3 columns and 7 playing rows, where only one move keeps the draw at each step.
 /// `cargo test --release -p papergames-phutball --test solve -- --ignored cycle`
 #[test]
 #[ignore = "seconds in release"]
@@ -209,7 +210,7 @@ fn a_game_of_best_turns_lasts_as_long_as_the_value_says() {
     let _: Record<Position> = Record::new(position);
 }
 
-/// The numbers are our own, and guard the speed of the solver.
+/// The numbers are our own, and protect the solver's speed.
 #[test]
 fn the_passes_visit_as_many_positions_as_ever() {
     let visited = ["3x7", "2x9:immediate", "5x5:terminal-rows"].map(|board| {

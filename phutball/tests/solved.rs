@@ -1,4 +1,4 @@
-//! The table of solved boards, `SOLVED.md`, against the solver where that is quick, and against published counts.
+//! Compares the quick rows of `SOLVED.md` with the solver, and with published counts.
 
 #[path = "../examples/solved_boards/rows.rs"]
 mod rows;

@@ -1,4 +1,4 @@
-//! A solver that was stopped or killed goes on where it was.
+//! Tests that a stopped or killed solver resumes where it stopped.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -25,8 +25,8 @@ fn size(text: &str) -> Size {
     text.parse().expect("a size")
 }
 
-/// The pass in which a solver continues: the note of its first progress, which comes after at most a chunk of
-/// positions; nothing if no work is left.
+/// Returns the pass in which a solver resumes: the note of its first progress report, which comes after at most one
+/// chunk of positions, or `None` if no work is left.
 fn continues_at(path: &Path, board: &str) -> Option<String> {
     let mut first = None;
     let mut store = open(path);
@@ -71,7 +71,7 @@ fn a_solver_that_was_stopped_goes_on_where_it_was() {
     );
     assert_eq!(continues_at(&path, "3x8"), None, "nothing is left to do");
 
-    // Another board in the same store begins anew, and so do other rules.
+    // Another board in the same store starts from scratch, and so do other rules.
     assert_eq!(
         continues_at(&path, "3x6").as_deref(),
         Some("games of 1 turn")
@@ -89,7 +89,7 @@ fn a_solver_that_was_stopped_goes_on_where_it_was() {
     std::fs::remove_dir_all(&directory).expect("the directory goes");
 }
 
-/// What a killed solver leaves behind: the work of the test below, in a process of its own.
+/// The child process of the test below, which solves a board until it is killed.
 #[test]
 #[ignore = "is started by the test that kills it"]
 fn solve_the_board_of_the_environment() {
@@ -103,13 +103,12 @@ fn solve_the_board_of_the_environment() {
         .expect("nothing is limited");
 }
 
-/// Kills a solver ten times without warning, at moments that are no rounder than the clock, and compares what comes out
-/// in the end.
+/// Kills a solver ten times without warning, at irregular moments, and checks the final values.
 ///
 /// `cargo test --release -p papergames-phutball --test store -- --ignored killed --nocapture`
 #[test]
 #[ignore = "a minute in release"]
-#[expect(clippy::print_stderr, reason = "shows where each run took the work up")]
+#[expect(clippy::print_stderr, reason = "shows where each run resumed")]
 fn a_solver_that_is_killed_ten_times_finds_the_same_values() {
     let directory = directory("killed");
     let path = directory.join("values");
@@ -144,7 +143,7 @@ fn a_solver_that_is_killed_ten_times_finds_the_same_values() {
         .table(size("3x9"), Rules::FullBoard)
         .expect("a table");
     let counts = table.counts();
-    // The published values; and every value by itself.
+    // Compare with the published values, and check every value.
     assert_eq!(
         (counts.won, counts.lost, counts.drawn),
         (12_325_098, 3_403_456, 86)

@@ -62,7 +62,7 @@ fn solve_the_board_of_the_environment() {
 #[ignore = "a minute in release"]
 #[expect(
     clippy::print_stderr,
-    reason = "shows what each run has left for the next"
+    reason = "shows what each run leaves for the next"
 )]
 fn a_solver_that_is_killed_ten_times_finds_the_same_value() {
     use std::process::{Command, Stdio};

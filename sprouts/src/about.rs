@@ -228,7 +228,7 @@ game, loses."
                 read: Reading::Games(read_wgosa),
                 write: Some(Writing::Game(|game| {
                     let over = game.record.position().is_terminal();
-                    let winner = game.stated.and_then(|outcome| outcome.winner());
+                    let winner = game.stated.and_then(Outcome::winner);
                     let record = GameRecord::new(None, game.record.clone());
                     let mut record = record.map_err(Refused::because)?;
                     if let (Some(winner), false) = (winner, over) {

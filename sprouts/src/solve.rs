@@ -140,8 +140,8 @@ pub struct Work {
     pub nodes: u64,
     /// How many lands were expanded.
     pub expanded: u64,
-    /// How many children were made, before duplicates were dropped. Not all are made at once, and one that waits is made
-    /// twice.
+    /// How many children were made, before duplicates were dropped. Not all are made at once, and one that waits is
+    /// made twice.
     pub listed: u64,
     /// How many lands, parts of children, were looked up by their arranged spelling.
     pub arranged: u64,

@@ -333,7 +333,8 @@ fn bad_games_are_refused_with_the_move_and_the_reason() {
     );
     check(
         "3+ 1(4)2[3]",
-        "move 1, `1(4)2[3]`: expected neither a list nor a `!` at the end, since the line joins two pieces and encloses nothing",
+        "move 1, `1(4)2[3]`: expected neither a list nor a `!` at the end, \
+         since the line joins two pieces and encloses nothing",
     );
     check(
         "3+ 1(4)1[5]",
@@ -442,7 +443,9 @@ proptest! {
     }
 
     #[test]
-    fn texts_that_look_like_games_are_read_or_refused(text in "[1-5][+-]( [1-6]!?\\([5-9](@[1-6])?\\)!?[1-6]!?(\\[[1-6,-]{0,5}\\])?){0,4}( I| II)?") {
+    fn texts_that_look_like_games_are_read_or_refused(
+        text in "[1-5][+-]( [1-6]!?\\([5-9](@[1-6])?\\)!?[1-6]!?(\\[[1-6,-]{0,5}\\])?){0,4}( I| II)?",
+    ) {
         if let Ok(game) = text.parse::<GameRecord>() {
             prop_assert_eq!(game.to_string().parse::<GameRecord>(), Ok(game));
         }

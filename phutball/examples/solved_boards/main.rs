@@ -6,8 +6,8 @@
 //!
 //! solves all boards of the list whose tables fit into `MEMORY` bytes, the smallest first, until `SECONDS` have passed.
 //! `BOARDS="3x9 4x8"` and `RULES="terminal-rows immediate"` choose from the list. `STORE=file` keeps values on disk, so
-//! that a run that was killed can go on. Boards out of reach keep the rows of earlier runs with larger limits; a row
-//! that comes out differently stops the program.
+//! a killed run can resume. Boards out of reach keep the rows of earlier runs with larger limits. The program stops if
+//! a row differs from the file.
 
 mod rows;
 
@@ -21,7 +21,7 @@ use self::rows::{boards, read, row, write};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/SOLVED.md");
 
-/// Returns the words of a variable of the environment, or `None` if it is not set.
+/// Returns the words of an environment variable, or `None` if it is not set.
 fn chosen<T: std::str::FromStr<Err: std::fmt::Debug>>(name: &str) -> Option<Vec<T>> {
     let text = std::env::var(name).ok()?;
     let words = text.split_whitespace();
@@ -32,7 +32,7 @@ fn chosen<T: std::str::FromStr<Err: std::fmt::Debug>>(name: &str) -> Option<Vec<
     )
 }
 
-#[expect(clippy::print_stderr, reason = "a long run shows what it does")]
+#[expect(clippy::print_stderr, reason = "a long run shows its progress")]
 fn main() {
     let limit = |name: &str, usual| chosen::<u64>(name).map_or(usual, |numbers| numbers[0]);
     let (memory, seconds) = (limit("MEMORY", 20_000_000), limit("SECONDS", 600));

@@ -1,4 +1,4 @@
-//! The rows of `SOLVED.md`: which boards, and what is said of each. The test `solved` reads them too.
+//! The rows of `SOLVED.md`: the boards, and the columns for each. The test `solved` reads them too.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -44,7 +44,7 @@ pub(crate) fn read(text: &str) -> Rows {
     rows
 }
 
-/// What the file says before the rows.
+/// The text of the file before the rows.
 const HEAD: &str = "\
 # Solved boards\n\n\
 The exact value of every position of these boards. A board is named by its columns and rows, both end\n\
@@ -75,7 +75,7 @@ pub(crate) fn write(rows: &Rows) -> String {
     text
 }
 
-/// Returns what the row of a solved board says.
+/// Returns the row of a solved board.
 pub(crate) fn row(table: &Table) -> String {
     let counts = table.counts();
     let start = Position::new(table.size(), table.rules());

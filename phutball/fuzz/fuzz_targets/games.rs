@@ -1,4 +1,5 @@
-//! Any text is read as a game in any notation or refused; what is read and can be written is read back.
+//! Checks that any text is read as a game in some notation, or rejected. Whatever is read and can be written is read
+//! back.
 //!
 //! ```text
 //! cd phutball

@@ -1,4 +1,4 @@
-//! Any text is read or refused; what is read has one text, and that text is read back.
+//! Checks that any text is read or rejected, and that whatever is read can be written and read back.
 //!
 //! ```text
 //! cd phutball

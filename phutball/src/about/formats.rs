@@ -1,4 +1,4 @@
-//! The notations of Phutball as programs offer them: how a text is recognised, read and written.
+//! The notations that programs offer for Phutball: how to recognise, read and write them.
 
 use common::describe::Refused;
 use common::format::{
@@ -15,7 +15,7 @@ use crate::position::Position;
 use crate::rules::{ParseRulesError, Rules};
 use crate::turn::{Chain, Turn};
 
-/// Returns all formats, the library's own first.
+/// Returns all formats, starting with the library's own.
 pub(super) fn all() -> Vec<Format<Position>> {
     vec![
         lines("3/3/3/1@1/3/3/3:first:full-board b4 N"),
@@ -91,7 +91,7 @@ fn is_game(text: &str, format: GameFormat) -> bool {
     guess(text) == Some(Notation::Game(format))
 }
 
-/// Reads games as turns from the usual start. If there are several, each but the first comes after a line that begins
+/// Reads games as turns from the usual start. If there are several, each except the first follows a line that starts
 /// with [`Heading::START`].
 fn read_turns(text: &str, format: GameFormat, rules: Option<&str>) -> Games<Position> {
     let rules = named_rules(rules)?.unwrap_or(usual_rules(format));
@@ -114,14 +114,14 @@ fn read_turns(text: &str, format: GameFormat, rules: Option<&str>) -> Games<Posi
         .collect()
 }
 
-/// Returns the rules of the option `--rules`.
+/// Returns the rules given by the option `--rules`.
 fn named_rules(name: Option<&str>) -> Result<Option<Rules>, ReadError<Position>> {
     let rules = name.map(str::parse).transpose();
     rules.map_err(|error: ParseRulesError| ReadError::of(format!("--rules: {error}")))
 }
 
-/// Returns the rules of games in a notation that does not say them: AbstractPlay has one set, and the others leave it
-/// open.
+/// Returns the rules for games in a notation that does not record them: AbstractPlay has one rule set, and the others
+/// do not specify any.
 fn usual_rules(format: GameFormat) -> Rules {
     match format {
         GameFormat::AbstractPlay => Rules::FullBoardCorner,
@@ -129,7 +129,7 @@ fn usual_rules(format: GameFormat) -> Rules {
     }
 }
 
-/// Reads the game that begins in a line.
+/// Reads the game that starts in a line.
 fn read_turns_of_game(
     line: usize,
     text: &str,
@@ -157,8 +157,8 @@ fn read_turns_of_game(
     Ok(ParsedGame::new(record, line))
 }
 
-/// Writes turns from the start of the usual game. They do not show the rules; so a game under other rules is written
-/// only if it is the same game under those that a reader assumes.
+/// Writes turns from the start of the usual game. They do not record the rules, so a game under other rules is written
+/// only if it is the same game under the rules that a reader assumes.
 fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, Refused> {
     let setup = record.setup();
     if *setup != Position::new(Size::STANDARD, setup.rules()) {
@@ -190,13 +190,13 @@ fn read_sgf(text: &str) -> Games<Position> {
     });
     let games = games.collect::<Games<Position>>()?;
     if games.is_empty() {
-        // The reader says what is missing.
+        // The reader reports what is missing.
         return read_sgf_game(text, 0, 0).map(|game| vec![game]);
     }
     Ok(games)
 }
 
-/// Reads a game that begins at a byte of its line, after so many lines.
+/// Reads a game that starts at a byte of its line, after the given number of lines.
 fn read_sgf_game(
     text: &str,
     start: usize,
@@ -211,7 +211,7 @@ fn read_sgf_game(
         ReadSgfError::Text(mut unexpected) => {
             let before = &text[..unexpected.at];
             let line = 1 + lines + before.matches('\n').count();
-            // Errors that name a line count bytes from its beginning.
+            // Errors that give a line count bytes from the start of that line.
             unexpected.at = match before.rfind('\n') {
                 Some(end) => unexpected.at - (end + 1),
                 None => unexpected.at + start,
@@ -231,14 +231,14 @@ fn read_sgf_game(
     let stated = sgf::result(text).map_err(refuse)?;
     let record = sgf::read(text).map_err(refuse)?;
     let said = sgf::said(text).map_err(refuse)?;
-    // A game that cannot be written is refused when somebody asks to write it.
+    // A game that cannot be written is rejected only when somebody writes it.
     let written = sgf::write_with(&record, &said).ok();
     let mut game = ParsedGame::new(record, 1 + lines).stating(stated);
     game.kept = written.map(|written| ("sgf", written));
     Ok(game)
 }
 
-/// Writes a game with the result that was stated.
+/// Writes a game with the stated result.
 fn write_sgf(game: &ParsedGame<Position>) -> Result<String, Refused> {
     let result = game.stated.map(|stated| match stated {
         Outcome::Win(Player::FIRST) => "B+",
@@ -274,7 +274,7 @@ fn write_json(game: &ParsedGame<Position>) -> Result<String, Refused> {
     crate::notation::json::write(&game.record, stated).map_err(Refused::because)
 }
 
-/// Returns the turn that a move begins: a man, or a chain of one jump.
+/// Returns the turn that a move starts: a man, or a chain of one jump.
 fn turn_of(position: &Position, m: Move) -> Option<Turn> {
     match m {
         Move::Place(point) => Some(Turn::Place(point)),

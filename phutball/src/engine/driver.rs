@@ -1,4 +1,4 @@
-//! The root of a search: its turns, one depth after another, and the line to report.
+//! The root of a search: its turns, iterative deepening, and the line to report.
 
 use core::ops::ControlFlow;
 
@@ -16,7 +16,7 @@ use crate::turn::Turn;
 use crate::winning::Winning;
 use crate::zobrist;
 
-/// A turn of the root: its moves and where it leads.
+/// A turn at the root: its moves and the position after it.
 struct Choice {
     moves: Vec<Move>,
     after: Position,
@@ -25,7 +25,7 @@ struct Choice {
 }
 
 impl Search<'_> {
-    /// Searches one turn deeper after another until the budget is spent.
+    /// Searches deeper and deeper, one turn at a time, until the budget is spent.
     pub(super) fn deepen(
         &mut self,
         position: &Position,
@@ -50,7 +50,7 @@ impl Search<'_> {
             progress(&report);
             return report;
         }
-        // In the middle of a chain the turn has begun at a position that is on the path already.
+        // In the middle of a chain, the position at the start of the turn is already on the path.
         if position.phase == Phase::Ready {
             self.path.push(zobrist::key(position), position);
         }
@@ -60,7 +60,7 @@ impl Search<'_> {
             report.nodes = self.meter.nodes();
             report.elapsed = self.meter.elapsed();
             if let Some(best) = best {
-                // The choices are sorted with the best first, so that the next depth starts with it.
+                // The best choice comes first, so the next depth starts with it.
                 report.line = self.line(&choices[0], depth);
                 report.value = Some(Self::told(position, best, &report.line));
             }
@@ -79,7 +79,7 @@ impl Search<'_> {
         report
     }
 
-    /// Returns a value as reports tell it: an estimate, with the distance to the end if the line comes there.
+    /// Converts a value for a report: an estimate, with the distance to the end if the line reaches it.
     fn told(position: &Position, value: i32, line: &[Move]) -> Value {
         let told = Value::estimated(position.mover, i64::from(value));
         let mut after = *position;
@@ -91,8 +91,8 @@ impl Search<'_> {
         }
     }
 
-    /// Searches all choices to a depth and moves the best to the front. Returns its value, or `None` if the budget was
-    /// spent before any was known.
+    /// Searches all choices to a depth and moves the best to the front. Returns its value, or `None` if the budget ran
+    /// out before the first value.
     fn root(&mut self, choices: &mut [Choice], depth: i32) -> Option<i32> {
         let mut best: Option<i32> = None;
         for i in 0..choices.len() {
@@ -134,7 +134,7 @@ impl Search<'_> {
         best
     }
 
-    /// Returns the turns of the root in the order of a first look; in the middle of a chain, its continuations.
+    /// Returns the turns at the root in the initial order; in the middle of a chain, its continuations.
     fn choices(&mut self, position: &Position) -> Vec<Choice> {
         let mut choices: Vec<Choice> = Vec::new();
         let mut add = |moves: Vec<Move>, after: Position| {
@@ -199,13 +199,13 @@ impl Search<'_> {
                 }
             }
         }
-        // Own goals last, and before them what goes nowhere.
+        // Own goals come last, preceded by turns that lead nowhere.
         let mover = position.mover;
         choices.sort_by_key(|choice| choice.after.winner() == Some(mover.opponent()));
         choices
     }
 
-    /// Returns the moves of a choice and of the best play that the table knows after it.
+    /// Returns the moves of a choice, followed by the best play that the table knows.
     fn line(&self, choice: &Choice, depth: i32) -> Vec<Move> {
         let mut moves = choice.moves.clone();
         let mut position = choice.after;
@@ -229,13 +229,13 @@ impl Search<'_> {
         moves
     }
 
-    /// Returns the low half of the key of the position after the best turn that the table knows.
+    /// Returns the low half of the key of the position after the best turn in the table.
     fn best(&self, position: &Position) -> Option<u32> {
         let entry = self.table.probe(zobrist::key(position), position)?;
         Some(entry.best)
     }
 
-    /// Returns a number by chance that belongs to a key and the seed, at most the noise of the level.
+    /// Returns a pseudorandom number for a key and the seed, at most the noise of the level.
     fn chance(&self, key: u64) -> i32 {
         if self.noise == 0 {
             return 0;
@@ -251,7 +251,7 @@ fn after(position: &Position, turn: &Turn) -> Option<Position> {
     Some(after)
 }
 
-/// Plays jumps and, where the chain could go on, a stop; returns all moves and where they lead.
+/// Plays jumps, and a stop if the chain could go on. Returns all moves and the resulting position.
 fn played(position: &Position, mut moves: Vec<Move>) -> Option<(Vec<Move>, Position)> {
     let mut after = *position;
     for m in &moves {
@@ -264,7 +264,7 @@ fn played(position: &Position, mut moves: Vec<Move>) -> Option<(Vec<Move>, Posit
     Some((moves, after))
 }
 
-/// Calls `add` with each way to go on jumping, as moves up to the end of the turn, until `left` have been looked at.
+/// Calls `add` with each way to continue jumping, as moves up to the end of the turn, until `left` have been tried.
 fn continuations(
     position: &Position,
     moves: &mut Vec<Move>,

@@ -1,4 +1,4 @@
-//! Which turns the search looks at, and in which order.
+//! The turns that the search considers, and their order.
 
 use core::ops::ControlFlow;
 
@@ -10,19 +10,19 @@ use crate::point::Point;
 use crate::position::{Bits, Phase, Position};
 use crate::zobrist;
 
-/// How many chains of a position are looked at.
+/// The most chains of a position that are considered.
 pub(super) const CHAIN_LIMIT: usize = 400;
-/// How many different results of chains are kept.
+/// The most distinct results of chains that are kept.
 const KEPT_CHAINS: usize = 40;
-/// How far from the ball the history reaches.
+/// The largest offset from the ball that the history records.
 const NEAR: i32 = 9;
 
-/// A turn as the search sees it.
+/// A candidate turn of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub(super) key: u64,
     pub(super) order: i32,
-    /// The index of the point for a man, or the number of the chain.
+    /// The index of the man's point, or the number of the chain.
     pub(super) what: u16,
     pub(super) is_chain: bool,
 }
@@ -31,10 +31,10 @@ pub(super) type Candidates = SmallVec<[Candidate; 96]>;
 /// The positions after chains.
 pub(super) type Chains = SmallVec<[Position; 8]>;
 
-/// The knowledge that orders men: which have been good so far, and where men can stand.
+/// The data for ordering men: how good they were so far, and the points where men can stand.
 #[derive(Debug)]
 pub(super) struct Ordering {
-    /// How often a man at an offset from the ball, as its player sees it, was too good for the other player.
+    /// How often a man at an offset from the ball, from its player's view, caused a cutoff.
     history: Vec<i32>,
     field: Bits,
 }
@@ -48,13 +48,13 @@ impl Ordering {
         }
     }
 
-    /// Prepares for a search from `position`: what earlier searches have learnt counts an eighth.
+    /// Prepares for a search from `position`. Scales the history of earlier searches down to an eighth.
     pub(super) fn prepare(&mut self, position: &Position) {
         self.history.iter_mut().for_each(|count| *count /= 8);
         self.field = field(position);
     }
 
-    /// Returns the turns to look at, jumps and men.
+    /// Returns the candidate turns, jumps and men.
     pub(super) fn candidates(
         &self,
         position: &Position,
@@ -103,7 +103,7 @@ impl Ordering {
         (candidates, chains)
     }
 
-    /// Adds the men that hinder a chain: those on the points where it lands.
+    /// Adds the men that stop a chain: those on the points where it lands.
     pub(super) fn hindering_men(
         &self,
         position: &Position,
@@ -156,7 +156,7 @@ impl Ordering {
         }
     }
 
-    /// Returns the entry of the history for a man: its offset from the ball as its player sees it.
+    /// Returns the history entry for a man: its offset from the ball from its player's view.
     fn offset(position: &Position, index: usize) -> Option<usize> {
         let point = position.size.at(index);
         let forward = if position.mover == Player::FIRST {
@@ -165,18 +165,18 @@ impl Ordering {
             -1
         };
         let rows = forward * (i32::from(point.row()) - i32::from(position.ball.row()));
-        // Left and right are alike.
+        // Left and right share an entry.
         let columns = (i32::from(point.column()) - i32::from(position.ball.column())).abs();
         let side = 2 * NEAR + 1;
         (rows.abs() <= NEAR && columns <= NEAR).then(|| ((rows + NEAR) * side + columns) as usize)
     }
 
-    /// Returns how good a man like this one has been so far.
+    /// Returns the history score of a man.
     fn past(&self, position: &Position, index: usize) -> i32 {
         Self::offset(position, index).map_or(-100, |offset| self.history[offset])
     }
 
-    /// Remembers that a man was too good for the other player.
+    /// Records that a man caused a cutoff.
     pub(super) fn praise(&mut self, position: &Position, index: usize, depth: i32) {
         if let Some(offset) = Self::offset(position, index) {
             let count = &mut self.history[offset];
@@ -197,7 +197,7 @@ fn field(position: &Position) -> Bits {
     field
 }
 
-/// Returns how much less deep a man is searched that comes late in the order.
+/// Returns the depth reduction for a man that comes late in the order.
 pub(super) fn reduction(number: usize, depth: i32) -> i32 {
     match number {
         _ if depth < 3 => 0,
@@ -207,8 +207,8 @@ pub(super) fn reduction(number: usize, depth: i32) -> i32 {
     }
 }
 
-/// Returns whether a man comes so late in the order that it is not looked at, given that something better is known
-/// than to lose.
+/// Returns whether a man comes so late in the order that it is skipped, provided that a turn that does not lose is
+/// known.
 pub(super) fn is_hopeless(number: usize, depth: i32, best: i32) -> bool {
     best > -super::SEEN_WIN
         && match depth {

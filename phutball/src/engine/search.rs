@@ -1,4 +1,4 @@
-//! The search of one position: alpha-beta over whole turns, with the table.
+//! The search of one position: alpha-beta over whole turns, with a transposition table.
 
 use smallvec::SmallVec;
 
@@ -13,7 +13,7 @@ use crate::position::Position;
 use crate::turn::Turn;
 use crate::winning::Winning;
 
-/// How many jumps the search for a win at once may try; after that the engine assumes that no turn wins.
+/// The most jumps that the search for an immediate win tries. After that the engine assumes that no turn wins.
 pub(super) const WIN_LIMIT: u64 = 1_500;
 
 /// One search.
@@ -26,14 +26,14 @@ pub(super) struct Search<'a> {
     pub(super) path: Path,
     pub(super) meter: Meter<'a>,
     pub(super) stopped: bool,
-    /// How many turns deep the extensions may go.
+    /// The deepest that extensions may go, in turns.
     pub(super) most_plies: i32,
 }
 
-/// The positions between turns from the first that is known to the one before the current; players alternate.
+/// The positions between turns, from the first known one to the one before the current. Players alternate.
 #[derive(Debug, Default)]
 pub(super) struct Path {
-    /// Looked through at every position, so apart from the positions themselves.
+    /// The keys are stored separately from the positions, because every node scans them.
     keys: Vec<u64>,
     positions: Vec<Position>,
 }
@@ -57,17 +57,17 @@ impl Path {
     }
 }
 
-/// What the search asks about a position of the tree.
+/// The parameters of the search at a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) key: u64,
-    /// How many turns ahead to look.
+    /// The remaining depth in turns.
     pub(super) depth: i32,
-    /// Values up to this need not be distinguished.
+    /// The lower bound of the window.
     pub(super) alpha: i32,
-    /// Values from this on need not be distinguished.
+    /// The upper bound of the window.
     pub(super) beta: i32,
-    /// How many turns from the root.
+    /// The distance from the root in turns.
     pub(super) plies: i32,
 }
 
@@ -81,12 +81,12 @@ impl Search<'_> {
         if self.is_repeated(position, node.key) {
             return 0;
         }
-        // No line from here is worth more than a win at once.
+        // No line from here is worth more than an immediate win.
         let most = WIN - node.plies - 1;
         if most <= node.alpha {
             return most;
         }
-        // Positions without depth are only in the table if they were threats; those are looked up below.
+        // Positions with no remaining depth are in the table only if they were threats, which are looked up below.
         if node.depth > 0
             && let Some(value) = self.known(position, node)
         {
@@ -142,7 +142,7 @@ impl Search<'_> {
         best
     }
 
-    /// Returns the best value of the candidates and the low half of the key that it leads to.
+    /// Returns the best value of the candidates, and the low half of the key of the position after the best one.
     fn best_of(
         &mut self,
         position: &Position,
@@ -156,7 +156,7 @@ impl Search<'_> {
         let mut best = -WIN + node.plies + 2;
         let mut best_key = 0;
         for i in 0..candidates.len() {
-            // Sorts as far as it is needed: most positions are decided by one of the first.
+            // Sort lazily: one of the first candidates decides most positions.
             let next = (i..candidates.len())
                 .max_by_key(|j| {
                     (
@@ -220,12 +220,12 @@ impl Search<'_> {
         (best, best_key)
     }
 
-    /// Returns whether a position has been on the board, with the same player to move.
+    /// Returns whether a position has already occurred with the same player to move.
     fn is_repeated(&self, position: &Position, key: u64) -> bool {
         self.path.has(key, position)
     }
 
-    /// Returns the value in the table if it is deep enough and decides the window.
+    /// Returns the value in the table if it is deep enough and causes a cutoff.
     fn known(&self, position: &Position, node: Node) -> Option<i32> {
         let entry = self.table.probe(node.key, position)?;
         let value = from_table(i32::from(entry.value), node.plies);
@@ -252,7 +252,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns a turn that wins at once, if the search finds one within its limit.
+/// Returns an immediately winning turn, if the search finds one within its limit.
 pub(super) fn wins(position: &Position) -> Option<Turn> {
     match position.winning_turn(WIN_LIMIT) {
         Winning::Yes(turn) => Some(turn),
@@ -260,7 +260,7 @@ pub(super) fn wins(position: &Position) -> Option<Turn> {
     }
 }
 
-/// Returns the position with one more man, which has to be on a vacant point.
+/// Returns the position with one more man, on a point that must be vacant.
 pub(super) fn placed(position: &Position, point: Point) -> Position {
     let mut after = *position;
     after.men.put(position.size.index(point));
@@ -268,7 +268,7 @@ pub(super) fn placed(position: &Position, point: Point) -> Position {
     after
 }
 
-/// A win is stored by its distance from the position, not from the root.
+/// Converts a win's distance from the root to its distance from the position.
 fn to_table(value: i32, plies: i32) -> i32 {
     match value {
         _ if value > SEEN_WIN => value + plies,

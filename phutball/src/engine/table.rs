@@ -1,8 +1,8 @@
-//! The table of positions that a search has valued, kept from one search to the next.
+//! The transposition table, kept from one search to the next.
 //!
-//! An entry holds the whole position, and a lookup compares it: a collision of keys costs a comparison and never gives
-//! the value of another position. The words of an entry lie next to each other, so that on the standard board an entry
-//! is one cache line of 64 bytes and the comparison touches no other.
+//! An entry stores the whole position, and a lookup compares it, so a collision of keys never returns the value of
+//! another position. The words of an entry are adjacent: on the standard board an entry is one cache line of 64 bytes,
+//! and the comparison touches no other.
 
 use common::Player;
 
@@ -18,10 +18,10 @@ pub(super) enum Bound {
     AtMost,
 }
 
-/// What is known of a position.
+/// A table entry for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// The low half of the key of the best child: a hint for the order of moves, which nothing else rests on.
+    /// The low half of the key of the best child. It is only a hint for move ordering.
     pub(super) best: u32,
     pub(super) value: i16,
     /// How many turns ahead the search looked, at least 0.
@@ -42,19 +42,19 @@ pub(super) struct Entry {
 #[derive(Debug, Default)]
 pub(super) struct Table {
     board: Option<(Size, Rules)>,
-    /// How many words of men the board needs.
+    /// The number of words for the men of the board.
     n_men: usize,
-    /// How many slots there are less one; the number of slots is a power of two.
+    /// The number of slots, a power of two, minus one.
     mask: usize,
     words: Vec<u64>,
 }
 
-/// How many words of a slot come before the men.
+/// The number of words in a slot before the men.
 const HEAD: usize = 2;
 
 impl Table {
-    /// Prepares the table for a search from `position` in so many bytes of memory. Forgets all entries if the board,
-    /// the rules or the memory are others than before.
+    /// Prepares the table for a search from `position` in `memory` bytes. Clears the table if the board, the rules or
+    /// the memory changed.
     pub(super) fn prepare(&mut self, position: &Position, memory: u64) {
         let size = position.size;
         let n_men = (size.stride() * size.rows()).div_ceil(64);
@@ -79,7 +79,7 @@ impl Table {
         &self.words[start..start + width]
     }
 
-    /// Returns whether a slot holds a position, compared as a whole.
+    /// Returns whether a slot holds exactly this position.
     #[inline]
     fn holds(&self, slot: &[u64], key: u64, position: &Position) -> bool {
         slot[0] >> 32 == key >> 32
@@ -88,7 +88,7 @@ impl Table {
             && slot[HEAD..] == position.men.words()[..self.n_men]
     }
 
-    /// Returns what is known of a position with a key.
+    /// Returns the entry of a position with a key.
     #[inline]
     pub(super) fn probe(&self, key: u64, position: &Position) -> Option<Entry> {
         let slot = self.slot(key);
@@ -107,8 +107,8 @@ impl Table {
         })
     }
 
-    /// Keeps what is known of a position with a key. It replaces another position; the same one only if it was not
-    /// searched deeper.
+    /// Stores an entry for a position with a key. Always replaces another position, but the same position only if its
+    /// entry is not deeper.
     pub(super) fn store(&mut self, key: u64, position: &Position, new: Entry) {
         if let Some(known) = self.probe(key, position)
             && known.depth > new.depth
@@ -130,7 +130,7 @@ impl Table {
 
 const LOW: u64 = 0xFFFF_FFFF;
 
-/// Returns the ball and the player to move as a number.
+/// Packs the ball and the player to move into a number.
 #[inline]
 fn place(position: &Position) -> u64 {
     let ball = position.size.index(position.ball) as u64;

@@ -1,7 +1,7 @@
 //! Moves as people type them: a man, jumps by direction, or a whole turn in one of several notations.
 //!
-//! The moves of this crate are single decisions, and its points are written in small letters. People think in turns and
-//! may know another notation. What they type can be:
+//! In this crate a move is a single decision, and points are written in small letters. People think in turns and may
+//! know another notation. They can type:
 //!
 //! | text | meaning |
 //! |---|---|
@@ -82,7 +82,7 @@ pub enum ReadMovesError {
     /// A man, a jump or a stop is not legal.
     #[error(transparent)]
     Move(#[from] IllegalMove),
-    /// The text goes on after the end of the turn.
+    /// The text continues after the end of the turn.
     #[error("expected one turn, which is over before `{word}`")]
     AfterTheEnd {
         /// The first word after the end, cut after 40 characters.
@@ -94,7 +94,7 @@ pub enum ReadMovesError {
 ///
 /// # Errors
 ///
-/// Returns the first word that cannot be read, or the first move that is not legal.
+/// Returns an error for the first word that cannot be read, or the first move that is not legal.
 ///
 /// # Examples
 ///
@@ -130,7 +130,7 @@ pub fn read_moves(position: &Position, text: &str) -> Result<Vec<Move>, ReadMove
                 Turn::Place(point) => hand.make(Move::Place(point))?,
                 Turn::Jumps(chain) => hand.jump_along(&chain)?,
             }
-            // A turn by its points is whole: the ball stops at the last.
+            // A turn given by its points is complete: the ball stops at the last one.
             if hand.after.is_jumping() && words.peek().is_none() {
                 hand.make(Move::Stop)?;
             }
@@ -159,7 +159,7 @@ fn read_turn(word: &str) -> Result<Turn, ReadMovesError> {
     })
 }
 
-/// The moves read so far, and where they lead.
+/// The moves read so far, and the position after them.
 struct Hand {
     after: Position,
     moves: Vec<Move>,
@@ -172,7 +172,7 @@ impl Hand {
         Ok(())
     }
 
-    /// Jumps from point to point. Unlike a whole turn, this may go on with a chain that is under way.
+    /// Jumps from point to point. Unlike a whole turn, this may continue a chain that is under way.
     fn jump_along(&mut self, chain: &Chain) -> Result<(), IllegalTurn> {
         let ball = self.after.ball();
         if chain.from() != ball {
@@ -218,7 +218,7 @@ mod tests {
         }
     }
 
-    /// The ball on c2, and men on c3 and c5.
+    /// A position with the ball on c2 and men on c3 and c5.
     const GAME: &str = "5/5/5/2o2/5/2o2/2@2/5/5:first:full-board";
 
     #[test]

@@ -1,9 +1,9 @@
 //! Turns as Ehrenborg's programs write them: `H11` for a man, `E E NE` for jumps.
 //!
-//! The board lies on its side: **lines** are letters from the top, A to O, and **columns** are numbers from the left, 1
-//! to 19, so that the ball starts on H10. Left, who moves first, attacks the last column. A jump is its direction on
-//! the lying board: `E` to higher numbers, `N` towards A. The letter is our column and the number our row, and what is
-//! east there is north here.
+//! The board is turned on its side: **lines** are letters from the top, A to O, and **columns** are numbers from the
+//! left, 1 to 19, so the ball starts on H10. Left, who moves first, attacks the last column. A jump is its direction on
+//! the turned board: `E` to higher numbers, `N` towards A. Their letter is our column, their number our row, and their
+//! east our north.
 //!
 //! ```text
 //! turn      = point / direction *( separator direction )
@@ -33,7 +33,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A direction alone does not say where a jump lands, so reading needs the position.
+//! A direction alone does not determine where a jump lands, so reading needs the position.
 //!
 //! Source: [TheodoreEhrenborg/phutball](https://github.com/TheodoreEhrenborg/phutball) and `phutball-rust`.
 
@@ -59,11 +59,11 @@ pub enum ParseCompassError {
     Jump {
         /// Which jump, counted from 1.
         number: usize,
-        /// Why not; directions are those of this crate.
+        /// Why it is illegal, with directions in this crate's sense.
         #[source]
         reason: IllegalMove,
     },
-    /// The text goes on after a jump that ends the turn.
+    /// The text continues after a jump that ends the turn.
     #[error(
         "jump {number}: expected the end of the turn, which the jump before ends by the rules, found another jump"
     )]
@@ -73,22 +73,22 @@ pub enum ParseCompassError {
     },
 }
 
-/// Turns a direction of the lying board into one of this crate.
+/// Converts a direction of the turned board to one of this crate.
 const fn from_lying(direction: Direction) -> Direction {
     Direction::ALL[(direction as usize + 6) % 8]
 }
 
-/// Turns a direction of this crate into one of the lying board.
+/// Converts a direction of this crate to one of the turned board.
 const fn to_lying(direction: Direction) -> Direction {
     Direction::ALL[(direction as usize + 2) % 8]
 }
 
-/// Reads a turn in a position. Jumps are checked one by one; whether a point is vacant, and whether the turn may end
-/// where it does, is for [`Position::check_turn`] to say.
+/// Reads a turn in a position. Checks the jumps one by one, but not whether a point is vacant or whether the turn may
+/// end there; [`Position::check_turn`] does.
 ///
 /// # Errors
 ///
-/// Returns what breaks the grammar, or the first jump that is not legal.
+/// Returns an error if the text breaks the grammar, or for the first jump that is not legal.
 pub fn read_turn(position: &Position, text: &str) -> Result<Turn, ParseCompassError> {
     let mut reader = Reader::new(text.trim());
     let before = reader.clone();
@@ -136,7 +136,7 @@ pub fn read_turn(position: &Position, text: &str) -> Result<Turn, ParseCompassEr
 ///
 /// # Errors
 ///
-/// Returns the point of a man that the notation has no name for.
+/// Returns [`Unwritable`] for a man on a point that the notation has no name for.
 pub fn write_turn(turn: &Turn) -> Result<String, Unwritable> {
     match turn {
         Turn::Place(point) => match u8::try_from(point.column()) {

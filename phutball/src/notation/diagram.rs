@@ -1,8 +1,8 @@
-//! Positions as rows of the playing field alone: `15/15/…/7@7/…/15`.
+//! Positions written as the rows of the playing field only: `15/15/…/7@7/…/15`.
 //!
-//! The form in which people exchange test positions: rows from the top, columns from the left, a number for a run of
-//! empty points, `o` for a man and `@` for the ball. It leaves out the end rows, which are empty in an unfinished game,
-//! the player to move and the rules.
+//! People exchange test positions in this form: rows from the top, columns from the left, a number for a run of empty
+//! points, `o` for a man and `@` for the ball. It omits the end rows, which are empty in an unfinished game, the player
+//! to move and the rules.
 //!
 //! ```text
 //! diagram = row 2*( "/" row )
@@ -39,7 +39,7 @@ use crate::rules::Rules;
 ///
 /// # Errors
 ///
-/// Returns what was expected, where, and what was found, or why the pieces cannot stand like this.
+/// Returns an error if the text breaks the grammar or a piece is on a point where it cannot be.
 ///
 /// # Panics
 ///
@@ -55,7 +55,7 @@ pub fn read(text: &str, rules: Rules, mover: Player) -> Result<Position, ParsePo
 ///
 /// # Errors
 ///
-/// Returns what the form cannot express: a ball on an end row, or a chain under way.
+/// Returns an error if the ball is on an end row or a chain is under way, which this form cannot express.
 pub fn write(position: &Position) -> Result<String, Unwritable> {
     let ball = position.ball();
     if position.is_jumping() {
@@ -66,7 +66,7 @@ pub fn write(position: &Position) -> Result<String, Unwritable> {
     }
     let mut text = String::new();
     for row in (1..position.size().top()).rev() {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write_row(&mut text, position, row);
         if row > 1 {
             text.push('/');

@@ -1,4 +1,4 @@
-//! Whole games in every notation that this crate knows, for programs that replay and convert.
+//! Reads and writes whole games in every notation of this crate, for programs that replay and convert.
 //!
 //! | format | a game | the setup |
 //! |---|---|---|
@@ -8,8 +8,8 @@
 //! | `wikipedia` | turns of [`wikipedia`], in the same way | from the caller |
 //! | `compass` | turns of [`compass`], a line each; or in one line, jumps of a turn joined by `/` | from the caller |
 //!
-//! The last three ignore numbers that end in a full stop (`12.`), commas and semicolons between turns, and everything
-//! from a `#` to the end of the line.
+//! The last three ignore numbers that end in a full stop (`12.`), commas and semicolons between turns, and comments
+//! from `#` to the end of the line.
 //!
 //! ```
 //! use papergames_phutball::{Position, notation::game::Format};
@@ -51,7 +51,7 @@ pub enum Format {
     Compass,
 }
 
-/// An unknown name of a format.
+/// The error for an unknown name of a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a format (record, sgf, abstractplay, wikipedia or compass), found `{found}`")]
 pub struct ParseFormatError {
@@ -80,11 +80,11 @@ impl Format {
         }
     }
 
-    /// Reads a game. It begins at `setup` if the format does not say where.
+    /// Reads a game. It starts from `setup` if the format does not record the start.
     ///
     /// # Errors
     ///
-    /// Returns what is wrong and where: the number of the turn and the line.
+    /// Returns an error with the number of the turn and the line of the first mistake.
     pub fn read(self, text: &str, setup: &Position) -> Result<Record<Position>, ReadGameError> {
         Ok(match self {
             Format::Record => text.parse()?,
@@ -104,7 +104,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// Returns what the format cannot express.
+    /// Returns an error if the format cannot express the game.
     pub fn write(self, record: &Record<Position>) -> Result<String, Unwritable> {
         let mut lines = match self {
             Format::Record => vec![record.to_string()],
@@ -117,7 +117,7 @@ impl Format {
             Format::Compass => write_all(record, compass::write_turn)?,
         };
         if self == Format::Compass && lines.len() == 1 {
-            // A single line would be read as several turns.
+            // On one line, the jumps would be read as several turns.
             lines[0] = lines[0].replace(' ', "/");
         }
         lines.push(String::new());
@@ -172,7 +172,7 @@ pub enum ReadGameError {
     Compass(#[from] ReadTurnsError<ParseCompassError>),
 }
 
-/// Returns the lines of a text with their numbers, without comments, numbers of turns and signs at their ends.
+/// Returns the lines of a text with their numbers, without comments, turn numbers and trailing punctuation.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     text.lines().enumerate().filter_map(|(i, line)| {
         let line = line.split('#').next().unwrap_or("").trim();
@@ -182,8 +182,8 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     })
 }
 
-/// Returns the words of a text with the numbers of their lines, without comments and numbers of turns. Commas and
-/// semicolons between words are blanks.
+/// Returns the words of a text with their line numbers, without comments and turn numbers. Commas and semicolons
+/// between words count as blanks.
 pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     lines(text).flat_map(|(line, text)| {
         let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == ';');
@@ -192,7 +192,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     })
 }
 
-/// Returns a text without the number of a turn, digits and full stops, at its beginning.
+/// Removes a leading turn number, digits and full stops, from a text.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     match rest.strip_prefix('.') {

@@ -1,4 +1,4 @@
-//! Which notation a text is in.
+//! Guesses which notation a text is in.
 
 use common::grid::Direction;
 
@@ -17,10 +17,10 @@ pub enum Notation {
     Diagram,
 }
 
-/// Returns the notation that a text looks like, judged by its first words, or `None`.
+/// Guesses the notation of a text from its first words, or returns `None`.
 ///
-/// Wikipedia and compass form look alike as long as only men were placed. A direction in capitals makes a text compass,
-/// any other capital makes it Wikipedia; so men alone are Wikipedia's.
+/// Wikipedia and compass form look alike as long as there are only men. A direction in capitals means compass, any
+/// other capital means Wikipedia, so men alone count as Wikipedia.
 ///
 /// # Examples
 ///

@@ -1,7 +1,7 @@
-//! Games in the form of Ehrenborg's collection: JSON, with the turns as his programs print them (feature `json`).
+//! Games in the format of Ehrenborg's collection: JSON, with turns as his programs print them (feature `json`).
 //!
-//! A game is an object with its `moves`, each a string in [`compass`] form, and perhaps a `winner`, `Left` (who moves
-//! first) or `Right`; other members are ignored. A file is a list of games, or lists or games one after another. The
+//! A game is an object with its `moves`, each a string in [`compass`] form, and optionally a `winner`, `Left` (who
+//! moves first) or `Right`; other members are ignored. A file is a list of games, or a sequence of games or lists. The
 //! board is the usual one, under [`Rules::TerminalRows`]: a ball beyond a goal line stays there.
 //!
 //! ```
@@ -9,7 +9,7 @@
 //!
 //! let games = json::read(r#"[{"winner":"Left","moves":["H11","I13","E SE"]}]"#)?;
 //! assert_eq!(games[0].record.position().ball().to_string(), "j14");
-//! // The moves reach no goal: the winner is whoever the file says it is.
+//! // The moves do not reach a goal, so the file determines the winner.
 //! assert_eq!(games[0].winner.map(|player| player.to_string()).as_deref(), Some("first"));
 //! assert_eq!(
 //!     json::write(&games[0].record, games[0].winner)?,
@@ -41,7 +41,7 @@ pub struct Game {
     pub record: Record<Position>,
     /// Who won, according to the file.
     pub winner: Option<Player>,
-    /// The line in which the game begins, counted from 1.
+    /// The line in which the game starts, counted from 1.
     pub line: usize,
 }
 
@@ -71,7 +71,7 @@ pub enum ReadJsonError {
         game: usize,
         /// Which turn of the game, counted from 1.
         number: usize,
-        /// The turn as it is written.
+        /// The text of the turn.
         text: String,
         /// The game up to this turn.
         before: Box<Record<Position>>,
@@ -113,10 +113,10 @@ pub enum TurnProblem {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteJsonError {
-    /// The game begins elsewhere.
+    /// The game starts from another position.
     #[error("expected a game from the usual start, found one from `{setup}`")]
     OtherStart {
-        /// Where it begins.
+        /// The position that it starts from.
         setup: Box<Position>,
     },
     /// The compass form cannot express the turns.
@@ -133,7 +133,7 @@ pub enum WriteJsonError {
     },
 }
 
-/// A game in a text, with each value in its place.
+/// A game in a text, with the place of each value.
 #[derive(Deserialize)]
 struct Found<'a> {
     #[serde(borrow, default)]
@@ -142,7 +142,7 @@ struct Found<'a> {
     moves: Vec<&'a RawValue>,
 }
 
-/// A game as it is written.
+/// A game in the form in which it is written.
 #[derive(Serialize)]
 struct Written {
     winner: Option<&'static str>,
@@ -152,7 +152,7 @@ struct Written {
 const LEFT: &str = "Left";
 const RIGHT: &str = "Right";
 
-/// Where a game of the collection begins.
+/// Returns the start of a game in the collection.
 fn start() -> Position {
     Position::new(Size::STANDARD, Rules::TerminalRows)
 }
@@ -161,7 +161,7 @@ fn start() -> Position {
 ///
 /// # Errors
 ///
-/// Returns the place of what is wrong, and for a wrong turn the game up to it.
+/// Returns an error with the place of the first mistake and, for a wrong turn, the game up to it.
 pub fn read(text: &str) -> Result<Vec<Game>, ReadJsonError> {
     let values = serde_json::Deserializer::from_str(text);
     let found: serde_json::Result<Vec<Found<'_>>> = if text.trim_start().starts_with('{') {
@@ -172,7 +172,7 @@ pub fn read(text: &str) -> Result<Vec<Game>, ReadJsonError> {
     };
     let found = found.map_err(|reason| {
         let said = reason.to_string();
-        // The sentence ends with the place, which our error says first.
+        // The sentence ends with the place, which our error already gives.
         let said = said
             .rsplit_once(" at line ")
             .map_or(&*said, |(said, _)| said);
@@ -193,7 +193,7 @@ pub fn read(text: &str) -> Result<Vec<Game>, ReadJsonError> {
         .collect()
 }
 
-/// Counts the lines up to one place after another.
+/// Counts lines up to increasing places in a text.
 struct Lines<'a> {
     text: &'a str,
     at: usize,
@@ -254,7 +254,7 @@ fn read_game(found: &Found<'_>, game: usize, lines: &mut Lines<'_>) -> Result<Ga
     })
 }
 
-/// Returns the string that a value is.
+/// Returns a value as a string.
 fn string(value: &RawValue) -> Result<String, TurnProblem> {
     let read = serde_json::from_str(value.get());
     read.map_err(|_| TurnProblem::NotAString {
@@ -262,16 +262,16 @@ fn string(value: &RawValue) -> Result<String, TurnProblem> {
     })
 }
 
-/// Writes a game as an object. `stated` has won if the moves reach no goal.
+/// Writes a game as an object. `stated` is the winner if the moves do not reach a goal.
 ///
 /// # Errors
 ///
-/// Returns what the form cannot express: another start, a chain under way, or rules without which the game would read
-/// back as a different one.
+/// Returns an error for what this form cannot express: another start, a chain under way, or rules that change how the
+/// game reads back.
 ///
 /// # Panics
 ///
-/// Never: the object is made of strings.
+/// Panics if the object cannot be serialized, which cannot happen since it consists of strings.
 pub fn write(record: &Record<Position>, stated: Option<Player>) -> Result<String, WriteJsonError> {
     let rules = record.setup().rules();
     if *record.setup() != Position::new(Size::STANDARD, rules) {
@@ -310,7 +310,7 @@ mod tests {
         games.remove(0).record
     }
 
-    /// A random game up to the end of a turn.
+    /// Returns a random game that stops at the end of a turn.
     fn random_game(seed: u64, limit: u64) -> Record<Position> {
         let mut record = playout::record(start(), limit, &mut Seeded::new(seed));
         while record.position().is_jumping() {

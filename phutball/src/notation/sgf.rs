@@ -1,6 +1,6 @@
 //! Games in the Smart Game Format, where `GM[14]` is Philosopher's Football.
 //!
-//! The format reserves the number and says nothing more about the game, so the properties are used like this:
+//! The format reserves the number but does not define the properties for this game. This crate uses:
 //!
 //! | property | meaning |
 //! |---|---|
@@ -31,14 +31,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Reading takes the first game of a file and its main line, and ignores unknown properties. `GM`, `SZ` and `RU` belong
-//! in the first node, and the setup (`AB`, `AE`, `AW` and `PL`) in nodes before the first move, each property once in a
-//! node, as the format demands; anything else is refused. Small letters in names, which old files have, do not count:
-//! `GaMe` is `GM`, and `Black` is `B`. Blanks between properties do not matter. [`games`] splits a file with several
-//! games.
+//! The reader takes the first game of a file and its main line, and ignores unknown properties. `GM`, `SZ` and `RU`
+//! belong in the first node, and the setup (`AB`, `AE`, `AW` and `PL`) in nodes before the first move, each property
+//! once in a node, as the format requires; anything else is rejected. Small letters in names, found in old files, are
+//! ignored: `GaMe` is `GM`, and `Black` is `B`. Blanks between properties do not matter. [`games`] splits a file with
+//! several games.
 //!
-//! [`read`] looks at the moves only, and [`result`] only at what `RE` states. A program that wants to know whether a
-//! file is right compares the two:
+//! [`read`] uses only the moves, and [`result`] only the value of `RE`. To check a file, compare the two:
 //!
 //! ```
 //! use papergames_phutball::{Game, notation::sgf};
@@ -70,7 +69,7 @@ pub enum ReadSgfError {
     /// The text breaks the grammar of the format.
     #[error(transparent)]
     Text(#[from] Unexpected),
-    /// The game is another one.
+    /// The file contains another game.
     #[error("expected GM[14] (Philosopher's Football), found GM[{found}]")]
     OtherGame {
         /// The number that was found, cut after 20 characters.
@@ -82,12 +81,12 @@ pub enum ReadSgfError {
     /// The name of the rule set is unknown.
     #[error("property RU: {0}")]
     Rules(#[from] ParseRulesError),
-    /// A value of a property is not what it should be.
+    /// A value of a property is invalid.
     #[error("property {property}: {reason}")]
     Value {
         /// The name of the property.
         property: String,
-        /// What is wrong with the value; the place is counted in the value.
+        /// What is wrong with the value; the place is relative to the value.
         #[source]
         reason: Unexpected,
     },
@@ -125,18 +124,18 @@ pub enum ReadSgfError {
 
 /// A property: its name and its values.
 struct Property {
-    /// Where it begins, counted from 1.
+    /// The line where it starts, counted from 1.
     line: usize,
-    /// Its node, counted from 1.
+    /// The number of its node, counted from 1.
     node: usize,
     name: String,
     values: Vec<String>,
 }
 
-/// Returns the texts of the games in a file, each with the byte at which it begins.
+/// Returns the texts of the games in a file, each with the byte offset of its start.
 ///
-/// Text before, between and after the games is ignored, as the format demands; a game without an end goes on to the end
-/// of the file.
+/// Ignores text before, between and after the games, as the format requires. An unterminated game extends to the end of
+/// the file.
 ///
 /// # Examples
 ///
@@ -172,7 +171,7 @@ pub fn games(text: &str) -> impl Iterator<Item = (usize, &str)> {
 ///
 /// # Errors
 ///
-/// Returns what is wrong, with the property or the number of the turn.
+/// Returns an error with the property or the number of the turn.
 pub fn read(text: &str) -> Result<Record<Position>, ReadSgfError> {
     let properties = properties(text)?;
     check_places(&properties)?;
@@ -218,8 +217,8 @@ pub fn read(text: &str) -> Result<Record<Position>, ReadSgfError> {
     })?)
 }
 
-/// Checks that every property is where it has an effect: those of the whole game in the first node, the setup in the
-/// nodes before the first move, and each once in its node.
+/// Checks that every property is where it has an effect: game properties in the first node, the setup in the nodes
+/// before the first move, and each once in its node.
 fn check_places(properties: &[Property]) -> Result<(), ReadSgfError> {
     let is_move = |property: &&Property| ["B", "W"].contains(&property.name.as_str());
     let first_move = properties
@@ -268,7 +267,7 @@ fn check_places(properties: &[Property]) -> Result<(), ReadSgfError> {
     Ok(())
 }
 
-/// Returns the position that the properties before the first move set up, which are in their places.
+/// Returns the position set up by the properties before the first move, whose places have been checked.
 fn setup(properties: &[Property], size: Size, rules: Rules) -> Result<Position, ReadSgfError> {
     let (mut ball, mut men, mut mover) = (None, Vec::new(), Player::FIRST);
     for Property { name, values, .. } in properties {
@@ -309,11 +308,11 @@ fn setup(properties: &[Property], size: Size, rules: Rules) -> Result<Position, 
     Ok(Position::with_pieces(size, rules, ball, men, mover)?)
 }
 
-/// Reads the result that the first game of a file states, if it states one. The moves are not looked at.
+/// Reads the stated result of the first game of a file, if there is one. Ignores the moves.
 ///
 /// # Errors
 ///
-/// Returns what breaks the grammar of the format, or a result that cannot be read.
+/// Returns an error if the file breaks the grammar of the format or the result cannot be read.
 pub fn result(text: &str) -> Result<Option<Outcome>, ReadSgfError> {
     let properties = properties(text)?;
     let result = properties.iter().find(|property| property.name == "RE");
@@ -338,7 +337,7 @@ fn read_result(value: &str) -> Result<Option<Outcome>, ReadSgfError> {
     })
 }
 
-/// What a file says about a game beside the moves, in its own words.
+/// What a file says about a game besides the moves, in its own words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Said {
@@ -346,15 +345,15 @@ pub struct Said {
     pub first: Option<String>,
     /// Who plays second, from `PW`.
     pub second: Option<String>,
-    /// How it ended, from `RE`.
+    /// The result, from `RE`.
     pub result: Option<String>,
 }
 
-/// Reads who played the first game of a file and how that is said to have ended. The moves are not looked at.
+/// Reads the players and the stated result of the first game of a file. Ignores the moves.
 ///
 /// # Errors
 ///
-/// Returns what breaks the grammar of the format.
+/// Returns an error if the file breaks the grammar of the format.
 ///
 /// # Examples
 ///
@@ -410,7 +409,7 @@ fn properties(text: &str) -> Result<Vec<Property>, Unexpected> {
             // The end of the main line; other variations follow.
             Some(')') => return Ok(properties),
             Some('A'..='Z') => {
-                // Before FF[4], small letters could make a name longer and did not count.
+                // Before FF[4], names could contain small letters, which were ignored.
                 let name = reader.take_while(|c| c.is_ascii_alphabetic());
                 let name = name.replace(|c: char| c.is_ascii_lowercase(), "");
                 let mut values = Vec::new();
@@ -422,7 +421,8 @@ fn properties(text: &str) -> Result<Vec<Property>, Unexpected> {
                 if values.is_empty() {
                     return Err(reader.unexpected("`[` and a value of the property"));
                 }
-                // What stands before the first `;` belongs to no node; other readers take it for the first.
+                // Properties before the first `;` do not belong to any node; other readers assign them to the first
+                // one.
                 let node = node.max(1);
                 properties.push(Property {
                     line,
@@ -440,7 +440,7 @@ fn skip_blanks(reader: &mut Reader<'_>) {
     reader.take_while(char::is_whitespace);
 }
 
-/// Reads a value up to its closing bracket; a backslash takes the next character as it is.
+/// Reads a value up to its closing bracket. A backslash escapes the next character.
 fn read_value(reader: &mut Reader<'_>) -> Result<String, Unexpected> {
     let mut value = String::new();
     loop {
@@ -510,13 +510,13 @@ fn point_text(point: Point, size: Size) -> String {
 ///
 /// # Errors
 ///
-/// Returns why the format has no room for it: a setup in the middle of a chain or with the ball on an end row, a game
-/// that stops in the middle of a chain, or a board of more than 52 playing rows.
+/// Returns an error for what the format cannot express: a setup in the middle of a chain or with the ball on an end
+/// row, a game that stops in the middle of a chain, or a board of more than 52 playing rows.
 pub fn write(record: &Record<Position>) -> Result<String, Unwritable> {
     write_with(record, &Said::default())
 }
 
-/// Writes a game with the names and the result that are given. If the moves reach an end, their result counts instead.
+/// Writes a game with the given names and result. If the game is over, its actual result takes precedence.
 ///
 /// # Errors
 ///

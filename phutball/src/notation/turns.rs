@@ -1,7 +1,7 @@
-//! Lists of turns, the layer below every notation for whole games: from texts to a record, and from a record to turns.
+//! Converts lists of turns to records and back. Every notation for whole games builds on this.
 //!
-//! A [`Record`] holds single moves, and other programs write whole turns. [`turns_of`] joins the moves of each turn;
-//! the readers of [`game`](super::game) and [`sgf`](super::sgf) take them apart again.
+//! A [`Record`] holds single moves, but other programs write whole turns. [`turns_of`] joins the moves of each turn;
+//! the readers of [`game`](super::game) and [`sgf`](super::sgf) split them again.
 
 use common::{Game, Record};
 
@@ -10,7 +10,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::turn::{Chain, IllegalTurn, Turn};
 
-/// A turn of a list that cannot be played.
+/// The error for a turn of a list that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, turn {number}, `{text}`: {reason}")]
 pub struct ReadTurnsError<E: std::error::Error + 'static> {
@@ -39,7 +39,7 @@ pub enum TurnProblem<E: std::error::Error + 'static> {
     Illegal(IllegalTurn),
 }
 
-/// Plays turns from their texts, each with its line.
+/// Reads and plays turns, each given with its line number.
 pub(super) fn play<'a, E: std::error::Error>(
     setup: &Position,
     texts: impl IntoIterator<Item = (usize, &'a str)>,
@@ -73,7 +73,7 @@ pub(super) fn play<'a, E: std::error::Error>(
 ///
 /// # Errors
 ///
-/// Returns where the ball is if the record begins or ends in the middle of a chain.
+/// Returns an error with the place of the ball if the record starts or ends in the middle of a chain.
 ///
 /// # Examples
 ///

@@ -1,8 +1,8 @@
 //! Turns as the English Wikipedia and *Winning Ways* write them: `K6–G9–G11–J11`.
 //!
-//! Columns are capital letters **without I**, so that the fifteen columns of the board are A to H and J to P. Rows
-//! count from 1 at the end that the second player attacks; 0 and 20 are beyond the goal lines. A man is a point, a
-//! chain the points that the ball touches with dashes between them.
+//! Columns are capital letters **without I**, so the fifteen columns of the board are A to H and J to P. Rows count
+//! from 1 at the end that the second player attacks; 0 and 20 are beyond the goal lines. A man is written as its point,
+//! a chain as the points that the ball touches, joined by dashes.
 //!
 //! ```text
 //! turn   = point *( dash point )
@@ -28,7 +28,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The notation has letters for 25 columns, and no names for the places outside the corners; both are refused.
+//! The notation has letters for only 25 columns, and no names for the places outside the corners. Anything else is
+//! rejected.
 //!
 //! Source: [Phutball](https://en.wikipedia.org/wiki/Phutball) in the English Wikipedia, after Berlekamp, Conway and
 //! Guy, *Winning Ways*, chapter 22.
@@ -71,7 +72,7 @@ fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
 ///
 /// # Errors
 ///
-/// Returns the first point that the notation has no name for.
+/// Returns an error with the first point that the notation has no name for.
 pub fn write_turn(turn: &Turn) -> Result<String, Unwritable> {
     let mut text = String::new();
     for point in turn.points() {

@@ -1,4 +1,4 @@
-//! The board as tables for a walk over all positions, and the turns of a position as numbers.
+//! Precomputed tables of a board for enumerating all positions, and the turns of a position as numbers.
 
 use core::ops::ControlFlow;
 
@@ -12,15 +12,15 @@ use crate::rules::Rules;
 /// Men as one bit for each playing point, row by row from the bottom.
 pub(super) type Men = u32;
 
-/// A place that the ball can come to by one jump or several: a point of the board or outside a corner.
+/// A place that the ball can reach by jumps: a point of the board or outside a corner.
 pub(super) type Place = u8;
 
-/// What lies from a place in one direction: the playing points in order, and the places right behind each.
+/// The points in one direction from a place: the playing points in order, and the place behind each.
 #[derive(Clone, Debug, Default)]
 struct Ray {
     /// The playing points as bits, nearest first; a run of men is a run of these.
     points: Vec<Men>,
-    /// The place where the ball lands after jumping so many points; none at the side of the board.
+    /// The place where the ball lands after jumping this many points; none at the side of the board.
     landings: Vec<Option<Place>>,
 }
 
@@ -35,18 +35,18 @@ pub(super) enum Landing {
     OwnGoal,
 }
 
-/// The board as tables for the walk over all positions.
+/// Precomputed tables of a board for enumerating all positions.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub(super) size: Size,
     pub(super) rules: Rules,
-    /// How many playing points there are.
+    /// The number of playing points.
     pub(super) points: u32,
     rays: Vec<[Ray; 8]>,
     pub(super) landings: Vec<Landing>,
-    /// Whether a ball that lands on a place stays there by the rules.
+    /// Whether the rules stop a ball that lands on a place.
     rests: Vec<bool>,
-    /// The bit of the playing point that a place is, or 0.
+    /// The bit of the playing point at a place, or 0.
     bits: Vec<Men>,
 }
 
@@ -113,26 +113,26 @@ impl Board {
         }
     }
 
-    /// Returns the place with a number among those where the game goes on.
+    /// Returns the open place, where the game goes on, with this number.
     pub(super) fn open_place(&self, number: u32) -> Place {
         let open = Landing::Open(number);
         let place = self.landings.iter().position(|landing| *landing == open);
         place.expect("open places are numbered without gaps") as Place
     }
 
-    /// Returns how many positions there are.
+    /// Returns the number of positions.
     pub(super) fn n_positions(&self) -> u64 {
         let open = u64::from(self.points) - 2 * self.size.columns() as u64;
         open << (self.points - 1)
     }
 
-    /// Returns the number of the position with the ball on an open place, seen by the player to move.
+    /// Returns the number of the position with the ball on an open place, from the view of the player to move.
     #[inline]
     pub(super) fn index(&self, place: Place, men: Men) -> usize {
         let Landing::Open(number) = self.landings[usize::from(place)] else {
             unreachable!("the ball of an unfinished game is on an open place");
         };
-        // The point of the ball holds no man: leave its bit out.
+        // The ball's point holds no man, so drop its bit.
         let below = self.bits[usize::from(place)] - 1;
         let squeezed = (men & below) | ((men >> 1) & !below);
         ((number as usize) << (self.points - 1)) | squeezed as usize
@@ -145,7 +145,7 @@ impl Board {
         (squeezed & below) | ((squeezed & !below) << 1)
     }
 
-    /// Returns the place and men with the board upside down: what the other player sees.
+    /// Returns the place and men with the board upside down, from the other player's view.
     #[inline]
     pub(super) fn flipped(&self, place: Place, men: Men) -> (Place, Men) {
         let (columns, rows) = (self.size.columns() as u32, self.size.rows() as u32);
@@ -215,15 +215,15 @@ impl Board {
         ControlFlow::Continue(())
     }
 
-    /// Visits the number of each position that one turn leads to, men first, and `None` for the own goal; leaves out
-    /// turns that win at once.
+    /// Calls `visit` with the number of each position that one turn leads to, men first, and with `None` for an own
+    /// goal. Skips turns that win at once.
     pub(super) fn for_each_turn(
         &self,
         place: Place,
         men: Men,
         visit: &mut impl FnMut(Option<usize>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // Men are placed on the flipped board, where the other player sees them.
+        // Place men on the flipped board, the other player's view.
         let (place_flipped, men_flipped) = self.flipped(place, men);
         let base = self.index(place_flipped, men_flipped);
         let ball = self.bits[usize::from(place_flipped)];

@@ -1,9 +1,9 @@
-//! A second method: checks that every value of a finished table follows from the values one turn on.
+//! Verifies a finished table: checks that every value follows from the values after each turn.
 //!
 //! The turns come from [`Position`], not from the code that found the values, so an error would have to be in both. The
 //! check proves the values, wherever they come from: a win in *k* turns has a turn to a loss in *k* − 1, so wins and
-//! losses are right by induction on *k*; and a player who stays among the draws never loses, while no turn from a draw
-//! leads to a loss of the other player.
+//! losses are correct by induction on *k*; a player who keeps to draws never loses, and no turn from a draw leads to a
+//! loss for the other player.
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -15,7 +15,7 @@ use super::{Table, Value};
 use crate::point::Point;
 use crate::position::{Bits, Phase, Position};
 
-/// A value of a table that does not follow from those one turn on.
+/// A value of a table that does not follow from the values after each turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The position.
@@ -42,12 +42,12 @@ impl fmt::Display for Fault {
 
 impl core::error::Error for Fault {}
 
-/// How many positions are checked between two calls of the progress.
+/// The number of positions between two progress callbacks.
 const REPORT_EVERY: usize = 1 << 18;
 
 impl Table {
-    /// Checks that every value follows from the values one turn on, with the turns that [`Position`] knows; calls
-    /// `progress` with the number of positions that are done.
+    /// Checks that every value follows from the values after each turn, using the turns of [`Position`]. Calls
+    /// `progress` with the number of positions checked.
     ///
     /// Takes about a microsecond for each position.
     ///
@@ -88,7 +88,7 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the value of a position of the player who attacks the highest row, from the values one turn on.
+    /// Returns the value of a position for the player who attacks the highest row, from the values after each turn.
     fn expected(&self, points: &Points, place: Place, men: Men) -> Value {
         let mut best = Best::default();
         let next = |place, men| {
@@ -117,12 +117,12 @@ impl Table {
     }
 }
 
-/// The points of the table and those of [`Position`].
+/// Converts between the points of the table and those of [`Position`].
 struct Points {
     empty: Position,
     /// All playing points.
     all: Men,
-    /// Where [`Bits`] keep the playing points.
+    /// The indices of the playing points in [`Bits`].
     indices: Vec<usize>,
     /// The playing points next to each place.
     near: Vec<Men>,
@@ -197,12 +197,12 @@ impl Points {
     }
 }
 
-/// The best of some turns.
+/// The best of the turns seen so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct Best {
-    /// The soonest loss of the other player.
+    /// The other player's earliest loss.
     soonest: Option<u8>,
-    /// The latest win of the other player.
+    /// The other player's latest win.
     latest: u8,
     draws: bool,
 }

@@ -1,4 +1,4 @@
-//! The values of a board in a store, so that a solver that was killed can go on.
+//! Keeps the values of a board in a store, so a killed run can resume.
 
 use core::time::Duration;
 
@@ -11,18 +11,18 @@ use crate::rules::Rules;
 /// How long new values stay in memory before they are written to disk.
 const COMMIT_EVERY: Duration = Duration::from_secs(1);
 
-/// How many chunks one commit writes at most: 64 MB.
+/// The most chunks that one commit writes: 64 MB.
 const COMMIT_MOST: usize = (64 << 20) / CHUNK;
 
 /// The values of a board in a store.
 ///
-/// Chunks are written in portions, before the mark of how far the work has come. A run that is killed in between leaves
-/// values of later passes than the mark says; loading drops those, and the solver finds them again.
+/// Chunks are written in portions, before the progress mark. A run that is killed in between leaves values of passes
+/// beyond the mark; loading drops those, and the solver finds them again.
 pub(super) struct Keeper<'s> {
     pub(super) store: &'s mut Store,
     /// The prefix of all keys of this board.
     prefix: Vec<u8>,
-    /// Which chunks have values that are not in the store yet.
+    /// The chunks with values that are not yet in the store.
     dirty: Vec<bool>,
     committed: Duration,
     kept: Option<Stand>,
@@ -52,7 +52,7 @@ impl<'s> Keeper<'s> {
         self.key(&(chunk as u32).to_be_bytes())
     }
 
-    /// Reads the values and returns how far the work has come, or `None` if the store has nothing about this board.
+    /// Reads the values and returns the progress mark, or `None` if the store has no values of this board.
     pub(super) fn load(&mut self, values: &mut [u8]) -> Result<Option<Stand>, StoreError> {
         let Some(stand) = self.store.get(&self.key(b"stand"))? else {
             return Ok(None);
@@ -74,7 +74,7 @@ impl<'s> Keeper<'s> {
         Ok(Some(stand))
     }
 
-    /// Notes that a chunk has new values. Writes all such chunks every second.
+    /// Marks a chunk as changed. Writes all changed chunks every second.
     pub(super) fn note(
         &mut self,
         values: &[u8],
@@ -92,7 +92,7 @@ impl<'s> Keeper<'s> {
         Ok(())
     }
 
-    /// Writes all new values and the mark.
+    /// Writes all new values and the progress mark.
     pub(super) fn keep(&mut self, values: &[u8], stand: Stand) -> Result<(), StoreError> {
         if self.kept == Some(stand) {
             return Ok(());

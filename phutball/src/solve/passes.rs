@@ -1,4 +1,4 @@
-//! The passes that find the values, by the number of turns that a game lasts.
+//! The passes that find the values, in order of the length of the game in turns.
 
 use core::ops::ControlFlow;
 
@@ -9,23 +9,23 @@ use super::board::{Men, Place};
 use super::error::SolveError;
 use super::table::Table;
 
-/// How many positions are visited between store writes and progress callbacks; also how many values an entry of the
-/// store holds.
+/// The number of positions between store writes and progress callbacks, and the number of values in an entry of the
+/// store.
 pub(super) const CHUNK: usize = 1 << 18;
 
-/// How far the work has come; values are found in a fixed order, so a solver can go on from here.
+/// A progress mark. Values are found in a fixed order, so a solver can resume from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stand {
-    /// The number of turns of the games that this pass looks for; of the last pass when the work is done.
+    /// The game length in turns that this pass looks for; that of the last pass when the work is done.
     pub(super) plies: u8,
-    /// How many passes in a row have found nothing.
+    /// The number of passes in a row that found nothing.
     pub(super) idle: u8,
     /// The next chunk.
     pub(super) chunk: u32,
 }
 
 impl Stand {
-    /// Nothing is done yet.
+    /// The start of the work.
     pub(super) const BEGIN: Stand = Stand {
         plies: 1,
         idle: 0,
@@ -33,11 +33,10 @@ impl Stand {
     };
 }
 
-/// How many passes in a row must find nothing before the work is done: one for each player.
+/// The work is done when this many passes in a row find nothing: one for each player.
 pub(super) const IDLE: u8 = 2;
 
-/// Called after each chunk with the progress, all values, how far the work has come, and the chunk if it has new
-/// values.
+/// Called after each chunk with the progress, all values, the progress mark, and the chunk if it has new values.
 pub(super) type Watch<'w> =
     dyn FnMut(&Progress, &[u8], Stand, Option<usize>) -> Result<(), SolveError> + 'w;
 
@@ -45,12 +44,12 @@ pub(super) type Watch<'w> =
 pub(super) struct Passes<'t, 'b> {
     pub(super) table: &'t mut Table,
     pub(super) meter: Meter<'b>,
-    /// How many positions have a value.
+    /// The number of positions with a value.
     pub(super) known: u64,
 }
 
 impl Passes<'_, '_> {
-    /// Makes one pass after another until every position that has a winner has its value.
+    /// Makes passes until every position that has a winner has its value.
     pub(super) fn run(
         &mut self,
         stand: &mut Stand,
@@ -79,7 +78,7 @@ impl Passes<'_, '_> {
         Ok(())
     }
 
-    /// Returns what a listener hears in the pass for games of `plies` turns.
+    /// Returns the progress report for the pass for games of `plies` turns.
     fn progress(&self, plies: u8) -> Progress {
         let positions = self.table.values.len() as u64;
         let mut progress = Progress::new(self.meter.nodes(), self.meter.elapsed());
@@ -93,8 +92,7 @@ impl Passes<'_, '_> {
         progress
     }
 
-    /// Gives the value `plies` to the positions of a chunk whose games last so many turns, and returns how many there
-    /// are.
+    /// Assigns the value `plies` to the positions of a chunk whose games last `plies` turns, and returns their number.
     fn pass(&mut self, chunk: usize, plies: u8) -> Result<u64, SolveError> {
         let table = &mut *self.table;
         let block = 1usize << (table.board.points - 1);
@@ -132,7 +130,7 @@ impl Passes<'_, '_> {
 }
 
 impl Table {
-    /// Returns whether a turn leads to a position that is lost in `plies` − 1 turns. Earlier passes have used shorter
+    /// Returns whether a turn leads to a position that is lost in `plies` − 1 turns. Earlier passes handled shorter
     /// losses.
     fn is_won(&self, place: Place, men: Men, plies: u8) -> bool {
         self.board

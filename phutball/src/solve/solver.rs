@@ -1,4 +1,4 @@
-//! The solver: who wins a position, or a whole board, with a budget, progress, and a store to go on from.
+//! The solver of positions and whole boards, with a budget, progress, and a store to resume from.
 
 use core::fmt;
 
@@ -37,7 +37,7 @@ type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A board too large for the memory is refused before any work:
+/// A board that does not fit into memory is rejected before any work:
 ///
 /// ```
 /// use papergames_phutball::{Budget, Rules, solve::{SolveError, Solver}};
@@ -53,7 +53,7 @@ pub struct Solver<'a> {
     progress: Option<Listener<'a>>,
     #[cfg(feature = "store")]
     store: Option<&'a mut Store>,
-    /// The board solved last.
+    /// The most recently solved board.
     table: Option<Table>,
 }
 
@@ -77,7 +77,7 @@ impl<'a> Solver<'a> {
     #[cfg(feature = "store")]
     pub const KIND: &'static str = "phutball values 1";
 
-    /// How many bytes a table may take if the budget does not say: 256 MiB.
+    /// The default limit on the size of a table, in bytes: 256 MiB.
     pub const DEFAULT_MEMORY: u64 = 256 << 20;
 
     /// Returns a solver without limits other than [`DEFAULT_MEMORY`](Solver::DEFAULT_MEMORY).
@@ -92,13 +92,13 @@ impl<'a> Solver<'a> {
     }
 
     /// Limits the time, the memory of the table, or the number of positions visited, summed over all passes.
-    /// [`Table::bytes`] says how much memory a board needs.
+    /// [`Table::bytes`] returns how much memory a board needs.
     pub fn budget(self, budget: Budget) -> Self {
         Solver { budget, ..self }
     }
 
-    /// Calls `progress` several times a second. The note says which pass is running, such as `games of 7 turns`; the
-    /// share counts positions with a value among all positions, and stays below the whole where positions are drawn.
+    /// Calls `progress` several times a second. The note names the current pass, such as `games of 7 turns`. The share
+    /// is that of positions with a value among all positions, which stays below one if positions are drawn.
     ///
     /// # Examples
     ///
@@ -118,10 +118,10 @@ impl<'a> Solver<'a> {
         Solver { progress, ..self }
     }
 
-    /// Saves the values in a store of the kind [`Solver::KIND`] every second, and starts from those already there, so
-    /// that a solver that was killed continues where it was. A finished table is read instead of computed.
+    /// Saves the values in a store of the kind [`Solver::KIND`] every second, and starts from those already there, so a
+    /// killed run resumes where it stopped. A finished table is read instead of computed.
     ///
-    /// One store holds any number of boards and takes as many bytes for each as its table.
+    /// One store holds any number of boards; each takes as many bytes as its table.
     #[cfg(feature = "store")]
     pub fn store(self, store: &'a mut Store) -> Self {
         let store = Some(store);
@@ -130,9 +130,10 @@ impl<'a> Solver<'a> {
 
     /// Finds who wins a position, in how many turns, and by which moves.
     ///
-    /// Values the whole board, keeps its table, and answers further positions of the same board and rules at once. The
-    /// winner is absolute: [`Player::FIRST`](crate::Player::FIRST) is the player who attacks the highest row. The moves
-    /// of the verdict keep the outcome, the soonest win first. A position in the middle of a chain is solved too.
+    /// Solves the whole board, keeps its table, and answers further positions of the same board and rules immediately.
+    /// The winner is absolute: [`Player::FIRST`](crate::Player::FIRST) is the player who attacks the highest row. The
+    /// moves of the verdict keep the outcome, the earliest win first. Positions in the middle of a chain are accepted
+    /// too.
     ///
     /// # Errors
     ///
@@ -141,7 +142,7 @@ impl<'a> Solver<'a> {
     ///
     /// # Panics
     ///
-    /// Never: a table knows every position of its board.
+    /// Panics if the table lacks a position of its board, which cannot happen.
     pub fn solve(&mut self, position: &Position) -> Result<Verdict<Move>, SolveError> {
         let clock = Clock::start();
         if let Some(outcome) = position.outcome() {
@@ -163,10 +164,10 @@ impl<'a> Solver<'a> {
         Ok(verdict)
     }
 
-    /// Values every position of a board.
+    /// Solves every position of a board.
     ///
-    /// Takes [`Table::bytes`] of memory, and about half a microsecond for each position; 3×9 (21 playing points) has
-    /// 15.7 million positions and takes seconds.
+    /// Takes [`Table::bytes`] of memory, and about half a microsecond for each position. The board 3×9 (21 playing
+    /// points) has 15.7 million positions and takes seconds.
     ///
     /// # Errors
     ///
@@ -175,12 +176,12 @@ impl<'a> Solver<'a> {
         self.passes(size, rules).map(|(table, _)| table)
     }
 
-    /// Returns the table of the board solved last, if any position was unfinished.
+    /// Returns the table of the most recently solved board, if any.
     pub(crate) fn into_table(self) -> Option<Table> {
         self.table
     }
 
-    /// Values every position of a board and returns how many positions the passes visited.
+    /// Solves every position of a board and returns how many positions the passes visited.
     fn passes(&mut self, size: Size, rules: Rules) -> Result<(Table, u64), SolveError> {
         let found = size.playing_points();
         let needed = Table::bytes(size).ok_or(SolveError::TooManyPoints { found })?;
@@ -228,7 +229,7 @@ impl<'a> Solver<'a> {
         };
         let ended = passes.run(&mut stand, &mut watch);
         let nodes = passes.meter.nodes();
-        // An unfinished run keeps its values too.
+        // Keep the values of an unfinished run too.
         #[cfg(feature = "store")]
         if let Some(mut keeper) = keeper {
             let kept = keeper.keep(&table.values, stand);

@@ -1,4 +1,4 @@
-//! The values of all positions of a board, and the questions that they answer.
+//! The values of all positions of a board, and queries on them.
 
 use core::fmt;
 
@@ -29,7 +29,7 @@ pub enum NotInTable {
     GameOver,
 }
 
-/// The values of all positions of a board. [`Solver::table`](super::Solver::table) makes one.
+/// The values of all positions of a board, from [`Solver::table`](super::Solver::table).
 #[derive(Clone)]
 pub struct Table {
     pub(super) board: Board,
@@ -49,7 +49,7 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    /// Returns how many bytes the table of a board takes, or `None` if the board is too large for this method.
+    /// Returns the size of a board's table in bytes, or `None` if the board is too large for this method.
     pub fn bytes(size: Size) -> Option<u64> {
         let points = size.playing_points();
         (points <= MAX_POINTS).then(|| ((points - 2 * size.columns()) as u64) << (points - 1))
@@ -65,7 +65,8 @@ impl Table {
         self.board.rules
     }
 
-    /// Returns how many positions are won, lost and drawn, with one given player to move; the other has as many.
+    /// Returns the numbers of won, lost and drawn positions with a given player to move. They are the same for both
+    /// players.
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         for value in &self.values {
@@ -78,7 +79,7 @@ impl Table {
         counts
     }
 
-    /// Returns how many turns the longest game with a winner lasts.
+    /// Returns the length in turns of the longest game with a winner.
     pub fn longest(&self) -> u8 {
         self.values.iter().copied().max().unwrap_or(0)
     }
@@ -87,7 +88,7 @@ impl Table {
     ///
     /// # Panics
     ///
-    /// Never; a start is between turns of an unfinished game.
+    /// Panics if the start is not in the table, which cannot happen.
     pub fn start_value(&self) -> Value {
         let start = Position::new(self.size(), self.rules());
         self.value(&start).expect("the start is in the table")
@@ -102,7 +103,7 @@ impl Table {
     ///
     /// # Panics
     ///
-    /// Never: a chain under way can stop or go on.
+    /// Panics if a chain under way can neither stop nor go on, which cannot happen.
     ///
     /// # Examples
     ///
@@ -112,7 +113,7 @@ impl Table {
     /// let table = Solver::new().table("3x7".parse()?, Rules::TerminalRows)?;
     /// let game: Record<Position> = "3x7:terminal-rows b4 a1".parse()?;
     /// assert_eq!(table.value(game.setup())?.to_string(), "W3");
-    /// // Whoever is to move: after the man on a1 the first player needs one turn more.
+    /// // After the man on a1, whoever is to move, the first player needs one more turn.
     /// assert_eq!(table.value(game.position())?.to_string(), "W1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -129,7 +130,7 @@ impl Table {
         }
     }
 
-    /// Checks that the table is that of a position's board and rules.
+    /// Checks that the table belongs to a position's board and rules.
     fn check_holds(&self, position: &Position) -> Result<(), NotInTable> {
         let (size, rules) = (self.size(), self.rules());
         if position.size() == size && position.rules() == rules {
@@ -160,7 +161,7 @@ impl Table {
     ///
     /// # Panics
     ///
-    /// Never: listed moves are legal.
+    /// Panics if a listed move is illegal, which cannot happen.
     pub fn moves(&self, position: &Position) -> Result<Vec<(Move, Value)>, NotInTable> {
         self.check_holds(position)?;
         let moves = position.moves().into_iter().map(|m| {
@@ -176,8 +177,8 @@ impl Table {
         moves.collect()
     }
 
-    /// Returns who wins a position, in how many turns, and the moves that keep the outcome, the soonest win first. A
-    /// player who loses has no such moves; to hold out as long as possible, take [`best_turns`](Table::best_turns).
+    /// Returns who wins a position, in how many turns, and the moves that keep the outcome, the earliest win first. In
+    /// a lost position this list is empty; to hold out as long as possible, use [`best_turns`](Table::best_turns).
     ///
     /// # Errors
     ///
@@ -202,8 +203,8 @@ impl Table {
         Ok(verdict)
     }
 
-    /// Returns every turn of a position with the value of what it leads to, for the player who then moves; an end of
-    /// the game is `W0` or `L0`, for the player who would move. In the middle of a chain there are no whole turns; see
+    /// Returns every turn of a position with the value of the resulting position for its player to move. The end of the
+    /// game is `W0` or `L0` for the player who would move. In the middle of a chain there are no whole turns; see
     /// [`moves`](Table::moves).
     ///
     /// # Errors
