@@ -1,16 +1,16 @@
 //! Drawings of planar maps: smooth curves in the plane that show a [`Map`] and nothing else (used by Sprouts and
 //! Brussels).
 //!
-//! The map is the authority and the drawing only a picture of it. There are two ways to get one:
+//! The map is authoritative; the drawing is only a picture of it. There are two ways to make one:
 //!
-//! * [`Drawing::of`] draws a map from nothing but its topology: a triangulation around it is embedded with straight
-//!   lines, and relaxed into curves.
-//! * [`Drawing::connect`] adds one line to a drawing that is there: the shortest way through a triangulation of the
-//!   free space that leaves on its left what should be there. The rest moves only to make room, so that a game becomes
-//!   a film in which each picture resembles the one before.
+//! * [`Drawing::of`] draws a map from its topology alone: it embeds a triangulation of the map with straight lines and
+//!   relaxes them into curves.
+//! * [`Drawing::connect`] adds one line to an existing drawing: the shortest way through a triangulation of the free
+//!   space that has the right parts on its left. The rest moves only to make room, so each picture of a game resembles
+//!   the one before.
 //!
-//! Whatever moves, moves under the half-clearance rule, which keeps the topology; and [`Drawing::check`] reads the
-//! map back out of the finished curves. Neither relies on the other.
+//! Everything moves under the half-clearance rule, which preserves the topology. Independently of that,
+//! [`Drawing::check`] reads the map back out of the finished curves.
 //!
 //! Coordinates are those of mathematics (`y` upwards), all within or close to the unit disc.
 //!
@@ -73,18 +73,18 @@ pub enum DrawError {
         /// Spots and lines.
         found: usize,
     },
-    /// The line cannot be drawn in the map either.
+    /// The map does not allow the line.
     #[error(transparent)]
     Map(#[from] MapError),
-    /// No way was found for a line, although the map has one: the free space is too narrow for floating-point numbers.
+    /// The map allows the line, but no way was found: the free space is too narrow for floating-point numbers.
     #[error("no way for the line was found in the drawing")]
     NoWay,
-    /// The picture does not show the map, and no other way of drawing it does.
+    /// No way of drawing the map gave a correct picture.
     #[error("the picture does not show the map: {0}")]
     Mismatch(#[from] Mismatch),
 }
 
-/// The sizes that a drawing is made with, in its own coordinates.
+/// The sizes of the parts of a drawing, in its own coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sizes {
     /// How far apart lines should be where there is room.
@@ -103,7 +103,7 @@ pub struct Sizes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Quality {
-    /// The work ran out before the lines had room: all is where it belongs, but hard to make out.
+    /// The work limit was reached before the lines had room: the picture is correct but hard to read.
     Schematic,
     /// Discs are smaller than they should be, or some lines are very close.
     Coarse,
@@ -111,15 +111,15 @@ pub enum Quality {
     Full,
 }
 
-/// How much work goes into a drawing from scratch, and into one move: some seconds and one second. Counted and not
-/// timed, so that every machine draws the same picture.
+/// How much work goes into a drawing from scratch and into one move: a few seconds and one second. The work is counted
+/// and not timed, so that every machine draws the same picture.
 const WORK: u64 = 450_000_000;
 const WORK_ADDED: u64 = 40_000_000;
 
 /// Up to how many spots and lines several outer faces are tried, for the simplest picture.
 const SIMPLE: f64 = 50.0;
 
-/// How small discs become where there is no room for them.
+/// How small discs become if they have too little room.
 const SMALLEST_DISCS: f64 = 0.4;
 
 /// How taut lines are in the end; see [`Schedule`].
@@ -393,7 +393,7 @@ impl Drawing {
     ///
     /// # Errors
     ///
-    /// Returns an error, and leaves the drawing as it was, if the map has no such line or no picture of it is found.
+    /// Returns an error, and leaves the drawing unchanged, if the map has no such line or no picture of it is found.
     pub fn connect(
         &mut self,
         from: Corner,
@@ -426,7 +426,7 @@ impl Drawing {
     ///
     /// # Errors
     ///
-    /// Returns an error, and leaves the drawing as it was, if the map has no such line or the way does not show it.
+    /// Returns an error, and leaves the drawing unchanged, if the map has no such line or the way does not show it.
     ///
     /// # Examples
     ///
@@ -476,7 +476,7 @@ impl Drawing {
     ///
     /// # Errors
     ///
-    /// Returns an error, and leaves the drawing as it was, if the map is full.
+    /// Returns an error, and leaves the drawing unchanged, if the map is full.
     pub fn subdivide(&mut self, dart: Dart) -> Result<Vertex, DrawError> {
         let points = self.line(dart);
         let vertex = self.map.subdivide(dart)?;
@@ -515,7 +515,7 @@ impl Drawing {
     ///
     /// # Errors
     ///
-    /// Returns an error, and leaves the drawing as it was, if the corner does not exist or the map is full.
+    /// Returns an error, and leaves the drawing unchanged, if the corner does not exist or the map is full.
     pub fn add_stub(&mut self, at: Corner) -> Result<Vertex, DrawError> {
         let mut after = self.map.clone();
         let tip = after.add_leaf(at)?;
@@ -559,10 +559,9 @@ impl Drawing {
         Ok(tip)
     }
 
-    /// Moves everything until the picture is good again, and checks it.
+    /// Rearranges the drawing until the picture is good again, and checks it.
     ///
-    /// If lines still seem to touch in the end, the map is drawn anew from scratch, as a last resort; see
-    /// [`redrawn`](Drawing::redrawn).
+    /// If lines still seem to touch in the end, draws the map again from scratch; see [`redrawn`](Drawing::redrawn).
     ///
     /// # Errors
     ///
@@ -628,7 +627,7 @@ impl Drawing {
         Ok(())
     }
 
-    /// Turns the drawing about its middle so that the spots are as close as can be to where they were.
+    /// Rotates the drawing about its middle so that the spots are as close as possible to where they were.
     ///
     /// The best angle is that of I. Schoenberg and others for the orthogonal Procrustes problem in the plane.
     fn turn_back(&mut self, before: &[Point]) {
@@ -671,8 +670,8 @@ impl Drawing {
         Ok(anew)
     }
 
-    /// Returns how often the picture was drawn from scratch since it was begun, because a line had no room in what was
-    /// there: each time the film jumps.
+    /// Returns how often the picture was redrawn from scratch because a line had no room in it. Each time the film
+    /// jumps.
     pub fn redrawn(&self) -> usize {
         self.redrawn
     }
@@ -769,7 +768,7 @@ impl Drawing {
         figures::figures(self)
     }
 
-    /// Returns the height that a label of so many characters has in a disc, in units of the page.
+    /// Returns the height of a label with the given number of characters in a disc, in units of the page.
     pub fn label_height(&self, len: usize) -> f64 {
         let share = match len {
             0 | 1 => 1.1,

@@ -1,8 +1,7 @@
 //! Games on planar maps, drawn while they are played.
 //!
-//! A [`Sketch`] is a position with a [`Drawing`] of its map. Each move adds its line to the drawing that is there, so
-//! that the pictures of a game resemble each other. A game says what is special about it by implementing [`OnMap`], and
-//! has all of [`Draw`] for it.
+//! A [`Sketch`] is a position with a [`Drawing`] of its map. Each move adds its line to the existing drawing, so that
+//! the pictures of a game resemble each other. A game that implements [`OnMap`] gets all of [`Draw`].
 
 use core::fmt::{Display, Write as _};
 
@@ -141,7 +140,7 @@ impl<G: OnMap> Sketch<G> {
         })
     }
 
-    /// Leaves what is drawn where it is from now on, as far as there is room, instead of making the best picture of each
+    /// Makes later moves leave the drawing in place as far as there is room, instead of making the best picture of each
     /// position: see [`Drawing::make_room`].
     #[must_use]
     pub fn keeping(self) -> Sketch<G> {

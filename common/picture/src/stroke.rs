@@ -392,8 +392,8 @@ impl Stroke {
         }
     }
 
-    /// Cuts out the loop that the stroke would make if it met itself in a place, if the loop is a curl around nothing: no
-    /// spot is in it, and so nothing else either. Returns whether it did.
+    /// Cuts out the loop that the stroke would make by meeting itself in a place, if the loop is an empty curl: it
+    /// contains no spot, and so nothing else either. Returns whether it did.
     fn cut_curl(&mut self, place: Point) -> bool {
         let far = |at: &usize| distance(place, self.points[*at], self.points[at + 1]);
         let segments = 0..self.points.len().saturating_sub(1);

@@ -37,7 +37,7 @@ use core::fmt::{self, Write as _};
 
 use crate::geometry::{Point, Vec2};
 
-/// A number as SVG wants it: rounded to a hundredth, without needless zeros.
+/// A number in the form used in SVG: rounded to a hundredth, without trailing zeros.
 #[derive(Clone, Copy, Debug)]
 pub struct Number(pub f64);
 
@@ -54,7 +54,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// A text with the characters replaced that mean something in XML.
+/// A text with the special characters of XML escaped.
 #[derive(Clone, Copy, Debug)]
 pub struct Escaped<'a>(pub &'a str);
 

@@ -1,4 +1,4 @@
-//! Clocks: so much time for a whole game, and an increment for each move.
+//! Game clocks: a time for the whole game, and an increment for each move.
 
 use core::time::Duration;
 
@@ -10,16 +10,16 @@ use common::{Budget, Player};
 pub struct TimeControl {
     /// The time on the clock when the game begins.
     pub time: Duration,
-    /// What is added after each move.
+    /// The time added after each move.
     pub increment: Duration,
 }
 
-/// A player's time is up.
+/// The error when a player's time is up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{player} lost on time: the move took {}, with {} on the clock", seconds(.took), seconds(.left))]
 #[non_exhaustive]
 pub struct OutOfTime {
-    /// Whose time is up.
+    /// The player whose time is up.
     pub player: Player,
     /// How long the last move took.
     pub took: Duration,
@@ -33,8 +33,8 @@ fn seconds(time: &Duration) -> String {
 
 /// The clocks of all players of one game.
 ///
-/// It does not tick: whoever runs the game measures each move and calls [`press`](GameClock::press), so that a game can
-/// be replayed and tested without waiting.
+/// The clock does not tick: the caller measures each move and calls [`press`](GameClock::press), so that games can be
+/// replayed and tested without waiting.
 ///
 /// # Examples
 ///
@@ -49,7 +49,7 @@ fn seconds(time: &Duration) -> String {
 /// clock.press(Player::FIRST, seconds(10))?;
 /// assert_eq!(clock.left(Player::FIRST), seconds(52));
 ///
-/// // The increment comes after the move: it cannot save a move that took too long.
+/// // The increment is added after the move and cannot save a move that took too long.
 /// let error = clock.press(Player::SECOND, seconds(61)).unwrap_err();
 /// assert_eq!(error.to_string(), "second lost on time: the move took 61.000 s, with 60.000 s on the clock");
 /// # Ok::<(), papergames_play::clock::OutOfTime>(())
@@ -61,7 +61,7 @@ pub struct GameClock {
 }
 
 impl GameClock {
-    /// Returns the clocks at the beginning of a game of so many players.
+    /// Returns the clocks at the beginning of a game of `players` players.
     pub fn new(control: TimeControl, players: usize) -> GameClock {
         GameClock {
             control,
@@ -78,12 +78,12 @@ impl GameClock {
     ///
     /// # Panics
     ///
-    /// Panics if the player does not play.
+    /// Panics if the player does not take part in the game.
     pub fn left(&self, player: Player) -> Duration {
         self.left[player.index()]
     }
 
-    /// Takes the time of a move from a player's clock and adds the increment.
+    /// Subtracts the time of a move from a player's clock and adds the increment.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl GameClock {
     ///
     /// # Panics
     ///
-    /// Panics if the player does not play.
+    /// Panics if the player does not take part in the game.
     pub fn press(&mut self, player: Player, took: Duration) -> Result<(), OutOfTime> {
         let left = &mut self.left[player.index()];
         let Some(rest) = left.checked_sub(took) else {
@@ -112,7 +112,7 @@ impl GameClock {
         share(self.left(player), self.control.increment)
     }
 
-    /// Returns `budget` with no more time than [`share`](GameClock::share) allows.
+    /// Returns `budget` with its time limited to what [`share`](GameClock::share) allows.
     pub fn budget(&self, player: Player, budget: &Budget) -> Budget {
         let share = self.share(player);
         let time = budget.most_time().map_or(share, |time| time.min(share));
@@ -120,8 +120,8 @@ impl GameClock {
     }
 }
 
-/// Returns how long to think about one move with so much time left: a thirtieth of it and most of the increment, but
-/// never more than half of what is left.
+/// Returns how long to think about the next move: a thirtieth of the time left and most of the increment, but never
+/// more than half of the time left.
 ///
 /// # Examples
 ///
@@ -132,7 +132,7 @@ impl GameClock {
 /// let ms = Duration::from_millis;
 /// assert_eq!(share(ms(60_000), ms(1_000)), ms(2_750));
 /// assert_eq!(share(ms(100), ms(10_000)), ms(50));
-/// // Whatever a program asks for, the arithmetic holds.
+/// // Extreme values do not overflow.
 /// assert_eq!(share(Duration::MAX, Duration::MAX), Duration::MAX / 2);
 /// ```
 #[must_use]

@@ -1,11 +1,11 @@
 //! Playing any game: matches and tournaments, clocks, the Universal Game Interface, and play in a terminal.
 //!
-//! This crate names no game. What it needs of one is [`Describe`](common::Describe), all of whose methods have
-//! defaults, so that `impl Describe for MyGame {}` is enough.
+//! This crate works with any game that implements [`Describe`](common::Describe). All methods of the trait have
+//! defaults, so `impl Describe for MyGame {}` is enough.
 //!
-//! * [`Match`]: one opponent against another, in pairs of games with swapped seats; [`round_robin`]: each against each.
-//! * [`Score`], [`Crosstable`]: how sure one can be who is better.
-//! * [`clock`]: so much time for a game, and an increment for each move.
+//! * [`Match`]: one opponent against another, in pairs of games with swapped seats; [`round_robin`]: all against all.
+//! * [`Score`], [`Crosstable`]: results with confidence intervals.
+//! * [`clock`]: a time for each game, and an increment for each move.
 //! * [`ugi`]: a game as an engine for other programs, and other programs as opponents.
 //! * `terminal` (feature `terminal`): people and engines at one board, line by line.
 //!
@@ -29,7 +29,7 @@ pub mod terminal;
 pub mod tournament;
 pub mod ugi;
 
-/// The crate of the trait, for those who depend on this one alone.
+/// The crate that defines the traits, for users who depend only on this one.
 pub use common;
 
 pub use clock::{GameClock, TimeControl};

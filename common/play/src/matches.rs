@@ -1,7 +1,7 @@
 //! Matches: pairs of games with swapped seats and the same opening, one opponent against another.
 //!
-//! An opponent that plays an illegal move, takes too long, or is a program that ends or prints without end, forfeits
-//! that game, with the reason in the record; the match goes on. The rules are those of Stockfish's *fishtest*.
+//! An opponent forfeits a game if it plays an illegal move or takes too long, or if its program ends or prints
+//! endlessly. The record states the reason, and the match goes on. The rules are those of Stockfish's *fishtest*.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -50,37 +50,37 @@ pub struct Match<G: Describe> {
     played: Vec<Played<G>>,
 }
 
-/// Makes the opponent that a name stands for, its chance drawn from a seed.
+/// Makes an opponent from its name and a random seed.
 pub type Maker<'a, G> = dyn Fn(&str, u64) -> Result<Opponent<G>, OpponentError> + Sync + 'a;
 
 /// Why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatchError {
-    /// The game is not one for two.
+    /// The game is not for two players.
     #[error("expected a game for two players, found {players}")]
     Players {
-        /// How many play it.
+        /// How many players it has.
         players: usize,
     },
-    /// Nobody can move.
+    /// The start has no legal move.
     #[error("expected a game that goes on, found it over")]
     Over,
-    /// There is no such opponent.
+    /// An opponent cannot be made.
     #[error(transparent)]
     Opponent(#[from] OpponentError),
-    /// The games of another match are in the way.
+    /// A saved game belongs to another match.
     #[error("expected a game of this match in line {line}, found one of another")]
     Foreign {
-        /// Where it begins, counted from 1.
+        /// The line in which it begins, counted from 1.
         line: usize,
     },
     /// A saved game cannot be read.
     #[error("expected a game in line {line}: {reason}")]
     Unreadable {
-        /// Where it begins, counted from 1.
+        /// The line in which it begins, counted from 1.
         line: usize,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 }
@@ -93,11 +93,11 @@ pub struct Played<G: Describe> {
     pub index: u64,
     /// The game.
     pub record: Record<G>,
-    /// Who broke the rules of the match, and how.
+    /// The forfeit, if a player broke the rules of the match.
     pub forfeit: Option<Forfeit>,
 }
 
-/// How a player has lost a game without losing it on the board.
+/// A loss by breaking the rules of the match, and not on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Forfeit {
@@ -108,7 +108,7 @@ pub struct Forfeit {
 }
 
 impl<G: Describe> Played<G> {
-    /// Returns how the game has ended: for the other player if one has forfeited, in a draw if it was broken off.
+    /// Returns how the game ended: a win for the other player if one forfeited, a draw if it was broken off.
     pub fn outcome(&self) -> Outcome {
         match &self.forfeit {
             Some(forfeit) => Outcome::Win(forfeit.player.opponent()),
@@ -116,7 +116,7 @@ impl<G: Describe> Played<G> {
         }
     }
 
-    /// Returns the seat of the opponent that is named first in the match.
+    /// Returns the seat of the first-named opponent of the match.
     pub fn seat_of_first(&self) -> Player {
         Player::new((self.index % 2) as usize)
     }
@@ -166,13 +166,12 @@ impl<G: Describe> Match<G> {
         }
     }
 
-    /// Sets what all chance is drawn from. Without a clock the same seed gives the same match, on any number of
-    /// threads.
+    /// Sets the random seed. Without a clock the same seed gives the same match, on any number of threads.
     pub fn seed(self, seed: u64) -> Match<G> {
         Match { seed, ..self }
     }
 
-    /// Sets after how many moves a game without an end is a draw.
+    /// Sets the number of moves after which an unfinished game is a draw.
     pub fn most_moves(self, moves: usize) -> Match<G> {
         Match {
             most_moves: moves,
@@ -180,7 +179,7 @@ impl<G: Describe> Match<G> {
         }
     }
 
-    /// Gives each player a clock; who oversteps it by more than the margin forfeits the game.
+    /// Gives each player a clock. A player who exceeds it by more than the margin forfeits the game.
     pub fn clock(self, control: TimeControl) -> Match<G> {
         Match {
             clock: Some(control),
@@ -188,13 +187,13 @@ impl<G: Describe> Match<G> {
         }
     }
 
-    /// Sets how far a player may overstep the clock.
+    /// Sets by how much a player may exceed the clock.
     pub fn margin(self, margin: Duration) -> Match<G> {
         Match { margin, ..self }
     }
 
-    /// Takes games of this match as played, such as those that [`load`](Match::load) has read: they count and are not
-    /// played again.
+    /// Adds games of this match that were played before, such as those from [`load`](Match::load). They count and are
+    /// not played again.
     pub fn resume(self, mut played: Vec<Played<G>>) -> Match<G> {
         let mut seen = BTreeSet::new();
         played.retain(|game| game.index < self.games && seen.insert(game.index));
@@ -216,8 +215,8 @@ impl<G: Describe> Match<G> {
         }
     }
 
-    /// Plays the games that are still to be played, one after another. `make` makes an opponent of its name and a seed,
-    /// for each game anew; `seen` hears of each game when it is over, with the score so far.
+    /// Plays the remaining games, one after another. `make` makes each opponent from its name and a seed, anew for
+    /// every game; `seen` is called after each game, with the score so far.
     ///
     /// # Errors
     ///
@@ -237,7 +236,7 @@ impl<G: Describe> Match<G> {
         Ok(score)
     }
 
-    /// Plays the games on several threads. `seen` hears of them in the order in which they end.
+    /// Plays the remaining games on several threads. `seen` is called in the order in which the games end.
     ///
     /// # Errors
     ///
@@ -245,7 +244,7 @@ impl<G: Describe> Match<G> {
     ///
     /// # Panics
     ///
-    /// Panics if `make` or an engine does.
+    /// Panics if `make` or an engine panics.
     #[cfg(feature = "threads")]
     pub fn run_on(
         &self,
@@ -344,7 +343,7 @@ impl<G: Describe> Match<G> {
         }
     }
 
-    /// Lets a player make one move, or says why the game is forfeited.
+    /// Lets a player make one move, or returns why the player forfeits the game.
     fn one_move(
         &self,
         record: &mut Record<G>,
@@ -471,8 +470,8 @@ pub fn whole_lines(text: &str) -> usize {
     text.rfind('\n').map_or(0, |end| end + 1)
 }
 
-/// Returns a game that begins with random moves and goes on after them; without any, where nearly every game is over
-/// after so many.
+/// Returns a record that begins with random moves and is not over; without random moves if nearly every game would be
+/// over after that many.
 pub fn opening<G: Describe>(start: &G, moves: u64, seed: u64) -> Record<G> {
     let tries = (0..20).map(|i| {
         let mut random = Seeded::new(seed.wrapping_add(i << 32));

@@ -11,7 +11,7 @@ use crate::clock::GameClock;
 #[cfg(feature = "process")]
 use crate::ugi::client::{Client, ClientError};
 
-/// What a move may cost, instead of what an opponent's level thinks about it.
+/// Limits for each move, which replace the budget of an opponent's level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Limits {
@@ -49,7 +49,7 @@ impl Limits {
         Limits { nodes, ..self }
     }
 
-    /// Sets how much longer than allowed a program may take for a move before it forfeits the game.
+    /// Sets by how much a program may exceed the time for a move before it forfeits the game.
     pub fn margin(self, margin: Duration) -> Limits {
         Limits { margin, ..self }
     }
@@ -66,14 +66,14 @@ impl Limits {
     }
 }
 
-/// A text that names no opponent, or an opponent that cannot be had.
+/// The error for an opponent that does not exist or cannot be started.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpponentError {
-    /// Nobody is called that.
+    /// There is no opponent of this name.
     #[error("expected {expected}, found `{found}`")]
     Unknown {
-        /// Who there is.
+        /// The known opponents.
         expected: String,
         /// The text.
         found: String,
@@ -84,7 +84,7 @@ pub enum OpponentError {
     Client(#[from] ClientError),
 }
 
-/// Who plays a seat in a match, and how much it may think about a move.
+/// An opponent in a match, with its budget for a move.
 pub struct Opponent<G: Describe> {
     kind: Kind<G>,
     budget: Budget,
@@ -117,7 +117,7 @@ impl<G: Describe> Opponent<G> {
         }
     }
 
-    /// Returns an opponent that is a program of its own. Without time in `budget` a move may take an hour.
+    /// Returns an opponent that is a separate program. Without a time limit in `budget` a move may take an hour.
     #[cfg(feature = "process")]
     pub fn client(client: Client, budget: Budget) -> Opponent<G> {
         Opponent {
@@ -136,7 +136,7 @@ impl<G: Describe> Opponent<G> {
     ///
     /// # Errors
     ///
-    /// Returns an error if nobody is called that, or if the program does not start.
+    /// Returns an error if there is no opponent of this name, or if the program does not start.
     ///
     /// # Examples
     ///
@@ -178,11 +178,11 @@ impl<G: Describe> Opponent<G> {
         }
     }
 
-    /// Chooses a move in the last position of `record`; with a clock, within the time that is left on it.
+    /// Chooses a move in the last position of `record`; with a clock, within the time left on it.
     ///
     /// # Errors
     ///
-    /// Returns [`EngineError`] if there is no move to choose, or if a program gives none that can be read in time.
+    /// Returns [`EngineError`] if the game is over, or if a program does not send a readable move in time.
     pub fn choose(
         &mut self,
         record: &Record<G>,

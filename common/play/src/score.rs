@@ -1,4 +1,4 @@
-//! How sure one can be which opponent is better: scores with intervals, and differences of ratings.
+//! Scores of matches with confidence intervals, and rating differences.
 
 use core::fmt;
 
@@ -28,14 +28,14 @@ pub struct Score {
     pub drawn: [u64; 2],
     /// Games lost.
     pub lost: [u64; 2],
-    /// How many moves all games had together.
+    /// The total number of moves in all games.
     pub moves: u64,
     /// How many games each opponent has forfeited; they count as lost by it.
     pub forfeits: [u64; 2],
 }
 
 impl Score {
-    /// Counts a game that has ended with `outcome`, in which the first-named opponent had the seat of `me`.
+    /// Counts a game that ended with `outcome`, in which the first-named opponent had the seat `me`.
     pub fn count(&mut self, outcome: Outcome, me: Player) {
         let seat = me.index().min(1);
         match outcome.utility(me) {
@@ -65,7 +65,7 @@ impl Score {
         self.won() + self.drawn() + self.lost()
     }
 
-    /// Returns the points per game, from 0 to 1, a draw being half a point; 0 if there are no games.
+    /// Returns the points per game, from 0 to 1, with half a point for a draw; 0 if there are no games.
     pub fn rate(&self) -> f64 {
         (self.won() as f64 + self.drawn() as f64 / 2.0) / self.games().max(1) as f64
     }
@@ -75,7 +75,7 @@ impl Score {
         wilson(self.rate(), self.games())
     }
 
-    /// Returns the difference of ratings that the score tells.
+    /// Returns the rating difference that the score implies.
     pub fn elo(&self) -> EloDifference {
         let (low, high) = self.interval();
         let finite = |rate| Some(elo(rate)).filter(|elo| elo.is_finite());
@@ -87,9 +87,9 @@ impl Score {
     }
 }
 
-/// A difference of Elo ratings with its 95 % interval; `None` where it is beyond any number.
+/// A difference of Elo ratings with its 95 % interval; `None` stands for an infinite value.
 ///
-/// Displays as `+23, 95 % interval -68 to +114`, or as a bound where one side has won everything or nothing.
+/// Displays as `+23, 95 % interval -68 to +114`, or as a bound if one side has won every game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -132,10 +132,10 @@ pub fn wilson(rate: f64, games: u64) -> (f64, f64) {
     (low.max(0.0), high.min(1.0))
 }
 
-/// How many standard deviations hold 95 % of a normal distribution, on both sides together.
+/// How many standard deviations on either side of the mean contain 95 % of a normal distribution.
 pub(crate) const Z95: f64 = 1.959_964;
 
-/// Returns the difference of ratings at which a score between 0 and 1 is expected: 400 for 10 points of 11.
+/// Returns the rating difference at which a score between 0 and 1 is expected: 400 for 10 points out of 11.
 ///
 /// Source: Elo, *The Rating of Chessplayers, Past and Present* (1978), with the logistic curve.
 #[must_use]

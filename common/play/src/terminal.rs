@@ -20,13 +20,13 @@ use crate::ugi::{Line, read_line, skip_line};
 
 pub use screen::{Screen, fill};
 
-/// After so many moves a game without an end is broken off.
+/// The number of moves after which a game is broken off.
 const MOST_MOVES: usize = 10_000;
 
-/// Up to so many moves are shown with the board.
+/// The most moves that are shown with the board.
 const FEW: u128 = 6;
 
-/// How many moves `moves` lists.
+/// The most moves that the command `moves` lists.
 const LISTED: usize = 120;
 
 /// The longest line that is read, in bytes.
@@ -39,26 +39,26 @@ pub enum TableError {
     /// The input cannot be read or the output cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// An engine has no move, or an illegal one.
+    /// An engine returned no move, or an illegal one.
     #[error("{player}: {reason}")]
     Engine {
         /// Who should have moved.
         player: Player,
-        /// What is wrong.
+        /// What went wrong.
         reason: String,
     },
-    /// A player is named who does not play.
+    /// A named player does not take part in the game.
     #[error("expected one of {players} players, found `{player}`")]
     Player {
-        /// How many play.
+        /// How many players there are.
         players: usize,
-        /// Who was named.
+        /// The named player.
         player: Player,
     },
 }
 
-/// The record of the game at a table, which another thread may look at while the table waits: to print it when the user
-/// presses Ctrl-C.
+/// The record of the game at a table, for another thread to read, for instance to print it when the user presses
+/// Ctrl-C.
 #[derive(Clone, Debug, Default)]
 pub struct Watch(Arc<Mutex<String>>);
 
@@ -82,7 +82,7 @@ type Board<G> = Box<dyn Fn(&Record<G>, &Screen) -> String>;
 ///
 /// # Examples
 ///
-/// A person takes one match of four; the engine takes the rest. The lines may as well come from `io::stdin().lock()`:
+/// A person takes one match of four; the engine takes the rest. In a program the input would be `io::stdin().lock()`:
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
@@ -123,7 +123,7 @@ impl<G: Describe> std::fmt::Debug for Table<G> {
 }
 
 impl<G: Describe> Table<G> {
-    /// Returns a table at which the game of `record` goes on between a person, who plays first, and the third level.
+    /// Returns a table that continues the game of `record` between a person, who is the first player, and level 3.
     pub fn new(record: Record<G>) -> Table<G> {
         Table {
             record,
@@ -138,11 +138,11 @@ impl<G: Describe> Table<G> {
         }
     }
 
-    /// Sets who of the players is a person; engines play the others.
+    /// Sets which players are people; engines play the others.
     ///
     /// # Errors
     ///
-    /// Returns an error if one of them does not play this game.
+    /// Returns an error if one of them does not take part in this game.
     pub fn people(self, people: PlayerSet) -> Result<Table<G>, TableError> {
         let players = self.record.setup().players();
         match people.iter().find(|player| player.index() >= players) {
@@ -156,12 +156,12 @@ impl<G: Describe> Table<G> {
         Table { level, ..self }
     }
 
-    /// Sets what the engines' chance is drawn from.
+    /// Sets the random seed of the engines.
     pub fn seed(self, seed: u64) -> Table<G> {
         Table { seed, ..self }
     }
 
-    /// Limits what an engine may think about a move, instead of its level.
+    /// Sets the engines' limits for a move, in place of those of their level.
     pub fn limits(self, limits: Limits) -> Table<G> {
         Table { limits, ..self }
     }
@@ -199,7 +199,7 @@ impl<G: Describe> Table<G> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the input or the output fails, or if an engine does.
+    /// Returns an error if the input, the output or an engine fails.
     pub fn play(self, input: impl BufRead, out: &mut dyn Write) -> Result<Record<G>, TableError> {
         let players = self.record.setup().players();
         let session = Session {
@@ -215,7 +215,7 @@ impl<G: Describe> Table<G> {
     }
 }
 
-/// Returns the board without the lines that the table says itself.
+/// Returns the board without the lines that the table prints itself.
 fn plain_board<G: Describe>(record: &Record<G>) -> String {
     let board = G::board_of(record);
     let lines = board
@@ -278,7 +278,7 @@ impl<G: Describe> Session<'_, G> {
         self.table.watch.set(self.table.record.to_string());
     }
 
-    /// Plays until the game is over; breaks when the session is to end before.
+    /// Plays until the game is over; breaks if the session has to end first.
     fn finish(&mut self, input: &mut impl BufRead) -> Flow {
         while let Some(player) = self.table.record.position().turn() {
             if self.table.record.moves().len() >= MOST_MOVES {
@@ -303,7 +303,7 @@ impl<G: Describe> Session<'_, G> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Lets somebody at a terminal save the finished game, or go on after `undo`; breaks when the session is to end.
+    /// Lets a person at a terminal save the finished game, or continue after `undo`; breaks to end the session.
     fn afterwards(&mut self, input: &mut impl BufRead) -> Flow {
         if self.table.people.is_empty() || !self.table.screen.is_dialogue {
             return Ok(ControlFlow::Break(()));
@@ -317,7 +317,7 @@ impl<G: Describe> Session<'_, G> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Asks for a line and does what it says; breaks when the session is to end.
+    /// Reads a line and executes it; breaks to end the session.
     fn ask(&mut self, prompt: &str, input: &mut impl BufRead) -> Flow {
         write!(self.out, "{prompt}> ")?;
         self.out.flush()?;
@@ -337,7 +337,7 @@ impl<G: Describe> Session<'_, G> {
         }
     }
 
-    /// Does what a line of input says; breaks when the session is to end.
+    /// Executes a line of input; breaks to end the session.
     fn obey(&mut self, line: &str) -> Flow {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word.to_lowercase().as_str() {
@@ -516,7 +516,7 @@ quit          leave the game",
         Ok(())
     }
 
-    /// Makes the moves that a person has typed, or says what is wrong with them.
+    /// Makes the moves that a person has typed, or prints what is wrong with them.
     fn make(&mut self, text: &str) -> io::Result<()> {
         let read = self.table.record.position().read_moves(text);
         // A number is one of the last list, unless it is a move.
@@ -560,7 +560,7 @@ quit          leave the game",
         })
     }
 
-    /// Says why what was typed is not played.
+    /// Prints why a typed move is not played.
     fn refuse(&mut self, reason: &Refused) -> io::Result<()> {
         writeln!(self.out, "not played: {reason}")?;
         writeln!(

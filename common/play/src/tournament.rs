@@ -1,4 +1,4 @@
-//! Round robins: every opponent against every other, a crosstable, and ratings with intervals.
+//! Round-robin tournaments: every opponent against every other, a crosstable, and ratings with intervals.
 
 use core::fmt;
 
@@ -40,17 +40,17 @@ pub struct Crosstable {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Rating {
-    /// The rating: 400 more means ten times the points of the other.
+    /// The rating: a lead of 400 means ten times the points of the other.
     pub elo: f64,
-    /// How far the interval goes to each side.
+    /// The half-width of the interval.
     pub half_width: f64,
 }
 
 /// Makes the match of two opponents from their names.
 pub type Settings<'a, G> = dyn Fn(&str, &str) -> Result<Match<G>, MatchError> + 'a;
 
-/// Plays a match between any two opponents. `settings` makes the match of two names; `make` and `seen` are those of
-/// [`Match::run`], with the names of the pair for `seen`.
+/// Plays a match between every two opponents. `settings` makes the match for two names; `make` and `seen` are those of
+/// [`Match::run`], except that `seen` also gets the names of the pair.
 ///
 /// # Errors
 ///
@@ -72,7 +72,7 @@ pub fn round_robin<G: Describe>(
 }
 
 impl Crosstable {
-    /// Returns a table in which nobody has played yet.
+    /// Returns an empty table.
     pub fn new(names: &[&str]) -> Crosstable {
         Crosstable {
             names: names.iter().map(ToString::to_string).collect(),
@@ -80,7 +80,7 @@ impl Crosstable {
         }
     }
 
-    /// Enters the match of opponent `i` against `j`, by their places in the list of names, from the view of `i`.
+    /// Enters the score of opponent `i` against `j`, given by their indices in the list of names, from the view of `i`.
     ///
     /// # Panics
     ///
@@ -220,7 +220,7 @@ mod tests {
         let mut table = Crosstable::new(&["a", "b"]);
         table.set(0, 1, score(60, 0, 39));
         let ratings = table.ratings();
-        // 60 and a half of 100, with the draw that is added.
+        // 60.5 of 100, with the added draw.
         let difference = 400.0 * (60.5_f64 / 39.5).log10();
         assert!(
             (ratings[0].elo - ratings[1].elo - difference).abs() < 1e-6,

@@ -1,9 +1,10 @@
-//! The Universal Game Interface, by which programs of any kind play each other.
+//! The Universal Game Interface, a protocol by which programs play each other.
 //!
-//! The protocol is a line each way, modelled on chess's UCI: see <https://github.com/kz04px/cutegames> (`ugi.md`). A
-//! position is written after `fen`, in the one-token text of its game. Moves are the moves of [`Game`](common::Game),
-//! so one turn may take several `bestmove`s: `query p1turn` tells whose they are. Three commands are extensions:
-//! `validmoves` lists the legal moves, `undo` takes one move back, `show` prints the board.
+//! The protocol consists of lines in both directions, modelled on chess's UCI: see
+//! <https://github.com/kz04px/cutegames> (`ugi.md`). A position is written after `fen`, in the one-token text of its
+//! game. Moves are the moves of [`Game`](common::Game), so one turn may take several `bestmove`s; `query p1turn` tells
+//! whose turn it is. Three commands are extensions: `validmoves` lists the legal moves, `undo` takes back one move, and
+//! `show` prints the board.
 
 #[cfg(feature = "process")]
 pub mod client;
@@ -28,7 +29,7 @@ pub(crate) enum Line {
     End,
 }
 
-/// Reads a line of at most `longest` bytes, whatever comes.
+/// Reads a line of at most `longest` bytes from any input.
 pub(crate) fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Line> {
     let mut bytes = Vec::new();
     let mut limited = input.by_ref().take(longest as u64 + 1);
@@ -43,7 +44,7 @@ pub(crate) fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<
     }
 }
 
-/// Reads to the end of a line and throws it away.
+/// Skips to the end of a line.
 pub(crate) fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     loop {
         let buffer = input.fill_buf()?;

@@ -1,9 +1,9 @@
 //! Reads a map back out of a picture.
 //!
-//! [`check`] knows nothing of how a drawing was made. It gets the spots and the curves as they are on paper, finds
-//! out what they show (which lines cross, in what order they leave each spot, what lies in what), and compares that
-//! with the map. A picture that passes *is* the map: two drawings with the same rotations and the same nesting can
-//! be deformed into each other.
+//! [`check`] does not depend on how a drawing was made. It takes the spots and the curves as they are on paper, finds
+//! out what they show (which lines cross, in which order they leave each spot, which pieces contain others), and
+//! compares that with the map. A picture that passes *is* the map: two drawings with the same rotations and the same
+//! nesting can be deformed into each other.
 
 use crate::geometry::Point;
 use planar::{Boundary, Corner, Dart, Map, Vertex};
@@ -27,12 +27,12 @@ pub enum Mismatch {
     /// The lines leave a spot in another order than in the map.
     #[error("the lines of spot {0} come in another order than they should")]
     Rotation(usize),
-    /// Two connected pieces of the drawing lie in each other otherwise than in the map.
+    /// Two connected pieces of the drawing are nested differently than in the map.
     #[error(
         "the piece of spot {inner} does not lie in the region of the piece of spot {outer} where it should"
     )]
     Nesting {
-        /// A spot of the piece that lies wrongly.
+        /// A spot of the misplaced piece.
         inner: usize,
         /// A spot of the piece that it lies wrongly in.
         outer: usize,
@@ -125,7 +125,7 @@ fn check_crossings(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Result<
     Ok(())
 }
 
-/// Says whether two pieces are disjoint, or meet only where they should.
+/// Returns whether two pieces are disjoint, or meet only where they should.
 fn is_allowed(map: &Map, curves: &[Vec<Point>], p: &Piece, q: &Piece) -> bool {
     let meets_before = |p: &Piece, q: &Piece| p.line == q.line && q.number == p.number + 1;
     if meets_before(p, q) {
@@ -173,12 +173,12 @@ fn side(a: Point, b: Point, c: Point) -> i8 {
     }
 }
 
-/// Says whether two segments from one place to `a` and `b` surely meet nowhere else.
+/// Returns whether two segments from one place to `a` and `b` certainly do not meet anywhere else.
 fn opens(from: Point, a: Point, b: Point) -> bool {
     side(from, a, b) != 0 || (a - from).dot(b - from) < 0.0
 }
 
-/// Says whether two segments are surely disjoint.
+/// Returns whether two segments are certainly disjoint.
 fn are_apart(p: &Piece, q: &Piece) -> bool {
     let outside = |p0: f64, p1: f64, q0: f64, q1: f64| p0.max(p1) < q0.min(q1);
     if outside(p.a.x, p.b.x, q.a.x, q.b.x)

@@ -1,4 +1,4 @@
-//! How legible a drawing is, in figures.
+//! Figures that measure how legible a drawing is.
 
 use core::fmt;
 

@@ -1,8 +1,8 @@
-//! Points in square cells: what is near a place?
+//! A spatial hash: finds points near a location.
 
 use crate::geometry::Point;
 
-/// Points in square cells, to find those in a rectangle.
+/// Points in square cells, for finding those in a rectangle.
 pub(super) struct Grid {
     origin: Point,
     pub(super) cell: f64,
@@ -22,7 +22,7 @@ impl Grid {
             high = Point::new(high.x.max(place.x), high.y.max(place.y));
         }
         let span = high - low;
-        // Far-flung points must not take memory.
+        // Points far away must not cost memory.
         let cell = cell.max(span.x.max(span.y) / 512.0).max(1e-300);
         let columns = (span.x / cell).max(0.0) as usize + 1;
         let rows = (span.y / cell).max(0.0) as usize + 1;

@@ -1,9 +1,8 @@
-//! Drawing on: a new line is drawn into a drawing whose other parts stay where they are as far as they can.
+//! Adds a line to a drawing while the rest of it stays in place as far as possible.
 //!
-//! A person who draws a line knows where everything is. So a line drawn by hand keeps the way of the hand, smoothed a
-//! little; a line drawn by a program is pulled tight around what is in its way; and whatever else is there moves only
-//! where it would touch the new line, and then no farther than needed. [`Drawing::settle`] makes a better picture and
-//! moves everything.
+//! A person who draws a line knows where everything is. So a line drawn by hand keeps its way, smoothed a little; a
+//! line drawn by a program is pulled tight around obstacles; and other parts move only if they would touch the new
+//! line, and then no farther than needed. [`Drawing::settle`] makes a better picture but moves everything.
 //!
 //! Points push each other apart like beads: each point that is too close to a segment shares the missing distance with
 //! the ends of the segment. As in [`relax`](super::relax), nothing moves farther in a step than almost half its
@@ -125,8 +124,8 @@ impl Drawing {
         }
     }
 
-    /// Moves what has too little room after lines from number `first` on were drawn, and no farther than needed; vertices
-    /// from number `spots` on are new, too. Falls back on [`settle`](Drawing::settle) if that leaves lines that seem to
+    /// Moves what has too little room after the lines from number `first` on were drawn, and no farther than needed;
+    /// vertices from number `spots` on are new, too. Falls back on [`settle`](Drawing::settle) if that leaves lines that seem to
     /// touch.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Moving a drawing into shape without ever changing what it shows.
+//! Relaxation: moves a drawing into shape without changing its topology.
 //!
 //! # The half-clearance rule
 //!
@@ -10,7 +10,7 @@
 //! is the same case; a segment cannot shrink to nothing because its ends keep apart as well. So no two lines ever
 //! touch, and no rotation and no nesting changes.
 //!
-//! With this rule the forces may be as crude as they like. Those used here are: every bend towards the middle of its
+//! With this rule any forces are safe, however crude. Those used here are: every bend towards the middle of its
 //! neighbours, lines of a spot towards equal angles, and points away from segments (K. Brown and M. Baird, *A graph
 //! drawing algorithm for the game of Sprouts*, 2008, first pushed from segments instead of points). In the last steps
 //! lines are made [fair](mod@fair) besides: bent as little as the room allows.
@@ -351,7 +351,7 @@ impl Net {
         }
     }
 
-    /// Tells every bend its neighbours.
+    /// Stores the neighbours of every bend.
     fn link(&mut self) {
         self.bends.clear();
         self.lengths.clear();
@@ -496,7 +496,7 @@ impl Net {
         self.list_near();
     }
 
-    /// Says whether a triangle holds no point but its own corners, so that its middle corner can be cut off.
+    /// Returns whether a triangle contains no points but its own corners, so that its middle corner can be cut off.
     ///
     /// No segment can then reach the third side: it would have to come in through the other two.
     fn is_empty(&self, grid: &Grid, [a, b, c]: [Point; 3]) -> bool {

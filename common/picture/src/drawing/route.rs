@@ -1,4 +1,4 @@
-//! Finding the way for a new line through a drawing.
+//! Finds the way of a new line through a drawing.
 //!
 //! The points of the drawing are triangulated, with its segments as constraints. A way from triangle to triangle that
 //! crosses no constraint crosses no line, and it can be bent into place later. So all that matters is *which* way

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal};
 use console::Term;
 use picture::terminal::Charset;
 
-/// What the output of a program can show. The default is a pipe: 80 columns, no colours, ASCII, nobody in front of it.
+/// The capabilities of the output. The default is a pipe: 80 columns, ASCII without colours, not interactive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Screen {
@@ -14,7 +14,7 @@ pub struct Screen {
     pub columns: usize,
     /// Whether colours are shown.
     pub colours: bool,
-    /// What pictures are made of; `None` where they would be too wide.
+    /// The characters of pictures; `None` if pictures would be too wide.
     pub picture: Option<Charset>,
     /// Whether a person types the input and reads the output.
     pub is_dialogue: bool,
@@ -35,10 +35,10 @@ impl Screen {
     /// How wide the pictures of games are.
     pub const PICTURE: usize = 72;
 
-    /// How wide a text is where nobody says how wide it may be, as in a pipe.
+    /// The width of text where none is given, as in a pipe.
     pub const USUAL: usize = 80;
 
-    /// Finds out what standard output can show.
+    /// Returns the capabilities of standard output.
     #[must_use]
     pub fn detect() -> Screen {
         let terminal = Term::stdout();

@@ -1,9 +1,9 @@
-//! The other side of the interface: a program that runs as an opponent, and is not trusted.
+//! The client side of the interface: runs another program as an opponent, without trusting it.
 //!
-//! Whatever the program does, a move takes no longer than it is allowed and the memory stays bounded: lines are cut off
-//! at [`LONGEST_LINE`](super::LONGEST_LINE), at most [`QUEUE`] lines wait to be read, and a program that prints more
-//! than [`MOST_OUTPUT`] bytes for one answer is given up. The rules are those of Stockfish's *fishtest*: who breaks
-//! them loses the game.
+//! Whatever the program does, a move takes no longer than allowed and memory stays bounded: lines are cut off at
+//! [`LONGEST_LINE`], at most [`QUEUE`] lines wait to be read, and a program that prints more than
+//! [`MOST_OUTPUT`] bytes for one answer is abandoned. The rules are those of Stockfish's *fishtest*: a program that
+//! breaks them loses the game.
 
 use core::fmt::Write as _;
 use core::time::Duration;
@@ -19,23 +19,23 @@ use common::{Budget, Describe, Player, Record, Report};
 use super::{LONGEST_LINE, Line, read_line};
 use crate::clock::GameClock;
 
-/// How many lines wait to be read; the program has to wait beyond.
+/// How many lines may wait to be read; after that the program is blocked.
 pub const QUEUE: usize = 256;
 
 /// How many bytes a program may print for one answer.
 pub const MOST_OUTPUT: usize = 8 << 20;
 
-/// How long a program may take to answer what needs no thought.
+/// How long a program may take to answer a command that needs no thinking.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long a program may take for a move where its budget has no time.
+/// How long a program may take for a move without a time limit.
 const LONG: Duration = Duration::from_secs(3600);
 
-/// What is wrong with a program that should speak UGI.
+/// The error of a program that should speak UGI.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClientError {
-    /// There is no command.
+    /// The command is empty.
     #[error("expected a program after `ugi:`")]
     NoCommand,
     /// The program does not start.
@@ -43,7 +43,7 @@ pub enum ClientError {
     NotStarted {
         /// The first word of the command.
         program: String,
-        /// What the system says.
+        /// The error of the operating system.
         reason: std::io::Error,
     },
     /// The program has ended, or closed its output.
@@ -51,7 +51,7 @@ pub enum ClientError {
     Ended {
         /// The command.
         command: String,
-        /// What it should have said.
+        /// The expected answer.
         word: &'static str,
     },
     /// The program takes longer than it may.
@@ -59,17 +59,17 @@ pub enum ClientError {
     TooSlow {
         /// The command.
         command: String,
-        /// What it should have said.
+        /// The expected answer.
         word: &'static str,
         /// How long it had.
         waited: Duration,
     },
-    /// The program prints without end.
+    /// The program prints endlessly.
     #[error("expected `{word}` from `{command}`, found more than {} MiB of other output", MOST_OUTPUT >> 20)]
     TooMuch {
         /// The command.
         command: String,
-        /// What it should have said.
+        /// The expected answer.
         word: &'static str,
     },
     /// The program reports an error.
@@ -77,7 +77,7 @@ pub enum ClientError {
     Says {
         /// The command.
         command: String,
-        /// What it says.
+        /// The program's message.
         text: String,
     },
     /// The program's move cannot be read.
@@ -97,7 +97,7 @@ pub enum ClientError {
 pub struct Client {
     command: String,
     child: Child,
-    /// What is sent is written by a thread of its own: a program that does not read would block it.
+    /// A separate thread writes what is sent, because a program that does not read would block the writer.
     input: SyncSender<String>,
     lines: Receiver<Line>,
     margin: Duration,
@@ -112,11 +112,11 @@ impl core::fmt::Debug for Line {
 impl Client {
     /// Starts `command` (a program and its arguments, with blanks between them) and shakes hands.
     ///
-    /// What the program prints to standard error is thrown away.
+    /// The program's standard error is discarded.
     ///
     /// # Errors
     ///
-    /// Returns an error if the program does not start, or does not answer as the protocol asks within ten seconds.
+    /// Returns an error if the program does not start, or does not answer correctly within ten seconds.
     pub fn start(command: &str) -> Result<Client, ClientError> {
         let mut words = command.split_whitespace();
         let program = words.next().ok_or(ClientError::NoCommand)?;
@@ -168,7 +168,7 @@ impl Client {
         Ok(client)
     }
 
-    /// Sets how much longer than its limit a move may take: for the pipes, and for a busy machine.
+    /// Sets by how much a move may exceed its time limit, to allow for the pipes and a busy machine.
     #[must_use]
     pub fn margin(mut self, margin: Duration) -> Client {
         self.margin = margin;
@@ -184,8 +184,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Returns an error if the program gives no move in time, or one that cannot be read. Whether the move is legal is
-    /// not checked.
+    /// Returns an error if the program sends no move in time, or one that cannot be read. Does not check whether the
+    /// move is legal.
     pub fn best_move<G: Describe>(
         &mut self,
         record: &Record<G>,
@@ -211,7 +211,7 @@ impl Client {
             })
     }
 
-    /// Sends a line; `word` is the answer that is wanted next.
+    /// Sends a line; `word` is the expected answer.
     fn send(&mut self, line: &str, word: &'static str) -> Result<(), ClientError> {
         let command = || self.command.clone();
         self.input
@@ -231,7 +231,7 @@ impl Client {
 
     /// Sends a line, waits for an answer that begins with `word`, and returns what follows it.
     ///
-    /// The time is for everything that comes before the answer, however many lines that is.
+    /// The time limit covers all lines before the answer, however many there are.
     fn ask(
         &mut self,
         line: &str,
@@ -318,7 +318,7 @@ fn words_of_go(budget: &Budget, clock: Option<&GameClock>, turn: Player) -> (Str
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // A program that is gone already, or that does not listen, is ended all the same.
+        // Ends the program even if it does not listen; one that has already ended does no harm.
         let _ = self.input.try_send("quit".into());
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -1,4 +1,4 @@
-//! A game behind the protocol, as an engine.
+//! The server side of the interface: offers a game as an engine.
 
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
@@ -22,31 +22,31 @@ const LIMITS: [&str; 7] = [
     "movetime", "nodes", "depth", "p1time", "p2time", "p1inc", "p2inc",
 ];
 
-/// How many moves `validmoves` lists. A position of Sprouts can have more than any memory holds.
+/// The most moves that `validmoves` lists. A position of Sprouts can have more than fit in memory.
 pub const MOST_MOVES: usize = 10_000;
 
 /// What is wrong with a command, as the server says it after `info string error: `.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum UgiError {
-    /// The game is not one for two.
+    /// The game is not for two players.
     #[error(
         "expected a game for two players, which is all that the protocol knows, found {players}"
     )]
     Players {
-        /// How many play it.
+        /// How many players it has.
         players: usize,
     },
-    /// No command of the protocol.
+    /// The command is not in the protocol.
     #[error("expected a command of the protocol, found `{found}`")]
     Command {
         /// The word.
         found: String,
     },
-    /// A word that does not belong where it stands.
+    /// A word is out of place.
     #[error("expected {expected}, found `{found}`")]
     Word {
-        /// What belongs there.
+        /// The expected word.
         expected: String,
         /// The word; empty at the end of the line.
         found: String,
@@ -57,7 +57,7 @@ pub enum UgiError {
         /// The limit.
         limit: String,
     },
-    /// A level from 1 to 5 is wanted.
+    /// The level is not a number from 1 to 5.
     #[error(transparent)]
     Level(#[from] ParseLevelError),
     /// The position cannot be read.
@@ -73,10 +73,10 @@ pub enum UgiError {
         /// What is wrong with it.
         reason: Refused,
     },
-    /// There is nothing to think about.
+    /// The game is over, so there is no move to choose.
     #[error("expected a game that goes on, found it over")]
     Over,
-    /// There is nothing to take back.
+    /// There is no move to take back.
     #[error("expected a move to undo, found the start")]
     Start,
     /// There are too many moves to list.
@@ -116,7 +116,7 @@ pub struct Server<G: Describe> {
     record: Record<G>,
     level: Level,
     seed: u64,
-    /// Made when it is first needed, as the protocol asks; away while it thinks.
+    /// Created when first needed, as the protocol requires; `None` while it thinks.
     engine: Option<Box<dyn Engine<G>>>,
 }
 
@@ -128,7 +128,7 @@ impl<G: Describe> std::fmt::Debug for Server<G> {
     }
 }
 
-/// What a command asks for beyond lines of text.
+/// What a command requires besides its answer.
 enum Asked<G: Describe> {
     Nothing,
     Think(Thought<G>),
@@ -148,11 +148,11 @@ struct Thought<G: Describe> {
 }
 
 impl<G: Describe> Thought<G> {
-    /// Thinks, telling how far it has come, and returns the engine and the line with the move.
+    /// Thinks, reporting progress, and returns the engine and the line with the move.
     fn run(mut self, say: &mut dyn FnMut(&str)) -> (Box<dyn Engine<G>>, Result<String, UgiError>) {
         let mut told = String::new();
         let turn = self.record.position().turn().unwrap_or(Player::FIRST);
-        // Engines report more often than there is news.
+        // Engines report more often than their reports change.
         let mut tell = |report: &Report<G::Move>| {
             let info = info(report, turn);
             if !info.is_empty() && info != told {
@@ -170,7 +170,7 @@ impl<G: Describe> Thought<G> {
     }
 }
 
-/// Returns what a search knows as an `info` line; empty if that is nothing. The score is for the player to move.
+/// Returns a report as an `info` line; empty if it contains nothing. The score is for the player to move.
 fn info<M: std::fmt::Display>(report: &Report<M>, turn: Player) -> String {
     let Some(value) = report.value else {
         return String::new();
@@ -213,7 +213,7 @@ impl<G: Describe> Server<G> {
         })
     }
 
-    /// Sets what it says its name is.
+    /// Sets the name of the engine.
     #[must_use]
     pub fn name(self, name: impl Into<String>) -> Server<G> {
         Server {
@@ -222,22 +222,22 @@ impl<G: Describe> Server<G> {
         }
     }
 
-    /// Sets how well it plays, until an option says otherwise.
+    /// Sets the playing level, until an option changes it.
     #[must_use]
     pub fn level(self, level: Level) -> Server<G> {
         Server { level, ..self }
     }
 
-    /// Sets what its chance is drawn from, until an option says otherwise.
+    /// Sets the random seed, until an option changes it.
     #[must_use]
     pub fn seed(self, seed: u64) -> Server<G> {
         Server { seed, ..self }
     }
 
-    /// Does what a line says and calls `say` with each line of the answer; breaks on `quit`.
+    /// Executes a command and calls `say` with each line of the answer; breaks on `quit`.
     ///
-    /// It thinks before it returns, so nothing can stop it: `go infinite` thinks as long as the level usually does. To
-    /// listen meanwhile, use `serve` (feature `threads`).
+    /// The engine thinks before this returns, so nothing can stop it: `go infinite` thinks as long as the level usually
+    /// does. To listen while it thinks, use `serve` (feature `threads`).
     pub fn answer(&mut self, line: &str, say: &mut dyn FnMut(&str)) -> ControlFlow<()> {
         let mut words = line.split_whitespace();
         let command = words.next().unwrap_or("");
@@ -259,7 +259,7 @@ impl<G: Describe> Server<G> {
         ControlFlow::Continue(())
     }
 
-    /// Speaks the protocol until `quit` or the end of the input, thinking while it does not listen.
+    /// Speaks the protocol until `quit` or the end of the input. It does not listen while it thinks.
     ///
     /// # Errors
     ///
@@ -472,7 +472,7 @@ impl<G: Describe> Server<G> {
     }
 }
 
-/// Returns the line that lists all moves, looking at no more than [`MOST_MOVES`].
+/// Returns the line that lists the moves, or an error if there are more than [`MOST_MOVES`].
 fn valid_moves<G: Game>(position: &G) -> Result<String, UgiError> {
     let mut line = "validmoves".to_owned();
     let mut listed = 0;
@@ -512,7 +512,7 @@ mod listening {
         infinite: bool,
     }
 
-    /// Where lines go. The thread that thinks writes, too, so each line is written as a whole.
+    /// The output. The thinking thread writes to it too, so each line is written as a whole.
     type Output = Arc<Mutex<dyn Write + Send>>;
 
     fn write_line(output: &Output, line: &str) -> io::Result<()> {
@@ -574,7 +574,7 @@ mod listening {
             }
         }
 
-        /// Waits until the engine has answered; makes it stop if asked to, or if nothing else would.
+        /// Waits until the engine has answered; stops it if asked to, or if nothing else would.
         fn join(&mut self, search: &mut Option<Search<G>>, stop: bool) -> io::Result<()> {
             let Some(search) = search.take() else {
                 return Ok(());
@@ -607,7 +607,7 @@ mod listening {
                         written = write_line(&output, line);
                     }
                 });
-                // In `go infinite` the answer waits for `stop`, even where the search has ended by itself.
+                // After `go infinite` the answer waits for `stop`, even if the search has already ended.
                 while infinite && !flag.load(Ordering::Relaxed) {
                     std::thread::sleep(Duration::from_millis(2));
                 }
