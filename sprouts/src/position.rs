@@ -190,6 +190,20 @@ impl Position {
     /// # Errors
     ///
     /// Returns an error unless `n` is between 1 and [`Position::MAX_START`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::{Game, Position, Rules};
+    ///
+    /// let start = Position::new(2, Rules::NORMAL)?;
+    /// // A line that joins the spots, or a loop at either: a sphere has no inside, so each loop counts once.
+    /// assert_eq!(start.count_moves(), 3);
+    ///
+    /// let error = Position::new(0, Rules::NORMAL).unwrap_err();
+    /// assert_eq!(error.to_string(), "expected 1 to 100 spots to start with, found 0");
+    /// # Ok::<(), papergames_sprouts::SetupError>(())
+    /// ```
     pub fn new(n: usize, rules: Rules) -> Result<Position, SetupError> {
         let refused = SetupError { found: n };
         if !(1..=Position::MAX_START).contains(&n) {
@@ -220,6 +234,21 @@ impl Position {
     /// * Black-and-White: each new spot has at least two lines to lower spots (any two of them can be the line that
     ///   it was born on). All remaining lines can then have been drawn, without spots, at the end. In the variant
     ///   with spots on loops, no spot has a line to itself.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::{Position, Rules};
+    ///
+    /// // Spots 1 and 2 are joined by a line with spot 3 on it, which the boundary passes on both sides.
+    /// let position = Position::from_lists(2, Rules::NORMAL, &[vec![vec![1, 3, 2, 3]]])?;
+    /// assert_eq!(position.to_string(), "2+:1,3,2,3");
+    ///
+    /// // In standard Sprouts a line must have a spot on it.
+    /// let error = Position::from_lists(2, Rules::NORMAL, &[vec![vec![1, 2]]]).unwrap_err();
+    /// assert_eq!(error.to_string(), "expected no lines from spot 2 to lower spots, found 1");
+    /// # Ok::<(), papergames_sprouts::PositionError>(())
+    /// ```
     pub fn from_lists(
         start: usize,
         rules: Rules,

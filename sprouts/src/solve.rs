@@ -256,6 +256,22 @@ impl Solver {
     /// In normal play, a search that reaches the memory limit drops what it can recompute and continues with its proved
     /// results and some of its proof numbers. It gives up when proved nimbers fill the memory or leave too little room
     /// for the search.
+    ///
+    /// # Examples
+    ///
+    /// A spent budget is an error, but the solver keeps its results for the next call:
+    ///
+    /// ```
+    /// use papergames_sprouts::solve::{SolveError, Solver};
+    /// use papergames_sprouts::{Budget, Player, Position};
+    ///
+    /// let start: Position = "6+".parse()?;
+    /// let mut solver = Solver::new().budget(Budget::new().nodes(5));
+    /// assert!(matches!(solver.solve(&start), Err(SolveError::Unfinished(_))));
+    /// solver.set_budget(Budget::new());
+    /// assert_eq!(solver.solve(&start)?.winner(), Some(Player::SECOND));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn budget(mut self, budget: Budget) -> Solver {
         self.set_budget(budget);

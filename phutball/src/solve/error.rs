@@ -1,4 +1,4 @@
-//! Why a board is not solved.
+//! The errors of the solver.
 
 use common::Unfinished;
 
@@ -7,7 +7,7 @@ use common::store::StoreError;
 
 use super::MAX_POINTS;
 
-/// Why a position or a board is not solved.
+/// Why a position or a board could not be solved.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -17,15 +17,15 @@ pub enum SolveError {
         /// How many it has.
         found: usize,
     },
-    /// The table does not fit the memory of the budget.
+    /// The table does not fit into the memory of the budget.
     #[error("expected a table of at most {allowed} bytes, found a need of {needed}")]
     OutOfMemory {
-        /// How many bytes the budget allows.
+        /// The limit of the budget, in bytes.
         allowed: u64,
-        /// How many bytes the table takes.
+        /// The size of the table, in bytes.
         needed: u64,
     },
-    /// A game lasts longer than a byte can say; no board solved so far comes near.
+    /// A game lasts longer than a byte can hold. No board solved so far comes close.
     #[error("expected games of at most 255 turns, found a longer one")]
     TooLong,
     /// The budget ran out. A solver with a store continues from there in the next run.
