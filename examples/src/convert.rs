@@ -1,4 +1,4 @@
-//! `papergames convert`: records and positions from one notation to another.
+//! `papergames convert`: converts records and positions from one notation to another.
 
 use std::io::Write;
 
@@ -151,7 +151,7 @@ impl ForAnyGame for Task<'_> {
     }
 }
 
-/// Writes a value in another notation, or says why not, as the rest of a sentence about its line.
+/// Writes a value in another notation, or returns why not, as the rest of a sentence about its line.
 fn value(valued: &Valued, text: &str, to: &str) -> Result<String, String> {
     let written = (valued.rewrite)(text, to).map_err(|reason| format!(": {reason}"))?;
     written.ok_or_else(|| {
@@ -159,7 +159,7 @@ fn value(valued: &Valued, text: &str, to: &str) -> Result<String, String> {
     })
 }
 
-/// Where games are written, and how.
+/// The destination and the format of the games.
 struct Output<'a, G: Playable> {
     to: &'a str,
     write: Option<&'a Writing<G>>,

@@ -126,14 +126,14 @@ impl ForAnyGame for Task<'_> {
     }
 }
 
-/// Puts a number before the ending of a file's name.
+/// Inserts a number before the extension of a file name.
 fn numbered(path: &Path, number: usize) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{stem}-{number}.{ending}"))
 }
 
-/// Writes a picture as SVG or PNG, by the ending of the file's name.
+/// Writes a picture as SVG or PNG, depending on the extension of the file name.
 pub(crate) fn write_picture(path: &Path, svg: &str, width: u32) -> Result<()> {
     let ending = path
         .extension()

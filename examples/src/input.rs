@@ -1,4 +1,4 @@
-//! Where positions and records come from, and where results go: a literal text, a file, or standard input and output.
+//! Input of positions and records and output of results: literal text, files, and standard input and output.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
@@ -8,21 +8,21 @@ use std::sync::OnceLock;
 use anyhow::{Context, Result, bail};
 use common::reading::Source;
 
-/// The most that is read at once: far more than any record, far less than the memory of a small machine.
+/// The most that is read at once: far more than any record, but far less than the memory of a small machine.
 pub(crate) const MAX_BYTES: u64 = 16 << 20;
 
-/// Where a text comes from.
+/// The source of a text.
 pub(crate) struct Input {
     /// `standard input`, the name of a file, or `the text`.
     pub(crate) origin: String,
     /// The text.
     pub(crate) reader: Box<dyn BufRead>,
-    /// The text itself, if the argument is the text and not the name of what holds it.
+    /// The text itself, if the argument is the text and not the name of a file.
     literal: Option<String>,
 }
 
 impl Input {
-    /// Opens what an argument means: `-` is standard input, anything else the name of a file.
+    /// Opens the source that an argument names: `-` is standard input, anything else a file.
     fn file(argument: &str) -> Result<Input> {
         let (origin, reader): (&str, Box<dyn BufRead>) = if argument == "-" {
             ("standard input", Box::new(BufReader::new(io::stdin())))
@@ -42,7 +42,7 @@ impl Input {
     /// and a device are files; a directory is not.
     pub(crate) fn open(argument: &str) -> Result<Input> {
         let path = Path::new(argument);
-        // No text of any notation ends like the name of a file; whoever types one wants to hear that it is not there.
+        // No text in any notation ends like a file name, so such an argument names a file that does not exist.
         let is_name = path.extension().is_some_and(|ending| {
             ending.len() >= 3 && ending.as_encoded_bytes().iter().all(u8::is_ascii_lowercase)
         });
@@ -58,7 +58,7 @@ impl Input {
         })
     }
 
-    /// Returns what to add to the reason why the text cannot be read: whoever meant a file wants to hear of that.
+    /// Returns a hint to append if the text cannot be read, in case the user meant a file.
     pub(crate) fn hint(&self) -> &'static str {
         let Some(text) = &self.literal else { return "" };
         let is_name = text.contains(char::is_alphabetic) && !text.contains('\n');
@@ -74,9 +74,9 @@ impl Input {
         self.literal.is_some()
     }
 
-    /// Reads what an argument means as one text.
+    /// Reads the source as one text.
     pub(crate) fn read(argument: &str) -> Result<(Source, bool)> {
-        // What cannot be read as one thing may be read as another, but standard input comes only once.
+        // A text may have to be read again in another way, but standard input can be read only once.
         static READ: OnceLock<Source> = OnceLock::new();
         if let (Some(source), "-") = (READ.get(), argument) {
             return Ok((source.clone(), false));
@@ -110,7 +110,7 @@ impl Input {
     }
 }
 
-/// Returns bytes as text, without the mark that files from some editors begin with.
+/// Returns bytes as text, without the byte order mark that some editors write.
 pub(crate) fn decode(bytes: Vec<u8>, origin: &str) -> Result<String> {
     let text =
         String::from_utf8(bytes).with_context(|| format!("expected text in UTF-8 in {origin}"))?;
@@ -134,7 +134,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
         .unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".papergames-");
-    // A temporary file is for its owner alone; a picture is for whoever may read the files of this user.
+    // Only its owner may read a temporary file, but the result gets the usual permissions of this user's files.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder).with_context(failed)?;

@@ -4,7 +4,7 @@ use common::describe::Describe;
 use common::{Cost, Outcome};
 use serde::Serialize;
 
-/// A position, as every object that is about one begins.
+/// The fields with which every object about a position begins.
 #[derive(Serialize)]
 pub(crate) struct Position {
     game: &'static str,
@@ -23,7 +23,7 @@ impl Position {
         }
     }
 
-    /// Returns a position that has no players, only somebody to move.
+    /// Returns the fields of a position without players, of which only a player to move is known.
     pub(crate) fn without_players(game: &'static str, text: &str) -> Position {
         Position {
             game,
@@ -40,7 +40,7 @@ pub(crate) fn winner(outcome: Outcome) -> String {
         .map_or_else(|| "draw".to_owned(), |player| player.to_string())
 }
 
-/// What an answer has cost.
+/// What an answer cost.
 #[derive(Serialize)]
 pub(crate) struct Price {
     pub(crate) nodes: u64,

@@ -59,7 +59,7 @@ enum Command {
     Web(web::Web),
 }
 
-/// Leaves out the message of a panic that a damaged store causes: it becomes an error with a message of its own.
+/// Suppresses the message of a panic that a damaged store causes, because it becomes an error with its own message.
 fn quiet_the_store() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -98,7 +98,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is wrong has been told on standard error already.
+/// The error has already been printed on standard error.
 #[derive(Debug)]
 struct Told;
 
@@ -113,13 +113,13 @@ impl std::error::Error for Told {}
 /// How many wrong games of a file are told of one by one; the summary counts them all.
 const MOST_TOLD: usize = 100;
 
-/// Says on standard error what is wrong.
+/// Prints an error on standard error.
 fn tell(error: &anyhow::Error) {
-    // Nothing is left to do if standard error is closed, too.
+    // If standard error is closed too, there is nothing left to do.
     let _ = writeln!(io::stderr(), "papergames: {}", sentence(error));
 }
 
-/// Returns what went wrong and its causes, but no cause that the text before it says already.
+/// Returns an error with its causes, without causes that the text before already contains.
 fn sentence(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -131,7 +131,7 @@ fn sentence(error: &anyhow::Error) -> String {
     text
 }
 
-/// Returns whether the reader of our output has gone, as `head` does when it has seen enough: no failure of ours.
+/// Returns whether the reader of our output has closed it, as `head` does when it is done. This is not an error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let io = error
         .chain()

@@ -1,4 +1,4 @@
-//! `papergames match`: engine against engine, and how sure one can be which is better.
+//! `papergames match`: engine against engine, with a confidence interval for the score.
 
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -164,7 +164,7 @@ impl ForAnyGame for Task<'_> {
     }
 }
 
-/// Returns the games of a match that a file holds. A last line that the program was stopped at is taken away.
+/// Returns the games of a match in a file. Removes an incomplete last line, left when the program was stopped.
 fn played<G: Playable>(games: &Match<G>, path: &Path) -> Result<Vec<Played<G>>> {
     let text = match fs::read_to_string(path) {
         Err(reason) if reason.kind() == ErrorKind::NotFound => return Ok(Vec::new()),

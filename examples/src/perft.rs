@@ -57,7 +57,7 @@ struct Line {
     merged: Option<Merged>,
 }
 
-/// What is known besides where equal positions are merged.
+/// Further counts, known only if equal positions are merged.
 #[derive(Serialize)]
 struct Merged {
     finished: u128,
@@ -77,7 +77,7 @@ impl Perft {
     fn walk<G: Playable>(&self, start: &G, out: &mut dyn Write) -> Result<()> {
         let mut before = 1;
         for depth in self.depth.min(1)..=self.depth {
-            // The moves of the last depth are counted and not made, so this is the work.
+            // The moves of the last depth are counted and not made, so this measures the work.
             ensure!(before <= MOST, too_long(depth, before));
             let count = if self.turns {
                 start.perft_turns(depth)
@@ -98,7 +98,7 @@ impl Perft {
         Ok(())
     }
 
-    /// Counts level by level, equal positions merged.
+    /// Counts level by level and merges equal positions.
     fn merge<G: Playable>(&self, start: G, out: &mut dyn Write) -> Result<()> {
         let mut open = 1;
         let mut levels = Levels::new(start);
@@ -149,7 +149,7 @@ impl Perft {
     }
 }
 
-/// As much as a few days are enough for.
+/// The most work that a few days are enough for.
 const MOST: u128 = 100_000_000_000;
 
 fn too_long(depth: u32, moves: u128) -> String {

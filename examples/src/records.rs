@@ -1,4 +1,4 @@
-//! Records in: which texts are games to start from, and large files game by game.
+//! Reading records: games to start from, and large files game by game.
 
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -26,7 +26,7 @@ pub(crate) fn read_starts<G: Playable>(
             Ok(start) => return Ok(vec![Record::new(start)]),
             Err(reason) => reason,
         };
-        // What is no setup under other rules either may be a game in another notation.
+        // A text that is not a setup under any other rules may be a game in another notation.
         let is_setup = G::setup(Some(text), &Rules::default().options()).is_ok();
         if is_setup {
             return Err(reason.into());
@@ -52,7 +52,7 @@ pub(crate) fn read_starts<G: Playable>(
     }
 }
 
-/// How a text falls into parts that can be read one by one.
+/// How a text is divided into parts that can be read one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Parts {
     /// Each line is one.
@@ -71,7 +71,7 @@ pub(crate) struct Games<'a, G: Playable> {
     options: ReadOptions<'a>,
     parts: Parts,
     is_setup: fn(&str) -> bool,
-    /// How many lines were read before the next part.
+    /// The number of lines read before the next part.
     lines: usize,
     /// Lines that were read and belong to the next part.
     pending: VecDeque<String>,
@@ -137,7 +137,7 @@ impl<'a, G: Playable> Games<'a, G> {
         &self.origin
     }
 
-    /// Returns what to add to an error, if whoever typed the text may have meant a file.
+    /// Returns a hint to append to an error if the user may have meant a file.
     pub(crate) fn hint(&self) -> &'static str {
         self.hint
     }

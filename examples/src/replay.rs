@@ -1,4 +1,4 @@
-//! `papergames replay`: records checked move by move.
+//! `papergames replay`: checks records move by move.
 
 use std::io::Write;
 
@@ -158,7 +158,8 @@ fn check<G: Playable>(
         && stated != reached
     {
         return Err(anyhow!(
-            "{origin}, game {number} from line {}: expected the result that the record states, {stated}, found {reached}",
+            "{origin}, game {number} from line {}: expected the result that the record states, {stated}, \
+             found {reached}",
             game.line
         ));
     }
@@ -172,7 +173,7 @@ fn check<G: Playable>(
 }
 
 impl Replay {
-    /// Shows a game and returns what is wrong with it.
+    /// Prints a game and returns an error if something is wrong with it.
     fn game<G: Playable>(
         &self,
         game: &ParsedGame<G>,
@@ -199,7 +200,7 @@ impl Replay {
         Ok(check(game, &facts, number.unwrap_or(1), origin))
     }
 
-    /// Shows what there is to say about a value.
+    /// Prints the properties of a value.
     fn value(&self, told: Vec<(&'static str, String)>, out: &mut dyn Write) -> Result<Result<()>> {
         if self.json {
             let told = told

@@ -1,4 +1,4 @@
-//! From the words of the command line to a position: which game, which setup, which rules.
+//! Turns the words of the command line into a position: the game, the setup and the rules.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ pub(crate) enum GameName {
     Phutball,
 }
 
-/// A game that describes and draws itself, which is all that the program asks.
+/// A game that describes and draws itself, which is all that the program needs.
 pub(crate) trait Playable: Describe + Draw {}
 
 impl<G: Describe + Draw> Playable for G {}
@@ -34,7 +34,7 @@ pub(crate) trait ForAnyGame {
     /// What it returns.
     type Output;
 
-    /// Does it for the game `G`.
+    /// Runs the task for the game `G`.
     fn run<G: Playable>(self) -> Result<Self::Output>;
 }
 
@@ -47,7 +47,7 @@ impl GameName {
         GameName::Phutball,
     ];
 
-    /// Does `task` for the game of this name.
+    /// Runs `task` for this game.
     pub(crate) fn visit<T: ForAnyGame>(self, task: T) -> Result<T::Output> {
         match self {
             GameName::Sprouts => task.run::<sprouts::Position>(),

@@ -19,8 +19,8 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// Play all four games in the browser, with lines drawn by hand
 ///
-/// Serves the page on this machine only, until it is stopped with Ctrl-C. An installed program has the page in it. In the
-/// repository the page is compiled first, which takes a minute the first time and needs the compilation target:
+/// Serves the page on this machine only, until it is stopped with Ctrl-C. An installed program has the page in it. In
+/// the repository the page is compiled first, which takes a minute the first time and needs the compilation target:
 /// rustup target add wasm32-unknown-unknown
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -54,7 +54,7 @@ impl Web {
             writeln!(out, "The page is in {}", folder.display())?;
             return Ok(());
         }
-        // Run by cargo in the repository, the program serves the page as it is there now.
+        // When cargo runs the program in the repository, it serves the current page from there.
         let files = if PAGE.is_empty() || env::var_os("CARGO_MANIFEST_DIR").is_some() {
             read(&build(&source()?, self.into.as_deref())?)?
         } else {

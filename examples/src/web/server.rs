@@ -1,7 +1,7 @@
 //! The server of the page: files in memory, for browsers on this machine.
 //!
-//! It has a fixed number of threads, a fixed number of connections that wait for one, and a deadline for each request as a
-//! whole, so that nobody can keep it from others for long. What goes wrong with one connection ends that connection alone.
+//! It has a fixed number of threads, a fixed number of waiting connections, and a deadline for each whole request, so
+//! that no client can block it for long. An error on one connection ends only that connection.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -29,12 +29,12 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_
 /// The stack of a thread, which only reads a request and writes a file, in bytes.
 const STACK: usize = 256 << 10;
 
-/// How much the server does at the same time.
+/// The limits of the server.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// How many connections are answered at the same time.
     pub(super) threads: usize,
-    /// How many more may wait; others are sent away.
+    /// How many more may wait; further connections are refused.
     pub(super) waiting: usize,
     /// How long a request and its answer may take together.
     pub(super) deadline: Duration,
@@ -54,7 +54,7 @@ impl Default for Limits {
 ///
 /// # Errors
 ///
-/// Returns an error if not a single thread can be started.
+/// Returns an error if no thread can be started.
 pub(super) fn serve(listener: &TcpListener, site: Site, limits: &Limits) -> Result<()> {
     let site = Arc::new(site);
     let (hand_over, waiting) = mpsc::sync_channel(limits.waiting);
@@ -71,7 +71,7 @@ pub(super) fn serve(listener: &TcpListener, site: Site, limits: &Limits) -> Resu
             }
         })
     };
-    // With fewer threads than wanted, the server is slower and nothing else.
+    // With fewer threads than requested, the server is only slower.
     let started = (0..limits.threads)
         .filter(|number| start(*number).is_ok())
         .count();
@@ -89,7 +89,7 @@ pub(super) fn serve(listener: &TcpListener, site: Site, limits: &Limits) -> Resu
                     }
                 }
             }
-            // Too many open files, for instance: trying again at once would not help.
+            // For instance, too many files are open, and retrying at once would not help.
             Err(_) => {
                 thread::sleep(pause);
                 pause = (pause * 2).min(PAUSES.1);
@@ -104,13 +104,13 @@ fn next(waiting: &Mutex<Receiver<TcpStream>>) -> Option<TcpStream> {
     waiting.recv().ok()
 }
 
-/// Says that there are too many connections, to whom it may concern.
+/// Answers that there are too many connections.
 fn turn_away(mut stream: &TcpStream) {
     let _ = stream.set_write_timeout(Some(PAUSES.0));
     let _ = stream.write_all(head("503 Service Unavailable", "text/plain", "", 0).as_bytes());
 }
 
-/// A connection that is given up at a certain time.
+/// A connection with a deadline.
 struct Timed<'a> {
     stream: &'a TcpStream,
     until: Instant,
@@ -144,7 +144,7 @@ impl Write for Timed<'_> {
     }
 }
 
-/// Returns what kind of file of the page a path names, if it is one.
+/// Returns the content type of a file of the page, by its path, if it is one.
 pub(super) fn media_type(path: &Path) -> Option<&'static str> {
     Some(match path.extension()?.to_str()? {
         "html" => "text/html; charset=utf-8",
@@ -159,7 +159,7 @@ pub(super) fn media_type(path: &Path) -> Option<&'static str> {
     })
 }
 
-/// The files of the page, in memory: what is not among them cannot be asked for.
+/// The files of the page, in memory. No other file can be requested.
 #[derive(Debug)]
 pub(super) struct Site {
     files: BTreeMap<String, File>,
@@ -187,13 +187,13 @@ impl File {
     }
 }
 
-/// What is read of a request.
+/// The parts of a request that matter.
 #[derive(Debug, Default)]
 struct Request {
     /// The first line: the method, the path and the protocol.
     line: String,
     host: String,
-    /// How many lines name the host. More than one is an attempt to be taken for somebody else.
+    /// How many lines name the host. More than one is an attempt to pose as another host.
     hosts: usize,
     takes_gzip: bool,
 }
@@ -225,7 +225,7 @@ impl Request {
 }
 
 impl Site {
-    /// Puts files together under their names.
+    /// Returns a site of files and their names.
     ///
     /// # Errors
     ///
@@ -255,7 +255,7 @@ impl Site {
             writer.write_all(head.as_bytes())?;
             writer.write_all(body)
         };
-        // Nobody is left to be told if the connection breaks.
+        // If the connection breaks, there is nobody left to tell.
         let _ = answer();
     }
 

@@ -98,7 +98,8 @@ fn phutball_has_opponents_of_its_own() {
     for name in ["engine:0", "engine:7", "baseline:0", "baseline:x"] {
         let run = run(&format!("match phutball --first {name} --second random"));
         let expected = format!(
-            "expected `random`, a level, `mcts`, `engine:LEVEL` from 1 to 6, `baseline:DEPTH` or `ugi:COMMAND`, found `{name}`"
+            "expected `random`, a level, `mcts`, `engine:LEVEL` from 1 to 6, `baseline:DEPTH` or `ugi:COMMAND`, \
+             found `{name}`"
         );
         assert!(run.err.contains(&expected), "{}", run.err);
     }

@@ -130,7 +130,8 @@ fn examples_of_moves_lie_on_the_board() {
     ] {
         let printed = play(&format!("phutball {size} --you all"), "zz\nhelp\n");
         let sentence = format!(
-            "not played: expected a point such as `{man}`, a direction such as `NE`, a turn such as `{turn}` or `stop`, found `zz`: "
+            "not played: expected a point such as `{man}`, a direction such as `NE`, a turn such as `{turn}` or \
+             `stop`, found `zz`: "
         );
         assert!(printed.contains(&sentence), "{size}: {printed}");
         for line in [

@@ -1,4 +1,4 @@
-//! What is to be seen of a position, as data: the page makes shapes of it.
+//! The visible parts of a position as data, from which the page makes shapes.
 
 use picture::drawing::Drawing;
 use picture::geometry::Point;
@@ -200,8 +200,8 @@ pub(crate) fn outline(drawing: &Drawing, face: Face) -> Vec<Vec<f64>> {
     ways
 }
 
-/// The middle of the page, and how many of its units a unit of a drawing is. They never change, so that a spot that does
-/// not move in the drawing does not move on the page either.
+/// The middle of the page, and the scale from a drawing to the page. They never change, so that a spot that does not
+/// move in the drawing does not move on the page either.
 const MIDDLE: f64 = 200.0;
 const SCALE: f64 = 172.0;
 /// How far the paper goes on around the page.

@@ -1,4 +1,4 @@
-//! What the page asks of a game beyond what the game says about itself: pictures, pens, and how its board is used.
+//! What the page needs of a game beyond its description: pictures, pens, and how to use its board.
 
 use common::describe::{Effort, SetupOptions};
 use common::{Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Verdict};
@@ -25,8 +25,8 @@ pub(crate) trait Playable: Describe {
     /// Whether no move is ever better than another.
     const ALL_ALIKE: bool = false;
 
-    /// How many positions or random games the strongest opponent looks at. The crate's own limit is one of time, and the
-    /// page has no clock.
+    /// How many positions or random games the strongest opponent looks at. The crate limits it by time, and the page
+    /// has no clock.
     const STRONGEST: u64 = 60_000;
 
     /// Returns what is to be seen of the last position of a record.

@@ -1,5 +1,5 @@
-//! Where everything is in a drawing, as a short text that travels beside the record: so a reloaded or saved game shows the
-//! same lines. It never decides anything: a sheet that does not show the map of its position is ignored.
+//! The coordinates of a drawing, as a short text kept with the record so that a reloaded or saved game shows the same
+//! lines. It never decides anything: a sheet that does not show the map of its position is ignored.
 //!
 //! The text is base64 (for addresses, without padding) of numbers in a variable number of bytes: a version, then the
 //! places of the spots, then for each line how many bends it has and where they are, each as the difference from the

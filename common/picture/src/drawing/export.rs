@@ -7,8 +7,8 @@ use crate::svg::Number;
 use planar::{Corner, Dart, Vertex};
 
 impl Drawing {
-    /// Returns the drawing as a `tikzpicture`, 8 cm wide, with a label at each vertex that has one. It needs the package
-    /// `tikz` and nothing else.
+    /// Returns the drawing as a `tikzpicture`, 8 cm wide, with a label at each vertex that has one. It only needs the
+    /// package `tikz`.
     ///
     /// # Examples
     ///
@@ -71,8 +71,8 @@ impl Drawing {
     /// * `vertices`: for each its `place`, whether it is a `spot`, and its `label` or `null`.
     /// * `edges`: the vertices `from` and `to`, and the `points` of a quadratic B-spline, both ends included.
     /// * `faces`: for each a list of boundaries; a boundary is a list of darts with the face on their right, or a lone
-    ///   vertex. A dart is written as its edge, counted from 1 and negative if walked from `to` to `from`; a lone vertex
-    ///   as `{"vertex": 3}`.
+    ///   vertex. A dart is written as its edge, counted from 1 and negative if walked from `to` to `from`; a lone
+    ///   vertex is written as `{"vertex": 3}`.
     ///
     /// # Examples
     ///

@@ -46,7 +46,8 @@ impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} overlaps, {} hidden faces, white {:.1}, gap {:.1}, angle {:.0}°, bend {:.1}, faces 1:{:.0}, digits {:.1}",
+            "{} overlaps, {} hidden faces, white {:.1}, gap {:.1}, angle {:.0}°, bend {:.1}, faces 1:{:.0}, \
+             digits {:.1}",
             self.overlaps,
             self.hidden_faces,
             self.white,

@@ -125,8 +125,8 @@ impl Drawing {
     }
 
     /// Moves what has too little room after the lines from number `first` on were drawn, and no farther than needed;
-    /// vertices from number `spots` on are new, too. Falls back on [`settle`](Drawing::settle) if that leaves lines that seem to
-    /// touch.
+    /// vertices from number `spots` on are new, too. Falls back on [`settle`](Drawing::settle) if that leaves lines
+    /// that seem to touch.
     ///
     /// # Errors
     ///

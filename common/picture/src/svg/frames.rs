@@ -76,8 +76,8 @@ pub fn film(title: &str, description: &str, frames: &[Frame], style: &Style) -> 
 /// Shows frames one after another, again and again; the last stays longest. What a frame's picture has in the class
 /// `last` is drawn as by a pen.
 ///
-/// A click stops the animation, and another starts it from the beginning. Where nothing moves, and where the reader asks
-/// for reduced motion, the last frame is seen.
+/// A click stops the animation, and another restarts it from the beginning. If animations are not supported, or the
+/// reader prefers reduced motion, the last frame is shown.
 pub fn animation(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
     let cell = cell_of(frames);
     let mut film = Svg::new(cell.x, cell.y, title, description);

@@ -10,8 +10,8 @@ use crate::playable::Playable;
 impl Playable for Position {
     type Picture = ();
 
-    const HOW: &'static str = "Click on an empty point to place a man, or on the ball and then on a ringed point to jump. \
-        The first player plays upwards.";
+    const HOW: &'static str = "Click on an empty point to place a man, or on the ball and then on a ringed point to \
+        jump. The first player plays upwards.";
 
     const STRONGEST: u64 = 400_000;
 

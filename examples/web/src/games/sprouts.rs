@@ -20,8 +20,8 @@ const NIMBER: u64 = 2_000_000;
 impl Playable for Position {
     type Picture = Sketch;
 
-    const HOW: &'static str = "Press on a spot, draw, and lift the pen on another spot or on the same; or pick two spots one \
-        after the other. The arcs around a spot show how many more lines it can take.";
+    const HOW: &'static str = "Press on a spot, draw, and lift the pen on another spot or on the same; or pick two \
+        spots one after the other. The arcs around a spot show how many more lines it can take.";
 
     fn board(record: &Record<Position>, picture: &Sketch) -> Board {
         let position = record.position();
