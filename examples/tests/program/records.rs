@@ -253,7 +253,8 @@ fn the_formats_of_each_game_are_listed() {
 #[test]
 fn a_tournament_game_ends_with_a_resignation() {
     // From wgosa.org/newtheoryn8.htm.
-    let game = "8+ (AuntBeast* - Purvis) 1(9)2 1(10)1[3,4] 3(11)10 5(12)6 2(13)2 3(14)4 4(15)4 9(16)13[7,8] 5(17)5[6] I";
+    let game = "8+ (AuntBeast* - Purvis) 1(9)2 1(10)1[3,4] 3(11)10 5(12)6 2(13)2 3(14)4 4(15)4 \
+                9(16)13[7,8] 5(17)5[6] I";
     replays(
         "sprouts",
         game,

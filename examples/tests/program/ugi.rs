@@ -187,13 +187,15 @@ fn positions_are_set_asked_about_and_taken_back() {
 fn mistakes_are_told_and_change_nothing() {
     check(
         "sos 1x3",
-        "position startpos moves Sa1\nposition startpos moves Sa1 Oa1\nquery p1turn\nfly\ngo depth\ngo foo\nundo\nundo\n",
+        "position startpos moves Sa1\nposition startpos moves Sa1 Oa1\nquery p1turn\nfly\n\
+         go depth\ngo foo\nundo\nundo\n",
         &[
             "info string error: move 2, `Oa1`: expected an empty cell, found `S` at `a1`",
             "response false",
             "info string error: expected a command of the protocol, found `fly`",
             "info string error: expected a number after `depth`",
-            "info string error: expected `infinite` or a limit (movetime, nodes, depth, p1time, p2time, p1inc, p2inc), found `foo`",
+            "info string error: expected `infinite` or a limit (movetime, nodes, depth, p1time, p2time, p1inc, \
+             p2inc), found `foo`",
             "info string error: expected a move to undo, found the start",
         ],
     );
@@ -241,7 +243,8 @@ fn every_command_is_answered_in_every_game() {
         let input = format!(
             "isready\nnonsense\nposition\nposition fen\nposition fen ?\nposition startpos now\n\
              position startpos moves {wrong}\nquery p1turn\nposition startpos moves {first}\nquery p1turn\n\
-             query gameover\nquery result\nquery weather\nsetoption name Level value 0\nsetoption name Colour value red\n\
+             query gameover\nquery result\nquery weather\nsetoption name Level value 0\nsetoption name \
+             Colour value red\n\
              go depth\ngo fast 3\nundo\nundo\nquery p1turn\n\n  \nquery gameover\n"
         );
         let run = run_with(&format!("ugi {start}"), &input);
