@@ -10,459 +10,529 @@ const ROOM = 300;
 const PEN = 520;
 
 export class Drawing {
-  // `wants` has: pick(name), pen(message) -> promise of the library's answer, lift(reach, path), refused(reason), say(text),
-  // idle() when somebody presses the pen on a board that is not theirs to draw on.
-  constructor(box, wants) {
-    this.wants = wants;
-    this.shades = shape("g", { "aria-hidden": "true" });
-    this.lines = shape("g", { class: "lines", "aria-hidden": "true" });
-    this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
-    this.pen = shape("path", { class: "pen", "aria-hidden": "true" });
-    this.mark = shape("g", { class: "mark", "aria-hidden": "true" });
-    this.spots = shape("g", { class: "spots" });
-    const side = PAGE + 2 * MARGIN;
-    this.svg = shape("svg", { viewBox: `${-MARGIN} ${-MARGIN} ${side} ${side}`, role: "group", class: "drawing" });
-    this.svg.append(
-      shape("rect", { class: "paper", x: -MARGIN + 1, y: -MARGIN + 1, width: side - 2, height: side - 2, rx: 7 }),
-      dots(), this.shades, this.lines, this.ghosts, this.pen, this.mark, this.spots,
-    );
-    box.replaceChildren(this.svg);
-    this.board = null;
-    this.stroke = null;
-    this.frame = 0;
-    // How far each spot is still from where it is going.
-    this.shifts = new Map();
-    for (const kind of ["down", "move", "up", "cancel"]) {
-      this.svg.addEventListener(`pointer${kind}`, (event) => this[kind](event));
-    }
-  }
-
-  // Shows another board. `from` has the way of the pen, if a hand has drawn, and which lines are new; without it nothing
-  // moves.
-  show(board, from) {
-    const before = this.board;
-    this.board = board;
-    cancelAnimationFrame(this.frame);
-    this.shifts.clear();
-    this.svg.classList.toggle("crosses", board.stars.length > 0);
-    if (!this.stroke) this.clear();
-    this.ghost(null);
-    this.build(board);
-    if (before && from && !calm()) this.animate(before, board, from);
-  }
-
-  // Says who may do what, without touching what moves.
-  state({ label, active, picked, player }) {
-    this.active = active;
-    this.svg.setAttribute("aria-label", label);
-    this.svg.classList.toggle("active", active);
-    this.pen.setAttribute("class", `pen owner${player ?? "-none"}`);
-    const open = [];
-    this.nodes.forEach((node, i) => {
-      const spot = this.board.spots[i];
-      const may = spot.open && active;
-      node.classList.toggle("picked", picked.includes(spot.name));
-      if (may) {
-        open.push(node);
-        node.setAttribute("role", "button");
-        node.setAttribute("aria-pressed", picked.includes(spot.name));
-      } else {
-        node.setAttribute("role", "img");
-        node.removeAttribute("aria-pressed");
-        node.removeAttribute("tabindex");
-      }
-    });
-    this.open = open;
-    const held = open.find((node) => node === document.activeElement) ?? open.find((node) => node.dataset.name === this.focused);
-    open.forEach((node) => node.setAttribute("tabindex", node === (held ?? open[0]) ? 0 : -1));
-    if (this.focused && held && document.activeElement === document.body) held.focus();
-    if (active) this.focused = null;
-  }
-
-  clear() {
-    this.pen.removeAttribute("d");
-    this.pen.classList.remove("blocked");
-    this.mark.replaceChildren();
-  }
-
-  // Shows what a move would draw; `null` takes it away.
-  ghost(ghost) {
-    if (!ghost || ghost.kind !== "line") {
-      this.ghosts.replaceChildren();
-      return;
-    }
-    const ends = this.board.spots.filter((spot) => ghost.ends.includes(spot.name));
-    this.ghosts.replaceChildren(
-      ...ghost.lines.map((points) => shape("path", { d: spline(points) })),
-      ...ends.map((spot) => shape("circle", { cx: spot.x, cy: spot.y, r: spot.radius * 1.8 })));
-  }
-
-  // Marks a part of the board.
-  shade(land) {
-    this.shades.replaceChildren(...(land ? [area(land)] : []));
-  }
-
-  // A small picture of the board with a part of it marked.
-  thumbnail(land) {
-    const { lines, spots } = this.board;
-    const marked = spots.filter((spot) => land.spots.includes(spot.name));
-    return shape("svg", { viewBox: `0 0 ${PAGE} ${PAGE}`, class: "thumbnail", "aria-hidden": "true" },
-      area(land),
-      ...lines.map((line) => shape("path", { class: "line", d: spline(line.points) })),
-      ...marked.map((spot) => shape("circle", { cx: spot.x, cy: spot.y, r: 15 })));
-  }
-
-  build(board) {
-    if (this.spots.contains(document.activeElement)) this.focused = document.activeElement.dataset.name;
-    const width = Math.max(board.width, 1.8);
-    this.paths = board.lines.map((line) => shape("path", {
-      class: `line owner${line.owner ?? "-none"}${line.last ? " last" : ""}`, d: spline(line.points), "stroke-width": width,
-    }));
-    // Under the last line a broad one, so that it is found without its colour.
-    this.under = board.lines.map((line) => line.last
-      ? shape("path", { class: "under", d: spline(line.points), "stroke-width": width * 3.2 }) : null);
-    this.lines.replaceChildren(...this.under.filter((path) => path), ...this.paths);
-    this.stars = [];
-    for (let i = 0; i < board.stars.length; i += 2) {
-      this.stars.push(shape("circle", { class: "star", cx: board.stars[i], cy: board.stars[i + 1], r: width * 1.5 }));
-    }
-    this.lines.append(...this.stars);
-    this.nodes = board.spots.map((spot) => disc(spot));
-    this.spots.replaceChildren(...this.nodes);
-    roving(this.nodes, (node, dx, dy) => {
-      const open = this.open ?? [];
-      const spots = open.map((each) => board.spots.find((spot) => spot.name === each.dataset.name));
-      return open[nearest(spots, open.indexOf(node), dx, dy)];
-    });
-    this.nodes.forEach((node) => node.addEventListener("keydown", (event) => {
-      if ((event.key === "Enter" || event.key === " ") && node.getAttribute("role") === "button") {
-        event.preventDefault();
-        this.wants.pick(node.dataset.name);
-      }
-    }));
-  }
-
-  // What was there makes room; a line drawn by hand takes its last shape, and one drawn by a program is drawn along its
-  // way, tied to the spots that still move; a new spot pops in.
-  animate(before, board, from) {
-    const tracks = board.lines.map((line, i) => {
-      if (from.fresh.includes(i) || !before.lines[i]) return null;
-      const [old, to] = [before.lines[i].points, line.points];
-      const still = old.length === to.length && old.every((x, k) => Math.abs(x - to[k]) < 0.05);
-      return still ? null : { i, from: resampled(old, POINTS), to: resampled(to, POINTS) };
-    }).filter((track) => track);
-    const places = board.spots.map((spot, i) => {
-      const old = before.spots.find((other) => other.name === spot.name);
-      return { node: this.nodes[i], spot, fresh: !old, x: (old ?? spot).x - spot.x, y: (old ?? spot).y - spot.y };
-    });
-    const shift = (x, y, s) => {
-      const near = places.find(({ spot, fresh }) => !fresh && Math.hypot(spot.x - x, spot.y - y) < 1);
-      return near ? [near.x * (1 - s), near.y * (1 - s)] : [0, 0];
-    };
-    const fresh = this.births(board, from);
-    const moves = tracks.length || places.some(({ fresh, x, y }) => !fresh && Math.hypot(x, y) > 0.05);
-    const wait = from.path ? 0 : moves ? ROOM * 0.7 : 0;
-    const whole = from.path ? ROOM : wait + PEN;
-    const set = (i, d) => {
-      this.paths[i].setAttribute("d", d);
-      this.under[i]?.setAttribute("d", d);
-    };
-    const hide = (node, hidden) => node?.setAttribute("visibility", hidden ? "hidden" : "visible");
-    const begun = performance.now();
-    const step = (now) => {
-      const time = now - begun;
-      const s = ease(time / ROOM);
-      for (const { i, from, to } of tracks) set(i, polyline(to.map((x, k) => from[k] + (x - from[k]) * s)));
-      for (const line of fresh) {
-        const { i, to } = line;
-        const n = to.length / 2;
-        if (line.from) {
-          set(i, polyline(to.map((x, k) => line.from[k] + (x - line.from[k]) * s)));
-          continue;
-        }
-        const share = ease((time - wait) / PEN);
-        const drawn = Math.min(1, Math.max(0, (share - line.begins) / (line.ends - line.begins)));
-        const [a, b] = [shift(to[0], to[1], s), shift(to.at(-2), to.at(-1), s)];
-        const way = [];
-        const last = Math.max(1, Math.round(drawn * (n - 1)));
-        const order = (k) => (line.backwards ? n - 1 - k : k);
-        for (let k = 0; k <= last; k++) {
-          const at = order(k);
-          const u = at / (n - 1);
-          way.push(to[2 * at] + a[0] * (1 - u) + b[0] * u, to[2 * at + 1] + a[1] * (1 - u) + b[1] * u);
-        }
-        hide(this.paths[i], drawn <= 0);
-        hide(this.under[i], drawn <= 0);
-        set(i, polyline(way));
-      }
-      for (const { node, spot, fresh, x, y } of places) {
-        if (fresh) {
-          const begins = from.path ? 0.4 * ROOM : wait + PEN * 0.75;
-          const size = pop((time - begins) / 260);
-          node.setAttribute("transform", `translate(${spot.x} ${spot.y}) scale(${size}) translate(${-spot.x} ${-spot.y})`);
-        } else {
-          this.shifts.set(spot.name, [x * (1 - s), y * (1 - s)]);
-          node.setAttribute("transform", `translate(${x * (1 - s)} ${y * (1 - s)})`);
-        }
-      }
-      if (time < whole + 180) {
-        this.frame = requestAnimationFrame(step);
-      } else {
-        this.shifts.clear();
-        [...this.paths, ...this.under].forEach((path) => hide(path, false));
-        board.lines.forEach((line, i) => set(i, spline(line.points)));
-        places.forEach(({ node }) => node.removeAttribute("transform"));
-      }
-    };
-    step(begun);
-  }
-
-  // The new lines: where each comes from, if a hand has drawn it, and otherwise when it is drawn.
-  births(board, { path, fresh }) {
-    const main = fresh.slice(0, 2);
-    const ways = fresh.map((i) => resampled(board.lines[i].points, POINTS));
-    // The second half goes on where the first ends, whichever way round it is stored.
-    const [a, b] = ways;
-    const meets = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]) < 1;
-    const ends = (way) => [[way[0], way[1]], [way.at(-2), way.at(-1)]];
-    let turned = [false, false];
-    if (main.length === 2) {
-      const [a0, a1] = ends(a);
-      const [b0, b1] = ends(b);
-      turned = meets(a1, b0) ? [false, false] : meets(a1, b1) ? [false, true] : meets(a0, b0) ? [true, false] : [true, true];
-    }
-    const forwards = ways.map((way, k) => (turned[k] ? reversed(way) : way));
-    const whole = forwards.slice(0, main.length).flat();
-    let strokes = [];
-    if (path) {
-      const both = [path, reversed(path)].map((way) => resampled(way, main.length * POINTS));
-      const off = (way) => way.reduce((sum, x, k) => sum + (x - whole[k]) ** 2, 0);
-      const way = off(both[0]) <= off(both[1]) ? both[0] : both[1];
-      strokes = main.map((_, k) => {
-        const part = way.slice(2 * POINTS * k, 2 * POINTS * (k + 1));
-        return turned[k] ? reversed(part) : part;
-      });
-    }
-    return fresh.map((i, k) => ({
-      i, to: ways[k], from: strokes[k] ?? null, backwards: turned[k] ?? false,
-      // The bar across a line comes when the line is there.
-      begins: k < main.length ? k / main.length * 0.9 : 0.9, ends: k < main.length ? (k + 1) / main.length * 0.9 : 1,
-    }));
-  }
-
-  // From the screen to the page; the pen does not leave the paper.
-  place(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    const onPaper = (x) => Math.min(PAGE + MARGIN - 4, Math.max(4 - MARGIN, x));
-    return [onPaper(point.x), onPaper(point.y)];
-  }
-
-  reach(event) {
-    const scale = this.svg.getScreenCTM().a || 1;
-    return (event.pointerType === "touch" ? 26 : 12) / scale;
-  }
-
-  async down(event) {
-    if (this.stroke || event.button > 0) return;
-    if (!this.active) {
-      this.wants.idle();
-      return;
-    }
-    let [x, y] = this.place(event);
-    const reach = this.reach(event);
-    event.preventDefault();
-    this.svg.setPointerCapture(event.pointerId);
-    this.ghost(null);
-    // What is pressed is what is seen, also while it moves.
-    const name = this.near(x, y, reach);
-    const [dx, dy] = this.shifts.get(name) ?? [0, 0];
-    [x, y] = [x - dx, y - dy];
-    const stroke = { id: event.pointerId, reach, points: [], moved: 0, at: [event.clientX, event.clientY], up: false, name };
-    this.stroke = stroke;
-    stroke.begun = this.wants.pen({ do: "down", x, y, reach });
-    stroke.begun.then(() => this.pump(stroke), (error) => {
-      stroke.failed = error;
-      if (stroke.up) this.end(stroke);
-    });
-  }
-
-  near(x, y, reach) {
-    const far = (spot) => {
-      const [dx, dy] = this.shifts.get(spot.name) ?? [0, 0];
-      return Math.hypot(spot.x + dx - x, spot.y + dy - y) - spot.radius;
-    };
-    const spots = this.board.spots.filter((spot) => far(spot) <= reach);
-    spots.sort((a, b) => far(a) - far(b));
-    return (spots.find((spot) => spot.open) ?? spots[0])?.name;
-  }
-
-  move(event) {
-    const stroke = this.stroke;
-    if (!stroke || event.pointerId !== stroke.id || stroke.up) return;
-    const all = event.getCoalescedEvents?.() ?? [];
-    for (const each of all.length ? all : [event]) {
-      stroke.points.push(...this.place(each));
-    }
-    stroke.moved = Math.max(stroke.moved, Math.hypot(event.clientX - stroke.at[0], event.clientY - stroke.at[1]));
-    if (stroke.ready) this.pump(stroke);
-  }
-
-  // Sends what the pen has done since, one message at a time.
-  async pump(stroke) {
-    if (stroke.busy) return;
-    stroke.busy = true;
-    stroke.ready = true;
-    try {
-      while (stroke.points.length && !stroke.failed) {
-        const points = stroke.points;
-        stroke.points = [];
-        const pen = await this.wants.pen({ do: "draw", points });
-        if (this.stroke === stroke && stroke.moved >= 6) this.ink(pen);
-        stroke.path = pen.path;
-      }
-    } catch (error) {
-      stroke.failed = error;
-    }
-    stroke.busy = false;
-    if (stroke.up) this.end(stroke);
-  }
-
-  ink(pen) {
-    this.pen.setAttribute("d", polyline(pen.path));
-    this.pen.setAttribute("stroke-width", Math.max(this.board.width, 1.8));
-    this.pen.classList.toggle("blocked", pen.state === "blocked");
-    this.mark.replaceChildren();
-    if (pen.mark) {
-      const [x, y] = pen.mark;
-      this.mark.append(
-        shape("circle", { cx: x, cy: y, r: 9 }),
-        shape("path", { d: `M${x - 5} ${y - 5}L${x + 5} ${y + 5}M${x - 5} ${y + 5}L${x + 5} ${y - 5}` }),
-      );
-    }
-    this.wants.say(pen.words);
-  }
-
-  up(event) {
-    const stroke = this.stroke;
-    if (!stroke || event.pointerId !== stroke.id) return;
-    stroke.up = true;
-    if (stroke.failed || (stroke.ready && !stroke.busy)) this.end(stroke);
-  }
-
-  cancel(event) {
-    if (this.stroke?.id === event.pointerId) this.drop();
-  }
-
-  // Forgets the stroke that is being drawn. Returns whether there was one.
-  drop() {
-    if (!this.stroke) return false;
-    this.stroke = null;
-    this.clear();
-    this.wants.pen({ do: "drop" }).catch(() => {});
-    return true;
-  }
-
-  // The ink of a stroke that is refused stays for a moment and fades.
-  fade() {
-    const ink = this.pen.cloneNode();
-    if (!ink.getAttribute("d") || calm()) return;
-    ink.setAttribute("class", "refusal");
-    this.pen.before(ink);
-    requestAnimationFrame(() => requestAnimationFrame(() => ink.classList.add("fading")));
-    setTimeout(() => ink.remove(), 500);
-  }
-
-  async end(stroke) {
-    if (this.stroke !== stroke || stroke.ended) return;
-    stroke.ended = true;
-    try {
-      if (stroke.moved < 6) {
-        if (!stroke.failed) await this.wants.pen({ do: "drop" });
+    // `wants` has: pick(name), pen(message) -> promise of the library's answer, lift(reach, path), refused(reason), say(text),
+    // idle() when somebody presses the pen on a board that is not theirs to draw on.
+    constructor(box, wants) {
+        this.wants = wants;
+        this.shades = shape("g", { "aria-hidden": "true" });
+        this.lines = shape("g", { class: "lines", "aria-hidden": "true" });
+        this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
+        this.pen = shape("path", { class: "pen", "aria-hidden": "true" });
+        this.mark = shape("g", { class: "mark", "aria-hidden": "true" });
+        this.spots = shape("g", { class: "spots" });
+        const side = PAGE + 2 * MARGIN;
+        this.svg = shape("svg", { viewBox: `${-MARGIN} ${-MARGIN} ${side} ${side}`, role: "group", class: "drawing" });
+        this.svg.append(
+            shape("rect", { class: "paper", x: -MARGIN + 1, y: -MARGIN + 1, width: side - 2, height: side - 2, rx: 7 }),
+            dots(),
+            this.shades,
+            this.lines,
+            this.ghosts,
+            this.pen,
+            this.mark,
+            this.spots,
+        );
+        box.replaceChildren(this.svg);
+        this.board = null;
         this.stroke = null;
-        if (stroke.name) this.wants.pick(stroke.name);
-        return;
-      }
-      if (stroke.failed) throw stroke.failed;
-      await this.wants.lift(stroke.reach, stroke.path);
-    } catch (error) {
-      this.fade();
-      this.wants.refused(error);
-    } finally {
-      this.stroke = null;
-      this.clear();
+        this.frame = 0;
+        // How far each spot is still from where it is going.
+        this.shifts = new Map();
+        for (const kind of ["down", "move", "up", "cancel"]) {
+            this.svg.addEventListener(`pointer${kind}`, (event) => this[kind](event));
+        }
     }
-  }
+
+    // Shows another board. `from` has the way of the pen, if a hand has drawn, and which lines are new; without it nothing
+    // moves.
+    show(board, from) {
+        const before = this.board;
+        this.board = board;
+        cancelAnimationFrame(this.frame);
+        this.shifts.clear();
+        this.svg.classList.toggle("crosses", board.stars.length > 0);
+        if (!this.stroke) this.clear();
+        this.ghost(null);
+        this.build(board);
+        if (before && from && !calm()) this.animate(before, board, from);
+    }
+
+    // Says who may do what, without touching what moves.
+    state({ label, active, picked, player }) {
+        this.active = active;
+        this.svg.setAttribute("aria-label", label);
+        this.svg.classList.toggle("active", active);
+        this.pen.setAttribute("class", `pen owner${player ?? "-none"}`);
+        const open = [];
+        this.nodes.forEach((node, i) => {
+            const spot = this.board.spots[i];
+            const may = spot.open && active;
+            node.classList.toggle("picked", picked.includes(spot.name));
+            if (may) {
+                open.push(node);
+                node.setAttribute("role", "button");
+                node.setAttribute("aria-pressed", picked.includes(spot.name));
+            } else {
+                node.setAttribute("role", "img");
+                node.removeAttribute("aria-pressed");
+                node.removeAttribute("tabindex");
+            }
+        });
+        this.open = open;
+        const held =
+            open.find((node) => node === document.activeElement) ??
+            open.find((node) => node.dataset.name === this.focused);
+        open.forEach((node) => node.setAttribute("tabindex", node === (held ?? open[0]) ? 0 : -1));
+        if (this.focused && held && document.activeElement === document.body) held.focus();
+        if (active) this.focused = null;
+    }
+
+    clear() {
+        this.pen.removeAttribute("d");
+        this.pen.classList.remove("blocked");
+        this.mark.replaceChildren();
+    }
+
+    // Shows what a move would draw; `null` takes it away.
+    ghost(ghost) {
+        if (!ghost || ghost.kind !== "line") {
+            this.ghosts.replaceChildren();
+            return;
+        }
+        const ends = this.board.spots.filter((spot) => ghost.ends.includes(spot.name));
+        this.ghosts.replaceChildren(
+            ...ghost.lines.map((points) => shape("path", { d: spline(points) })),
+            ...ends.map((spot) => shape("circle", { cx: spot.x, cy: spot.y, r: spot.radius * 1.8 })),
+        );
+    }
+
+    // Marks a part of the board.
+    shade(land) {
+        this.shades.replaceChildren(...(land ? [area(land)] : []));
+    }
+
+    // A small picture of the board with a part of it marked.
+    thumbnail(land) {
+        const { lines, spots } = this.board;
+        const marked = spots.filter((spot) => land.spots.includes(spot.name));
+        return shape(
+            "svg",
+            { viewBox: `0 0 ${PAGE} ${PAGE}`, class: "thumbnail", "aria-hidden": "true" },
+            area(land),
+            ...lines.map((line) => shape("path", { class: "line", d: spline(line.points) })),
+            ...marked.map((spot) => shape("circle", { cx: spot.x, cy: spot.y, r: 15 })),
+        );
+    }
+
+    build(board) {
+        if (this.spots.contains(document.activeElement)) this.focused = document.activeElement.dataset.name;
+        const width = Math.max(board.width, 1.8);
+        this.paths = board.lines.map((line) =>
+            shape("path", {
+                class: `line owner${line.owner ?? "-none"}${line.last ? " last" : ""}`,
+                d: spline(line.points),
+                "stroke-width": width,
+            }),
+        );
+        // Under the last line a broad one, so that it is found without its colour.
+        this.under = board.lines.map((line) =>
+            line.last ? shape("path", { class: "under", d: spline(line.points), "stroke-width": width * 3.2 }) : null,
+        );
+        this.lines.replaceChildren(...this.under.filter((path) => path), ...this.paths);
+        this.stars = [];
+        for (let i = 0; i < board.stars.length; i += 2) {
+            this.stars.push(
+                shape("circle", { class: "star", cx: board.stars[i], cy: board.stars[i + 1], r: width * 1.5 }),
+            );
+        }
+        this.lines.append(...this.stars);
+        this.nodes = board.spots.map((spot) => disc(spot));
+        this.spots.replaceChildren(...this.nodes);
+        roving(this.nodes, (node, dx, dy) => {
+            const open = this.open ?? [];
+            const spots = open.map((each) => board.spots.find((spot) => spot.name === each.dataset.name));
+            return open[nearest(spots, open.indexOf(node), dx, dy)];
+        });
+        this.nodes.forEach((node) =>
+            node.addEventListener("keydown", (event) => {
+                if ((event.key === "Enter" || event.key === " ") && node.getAttribute("role") === "button") {
+                    event.preventDefault();
+                    this.wants.pick(node.dataset.name);
+                }
+            }),
+        );
+    }
+
+    // What was there makes room; a line drawn by hand takes its last shape, and one drawn by a program is drawn along its
+    // way, tied to the spots that still move; a new spot pops in.
+    animate(before, board, from) {
+        const tracks = board.lines
+            .map((line, i) => {
+                if (from.fresh.includes(i) || !before.lines[i]) return null;
+                const [old, to] = [before.lines[i].points, line.points];
+                const still = old.length === to.length && old.every((x, k) => Math.abs(x - to[k]) < 0.05);
+                return still ? null : { i, from: resampled(old, POINTS), to: resampled(to, POINTS) };
+            })
+            .filter((track) => track);
+        const places = board.spots.map((spot, i) => {
+            const old = before.spots.find((other) => other.name === spot.name);
+            return { node: this.nodes[i], spot, fresh: !old, x: (old ?? spot).x - spot.x, y: (old ?? spot).y - spot.y };
+        });
+        const shift = (x, y, s) => {
+            const near = places.find(({ spot, fresh }) => !fresh && Math.hypot(spot.x - x, spot.y - y) < 1);
+            return near ? [near.x * (1 - s), near.y * (1 - s)] : [0, 0];
+        };
+        const fresh = this.births(board, from);
+        const moves = tracks.length || places.some(({ fresh, x, y }) => !fresh && Math.hypot(x, y) > 0.05);
+        const wait = from.path ? 0 : moves ? ROOM * 0.7 : 0;
+        const whole = from.path ? ROOM : wait + PEN;
+        const set = (i, d) => {
+            this.paths[i].setAttribute("d", d);
+            this.under[i]?.setAttribute("d", d);
+        };
+        const hide = (node, hidden) => node?.setAttribute("visibility", hidden ? "hidden" : "visible");
+        const begun = performance.now();
+        const step = (now) => {
+            const time = now - begun;
+            const s = ease(time / ROOM);
+            for (const { i, from, to } of tracks) set(i, polyline(to.map((x, k) => from[k] + (x - from[k]) * s)));
+            for (const line of fresh) {
+                const { i, to } = line;
+                const n = to.length / 2;
+                if (line.from) {
+                    set(i, polyline(to.map((x, k) => line.from[k] + (x - line.from[k]) * s)));
+                    continue;
+                }
+                const share = ease((time - wait) / PEN);
+                const drawn = Math.min(1, Math.max(0, (share - line.begins) / (line.ends - line.begins)));
+                const [a, b] = [shift(to[0], to[1], s), shift(to.at(-2), to.at(-1), s)];
+                const way = [];
+                const last = Math.max(1, Math.round(drawn * (n - 1)));
+                const order = (k) => (line.backwards ? n - 1 - k : k);
+                for (let k = 0; k <= last; k++) {
+                    const at = order(k);
+                    const u = at / (n - 1);
+                    way.push(to[2 * at] + a[0] * (1 - u) + b[0] * u, to[2 * at + 1] + a[1] * (1 - u) + b[1] * u);
+                }
+                hide(this.paths[i], drawn <= 0);
+                hide(this.under[i], drawn <= 0);
+                set(i, polyline(way));
+            }
+            for (const { node, spot, fresh, x, y } of places) {
+                if (fresh) {
+                    const begins = from.path ? 0.4 * ROOM : wait + PEN * 0.75;
+                    const size = pop((time - begins) / 260);
+                    node.setAttribute(
+                        "transform",
+                        `translate(${spot.x} ${spot.y}) scale(${size}) translate(${-spot.x} ${-spot.y})`,
+                    );
+                } else {
+                    this.shifts.set(spot.name, [x * (1 - s), y * (1 - s)]);
+                    node.setAttribute("transform", `translate(${x * (1 - s)} ${y * (1 - s)})`);
+                }
+            }
+            if (time < whole + 180) {
+                this.frame = requestAnimationFrame(step);
+            } else {
+                this.shifts.clear();
+                [...this.paths, ...this.under].forEach((path) => hide(path, false));
+                board.lines.forEach((line, i) => set(i, spline(line.points)));
+                places.forEach(({ node }) => node.removeAttribute("transform"));
+            }
+        };
+        step(begun);
+    }
+
+    // The new lines: where each comes from, if a hand has drawn it, and otherwise when it is drawn.
+    births(board, { path, fresh }) {
+        const main = fresh.slice(0, 2);
+        const ways = fresh.map((i) => resampled(board.lines[i].points, POINTS));
+        // The second half goes on where the first ends, whichever way round it is stored.
+        const [a, b] = ways;
+        const meets = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]) < 1;
+        const ends = (way) => [
+            [way[0], way[1]],
+            [way.at(-2), way.at(-1)],
+        ];
+        let turned = [false, false];
+        if (main.length === 2) {
+            const [a0, a1] = ends(a);
+            const [b0, b1] = ends(b);
+            turned = meets(a1, b0)
+                ? [false, false]
+                : meets(a1, b1)
+                  ? [false, true]
+                  : meets(a0, b0)
+                    ? [true, false]
+                    : [true, true];
+        }
+        const forwards = ways.map((way, k) => (turned[k] ? reversed(way) : way));
+        const whole = forwards.slice(0, main.length).flat();
+        let strokes = [];
+        if (path) {
+            const both = [path, reversed(path)].map((way) => resampled(way, main.length * POINTS));
+            const off = (way) => way.reduce((sum, x, k) => sum + (x - whole[k]) ** 2, 0);
+            const way = off(both[0]) <= off(both[1]) ? both[0] : both[1];
+            strokes = main.map((_, k) => {
+                const part = way.slice(2 * POINTS * k, 2 * POINTS * (k + 1));
+                return turned[k] ? reversed(part) : part;
+            });
+        }
+        return fresh.map((i, k) => ({
+            i,
+            to: ways[k],
+            from: strokes[k] ?? null,
+            backwards: turned[k] ?? false,
+            // The bar across a line comes when the line is there.
+            begins: k < main.length ? (k / main.length) * 0.9 : 0.9,
+            ends: k < main.length ? ((k + 1) / main.length) * 0.9 : 1,
+        }));
+    }
+
+    // From the screen to the page; the pen does not leave the paper.
+    place(event) {
+        const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+        const onPaper = (x) => Math.min(PAGE + MARGIN - 4, Math.max(4 - MARGIN, x));
+        return [onPaper(point.x), onPaper(point.y)];
+    }
+
+    reach(event) {
+        const scale = this.svg.getScreenCTM().a || 1;
+        return (event.pointerType === "touch" ? 26 : 12) / scale;
+    }
+
+    async down(event) {
+        if (this.stroke || event.button > 0) return;
+        if (!this.active) {
+            this.wants.idle();
+            return;
+        }
+        let [x, y] = this.place(event);
+        const reach = this.reach(event);
+        event.preventDefault();
+        this.svg.setPointerCapture(event.pointerId);
+        this.ghost(null);
+        // What is pressed is what is seen, also while it moves.
+        const name = this.near(x, y, reach);
+        const [dx, dy] = this.shifts.get(name) ?? [0, 0];
+        [x, y] = [x - dx, y - dy];
+        const stroke = {
+            id: event.pointerId,
+            reach,
+            points: [],
+            moved: 0,
+            at: [event.clientX, event.clientY],
+            up: false,
+            name,
+        };
+        this.stroke = stroke;
+        stroke.begun = this.wants.pen({ do: "down", x, y, reach });
+        stroke.begun.then(
+            () => this.pump(stroke),
+            (error) => {
+                stroke.failed = error;
+                if (stroke.up) this.end(stroke);
+            },
+        );
+    }
+
+    near(x, y, reach) {
+        const far = (spot) => {
+            const [dx, dy] = this.shifts.get(spot.name) ?? [0, 0];
+            return Math.hypot(spot.x + dx - x, spot.y + dy - y) - spot.radius;
+        };
+        const spots = this.board.spots.filter((spot) => far(spot) <= reach);
+        spots.sort((a, b) => far(a) - far(b));
+        return (spots.find((spot) => spot.open) ?? spots[0])?.name;
+    }
+
+    move(event) {
+        const stroke = this.stroke;
+        if (!stroke || event.pointerId !== stroke.id || stroke.up) return;
+        const all = event.getCoalescedEvents?.() ?? [];
+        for (const each of all.length ? all : [event]) {
+            stroke.points.push(...this.place(each));
+        }
+        stroke.moved = Math.max(stroke.moved, Math.hypot(event.clientX - stroke.at[0], event.clientY - stroke.at[1]));
+        if (stroke.ready) this.pump(stroke);
+    }
+
+    // Sends what the pen has done since, one message at a time.
+    async pump(stroke) {
+        if (stroke.busy) return;
+        stroke.busy = true;
+        stroke.ready = true;
+        try {
+            while (stroke.points.length && !stroke.failed) {
+                const points = stroke.points;
+                stroke.points = [];
+                const pen = await this.wants.pen({ do: "draw", points });
+                if (this.stroke === stroke && stroke.moved >= 6) this.ink(pen);
+                stroke.path = pen.path;
+            }
+        } catch (error) {
+            stroke.failed = error;
+        }
+        stroke.busy = false;
+        if (stroke.up) this.end(stroke);
+    }
+
+    ink(pen) {
+        this.pen.setAttribute("d", polyline(pen.path));
+        this.pen.setAttribute("stroke-width", Math.max(this.board.width, 1.8));
+        this.pen.classList.toggle("blocked", pen.state === "blocked");
+        this.mark.replaceChildren();
+        if (pen.mark) {
+            const [x, y] = pen.mark;
+            this.mark.append(
+                shape("circle", { cx: x, cy: y, r: 9 }),
+                shape("path", { d: `M${x - 5} ${y - 5}L${x + 5} ${y + 5}M${x - 5} ${y + 5}L${x + 5} ${y - 5}` }),
+            );
+        }
+        this.wants.say(pen.words);
+    }
+
+    up(event) {
+        const stroke = this.stroke;
+        if (!stroke || event.pointerId !== stroke.id) return;
+        stroke.up = true;
+        if (stroke.failed || (stroke.ready && !stroke.busy)) this.end(stroke);
+    }
+
+    cancel(event) {
+        if (this.stroke?.id === event.pointerId) this.drop();
+    }
+
+    // Forgets the stroke that is being drawn. Returns whether there was one.
+    drop() {
+        if (!this.stroke) return false;
+        this.stroke = null;
+        this.clear();
+        this.wants.pen({ do: "drop" }).catch(() => {});
+        return true;
+    }
+
+    // The ink of a stroke that is refused stays for a moment and fades.
+    fade() {
+        const ink = this.pen.cloneNode();
+        if (!ink.getAttribute("d") || calm()) return;
+        ink.setAttribute("class", "refusal");
+        this.pen.before(ink);
+        requestAnimationFrame(() => requestAnimationFrame(() => ink.classList.add("fading")));
+        setTimeout(() => ink.remove(), 500);
+    }
+
+    async end(stroke) {
+        if (this.stroke !== stroke || stroke.ended) return;
+        stroke.ended = true;
+        try {
+            if (stroke.moved < 6) {
+                if (!stroke.failed) await this.wants.pen({ do: "drop" });
+                this.stroke = null;
+                if (stroke.name) this.wants.pick(stroke.name);
+                return;
+            }
+            if (stroke.failed) throw stroke.failed;
+            await this.wants.lift(stroke.reach, stroke.path);
+        } catch (error) {
+            this.fade();
+            this.wants.refused(error);
+        } finally {
+            this.stroke = null;
+            this.clear();
+        }
+    }
 }
 
 function disc(spot) {
-  const node = shape("g", { class: `spot lives${spot.lives} ${spot.shape}${spot.open ? " open" : ""}`, "data-name": spot.name, "aria-label": spot.label });
-  node.append(shape("title", {}, spot.label));
-  const { x, y, radius } = spot;
-  // A tag is as large as its name; a spot is small, with as many arcs around it as it has lives.
-  const tag = /\D/.test(spot.name);
-  const r = tag ? radius : radius * 0.62;
-  node.append(shape("circle", { class: "hit", cx: x, cy: y, r: radius * 1.5 }));
-  node.append(shape("circle", { class: "halo", cx: x, cy: y, r: radius * 1.6 + 2 }));
-  if (spot.shape === "square") {
-    node.append(shape("rect", { class: "body", x: x - r, y: y - r, width: r * 2, height: r * 2 }));
-  } else if (spot.shape === "diamond") {
-    const s = r * 1.4;
-    node.append(shape("path", { class: "body", d: `M${x + s} ${y}L${x} ${y + s}L${x - s} ${y}L${x} ${y - s}Z` }));
-  } else {
-    node.append(shape("circle", { class: "body", cx: x, cy: y, r }));
-  }
-  if (!tag && spot.lives > 0) {
-    const dashes = ["", "0.7 2.3", "0.7 0.3 0.7 1.3", "0.7 0.3"][spot.lives];
-    node.append(shape("circle", { class: "ring", cx: x, cy: y, r: radius * 1.12, pathLength: 3, "stroke-dasharray": dashes, transform: `rotate(-78 ${x} ${y})` }));
-  }
-  const size = tag ? radius * (spot.name.length > 2 ? 0.95 : 1.2) : Math.max(9, radius * 1.5);
-  const [dx, dy] = tag ? [0, 0] : [radius * 1.5, -radius * 1.4];
-  node.append(shape("text", { x: x + dx, y: y + dy, "font-size": size, dy: "0.34em", "aria-hidden": "true" }, spot.name));
-  return node;
+    const node = shape("g", {
+        class: `spot lives${spot.lives} ${spot.shape}${spot.open ? " open" : ""}`,
+        "data-name": spot.name,
+        "aria-label": spot.label,
+    });
+    node.append(shape("title", {}, spot.label));
+    const { x, y, radius } = spot;
+    // A tag is as large as its name; a spot is small, with as many arcs around it as it has lives.
+    const tag = /\D/.test(spot.name);
+    const r = tag ? radius : radius * 0.62;
+    node.append(shape("circle", { class: "hit", cx: x, cy: y, r: radius * 1.5 }));
+    node.append(shape("circle", { class: "halo", cx: x, cy: y, r: radius * 1.6 + 2 }));
+    if (spot.shape === "square") {
+        node.append(shape("rect", { class: "body", x: x - r, y: y - r, width: r * 2, height: r * 2 }));
+    } else if (spot.shape === "diamond") {
+        const s = r * 1.4;
+        node.append(shape("path", { class: "body", d: `M${x + s} ${y}L${x} ${y + s}L${x - s} ${y}L${x} ${y - s}Z` }));
+    } else {
+        node.append(shape("circle", { class: "body", cx: x, cy: y, r }));
+    }
+    if (!tag && spot.lives > 0) {
+        const dashes = ["", "0.7 2.3", "0.7 0.3 0.7 1.3", "0.7 0.3"][spot.lives];
+        node.append(
+            shape("circle", {
+                class: "ring",
+                cx: x,
+                cy: y,
+                r: radius * 1.12,
+                pathLength: 3,
+                "stroke-dasharray": dashes,
+                transform: `rotate(-78 ${x} ${y})`,
+            }),
+        );
+    }
+    const size = tag ? radius * (spot.name.length > 2 ? 0.95 : 1.2) : Math.max(9, radius * 1.5);
+    const [dx, dy] = tag ? [0, 0] : [radius * 1.5, -radius * 1.4];
+    node.append(
+        shape("text", { x: x + dx, y: y + dy, "font-size": size, dy: "0.34em", "aria-hidden": "true" }, spot.name),
+    );
+    return node;
 }
 
 // A faint pattern of dots, as on a sheet of dotted paper.
 function dots() {
-  const group = shape("g", { "aria-hidden": "true" });
-  for (let x = 0; x <= PAGE; x += 25) {
-    for (let y = 0; y <= PAGE; y += 25) group.append(shape("circle", { class: "dot", cx: x, cy: y, r: 0.7 }));
-  }
-  return group;
+    const group = shape("g", { "aria-hidden": "true" });
+    for (let x = 0; x <= PAGE; x += 25) {
+        for (let y = 0; y <= PAGE; y += 25) group.append(shape("circle", { class: "dot", cx: x, cy: y, r: 0.7 }));
+    }
+    return group;
 }
 
 const ease = (t) => {
-  const x = Math.min(1, Math.max(0, t));
-  return x * x * (3 - 2 * x);
+    const x = Math.min(1, Math.max(0, t));
+    return x * x * (3 - 2 * x);
 };
 
 // From nothing to full size, a little beyond and back.
 const pop = (t) => {
-  const x = Math.min(1, Math.max(0, t)) - 1;
-  return 1 + 2.7 * x ** 3 + 1.7 * x ** 2;
+    const x = Math.min(1, Math.max(0, t)) - 1;
+    return 1 + 2.7 * x ** 3 + 1.7 * x ** 2;
 };
 
 function area(land) {
-  return shape("path", { class: "area", "fill-rule": "evenodd", d: land.outline.map((way) => `${polyline(way)}Z`).join("") });
+    return shape("path", {
+        class: "area",
+        "fill-rule": "evenodd",
+        d: land.outline.map((way) => `${polyline(way)}Z`).join(""),
+    });
 }
 
 // The spot that lies best in a direction.
 function nearest(spots, i, dx, dy) {
-  let best;
-  let least = Infinity;
-  spots.forEach((spot, k) => {
-    const x = spot.x - spots[i].x;
-    const y = spot.y - spots[i].y;
-    const ahead = x * dx + y * dy;
-    const aside = Math.abs(x * dy) + Math.abs(y * dx);
-    const cost = ahead + 2 * aside;
-    if (k !== i && ahead > 0.1 && cost < least) [best, least] = [k, cost];
-  });
-  // Nothing there: around in the order of the names.
-  return best ?? (i + (dx + dy > 0 ? 1 : spots.length - 1)) % spots.length;
+    let best;
+    let least = Infinity;
+    spots.forEach((spot, k) => {
+        const x = spot.x - spots[i].x;
+        const y = spot.y - spots[i].y;
+        const ahead = x * dx + y * dy;
+        const aside = Math.abs(x * dy) + Math.abs(y * dx);
+        const cost = ahead + 2 * aside;
+        if (k !== i && ahead > 0.1 && cost < least) [best, least] = [k, cost];
+    });
+    // Nothing there: around in the order of the names.
+    return best ?? (i + (dx + dy > 0 ? 1 : spots.length - 1)) % spots.length;
 }
 
 function reversed(points) {
-  const out = [];
-  for (let i = points.length - 2; i >= 0; i -= 2) out.push(points[i], points[i + 1]);
-  return out;
+    const out = [];
+    for (let i = points.length - 2; i >= 0; i -= 2) out.push(points[i], points[i + 1]);
+    return out;
 }

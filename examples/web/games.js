@@ -1,41 +1,68 @@
 // What the page offers: the games with their rules, the opponents, and the games that were played before.
 
 export const GAMES = {
-  sprouts: {
-    title: "Sprouts",
-    size: "3", sizeLabel: "Spots", sizeHelp: "from 1 to 100; 3 to 8 make a good game",
-    rules: [["", "standard"], ["black-and-white", "Black-and-White: the new spot may be left out"],
-      ["black-and-white-loops", "Black-and-White, but loops keep their spot"],
-      ["antwerp-cold", "Antwerp, cold: new spots are the other player's"],
-      ["antwerp-hot", "Antwerp, hot: new spots are your own"]],
-    misere: true,
-  },
-  brussels: {
-    title: "Brussels Sprouts",
-    size: "2", sizeLabel: "Crosses", sizeHelp: "such as 2, or numbers of arms such as 4,4,3",
-    rules: [], misere: true,
-  },
-  sos: {
-    title: "SOS",
-    size: "5x5", sizeLabel: "Board", sizeHelp: "rows x columns, such as 3x7",
-    rules: [["", "most S-O-S wins; making one moves again"], ["first", "the first S-O-S wins"],
-      ["alternating", "most S-O-S wins; turns alternate"], ["misere", "the first S-O-S loses"]],
-    misere: false, players: true,
-  },
-  phutball: {
-    title: "Phutball",
-    size: "15x21", sizeLabel: "Board", sizeHelp: "columns x rows, both end rows counted",
-    rules: [["", "full board: chains may leave the ends and come back"], ["terminal-rows", "the end rows end a turn"],
-      ["terminal-rows-corner", "the end rows end a turn; exit by a corner"],
-      ["full-board-corner", "full board, exit by a corner"],
-      ["immediate", "a goal counts at once"], ["immediate-corner", "a goal counts at once; exit by a corner"],
-      ["no-own-goal", "no own goals"]],
-    misere: false,
-  },
+    sprouts: {
+        title: "Sprouts",
+        size: "3",
+        sizeLabel: "Spots",
+        sizeHelp: "from 1 to 100; 3 to 8 make a good game",
+        rules: [
+            ["", "standard"],
+            ["black-and-white", "Black-and-White: the new spot may be left out"],
+            ["black-and-white-loops", "Black-and-White, but loops keep their spot"],
+            ["antwerp-cold", "Antwerp, cold: new spots are the other player's"],
+            ["antwerp-hot", "Antwerp, hot: new spots are your own"],
+        ],
+        misere: true,
+    },
+    brussels: {
+        title: "Brussels Sprouts",
+        size: "2",
+        sizeLabel: "Crosses",
+        sizeHelp: "such as 2, or numbers of arms such as 4,4,3",
+        rules: [],
+        misere: true,
+    },
+    sos: {
+        title: "SOS",
+        size: "5x5",
+        sizeLabel: "Board",
+        sizeHelp: "rows x columns, such as 3x7",
+        rules: [
+            ["", "most S-O-S wins; making one moves again"],
+            ["first", "the first S-O-S wins"],
+            ["alternating", "most S-O-S wins; turns alternate"],
+            ["misere", "the first S-O-S loses"],
+        ],
+        misere: false,
+        players: true,
+    },
+    phutball: {
+        title: "Phutball",
+        size: "15x21",
+        sizeLabel: "Board",
+        sizeHelp: "columns x rows, both end rows counted",
+        rules: [
+            ["", "full board: chains may leave the ends and come back"],
+            ["terminal-rows", "the end rows end a turn"],
+            ["terminal-rows-corner", "the end rows end a turn; exit by a corner"],
+            ["full-board-corner", "full board, exit by a corner"],
+            ["immediate", "a goal counts at once"],
+            ["immediate-corner", "a goal counts at once; exit by a corner"],
+            ["no-own-goal", "no own goals"],
+        ],
+        misere: false,
+    },
 };
 
-export const LEVELS = [["you", "a human"], ["1", "the machine, beginner"], ["2", "the machine, easy"],
-  ["3", "the machine, middling"], ["4", "the machine, good"], ["5", "the machine, strong"]];
+export const LEVELS = [
+    ["you", "a human"],
+    ["1", "the machine, beginner"],
+    ["2", "the machine, easy"],
+    ["3", "the machine, middling"],
+    ["4", "the machine, good"],
+    ["5", "the machine, strong"],
+];
 export const SEATS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"];
 
 const PLACE = "papergames";
@@ -44,26 +71,28 @@ const MOST = 20;
 // The games that were played last, the newest first. Each has id, game, record, seats, status and time, and maybe at,
 // sheet and resigned.
 export function kept() {
-  try {
-    const games = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
-    return Array.isArray(games) ? games.filter((game) => game && game.game in GAMES && typeof game.record === "string") : [];
-  } catch {
-    return [];
-  }
+    try {
+        const games = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
+        return Array.isArray(games)
+            ? games.filter((game) => game && game.game in GAMES && typeof game.record === "string")
+            : [];
+    } catch {
+        return [];
+    }
 }
 
 export function keep(game) {
-  store([game, ...kept().filter((other) => other.id !== game.id)].slice(0, MOST));
+    store([game, ...kept().filter((other) => other.id !== game.id)].slice(0, MOST));
 }
 
 export function forget(id) {
-  store(kept().filter((game) => game.id !== id));
+    store(kept().filter((game) => game.id !== id));
 }
 
 function store(games) {
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(games));
-  } catch {
-    // Without room, or where the browser forbids it, the address still has the game.
-  }
+    try {
+        localStorage.setItem(PLACE, JSON.stringify(games));
+    } catch {
+        // Without room, or where the browser forbids it, the address still has the game.
+    }
 }

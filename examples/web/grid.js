@@ -4,292 +4,350 @@ import { calm, roving, shape } from "./shapes.js";
 
 // What both boards do when it is somebody's turn, or no longer.
 class Cells {
-  state({ label, active }) {
-    this.active = active;
-    this.svg.setAttribute("aria-label", label);
-    this.svg.classList.toggle("active", active);
-  }
+    state({ label, active }) {
+        this.active = active;
+        this.svg.setAttribute("aria-label", label);
+        this.svg.classList.toggle("active", active);
+    }
 
-  // Returns whether the person may play, and says why not.
-  may() {
-    if (!this.active) this.wants.idle();
-    return this.active;
-  }
+    // Returns whether the person may play, and says why not.
+    may() {
+        if (!this.active) this.wants.idle();
+        return this.active;
+    }
 
-  shade() {}
+    shade() {}
 
-  drop() {
-    return false;
-  }
+    drop() {
+        return false;
+    }
 }
 
 // Builds a grid of rows of cells; `cell(column, row)` returns a node with a label.
 function grid(svg, columns, rows, cell) {
-  const cells = [];
-  for (let row = 0; row < rows; row++) {
-    const line = shape("g", { role: "row" });
-    for (let column = 0; column < columns; column++) {
-      const node = cell(column, row);
-      node.setAttribute("role", "gridcell");
-      node.setAttribute("tabindex", -1);
-      cells.push(node);
-      line.append(node);
+    const cells = [];
+    for (let row = 0; row < rows; row++) {
+        const line = shape("g", { role: "row" });
+        for (let column = 0; column < columns; column++) {
+            const node = cell(column, row);
+            node.setAttribute("role", "gridcell");
+            node.setAttribute("tabindex", -1);
+            cells.push(node);
+            line.append(node);
+        }
+        svg.append(line);
     }
-    svg.append(line);
-  }
-  roving(cells, (cell, dx, dy) => {
-    const i = cells.indexOf(cell);
-    const column = (i % columns) + dx;
-    const row = Math.floor(i / columns) + dy;
-    return column >= 0 && column < columns && row >= 0 && row < rows ? cells[row * columns + column] : undefined;
-  });
-  return cells;
+    roving(cells, (cell, dx, dy) => {
+        const i = cells.indexOf(cell);
+        const column = (i % columns) + dx;
+        const row = Math.floor(i / columns) + dy;
+        return column >= 0 && column < columns && row >= 0 && row < rows ? cells[row * columns + column] : undefined;
+    });
+    return cells;
 }
 
 // Puts a new picture in the place of the old one, and the focus where it was.
 function replace(box, svg, cells, start) {
-  const held = box.querySelector("svg");
-  const index = held?.contains(document.activeElement) ? Number(document.activeElement.dataset.index) : -1;
-  const last = Number(held?.querySelector('[tabindex="0"]')?.dataset.index ?? start);
-  box.replaceChildren(svg);
-  (cells[last] ?? cells[0]).setAttribute("tabindex", 0);
-  if (index >= 0) cells[index]?.focus();
+    const held = box.querySelector("svg");
+    const index = held?.contains(document.activeElement) ? Number(document.activeElement.dataset.index) : -1;
+    const last = Number(held?.querySelector('[tabindex="0"]')?.dataset.index ?? start);
+    box.replaceChildren(svg);
+    (cells[last] ?? cells[0]).setAttribute("tabindex", 0);
+    if (index >= 0) cells[index]?.focus();
 }
 
 export class Letters extends Cells {
-  // `wants` has play(move), letter() -> the letter to write, say(text) and idle().
-  constructor(box, wants) {
-    super();
-    this.box = box;
-    this.wants = wants;
-    box.replaceChildren();
-  }
+    // `wants` has play(move), letter() -> the letter to write, say(text) and idle().
+    constructor(box, wants) {
+        super();
+        this.box = box;
+        this.wants = wants;
+        box.replaceChildren();
+    }
 
-  show(board, from) {
-    this.board = board;
-    const side = 40;
-    const margin = 26;
-    const [width, height] = [board.columns * side, board.rows * side];
-    const svg = shape("svg", {
-      viewBox: `${-margin} ${-margin} ${width + margin + 6} ${height + margin + 6}`,
-      role: "grid", class: "letters",
-    });
-    const names = board.names;
-    for (let column = 0; column < board.columns; column++) {
-      const text = names[column].replace(/\d+$/, "");
-      svg.append(shape("text", { class: "rim", x: column * side + side / 2, y: -8, "aria-hidden": "true" }, text));
-    }
-    for (let row = 0; row < board.rows; row++) {
-      svg.append(shape("text", { class: "rim", x: -13, y: row * side + side / 2, dy: "0.35em", "aria-hidden": "true" }, row + 1));
-    }
-    const cells = grid(svg, board.columns, board.rows, (column, row) => {
-      const index = row * board.columns + column;
-      const letter = board.cells[index];
-      const empty = letter === " ";
-      const node = shape("g", {
-        class: `cell${empty ? " empty" : ""}${board.last === index ? ` last${from ? " fresh" : ""}` : ""}`,
-        "data-index": index, "data-name": names[index],
-        "aria-label": `${names[index]}, ${empty ? "empty" : letter}${board.last === index ? ", last" : ""}`,
-      });
-      node.append(shape("rect", { x: column * side, y: row * side, width: side, height: side }));
-      if (board.last === index) {
-        node.append(shape("rect", { class: "frame", x: column * side + 2.5, y: row * side + 2.5, width: side - 5, height: side - 5 }));
-      }
-      if (!empty) {
-        node.append(shape("text", { x: column * side + side / 2, y: row * side + side / 2, dy: "0.36em" }, letter));
-      }
-      const write = (letter) => {
-        if (!this.may()) return;
-        if (empty) this.wants.play(letter + names[index]);
-        else this.wants.say(`${names[index]} has its letter already: choose an empty square.`);
-      };
-      node.addEventListener("click", () => write(this.wants.letter()));
-      node.addEventListener("keydown", (event) => {
-        const key = event.key.toUpperCase();
-        if (event.ctrlKey || event.metaKey || event.altKey) return;
-        if (key === "S" || key === "O" || event.key === "Enter" || event.key === " ") {
-          event.preventDefault();
-          write(key === "S" || key === "O" ? key : this.wants.letter());
+    show(board, from) {
+        this.board = board;
+        const side = 40;
+        const margin = 26;
+        const [width, height] = [board.columns * side, board.rows * side];
+        const svg = shape("svg", {
+            viewBox: `${-margin} ${-margin} ${width + margin + 6} ${height + margin + 6}`,
+            role: "grid",
+            class: "letters",
+        });
+        const names = board.names;
+        for (let column = 0; column < board.columns; column++) {
+            const text = names[column].replace(/\d+$/, "");
+            svg.append(
+                shape("text", { class: "rim", x: column * side + side / 2, y: -8, "aria-hidden": "true" }, text),
+            );
         }
-      });
-      return node;
-    });
-    const centre = (index) => [
-      ((index % board.columns) + 0.5) * side, (Math.floor(index / board.columns) + 0.5) * side,
-    ];
-    const marks = shape("g", { class: "marks", "aria-hidden": "true" });
-    board.marks.forEach(([start, end, owner], i) => {
-      const [[a, b], [c, d]] = [centre(start), centre(end)];
-      const length = Math.hypot(c - a, d - b);
-      // Beside each other, so that none hides another.
-      const off = ((i % 3) - 1) * 3;
-      const [x, y] = [(-(d - b) / length) * off, ((c - a) / length) * off];
-      const [ex, ey] = [((c - a) / length) * 8, ((d - b) / length) * 8];
-      marks.append(shape("path", {
-        class: `owner${owner ?? "-none"}`,
-        d: `M${a - ex + x} ${b - ey + y}L${c + ex + x} ${d + ey + y}`,
-      }));
-    });
-    this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
-    svg.append(marks, this.ghosts);
-    this.centre = centre;
-    this.svg = svg;
-    replace(this.box, svg, cells, 0);
-  }
+        for (let row = 0; row < board.rows; row++) {
+            svg.append(
+                shape(
+                    "text",
+                    { class: "rim", x: -13, y: row * side + side / 2, dy: "0.35em", "aria-hidden": "true" },
+                    row + 1,
+                ),
+            );
+        }
+        const cells = grid(svg, board.columns, board.rows, (column, row) => {
+            const index = row * board.columns + column;
+            const letter = board.cells[index];
+            const empty = letter === " ";
+            const node = shape("g", {
+                class: `cell${empty ? " empty" : ""}${board.last === index ? ` last${from ? " fresh" : ""}` : ""}`,
+                "data-index": index,
+                "data-name": names[index],
+                "aria-label": `${names[index]}, ${empty ? "empty" : letter}${board.last === index ? ", last" : ""}`,
+            });
+            node.append(shape("rect", { x: column * side, y: row * side, width: side, height: side }));
+            if (board.last === index) {
+                node.append(
+                    shape("rect", {
+                        class: "frame",
+                        x: column * side + 2.5,
+                        y: row * side + 2.5,
+                        width: side - 5,
+                        height: side - 5,
+                    }),
+                );
+            }
+            if (!empty) {
+                node.append(
+                    shape("text", { x: column * side + side / 2, y: row * side + side / 2, dy: "0.36em" }, letter),
+                );
+            }
+            const write = (letter) => {
+                if (!this.may()) return;
+                if (empty) this.wants.play(letter + names[index]);
+                else this.wants.say(`${names[index]} has its letter already: choose an empty square.`);
+            };
+            node.addEventListener("click", () => write(this.wants.letter()));
+            node.addEventListener("keydown", (event) => {
+                const key = event.key.toUpperCase();
+                if (event.ctrlKey || event.metaKey || event.altKey) return;
+                if (key === "S" || key === "O" || event.key === "Enter" || event.key === " ") {
+                    event.preventDefault();
+                    write(key === "S" || key === "O" ? key : this.wants.letter());
+                }
+            });
+            return node;
+        });
+        const centre = (index) => [
+            ((index % board.columns) + 0.5) * side,
+            (Math.floor(index / board.columns) + 0.5) * side,
+        ];
+        const marks = shape("g", { class: "marks", "aria-hidden": "true" });
+        board.marks.forEach(([start, end, owner], i) => {
+            const [[a, b], [c, d]] = [centre(start), centre(end)];
+            const length = Math.hypot(c - a, d - b);
+            // Beside each other, so that none hides another.
+            const off = ((i % 3) - 1) * 3;
+            const [x, y] = [(-(d - b) / length) * off, ((c - a) / length) * off];
+            const [ex, ey] = [((c - a) / length) * 8, ((d - b) / length) * 8];
+            marks.append(
+                shape("path", {
+                    class: `owner${owner ?? "-none"}`,
+                    d: `M${a - ex + x} ${b - ey + y}L${c + ex + x} ${d + ey + y}`,
+                }),
+            );
+        });
+        this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
+        svg.append(marks, this.ghosts);
+        this.centre = centre;
+        this.svg = svg;
+        replace(this.box, svg, cells, 0);
+    }
 
-  ghost(ghost) {
-    this.ghosts.replaceChildren();
-    if (ghost?.kind !== "letter") return;
-    const [x, y] = this.centre(ghost.cell);
-    this.ghosts.append(shape("text", { x, y, dy: "0.36em" }, ghost.letter), shape("circle", { cx: x, cy: y, r: 17 }));
-  }
+    ghost(ghost) {
+        this.ghosts.replaceChildren();
+        if (ghost?.kind !== "letter") return;
+        const [x, y] = this.centre(ghost.cell);
+        this.ghosts.append(
+            shape("text", { x, y, dy: "0.36em" }, ghost.letter),
+            shape("circle", { cx: x, cy: y, r: 17 }),
+        );
+    }
 }
 
 export class Field extends Cells {
-  // `wants` has play(move), say(text) and idle().
-  constructor(box, wants) {
-    super();
-    this.box = box;
-    this.wants = wants;
-    this.held = false;
-    box.replaceChildren();
-  }
+    // `wants` has play(move), say(text) and idle().
+    constructor(box, wants) {
+        super();
+        this.box = box;
+        this.wants = wants;
+        this.held = false;
+        box.replaceChildren();
+    }
 
-  show(board, from) {
-    const side = 24;
-    const { columns, rows, names } = board;
-    this.held = board.jumping;
-    this.board = board;
-    const at = (column, row) => [(column + 1) * side, (rows - row) * side];
-    const svg = shape("svg", {
-      viewBox: `${-side * 0.4} 0 ${(columns + 1.6) * side} ${(rows + 1.4) * side}`,
-      role: "grid", class: "field",
-    });
-    const lines = shape("g", { class: "points", "aria-hidden": "true" });
-    const [left, top] = at(0, rows - 2);
-    const [right, bottom] = at(columns - 1, 1);
-    lines.append(shape("rect", { class: "goal", x: left - side / 2, y: top - side * 1.5, width: right - left + side, height: side * 2 }));
-    lines.append(shape("rect", { class: "goal", x: left - side / 2, y: bottom - side / 2, width: right - left + side, height: side * 2 }));
-    for (let column = 0; column < columns; column++) {
-      const [x] = at(column, 0);
-      lines.append(shape("path", { d: `M${x} ${top}V${bottom}` }));
-      lines.append(shape("text", { class: "rim", x, y: (rows + 1) * side }, names[column]));
-    }
-    const words = columns > 6 ? ["the first player wins here", "the second player wins here"] : ["first", "second"];
-    [[rows - 1, words[0]], [0, words[1]]].forEach(([row, text]) => {
-      const y = at(0, row)[1];
-      lines.append(shape("text", { class: "whose", x: (left + right) / 2, y, dy: "0.35em" }, text));
-      lines.append(shape("text", { class: "rim", x: side * 0.05, y, dy: "0.35em" }, row));
-    });
-    for (let row = 1; row < rows - 1; row++) {
-      const [, y] = at(0, row);
-      lines.append(shape("path", { d: `M${left} ${y}H${right}` }));
-      lines.append(shape("text", { class: "rim", x: side * 0.05, y, dy: "0.35em" }, row));
-    }
-    svg.append(lines);
-    const key = (column, row) => `${column},${row}`;
-    const men = new Set(board.men.map(([column, row]) => key(column, row)));
-    const jumps = new Map(board.jumps.map((jump) => [key(...jump.to), jump]));
-    const ball = key(...board.ball);
-    const click = (column, row) => {
-      if (!this.may()) return;
-      const here = key(column, row);
-      const name = (names[column] ?? "") + row;
-      if (here === ball) {
-        if (!board.jumps.length) this.wants.say("The ball has no man to jump over.");
-        else this.hold(board.jumping || !this.held, svg);
-      } else if (this.held) {
-        if (jumps.has(here)) this.wants.play(jumps.get(here).text);
-        else if (board.jumping) this.wants.say("Jump on, or stop here.");
-        else this.hold(false, svg);
-      } else {
-        this.wants.play(name);
-      }
-    };
-    const cells = grid(svg, columns, rows, (column, line) => {
-      const row = rows - 1 - line;
-      const here = key(column, row);
-      const [x, y] = at(column, row);
-      const what = here === ball ? "ball" : men.has(here) ? "man" : "empty";
-      const jump = jumps.get(here);
-      const name = names[column] + row;
-      const goal = row <= 1 || row >= rows - 2 ? ", goal" : "";
-      const node = shape("g", {
-        class: `cell ${what}`, "data-index": line * columns + column, "data-name": name,
-        "aria-label": `${name}, ${what}${goal}${jump ? ", the ball can land here" : ""}`,
-      });
-      node.append(shape("rect", { class: "touch", x: x - side / 2, y: y - side / 2, width: side, height: side }));
-      if (jump) node.append(shape("circle", { class: "landing", cx: x, cy: y, r: side * 0.36 }));
-      if (what === "man") node.append(shape("circle", { class: "man", cx: x, cy: y, r: side * 0.36 }));
-      if (board.last && key(...board.last) === here) {
-        node.append(shape("circle", { class: "last", cx: x, cy: y, r: side * 0.15 }));
-      }
-      if (what === "ball") {
-        node.append(shape("circle", { class: "ball", cx: x, cy: y, r: side * 0.4 }));
-        node.append(shape("circle", { class: "core", cx: x, cy: y, r: side * 0.14 }));
-      }
-      node.addEventListener("click", () => click(column, row));
-      node.addEventListener("keydown", (event) => {
-        if (event.key === "Enter" || event.key === " ") {
-          event.preventDefault();
-          click(column, row);
+    show(board, from) {
+        const side = 24;
+        const { columns, rows, names } = board;
+        this.held = board.jumping;
+        this.board = board;
+        const at = (column, row) => [(column + 1) * side, (rows - row) * side];
+        const svg = shape("svg", {
+            viewBox: `${-side * 0.4} 0 ${(columns + 1.6) * side} ${(rows + 1.4) * side}`,
+            role: "grid",
+            class: "field",
+        });
+        const lines = shape("g", { class: "points", "aria-hidden": "true" });
+        const [left, top] = at(0, rows - 2);
+        const [right, bottom] = at(columns - 1, 1);
+        lines.append(
+            shape("rect", {
+                class: "goal",
+                x: left - side / 2,
+                y: top - side * 1.5,
+                width: right - left + side,
+                height: side * 2,
+            }),
+        );
+        lines.append(
+            shape("rect", {
+                class: "goal",
+                x: left - side / 2,
+                y: bottom - side / 2,
+                width: right - left + side,
+                height: side * 2,
+            }),
+        );
+        for (let column = 0; column < columns; column++) {
+            const [x] = at(column, 0);
+            lines.append(shape("path", { d: `M${x} ${top}V${bottom}` }));
+            lines.append(shape("text", { class: "rim", x, y: (rows + 1) * side }, names[column]));
         }
-      });
-      return node;
-    });
-    const [bx, by] = at(...board.ball);
-    const way = (chain) => `M${chain.map((place) => at(...place).join(" ")).join("L")}`;
-    if (board.chain.length) svg.append(shape("path", { class: "trace", d: way(board.chain), "aria-hidden": "true" }));
-    // Beyond the sides there are no cells: a jump out of a corner, or the ball that has made it.
-    const outside = ([column, row]) => column < 0 || column >= columns || row < 0 || row >= rows;
-    for (const jump of board.jumps.filter((jump) => outside(jump.to))) {
-      const [x, y] = at(...jump.to);
-      const node = shape("circle", { class: "landing beyond", cx: x, cy: y, r: side * 0.36, role: "button", "aria-label": jump.words, tabindex: 0 });
-      node.addEventListener("click", () => this.may() && this.wants.play(jump.text));
-      svg.append(node);
+        const words = columns > 6 ? ["the first player wins here", "the second player wins here"] : ["first", "second"];
+        [
+            [rows - 1, words[0]],
+            [0, words[1]],
+        ].forEach(([row, text]) => {
+            const y = at(0, row)[1];
+            lines.append(shape("text", { class: "whose", x: (left + right) / 2, y, dy: "0.35em" }, text));
+            lines.append(shape("text", { class: "rim", x: side * 0.05, y, dy: "0.35em" }, row));
+        });
+        for (let row = 1; row < rows - 1; row++) {
+            const [, y] = at(0, row);
+            lines.append(shape("path", { d: `M${left} ${y}H${right}` }));
+            lines.append(shape("text", { class: "rim", x: side * 0.05, y, dy: "0.35em" }, row));
+        }
+        svg.append(lines);
+        const key = (column, row) => `${column},${row}`;
+        const men = new Set(board.men.map(([column, row]) => key(column, row)));
+        const jumps = new Map(board.jumps.map((jump) => [key(...jump.to), jump]));
+        const ball = key(...board.ball);
+        const click = (column, row) => {
+            if (!this.may()) return;
+            const here = key(column, row);
+            const name = (names[column] ?? "") + row;
+            if (here === ball) {
+                if (!board.jumps.length) this.wants.say("The ball has no man to jump over.");
+                else this.hold(board.jumping || !this.held, svg);
+            } else if (this.held) {
+                if (jumps.has(here)) this.wants.play(jumps.get(here).text);
+                else if (board.jumping) this.wants.say("Jump on, or stop here.");
+                else this.hold(false, svg);
+            } else {
+                this.wants.play(name);
+            }
+        };
+        const cells = grid(svg, columns, rows, (column, line) => {
+            const row = rows - 1 - line;
+            const here = key(column, row);
+            const [x, y] = at(column, row);
+            const what = here === ball ? "ball" : men.has(here) ? "man" : "empty";
+            const jump = jumps.get(here);
+            const name = names[column] + row;
+            const goal = row <= 1 || row >= rows - 2 ? ", goal" : "";
+            const node = shape("g", {
+                class: `cell ${what}`,
+                "data-index": line * columns + column,
+                "data-name": name,
+                "aria-label": `${name}, ${what}${goal}${jump ? ", the ball can land here" : ""}`,
+            });
+            node.append(shape("rect", { class: "touch", x: x - side / 2, y: y - side / 2, width: side, height: side }));
+            if (jump) node.append(shape("circle", { class: "landing", cx: x, cy: y, r: side * 0.36 }));
+            if (what === "man") node.append(shape("circle", { class: "man", cx: x, cy: y, r: side * 0.36 }));
+            if (board.last && key(...board.last) === here) {
+                node.append(shape("circle", { class: "last", cx: x, cy: y, r: side * 0.15 }));
+            }
+            if (what === "ball") {
+                node.append(shape("circle", { class: "ball", cx: x, cy: y, r: side * 0.4 }));
+                node.append(shape("circle", { class: "core", cx: x, cy: y, r: side * 0.14 }));
+            }
+            node.addEventListener("click", () => click(column, row));
+            node.addEventListener("keydown", (event) => {
+                if (event.key === "Enter" || event.key === " ") {
+                    event.preventDefault();
+                    click(column, row);
+                }
+            });
+            return node;
+        });
+        const [bx, by] = at(...board.ball);
+        const way = (chain) => `M${chain.map((place) => at(...place).join(" ")).join("L")}`;
+        if (board.chain.length)
+            svg.append(shape("path", { class: "trace", d: way(board.chain), "aria-hidden": "true" }));
+        // Beyond the sides there are no cells: a jump out of a corner, or the ball that has made it.
+        const outside = ([column, row]) => column < 0 || column >= columns || row < 0 || row >= rows;
+        for (const jump of board.jumps.filter((jump) => outside(jump.to))) {
+            const [x, y] = at(...jump.to);
+            const node = shape("circle", {
+                class: "landing beyond",
+                cx: x,
+                cy: y,
+                r: side * 0.36,
+                role: "button",
+                "aria-label": jump.words,
+                tabindex: 0,
+            });
+            node.addEventListener("click", () => this.may() && this.wants.play(jump.text));
+            svg.append(node);
+        }
+        if (outside(board.ball)) svg.append(shape("circle", { class: "ball", cx: bx, cy: by, r: side * 0.4 }));
+        const [column, row] = board.ball;
+        this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
+        svg.append(this.ghosts);
+        this.at = at;
+        this.way = way;
+        this.svg = svg;
+        replace(this.box, svg, cells, Math.max(0, (rows - 1 - row) * columns + column));
+        this.hold(this.held, svg);
+        if (from && board.chain.length > 1 && !calm()) this.hop(board.chain, svg);
     }
-    if (outside(board.ball)) svg.append(shape("circle", { class: "ball", cx: bx, cy: by, r: side * 0.4 }));
-    const [column, row] = board.ball;
-    this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
-    svg.append(this.ghosts);
-    this.at = at;
-    this.way = way;
-    this.svg = svg;
-    replace(this.box, svg, cells, Math.max(0, (rows - 1 - row) * columns + column));
-    this.hold(this.held, svg);
-    if (from && board.chain.length > 1 && !calm()) this.hop(board.chain, svg);
-  }
 
-  // The ball makes the last jump, in an arc.
-  hop(chain, svg) {
-    const [[x0, y0], [x1, y1]] = chain.slice(-2).map((place) => this.at(...place));
-    const parts = svg.querySelectorAll(".ball:not(.cell), .core");
-    const begun = performance.now();
-    const step = (now) => {
-      const t = Math.min(1, (now - begun) / 320);
-      const up = 14 * 4 * t * (1 - t);
-      const move = `translate(${(x0 - x1) * (1 - t)} ${(y0 - y1) * (1 - t) - up})`;
-      parts.forEach((part) => (t < 1 ? part.setAttribute("transform", move) : part.removeAttribute("transform")));
-      if (t < 1) requestAnimationFrame(step);
-    };
-    step(begun);
-  }
-
-  ghost(ghost) {
-    this.ghosts.replaceChildren();
-    if (ghost?.kind === "man") {
-      const [cx, cy] = this.at(...ghost.at);
-      this.ghosts.append(shape("circle", { cx, cy, r: 10 }));
-    } else if (ghost?.kind === "jump") {
-      const [cx, cy] = this.at(...ghost.chain.at(-1));
-      this.ghosts.append(shape("path", { d: this.way(ghost.chain) }), shape("circle", { cx, cy, r: 10 }));
+    // The ball makes the last jump, in an arc.
+    hop(chain, svg) {
+        const [[x0, y0], [x1, y1]] = chain.slice(-2).map((place) => this.at(...place));
+        const parts = svg.querySelectorAll(".ball:not(.cell), .core");
+        const begun = performance.now();
+        const step = (now) => {
+            const t = Math.min(1, (now - begun) / 320);
+            const up = 14 * 4 * t * (1 - t);
+            const move = `translate(${(x0 - x1) * (1 - t)} ${(y0 - y1) * (1 - t) - up})`;
+            parts.forEach((part) => (t < 1 ? part.setAttribute("transform", move) : part.removeAttribute("transform")));
+            if (t < 1) requestAnimationFrame(step);
+        };
+        step(begun);
     }
-  }
 
-  hold(held, svg) {
-    this.held = held;
-    svg.classList.toggle("held", held);
-    if (held && !this.board.jumping) this.wants.say("The ball is in your hand: choose where to jump, or the ball again to put it back.");
-    else if (!held) this.wants.say("");
-  }
+    ghost(ghost) {
+        this.ghosts.replaceChildren();
+        if (ghost?.kind === "man") {
+            const [cx, cy] = this.at(...ghost.at);
+            this.ghosts.append(shape("circle", { cx, cy, r: 10 }));
+        } else if (ghost?.kind === "jump") {
+            const [cx, cy] = this.at(...ghost.chain.at(-1));
+            this.ghosts.append(shape("path", { d: this.way(ghost.chain) }), shape("circle", { cx, cy, r: 10 }));
+        }
+    }
+
+    hold(held, svg) {
+        this.held = held;
+        svg.classList.toggle("held", held);
+        if (held && !this.board.jumping)
+            this.wants.say("The ball is in your hand: choose where to jump, or the ball again to put it back.");
+        else if (!held) this.wants.say("");
+    }
 }

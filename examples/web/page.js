@@ -34,114 +34,131 @@ let isOverShown = false;
 // ---- showing ----
 
 function show(next, path) {
-  const before = view;
-  const from = forward(before, next) ? { path, fresh: added(before, next) }
-    : before && before.record === next.record && before.at === next.at ? { fresh: [] } : null;
-  view = next;
-  turnNumber += 1;
-  if (analysing) thinker.stop();
-  picked = [];
-  hinted = null;
-  if (kind !== view.board.kind) {
-    kind = view.board.kind;
-    board = kind === "drawing" ? new Drawing(by("board"), wants)
-      : kind === "letters" ? new Letters(by("board"), wants) : new Field(by("board"), wants);
-  }
-  while (seats.length < view.players) seats.push("you");
-  by("title").textContent = GAMES[view.game].title;
-  document.title = `${GAMES[view.game].title} – papergames`;
-  by("about").textContent = view.about;
-  board.show(view.board, from);
-  listRecord();
-  listSeats(by("seats"), "seat");
-  say("");
-  paint();
-  if (isOpen("moves")) listMoves();
-  clearAnalysis();
-  remember();
-  if (from && view.at > 0 && forward(before, next)) {
-    const last = view.moves[view.at - 1];
-    say(`${SEATS[last.player]}: ${last.words}.`);
-  }
-  by("theorem").textContent = view.theorem ?? "";
-  isOverShown = isOver() && Boolean(from);
-  paintOver();
-  proceed();
+    const before = view;
+    const from = forward(before, next)
+        ? { path, fresh: added(before, next) }
+        : before && before.record === next.record && before.at === next.at
+          ? { fresh: [] }
+          : null;
+    view = next;
+    turnNumber += 1;
+    if (analysing) thinker.stop();
+    picked = [];
+    hinted = null;
+    if (kind !== view.board.kind) {
+        kind = view.board.kind;
+        board =
+            kind === "drawing"
+                ? new Drawing(by("board"), wants)
+                : kind === "letters"
+                  ? new Letters(by("board"), wants)
+                  : new Field(by("board"), wants);
+    }
+    while (seats.length < view.players) seats.push("you");
+    by("title").textContent = GAMES[view.game].title;
+    document.title = `${GAMES[view.game].title} – papergames`;
+    by("about").textContent = view.about;
+    board.show(view.board, from);
+    listRecord();
+    listSeats(by("seats"), "seat");
+    say("");
+    paint();
+    if (isOpen("moves")) listMoves();
+    clearAnalysis();
+    remember();
+    if (from && view.at > 0 && forward(before, next)) {
+        const last = view.moves[view.at - 1];
+        say(`${SEATS[last.player]}: ${last.words}.`);
+    }
+    by("theorem").textContent = view.theorem ?? "";
+    isOverShown = isOver() && Boolean(from);
+    paintOver();
+    proceed();
 }
 
 const forward = (before, next) =>
-  before && before.setup === next.setup && next.at === before.at + 1 && before.game === next.game
-    && next.moves.length === next.at;
+    before &&
+    before.setup === next.setup &&
+    next.at === before.at + 1 &&
+    before.game === next.game &&
+    next.moves.length === next.at;
 
 const isOver = () => view.turn === null || resigned !== null;
 
 function added(before, next) {
-  if (next.board.kind !== "drawing") return [];
-  return next.board.lines.map((_, i) => i).filter((i) => i >= before.board.lines.length);
+    if (next.board.kind !== "drawing") return [];
+    return next.board.lines.map((_, i) => i).filter((i) => i >= before.board.lines.length);
 }
 
 function statusText() {
-  const alone = seats.slice(0, view.players).filter((seat) => seat === "you").length === 1;
-  const you = alone ? seats.indexOf("you") : null;
-  const scores = view.board.scores ? ` · ${view.board.scores.join(" : ")}` : "";
-  if (resigned !== null) return `${SEATS[resigned]} has resigned${resigned === you ? ": that was you" : ""}${scores}`;
-  if (view.turn === null) {
-    const result = you === null || view.winner === null ? "" : view.winner === you ? ": you have won" : ": the machine has won";
-    return view.status + result + scores;
-  }
-  if (seats[view.turn] !== "you") return `${view.status} (the machine${thinking ? " is thinking" : ""})${scores}`;
-  return `${alone ? "Your turn" : view.status}: ${view.task}${scores}`;
+    const alone = seats.slice(0, view.players).filter((seat) => seat === "you").length === 1;
+    const you = alone ? seats.indexOf("you") : null;
+    const scores = view.board.scores ? ` · ${view.board.scores.join(" : ")}` : "";
+    if (resigned !== null) return `${SEATS[resigned]} has resigned${resigned === you ? ": that was you" : ""}${scores}`;
+    if (view.turn === null) {
+        const result =
+            you === null || view.winner === null
+                ? ""
+                : view.winner === you
+                  ? ": you have won"
+                  : ": the machine has won";
+        return view.status + result + scores;
+    }
+    if (seats[view.turn] !== "you") return `${view.status} (the machine${thinking ? " is thinking" : ""})${scores}`;
+    return `${alone ? "Your turn" : view.status}: ${view.task}${scores}`;
 }
 
 function humanTurn() {
-  return view.turn !== null && resigned === null && seats[view.turn] === "you";
+    return view.turn !== null && resigned === null && seats[view.turn] === "you";
 }
 
 // Shows whose turn it is and what can be pressed; nothing on the board moves.
 function paint() {
-  const over = isOver();
-  const status = statusText();
-  if (by("status").textContent !== status) by("status").textContent = status;
-  const label = `${GAMES[view.game].title}. ${status}.`;
-  board.state({ label, active: humanTurn() && !thinking, picked, player: view.turn });
-  by("letters").hidden = view.game !== "sos";
-  by("bare").hidden = !view.position.includes("black-and-white");
-  by("stop-jump").hidden = !(view.board.stop && humanTurn());
-  by("tidy").hidden = by("numbers").hidden = view.board.kind !== "drawing";
-  by("undo").disabled = view.at === 0 && resigned === null;
-  by("redo").disabled = view.at === view.moves.length;
-  by("hint").disabled = over || thinking || !humanTurn();
-  by("resign").disabled = over || thinking || view.players > 2;
-  by("tidy").disabled = thinking || view.at === 0;
-  const machine = !over && seats[view.turn] !== "you";
-  // These three share a place, so that nothing jumps.
-  const shown = thinking ? "halt" : machine ? "machine" : "hint";
-  const held = ["hint", "machine", "halt"].some((name) => by(name) === document.activeElement);
-  for (const name of ["hint", "machine", "halt"]) by(name).hidden = name !== shown;
-  if (held) by(shown).focus();
-  by("count").textContent = view.choices === "0" ? "" : `(${view.choices})`;
-  by("seats").querySelectorAll(".card").forEach((card, i) => {
-    card.classList.toggle("turn", !over && view.turn === i);
-    card.classList.toggle("thinking", thinking && view.turn === i);
-  });
+    const over = isOver();
+    const status = statusText();
+    if (by("status").textContent !== status) by("status").textContent = status;
+    const label = `${GAMES[view.game].title}. ${status}.`;
+    board.state({ label, active: humanTurn() && !thinking, picked, player: view.turn });
+    by("letters").hidden = view.game !== "sos";
+    by("bare").hidden = !view.position.includes("black-and-white");
+    by("stop-jump").hidden = !(view.board.stop && humanTurn());
+    by("tidy").hidden = by("numbers").hidden = view.board.kind !== "drawing";
+    by("undo").disabled = view.at === 0 && resigned === null;
+    by("redo").disabled = view.at === view.moves.length;
+    by("hint").disabled = over || thinking || !humanTurn();
+    by("resign").disabled = over || thinking || view.players > 2;
+    by("tidy").disabled = thinking || view.at === 0;
+    const machine = !over && seats[view.turn] !== "you";
+    // These three share a place, so that nothing jumps.
+    const shown = thinking ? "halt" : machine ? "machine" : "hint";
+    const held = ["hint", "machine", "halt"].some((name) => by(name) === document.activeElement);
+    for (const name of ["hint", "machine", "halt"]) by(name).hidden = name !== shown;
+    if (held) by(shown).focus();
+    by("count").textContent = view.choices === "0" ? "" : `(${view.choices})`;
+    by("seats")
+        .querySelectorAll(".card")
+        .forEach((card, i) => {
+            card.classList.toggle("turn", !over && view.turn === i);
+            card.classList.toggle("thinking", thinking && view.turn === i);
+        });
 }
 
 function paintOver() {
-  by("over").hidden = !(isOverShown && isOver());
-  if (by("over").hidden) return;
-  by("result").textContent = `${statusText()}.`;
+    by("over").hidden = !(isOverShown && isOver());
+    if (by("over").hidden) return;
+    by("result").textContent = `${statusText()}.`;
 }
 
 function say(words) {
-  const text = sentence(words);
-  if (by("say").textContent !== text) by("say").textContent = text;
+    const text = sentence(words);
+    if (by("say").textContent !== text) by("say").textContent = text;
 }
 
 function refuse(error, where = by("say")) {
-  if (error instanceof Stopped) return;
-  where.textContent = error instanceof Refused ? sentence(error.message) : String(error);
-  if (where === by("say")) where.classList.add("refused");
-  setTimeout(() => where.classList.remove("refused"), 2500);
+    if (error instanceof Stopped) return;
+    where.textContent = error instanceof Refused ? sentence(error.message) : String(error);
+    if (where === by("say")) where.classList.add("refused");
+    setTimeout(() => where.classList.remove("refused"), 2500);
 }
 
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -149,79 +166,83 @@ const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 // ---- what the boards want ----
 
 const wants = {
-  say,
-  letter: () => document.querySelector('input[name="letter"]:checked').value,
-  play: (move) => play(move),
-  pick: (name) => pick(name),
-  pen: (message) => table.ask(message),
-  refused: (error) => refuse(error),
-  idle() {
-    if (isOver()) say("The game is over. Undo takes a move back.");
-    else if (thinking && humanTurn()) say("One moment: looking for a hint.");
-    else if (thinking) say("The machine is thinking. Stop lets you take over.");
-    else say("It is the machine's turn: let the machine play, or take its seat.");
-  },
-  async lift(reach, path) {
-    paused = false;
-    const spot = !by("bare").querySelector("input").checked || by("bare").hidden;
-    show(await table.ask({ do: "up", reach, spot }), path);
-  },
+    say,
+    letter: () => document.querySelector('input[name="letter"]:checked').value,
+    play: (move) => play(move),
+    pick: (name) => pick(name),
+    pen: (message) => table.ask(message),
+    refused: (error) => refuse(error),
+    idle() {
+        if (isOver()) say("The game is over. Undo takes a move back.");
+        else if (thinking && humanTurn()) say("One moment: looking for a hint.");
+        else if (thinking) say("The machine is thinking. Stop lets you take over.");
+        else say("It is the machine's turn: let the machine play, or take its seat.");
+    },
+    async lift(reach, path) {
+        paused = false;
+        const spot = !by("bare").querySelector("input").checked || by("bare").hidden;
+        show(await table.ask({ do: "up", reach, spot }), path);
+    },
 };
 
 async function play(move) {
-  if (!humanTurn() || thinking) {
-    wants.idle();
-    return false;
-  }
-  paused = false;
-  try {
-    show(await table.ask({ do: "play", move }));
-    return true;
-  } catch (error) {
-    refuse(error);
-    return false;
-  }
+    if (!humanTurn() || thinking) {
+        wants.idle();
+        return false;
+    }
+    paused = false;
+    try {
+        show(await table.ask({ do: "play", move }));
+        return true;
+    } catch (error) {
+        refuse(error);
+        return false;
+    }
 }
 
 // Two names after each other are a line: the only one there is, or one from the list.
 async function pick(name) {
-  if (!humanTurn() || thinking) return;
-  unhint();
-  const spot = view.board.spots.find((spot) => spot.name === name);
-  if (!spot.open) {
-    say(`${spot.label}: no line can end there.`);
-    return;
-  }
-  picked.push(name);
-  if (picked.length === 1) {
-    paint();
-    say(`${spot.label}. Choose where the line ends${view.game === "sprouts" ? "; the same spot makes a loop" : ""}.`);
-    return;
-  }
-  const touching = picked;
-  picked = [];
-  if (view.game === "brussels" && touching[0] === touching[1]) {
-    paint();
-    say("");
-    return;
-  }
-  try {
-    const { moves } = await table.ask({ do: "choices", touching, take: 50 });
-    if (moves.length === 1) {
-      await play(moves[0].text);
-    } else if (moves.length === 0) {
-      paint();
-      say(`No line goes from ${touching[0]} to ${touching[1]}.`);
-    } else {
-      paint();
-      say(`There are ${moves.length} different lines from ${touching[0]} to ${touching[1]}: draw one, or choose from the list.`);
-      open("moves", touching);
-      await listMoves(touching);
-      by("moves").querySelector("button")?.focus();
+    if (!humanTurn() || thinking) return;
+    unhint();
+    const spot = view.board.spots.find((spot) => spot.name === name);
+    if (!spot.open) {
+        say(`${spot.label}: no line can end there.`);
+        return;
     }
-  } catch (error) {
-    refuse(error);
-  }
+    picked.push(name);
+    if (picked.length === 1) {
+        paint();
+        say(
+            `${spot.label}. Choose where the line ends${view.game === "sprouts" ? "; the same spot makes a loop" : ""}.`,
+        );
+        return;
+    }
+    const touching = picked;
+    picked = [];
+    if (view.game === "brussels" && touching[0] === touching[1]) {
+        paint();
+        say("");
+        return;
+    }
+    try {
+        const { moves } = await table.ask({ do: "choices", touching, take: 50 });
+        if (moves.length === 1) {
+            await play(moves[0].text);
+        } else if (moves.length === 0) {
+            paint();
+            say(`No line goes from ${touching[0]} to ${touching[1]}.`);
+        } else {
+            paint();
+            say(
+                `There are ${moves.length} different lines from ${touching[0]} to ${touching[1]}: draw one, or choose from the list.`,
+            );
+            open("moves", touching);
+            await listMoves(touching);
+            by("moves").querySelector("button")?.focus();
+        }
+    } catch (error) {
+        refuse(error);
+    }
 }
 
 // ---- ghosts: what a move would add to the board ----
@@ -230,137 +251,137 @@ let ghostNumber = 0;
 
 // Shows a move on the board, or the hint again.
 async function ghost(move) {
-  const number = ++ghostNumber;
-  if (!move) {
-    board.ghost(hinted?.ghost ?? null);
-    return;
-  }
-  try {
-    const shape = await table.ask({ do: "ghost", move });
-    if (number === ghostNumber) board.ghost(shape);
-  } catch (error) {
-    if (!(error instanceof Refused || error instanceof Stopped)) throw error;
-  }
+    const number = ++ghostNumber;
+    if (!move) {
+        board.ghost(hinted?.ghost ?? null);
+        return;
+    }
+    try {
+        const shape = await table.ask({ do: "ghost", move });
+        if (number === ghostNumber) board.ghost(shape);
+    } catch (error) {
+        if (!(error instanceof Refused || error instanceof Stopped)) throw error;
+    }
 }
 
 function unhint() {
-  hinted = null;
-  ghost(null);
+    hinted = null;
+    ghost(null);
 }
 
 // A button that plays a move, and shows it while the pointer or the focus is on it.
 function moveButton(move, attributes, ...children) {
-  const button = element("button", { type: "button", ...attributes }, ...children);
-  button.addEventListener("click", () => play(move));
-  for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => ghost(move));
-  for (const event of ["pointerleave", "blur"]) button.addEventListener(event, () => ghost(null));
-  return button;
+    const button = element("button", { type: "button", ...attributes }, ...children);
+    button.addEventListener("click", () => play(move));
+    for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => ghost(move));
+    for (const event of ["pointerleave", "blur"]) button.addEventListener(event, () => ghost(null));
+    return button;
 }
 
 // ---- machines ----
 
 // Asks for a move. An opponent that thinks too long is stopped, and a weaker one asked.
 async function choose(level, tell) {
-  const message = { do: "choose", game: view.game, text: shown(), seed: seed() };
-  for (let weaker = level; ; weaker = Math.min(weaker - 1, 2)) {
-    let late = false;
-    const begun = performance.now();
-    const clock = setInterval(() => {
-      const seconds = Math.floor((performance.now() - begun) / 1000);
-      if (weaker > 1 && seconds >= LONGEST) {
-        late = true;
-        thinker.stop();
-      } else {
-        tell(seconds);
-      }
-    }, 500);
-    try {
-      const { move } = await thinker.ask({ ...message, level: weaker });
-      return { move, weaker: weaker < level };
-    } catch (error) {
-      if (!late) throw error;
-    } finally {
-      clearInterval(clock);
+    const message = { do: "choose", game: view.game, text: shown(), seed: seed() };
+    for (let weaker = level; ; weaker = Math.min(weaker - 1, 2)) {
+        let late = false;
+        const begun = performance.now();
+        const clock = setInterval(() => {
+            const seconds = Math.floor((performance.now() - begun) / 1000);
+            if (weaker > 1 && seconds >= LONGEST) {
+                late = true;
+                thinker.stop();
+            } else {
+                tell(seconds);
+            }
+        }, 500);
+        try {
+            const { move } = await thinker.ask({ ...message, level: weaker });
+            return { move, weaker: weaker < level };
+        } catch (error) {
+            if (!late) throw error;
+        } finally {
+            clearInterval(clock);
+        }
     }
-  }
 }
 
 // Lets a machine move if it is its turn and nobody has stopped it.
 async function proceed(asked = false) {
-  const turn = view.turn;
-  if (turn === null || resigned !== null || thinking || seats[turn] === "you") return;
-  if (!asked && (paused || view.at < view.moves.length)) return;
-  const number = turnNumber;
-  thinking = true;
-  paint();
-  try {
-    const begun = performance.now();
-    const { move } = await choose(Number(seats[turn]), (seconds) => {
-      if (seconds >= 2) say(`The machine is thinking: ${seconds} of at most ${LONGEST} seconds.`);
-    });
-    // Long enough to see what happens.
-    const pause = seats.includes("you") ? 450 : 900;
-    const rest = pause - (performance.now() - begun);
-    if (rest > 0 && view.at > 0) await new Promise((done) => setTimeout(done, rest));
-    if (number !== turnNumber) return;
-    thinking = false;
-    if (move !== null) show(await table.ask({ do: "play", move }));
-  } catch (error) {
-    if (number !== turnNumber) return;
-    thinking = false;
-    refuse(error);
+    const turn = view.turn;
+    if (turn === null || resigned !== null || thinking || seats[turn] === "you") return;
+    if (!asked && (paused || view.at < view.moves.length)) return;
+    const number = turnNumber;
+    thinking = true;
     paint();
-  }
+    try {
+        const begun = performance.now();
+        const { move } = await choose(Number(seats[turn]), (seconds) => {
+            if (seconds >= 2) say(`The machine is thinking: ${seconds} of at most ${LONGEST} seconds.`);
+        });
+        // Long enough to see what happens.
+        const pause = seats.includes("you") ? 450 : 900;
+        const rest = pause - (performance.now() - begun);
+        if (rest > 0 && view.at > 0) await new Promise((done) => setTimeout(done, rest));
+        if (number !== turnNumber) return;
+        thinking = false;
+        if (move !== null) show(await table.ask({ do: "play", move }));
+    } catch (error) {
+        if (number !== turnNumber) return;
+        thinking = false;
+        refuse(error);
+        paint();
+    }
 }
 
 function halt() {
-  paused = true;
-  interrupt();
-  say("");
-  paint();
+    paused = true;
+    interrupt();
+    say("");
+    paint();
 }
 
 // Breaks off what the thinker does.
 function interrupt() {
-  turnNumber += 1;
-  thinking = false;
-  thinker.stop();
+    turnNumber += 1;
+    thinking = false;
+    thinker.stop();
 }
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 // The record up to the position that is shown.
 function shown() {
-  return [view.setup, ...view.moves.slice(0, view.at).map((move) => move.text)].join(" ");
+    return [view.setup, ...view.moves.slice(0, view.at).map((move) => move.text)].join(" ");
 }
 
 async function hint() {
-  if (thinking || !humanTurn()) return;
-  if (analysing) thinker.stop();
-  const number = turnNumber;
-  thinking = true;
-  paint();
-  say("Looking for a good move …");
-  try {
-    const { move: text, weaker } = await choose(5, (seconds) => {
-      if (number === turnNumber) say(`Looking for a good move: ${seconds} of at most ${LONGEST} seconds.`);
-    });
-    if (number !== turnNumber) return;
-    thinking = false;
-    const { moves } = await table.ask({ do: "choices", words: text.toLowerCase(), take: 20 });
-    if (number !== turnNumber) return;
-    const move = moves.find((choice) => choice.text === text) ?? { words: text };
-    hinted = { ghost: await table.ask({ do: "ghost", move: text }) };
-    if (number !== turnNumber) return;
+    if (thinking || !humanTurn()) return;
+    if (analysing) thinker.stop();
+    const number = turnNumber;
+    thinking = true;
     paint();
-    ghost(null);
-    say(`Hint: ${move.words}.${weaker ? " A quick opinion: the position is too long to be searched." : ""}`);
-  } catch (error) {
-    if (number !== turnNumber) return;
-    thinking = false;
-    paint();
-    refuse(error);
-  }
+    say("Looking for a good move …");
+    try {
+        const { move: text, weaker } = await choose(5, (seconds) => {
+            if (number === turnNumber) say(`Looking for a good move: ${seconds} of at most ${LONGEST} seconds.`);
+        });
+        if (number !== turnNumber) return;
+        thinking = false;
+        const { moves } = await table.ask({ do: "choices", words: text.toLowerCase(), take: 20 });
+        if (number !== turnNumber) return;
+        const move = moves.find((choice) => choice.text === text) ?? { words: text };
+        hinted = { ghost: await table.ask({ do: "ghost", move: text }) };
+        if (number !== turnNumber) return;
+        paint();
+        ghost(null);
+        say(`Hint: ${move.words}.${weaker ? " A quick opinion: the position is too long to be searched." : ""}`);
+    } catch (error) {
+        if (number !== turnNumber) return;
+        thinking = false;
+        paint();
+        refuse(error);
+    }
 }
 
 // ---- the drawer ----
@@ -369,422 +390,481 @@ const TABS = ["rules", "moves", "record", "analysis", "games", "text"];
 const isOpen = (name) => by(`tab-${name}`).getAttribute("aria-selected") === "true";
 
 function open(name, touching = null) {
-  if (isOpen(name) && !touching) return;
-  for (const tab of TABS) {
-    by(`tab-${tab}`).setAttribute("aria-selected", tab === name);
-    by(`tab-${tab}`).setAttribute("tabindex", tab === name ? 0 : -1);
-    by(`${tab}-panel`).hidden = tab !== name;
-  }
-  if (name === "moves" && !touching) listMoves();
-  if (name === "games") listKept();
-  if (name === "record") scrollRecord();
+    if (isOpen(name) && !touching) return;
+    for (const tab of TABS) {
+        by(`tab-${tab}`).setAttribute("aria-selected", tab === name);
+        by(`tab-${tab}`).setAttribute("tabindex", tab === name ? 0 : -1);
+        by(`${tab}-panel`).hidden = tab !== name;
+    }
+    if (name === "moves" && !touching) listMoves();
+    if (name === "games") listKept();
+    if (name === "record") scrollRecord();
 }
 
 function listKept() {
-  const games = kept();
-  by("kept").replaceChildren(...games.map((game) => {
-    const n = game.record.split(" ").length - 1;
-    const words = `${GAMES[game.game].title}, ${n} ${n === 1 ? "move" : "moves"}: ${game.status ?? ""}`;
-    const button = element("button", { type: "button", "aria-current": game.id === id ? "true" : null },
-      element("span", {}, words), element("span", { class: "quiet" }, new Date(game.time).toLocaleString([], { dateStyle: "short", timeStyle: "short" })));
-    button.addEventListener("click", () => {
-      history.pushState(null, "", `#${address(game)}`);
-      recall();
-    });
-    const drop = element("button", { type: "button", "aria-label": `Forget: ${words}` }, "×");
-    drop.addEventListener("click", () => {
-      forget(game.id);
-      listKept();
-    });
-    return element("li", {}, button, drop);
-  }));
-  if (!games.length) by("kept").append(element("li", {}, "None yet."));
+    const games = kept();
+    by("kept").replaceChildren(
+        ...games.map((game) => {
+            const n = game.record.split(" ").length - 1;
+            const words = `${GAMES[game.game].title}, ${n} ${n === 1 ? "move" : "moves"}: ${game.status ?? ""}`;
+            const button = element(
+                "button",
+                { type: "button", "aria-current": game.id === id ? "true" : null },
+                element("span", {}, words),
+                element(
+                    "span",
+                    { class: "quiet" },
+                    new Date(game.time).toLocaleString([], { dateStyle: "short", timeStyle: "short" }),
+                ),
+            );
+            button.addEventListener("click", () => {
+                history.pushState(null, "", `#${address(game)}`);
+                recall();
+            });
+            const drop = element("button", { type: "button", "aria-label": `Forget: ${words}` }, "×");
+            drop.addEventListener("click", () => {
+                forget(game.id);
+                listKept();
+            });
+            return element("li", {}, button, drop);
+        }),
+    );
+    if (!games.length) by("kept").append(element("li", {}, "None yet."));
 }
 
 function listRecord() {
-  const items = view.moves.map((move, i) => {
-    const button = element("button", { type: "button", "aria-current": i + 1 === view.at ? "step" : null, title: move.words }, move.text);
-    button.addEventListener("click", () => go(i + 1));
-    return element("li", { class: `seat${move.player}` }, button);
-  });
-  const start = element("button", { type: "button", "aria-current": view.at === 0 ? "step" : null }, "start");
-  start.addEventListener("click", () => go(0));
-  by("record").replaceChildren(element("li", { class: "begin" }, start), ...items);
-  scrollRecord();
+    const items = view.moves.map((move, i) => {
+        const button = element(
+            "button",
+            { type: "button", "aria-current": i + 1 === view.at ? "step" : null, title: move.words },
+            move.text,
+        );
+        button.addEventListener("click", () => go(i + 1));
+        return element("li", { class: `seat${move.player}` }, button);
+    });
+    const start = element("button", { type: "button", "aria-current": view.at === 0 ? "step" : null }, "start");
+    start.addEventListener("click", () => go(0));
+    by("record").replaceChildren(element("li", { class: "begin" }, start), ...items);
+    scrollRecord();
 }
 
 // Within the list only: the page stays where it is.
 function scrollRecord() {
-  const current = by("record").querySelector('[aria-current="step"]');
-  const panel = by("record-panel");
-  if (current) panel.scrollTop = current.offsetTop - panel.clientHeight / 2;
+    const current = by("record").querySelector('[aria-current="step"]');
+    const panel = by("record-panel");
+    if (current) panel.scrollTop = current.offsetTop - panel.clientHeight / 2;
 }
 
 async function go(at) {
-  if (thinking) interrupt();
-  resigned = null;
-  try {
-    show(await table.ask({ do: "go", at }));
-  } catch (error) {
-    refuse(error);
-  }
+    if (thinking) interrupt();
+    resigned = null;
+    try {
+        show(await table.ask({ do: "go", at }));
+    } catch (error) {
+        refuse(error);
+    }
 }
 
 // Where a human can do otherwise, `step` moves back or forward; the beginning or the end if there is no such place.
 function turning(step) {
-  let at = view.at + step;
-  const isHuman = (at) => at === view.moves.length || seats[view.moves[at].player] === "you";
-  if (seats.includes("you")) {
-    while (at > 0 && at < view.moves.length && !isHuman(at)) at += step;
-  }
-  return Math.min(view.moves.length, Math.max(0, at));
+    let at = view.at + step;
+    const isHuman = (at) => at === view.moves.length || seats[view.moves[at].player] === "you";
+    if (seats.includes("you")) {
+        while (at > 0 && at < view.moves.length && !isHuman(at)) at += step;
+    }
+    return Math.min(view.moves.length, Math.max(0, at));
 }
 
 // A resignation is taken back first.
 function undo() {
-  if (resigned !== null) return go(view.at);
-  if (view.at > 0) go(turning(-1));
+    if (resigned !== null) return go(view.at);
+    if (view.at > 0) go(turning(-1));
 }
 
 function redo() {
-  if (view.at < view.moves.length) go(turning(1));
+    if (view.at < view.moves.length) go(turning(1));
 }
 
 function listSeats(box, name) {
-  const isCard = name === "seat";
-  const n = isCard ? view.players : Number(by("n-players").value) || 2;
-  // In the dialog, what was chosen stays chosen.
-  const chosen = isCard ? [] : [...box.querySelectorAll("select")].map((select) => select.value);
-  const choice = (i) => {
-    const select = element("select", { id: `${name}-${i}`, "aria-label": isCard ? `Who plays ${SEATS[i].toLowerCase()}` : null },
-      ...LEVELS.map(([value, label]) => element("option", { value }, label)));
-    select.value = chosen[i] ?? seats[i] ?? "you";
-    return select;
-  };
-  const count = Math.min(8, Math.max(2, n));
-  if (!isCard) {
-    box.replaceChildren(...Array.from({ length: count }, (_, i) => element("label", {}, `${SEATS[i]}: `, choice(i))));
-    return;
-  }
-  const focused = box.contains(document.activeElement) ? document.activeElement.id : null;
-  box.replaceChildren(...Array.from({ length: count }, (_, i) => {
-    const select = choice(i);
-    select.addEventListener("change", () => {
-      seats[i] = select.value;
-      paused = false;
-      if (thinking) interrupt();
-      remember();
-      paint();
-      proceed();
-    });
-    return element("div", { class: `card seat${i}` },
-      element("span", { class: "nib", "aria-hidden": "true" }),
-      element("span", { class: "name" }, SEATS[i]),
-      element("span", { class: "score" }, view.board.scores ? String(view.board.scores[i]) : ""),
-      select);
-  }));
-  if (focused) by(focused)?.focus();
+    const isCard = name === "seat";
+    const n = isCard ? view.players : Number(by("n-players").value) || 2;
+    // In the dialog, what was chosen stays chosen.
+    const chosen = isCard ? [] : [...box.querySelectorAll("select")].map((select) => select.value);
+    const choice = (i) => {
+        const select = element(
+            "select",
+            { id: `${name}-${i}`, "aria-label": isCard ? `Who plays ${SEATS[i].toLowerCase()}` : null },
+            ...LEVELS.map(([value, label]) => element("option", { value }, label)),
+        );
+        select.value = chosen[i] ?? seats[i] ?? "you";
+        return select;
+    };
+    const count = Math.min(8, Math.max(2, n));
+    if (!isCard) {
+        box.replaceChildren(
+            ...Array.from({ length: count }, (_, i) => element("label", {}, `${SEATS[i]}: `, choice(i))),
+        );
+        return;
+    }
+    const focused = box.contains(document.activeElement) ? document.activeElement.id : null;
+    box.replaceChildren(
+        ...Array.from({ length: count }, (_, i) => {
+            const select = choice(i);
+            select.addEventListener("change", () => {
+                seats[i] = select.value;
+                paused = false;
+                if (thinking) interrupt();
+                remember();
+                paint();
+                proceed();
+            });
+            return element(
+                "div",
+                { class: `card seat${i}` },
+                element("span", { class: "nib", "aria-hidden": "true" }),
+                element("span", { class: "name" }, SEATS[i]),
+                element("span", { class: "score" }, view.board.scores ? String(view.board.scores[i]) : ""),
+                select,
+            );
+        }),
+    );
+    if (focused) by(focused)?.focus();
 }
 
 let listed = 0;
 
 async function listMoves(touching = [], more = false) {
-  const words = touching.length ? "" : by("filter").value;
-  const skip = more ? listed : 0;
-  const number = turnNumber;
-  try {
-    const answer = await table.ask({ do: "choices", words, touching, skip, take: 40 });
-    if (number !== turnNumber) return;
-    const items = answer.moves.map((choice) => {
-      return element("li", {}, moveButton(choice.text, {}, element("span", {}, choice.words), " ", element("code", {}, choice.text)));
-    });
-    if (more) by("moves").append(...items);
-    else by("moves").replaceChildren(...items);
-    listed = skip + items.length;
-    by("more").hidden = !answer.more;
-    by("picked").hidden = touching.length === 0;
-    by("picked").textContent = touching.length ? `Lines from ${touching[0]} to ${touching[1]}:` : "";
-    if (!items.length && !more) by("moves").append(element("li", {}, view.turn === null ? "The game is over." : "No legal move fits."));
-  } catch (error) {
-    refuse(error);
-  }
+    const words = touching.length ? "" : by("filter").value;
+    const skip = more ? listed : 0;
+    const number = turnNumber;
+    try {
+        const answer = await table.ask({ do: "choices", words, touching, skip, take: 40 });
+        if (number !== turnNumber) return;
+        const items = answer.moves.map((choice) => {
+            return element(
+                "li",
+                {},
+                moveButton(choice.text, {}, element("span", {}, choice.words), " ", element("code", {}, choice.text)),
+            );
+        });
+        if (more) by("moves").append(...items);
+        else by("moves").replaceChildren(...items);
+        listed = skip + items.length;
+        by("more").hidden = !answer.more;
+        by("picked").hidden = touching.length === 0;
+        by("picked").textContent = touching.length ? `Lines from ${touching[0]} to ${touching[1]}:` : "";
+        if (!items.length && !more)
+            by("moves").append(element("li", {}, view.turn === null ? "The game is over." : "No legal move fits."));
+    } catch (error) {
+        refuse(error);
+    }
 }
 
 function clearAnalysis() {
-  for (const id of ["progress", "verdict", "lands", "judged"]) by(id).replaceChildren();
-  board.shade?.(null);
+    for (const id of ["progress", "verdict", "lands", "judged"]) by(id).replaceChildren();
+    board.shade?.(null);
 }
 
 async function analyse() {
-  if (thinking) halt();
-  const number = turnNumber;
-  analysing = true;
-  by("analyse").disabled = true;
-  by("cancel").hidden = false;
-  clearAnalysis();
-  by("progress").textContent = "Thinking …";
-  thinker.onnote = (note) => { by("progress").textContent = note; };
-  try {
-    const lands = await table.ask({ do: "lands" });
-    if (number !== turnNumber) return;
-    listLands(lands);
-    const result = await thinker.ask({ do: "analyse", game: view.game, text: shown() });
-    if (number !== turnNumber) return;
-    by("progress").textContent = "";
-    if (result.nimbers.length) listLands(lands, result.nimbers);
-    by("verdict").replaceChildren(
-      element("p", { class: "headline" }, result.headline),
-      ...result.details.map((detail) => element("p", {}, detail)),
-    );
-    by("judged").replaceChildren(...result.moves.map((move) => {
-      return element("li", {}, moveButton(move.text, { class: move.best ? "best" : null },
-        `${move.best ? "★ " : ""}${move.words} `, element("code", {}, move.text), ` – ${move.value}`));
-    }));
-  } catch (error) {
-    by("progress").textContent = error instanceof Stopped ? "Stopped." : sentence(error.message);
-  } finally {
-    analysing = false;
-    by("analyse").disabled = false;
-    by("cancel").hidden = true;
-  }
+    if (thinking) halt();
+    const number = turnNumber;
+    analysing = true;
+    by("analyse").disabled = true;
+    by("cancel").hidden = false;
+    clearAnalysis();
+    by("progress").textContent = "Thinking …";
+    thinker.onnote = (note) => {
+        by("progress").textContent = note;
+    };
+    try {
+        const lands = await table.ask({ do: "lands" });
+        if (number !== turnNumber) return;
+        listLands(lands);
+        const result = await thinker.ask({ do: "analyse", game: view.game, text: shown() });
+        if (number !== turnNumber) return;
+        by("progress").textContent = "";
+        if (result.nimbers.length) listLands(lands, result.nimbers);
+        by("verdict").replaceChildren(
+            element("p", { class: "headline" }, result.headline),
+            ...result.details.map((detail) => element("p", {}, detail)),
+        );
+        by("judged").replaceChildren(
+            ...result.moves.map((move) => {
+                return element(
+                    "li",
+                    {},
+                    moveButton(
+                        move.text,
+                        { class: move.best ? "best" : null },
+                        `${move.best ? "★ " : ""}${move.words} `,
+                        element("code", {}, move.text),
+                        ` – ${move.value}`,
+                    ),
+                );
+            }),
+        );
+    } catch (error) {
+        by("progress").textContent = error instanceof Stopped ? "Stopped." : sentence(error.message);
+    } finally {
+        analysing = false;
+        by("analyse").disabled = false;
+        by("cancel").hidden = true;
+    }
 }
 
 // The parts of a drawing that play on their own, each as a small picture that can be shown on the board.
 function listLands(lands, nimbers = []) {
-  by("lands").replaceChildren(...lands.map((land, i) => {
-    const name = lands.length > 1 ? `Land ${i + 1}` : "One land";
-    const nimber = Number.isInteger(nimbers[i]) ? `, nimber *${nimbers[i]}` : "";
-    const button = element("button", { type: "button", "aria-pressed": false }, board.thumbnail(land),
-      element("span", {}, `${name}: ${land.spots.length > 1 ? "spots" : "spot"} ${land.spots.join(", ")}${nimber} `, element("code", {}, land.text)));
-    button.addEventListener("click", () => {
-      const shown = button.getAttribute("aria-pressed") === "true";
-      by("lands").querySelectorAll("button").forEach((other) => other.setAttribute("aria-pressed", other === button && !shown));
-      board.shade(shown ? null : land);
-    });
-    return element("li", {}, button);
-  }));
+    by("lands").replaceChildren(
+        ...lands.map((land, i) => {
+            const name = lands.length > 1 ? `Land ${i + 1}` : "One land";
+            const nimber = Number.isInteger(nimbers[i]) ? `, nimber *${nimbers[i]}` : "";
+            const button = element(
+                "button",
+                { type: "button", "aria-pressed": false },
+                board.thumbnail(land),
+                element(
+                    "span",
+                    {},
+                    `${name}: ${land.spots.length > 1 ? "spots" : "spot"} ${land.spots.join(", ")}${nimber} `,
+                    element("code", {}, land.text),
+                ),
+            );
+            button.addEventListener("click", () => {
+                const shown = button.getAttribute("aria-pressed") === "true";
+                by("lands")
+                    .querySelectorAll("button")
+                    .forEach((other) => other.setAttribute("aria-pressed", other === button && !shown));
+                board.shade(shown ? null : land);
+            });
+            return element("li", {}, button);
+        }),
+    );
 }
 
 // ---- texts ----
 
 async function listNotations() {
-  const notations = await table.ask({ do: "notations" });
-  by("format").replaceChildren(
-    element("option", { value: "" }, "guess when reading; the library's own when writing"),
-    ...notations.map(({ name, about }) => element("option", { value: name }, `${name}: ${about}`)),
-  );
+    const notations = await table.ask({ do: "notations" });
+    by("format").replaceChildren(
+        element("option", { value: "" }, "guess when reading; the library's own when writing"),
+        ...notations.map(({ name, about }) => element("option", { value: name }, `${name}: ${about}`)),
+    );
 }
 
 async function writeText() {
-  try {
-    const { text } = await table.ask({ do: "write", format: by("format").value || "text", resigned });
-    by("text").value = text.trimEnd() + "\n";
-    by("text-say").textContent = "";
-    return true;
-  } catch (error) {
-    refuse(error, by("text-say"));
-    return false;
-  }
+    try {
+        const { text } = await table.ask({ do: "write", format: by("format").value || "text", resigned });
+        by("text").value = text.trimEnd() + "\n";
+        by("text-say").textContent = "";
+        return true;
+    } catch (error) {
+        refuse(error, by("text-say"));
+        return false;
+    }
 }
 
 // Reads a text as a record of the game that is on, or else of the first game that it is one of.
 async function readText(text) {
-  const format = by("format").value || null;
-  const others = format ? [] : Object.keys(GAMES).filter((game) => game !== view.game);
-  let first = null;
-  for (const game of [view.game, ...others]) {
-    try {
-      const next = await table.ask({ do: "open", game, text, format });
-      begin(next, seats.map(() => "you"));
-      by("text-say").textContent = `Read: ${GAMES[game].title}, ${next.moves.length} ${next.moves.length === 1 ? "move" : "moves"}.`;
-      return;
-    } catch (error) {
-      first ??= error;
+    const format = by("format").value || null;
+    const others = format ? [] : Object.keys(GAMES).filter((game) => game !== view.game);
+    let first = null;
+    for (const game of [view.game, ...others]) {
+        try {
+            const next = await table.ask({ do: "open", game, text, format });
+            begin(
+                next,
+                seats.map(() => "you"),
+            );
+            by("text-say").textContent =
+                `Read: ${GAMES[game].title}, ${next.moves.length} ${next.moves.length === 1 ? "move" : "moves"}.`;
+            return;
+        } catch (error) {
+            first ??= error;
+        }
     }
-  }
-  refuse(first, by("text-say"));
+    refuse(first, by("text-say"));
 }
 
 async function copy(text, where) {
-  try {
-    await navigator.clipboard.writeText(text);
-    where.textContent = "Copied.";
-  } catch {
-    where.textContent = "The browser does not let the page copy; select the text and copy it yourself.";
-  }
+    try {
+        await navigator.clipboard.writeText(text);
+        where.textContent = "Copied.";
+    } catch {
+        where.textContent = "The browser does not let the page copy; select the text and copy it yourself.";
+    }
 }
 
 function save() {
-  const text = by("text").value;
-  const name = `${view.game}.${by("format").value === "sgf" ? "sgf" : "txt"}`;
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const link = element("a", { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+    const text = by("text").value;
+    const name = `${view.game}.${by("format").value === "sgf" ? "sgf" : "txt"}`;
+    const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    const link = element("a", { href: url, download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
 // ---- the address, and the games that are kept ----
 
 function address(game) {
-  const hash = new URLSearchParams({ game: game.game, record: game.record, seats: game.seats });
-  if (game.at !== undefined) hash.set("at", game.at);
-  if (game.resigned !== undefined) hash.set("resigned", game.resigned);
-  if (game.id) hash.set("id", game.id);
-  if (game.sheet && hash.toString().length + game.sheet.length < LONGEST_ADDRESS) hash.set("sheet", game.sheet);
-  return hash.toString();
+    const hash = new URLSearchParams({ game: game.game, record: game.record, seats: game.seats });
+    if (game.at !== undefined) hash.set("at", game.at);
+    if (game.resigned !== undefined) hash.set("resigned", game.resigned);
+    if (game.id) hash.set("id", game.id);
+    if (game.sheet && hash.toString().length + game.sheet.length < LONGEST_ADDRESS) hash.set("sheet", game.sheet);
+    return hash.toString();
 }
 
 function remember() {
-  const game = { id, game: view.game, record: view.record, seats: seats.slice(0, view.players).join() };
-  if (view.at !== view.moves.length) game.at = view.at;
-  if (resigned !== null) game.resigned = resigned;
-  if (view.sheet && view.at > 0) game.sheet = view.sheet;
-  history.replaceState(null, "", `#${address(game)}`);
-  if (view.moves.length) keep({ ...game, status: statusText().replace(/:.*/, ""), time: Date.now() });
-  if (isOpen("games")) listKept();
+    const game = { id, game: view.game, record: view.record, seats: seats.slice(0, view.players).join() };
+    if (view.at !== view.moves.length) game.at = view.at;
+    if (resigned !== null) game.resigned = resigned;
+    if (view.sheet && view.at > 0) game.sheet = view.sheet;
+    history.replaceState(null, "", `#${address(game)}`);
+    if (view.moves.length) keep({ ...game, status: statusText().replace(/:.*/, ""), time: Date.now() });
+    if (isOpen("games")) listKept();
 }
 
 const newId = () => seed().toString(36);
 
 async function recall() {
-  const hash = new URLSearchParams(location.hash.slice(1));
-  const game = hash.get("game");
-  if (Object.hasOwn(GAMES, game) && hash.has("record")) {
-    try {
-      const at = hash.has("at") ? Math.max(0, Math.trunc(Number(hash.get("at")))) || 0 : null;
-      const sheet = hash.get("sheet");
-      const next = await table.ask({ do: "open", game, text: hash.get("record"), format: "text", at, sheet });
-      const known = (seat) => LEVELS.some(([value]) => value === seat) ? seat : "you";
-      if (thinking) interrupt();
-      view = null;
-      seats = (hash.get("seats") ?? "you,you").split(",").slice(0, 8).map(known);
-      const loser = Number(hash.get("resigned") ?? NaN);
-      resigned = Number.isInteger(loser) && loser >= 0 && loser < next.players ? loser : null;
-      id = /^[0-9a-z]{1,9}$/.test(hash.get("id") ?? "") ? hash.get("id") : newId();
-      show(next);
-      listNotations();
-      return;
-    } catch (error) {
-      refuse(error);
-      by("status").textContent = "The game in the address could not be read.";
-      const reason = by("say").textContent;
-      await start("sprouts", {}, ["you", "2"]);
-      say(`The game in the address could not be read: ${reason}`);
-      return;
+    const hash = new URLSearchParams(location.hash.slice(1));
+    const game = hash.get("game");
+    if (Object.hasOwn(GAMES, game) && hash.has("record")) {
+        try {
+            const at = hash.has("at") ? Math.max(0, Math.trunc(Number(hash.get("at")))) || 0 : null;
+            const sheet = hash.get("sheet");
+            const next = await table.ask({ do: "open", game, text: hash.get("record"), format: "text", at, sheet });
+            const known = (seat) => (LEVELS.some(([value]) => value === seat) ? seat : "you");
+            if (thinking) interrupt();
+            view = null;
+            seats = (hash.get("seats") ?? "you,you").split(",").slice(0, 8).map(known);
+            const loser = Number(hash.get("resigned") ?? NaN);
+            resigned = Number.isInteger(loser) && loser >= 0 && loser < next.players ? loser : null;
+            id = /^[0-9a-z]{1,9}$/.test(hash.get("id") ?? "") ? hash.get("id") : newId();
+            show(next);
+            listNotations();
+            return;
+        } catch (error) {
+            refuse(error);
+            by("status").textContent = "The game in the address could not be read.";
+            const reason = by("say").textContent;
+            await start("sprouts", {}, ["you", "2"]);
+            say(`The game in the address could not be read: ${reason}`);
+            return;
+        }
     }
-  }
-  await start("sprouts", {}, ["you", "2"]);
+    await start("sprouts", {}, ["you", "2"]);
 }
 
 // ---- new games ----
 
 async function start(game, wanted, who) {
-  const size = wanted.size || GAMES[game].size;
-  const next = await table.ask({ do: "setup", game, wish: { ...wanted, size } });
-  // Back leads to the game before.
-  if (view) history.pushState(null, "", location.href);
-  begin(next, who);
+    const size = wanted.size || GAMES[game].size;
+    const next = await table.ask({ do: "setup", game, wish: { ...wanted, size } });
+    // Back leads to the game before.
+    if (view) history.pushState(null, "", location.href);
+    begin(next, who);
 }
 
 function begin(next, who) {
-  if (thinking) interrupt();
-  view = null;
-  resigned = null;
-  paused = false;
-  seats = who;
-  id = newId();
-  show(next);
-  listNotations();
+    if (thinking) interrupt();
+    view = null;
+    resigned = null;
+    paused = false;
+    seats = who;
+    id = newId();
+    show(next);
+    listNotations();
 }
 
 // The same game again, with the seats the other way round.
 async function rematch() {
-  const who = seats.slice(0, view.players);
-  who.push(who.shift());
-  try {
-    const next = await table.ask({ do: "open", game: view.game, text: view.setup, format: "text" });
-    history.pushState(null, "", location.href);
-    begin(next, who);
-  } catch (error) {
-    refuse(error);
-  }
+    const who = seats.slice(0, view.players);
+    who.push(who.shift());
+    try {
+        const next = await table.ask({ do: "open", game: view.game, text: view.setup, format: "text" });
+        history.pushState(null, "", location.href);
+        begin(next, who);
+    } catch (error) {
+        refuse(error);
+    }
 }
 
 function chosen() {
-  return document.querySelector('input[name="game"]:checked').value;
+    return document.querySelector('input[name="game"]:checked').value;
 }
 
 function offer() {
-  const game = GAMES[chosen()];
-  by("size-label").textContent = game.sizeLabel;
-  by("size-help").textContent = game.sizeHelp;
-  by("size").value = game.size;
-  by("variants").hidden = game.rules.length === 0;
-  by("variant").replaceChildren(...game.rules.map(([value, label]) => element("option", { value }, label)));
-  by("misere-line").hidden = !game.misere;
-  by("misere").checked = false;
-  by("players-line").hidden = !game.players;
-  by("n-players").value = 2;
-  by("setup-say").textContent = "";
-  unask();
-  listSeats(by("new-seats"), "new-seat");
+    const game = GAMES[chosen()];
+    by("size-label").textContent = game.sizeLabel;
+    by("size-help").textContent = game.sizeHelp;
+    by("size").value = game.size;
+    by("variants").hidden = game.rules.length === 0;
+    by("variant").replaceChildren(...game.rules.map(([value, label]) => element("option", { value }, label)));
+    by("misere-line").hidden = !game.misere;
+    by("misere").checked = false;
+    by("players-line").hidden = !game.players;
+    by("n-players").value = 2;
+    by("setup-say").textContent = "";
+    unask();
+    listSeats(by("new-seats"), "new-seat");
 }
 
 // A game that is still on is not ended by accident.
 let asked = false;
 
 function ask() {
-  asked = true;
-  by("setup-say").textContent = "Your game is not over yet. It stays under Games, where you can go on with it.";
-  by("start").textContent = "Start all the same";
+    asked = true;
+    by("setup-say").textContent = "Your game is not over yet. It stays under Games, where you can go on with it.";
+    by("start").textContent = "Start all the same";
 }
 
 function unask() {
-  asked = false;
-  by("start").textContent = "Start";
+    asked = false;
+    by("start").textContent = "Start";
 }
 
 async function startChosen() {
-  if (!asked && !isOver() && view.moves.length > 0) {
-    ask();
-    return;
-  }
-  const game = chosen();
-  const n = GAMES[game].players ? Number(by("n-players").value) || 2 : 2;
-  const wanted = {
-    size: by("size").value,
-    rules: GAMES[game].rules.length ? by("variant").value : "",
-    misere: GAMES[game].misere && by("misere").checked,
-    players: GAMES[game].players ? n : 0,
-  };
-  const who = Array.from({ length: n }, (_, i) => by(`new-seat-${i}`)?.value ?? "you");
-  try {
-    await start(game, wanted, who);
-    by("setup").close();
-  } catch (error) {
-    refuse(error, by("setup-say"));
-  }
+    if (!asked && !isOver() && view.moves.length > 0) {
+        ask();
+        return;
+    }
+    const game = chosen();
+    const n = GAMES[game].players ? Number(by("n-players").value) || 2 : 2;
+    const wanted = {
+        size: by("size").value,
+        rules: GAMES[game].rules.length ? by("variant").value : "",
+        misere: GAMES[game].misere && by("misere").checked,
+        players: GAMES[game].players ? n : 0,
+    };
+    const who = Array.from({ length: n }, (_, i) => by(`new-seat-${i}`)?.value ?? "you");
+    try {
+        await start(game, wanted, who);
+        by("setup").close();
+    } catch (error) {
+        refuse(error, by("setup-say"));
+    }
 }
 
 // ---- wiring ----
 
 function on(id, event, act) {
-  by(id).addEventListener(event, act);
+    by(id).addEventListener(event, act);
 }
 
 on("new", "click", ({ target }) => {
-  if (!(target instanceof HTMLButtonElement)) return;
-  document.querySelector(`input[name="game"][value="${target.value}"]`).checked = true;
-  by("new-seats").replaceChildren();
-  offer();
-  by("setup").showModal();
-  by("start").focus();
+    if (!(target instanceof HTMLButtonElement)) return;
+    document.querySelector(`input[name="game"][value="${target.value}"]`).checked = true;
+    by("new-seats").replaceChildren();
+    offer();
+    by("setup").showModal();
+    by("start").focus();
 });
 on("games", "change", offer);
 on("n-players", "input", () => listSeats(by("new-seats"), "new-seat"));
 on("setup-form", "submit", (event) => {
-  event.preventDefault();
-  startChosen();
+    event.preventDefault();
+    startChosen();
 });
 on("close", "click", () => by("setup").close());
 on("undo", "click", undo);
@@ -792,109 +872,109 @@ on("redo", "click", redo);
 on("hint", "click", hint);
 on("halt", "click", halt);
 on("machine", "click", () => {
-  paused = false;
-  proceed(true);
+    paused = false;
+    proceed(true);
 });
 on("resign", "click", () => {
-  if (view.turn === null || resigned !== null) return;
-  resigned = view.turn;
-  remember();
-  paint();
-  say(`${SEATS[resigned]} has resigned. Undo takes it back.`);
-  isOverShown = true;
-  paintOver();
+    if (view.turn === null || resigned !== null) return;
+    resigned = view.turn;
+    remember();
+    paint();
+    say(`${SEATS[resigned]} has resigned. Undo takes it back.`);
+    isOverShown = true;
+    paintOver();
 });
 on("stop-jump", "click", () => play("stop"));
 on("tidy", "click", async () => {
-  try {
-    show(await table.ask({ do: "tidy" }));
-  } catch (error) {
-    refuse(error);
-  }
+    try {
+        show(await table.ask({ do: "tidy" }));
+    } catch (error) {
+        refuse(error);
+    }
 });
 on("numbers", "click", () => {
-  const on = by("board").classList.toggle("numbered");
-  by("numbers").setAttribute("aria-pressed", on);
+    const on = by("board").classList.toggle("numbered");
+    by("numbers").setAttribute("aria-pressed", on);
 });
 on("rematch", "click", rematch);
 on("review", "click", () => {
-  isOverShown = false;
-  paintOver();
-  open("record");
-  by("tab-record").focus();
+    isOverShown = false;
+    paintOver();
+    open("record");
+    by("tab-record").focus();
 });
 for (const name of TABS) on(`tab-${name}`, "click", () => open(name));
 on("tabs", "keydown", (event) => {
-  const i = TABS.findIndex(isOpen);
-  const to = { ArrowLeft: i + TABS.length - 1, ArrowRight: i + 1, Home: 0, End: TABS.length - 1 }[event.key];
-  if (to === undefined) return;
-  event.preventDefault();
-  event.stopPropagation();
-  open(TABS[to % TABS.length]);
-  by(`tab-${TABS[to % TABS.length]}`).focus();
+    const i = TABS.findIndex(isOpen);
+    const to = { ArrowLeft: i + TABS.length - 1, ArrowRight: i + 1, Home: 0, End: TABS.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    open(TABS[to % TABS.length]);
+    by(`tab-${TABS[to % TABS.length]}`).focus();
 });
 on("filter", "input", () => listMoves());
 on("typed", "submit", async (event) => {
-  event.preventDefault();
-  const typed = by("filter").value.trim();
-  if (typed && await play(typed)) {
-    by("filter").value = "";
-    listMoves();
-  }
+    event.preventDefault();
+    const typed = by("filter").value.trim();
+    if (typed && (await play(typed))) {
+        by("filter").value = "";
+        listMoves();
+    }
 });
 on("more", "click", () => listMoves([], true));
 on("analyse", "click", analyse);
 on("cancel", "click", () => thinker.stop());
 on("write", "click", writeText);
 on("copy", "click", async () => {
-  if (!by("text").value) await writeText();
-  copy(by("text").value, by("text-say"));
+    if (!by("text").value) await writeText();
+    copy(by("text").value, by("text-say"));
 });
 on("read", "click", () => readText(by("text").value));
 on("save", "click", async () => {
-  if (by("text").value || await writeText()) save();
+    if (by("text").value || (await writeText())) save();
 });
 on("link", "click", () => copy(location.href, by("text-say")));
 on("file", "change", async () => {
-  const file = by("file").files[0];
-  if (!file) return;
-  if (file.size > 1 << 20) {
-    by("text-say").textContent = "The file is larger than a record can be.";
-    return;
-  }
-  by("text").value = await file.text();
-  by("file").value = "";
-  readText(by("text").value);
+    const file = by("file").files[0];
+    if (!file) return;
+    if (file.size > 1 << 20) {
+        by("text-say").textContent = "The file is larger than a record can be.";
+        return;
+    }
+    by("text").value = await file.text();
+    by("file").value = "";
+    readText(by("text").value);
 });
 
 // Escape lets go of whatever is held; the rest is as on other boards.
 addEventListener("keydown", (event) => {
-  if (!view || document.querySelector("dialog[open]")) return;
-  const { target } = event;
-  if (event.key === "Escape") {
-    if (board.drop()) return;
-    if (thinking) halt();
-    picked = [];
-    isOverShown = false;
-    paintOver();
-    unhint();
-    paint();
-    say("");
-    return;
-  }
-  if (target.closest("input, textarea, select")) return;
-  const key = event.key.toLowerCase();
-  if (event.ctrlKey || event.metaKey) {
-    if (key === "z" && !event.shiftKey) undo();
-    else if (key === "y" || key === "z") redo();
-    else return;
-    event.preventDefault();
-  } else if (!event.altKey && !event.defaultPrevented && !target.closest("#board")) {
-    const at = { ArrowLeft: view.at - 1, ArrowRight: view.at + 1, Home: 0, End: view.moves.length }[event.key];
-    if (at === undefined || at < 0 || at > view.moves.length || at === view.at) return;
-    event.preventDefault();
-    go(at);
-  }
+    if (!view || document.querySelector("dialog[open]")) return;
+    const { target } = event;
+    if (event.key === "Escape") {
+        if (board.drop()) return;
+        if (thinking) halt();
+        picked = [];
+        isOverShown = false;
+        paintOver();
+        unhint();
+        paint();
+        say("");
+        return;
+    }
+    if (target.closest("input, textarea, select")) return;
+    const key = event.key.toLowerCase();
+    if (event.ctrlKey || event.metaKey) {
+        if (key === "z" && !event.shiftKey) undo();
+        else if (key === "y" || key === "z") redo();
+        else return;
+        event.preventDefault();
+    } else if (!event.altKey && !event.defaultPrevented && !target.closest("#board")) {
+        const at = { ArrowLeft: view.at - 1, ArrowRight: view.at + 1, Home: 0, End: view.moves.length }[event.key];
+        if (at === undefined || at < 0 || at > view.moves.length || at === view.at) return;
+        event.preventDefault();
+        go(at);
+    }
 });
 
 addEventListener("hashchange", recall);
@@ -903,7 +983,7 @@ addEventListener("hashchange", recall);
 table.onbroken = recall;
 recall().catch((error) => refuse(error, by("status")));
 if ("serviceWorker" in navigator && isSecureContext) {
-  navigator.serviceWorker.register("offline.js").catch(() => {
-    // Without it the page works as long as there is a network.
-  });
+    navigator.serviceWorker.register("offline.js").catch(() => {
+        // Without it the page works as long as there is a network.
+    });
 }

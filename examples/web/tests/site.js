@@ -7,33 +7,50 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const TYPES = {
-  html: "text/html; charset=utf-8", css: "text/css", js: "text/javascript", wasm: "application/wasm", svg: "image/svg+xml",
-  woff2: "font/woff2", webmanifest: "application/manifest+json", txt: "text/plain",
+    html: "text/html; charset=utf-8",
+    css: "text/css",
+    js: "text/javascript",
+    wasm: "application/wasm",
+    svg: "image/svg+xml",
+    woff2: "font/woff2",
+    webmanifest: "application/manifest+json",
+    txt: "text/plain",
 };
-const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
-  + "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
+const POLICY =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 export const folder = process.env.PAGE ?? fileURLToPath(new URL("../../../target/web/page/", import.meta.url));
 
 export async function serve() {
-  const server = createServer(async (request, response) => {
-    const name = basename(new URL(request.url, "http://localhost").pathname) || "index.html";
-    try {
-      const bytes = await readFile(`${folder}/${name}`);
-      response.writeHead(200, { "Content-Type": TYPES[name.split(".").pop()] ?? "text/plain", "Content-Security-Policy": POLICY });
-      response.end(bytes);
-    } catch {
-      response.writeHead(404);
-      response.end();
-    }
-  });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+    const server = createServer(async (request, response) => {
+        const name = basename(new URL(request.url, "http://localhost").pathname) || "index.html";
+        try {
+            const bytes = await readFile(`${folder}/${name}`);
+            response.writeHead(200, {
+                "Content-Type": TYPES[name.split(".").pop()] ?? "text/plain",
+                "Content-Security-Policy": POLICY,
+            });
+            response.end(bytes);
+        } catch {
+            response.writeHead(404);
+            response.end();
+        }
+    });
+    await new Promise((done) => server.listen(0, "127.0.0.1", done));
+    return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
 export async function browse() {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync"],
-  });
+    return chromium.launch({
+        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        args: [
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+        ],
+    });
 }
