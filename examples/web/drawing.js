@@ -10,8 +10,8 @@ const ROOM = 300;
 const PEN = 520;
 
 export class Drawing {
-    // `wants` has: pick(name), pen(message) -> promise of the library's answer, lift(reach, path), refused(reason), say(text),
-    // idle() when somebody presses the pen on a board that is not theirs to draw on.
+    // `wants` has: pick(name), pen(message) -> promise of the library's answer, lift(reach, path), refused(reason),
+    // say(text), idle() when somebody presses the pen on a board that is not theirs to draw on.
     constructor(box, wants) {
         this.wants = wants;
         this.shades = shape("g", { "aria-hidden": "true" });
@@ -43,8 +43,8 @@ export class Drawing {
         }
     }
 
-    // Shows another board. `from` has the way of the pen, if a hand has drawn, and which lines are new; without it nothing
-    // moves.
+    // Shows another board. `from` has the way of the pen, if a hand has drawn, and which lines are new; without it
+    // nothing moves.
     show(board, from) {
         const before = this.board;
         this.board = board;
@@ -163,8 +163,8 @@ export class Drawing {
         );
     }
 
-    // What was there makes room; a line drawn by hand takes its last shape, and one drawn by a program is drawn along its
-    // way, tied to the spots that still move; a new spot pops in.
+    // What was there makes room; a line drawn by hand takes its last shape, and one drawn by a program is drawn along
+    // its way, tied to the spots that still move; a new spot pops in.
     animate(before, board, from) {
         const tracks = board.lines
             .map((line, i) => {

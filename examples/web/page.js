@@ -213,7 +213,8 @@ async function pick(name) {
     if (picked.length === 1) {
         paint();
         say(
-            `${spot.label}. Choose where the line ends${view.game === "sprouts" ? "; the same spot makes a loop" : ""}.`,
+            `${spot.label}. Choose where the line ends` +
+                (view.game === "sprouts" ? "; the same spot makes a loop." : "."),
         );
         return;
     }
@@ -234,7 +235,8 @@ async function pick(name) {
         } else {
             paint();
             say(
-                `There are ${moves.length} different lines from ${touching[0]} to ${touching[1]}: draw one, or choose from the list.`,
+                `There are ${moves.length} different lines from ${touching[0]} to ${touching[1]}: ` +
+                    "draw one, or choose from the list.",
             );
             open("moves", touching);
             await listMoves(touching);

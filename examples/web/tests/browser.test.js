@@ -883,7 +883,8 @@ test("the line that is drawn is the line that stays, and nothing else moves", as
 test("against the machine nothing jumps, and its line is drawn along its way", async () => {
     const page = await open("sprouts", "4+", "you,1", { reducedMotion: "no-preference" });
     const at = await spots(page);
-    // In every frame: how far each spot is from where it was in the frame before, and how much of the newest line is there.
+    // In every frame: how far each spot is from where it was in the frame before, and how much of the newest line is
+    // there.
     await page.evaluate(() => {
         window.jumps = [];
         window.shares = new Set();
