@@ -186,8 +186,13 @@ impl<G: Game> Engine<G> for MonteCarlo {
 }
 
 /// An alpha-beta engine for games of two players that points decide. It estimates a position by its points.
+///
+/// A lead of more than 900 points counts as 900.
 #[derive(Debug)]
 pub struct ByPoints<G: Scored>(AlphaBeta<G, Points>);
+
+/// The largest lead that [`ByPoints`] tells from a larger one, in points, so that no lead looks like a win.
+const MOST_LEAD: i64 = 900;
 
 /// The difference of the points, during the game and at its end.
 #[derive(Clone, Copy, Debug)]
@@ -195,8 +200,8 @@ struct Points;
 
 impl<G: Scored> Evaluate<G> for Points {
     fn estimate(&self, position: &G) -> i32 {
-        let points = |player| position.score(player) as i32;
-        100 * (points(Player::FIRST) - points(Player::SECOND))
+        let [first, second] = [Player::FIRST, Player::SECOND].map(|player| position.score(player));
+        100 * first.saturating_sub(second).clamp(-MOST_LEAD, MOST_LEAD) as i32
     }
 
     fn finished(&self, position: &G, outcome: Outcome) -> i32 {
@@ -249,5 +254,63 @@ mod tests {
             let error = text.parse::<Level>().unwrap_err().to_string();
             assert!(error.ends_with(&format!("found `{text}`")), "{error}");
         }
+    }
+
+    /// A game of one move whose mover takes all the points there are.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    struct Jackpot(bool);
+
+    impl Game for Jackpot {
+        type Move = u8;
+        type Illegal = core::fmt::Error;
+
+        fn turn(&self) -> Option<Player> {
+            (!self.0).then_some(Player::FIRST)
+        }
+        fn outcome(&self) -> Option<Outcome> {
+            self.0.then_some(Outcome::Win(Player::FIRST))
+        }
+        fn for_each_move(
+            &self,
+            visit: &mut dyn FnMut(u8) -> core::ops::ControlFlow<()>,
+        ) -> core::ops::ControlFlow<()> {
+            if self.0 {
+                core::ops::ControlFlow::Continue(())
+            } else {
+                visit(0)
+            }
+        }
+        fn check(&self, m: &u8) -> Result<(), core::fmt::Error> {
+            (!self.0 && *m == 0).then_some(()).ok_or(core::fmt::Error)
+        }
+        fn apply(&mut self, m: &u8) -> Result<(), core::fmt::Error> {
+            self.check(m)?;
+            self.0 = true;
+            Ok(())
+        }
+    }
+
+    impl Scored for Jackpot {
+        fn score(&self, player: Player) -> i64 {
+            if player == Player::FIRST {
+                i64::MAX
+            } else {
+                i64::MIN
+            }
+        }
+    }
+
+    #[test]
+    fn scores_of_any_size_are_compared_without_overflow() {
+        let record = Record::new(Jackpot(false));
+        let budget = Budget::new().depth(3);
+        let report = ByPoints::new()
+            .choose(&record, &budget, &mut |_| ())
+            .expect("a move");
+        assert_eq!(report.best(), Some(&0));
+        assert!(
+            Points.estimate(&Jackpot(false))
+                < Points.finished(&Jackpot(true), Outcome::Win(Player::FIRST))
+        );
     }
 }

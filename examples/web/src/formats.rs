@@ -1,7 +1,7 @@
 //! Records in every notation that a game reads and writes.
 
-use common::format::ParsedGame;
-use common::reading::{Content, ReadOptions, Source, named, read as read_any};
+use common::format::{ParsedGame, Reading};
+use common::reading::{Content, ReadOptions, Source, guess, named, read as read_any};
 use common::{Describe, Outcome, Player, Record};
 
 /// The longest text that is read, in bytes.
@@ -15,8 +15,14 @@ pub(crate) fn read<G: Describe>(text: &str, name: Option<&str>) -> Result<Record
             text.len()
         ));
     }
+    let formats = G::formats();
+    let format = guess(&formats, name, text).map_err(|error| error.to_string())?;
+    // The page writes games of the usual rules in every notation, so it reads them back by these.
+    let is_open = matches!(format.read, Reading::Open(_));
+    let usual = G::rule_sets().first().map(|rules| rules.name);
     let options = ReadOptions {
-        format: name,
+        format: Some(format.name),
+        rules: usual.filter(|_| is_open),
         ..ReadOptions::default()
     };
     match read_any(&Source::literal(text), &options) {
@@ -52,7 +58,7 @@ pub(crate) fn short(word: &str) -> String {
     common::format::short(word)
 }
 
-/// Returns an error as long as a person reads it.
+/// Returns an error message cut to a length that people will read.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(360) {
         Some((end, _)) => format!("{} …", &text[..end]),

@@ -126,6 +126,8 @@ pub(crate) struct Outcomes {
     prepared: usize,
     /// Losses that have been told and not yet looked at.
     told: Vec<Loss>,
+    /// Whether losses were told that this solver has not found itself.
+    resumed: bool,
 }
 
 impl Outcomes {
@@ -144,6 +146,7 @@ impl Outcomes {
             fresh: Vec::new(),
             prepared: 0,
             told: Vec::new(),
+            resumed: false,
         }
     }
 
@@ -157,6 +160,7 @@ impl Outcomes {
     /// Remembers that the player to move loses a position.
     pub(crate) fn learn_loss(&mut self, loss: Loss) {
         self.told.push(loss);
+        self.resumed = true;
     }
 
     /// The losses that were found since this was last asked.
@@ -184,6 +188,7 @@ impl Outcomes {
         let mut old = core::mem::replace(self, Outcomes::new(self.variant));
         self.prepared = old.prepared;
         self.told = core::mem::take(&mut old.told);
+        self.resumed = old.resumed;
         for land in &Lands::start(self.prepared) {
             let id = self.book.intern(land.form());
             self.value(id);
@@ -328,6 +333,13 @@ impl Outcomes {
             Self::add_value(&mut state, self.forms.heap(heap));
             self.settle(&mut state);
             let id = self.number(&state, &mut Vec::new());
+            if self.resumed {
+                // A question answered in an earlier run is one move away from a loss that was told, so all its children
+                // have to be there at once.
+                for land in &state.lands {
+                    self.book.expand(*land);
+                }
+            }
             match self.decide(id, watch) {
                 Err(Limit::Memory) => {
                     self.rebuild();
