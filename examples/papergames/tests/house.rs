@@ -162,15 +162,14 @@ fn a_module_uses_only_those_before_it() {
 
 /// Returns the packages of the workspace that a manifest depends on, each with its heading in the manifest.
 fn dependencies(manifest: &str, paths: &BTreeMap<String, String>) -> Vec<(String, String)> {
-    let mut heading = String::new();
+    let mut heading = "";
     let mut found = Vec::new();
     for line in manifest.lines() {
+        let name = line.split([' ', '=', '.']).next().unwrap_or_default();
         if let Some(rest) = line.strip_prefix('[') {
-            heading = rest.trim_end_matches(']').to_owned();
-        } else if let Some((name, _)) = line.split_once([' ', '=', '.']) {
-            if let Some(path) = paths.get(name) {
-                found.push((heading.clone(), path.clone()));
-            }
+            heading = rest.trim_end_matches(']');
+        } else if let Some(path) = paths.get(name) {
+            found.push((heading.to_owned(), path.clone()));
         }
     }
     found
