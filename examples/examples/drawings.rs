@@ -23,6 +23,9 @@ use common::{Ending, Game, Random, Record, Seeded, playout};
 use picture::drawing::{DrawError, Drawing, Figures};
 
 type Failure = Box<dyn std::error::Error>;
+
+/// The game, the lower end of the bucket of sizes, and whether the drawing is from text or from a record.
+type Kind = (&'static str, usize, &'static str);
 type Drawn = Result<Drawing, DrawError>;
 
 /// The start of a game and a random number of random moves.
@@ -143,7 +146,7 @@ fn main() -> Result<ExitCode, Failure> {
     let mut arguments = std::env::args().skip(1);
     let mut number = |otherwise| arguments.next().map_or(Ok(otherwise), |n| n.parse::<u64>());
     let (count, first) = (number(200)?, number(0)?);
-    let mut kinds: BTreeMap<(&str, usize, &str), Vec<(Figures, f64)>> = BTreeMap::new();
+    let mut kinds: BTreeMap<Kind, Vec<(Figures, f64)>> = BTreeMap::new();
     let (mut right, mut overlapping) = (0, 0);
     for i in first..first.saturating_add(count) {
         let sample = draw(i)?;

@@ -78,22 +78,17 @@ pub(super) fn serve(listener: &TcpListener, site: Site, limits: &Limits) -> Resu
     ensure!(started > 0, "no thread could be started for the server");
     let mut pause = PAUSES.0;
     loop {
-        match listener.accept() {
-            Ok((stream, _)) => {
-                pause = PAUSES.0;
-                match hand_over.try_send(stream) {
-                    Ok(()) => (),
-                    Err(TrySendError::Full(stream)) => turn_away(&stream),
-                    Err(TrySendError::Disconnected(_)) => {
-                        bail!("the threads of the server have ended")
-                    }
-                }
-            }
+        let Ok((stream, _)) = listener.accept() else {
             // For instance, too many files are open, and retrying at once would not help.
-            Err(_) => {
-                thread::sleep(pause);
-                pause = (pause * 2).min(PAUSES.1);
-            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(PAUSES.1);
+            continue;
+        };
+        pause = PAUSES.0;
+        match hand_over.try_send(stream) {
+            Ok(()) => (),
+            Err(TrySendError::Full(stream)) => turn_away(&stream),
+            Err(TrySendError::Disconnected(_)) => bail!("the threads of the server have ended"),
         }
     }
 }

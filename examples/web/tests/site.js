@@ -17,7 +17,8 @@ const TYPES = {
     txt: "text/plain",
 };
 const POLICY =
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; " +
+    "img-src 'self' data:; " +
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 export const folder = process.env.PAGE ?? fileURLToPath(new URL("../../../target/web/page/", import.meta.url));
 
