@@ -363,7 +363,6 @@ struct Moved {
     spots: Vec<f64>,
     /// The greatest distance of a drawn line from the way of the pen, in shares of the board, for each stroke.
     strokes: Vec<f64>,
-    /// How long the slowest move took.
     /// How often a picture was drawn from scratch.
     redrawn: usize,
 }
