@@ -171,7 +171,7 @@ game, loses."
     fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Move>, Refused> {
         let verdict = solve::verify(self, &effort.budget).map_err(Refused::because)?;
         let by = format!(
-            "a search that knows no theorem, {} sums,",
+            "a search that knows no theorem, {} sums",
             verdict.cost.nodes
         );
         Ok(Verified { verdict, by })

@@ -63,13 +63,22 @@ the two lowest for the second, whoever moved it there."
             }
             return text.parse().map_err(Refused::because);
         }
+        let rules = options.rules.as_deref().map(str::parse::<Rules>);
+        let rules = rules.transpose().map_err(Refused::because)?;
+        if let Some((_, said)) = text.split_once(':') {
+            let position: Position = text.parse().map_err(Refused::because)?;
+            return match rules {
+                Some(rules) if rules != position.rules() => Err(Refused::new(format!(
+                    "expected one rule set, found {said} and --rules {rules}"
+                ))),
+                _ => Ok(position),
+            };
+        }
         let size: Size = text.parse().map_err(|error| {
             Refused::because(error).context(format!(
                 "expected a board such as `15x21` or the text of a position, found `{text}`"
             ))
         })?;
-        let rules = options.rules.as_deref().map(str::parse::<Rules>);
-        let rules = rules.transpose().map_err(Refused::because)?;
         Ok(Position::new(size, rules.unwrap_or_default()))
     }
 
@@ -294,7 +303,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         });
         checked.map_err(Refused::because)?;
         let by = format!(
-            "the values of all {of} positions of the board, which follow from those one turn on"
+            "the table of all {of} positions of the board, in which each value follows from those one turn on"
         );
         Ok(Verified { verdict, by })
     }

@@ -252,7 +252,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         let nodes = found.cost.nodes;
         let by = match found.by {
             Method::Table => format!("the table of all {nodes} boards"),
-            _ => format!("a search that knows only symmetry, {nodes} nodes,"),
+            _ => format!("a search that knows only symmetry, {nodes} nodes"),
         };
         let verdict = found.verdict;
         Ok(Verified { verdict, by })
