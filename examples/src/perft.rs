@@ -12,7 +12,7 @@ use crate::setup::{ForAnyGame, GameName, Playable, Start};
 /// Count the sequences of legal moves by length
 ///
 /// Prints one line for each depth: the depth and the number of sequences of exactly that many legal moves. A finished
-/// position has no continuation, so games that end earlier do not count.
+/// position has no continuation, so games that end earlier do not count. The first depth without sequences is the last.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames perft sprouts 2 --depth 5
@@ -94,6 +94,9 @@ impl Perft {
                 },
                 out,
             )?;
+            if sequences == 0 {
+                break;
+            }
         }
         Ok(())
     }
@@ -134,6 +137,9 @@ impl Perft {
                     },
                     out,
                 )?;
+            }
+            if sequences == 0 {
+                break;
             }
         }
         Ok(())
