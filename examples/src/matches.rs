@@ -77,11 +77,23 @@ pub(crate) struct MatchCommand {
     seed: u64,
 
     /// How many games are played at the same time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        allow_negative_numbers = true,
+        value_parser = clap::builder::RangedI64ValueParser::<usize>::new().range(1..=1024),
+    )]
     threads: usize,
 
     /// A game without an end is a draw after so many moves.
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1000",
+        allow_negative_numbers = true,
+        value_parser = clap::builder::RangedI64ValueParser::<usize>::new().range(1..),
+    )]
     most_moves: usize,
 
     /// Append the games to a file, each a line of comment and a line that `replay` reads.
@@ -243,10 +255,12 @@ impl MatchCommand {
         for (name, forfeits) in [first, second].into_iter().zip(score.forfeits) {
             if forfeits > 0 {
                 let plural = if forfeits == 1 { "" } else { "s" };
-                writeln!(
-                    out,
-                    "{name} forfeited {forfeits} game{plural}; the file of --save says why"
-                )?;
+                let why = if self.save.is_some() {
+                    "; the file of --save says why"
+                } else {
+                    ""
+                };
+                writeln!(out, "{name} forfeited {forfeits} game{plural}{why}")?;
             }
         }
         let percent = [score.rate(), low, high].map(|rate| 100.0 * rate);

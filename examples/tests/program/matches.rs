@@ -200,3 +200,39 @@ fn times_that_no_clock_holds_are_refused() {
         run.err
     );
 }
+
+#[test]
+fn a_match_needs_a_thread_and_a_move() {
+    for (option, range) in [
+        ("--threads", "0 is not in 1..=1024"),
+        ("--most-moves", "0 is not in 1.."),
+    ] {
+        let run = crate::run(&format!(
+            "match sos 2x2 --first random --second random --games 2 {option} 0"
+        ));
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{option}");
+        assert!(run.err.contains(range), "{option}: {}", run.err);
+    }
+}
+
+#[test]
+fn the_file_of_save_is_named_only_if_there_is_one() {
+    let folder = std::env::temp_dir().join(format!("papergames-why-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let engine = folder.join("engine.sh");
+    let script = "while read -r w r; do case $w in ugi) echo ugiok;; isready) echo readyok;; go) exit;; esac; done\n";
+    std::fs::write(&engine, script).expect("the file can be written");
+    let line = format!(
+        "match|sos|3x3|--first|ugi:sh {}|--second|random|--games|2",
+        engine.display()
+    );
+    let words: Vec<&str> = line.split('|').collect();
+    let run = crate::run_words(&words, "");
+    assert!(
+        run.out.contains(" forfeited 2 games\n"),
+        "{}{}",
+        run.out,
+        run.err
+    );
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
