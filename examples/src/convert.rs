@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Error, Result, anyhow};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use clap::Args;
 use common::format::{Heading, ParsedGame, Valued, Writing};
 use common::reading::{self, ReadOptions};
@@ -30,11 +30,11 @@ pub(crate) struct Convert {
     #[arg(value_name = "GAME")]
     game: GameName,
 
-    /// The file to read, `-` for standard input, or a record itself.
-    #[arg(value_name = "FILE", default_value = "-", allow_hyphen_values = true)]
-    file: String,
+    /// The file to read, `-` for standard input (also if left out), or a record itself.
+    #[arg(value_name = "FILE", allow_hyphen_values = true)]
+    file: Option<String>,
 
-    /// The notation to write; without it, the notations of the game are listed.
+    /// The notation to write; without it and without FILE, the notations of the game are listed.
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
 
@@ -82,6 +82,17 @@ impl ForAnyGame for Task<'_> {
 
     fn run<G: Playable>(self) -> Result<()> {
         let formats = G::formats();
+        if let Convert {
+            file: Some(_),
+            to: None,
+            list: false,
+            ..
+        } = self.convert
+        {
+            let written = formats.iter().filter(|format| format.write.is_some());
+            let names: Vec<&str> = written.map(|format| format.name).collect();
+            bail!("expected --to with one of {}", names.join(", "));
+        }
         let Some(to) = self.convert.to.as_deref().filter(|_| !self.convert.list) else {
             for format in formats {
                 let ways = if format.write.is_some() {
@@ -107,7 +118,7 @@ impl ForAnyGame for Task<'_> {
             rules: rules.as_deref(),
             misere: *misere,
         };
-        let mut games = Games::<G>::open(&self.convert.file, options)?;
+        let mut games = Games::<G>::open(self.convert.file.as_deref().unwrap_or("-"), options)?;
         let mut writer = Output {
             to,
             write: format.write.as_ref(),

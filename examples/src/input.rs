@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use common::reading::Source;
 
 /// The most that is read at once: far more than any record, but far less than the memory of a small machine.
@@ -132,14 +132,23 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
+    ensure!(
+        folder.is_dir(),
+        "expected a folder at `{}`, found none",
+        folder.display()
+    );
     let mut builder = tempfile::Builder::new();
     builder.prefix(".papergames-");
     // Only its owner may read a temporary file, but the result gets the usual permissions of this user's files.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder).with_context(failed)?;
+    // The kind of an error says why; its text names the temporary file.
+    let unnamed = |error: io::Error| io::Error::from(error.kind());
+    let file = builder.tempfile_in(folder).map_err(unnamed);
+    let mut file = file.with_context(failed)?;
     file.write_all(bytes)
         .and_then(|()| file.as_file().sync_all())
+        .map_err(unnamed)
         .with_context(failed)?;
     file.persist(path)
         .map_err(|error| error.error)

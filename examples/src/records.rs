@@ -19,6 +19,9 @@ pub(crate) fn read_starts<G: Playable>(
     format: Option<&str>,
     rules: &Rules,
 ) -> Result<Vec<Record<G>>> {
+    if let Some(name) = format {
+        reading::named(&G::formats(), name)?;
+    }
     let (source, is_literal) = Input::read(argument)?;
     let text = source.text.trim();
     if !text.contains(char::is_whitespace) {

@@ -9,7 +9,8 @@ use std::time::Duration;
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use clap::Args;
 use common::describe::{Effort, Refused};
-use common::store::Store;
+use common::search::Clock;
+use common::store::{Store, StoreError};
 use common::{Progress, Unfinished, Verdict};
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -22,9 +23,9 @@ use crate::units::{budget, bytes, duration};
 /// Find out who wins, exactly
 ///
 /// The answer is a proof, not an estimate. Sprouts and Brussels Sprouts take a number, a range such as `2..20`, a
-/// position or a game, whose last position is solved. Sprouts also takes a string of the solvers as `convert --to glop`
-/// writes it, if that is more than digits. SOS takes boards up to 31 cells, Phutball boards up to 30 playing points; in
-/// Brussels Sprouts a theorem knows the answer.
+/// position or a game, whose last position is solved. Sprouts also accepts GLOP notation, as written by
+/// `convert --to glop`, unless it is only digits. SOS takes boards up to 31 cells, Phutball boards up to 30 playing
+/// points; in Brussels Sprouts a theorem knows the answer.
 ///
 /// The winning moves of a single position are listed unless it has more than 20,000 moves.
 ///
@@ -49,7 +50,7 @@ pub(crate) struct Solve {
 
     /// Sprouts: write every position that can be reached, with its nimber and its outcome in misère play, to a file
     /// (`-`: print it). A file that was cut off is continued.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "store", "threads"])]
     all: Option<PathBuf>,
 }
 
@@ -93,7 +94,7 @@ pub(crate) struct Job {
 
     /// Keep results in a file, so that a run that was killed goes on where it was; `verify` only reads it.
     #[arg(long, value_name = "FILE")]
-    store: Option<PathBuf>,
+    pub(crate) store: Option<PathBuf>,
 
     /// The memory for tables, such as `512M` or `1.5GiB`; at the limit Sprouts forgets what can be found again.
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
@@ -108,7 +109,7 @@ pub(crate) struct Job {
         allow_negative_numbers = true,
         value_parser = clap::value_parser!(u16).range(1..=1024),
     )]
-    threads: u16,
+    pub(crate) threads: u16,
 
     /// Stop after so long, such as `30s` or `2h30m`; each position of a range has this limit for itself.
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -179,7 +180,7 @@ struct Line {
     cost: Option<Price>,
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<String>,
-    /// Why there is no answer.
+    /// Why there is no answer, or why the class, the value or the nimber is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<String>,
 }
@@ -220,7 +221,11 @@ impl<G: Playable> Answer<'_, G> {
             moves: moves.map(|moves| moves.iter().map(ToString::to_string).collect()),
             cost: Some(verdict.cost.into()),
             by: self.by.clone(),
-            ..Line::open(self.n, Position::of(self.position), None)
+            ..Line::open(
+                self.n,
+                Position::of(self.position),
+                self.extra.stopped.clone(),
+            )
         }
     }
 
@@ -264,6 +269,9 @@ impl<G: Playable> Answer<'_, G> {
         }
         if let Some(nimber) = self.verdict.nimber {
             writeln!(out, "nimber: {}", nimber.0)?;
+        }
+        for what in &self.extra.missing {
+            writeln!(out, "{what}: not found")?;
         }
         self.moves(out)?;
         let cost = self.verdict.cost;
@@ -342,11 +350,7 @@ impl<G: Playable> Answer<'_, G> {
             None if self.verdict.winner().is_none() => "a draw".to_owned(),
             None => format!("that {}", self.who()),
         };
-        let comma = if by.contains(", ") && !by.ends_with(',') {
-            ","
-        } else {
-            ""
-        };
+        let comma = if by.contains(", ") { "," } else { "" };
         writeln!(out, "{}: {by}{comma} confirms {what}", self.position)?;
         Ok(())
     }
@@ -373,7 +377,15 @@ impl ForAnyGame for Task<'_> {
             "expected one thread for {}, which cannot use more, found --threads {threads}",
             G::title()
         );
-        if let Some((numbers, suffix)) = range(text)? {
+        let numbers = range(text);
+        if matches!(start.game, GameName::Sos | GameName::Phutball) {
+            ensure!(
+                matches!(numbers, Ok(None)),
+                "expected one board for {}, found `{text}`",
+                G::title()
+            );
+        }
+        if let Some((numbers, suffix)) = numbers? {
             return self.range::<G>(numbers, suffix);
         }
         let start = Start {
@@ -398,7 +410,10 @@ impl ForAnyGame for Task<'_> {
         } else {
             answer.tell(self.out)?;
         }
-        Ok(())
+        match answer.extra.stopped {
+            Some(reason) => bail!("{} not found: {reason}", answer.extra.missing.join(" and ")),
+            None => Ok(()),
+        }
     }
 }
 
@@ -409,7 +424,7 @@ impl Task<'_> {
         let first = G::setup(Some(&format!("{}{suffix}", numbers.start())), &options)?;
         self.refuse_threads(&first)?;
         let mut store = self.store(&first)?;
-        let (mut unsolved, mut is_open) = (Vec::new(), false);
+        let (mut unsolved, mut incomplete, mut is_open) = (Vec::new(), Vec::new(), false);
         if !(self.job.json || self.verify) {
             let note = if self.job.start.game == GameName::Sprouts {
                 "first solved by"
@@ -442,6 +457,9 @@ impl Task<'_> {
                 Err(reason) => return Err(reason.context(format!("n = {n}"))),
             };
             is_open |= answer.extra.is_open;
+            if answer.extra.stopped.is_some() {
+                incomplete.push(n.to_string());
+            }
             if self.job.json {
                 writeln!(self.out, "{}", serde_json::to_string(&answer.line())?)?;
             } else if let Some(by) = &answer.by {
@@ -461,6 +479,11 @@ impl Task<'_> {
             unsolved.is_empty(),
             "no answer for n = {}: a limit was reached",
             unsolved.join(", ")
+        );
+        ensure!(
+            incomplete.is_empty(),
+            "the winner is proved but not all else is found for n = {}: a limit was reached",
+            incomplete.join(", ")
         );
         Ok(())
     }
@@ -498,7 +521,9 @@ impl Task<'_> {
         let job = self.job;
         let bar = spinner();
         let mut progress = |progress: &Progress| bar.set_message(told(progress));
-        let mut effort = Effort::new(budget(job.limit, Some(job.memory)), &mut progress);
+        let clock = Clock::start();
+        let whole = budget(job.limit, Some(job.memory));
+        let mut effort = Effort::new(whole.clone(), &mut progress);
         effort.threads = usize::from(job.threads);
         effort.every_move = n.is_none() && !self.verify;
         effort.store = store.map(|opened| &mut opened.store);
@@ -508,8 +533,9 @@ impl Task<'_> {
         } else {
             (position.solve(&mut effort).map_err(in_units)?, None)
         };
+        let left = || whole.less(0, clock.elapsed());
+        let extra = sprouts_only::extra(position, n, &mut verdict.nimber, job, &left)?;
         bar.finish_and_clear();
-        let extra = sprouts_only::extra(position, n, &mut verdict.nimber, job)?;
         Ok(Answer {
             n,
             position,
@@ -537,15 +563,27 @@ impl Opened {
     /// Opens a copy, so that the store itself is only read.
     fn copy(path: &Path, kind: &str) -> Result<Opened> {
         let failed = || format!("expected a store at `{}`", path.display());
-        let folder = tempfile::tempdir().with_context(failed)?;
+        let folder = tempfile::tempdir().context("expected a folder for temporary files")?;
         let copy = folder.path().join("store");
         std::fs::copy(path, &copy).with_context(failed)?;
-        let store = Store::open_existing(&copy, kind).with_context(failed)?;
+        let store = Store::open_existing(&copy, kind).map_err(|reason| named(reason, path))?;
         Ok(Opened {
             store,
             _copy: Some(folder),
         })
     }
+}
+
+/// Returns an error about the copy of a store as one about the store that the user named.
+fn named(mut reason: StoreError, given: &Path) -> StoreError {
+    match &mut reason {
+        StoreError::OtherKind { path, .. }
+        | StoreError::Damaged { path, .. }
+        | StoreError::InUse { path }
+        | StoreError::Io { path, .. } => given.clone_into(path),
+        _ => (),
+    }
+    reason
 }
 
 /// Says a need of memory in units that people use.

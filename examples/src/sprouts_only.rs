@@ -9,11 +9,11 @@ use std::path::Path;
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use common::reading::{self, Content, ReadOptions, Source};
-use common::{Ending, Nimber, Symmetric};
+use common::{Budget, Ending, Nimber, Symmetric};
 use sprouts::land::{Lands, Reductions};
-use sprouts::solve::Solver;
 use sprouts::solve::antwerp::Antwerp;
 use sprouts::solve::catalogue::Catalogue;
+use sprouts::solve::{SolveError, Solver};
 use sprouts::{Position, Rules, Variant};
 
 use crate::input::Input;
@@ -32,6 +32,29 @@ pub(crate) struct Extra {
     pub(crate) value: Option<String>,
     /// Whether the nimber is not 0, and not known.
     pub(crate) is_open: bool,
+    /// What was not found before a limit was reached.
+    pub(crate) missing: Vec<&'static str>,
+    /// Which limit was reached, as a sentence.
+    pub(crate) stopped: Option<String>,
+}
+
+impl Extra {
+    /// Returns what a search has found. If a limit ended the search, notes what is missing and why.
+    fn found<T>(
+        &mut self,
+        what: &[&'static str],
+        found: Result<T, impl Into<SolveError>>,
+    ) -> Result<Option<T>> {
+        match found.map_err(Into::into) {
+            Ok(found) => Ok(Some(found)),
+            Err(SolveError::Unfinished(reason)) => {
+                self.missing.extend(what);
+                self.stopped = Some(reason.to_string());
+                Ok(None)
+            }
+            Err(reason) => Err(reason.into()),
+        }
+    }
 }
 
 /// Refuses more than one thread where one does all the work.
@@ -50,12 +73,14 @@ const NAME: usize = 48;
 /// Up to how many lives values are found: four hot spots are worth pages of options.
 const VALUED: usize = 9;
 
-/// Returns what there is to say about an answer if the game is Sprouts. The nimber of a variant is found here.
+/// Returns what there is to say about an answer if the game is Sprouts. The nimber of a variant is found here, within
+/// the budget that `left` returns: what the searches before have left of the budget for the whole start.
 pub(crate) fn extra(
     position: &dyn Any,
     n: Option<usize>,
     nimber: &mut Option<Nimber>,
     job: &Job,
+    left: &dyn Fn() -> Budget,
 ) -> Result<Extra> {
     let Some(position) = position.downcast_ref::<Position>() else {
         return Ok(Extra::default());
@@ -73,37 +98,36 @@ pub(crate) fn extra(
             ..Extra::default()
         });
     }
-    let budget = budget(job.limit, Some(job.memory));
+    let mut extra = Extra::default();
     if !variant.is_antwerp() {
         if ending == Ending::Normal && nimber.is_none() {
             let lands = Lands::drawn(position, Reductions::of(variant))
                 .context("expected a variant without colours")?;
-            *nimber = Some(
-                Solver::for_rules(position.rules())
-                    .budget(budget)
-                    .nimber(&lands)?,
-            );
+            let mut solver = Solver::for_rules(position.rules()).budget(left());
+            *nimber = extra.found(&["nimber"], solver.nimber(&lands))?;
         }
-        return Ok(Extra::default());
+        return Ok(extra);
     }
-    let mut solver = Antwerp::new().budget(budget);
-    let class = Some(solver.class(position)?.to_string());
-    if position.lives() > VALUED || ending == Ending::Misere {
-        return Ok(Extra {
-            class,
-            ..Extra::default()
-        });
+    let is_valued = position.lives() <= VALUED && ending == Ending::Normal;
+    let mut solver = Antwerp::new().budget(left());
+    let missing: &[&str] = if is_valued {
+        &["class", "value"]
+    } else {
+        &["class"]
+    };
+    let class = extra.found(missing, solver.class(position))?;
+    extra.class = class.map(|class| class.to_string());
+    if !is_valued || extra.class.is_none() {
+        return Ok(extra);
     }
-    let mut value = solver.value(position)?;
-    if value.len() > NAME && !job.json {
-        let [left, right] = solver.stops(position)?;
-        value = format!("hot, between {left} and {right}");
+    let mut solver = solver.budget(left());
+    extra.value = extra.found(&["value"], solver.value(position))?;
+    if !job.json && extra.value.as_ref().is_some_and(|value| value.len() > NAME) {
+        let mut solver = solver.budget(left());
+        let stops = extra.found(&["value"], solver.stops(position))?;
+        extra.value = stops.map(|[left, right]| format!("hot, between {left} and {right}"));
     }
-    Ok(Extra {
-        class,
-        value: Some(value),
-        ..Extra::default()
-    })
+    Ok(extra)
 }
 
 /// Returns who published first who wins, from table 2 of Čížek, Balko and Schmid (arXiv:2511.10339) for normal play and
@@ -157,6 +181,15 @@ pub(crate) fn string(job: &Job, text: &str, reason: Error, out: &mut dyn Write) 
             None => return Err(reason),
         }
     };
+    ensure!(
+        job.store.is_none(),
+        "expected no --store for a position without numbers"
+    );
+    ensure!(
+        job.threads == 1,
+        "expected one thread for a position without numbers, found --threads {}",
+        job.threads
+    );
     let rules = &job.start.rules;
     rules
         .options()

@@ -103,3 +103,22 @@ fn a_picture_is_written_whole_or_not_at_all() {
     );
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
+
+#[test]
+fn an_unknown_notation_is_refused_even_beside_a_setup() {
+    let run = crate::run("draw sprouts 3 --format nope");
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert!(
+        run.err.contains("expected a format of Sprouts (") && run.err.contains("found `nope`"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn a_folder_that_does_not_exist_is_named() {
+    crate::refused(
+        "draw sprouts 3 -o /nonexistent-folder/a.svg",
+        "expected a folder at `/nonexistent-folder`, found none",
+    );
+}

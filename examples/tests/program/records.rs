@@ -486,3 +486,16 @@ fn a_large_file_is_read_game_by_game() {
 fn convert_without_a_notation_lists_the_notations() {
     assert_eq!(success("convert sos"), success("convert sos --list"));
 }
+
+#[test]
+fn convert_asks_for_the_notation_if_there_is_a_text() {
+    let run = crate::run("convert sos 3x3");
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert!(
+        run.err
+            .starts_with("papergames: expected --to with one of game, "),
+        "{}",
+        run.err
+    );
+    assert!(success("convert sos 3x3 --list").contains("game"));
+}

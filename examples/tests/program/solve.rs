@@ -535,3 +535,107 @@ fn threads_and_memory_do_not_change_answers() {
             .contains("memory limit"),
     );
 }
+
+/// The winner takes a few milliseconds, the value about twenty times as long.
+#[test]
+fn a_winner_is_kept_where_a_limit_ends_the_search_for_the_value() {
+    let mut kept = 0;
+    for milliseconds in (0..).map(|power| 1 << power) {
+        let arguments =
+            format!("solve sprouts 3..3 --variant antwerp-hot --json --limit {milliseconds}ms");
+        let run = run(&arguments);
+        let line: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+        let is_whole = line["proved"] == true && !line["value"].is_null();
+        assert_eq!(run.code, i32::from(!is_whole), "{line}");
+        assert_eq!(line["stopped"].is_null(), is_whole, "{line}");
+        if is_whole {
+            break;
+        }
+        if line["proved"] == true {
+            assert_eq!(line["winner"], "first");
+            assert!(run.err.contains("n = 3"), "{}", run.err);
+            kept += 1;
+        }
+    }
+    assert!(kept > 0);
+}
+
+#[test]
+fn options_that_have_no_effect_are_refused() {
+    refused(
+        "solve sprouts 0.1a1a --store x",
+        "expected no --store for a position without numbers",
+    );
+    refused(
+        "solve sprouts 0.1a1a --threads 8",
+        "expected one thread for a position without numbers, found --threads 8",
+    );
+    for option in ["--json", "--store x", "--threads 2"] {
+        let run = run(&format!("solve sprouts 3 --all - {option}"));
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{option}");
+        assert!(run.err.contains("cannot be used with"), "{}", run.err);
+    }
+}
+
+#[test]
+fn brussels_sprouts_has_no_nimber_in_misere_play() {
+    assert!(json("brussels 2 --misere")[0]["nimber"].is_null());
+    assert!(!success("solve brussels 2 --misere").contains("nimber"));
+    assert_eq!(json("brussels 2")[0]["nimber"], 0);
+}
+
+#[test]
+fn second_methods_are_named_in_whole_phrases() {
+    for arguments in ["brussels 2", "sos 3x3", "sos 3x3 --rules first"] {
+        let printed = success(&format!("verify {arguments} --json"));
+        let line: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
+        let by = line["by"].as_str().expect("the second method");
+        assert!(!by.ends_with(','), "{by}");
+    }
+    let printed = success("verify brussels 2");
+    assert!(printed.contains(" sums, confirms "), "{printed}");
+    let printed = success("verify phutball 3x5");
+    assert!(printed.contains(": the table of all "), "{printed}");
+    assert!(printed.contains("one turn on, confirms "), "{printed}");
+}
+
+#[test]
+fn a_rule_set_is_said_once_or_twice_the_same() {
+    let twice = json("phutball 3x5:immediate --rules immediate").remove(0);
+    assert_eq!(
+        twice["winner"],
+        json("phutball 3x5 --rules immediate")[0]["winner"]
+    );
+    refused(
+        "solve phutball 3x5:immediate --rules full-board",
+        "expected one rule set, found immediate and --rules full-board",
+    );
+}
+
+#[test]
+fn ranges_are_not_suggested_to_games_that_take_none() {
+    for (game, title) in [("sos", "SOS"), ("phutball", "Phutball")] {
+        for text in ["5..2", "2..5"] {
+            refused(
+                &format!("solve {game} {text}"),
+                &format!("expected one board for {title}, found `{text}`"),
+            );
+        }
+    }
+}
+
+#[test]
+fn errors_about_a_store_name_the_file_that_was_given() {
+    let folder = std::env::temp_dir().join(format!("papergames-named-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let file = folder.join("text.txt");
+    std::fs::write(&file, "3+ 1-2\n").expect("the file can be written");
+    refused(
+        &format!("verify sprouts 3 --store {}", file.display()),
+        &format!(
+            "expected an undamaged store in {}, found that it is not a store",
+            file.display()
+        ),
+    );
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
