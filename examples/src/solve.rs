@@ -1,5 +1,6 @@
 //! `papergames solve` and `papergames verify`: exact values, and the same values by a second method.
 
+use std::any::Any;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -11,7 +12,7 @@ use clap::Args;
 use common::describe::{Effort, Refused};
 use common::search::Clock;
 use common::store::{Store, StoreError};
-use common::{Progress, Unfinished, Verdict};
+use common::{Ending, Progress, Unfinished, Verdict};
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -533,6 +534,11 @@ impl Task<'_> {
         } else {
             (position.solve(&mut effort).map_err(in_units)?, None)
         };
+        // The verdict of Brussels Sprouts has the nimber of normal play, which says nothing about misère play.
+        let crosses = (position as &dyn Any).downcast_ref::<brussels::Position>();
+        if crosses.is_some_and(|crosses| crosses.ending() == Ending::Misere) {
+            verdict.nimber = None;
+        }
         let left = || whole.less(0, clock.elapsed());
         let extra = sprouts_only::extra(position, n, &mut verdict.nimber, job, &left)?;
         bar.finish_and_clear();
