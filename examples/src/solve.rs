@@ -352,7 +352,13 @@ impl<G: Playable> Answer<'_, G> {
             None => format!("that {}", self.who()),
         };
         let comma = if by.contains(", ") { "," } else { "" };
-        writeln!(out, "{}: {by}{comma} confirms {what}", self.position)?;
+        // One method is named in the plural.
+        let s = if by.starts_with("the values ") {
+            ""
+        } else {
+            "s"
+        };
+        writeln!(out, "{}: {by}{comma} confirm{s} {what}", self.position)?;
         Ok(())
     }
 }

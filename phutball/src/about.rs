@@ -303,7 +303,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         });
         checked.map_err(Refused::because)?;
         let by = format!(
-            "the table of all {of} positions of the board, in which each value follows from those one turn on"
+            "the values of all {of} positions of the board, which follow from those one turn on"
         );
         Ok(Verified { verdict, by })
     }

@@ -595,8 +595,8 @@ fn second_methods_are_named_in_whole_phrases() {
     let printed = success("verify brussels 2");
     assert!(printed.contains(" sums, confirms "), "{printed}");
     let printed = success("verify phutball 3x5");
-    assert!(printed.contains(": the table of all "), "{printed}");
-    assert!(printed.contains("one turn on, confirms "), "{printed}");
+    assert!(printed.contains(": the values of all "), "{printed}");
+    assert!(printed.contains("one turn on, confirm "), "{printed}");
 }
 
 #[test]
