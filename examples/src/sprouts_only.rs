@@ -14,6 +14,7 @@ use sprouts::land::{Lands, Reductions};
 use sprouts::solve::antwerp::Antwerp;
 use sprouts::solve::catalogue::Catalogue;
 use sprouts::solve::{SolveError, Solver};
+use sprouts::theory::first_solved;
 use sprouts::{Position, Rules, Variant};
 
 use crate::input::Input;
@@ -91,7 +92,7 @@ pub(crate) fn extra(
     }
     if variant == Variant::Standard {
         let is_open = ending == Ending::Normal && nimber.is_none();
-        let note = n.map_or("", |n| first_solved(n, ending));
+        let note = n.map_or("", |n| first_solved(n, ending).unwrap_or("-"));
         return Ok(Extra {
             note,
             is_open,
@@ -130,26 +131,6 @@ pub(crate) fn extra(
     Ok(extra)
 }
 
-/// Returns who published first who wins, from table 2 of Čížek, Balko and Schmid (arXiv:2511.10339) for normal play and
-/// from OEIS A164950 and the literature that it cites for misère play.
-fn first_solved(n: usize, ending: Ending) -> &'static str {
-    match (ending, n) {
-        (Ending::Normal, 1..=3) => "Conway 1967",
-        (Ending::Normal, 4..=6) => "Mollison 1967",
-        (Ending::Normal, 7..=11) | (Ending::Misere, 1..=9) => "Applegate et al. 1991",
-        (Ending::Normal, 12..=14) => "AuntBeast 2006",
-        (Ending::Misere, 10..=12) => "AuntBeast 2007",
-        (Ending::Misere, 13..=16) => "AuntBeast 2009",
-        (Ending::Normal, 15..=32 | 34 | 35) => "GLOP 2007",
-        (Ending::Misere, 17) => "GLOP 2009",
-        (Ending::Normal, 33 | 36..=44 | 46 | 47 | 53) | (Ending::Misere, 18..=20) => "GLOP 2011",
-        (Ending::Normal, 45 | 48..=62) => "SPOTS 2025",
-        // Beyond, one in three was left open.
-        (Ending::Normal, 63..=100) if !n.is_multiple_of(3) => "SPOTS 2025",
-        _ => "-",
-    }
-}
-
 /// Returns those of the moves that lead to different drawings, but for the names of spots and mirror images; empty if
 /// the game is not Sprouts.
 pub(crate) fn different<G: common::Game + 'static>(
@@ -167,7 +148,7 @@ pub(crate) fn different<G: common::Game + 'static>(
     moves.iter().filter(is_new).cloned().collect()
 }
 
-/// Solves what is no position with numbers, but a string of the solvers such as `0.1a1a`. Anything else is refused for
+/// Solves a string of the solvers, which has no numbers of spots, such as `0.1a1a`. Anything else is refused for
 /// the given reason.
 pub(crate) fn string(job: &Job, text: &str, reason: Error, out: &mut dyn Write) -> Result<()> {
     let (source, _) = Input::read(text)?;
