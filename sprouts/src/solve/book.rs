@@ -1,4 +1,4 @@
-//! All lands that a search has met, numbered, with what is known about each.
+//! All lands that a search has met, by number, and what is known about each.
 
 mod closed;
 mod guess;
@@ -18,7 +18,7 @@ use strings::Strings;
 /// The number of a land in a [`Book`].
 pub(crate) type LandId = u32;
 
-/// A nimber that is not known.
+/// Marks an unknown nimber.
 pub(crate) const UNKNOWN: u8 = u8::MAX;
 
 /// What is known about a land.
@@ -27,33 +27,34 @@ pub(crate) struct Page {
     /// The nimber, or [`UNKNOWN`].
     pub(crate) nimber: u8,
     pub(crate) lives: u8,
-    /// Proof and disproof number beside a heap at which the search has not been.
+    /// Proof and disproof number beside a heap that the search has not visited.
     pub(crate) guess: (u32, u32),
-    /// Which nimbers the land is known not to have, one bit each.
+    /// The nimbers that are ruled out, one bit each.
     pub(crate) excluded: u64,
     pub(crate) estimate: u32,
-    /// How many workers are at the land beside each heap up to 15, four bits each; only kept when several work.
+    /// The number of workers at the land beside each heap up to 15, four bits each. Kept only if there are several
+    /// workers.
     pub(crate) busy: u64,
     /// Whether a worker is listing the options.
     pub(crate) listing: bool,
-    /// Proof and disproof numbers by heap, as far as the search has been there.
+    /// Proof and disproof numbers by heap, for the heaps that the search has visited.
     pub(crate) proof: smallvec::SmallVec<[(u32, u32); 2]>,
-    /// The children, once they have been listed, as long as the nimber is unknown.
+    /// The children, from when they are listed until the nimber is known.
     pub(crate) children: Option<Box<Children>>,
 }
 
-/// The positions that one move makes of a land.
+/// The children of a land.
 #[derive(Default, Debug)]
 pub(crate) struct Children {
-    /// For each option a head `heap << 8 | n` and `n` land numbers. Lands with known nimbers are merged into the heap
-    /// from time to time; positions without unknown lands are then left out.
+    /// For each option a head `heap << 8 | n` and `n` land numbers. From time to time, lands with known nimbers are
+    /// merged into the heap, and options without unknown lands are removed.
     pub(crate) options: Vec<u32>,
-    /// What is not an option yet.
+    /// The closed children, which are not options yet.
     pub(crate) closed: ClosedChildren,
 }
 
 impl Children {
-    /// How many words they take.
+    /// Their size in words.
     fn words(&self) -> usize {
         size_of::<Children>() / 4 + self.options.len() + self.closed.n_made()
     }
@@ -76,19 +77,19 @@ pub(crate) struct Book {
     forms: Strings,
     reductions: Reductions,
     pub(crate) variant: Variant,
-    /// What the order of options depends on; 0 keeps them as they are numbered.
+    /// The seed for the order of options; 0 keeps the order of their numbers.
     pub(crate) seed: u64,
     /// How many nimbers are known.
     pub(crate) known: u64,
-    /// How many nimbers and how many excluded ones were known when room was made, and how many times that has brought
-    /// none since.
+    /// The number of known and of excluded nimbers when memory was last freed, and how many times in a row freeing has
+    /// led to no new ones.
     idle: ((u64, u64), u32),
     pub(crate) work: Work,
-    /// How many words all children take.
+    /// The size of all children in words.
     option_words: usize,
     /// How many bytes the listers hold.
     aside: usize,
-    /// For a book with a single reader.
+    /// The lister of a book with a single worker.
     lister: ChildLister,
     shape: Vec<u8>,
 }
@@ -122,7 +123,7 @@ impl Book {
         Some(self.pages[id as usize].nimber).filter(|n| *n != UNKNOWN)
     }
 
-    /// About how many bytes the book takes.
+    /// Returns the approximate size in bytes.
     pub(crate) fn memory(&self) -> usize {
         self.pages.len() * size_of::<Page>()
             + self.forms.memory()
@@ -184,7 +185,7 @@ impl Book {
         self.forms.add(form, slot)
     }
 
-    /// What a lister has to know: the reductions and the variant.
+    /// Returns the settings of listers: the reductions and the variant.
     pub(crate) fn rules(&self) -> (Reductions, Variant) {
         (self.reductions, self.variant)
     }
@@ -203,14 +204,14 @@ impl Book {
         }
     }
 
-    /// Makes more of the children of a land options.
+    /// Opens more children of a land.
     pub(crate) fn open_more(&mut self, id: LandId) {
         let mut places = Vec::new();
         self.next_to_open(id, &mut places);
         self.list(id, Choice::Places(&places));
     }
 
-    /// Draws the lines of a land that have not been drawn yet.
+    /// Draws the remaining lines of a land.
     pub(crate) fn draw_rest(&mut self, id: LandId) {
         self.list(id, Choice::Others);
     }
@@ -242,7 +243,7 @@ impl Book {
         self.aside += memory - lister.told;
         lister.told = memory;
         self.work.add(core::mem::take(&mut lister.work));
-        // A worker elsewhere may have come to know the nimber.
+        // Another worker may have found the nimber.
         let page = &mut self.pages[id as usize];
         if page.nimber != UNKNOWN {
             return;
@@ -298,12 +299,12 @@ impl Book {
         self.pages[id as usize].children = Some(entered);
     }
 
-    /// Forgets what can be found again: what the listers hold (the caller gives them up), all children, and lands of
-    /// which nothing is known. Nimbers are kept; what else is known, excluded nimbers and proof numbers, is kept where
-    /// the search has spent most, up to half of the room that is left beside the nimbers; less for a while when that
-    /// brings nothing. All lands get new numbers.
+    /// Frees memory by dropping what can be recomputed: the listers (dropped by the caller), all children, and lands
+    /// about which nothing is known. Nimbers are kept. Excluded nimbers and proof numbers are kept where the search has
+    /// spent the most work, in up to half of the memory beside the nimbers, or less if the last attempts led to nothing
+    /// new. All lands get new numbers.
     ///
-    /// Returns false if there is no room for more, or if making room has brought nothing for a while.
+    /// Returns false if too little memory could be freed, or if the last attempts led to nothing new.
     pub(crate) fn make_room(&mut self, limit: usize) -> bool {
         let excluded = |page: &Page| u64::from(page.excluded.count_ones());
         let facts = (self.known, self.pages.iter().map(excluded).sum());
@@ -356,7 +357,7 @@ impl Book {
         true
     }
 
-    /// The places of the closed children of a land that are to be opened next, in order.
+    /// Returns the indices of the closed children of a land to open next, in order.
     pub(crate) fn next_to_open(&self, id: LandId, places: &mut Vec<u32>) {
         places.clear();
         if let Some(children) = &self.pages[id as usize].children {
@@ -367,26 +368,26 @@ impl Book {
         }
     }
 
-    /// Where the first option of a land begins.
+    /// Returns the offset of the first option of a land.
     pub(crate) fn first_option(&self, id: LandId) -> Option<usize> {
         (!self.options(id).is_empty()).then_some(0)
     }
 
-    /// Where the option after the one at `at` begins.
+    /// Returns the offset of the option after the one at `at`.
     pub(crate) fn option_after(&self, id: LandId, at: usize) -> Option<usize> {
         let options = self.options(id);
         let next = at + 1 + (options[at] & 0xFF) as usize;
         (next < options.len()).then_some(next)
     }
 
-    /// The option that begins at `at`: lands, and the heap beside them.
+    /// Returns the option at offset `at`: its lands, and the heap beside them.
     pub(crate) fn option(&self, id: LandId, at: usize) -> (&[LandId], u32) {
         let options = &self.options(id)[at..];
         let n = (options[0] & 0xFF) as usize;
         (&options[1..=n], options[0] >> 8)
     }
 
-    /// Notes the proof and disproof number of a land beside a heap.
+    /// Records the proof and disproof number of a land beside a heap.
     pub(crate) fn note(&mut self, id: LandId, heap: u32, numbers: (u32, u32)) {
         let proof = &mut self.pages[id as usize].proof;
         if proof.len() <= heap as usize {
@@ -412,7 +413,7 @@ impl Book {
         }
     }
 
-    /// Merges what is known by now into the options of a land, and excludes their nimbers.
+    /// Merges the nimbers that are known by now into the options of a land, and rules out those of solved options.
     pub(crate) fn tidy(&mut self, id: LandId) {
         let Some(mut children) = self.pages[id as usize].children.take() else {
             return;

@@ -1,14 +1,14 @@
 //! Depth-first proof-number search over couples.
 //!
 //! The search of Čížek, Balko and Schmid (arXiv:2511.10339, theorem 2) on a table that needs no hashing: proof and
-//! disproof numbers belong to a land and a heap and stand on the land's page in the [`Book`]. A sum of several unknown
-//! lands needs no entry at all, because its numbers are the sum of those of the next attempt for each of its lands.
+//! disproof numbers are stored per land and heap, in the land's entry of the [`Book`]. A sum of several unknown lands
+//! needs no entry: its numbers are the sums of the numbers of the next attempt for each land.
 //!
 //! # Several workers
 //!
-//! A [`SharedTable`] shares the book among workers. A worker holds the lock while it reads and writes numbers, which is
-//! short, and gives it up while its [`ChildLister`] lists children. Every fact in the book is true, and numbers are
-//! recomputed from the children at each visit, so it does no harm that another worker changes them meanwhile.
+//! A [`SharedTable`] shares the book among workers. A worker holds the lock while it reads and writes numbers, which
+//! takes little time, and releases it while its [`ChildLister`] lists children. Every fact in the book is proved, and
+//! proof numbers are recomputed from the children at each visit, so another worker may change them at any time.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -19,13 +19,13 @@ use super::book::{Book, ChildLister, Choice, LandId, Page, UNKNOWN};
 use super::{Found, Watch};
 use crate::land::Land;
 
-/// A proof number that cannot be reached.
+/// An infinite proof number.
 const INFINITE: u32 = u32::MAX / 4;
 
-/// How many steps of the line of play are reported.
+/// The number of steps of the line of play in a progress report.
 const SHOWN: usize = 6;
 
-/// Proof and disproof number: how many leaves must at least be solved to show that the mover wins, or loses.
+/// Proof and disproof number: lower bounds on how many leaves must be solved to prove that the mover wins, or loses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Numbers {
     pub(crate) win: u32,
@@ -41,12 +41,12 @@ const LOSS: Numbers = Numbers {
     loss: 0,
 };
 
-/// How long to stay at a node.
+/// The thresholds at which the search leaves a node.
 #[derive(Clone, Copy, Debug)]
 struct Thresholds {
     win: u32,
     loss: u32,
-    /// For nodes below a sum, a bound on the lesser of both numbers, each raised by a shift.
+    /// For nodes below a sum: a bound on the smaller of both numbers, each plus its shift.
     least: u32,
     win_shift: u32,
     loss_shift: u32,
@@ -73,23 +73,23 @@ const UNBOUNDED: Thresholds = Thresholds {
 /// A child of a couple.
 #[derive(Clone, Copy, Debug)]
 enum Child {
-    /// The best of those that have been made but are not options yet.
+    /// The best of the children that were made but are still closed.
     Closed,
-    /// The best of those that lines lead to that have not been drawn yet.
+    /// The best of the children behind lines that were not drawn yet.
     Undrawn,
-    /// The same land beside a lesser heap.
+    /// The same land beside a smaller heap.
     Heap(u32),
-    /// An option, by where it begins.
+    /// An option, by its offset in the list.
     Option(usize),
 }
 
-/// What the children of a couple say about it.
+/// What is known about a couple from its children.
 #[derive(Clone, Copy, Debug)]
 struct Survey {
-    /// The sum of the children's numbers, and the greatest.
+    /// The sum and the maximum of the children's numbers.
     total: u32,
     greatest: u32,
-    /// The child that is nearest to a loss, and how near the next is.
+    /// The child nearest to a loss, and the disproof number of the second nearest.
     best: Numbers,
     choice: Child,
     second: u32,
@@ -120,7 +120,8 @@ impl Survey {
     }
 
     fn numbers(&self) -> Numbers {
-        // Children have much in common, so the sum of their numbers is too much, and the greatest alone too little.
+        // Children share much of their trees, so the sum of their numbers overestimates, and the maximum
+        // underestimates.
         let others = u64::from(self.total - self.greatest) * 13 / 20;
         Numbers {
             win: self.best.loss,
@@ -128,7 +129,7 @@ impl Survey {
         }
     }
 
-    /// How long to stay at the best child.
+    /// The thresholds for the best child.
     fn thresholds(&self, limits: Thresholds) -> Thresholds {
         let now = self.numbers();
         let next = self.second.saturating_add(1 + self.second / 16);
@@ -148,15 +149,15 @@ impl Survey {
     }
 }
 
-/// What all workers share: the book, and who is to be told of nimbers.
+/// What all workers share: the book and the callback for new nimbers.
 #[derive(Debug)]
 pub(crate) struct SharedTable<'a> {
     shared: Mutex<Shared<'a>>,
     /// Signalled when the options of a land have been entered.
     listed: Condvar,
-    /// Set when there is an answer or somebody has given up.
+    /// Set when the question is answered or a worker has given up.
     pub(crate) done: AtomicBool,
-    /// Whether several work.
+    /// Whether there are several workers.
     crowd: bool,
 }
 
@@ -185,13 +186,13 @@ impl<'a> SharedTable<'a> {
         }
     }
 
-    /// Waits for the book. A worker that panics takes the whole search with it, so what it left is never used.
+    /// Locks the book. A panic in one worker ends the whole search, so what a poisoned lock guards is never used.
     fn take(&self) -> MutexGuard<'_, Shared<'a>> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// One worker. It holds the book except while it lists children, which is nearly all of the time.
+/// One worker. It holds the book except while it lists children, where it spends nearly all of its time.
 pub(crate) struct Search<'s, 'a> {
     table: &'s SharedTable<'a>,
     held: Option<MutexGuard<'s, Shared<'a>>>,
@@ -199,16 +200,16 @@ pub(crate) struct Search<'s, 'a> {
     form: Vec<u8>,
     places: Vec<u32>,
     memory: usize,
-    /// How many nodes the book had counted when the question was asked.
+    /// The book's node count at the start of this question.
     before: u64,
-    /// The lands on which the search is at work, each below the one before, with the heaps beside them.
+    /// The lands on the current path with the heaps beside them, from the root down.
     path: Vec<(LandId, u32)>,
     pub(crate) watch: Watch<'s>,
 }
 
 impl Drop for Search<'_, '_> {
     fn drop(&mut self) {
-        // Nobody waits for what a worker that panics was about to list.
+        // After a panic, nobody may wait for the children that this worker was listing.
         if std::thread::panicking() {
             self.table.done.store(true, Ordering::Relaxed);
             drop(self.held.take());
@@ -255,7 +256,7 @@ impl<'s, 'a> Search<'s, 'a> {
         self.shared().book
     }
 
-    /// Counts a position; looks at the limits.
+    /// Counts a position and checks the limits.
     fn tick(&mut self) -> Result<(), Limit> {
         self.book_mut().work.nodes += 1;
         let state = self.book().state();
@@ -265,7 +266,7 @@ impl<'s, 'a> Search<'s, 'a> {
         if self.table.done.load(Ordering::Relaxed) {
             return Err(Limit::Stopped);
         }
-        // Tick counts this node once more.
+        // `tick` counts this node again.
         self.watch.nodes = self.book().work.nodes - self.before - 1;
         if self.watch.looks_next() {
             let step = |(land, heap): &(LandId, u32)| {
@@ -282,7 +283,7 @@ impl<'s, 'a> Search<'s, 'a> {
         self.watch.tick(|| state)
     }
 
-    /// Makes sure that a land has options, unless its nimber becomes known meanwhile.
+    /// Lists the options of a land unless its nimber becomes known in the meantime.
     fn expand(&mut self, land: LandId) -> Result<(), Limit> {
         if self.lock(land, |page| page.children.is_none())? {
             self.list(land, Choice::Parting);
@@ -290,7 +291,7 @@ impl<'s, 'a> Search<'s, 'a> {
         Ok(())
     }
 
-    /// Makes more of the children of a land options.
+    /// Opens more children of a land.
     fn open(&mut self, land: LandId) -> Result<(), Limit> {
         let made = |page: &Page| page.children.as_ref().map_or(0, |c| c.closed.n_made());
         let before = made(&self.book().pages[land as usize]);
@@ -304,7 +305,7 @@ impl<'s, 'a> Search<'s, 'a> {
         Ok(())
     }
 
-    /// Draws the lines of a land that have not been drawn yet.
+    /// Draws the remaining lines of a land.
     fn draw(&mut self, land: LandId) -> Result<(), Limit> {
         let due = |page: &Page| {
             page.children
@@ -318,7 +319,8 @@ impl<'s, 'a> Search<'s, 'a> {
         Ok(())
     }
 
-    /// Waits until no other worker lists children of a land; returns whether this one is to list, which is then noted.
+    /// Waits until no other worker lists children of a land. Returns whether this worker has to list them, and marks
+    /// the land as being listed if so.
     fn lock(&mut self, land: LandId, due: impl Fn(&Page) -> bool) -> Result<bool, Limit> {
         loop {
             let page = &mut self.book_mut().pages[land as usize];
@@ -342,7 +344,7 @@ impl<'s, 'a> Search<'s, 'a> {
         }
     }
 
-    /// Lists children of a land, without the book, and enters them.
+    /// Lists children of a land with the book unlocked, and enters them.
     fn list(&mut self, land: LandId, choice: Choice<'_>) {
         let mut form = core::mem::take(&mut self.form);
         form.clear();
@@ -359,7 +361,7 @@ impl<'s, 'a> Search<'s, 'a> {
         }
     }
 
-    /// Notes that this worker comes to a land beside a heap, or leaves.
+    /// Records that this worker enters or leaves a land beside a heap.
     fn mark(&mut self, land: LandId, heap: u32, comes: bool) {
         if self.table.crowd && heap < 16 {
             let busy = &mut self.book_mut().pages[land as usize].busy;
@@ -379,7 +381,7 @@ impl<'s, 'a> Search<'s, 'a> {
         unknown
     }
 
-    /// Whether the player to move loses.
+    /// Returns whether the player to move loses.
     pub(crate) fn is_lost(&mut self, lands: &[LandId], heap: u32) -> Result<bool, Limit> {
         loop {
             let now = self.sum_numbers(lands, heap);
@@ -391,7 +393,7 @@ impl<'s, 'a> Search<'s, 'a> {
         }
     }
 
-    /// The nimber of a land.
+    /// Returns the nimber of a land.
     pub(crate) fn nimber(&mut self, land: LandId) -> Result<u8, Limit> {
         loop {
             let page = &self.book().pages[land as usize];
@@ -441,7 +443,7 @@ impl<'s, 'a> Search<'s, 'a> {
         }
     }
 
-    /// How far the next step towards the nimber of a land is.
+    /// Returns the numbers of the next attempt for the nimber of a land.
     fn attempt_numbers(&self, land: LandId) -> u32 {
         let attempt = self.book().pages[land as usize].excluded.trailing_ones();
         let numbers = self.couple_numbers(land, attempt);
@@ -469,8 +471,8 @@ impl<'s, 'a> Search<'s, 'a> {
         }
     }
 
-    /// The numbers of a child in the eyes of its parent: where another worker is, a loss looks farther than it is, so
-    /// that workers take different ways.
+    /// Returns the numbers of a child as its parent sees them. If another worker is there, the disproof number is
+    /// raised, so that workers take different paths.
     fn seen(&self, numbers: Numbers, lands: &[LandId], heap: u32) -> Numbers {
         if !self.table.crowd || numbers.loss == 0 || numbers.win == 0 {
             return numbers;
@@ -577,7 +579,7 @@ impl<'s, 'a> Search<'s, 'a> {
         }
     }
 
-    /// Looks at all children of a land beside a heap: the lesser heaps, then the options.
+    /// Evaluates all children of a land beside a heap: the smaller heaps, then the options.
     fn survey(&self, land: LandId, heap: u32) -> Survey {
         let mut survey = Survey::default();
         for less in 0..heap {

@@ -6,10 +6,10 @@
 //! Numbers and Games*, chapter 12): two positions with the same form have the same outcome in any company.
 //!
 //! Lands with few lives, and all lands that can be reached from four or five spots, are replaced by their forms. A form
-//! is written as another form beside a heap of one stick where it is that, because two such heaps cancel in misère play
-//! too; forms of simple games that lie side by side are added up. A state of the search is then a multiset of larger
-//! lands, a multiset of forms and one bit. Proof numbers decide which state is looked at next, and the children of a
-//! land are listed a few at a time, as in normal play.
+//! that equals another form plus a heap of one stick is written as such, because two such heaps cancel in misère play
+//! too; forms of simple games are added up. A state of the search is then a multiset of larger lands, a multiset of
+//! forms and one bit. Proof numbers decide which state is examined next, and the children of a land are listed a few at
+//! a time, as in normal play.
 //!
 //! Source: J. Lemoine and S. Viennot, *Analysis of misère Sprouts game with reduced canonical trees*, arXiv:0908.4407.
 
@@ -30,7 +30,7 @@ use crate::rules::Variant;
 use forms::{Forms, Recipe, Value};
 use search::{Nodes, StateId};
 
-/// What a search remembers a position by: larger lands, then forms, then the heap of one stick.
+/// The key of a position in the search: larger lands, then forms, then the heap of one stick.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 struct State {
     lands: SmallVec<[LandId; 6]>,
@@ -38,10 +38,10 @@ struct State {
     stick: bool,
 }
 
-/// A position that the player to move loses in misère play, as a search has found it.
+/// A position that the player to move loses in misère play, as found by a search.
 ///
-/// The text is the sum of its *parts*, separated by `/`. Each part is a larger land, or lands of which the
-/// search knew the common canonical form; a solver that is told of the loss finds its own state again by them.
+/// The text is the sum of its *parts*, separated by `/`. Each part is a larger land, or a sum of lands whose canonical
+/// form the search knew. Another solver finds its own state for the loss from these parts.
 ///
 /// # Examples
 ///
@@ -97,36 +97,36 @@ impl FromStr for Loss {
     }
 }
 
-/// Up to how many lives lands are replaced by their forms.
+/// The most lives of a land that is replaced by its form.
 const SMALL: u8 = 5;
 
-/// Forms are added up as long as the product of their sizes is no greater.
+/// The largest product of the sizes of two forms that are added up.
 const SUMMED: u32 = 30;
 
-/// From how many lives on the forms of everything that can be reached from five spots pay, which takes most of a
-/// second.
+/// The fewest lives at which it pays to find the forms of everything that can be reached from five spots, which takes
+/// most of a second.
 const LARGE: usize = 34;
 
 /// Outcomes of sums of lands in misère play.
 ///
-/// The lands have a book of their own, because the search for normal play forgets options once it knows nimbers.
+/// Misère play has its own book, because the search for normal play drops options once it knows nimbers.
 #[derive(Debug)]
 pub(crate) struct Outcomes {
     variant: Variant,
     book: Book,
     forms: Forms,
-    /// The value of each land, as far as it is known.
+    /// The value of each land, if known.
     values: Vec<Option<Value>>,
     nodes: Nodes,
-    /// How many states are known to be lost for the mover.
+    /// The number of states that the mover is known to lose.
     lost: u64,
-    /// Losses that were found since they were last asked for.
+    /// Losses found since they were last taken.
     fresh: Vec<StateId>,
-    /// All lands that can be reached from so many spots have values.
+    /// All lands that can be reached from this many spots have values.
     prepared: usize,
-    /// Losses that have been told and not yet looked at.
+    /// Learnt losses that are not yet looked up.
     told: Vec<Loss>,
-    /// Whether losses were told that this solver has not found itself.
+    /// Whether the solver has learnt losses that it did not find itself.
     resumed: bool,
 }
 
@@ -163,15 +163,15 @@ impl Outcomes {
         self.resumed = true;
     }
 
-    /// The losses that were found since this was last asked.
+    /// Takes the losses found since the last call.
     pub(crate) fn new_losses(&mut self) -> Vec<Loss> {
         let fresh = core::mem::take(&mut self.fresh);
         fresh.into_iter().filter_map(|id| self.loss(id)).collect()
     }
 
-    /// Gives values to all lands that can be reached from some spots, and looks at the losses told.
+    /// Finds the values of all lands that can be reached from `spots` spots, and looks up the learnt losses.
     ///
-    /// What a state is depends on which lands have values, so states from before are written anew.
+    /// States depend on which lands have values, so earlier states are rewritten.
     fn prepare(&mut self, spots: usize) {
         if spots > self.prepared {
             self.prepared = spots;
@@ -209,7 +209,7 @@ impl Outcomes {
         }
     }
 
-    /// The state that a loss was found for.
+    /// Returns the state of a loss.
     fn state_of(&mut self, loss: &Loss) -> StateId {
         let mut state = State::default();
         for part in &loss.parts {
@@ -227,7 +227,7 @@ impl Outcomes {
         self.number(&state, &mut Vec::new())
     }
 
-    /// A lost state as lands, if there are lands for all of its forms.
+    /// Returns a lost state as lands, if all of its forms have lands.
     fn loss(&self, id: StateId) -> Option<Loss> {
         let state = self.nodes.state(id);
         let land = |id: LandId| Land::from_form(self.book.form(id));
@@ -261,7 +261,7 @@ impl Outcomes {
         Some(Loss { parts })
     }
 
-    /// How many different forms the positions have that can be reached from a position.
+    /// Returns the number of different forms among the positions that can be reached from a position.
     #[cfg(test)]
     fn n_forms(position: &Lands) -> usize {
         let mut outcomes = Outcomes::new(Variant::Standard);
@@ -298,10 +298,10 @@ impl Outcomes {
         seen.len()
     }
 
-    /// The least Nim heap beside which the player to move loses a position.
+    /// Returns the smallest Nim heap beside which the player to move loses a position.
     pub(crate) fn nimber(&mut self, position: &Lands, watch: &mut Watch<'_>) -> Result<u8, Limit> {
-        // By induction this is the least number that no option has, or 1 for the empty position, so it is no greater
-        // than the number of options; a search ends long before a byte is full.
+        // By induction this is the least number that no option has, or 1 for the empty position, so it is at most the
+        // number of options; a search ends long before a byte overflows.
         let mut heap = 0;
         while self.position(position, heap, watch)? {
             heap += 1;
@@ -309,7 +309,7 @@ impl Outcomes {
         Ok(heap)
     }
 
-    /// Whether the player to move on a position beside a Nim heap wins.
+    /// Returns whether the player to move wins a position beside a Nim heap.
     pub(crate) fn position(
         &mut self,
         position: &Lands,
@@ -334,8 +334,8 @@ impl Outcomes {
             self.settle(&mut state);
             let id = self.number(&state, &mut Vec::new());
             if self.resumed {
-                // A question answered in an earlier run is one move away from a loss that was told, so all its children
-                // have to be there at once.
+                // If an earlier run answered the question, a learnt loss is one move away, so all children are needed
+                // at once.
                 for land in &state.lands {
                     self.book.expand(*land);
                 }
@@ -352,7 +352,7 @@ impl Outcomes {
         }
     }
 
-    /// The value of a land; takes its whole tree.
+    /// Returns the value of a land; searches its whole tree.
     fn value(&mut self, land: LandId) -> Value {
         if let Some(Some(value)) = self.values.get(land as usize) {
             return *value;
@@ -381,7 +381,7 @@ impl Outcomes {
         value
     }
 
-    /// The value of a land, if it is known or small.
+    /// Returns the value of a land if it is known or the land is small.
     fn small_value(&mut self, land: LandId) -> Option<Value> {
         let known = self.values.get(land as usize).copied().flatten();
         if known.is_none() && self.book.pages[land as usize].lives <= SMALL {
@@ -390,7 +390,7 @@ impl Outcomes {
         known
     }
 
-    /// Adds a land to a state: its form if it is small, or itself.
+    /// Adds a land to a state: its form if it is small, and otherwise the land itself.
     fn add(&mut self, state: &mut State, land: LandId) {
         match self.small_value(land) {
             Some(value) => Self::add_value(state, value),
@@ -405,7 +405,7 @@ impl Outcomes {
         }
     }
 
-    /// Puts a state in order and adds up forms as long as their sums are small.
+    /// Sorts a state and adds up forms as long as their sums are small.
     fn settle(&mut self, state: &mut State) {
         state.lands.sort_unstable();
         state.forms.sort_unstable();

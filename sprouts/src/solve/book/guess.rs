@@ -1,16 +1,17 @@
-//! First guesses of proof numbers.
+//! Initial guesses of proof numbers.
 //!
-//! Guesses are logarithms to base two, in steps of 1/32, by integers: so the search does the same on every machine.
+//! Guesses are base-two logarithms in steps of 1/32, computed with integers so that the search is the same on every
+//! machine.
 
 use crate::land::shape;
 
-/// How many steps a doubling has.
+/// Steps per doubling.
 const STEPS: u32 = 32;
 
-/// The greatest guess: 2^20.
+/// The largest guess: 2^20.
 const MAX: u32 = 20 * STEPS;
 
-/// How large a land is: the same for every spelling of it.
+/// The size of a land, the same for all its spellings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Size {
     pub(crate) lives: u8,
@@ -26,7 +27,7 @@ impl Size {
     }
 }
 
-/// First guesses of a proof and a disproof number, as logarithms.
+/// Initial guesses of a proof and a disproof number, as logarithms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Guess {
     pub(super) win: u32,
@@ -34,11 +35,11 @@ pub(super) struct Guess {
 }
 
 impl Guess {
-    /// A land beside a heap.
+    /// Returns the guess for a land beside a heap.
     ///
-    /// That a land is lost takes a refutation of every move, so the guess grows with their number and with the length
-    /// of the game; that it is won takes one good move. The exponents, 0.04 and 0.05 for a life and 0.3 for each
-    /// doubling of the moves, are measured: see `LABORATORY.md`.
+    /// To prove a loss, every move must be refuted, so its guess grows with the number of moves and with the length of
+    /// the game; to prove a win, one good move is enough. The exponents, 0.04 and 0.05 per life and 0.3 per doubling of
+    /// the moves, are measured: see `LABORATORY.md`.
     pub(super) fn of(size: Size) -> Guess {
         Guess::with_moves(
             u32::from(size.lives),
@@ -46,8 +47,8 @@ impl Guess {
         )
     }
 
-    /// The best of the lands that a line leaves of one land, when it leaves one: lines that halve a region halve the
-    /// logarithm of the moves.
+    /// Returns the guess for the best result of a line that leaves one land: a line that halves a region halves the
+    /// logarithm of the number of moves.
     pub(super) fn of_halves(size: Size) -> Guess {
         let moves = logarithm(1 + u64::from(size.estimate)) / 2;
         Guess::with_moves(u32::from(size.lives).saturating_sub(1), moves)
@@ -60,7 +61,7 @@ impl Guess {
         }
     }
 
-    /// Several lands side by side: the next step is needed for each.
+    /// Returns the guess for several lands side by side: each needs its own proof.
     pub(super) fn of_sum(parts: impl Iterator<Item = Guess>) -> Guess {
         let mut parts = parts.peekable();
         let Some(first) = parts.next() else {
@@ -78,7 +79,7 @@ impl Guess {
         }
     }
 
-    /// As proof and disproof number.
+    /// Returns the proof and disproof number.
     pub(super) fn numbers(self) -> (u32, u32) {
         (
             power(self.win).round() as u32,
@@ -87,10 +88,10 @@ impl Guess {
     }
 }
 
-/// The logarithm of a number that is not zero.
+/// Returns the logarithm of a positive number.
 fn logarithm(number: u64) -> u32 {
     let whole = number.max(1).ilog2();
-    // The mantissa, squared again and again, shows the digits behind the point.
+    // Squaring the mantissa repeatedly yields the fractional binary digits.
     let mut mantissa = u128::from(number.max(1)) << (63 - whole);
     let mut steps = whole;
     for _ in 0..STEPS.ilog2() {
@@ -102,9 +103,9 @@ fn logarithm(number: u64) -> u32 {
     steps
 }
 
-/// The number with a logarithm.
+/// Returns the number with the given logarithm.
 pub(super) fn power(steps: u32) -> f64 {
-    /// The 32nd, 16th, … and square root of two.
+    /// 2 to the power of 1/32, 1/16, …, 1/2.
     const ROOTS: [f64; 5] = [
         1.021_897_148_654_116_7,
         1.044_273_782_427_413_8,

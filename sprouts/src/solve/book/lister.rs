@@ -1,4 +1,4 @@
-//! The children of lands, listed without looking into the book.
+//! Lists the children of lands without reading the book.
 
 use core::ops::Range;
 
@@ -16,27 +16,27 @@ use crate::solve::Work;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Choice<'a> {
     All,
-    /// Of the lines that can part a land, those that lead to lands that have all been met, and of the others the most
-    /// promising ones.
+    /// For lines that can divide the land: the children whose lands have all been met, and the most promising of the
+    /// others.
     Parting,
-    /// The same of the other lines.
+    /// The same for the other lines.
     Others,
-    /// Those at these places, in order.
+    /// The children at these indices, in order.
     Places(&'a [u32]),
 }
 
-/// Lists the children of lands without looking into the book; each worker has one.
+/// Lists the children of lands without reading the book; each worker has its own.
 #[derive(Default, Debug)]
 pub(crate) struct ChildLister {
-    /// Shapes as they come out of the reduction, most of which come many times, and the lands that they are.
+    /// Reduced shapes, most of which occur many times, and their lands.
     spellings: Strings,
     pub(super) spelled: Vec<LandId>,
-    /// Forms of the spellings that have no land yet; where each ends, and its size.
+    /// Forms of the spellings without a land so far, with the end and the size of each.
     pub(super) fresh: Vec<u8>,
     pub(super) fresh_ends: Vec<(u32, Size)>,
-    /// For each child, how many lands it has, and the numbers of their spellings.
+    /// For each child, the number of its lands and the numbers of their spellings.
     pub(super) children: Vec<u32>,
-    /// What the book has been told of the memory.
+    /// The memory use reported to the book.
     pub(super) told: usize,
     pub(super) work: Work,
     canoniser: Canoniser,
@@ -45,15 +45,15 @@ pub(crate) struct ChildLister {
     shape: Vec<u8>,
     spare: Vec<u8>,
     part: Vec<u8>,
-    /// The spelled lands of the children that wait, and where each ends.
+    /// The spelled lands of the waiting children, and the end of each.
     parts: Vec<u8>,
     part_ends: Vec<u32>,
     waiting: Vec<Waiting>,
-    /// The children that were made and are not listed.
+    /// The children that were made and are still waiting.
     pub(super) closed: ClosedChildren,
-    /// How many lines were left undrawn.
+    /// The number of lines left undrawn.
     pub(super) undrawn: u32,
-    /// How many closed children are listed now, and whether undrawn lines are.
+    /// The number of closed children in this listing, and whether it includes the undrawn lines.
     pub(super) opened: usize,
     pub(super) drawn: bool,
 }
@@ -63,7 +63,7 @@ pub(crate) struct ChildLister {
 struct Waiting {
     closed: Closed,
     win: f64,
-    /// Its lands, by place among the spelled ones.
+    /// Its lands, as a range of the spelled ones.
     lands: (u32, u32),
 }
 
@@ -106,7 +106,7 @@ impl ChildLister {
         self.work.expanded += u64::from(matches!(choice, Choice::All | Choice::Parting));
     }
 
-    /// Draws lines: those at the given places, or all of a kind.
+    /// Draws lines: those at the given indices, or all of one kind.
     fn draw(&mut self, lines: Lines, places: Option<&[u32]>, reductions: Reductions) {
         let whole = core::mem::take(&mut self.whole);
         let mut buffers = core::mem::take(&mut self.buffers);
@@ -144,8 +144,8 @@ impl ChildLister {
         }
     }
 
-    /// Reduces `self.shape` and adds its lands to the children. With a `place`, adds them only if all have been met,
-    /// and otherwise lets the child wait.
+    /// Reduces `self.shape` and adds its lands to the children. With a `place`, adds them only if all have been met;
+    /// otherwise the child waits.
     fn child(&mut self, reductions: Reductions, place: Option<u32>) {
         shape::reduce(&mut self.shape, &mut self.spare, reductions);
         let (first, start) = (self.part_ends.len(), self.parts.len());
@@ -176,7 +176,7 @@ impl ChildLister {
         self.parts.truncate(start);
     }
 
-    /// A land of the children that wait.
+    /// Returns a land of the waiting children.
     fn spelling(&self, land: usize) -> &[u8] {
         let start = match land {
             0 => 0,
@@ -226,7 +226,7 @@ impl ChildLister {
         self.spellings.add(part, slot)
     }
 
-    /// Of the children that wait, adds the most promising and closes the others.
+    /// Adds the most promising of the waiting children and closes the others.
     fn open_promising(&mut self, n: usize) {
         let mut waiting = core::mem::take(&mut self.waiting);
         waiting.sort_unstable_by_key(|child| child.closed);

@@ -1,13 +1,13 @@
-//! Strings of bytes by number, and numbers by string.
+//! An interner: byte strings by number, and numbers by byte string.
 
-/// Strings of bytes by number.
+/// Numbered byte strings.
 #[derive(Debug)]
 pub(super) struct Strings {
     arena: Vec<u8>,
-    /// Where each string ends; it begins where the one before ends.
+    /// The end of each string; it begins at the end of the one before.
     ends: Vec<u32>,
-    /// Open addressing: half of the hash, and the number plus one. Most slots that are passed are told apart by the
-    /// hash, without a look at the string.
+    /// Open addressing: half of the hash, and the number plus one. Most mismatches are found by the hash, without
+    /// comparing strings.
     slots: Vec<(u32, u32)>,
 }
 
@@ -31,7 +31,7 @@ impl Strings {
         &self.arena[start as usize..self.ends[number as usize] as usize]
     }
 
-    /// The number of a string, or the slot where it belongs.
+    /// Returns the number of a string, or the slot for it.
     pub(super) fn find(&self, string: &[u8]) -> Result<u32, usize> {
         let tag = hash(string);
         let mask = self.slots.len() - 1;
@@ -46,7 +46,7 @@ impl Strings {
         Err(slot)
     }
 
-    /// Adds a string, for which `find` has returned a slot.
+    /// Adds a string at the slot that `find` returned.
     pub(super) fn add(&mut self, string: &[u8], slot: usize) -> u32 {
         let number = self.ends.len() as u32;
         self.slots[slot] = (hash(string), number + 1);

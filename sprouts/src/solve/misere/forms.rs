@@ -1,4 +1,4 @@
-//! Misère canonical forms: reduced trees, each with a number of its own.
+//! Misère canonical forms: numbered reduced trees.
 //!
 //! A form is the set of its options, which are values. A *value* is a form, or a form beside a heap of one stick: two
 //! such heaps cancel in misère play too, so the heap is one bit. Building a form leaves out what is reversible: if all
@@ -12,7 +12,7 @@ use crate::solve::book::LandId;
 /// Twice the number of a form, and one more if a heap of one stick stands beside it. 0 is the empty game.
 pub(crate) type Value = u32;
 
-/// All forms that have been met, by number.
+/// All forms met so far, by number.
 #[derive(Debug)]
 pub(crate) struct Forms {
     /// By value.
@@ -28,7 +28,7 @@ pub(crate) struct Forms {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Recipe {
     Empty,
-    /// A heap of Nim that no land met so far equals.
+    /// A Nim heap that equals no land met so far.
     Heap,
     Land(LandId),
     Sum(Value, Value),
@@ -42,7 +42,7 @@ struct Page {
     depth: u8,
     /// Whether the player to move wins.
     wins: bool,
-    /// How many forms in a row can be reached, counting those beside a stick as one.
+    /// The number of forms on the longest chain of moves, counting a form beside a stick as that form.
     size: u32,
 }
 
@@ -75,27 +75,27 @@ impl Forms {
         &self.pages[value as usize].options
     }
 
-    /// The length of the longest play.
+    /// Returns the length of the longest play.
     pub(crate) fn depth(&self, value: Value) -> u8 {
         self.pages[value as usize].depth
     }
 
-    /// Whether the player to move wins.
+    /// Returns whether the player to move wins.
     pub(crate) fn wins(&self, value: Value) -> bool {
         self.pages[value as usize].wins
     }
 
-    /// How many forms in a row can be reached, counting those beside a stick as one.
+    /// Returns the number of forms on the longest chain of moves, counting a form beside a stick as that form.
     pub(crate) fn size(&self, value: Value) -> u32 {
         self.pages[value as usize].size
     }
 
-    /// A game that has the form of a value, without the heap of one stick.
+    /// Returns a game that has the form of a value, without the heap of one stick.
     pub(crate) fn recipe(&self, value: Value) -> Recipe {
         self.recipes[value as usize / 2]
     }
 
-    /// About how many bytes they take.
+    /// Returns the approximate size in bytes.
     pub(crate) fn memory(&self) -> usize {
         self.pages.len() * (size_of::<Page>() + 24) + 12 * self.words + 24 * self.sums.len()
     }
@@ -134,7 +134,8 @@ impl Forms {
     /// The known value that the game with these options equals, if there is one.
     fn reduced(&self, options: &[Value], wins: bool) -> Option<Value> {
         let deepest = *options.iter().max_by_key(|option| self.depth(**option))?;
-        // What is left out is deeper than what the game equals, and what is kept is not; so the deepest goes first.
+        // The options left out are deeper than the equal form, and those kept are not; so the deepest are removed
+        // first.
         let is_option =
             |game: Value, option: Value| self.options(game).binary_search(&option).is_ok();
         let equals = |candidate: Value| {
@@ -148,7 +149,7 @@ impl Forms {
                 })
         };
         let found = self.options(deepest).iter().copied().find(|c| equals(*c));
-        // Or it is a form beside a heap of one stick, or that form with the heap gone.
+        // Or it is a form beside a heap of one stick, or that form without the heap.
         found.or_else(|| {
             let beside = options.iter().map(|option| option ^ 1);
             beside

@@ -1,8 +1,8 @@
 //! Depth-first proof-number search over states of the misère game.
 //!
-//! Misère outcomes of parts say nothing about a sum, so a state is a whole position, and what is remembered belongs to
-//! states. States are numbered; a state that has been looked at keeps the numbers of its children until it is
-//! solved. Proof and disproof numbers stand beside the number, so a visit needs no hashing.
+//! The misère outcomes of parts say nothing about their sum, so a state is a whole position. States are numbered, and
+//! an open state keeps the numbers of its children until it is solved. Proof and disproof numbers are indexed by state
+//! number, so a visit needs no hashing.
 
 use common::Limit;
 
@@ -13,10 +13,10 @@ use super::{Outcomes, State};
 use crate::solve::Watch;
 use crate::solve::book::LandId;
 
-/// A proof number that cannot be reached.
+/// An infinite proof number.
 pub(super) const INFINITE: u32 = u32::MAX / 4;
 
-/// How many words an open state takes beside its children.
+/// The size of an open state in words, without its children.
 const OPEN_WORDS: usize = size_of::<Open>() / 4;
 
 /// The number of a state.
@@ -24,39 +24,39 @@ pub(super) type StateId = u32;
 
 #[derive(Debug)]
 pub(super) struct Node {
-    /// How many states must at least be solved to show that the mover wins, and loses.
+    /// Lower bounds on how many states must be solved to prove that the mover wins, and loses.
     pub(super) win: u32,
     pub(super) loss: u32,
     open: Option<Box<Open>>,
 }
 
-/// What is kept of a state that has been looked at, until it is solved.
+/// An open state: visited and not solved yet.
 #[derive(Debug, Default)]
 struct Open {
     children: Vec<StateId>,
-    /// For each land, equal ones once, how many words of its options have led to children.
+    /// For each different land, how many words of its options have been turned into children.
     read: SmallVec<[u32; 4]>,
-    /// How many lives and, by estimate, moves the state has.
+    /// The number of lives, and an estimate of the number of moves.
     lives: f64,
     moves: f64,
 }
 
-/// What to look at next.
+/// What to examine next.
 #[derive(Clone, Copy, Debug)]
 enum Next {
     Child(StateId),
-    /// Children of a land that were made once and are not options yet.
+    /// The closed children of a land.
     Closed(LandId),
-    /// Lines of a land that were never drawn.
+    /// The undrawn lines of a land.
     Undrawn(LandId),
 }
 
-/// What the children of a state say about it.
+/// What is known about a state from its children.
 #[derive(Debug)]
 struct Survey {
     total: u32,
     widest: u32,
-    /// How many children are not won yet.
+    /// The number of children that are not won yet.
     open: u32,
     best: u32,
     /// The proof number of the best child.
@@ -81,12 +81,12 @@ impl Survey {
         }
     }
 
-    /// Proof and disproof number of the state.
+    /// Returns the proof and disproof number of the state.
     fn numbers(&self) -> (u32, u32) {
         let mut total = self.total;
         if total > 0 && total < INFINITE {
-            // Lines below different children lead to the same states, so the sum counts much work many times over.
-            // The weak count, the hardest child and one for each other, takes all the rest to be shared. What lies
+            // The subtrees of different children share states, so the sum counts much work several times. The weak
+            // count, the hardest child plus one for each other, assumes that all other work is shared. A value in
             // between is better than either.
             total = total / 4 + (self.widest.saturating_add(self.open) - 1) / 4 * 3 + 1;
         }
@@ -98,11 +98,11 @@ impl Survey {
 #[derive(Debug)]
 pub(super) struct Nodes {
     pub(super) all: Vec<Node>,
-    /// States as words, one after the other.
+    /// The words of all states, concatenated.
     words: Vec<u32>,
-    /// Where each state ends.
+    /// The end of each state.
     ends: Vec<u32>,
-    /// Open addressing; numbers plus one.
+    /// A hash table with open addressing; numbers plus one.
     slots: Vec<u32>,
     child_words: usize,
 }
@@ -137,7 +137,7 @@ impl Nodes {
         &self.words[start as usize..self.ends[id as usize] as usize]
     }
 
-    /// The number of a state, or the slot where it belongs.
+    /// Returns the number of a state, or the slot for it.
     fn find(&self, words: &[u32]) -> Result<StateId, usize> {
         let mask = self.slots.len() - 1;
         let mut slot = hash(words) & mask;
@@ -191,19 +191,19 @@ impl Nodes {
         }
     }
 
-    /// The larger lands of a state.
+    /// Returns the larger lands of a state.
     fn lands(&self, id: StateId) -> &[LandId] {
         let words = self.words(id);
         &words[1..=(words[0] >> 1) as usize]
     }
 
-    /// All states that are known to be lost for the mover.
+    /// Returns all states that the mover is known to lose.
     pub(super) fn lost(&self) -> impl Iterator<Item = StateId> {
         let ids = 0..self.all.len() as StateId;
         ids.filter(|id| self.all[*id as usize].loss == 0)
     }
 
-    /// Notes that the mover loses a state; returns whether that is news.
+    /// Records that the mover loses a state; returns whether that is new.
     pub(super) fn learn_loss(&mut self, id: StateId) -> bool {
         let node = &mut self.all[id as usize];
         let news = node.loss > 0;
@@ -235,8 +235,7 @@ impl Outcomes {
         }
     }
 
-    /// Proof and disproof number of a state that has not been looked at, by the number of lives and of moves as in
-    /// normal play.
+    /// Returns the initial proof and disproof number of a state, from its lives and moves as in normal play.
     fn guess(&self, state: &State) -> (u32, u32) {
         if state.lands.is_empty() && state.forms.len() < 2 {
             let value = state.forms.first().copied().unwrap_or(0) | u32::from(state.stick);
@@ -250,7 +249,7 @@ impl Outcomes {
         guess(lives, moves)
     }
 
-    /// How many lives and moves a state has.
+    /// Returns the number of lives and of moves of a state.
     fn size(&self, state: &State) -> (f64, f64) {
         let (mut lives, mut moves) = (0.0, 1.0);
         for land in &state.lands {
@@ -265,7 +264,7 @@ impl Outcomes {
         (lives, moves)
     }
 
-    /// Opens a state, if that has not been done, and adds the children that its lands have got options for.
+    /// Opens a state if it is not open yet, and adds children for the new options of its lands.
     fn expand(&mut self, id: StateId, watch: &mut Watch<'_>) -> Result<(), Limit> {
         if self.nodes.all[id as usize].open.is_none() {
             watch.tick(|| self.progress())?;
@@ -289,7 +288,7 @@ impl Outcomes {
         Ok(())
     }
 
-    /// The children by moves in forms and in the heap of one stick.
+    /// Returns the children by moves in forms and in the heap of one stick.
     fn children_by_forms(&mut self, state: &State) -> Vec<StateId> {
         let (mut children, mut buffer) = (Vec::new(), Vec::new());
         if state.stick {
@@ -310,7 +309,7 @@ impl Outcomes {
         children
     }
 
-    /// Adds the children that the lands of a state have got options for since this was last done.
+    /// Adds children for the options that the lands of a state have gained since the last call.
     fn read_options(&mut self, id: StateId) {
         let Some(open) = &self.nodes.all[id as usize].open else {
             return;
@@ -351,7 +350,7 @@ impl Outcomes {
         self.nodes.all[id as usize].open = Some(open);
     }
 
-    /// Looks at all children of a state, those that are still closed by guesses.
+    /// Evaluates all children of a state, the closed ones by guesses.
     fn survey(&self, id: StateId) -> Survey {
         let mut survey = Survey {
             total: 0,
@@ -375,8 +374,9 @@ impl Outcomes {
                 continue;
             };
             let estimate = f64::from(page.estimate);
-            // What is closed looks like a land with half the logarithm of the moves, and farther than it is, because it
-            // costs time to open it; half of it has much in common with the rest.
+            // Closed children count as a land with half the logarithm of the number of moves, with a raised disproof
+            // number, because opening costs time, and with half of the sum, because they share subtrees with the
+            // others.
             let moves = open.moves - estimate + estimate.sqrt();
             let (win, loss) = guess(open.lives - 1.0, moves);
             let mut add = |n: usize, next| {
@@ -390,7 +390,7 @@ impl Outcomes {
         survey
     }
 
-    /// Whether the player to move wins a state.
+    /// Returns whether the player to move wins a state.
     pub(super) fn decide(&mut self, id: StateId, watch: &mut Watch<'_>) -> Result<bool, Limit> {
         loop {
             let Node { win, loss, .. } = self.nodes.all[id as usize];
@@ -448,7 +448,8 @@ impl Outcomes {
     }
 }
 
-/// Proof and disproof number of a state with so many lives and moves that has not been looked at, as in normal play.
+/// Returns the initial proof and disproof number of a state with the given numbers of lives and moves, as in normal
+/// play.
 fn guess(lives: f64, moves: f64) -> (u32, u32) {
     let round = |exponent: f64| exponent.min(20.0).exp2().round() as u32;
     (
@@ -457,7 +458,7 @@ fn guess(lives: f64, moves: f64) -> (u32, u32) {
     )
 }
 
-/// The items of a list in order, equal ones once, with the place of the first.
+/// Returns the different items of a sorted list, each with the index of its first occurrence.
 fn distinct(items: &[u32]) -> impl Iterator<Item = (usize, u32)> {
     let is_first = |(i, item): &(usize, &u32)| *i == 0 || items[i - 1] != **item;
     items
