@@ -1,18 +1,18 @@
 //! A line drawn by hand, read by exact geometry.
 //!
-//! A [`Paper`] is a drawing and the places where a line can begin and end. A [`Stroke`] grows on it point by point. It
-//! never crosses anything: where the next piece would, it stops and says where and what is in the way, and it goes on
-//! as soon as the pen is back on its own side. Whether two segments cross is decided by exact signs, never by pixels.
+//! A [`Paper`] is a drawing with the places where a line can begin and end. A [`Stroke`] grows on it point by point. It
+//! never crosses anything: where the next piece would, it stops, reports the place and the obstacle, and continues as
+//! soon as the pen is back on its own side. Whether two segments cross is decided by exact signs, never by pixels.
 //!
-//! What the finished stroke *means* is a [`Reading`], three facts that are read off its points alone:
+//! The finished stroke is interpreted as a [`Reading`], which consists of three facts found from its points alone:
 //!
-//! * **The corners.** Around each spot there is a circle so small that within it the lines of the spot are straight and
-//!   nothing else is there. Between which two of them the stroke crosses it is the corner.
-//! * **The way round.** A loop at a spot with a line has that line on its right; if not, it is read backwards.
-//! * **The sides.** If both ends are on one boundary, the stroke and the way back along that boundary, with the left
-//!   side of the stroke on the left, are a closed walk. What the walk goes around counter-clockwise is on the left of
-//!   the stroke, or, if the walk as a whole runs clockwise, what it does not go around. So the winding number of the
-//!   walk about one spot of each other piece of the region says on which side the piece is.
+//! * **The corners.** Around each spot there is a circle small enough to contain only straight pieces of the spot's
+//!   lines. The corner is between the two lines between which the stroke crosses this circle.
+//! * **The direction.** A loop at a spot with a line has that line on its right; if not, it is read backwards.
+//! * **The sides.** If both ends are on one boundary, the stroke and the way back along that boundary form a closed
+//!   walk, with the left side of the stroke on the left. If the walk runs counter-clockwise, the pieces that it
+//!   encloses are on the left of the stroke; if it runs clockwise, the pieces that it does not enclose. So the winding
+//!   number of the walk about one spot of each other piece of the region tells the side of that piece.
 //!
 //! Coordinates are those of the [`Drawing`]: `y` upwards, all in the unit disc.
 
@@ -27,11 +27,11 @@ use crate::geometry::{Point, Vec2, Way as _};
 /// A place where lines begin and end.
 #[derive(Clone, Debug)]
 pub struct Anchor {
-    /// Where in the map.
+    /// Its vertex in the map.
     pub vertex: Vertex,
-    /// What a person calls it, such as `spot 3`.
+    /// Its name for people, such as `spot 3`.
     pub name: String,
-    /// How close the pen has to come to arrive, and from how far on it has left.
+    /// The distance within which the pen has arrived, and beyond which it has left.
     pub radius: f64,
     /// Why no line can end here, if none can.
     pub closed: Option<String>,
@@ -46,82 +46,82 @@ pub struct Paper {
     curves: Vec<Vec<Point>>,
     /// For each anchor the radius of the circle within which its lines are straight.
     circles: Vec<f64>,
-    /// What a line begins and ends at, such as `a spot`.
+    /// The name of the places where lines begin and end, such as `a spot`.
     ends: &'static str,
 }
 
-/// What stops a stroke.
+/// An obstacle that stops a stroke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// A line of the drawing, by its number.
+    /// A line of the drawing, by its index.
     Line(usize),
     /// The stroke itself.
     Itself,
-    /// An anchor where no line can end, by its number.
+    /// An anchor where no line can end, by its index.
     Closed(usize),
 }
 
-/// How a stroke stands.
+/// The state of a stroke.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum State {
-    /// It can go on.
+    /// It can continue.
     Free,
-    /// It has reached an anchor, by its number, and would end there.
+    /// It has reached an anchor, given by its index, and would end there.
     Arrived(usize),
-    /// It would touch something if it went on.
+    /// It would touch something if it continued.
     Blocked {
-        /// Where.
+        /// The place of contact.
         at: Point,
-        /// What.
+        /// The obstacle.
         by: Obstacle,
     },
 }
 
-/// A stroke under way.
+/// A stroke in progress.
 #[derive(Clone, Debug)]
 pub struct Stroke {
     paper: Paper,
     start: usize,
     /// The points outside the circle of the start.
     points: Vec<Point>,
-    /// Whether it has gone far enough from the start to come back to it.
+    /// Whether it has left the start far enough to return to it.
     away: bool,
-    /// Where the pen is, which may be beyond the end of the stroke.
+    /// The place of the pen, which may be beyond the end of the stroke.
     pen: Point,
     state: State,
 }
 
-/// What a stroke means.
+/// The interpretation of a finished stroke.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// The corner where the line starts.
     pub from: Corner,
     /// The corner where it ends.
     pub to: Corner,
-    /// The other boundaries of the region that it has on its left, if both ends are on one boundary.
+    /// The other boundaries of the region on its left, if both ends are on one boundary.
     pub left: Vec<Boundary>,
     /// The points of the stroke between the two spots, in the direction from `from` to `to`.
     pub bends: Vec<Point>,
 }
 
-/// What a segment meets.
+/// An intersection of a segment with something.
 #[derive(Clone, Copy, Debug)]
 enum Hit {
     Obstacle(Obstacle),
     Circle(usize),
 }
 
-/// Points of a stroke closer than this are one.
+/// Points of a stroke closer than this are merged.
 const SAME: f64 = 0.003;
-/// How far before an obstacle a stroke stops.
+/// The distance before an obstacle at which a stroke stops.
 const GAP: f64 = 0.008;
-/// How long a curl may be that is cut out.
+/// The longest curl that is cut out.
 const LONGEST_CURL: f64 = 0.4;
-/// How close to the stroke the pen has to be to take it back.
+/// The distance from the stroke within which the pen takes it back.
 const TAKE_BACK: f64 = 0.025;
 
 impl Paper {
-    /// Lays out a drawing. `ends` is what lines begin and end at, such as `a spot`.
+    /// Creates a paper from a drawing. `ends` names the places where lines begin and end, such as `a spot`.
     pub fn new(drawing: Drawing, anchors: Vec<Anchor>, ends: &'static str) -> Paper {
         let curves = (0..drawing.map().n_edges())
             .map(|line| drawing.curve(Dart::new(2 * line)))
@@ -156,7 +156,7 @@ impl Paper {
         self.drawing.spot(self.anchors[anchor].vertex)
     }
 
-    /// Returns the radius of an anchor, made smaller where other spots are close, and that of its circle.
+    /// Returns the radius of an anchor, reduced where other spots are close, and the radius of its circle.
     fn fitting_radii(&self, anchor: &Anchor) -> (f64, f64) {
         let map = self.drawing.map();
         let centre = self.drawing.spot(anchor.vertex);
@@ -185,7 +185,7 @@ impl Paper {
         (radius, circle)
     }
 
-    /// Returns the corner at an anchor that is seen in a direction from its middle.
+    /// Returns the corner at an anchor in a direction from its middle.
     fn corner(&self, anchor: &Anchor, way: Vec2) -> Corner {
         let angle = way.y.atan2(way.x);
         let darts = self.drawing.map().darts_at(anchor.vertex);
@@ -202,7 +202,7 @@ impl Paper {
         way.y.atan2(way.x)
     }
 
-    /// Names what is in the way.
+    /// Returns the name of an obstacle.
     pub fn describe(&self, obstacle: Obstacle) -> String {
         match obstacle {
             Obstacle::Itself => "the line you are drawing".to_owned(),
@@ -254,12 +254,12 @@ impl Stroke {
         })
     }
 
-    /// Returns the anchor where it began, by its number.
+    /// Returns the index of the anchor where it began.
     pub fn start(&self) -> usize {
         self.start
     }
 
-    /// Returns how it stands.
+    /// Returns its state.
     pub fn state(&self) -> State {
         self.state
     }
@@ -288,7 +288,7 @@ impl Stroke {
         let centre = self.paper.place(self.start);
         let radius = self.paper.anchors[self.start].radius;
         if !self.away && centre.distance(to) <= radius {
-            // Back to the start: begin again.
+            // The pen is back at the start: begin again.
             self.points.clear();
             self.state = State::Free;
             return;
@@ -328,7 +328,7 @@ impl Stroke {
         self.first_hit(self.tip(), to).is_none()
     }
 
-    /// Returns whether the way to `to` goes back rather than on.
+    /// Returns whether moving to `to` goes back along the stroke.
     fn turns_back(&self, to: Point) -> bool {
         let [.., before, tip] = self.points[..] else {
             return false;
@@ -336,7 +336,7 @@ impl Stroke {
         (to - tip).unit().dot((tip - before).unit()) < -0.5
     }
 
-    /// Takes the last part of the stroke back if the pen is close to it. Returns whether it did.
+    /// Takes back the last part of the stroke if the pen is close to it. Returns whether anything was taken back.
     fn take_back(&mut self, to: Point) -> bool {
         let tip = self.tip();
         let far = tip.distance(to);
@@ -354,7 +354,7 @@ impl Stroke {
                 return true;
             }
             along += a.distance(b);
-            // Only what was drawn just before, or the pen that comes near an early part would take all back.
+            // Only the most recent part; otherwise a pen that passes an early part would take back everything since.
             if along > 2.5 * far + 4.0 * TAKE_BACK {
                 break;
             }
@@ -362,7 +362,7 @@ impl Stroke {
         false
     }
 
-    /// Draws on to a place, or up to what is in the way.
+    /// Extends the stroke to a place, or up to an obstacle.
     fn extend(&mut self, to: Point) {
         let tip = self.tip();
         let length = tip.distance(to);
@@ -392,8 +392,8 @@ impl Stroke {
         }
     }
 
-    /// Cuts out the loop that the stroke would make by meeting itself in a place, if the loop is an empty curl: it
-    /// contains no spot, and so nothing else either. Returns whether it did.
+    /// Cuts out the loop that closes when the stroke meets itself at a place, if the loop is an empty curl, which
+    /// contains no spot and therefore nothing else. Returns whether it was cut out.
     fn cut_curl(&mut self, place: Point) -> bool {
         let far = |at: &usize| distance(place, self.points[*at], self.points[at + 1]);
         let segments = 0..self.points.len().saturating_sub(1);
@@ -417,7 +417,7 @@ impl Stroke {
         true
     }
 
-    /// Goes on to the middle of an anchor whose radius the tip is in, if nothing is between.
+    /// Extends the stroke to the middle of an anchor if the tip is within its radius and nothing is between.
     fn arrive(&mut self) {
         let tip = self.tip();
         let within =
@@ -452,13 +452,13 @@ impl Stroke {
         self.points.push(place);
     }
 
-    /// Returns whether a place is so far from the start that a stroke that was there can come back as a loop.
+    /// Returns whether a place is so far from the start that a stroke through it can return as a loop.
     fn is_far(&self, place: Point) -> bool {
         let radius = self.paper.anchors[self.start].radius;
         self.paper.place(self.start).distance(place) > (2.0 * radius).max(radius + 0.04)
     }
 
-    /// Returns what the segment from the tip to `b` meets first, and after which share of it.
+    /// Returns the first thing that the segment from the tip to `b` meets, and the share of the segment before it.
     fn first_hit(&self, a: Point, b: Point) -> Option<(f64, Hit)> {
         let mut first: Option<(f64, Hit)> = None;
         let mut meet = |t: f64, hit: Hit| {
@@ -473,7 +473,8 @@ impl Stroke {
                 }
             }
         }
-        // Of itself: the way out of the first circle, and all segments but the last, which ends where this one begins.
+        // Its own segments: the one out of the first circle, and all others but the last, which ends where this one
+        // begins.
         let centre = self.paper.place(self.start);
         let itself = Hit::Obstacle(Obstacle::Itself);
         if self.points.len() > 1
@@ -508,7 +509,7 @@ impl Stroke {
     ///
     /// # Errors
     ///
-    /// Returns the reason, as a sentence, if the stroke is no line.
+    /// Returns the reason, as a sentence, if the stroke is not a line.
     pub fn finish(mut self, reach: f64) -> Result<Reading, String> {
         if let State::Blocked { by, .. } = self.state
             && self.snap(GAP).is_err()
@@ -531,7 +532,7 @@ impl Stroke {
             && self.paper.place(end).distance(self.pen)
                 > 1.5 * self.paper.anchors[end].radius + reach
         {
-            // Whoever went on over a spot did not mean to end there.
+            // A stroke that continues past a spot was not meant to end there.
             let name = &self.paper.anchors[end].name;
             return Err(format!(
                 "A line cannot go on through {name}: lift the pen there, or go back and around it."
@@ -543,7 +544,7 @@ impl Stroke {
         }
     }
 
-    /// Goes on to the nearest anchor within reach that can be reached straight.
+    /// Extends the stroke to the nearest anchor within `reach` that a straight segment reaches.
     fn snap(&mut self, reach: f64) -> Result<(), String> {
         let tip = self.tip();
         let mut near: Vec<(f64, usize)> = (0..self.paper.anchors.len())
@@ -578,7 +579,7 @@ impl Stroke {
         format!("A line has to end on {}.", self.paper.ends)
     }
 
-    /// Reads the finished stroke.
+    /// Interprets the finished stroke.
     fn read(self, end: usize) -> Result<Reading, String> {
         let Stroke {
             paper,
@@ -594,7 +595,7 @@ impl Stroke {
         let mut from = paper.corner(a, out);
         let mut to = paper.corner(b, back);
         if start == end && from == to && !matches!(from, Corner::Alone(_)) {
-            // The left side of a loop is the sector counter-clockwise from the way out to the way back.
+            // The left side of a loop is the sector counter-clockwise from its start to its end.
             let angle = |way: Vec2| way.atan2();
             let sector = (angle(back) - angle(out)).rem_euclid(TAU);
             let mut darts = paper.drawing.map().darts_at(a.vertex);
@@ -616,8 +617,8 @@ impl Stroke {
     }
 }
 
-/// Returns the other boundaries of the region that a line from one corner to another has on its left; none if it joins
-/// two boundaries.
+/// Returns the other boundaries of the region that are on the left of a line between two corners; none if the line
+/// joins two boundaries.
 fn sides(
     drawing: &Drawing,
     ends: (Vertex, Vertex),
@@ -630,7 +631,7 @@ fn sides(
     if own != map.boundary(to) {
         return Vec::new();
     }
-    // The stroke, and back along the boundary that it has on its left.
+    // The stroke, and back along the boundary on its left.
     let mut walk = vec![drawing.spot(ends.0)];
     walk.extend(bends);
     walk.push(drawing.spot(ends.1));
@@ -665,7 +666,7 @@ fn sign(a: Point, b: Point, c: Point) -> i8 {
     i8::from(area > 0.0) - i8::from(area < 0.0)
 }
 
-/// Returns after which share of `ab` it meets the segment `cd`, if it does.
+/// Returns the share of `ab` before it meets the segment `cd`, if it does.
 fn meeting(a: Point, b: Point, c: Point, d: Point) -> Option<f64> {
     let apart = |a: f64, b: f64, c: f64, d: f64| a.max(b) < c.min(d) || c.max(d) < a.min(b);
     if apart(a.x, b.x, c.x, d.x) || apart(a.y, b.y, c.y, d.y) {
@@ -676,14 +677,14 @@ fn meeting(a: Point, b: Point, c: Point, d: Point) -> Option<f64> {
     }
     let (from, to) = ((d - c).cross(a - c), (d - c).cross(b - c));
     if from.total_cmp(&to).is_eq() {
-        // On one line: the nearer end.
+        // On one line: take the nearer end.
         let near = if a.distance(c) < a.distance(d) { c } else { d };
         return Some(share(near, a, b));
     }
     Some((from / (from - to)).clamp(0.0, 1.0))
 }
 
-/// Returns after which share of `ab` it enters a circle, if it does; at once if it begins within and goes on inwards.
+/// Returns the share of `ab` before it enters a circle, if it does; 0 if it begins inside and continues inwards.
 fn entry(centre: Point, radius: f64, a: Point, b: Point) -> Option<f64> {
     let (way, out) = (b - a, a - centre);
     let (p, q, r) = (way.dot(way), out.dot(way), out.dot(out) - radius * radius);
@@ -695,7 +696,7 @@ fn entry(centre: Point, radius: f64, a: Point, b: Point) -> Option<f64> {
     (0.0..=1.0).contains(&t).then_some(t)
 }
 
-/// Returns where on `ab` the point nearest to `q` is, from 0 to 1.
+/// Returns the position on `ab` of the point nearest to `q`, from 0 to 1.
 fn share(q: Point, a: Point, b: Point) -> f64 {
     let way = b - a;
     let squared = way.dot(way);
@@ -711,7 +712,7 @@ fn distance(q: Point, a: Point, b: Point) -> f64 {
     q.distance(a + (b - a) * share(q, a, b))
 }
 
-/// Returns twice the area that a closed walk goes around counter-clockwise.
+/// Returns twice the area that a closed walk encloses counter-clockwise.
 pub fn area(walk: &[Point]) -> f64 {
     let next = walk.iter().skip(1).chain(walk.first());
     let origin = walk.first().copied().unwrap_or_default();
@@ -721,7 +722,7 @@ pub fn area(walk: &[Point]) -> f64 {
         .sum()
 }
 
-/// Returns how often a walk runs counter-clockwise around a place that is not on it.
+/// Returns the winding number of a walk around a place that is not on it, counter-clockwise.
 fn winding(walk: &[Point], place: Point) -> i32 {
     let next = walk.iter().skip(1).chain(walk.first());
     walk.iter()

@@ -1,4 +1,4 @@
-//! Coordinates for a mesh: Tutte's embedding, and the shift method where numbers run out.
+//! Coordinates for a mesh: Tutte's embedding, and the shift method where floating-point precision is too low for it.
 
 use rustc_hash::FxHashMap;
 
@@ -7,8 +7,8 @@ use crate::geometry::{Point, Vec2};
 
 /// Puts the rim on the unit circle and every other point into the middle of its neighbours (Tutte 1963).
 ///
-/// Returns `None` if some triangle is turned over or has no area to speak of: what lies deep in a nest shrinks
-/// exponentially, and the coordinates have 53 bits.
+/// Returns `None` if a triangle is flipped or has almost no area: deep nesting shrinks triangles exponentially, and
+/// coordinates have 53 bits.
 pub(super) fn tutte(mesh: &Mesh) -> Option<Vec<Point>> {
     let mut places = vec![Point::default(); mesh.n_points];
     let mut fixed = vec![false; mesh.n_points];
@@ -35,7 +35,7 @@ pub(super) fn tutte(mesh: &Mesh) -> Option<Vec<Point>> {
 /// once.
 fn solve(places: &mut [Point], fixed: &[bool], beside: &[Vec<usize>]) {
     let n = places.len();
-    // The residual: what the neighbours want a point to move by, times their number.
+    // The residual: the displacement to the mean of the neighbours, times their number.
     let pull = |at: &[Vec2], i: usize| {
         let sum = beside[i].iter().fold(Vec2::ZERO, |sum, j| sum + at[*j]);
         sum - at[i] * beside[i].len() as f64
@@ -116,11 +116,11 @@ pub(super) fn shift(mesh: &mut Mesh) -> Vec<Point> {
         .collect()
 }
 
-/// For each point after the first two the points that it is put above, from left to right along the contour.
+/// For each point after the first two: the points of the contour below it, from left to right.
 type Order = Vec<(usize, Vec<usize>)>;
 
-/// Takes points off the contour one by one, from `top` down, never the ends of a chord; returns them in the order in
-/// which they are put back.
+/// Removes points from the contour one by one, from `top` down, never the end of a chord; returns them in reverse
+/// order.
 fn canonical_order(
     n: usize,
     opposite: &FxHashMap<(usize, usize), usize>,
@@ -153,12 +153,12 @@ fn canonical_order(
     ready.push(top);
     let mut order = Order::new();
     while let Some(point) = ready.pop() {
-        // A point is ready when of its neighbours on the contour only the two beside it are left.
+        // A point is ready when its only neighbours on the contour are the two beside it.
         if gone[point] || !on_contour[point] || base.contains(&point) || n_on_contour[point] != 2 {
             continue;
         }
         let (left, right) = (prev[point], next[point]);
-        // From the left neighbour to the right one around the point: the triangles inside the contour.
+        // The triangles inside the contour, from the left neighbour around the point to the right one.
         let mut below = vec![left];
         let mut at = left;
         while at != right {
@@ -189,7 +189,7 @@ fn canonical_order(
     order
 }
 
-/// Puts the points in canonical order, each above a part of the contour that is shifted apart to make room.
+/// Places the points in canonical order, each above a part of the contour that is shifted apart to make room.
 fn shift_along(n: usize, base: [usize; 2], order: &Order) -> Vec<(i64, i64)> {
     let mut dx = vec![0i64; n];
     let mut y = vec![0i64; n];

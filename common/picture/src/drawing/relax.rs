@@ -1,19 +1,19 @@
-//! Relaxation: moves a drawing into shape without changing its topology.
+//! Relaxation: improves the shape of a drawing without changing its topology.
 //!
 //! # The half-clearance rule
 //!
-//! For every point `q` and every segment `ab` that does not end there, let `d` be their distance; then in one step
-//! `q`, `a` and `b` all move by less than `d / 2`. *No step changes the topology*: let all points move straight and
-//! evenly. While two segments are disjoint, they can only meet by an end of one landing on the other. But every point
-//! of `ab` moves by a convex combination of the moves of `a` and `b`, so by less than `d / 2`, as does `q`: they stay
-//! apart. Two segments with a common end can only meet otherwise by the far end of one landing on the other, and that
-//! is the same case; a segment cannot shrink to nothing because its ends keep apart as well. So no two lines ever
-//! touch, and no rotation and no nesting changes.
+//! For every point `q` and every segment `ab` that does not end at `q`, let `d` be their distance. In one step, `q`,
+//! `a` and `b` each move by less than `d / 2`. *Then no step changes the topology.* Proof: let all points move along
+//! straight lines at constant speed. Two disjoint segments can first meet only where an end of one lands on the other.
+//! But every point of `ab` moves by a convex combination of the moves of `a` and `b`, so by less than `d / 2`, and so
+//! does `q`: they stay apart. Two segments with a common end can meet elsewhere only if the far end of one lands on the
+//! other, which is the same case; and a segment cannot shrink to a point because its ends stay apart as well. So no two
+//! lines ever touch, and rotations and nesting never change.
 //!
-//! With this rule any forces are safe, however crude. Those used here are: every bend towards the middle of its
-//! neighbours, lines of a spot towards equal angles, and points away from segments (K. Brown and M. Baird, *A graph
-//! drawing algorithm for the game of Sprouts*, 2008, first pushed from segments instead of points). In the last steps
-//! lines are made [fair](mod@fair) besides: bent as little as the room allows.
+//! With this rule any forces are safe, however crude. These are used: every bend is pulled towards the middle of its
+//! neighbours, the lines of a spot towards equal angles, and points are pushed away from segments (K. Brown and M.
+//! Baird, *A graph drawing algorithm for the game of Sprouts*, 2008, were the first to push from segments instead of
+//! points). The last steps also make lines [fair](mod@fair): bent as little as the space allows.
 
 mod fair;
 mod pressure;
@@ -26,38 +26,37 @@ use super::{Drawing, Sizes};
 use crate::geometry::{Point, Vec2, Way};
 use planar::{Dart, Vertex};
 
-/// How much of its clearance a point moves at most.
+/// The largest share of its clearance that a point moves.
 pub(super) const SHARE: f64 = 0.45;
-/// How many steps one list of neighbours serves.
+/// The number of steps between two lists of neighbours.
 const STEPS_PER_LIST: usize = 5;
-/// The length up to which a loop is blown up, as a share of the wanted distance.
+/// The length up to which a loop is inflated, as a share of the target distance.
 const LOOP: f64 = 4.5;
-/// How taut lines are while they are made fair.
+/// The tension of lines while they are made fair.
 const FAIR_TAUTNESS: f64 = 0.05;
-/// The part of a disc where lines are held, and not only stubs.
+/// The inner share of a disc in which all lines are fixed, not only stubs.
 const STRAIGHT: f64 = 0.55;
-/// The longest step, as a share of the wanted distance.
+/// The longest step, as a share of the target distance.
 const LONGEST_STEP: f64 = 0.05;
 
-/// How a relaxation runs.
+/// The schedule of a relaxation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schedule {
     /// The most steps spent on opening gaps, with the lines slack.
     pub(super) open: usize,
-    /// Steps with the lines as taut as is wanted in the end.
+    /// Steps with the final tension of the lines.
     pub(super) settle: usize,
-    /// How hard bends are pulled straight while the picture settles: what is taut has few turns, what is slack lets
-    /// itself be pushed to where there is room.
+    /// The tension while the picture settles: taut lines have few turns, slack lines give way to where there is space.
     pub(super) tautness: f64,
-    /// How hard faces press for their share of the page, 1 for as hard as they ever do.
+    /// The pressure of faces for their share of the page; 1 is the most.
     pub(super) pressure: f64,
-    /// Whether to go on when the gaps do not open.
+    /// Whether to continue if the gaps do not open.
     pub(super) persist: bool,
-    /// How much of its clearance a point may move; anything below one half is safe.
+    /// The share of its clearance that a point may move; anything below one half is safe.
     pub(super) share: f64,
 }
 
-/// How much may still be done; see [`Net::run`].
+/// The work that is left; see [`Net::run`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Work {
     left: u64,
@@ -86,12 +85,12 @@ struct Near {
     point: u32,
     a: u32,
     b: u32,
-    /// From which distance they push each other apart; 0 if they do not.
+    /// The distance within which they repel each other; 0 if they do not.
     reach: f32,
 }
 
 /// Moves the points of a drawing until it looks good or the schedule ends. Returns whether the gaps could be opened; if
-/// not, and the schedule does not persist, the drawing is as it was.
+/// not, and the schedule does not persist, the drawing is unchanged.
 pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) -> bool {
     let mut net = Net::new(drawing);
     net.share = schedule.share;
@@ -105,7 +104,7 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
         let least = net.run(0.15, 1.0, work);
         opened += STEPS_PER_LIST;
         net.resample();
-        // Enough, or no longer getting better.
+        // Good enough, or no longer improving.
         since += STEPS_PER_LIST;
         if least > 1.1 * best {
             (best, since) = (least, 0);
@@ -128,8 +127,8 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
     true
 }
 
-/// Makes the lines of a relaxed drawing fair; see [`fair`](mod@fair). `reach` is up to where they push each other away,
-/// as a share of what it was: the less, the rounder the lines, and the closer.
+/// Makes the lines of a relaxed drawing fair; see [`fair`](mod@fair). `reach` scales the distance within which they
+/// repel each other: the smaller it is, the rounder and the closer are the lines.
 pub(super) fn fair(
     drawing: &mut Drawing,
     steps: usize,
@@ -151,7 +150,7 @@ pub(super) fn fair(
     net.store(drawing);
 }
 
-/// Makes lines fair again around discs in which they stay as they are.
+/// Makes lines fair again outside of discs in which they are fixed.
 pub(super) fn fair_around(
     drawing: &mut Drawing,
     held: Vec<(Point, f64)>,
@@ -173,38 +172,38 @@ pub(super) fn fair_around(
     net.store(drawing);
 }
 
-/// The drawing as points and neighbours: first the spots, then the bends of each line in order.
+/// The drawing as points: first the spots, then the bends of each line in order.
 struct Net {
     sizes: Sizes,
     share: f64,
     pressure: f64,
-    /// Discs in which nothing moves: middles and radii.
+    /// Discs in which nothing moves: centres and radii.
     held: Vec<(Point, f64)>,
-    /// Which points are in them; nothing if none are.
+    /// Which points are in the discs; empty if none are.
     fixed: Vec<bool>,
-    /// How far lines push each other away while they are made fair.
+    /// The distance within which lines repel each other while they are made fair.
     fairing: Option<f64>,
     n_spots: usize,
     places: Vec<Point>,
-    /// For each line: the spots at its ends, and where its bends are in `places`.
+    /// For each line: the spots at its ends, and the range of its bends in `places`.
     lines: Vec<Line>,
     /// The neighbours of each bend.
     bends: Vec<Bend>,
-    /// For each spot its lines counter-clockwise, as the number of the line and whether it starts here.
+    /// For each spot its lines counter-clockwise: the index of the line, and whether it starts here.
     fans: Vec<Vec<(u32, bool)>>,
     tips: Vec<bool>,
-    /// Which of the first points are spots, and not tips or points on a line.
+    /// Which of the first points are spots rather than tips or points on a line.
     spots: Vec<bool>,
-    /// How far along its line each bend is.
+    /// The distance of each bend along its line.
     lengths: Vec<f64>,
     near: Vec<Near>,
     push: Vec<Vec2>,
     free: Vec<f64>,
     /// The faces, as walks along lines.
     faces: Vec<pressure::Outline>,
-    /// The vertices that the first points are.
+    /// The vertices of the first points.
     kept: Vec<Vertex>,
-    /// The darts that each line is made of.
+    /// The darts of each line.
     chains: Vec<Vec<Dart>>,
 }
 
@@ -236,15 +235,15 @@ impl Line {
     }
 }
 
-/// Finds the lines as the eye sees them: the vertices that are spots or tips, and chains of darts between them. Where a
-/// tip was joined to a line is a point on its way like any other.
+/// Finds the lines as the eye sees them: the vertices that are spots or tips, and chains of darts between them. The
+/// point where a tip joins a line is an ordinary point of that line.
 fn chains(drawing: &Drawing) -> (Vec<Vertex>, Vec<Vec<Dart>>) {
     let map = drawing.map();
     let is_end = |v: Vertex| drawing.is_spot(v) || map.degree(v) != 2;
     let mut kept: Vec<bool> = map.vertices().map(is_end).collect();
     let mut chains = Vec::with_capacity(map.n_edges());
     let mut done = vec![false; map.n_edges()];
-    // In the second round, rings without any end are cut open somewhere.
+    // In the second round, closed rings are cut open somewhere.
     for opens_rings in [false, true] {
         for start in (0..2 * map.n_edges()).map(Dart::new) {
             let from = map.origin(start).index();
@@ -285,7 +284,7 @@ impl Net {
             let first = places.len() as u32;
             for dart in chain {
                 let points = drawing.line(*dart);
-                // The last point is a bend as well, or the spot at the end.
+                // The last point is another bend, or the spot at the end.
                 let n_bends = points.len() - if *dart == end { 2 } else { 1 };
                 places.extend(&points[1..=n_bends]);
             }
@@ -342,7 +341,7 @@ impl Net {
                     own.reverse();
                 }
                 drawing.bends[dart.index() / 2] = own;
-                // Where the smooth curve touches the polyline, so that it does not notice.
+                // Where the smooth curve touches the polyline, so that the curve does not change.
                 if part > 0 {
                     let joint = drawing.map.origin(*dart).index();
                     drawing.spots[joint] = bends[cut(part) - 1].midpoint(bends[cut(part)]);
@@ -368,13 +367,13 @@ impl Net {
         }
     }
 
-    /// Returns whether a place is in the inner part of a disc in which nothing moves.
+    /// Returns whether a place is in the inner part of a fixed disc.
     fn is_held(&self, place: Point, part: f64) -> bool {
         let mut held = self.held.iter();
         held.any(|(middle, radius)| middle.distance(place) < radius * part * 1.0001)
     }
 
-    /// Notes which points do not move.
+    /// Finds the points that do not move.
     fn fix(&mut self) {
         if self.held.is_empty() {
             return;
@@ -393,13 +392,13 @@ impl Net {
         self.fixed = fixed;
     }
 
-    /// How long the stubs of a spot are: longer where there are many, so that their ends are apart.
+    /// Returns the length of the stubs of a spot: the more there are, the longer, to keep their ends apart.
     fn stub_at(&self, spot: usize) -> f64 {
         let around = self.fans[spot].len() as f64 * 2.3 * self.sizes.spot;
         self.sizes.stub.max(around / core::f64::consts::TAU)
     }
 
-    /// How long a stub is.
+    /// Returns the length of a stub.
     fn stub(&self, line: &Line) -> f64 {
         let root = if self.tips[line.from as usize] {
             line.to
@@ -413,8 +412,8 @@ impl Net {
         self.places[point as usize]
     }
 
-    /// Cuts stubs that are too long back along themselves, which cannot meet anything. If they are to be straight,
-    /// those that are bent are cut as well; [`hold_stub`](Net::hold_stub) lets them grow again where there is room.
+    /// Shortens stubs that are too long along themselves, so that they cannot meet anything. If stubs must be straight,
+    /// bent ones are cut as well; [`hold_stub`](Net::hold_stub) lets them grow again where there is space.
     fn cut_stubs(&mut self, straight: bool) {
         for line in self.lines.iter().filter(|line| line.is_stub) {
             let last = line.len() + 1;
@@ -442,7 +441,7 @@ impl Net {
         }
     }
 
-    /// Splits long segments and takes out bends that are not needed, then lists what is near what.
+    /// Splits long segments and removes bends that are not needed, then lists the neighbours.
     fn resample(&mut self) {
         self.cut_stubs(false);
         let length = self.sizes.segment;
@@ -453,8 +452,8 @@ impl Net {
             let old: Vec<u32> = (0..line.len() + 2).map(|i| line.point(i)).collect();
             let old_line = line.clone();
             line.first = places.len() as u32;
-            // A line needs two bends, so that no two segments have the same ends even in a loop; so does each of its
-            // parts.
+            // A line needs two bends, so that no two segments have the same ends even in a loop, and so does each of
+            // its parts.
             let least = 2 * chain.len();
             let mut spare = old_line.len() as usize;
             let mut last = self.place(old[0]);
@@ -511,14 +510,14 @@ impl Net {
             if p == a || p == b || p == c {
                 return true;
             }
-            // Outside, and not just so.
+            // Clearly outside.
             (b - a).cross(p - a) < -MARGIN * a.distance(b)
                 || (c - b).cross(p - b) < -MARGIN * b.distance(c)
                 || (a - c).cross(p - c) < -MARGIN * c.distance(a)
         })
     }
 
-    /// Lists the points and segments that may come near each other before the next list is made.
+    /// Lists the points and segments that may come close to each other before the next list is made.
     fn list_near(&mut self) {
         let apart = self.sizes.apart;
         let seen = apart * (1.0 + 2.0 * LONGEST_STEP * STEPS_PER_LIST as f64);
@@ -567,10 +566,9 @@ impl Net {
         self.near = near;
     }
 
-    /// The distance up to which a point and the `i`-th segment of a line push each other away.
+    /// Returns the distance within which a point and the `i`-th segment of a line repel each other.
     ///
-    /// Along one line it must not exceed what a gentle bend needs, and two lines that end at one spot come together
-    /// there.
+    /// Along one line it must not exceed what a gentle bend needs, and it shrinks towards a spot where two lines meet.
     fn reach(&self, point: u32, (home, at): (u32, u32), line: u32, i: u32) -> f64 {
         let apart = self.sizes.apart;
         let is_spot = (point as usize) < self.n_spots;
@@ -594,7 +592,7 @@ impl Net {
                 let (line, starts) = self.fans[point as usize][0];
                 let arm = &self.lines[line as usize];
                 let root = if starts { arm.to } else { arm.from };
-                // Only what is far along a line from the same root keeps away from the tip.
+                // The tip repels only distant parts of a line from the same root.
                 let arm = 0.7 * self.place(point).distance(self.place(root));
                 if other.from == root {
                     reach = reach.min(arm.max(2.5 * along(0, i)));
@@ -614,7 +612,7 @@ impl Net {
                 along(i + 1, at)
             });
         }
-        // Two lines between the same two spots would otherwise be pressed together by what is around them.
+        // Otherwise their surroundings would press two lines between the same two spots together.
         let ends = [other.from, other.to];
         let is_lens = home != line && (ends == [own.from, own.to] || ends == [own.to, own.from]);
         let share = if is_lens { 2.0 } else { 1.1 };
@@ -632,7 +630,7 @@ impl Net {
         reach
     }
 
-    /// How far along a line its `i`-th point is.
+    /// Returns the distance of the `i`-th point along a line.
     fn along(&self, line: &Line, i: u32) -> f64 {
         match i {
             0 => 0.0,
@@ -641,7 +639,7 @@ impl Net {
         }
     }
 
-    /// Makes the steps that one list serves and returns the least clearance met in the last of them.
+    /// Makes the steps until the next list and returns the least clearance in the last of them.
     fn run(&mut self, tautness: f64, heat: f64, work: &mut Work) -> f64 {
         let mut least = 0.0;
         let done = STEPS_PER_LIST * (self.near.len() + 8 * self.places.len());
@@ -657,7 +655,7 @@ impl Net {
         self.push.clear();
         self.push.resize(self.places.len(), Vec2::ZERO);
         self.free.clear();
-        // What is not in the list is at least this far away.
+        // Everything outside the list is at least this far away.
         self.free.resize(self.places.len(), apart);
 
         self.repel();
@@ -670,7 +668,7 @@ impl Net {
             self.spread();
         }
 
-        // A careless share, of which only tests make use, lengthens all steps.
+        // A share above one half, which only tests use, lengthens all steps.
         let longest = LONGEST_STEP * apart * heat * (self.share / SHARE).max(1.0);
         let mut least = apart;
         for i in 0..self.places.len() {
@@ -691,7 +689,7 @@ impl Net {
         least
     }
 
-    /// Pushes points and segments apart, and notes how far each may move.
+    /// Pushes points and segments apart, and records how far each may move.
     fn repel(&mut self) {
         let strength = 0.06 * self.sizes.apart;
         let shortest = 0.3 * self.sizes.segment;
@@ -710,7 +708,7 @@ impl Net {
             }
             if distance < reach {
                 let foot = pa + (pb - pa) * t;
-                // Not bounded: the nearest obstacle decides, or small knots would never open.
+                // Not bounded: the nearest obstacle must dominate, or small knots would never open.
                 let ratio = reach / distance.max(1e-150);
                 let force = strength * (ratio - 1.0) * (1.0 + 0.2 * ratio);
                 let push = (pq - foot) * (force / distance.max(1e-300));
@@ -726,7 +724,7 @@ impl Net {
                 let length = way.hypot();
                 self.free[a] = self.free[a].min(length);
                 self.free[b] = self.free[b].min(length);
-                // Neither may the bends of a line gather in one place.
+                // The bends of a line must not gather in one place either.
                 if length < shortest {
                     let force = strength * (shortest / length.max(1e-300) - 1.0);
                     let push = way * (force / length.max(1e-300));
@@ -737,13 +735,14 @@ impl Net {
         }
     }
 
-    /// Pulls every bend to the middle of its neighbours, every spot to the middle of its lines, all into the disc.
+    /// Pulls every bend to the middle of its neighbours, every spot to the middle of its lines, and everything onto the
+    /// page.
     fn straighten(&mut self, tautness: f64) {
         for (i, bend) in self.bends.iter().enumerate() {
             let i = self.n_spots + i;
             let (before, after) = (self.place(bend.before), self.place(bend.after));
             let pull = before.midpoint(after) - self.places[i];
-            // However slack the line is, its bends keep at equal distances.
+            // The bends are evenly spaced even on a slack line.
             let tangent = (after - before).unit();
             let along = tangent * pull.dot(tangent);
             self.push[i] += along * 0.4 + (pull - along) * (0.4 * tautness);
@@ -761,7 +760,7 @@ impl Net {
             let mut count = 0.0;
             for (line, starts) in fan {
                 let line = &self.lines[*line as usize];
-                // Stubs do not hold their spot anywhere.
+                // Stubs do not pull on their spot.
                 if !line.is_stub {
                     sum += self.place(first_point(line, *starts)) - self.places[spot];
                     count += 1.0;
@@ -786,7 +785,7 @@ impl Net {
         let apart = self.sizes.apart;
         for line in self.lines.iter().filter(|line| !line.is_stub) {
             let (from, to) = (line.from as usize, line.to as usize);
-            // A loop around nothing must not hide under its spot.
+            // An empty loop must not hide under its spot.
             let around = LOOP * apart;
             if from == to && line.length < around {
                 for bend in line.first as usize..line.end as usize {
@@ -820,7 +819,7 @@ impl Net {
         let length = self.stub(&line);
         let direction = (self.places[tip] - centre).unit();
         for i in 0..=line.len() {
-            // From the tip inwards.
+            // From the tip to the spot.
             let point = line.point(if starts { i } else { line.len() + 1 - i });
             let share = 1.0 - f64::from(i) / f64::from(line.len() + 1);
             let goal = centre + direction * (length * share);
@@ -842,7 +841,7 @@ impl Net {
                 let line = &self.lines[*line as usize];
                 let point = match (line.is_stub, starts) {
                     (false, starts) => first_point(line, *starts),
-                    // A stub turns as a whole.
+                    // A stub turns rigidly.
                     (true, true) => line.to,
                     (true, false) => line.from,
                 };
@@ -852,7 +851,7 @@ impl Net {
             let n = rays.len();
             let gap = |i: usize| {
                 let turn = rays[(i + 1) % n].2 - rays[i % n].2;
-                // Two lines that leave in one direction may seem to be in the wrong order by rounding.
+                // By rounding, two lines in the same direction may appear in the wrong order.
                 match turn.rem_euclid(core::f64::consts::TAU) {
                     gap if gap > core::f64::consts::TAU - 1e-6 => 0.0,
                     gap => gap,
@@ -880,23 +879,23 @@ impl Net {
     }
 }
 
-/// How far out a place is, 1 on the border of the page: a square with corners so round that lines can follow them.
+/// Returns how far out a place is, 1 on the border of the page: a square with corners round enough for lines to follow.
 fn radius(place: Vec2) -> f64 {
     let (x, y) = (place.x * place.x, place.y * place.y);
     (x * x + y * y).sqrt().sqrt()
 }
 
-/// The point of a line next to the spot where it starts or ends.
+/// Returns the point of a line next to the spot where it starts or ends.
 fn first_point(line: &Line, starts: bool) -> u32 {
     line.point(if starts { 1 } else { line.len() })
 }
 
-/// The distance of `q` from the segment `ab`.
+/// Returns the distance of `q` from the segment `ab`.
 pub(super) fn distance(q: Point, a: Point, b: Point) -> f64 {
     squared_distance(q, a, b).0.sqrt()
 }
 
-/// The squared distance of `q` from the segment `ab`, and where on it the nearest point is, from 0 to 1.
+/// Returns the squared distance of `q` from the segment `ab`, and the position of the nearest point on it, from 0 to 1.
 fn squared_distance(q: Point, a: Point, b: Point) -> (f64, f64) {
     let (ab, aq) = (b - a, q - a);
     let squared = ab.dot(ab);

@@ -1,11 +1,11 @@
-//! Finds the way of a new line through a drawing.
+//! Finds a path for a new line through a drawing.
 //!
-//! The points of the drawing are triangulated, with its segments as constraints. A way from triangle to triangle that
-//! crosses no constraint crosses no line, and it can be bent into place later. So all that matters is *which* way
-//! around the other boundaries of the face. If the line joins two boundaries, every way will do. If it divides the
-//! face, everything that is to be on its left is first tied to the boundary on the left of its ends by **fences**, and
-//! the rest to the other side: what is between the two sides is then a corridor from one corner to the other, and
-//! the shortest way through it is right.
+//! The points of the drawing are triangulated, with its segments as constraints. A path from triangle to triangle that
+//! crosses no constraint crosses no line, and its shape can be improved later. So the only question is on which sides
+//! of the other boundaries of the face it passes. If the line joins two boundaries, any path will do. If it divides the
+//! face, everything that must be on its left is first tied to the boundary on the left of its ends by **fences**, and
+//! the rest to the other side. Between the two sides is then a corridor from one corner to the other, and the shortest
+//! path through it is correct.
 //!
 //! ```text
 //!   ─────────── left arc ───────────         │ fence
@@ -14,7 +14,7 @@
 //!   ────────── right arc ───────────
 //! ```
 //!
-//! A fence never cuts the face in two, because it ties together what was apart; so the corridor is always connected.
+//! A fence never cuts the face in two, because it joins parts that were separate; so the corridor is always connected.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -114,7 +114,7 @@ struct Plane<'a> {
     triangles: Triangles,
     /// The triangles by their numbers.
     faces: Vec<FixedFaceHandle<PossiblyOuterTag>>,
-    /// The vertices of the triangulation that are the spots.
+    /// The vertices of the triangulation for the spots.
     spots: Vec<FixedVertexHandle>,
     /// For each dart the next vertex after its origin.
     firsts: Vec<FixedVertexHandle>,
@@ -123,8 +123,8 @@ struct Plane<'a> {
     piece_of: Vec<usize>,
 }
 
-/// A way found by [`Plane::search`]: the triangle where it starts, the one where it ends, and the middles of the edges
-/// that it crosses.
+/// A path found by [`Plane::search`]: its first triangle, its last triangle, and the middles of the edges that it
+/// crosses.
 struct Way {
     start: usize,
     end: usize,
@@ -168,7 +168,7 @@ impl<'a> Plane<'a> {
             firsts[dart.index()] = handle(chain[1]);
             firsts[dart.twin().index()] = handle(chain[chain.len() - 2]);
         }
-        // A frame, so that there is a way around the outside.
+        // A frame, so that there is a path around the outside.
         let reach = nodes
             .iter()
             .map(|node| node.place.to_vec2().hypot())
@@ -203,7 +203,7 @@ impl<'a> Plane<'a> {
         self.firsts[dart.index()]
     }
 
-    /// The triangles at a corner.
+    /// Returns the triangles at a corner.
     fn wedge(&self, corner: Corner) -> Option<Vec<usize>> {
         let spot = self.spots[self.map.vertex(corner).index()];
         match corner {
@@ -217,7 +217,7 @@ impl<'a> Plane<'a> {
         }
     }
 
-    /// The triangles at a spot clockwise from one edge to another; all around if they are the same.
+    /// Returns the triangles at a spot clockwise from one edge to another; all of them if the edges are the same.
     fn sector(
         &self,
         spot: FixedVertexHandle,
@@ -238,13 +238,14 @@ impl<'a> Plane<'a> {
         }
     }
 
-    /// The edges of a triangle, counter-clockwise, or nothing for the outside of the frame.
+    /// Returns the edges of a triangle, counter-clockwise; none for the outside of the frame.
     fn edges(&self, triangle: usize) -> Option<[Edge<'_>; 3]> {
         let face = self.triangles.face(*self.faces.get(triangle)?);
         face.as_inner().map(|face| face.adjacent_edges())
     }
 
-    /// Finds the shortest way from some triangles, each entered at a place, to one that `is_end` accepts.
+    /// Finds the shortest path from one of several triangles, each entered at a place, to a triangle that `is_end`
+    /// accepts.
     fn search(
         &self,
         starts: impl IntoIterator<Item = (usize, Point)>,
@@ -255,7 +256,7 @@ impl<'a> Plane<'a> {
         let mut came: Vec<Option<usize>> = vec![None; n];
         let mut at = vec![Point::default(); n];
         let mut queue = BinaryHeap::new();
-        // Positive floats are ordered like their bits.
+        // Positive floats have the order of their bits.
         for (triangle, place) in starts {
             best[triangle] = 0.0;
             at[triangle] = place;
@@ -288,7 +289,7 @@ impl<'a> Plane<'a> {
                 let next = next.index();
                 let [a, b] = edge.vertices().map(|vertex| vertex.data().place);
                 let middle = a.midpoint(b);
-                // Narrow gaps are to be avoided, since they must be widened later.
+                // Avoid narrow gaps, which must be widened later.
                 let squeeze = 0.002 / a.distance(b).max(1e-9);
                 let cost = cost + at[triangle].distance(middle) + squeeze;
                 if cost < best[next] {
@@ -302,7 +303,7 @@ impl<'a> Plane<'a> {
         None
     }
 
-    /// The shortest way between two corners.
+    /// Returns the shortest path between two corners.
     fn way(
         &self,
         starts: &[usize],
@@ -320,12 +321,13 @@ impl<'a> Plane<'a> {
         if !way.middles.is_empty() {
             return Some(way.middles);
         }
-        // Both spots are corners of one triangle: through the middle of it.
+        // Both spots are corners of one triangle: go through its middle.
         let [a, b, c] = self.edges(way.end)?.map(|edge| edge.from().data().place);
         (place(from) != place(to)).then(|| vec![a + ((b - a) + (c - a)) / 3.0])
     }
 
-    /// A loop around nothing (counter-clockwise) or around everything else, in the roomiest triangle of a corner.
+    /// Returns a loop around nothing (counter-clockwise) or around everything else, in the largest triangle of a
+    /// corner.
     fn small_loop(&self, corner: Corner, counter_clockwise: bool) -> Option<Vec<Point>> {
         let spot = self.spots[self.map.vertex(corner).index()];
         let at = self.triangles.vertex(spot).data().place;
@@ -382,7 +384,7 @@ impl<'a> Plane<'a> {
             let inside = self.face(corner)?;
             let from_spot = arc.is_empty() && tied.is_empty();
             let spot = self.spots[map.vertex(corner).index()];
-            // Where a fence can start in a triangle.
+            // The places where a fence can start in a triangle.
             let hook = |triangle: usize| -> Vec<FixedVertexHandle> {
                 let Some(edges) = self.edges(triangle) else {
                     return Vec::new();
@@ -392,7 +394,7 @@ impl<'a> Plane<'a> {
                     if tied.contains(&edge.from().data().piece) {
                         hooks.push(edge.from().fix());
                     }
-                    // The triangle is on the left of its edges, a dart has its face on the right.
+                    // A triangle is on the left of its edges; a face is on the right of its darts.
                     let key = (edge.to().fix(), edge.from().fix());
                     if self.darts.get(&key).is_some_and(|dart| arc.contains(dart)) {
                         let ends = edge.vertices().into_iter();
@@ -438,7 +440,7 @@ impl<'a> Plane<'a> {
         Some(at_spot)
     }
 
-    /// Makes a fence along a way and returns the vertex after its start.
+    /// Builds a fence along a path and returns the vertex after its start.
     fn build(
         &mut self,
         start: FixedVertexHandle,
@@ -457,7 +459,7 @@ impl<'a> Plane<'a> {
         posts.push(end);
         for pair in posts.windows(2) {
             let made = self.triangles.try_add_constraint(pair[0], pair[1]);
-            // More than one edge: the fence runs through another point, and its start is not what we say.
+            // More than one edge: the fence runs through another point, so its first edge is not the one we return.
             if made.len() != 1 {
                 return None;
             }
@@ -466,7 +468,7 @@ impl<'a> Plane<'a> {
         Some(posts[1])
     }
 
-    /// All triangles of the face that a corner opens into, whatever fences are in it.
+    /// Returns all triangles of the face at a corner, ignoring fences.
     fn face(&self, corner: Corner) -> Option<FxHashSet<usize>> {
         let mut stack = self.wedge(corner)?;
         let mut inside: FxHashSet<usize> = stack.iter().copied().collect();
@@ -485,7 +487,7 @@ impl<'a> Plane<'a> {
     }
 }
 
-/// For each vertex the number of its connected piece.
+/// Returns the connected piece of each vertex.
 fn pieces(map: &Map) -> Vec<usize> {
     let mut piece_of = vec![NOWHERE; map.n_vertices()];
     for vertex in map.vertices() {

@@ -1,28 +1,28 @@
 //! Fairing: the last steps of a relaxation, which make lines as round as the room allows.
 //!
-//! Springs draw a line flat along its sides and bend it sharply where it must turn. What the eye likes is the other
-//! extreme, little bending anywhere: loops come out round, and a line goes through a spot without a kink. So each step
-//! moves the bends of a line towards those points `q` that make
+//! Springs straighten a line and bend it sharply where it must turn. The opposite looks better: little bending
+//! anywhere, so that loops are round and a line passes through a spot without a kink. So each step moves the bends of a
+//! line towards the points `q` that minimise
 //!
 //! ```text
 //!   Σ |q[i] − p[i]|² + STIFFNESS · Σ |q[i−1] − 2 q[i] + q[i+1]|²
 //! ```
 //!
-//! least, where `p` are the bends as they are. At a spot the sum goes on as if the line came straight in from behind,
-//! in the direction that is wanted of it: the lines and free arms of a spot are to leave at equal angles. (D. Mumford,
-//! *Elastica and computer vision*, 1994, on curves of least bending.) It is a small system of equations with five
-//! diagonals, so that a change reaches along the line in one step.
+//! where `p` are the current bends. At a spot, the sum continues as if the line came straight through the spot in its
+//! target direction: the lines and free arms of a spot should leave at equal angles. (D. Mumford, *Elastica and
+//! computer vision*, 1994, on curves of least bending.) This is a small pentadiagonal system of equations, so a change
+//! spreads along the whole line in one step.
 //!
-//! These are forces as all others, and the half-clearance rule bounds the move that comes of them.
+//! These forces work like the others: the half-clearance rule limits how far they move a point.
 
 use core::f64::consts::TAU;
 
 use super::{LOOP, Line, Net, first_point};
 use crate::geometry::{Point, Vec2, Way};
 
-/// How far along a line a bend makes itself felt: the fourth root of this, in bends.
+/// The stiffness of lines: a bend affects the bends around it up to the fourth root of this away.
 const STIFFNESS: f64 = 20.0;
-/// The share of the way to the fairest place that is gone in one step.
+/// The share of the distance to the fairest place that a bend moves in one step.
 const RATE: f64 = 0.35;
 
 impl Net {
@@ -31,7 +31,7 @@ impl Net {
         let headings = self.headings();
         let mut band = Band::default();
         for (line, headings) in headings.iter().enumerate() {
-            // The least bending of a small loop is none: a loop without size.
+            // A small loop bends least when it has no size at all.
             let own = &self.lines[line];
             let is_small = own.from == own.to && own.length < LOOP * self.sizes.apart;
             if !own.is_stub && !is_small {
@@ -45,7 +45,7 @@ impl Net {
         }
     }
 
-    /// For both ends of each line the direction in which it should leave the spot; the null vector if any will do.
+    /// Returns for both ends of each line the direction in which it should leave the spot; zero if any will do.
     fn headings(&self) -> Vec<[Vec2; 2]> {
         let mut headings = vec![[Vec2::ZERO; 2]; self.lines.len()];
         for spot in 0..self.n_spots {
@@ -54,12 +54,12 @@ impl Net {
                 continue;
             }
             let part = TAU / fan.len() as f64;
-            // The angle of the first line that the others agree on best.
+            // The angle of the first line, as the average over all lines.
             let mut mean = Vec2::ZERO;
             for (i, (line, starts)) in fan.iter().enumerate() {
                 let line = &self.lines[*line as usize];
                 let way = (self.ray(line, *starts) - self.places[spot]).unit();
-                // A free arm follows the lines.
+                // Free arms follow the lines.
                 let weight = if line.is_stub { 0.2 } else { 1.0 };
                 mean += rotated(way, -part * i as f64) * weight;
             }
@@ -71,14 +71,14 @@ impl Net {
         headings
     }
 
-    /// The place that shows where a line goes from its spot.
+    /// Returns the point that marks the direction of a line at its spot.
     fn ray(&self, line: &Line, starts: bool) -> Point {
         let far = if line.is_stub { line.len() + 1 } else { 1 };
         let i = if starts { far } else { line.len() + 1 - far };
         self.place(line.point(i))
     }
 
-    /// Pushes the bends of a line to where it is bent least.
+    /// Pushes the bends of a line to where the line bends least.
     fn unbend(&mut self, line: usize, headings: [Vec2; 2], band: &mut Band) {
         let line = &self.lines[line];
         let n = line.len() as usize;
@@ -109,7 +109,7 @@ impl Net {
     /// Pushes a spot to where its lines lead, and turns its free arms.
     fn centre(&mut self, spot: usize, headings: &[[Vec2; 2]]) {
         let place = self.places[spot];
-        // Where the lines lead, as seen from the spot.
+        // The directions of the lines, as seen from the spot.
         let (mut sum, mut count) = (Vec2::ZERO, 0.0);
         for (number, starts) in &self.fans[spot] {
             let line = &self.lines[*number as usize];
@@ -130,7 +130,7 @@ impl Net {
             sum += straight;
             count += 1.0;
             if heading == Vec2::ZERO {
-                // A loose end goes straight on, and is as long as it is.
+                // A loose end continues straight and keeps its length.
                 let way = (first - place).unit();
                 sum -= way * straight.dot(way);
             } else {
@@ -149,8 +149,8 @@ fn rotated(way: Vec2, angle: f64) -> Vec2 {
     way * angle.cos() + way.turn_90() * angle.sin()
 }
 
-/// The equations for the bends of one line: a symmetric matrix of which only the diagonal and two beside it are not
-/// null, and the right-hand side, which turns into the solution.
+/// The equations for the bends of one line: a symmetric pentadiagonal matrix, and the right-hand side, which becomes
+/// the solution.
 #[derive(Default)]
 struct Band {
     rows: Vec<[f64; 3]>,
@@ -186,7 +186,7 @@ impl Band {
         }
     }
 
-    /// Wants a bend, counted from 0, at a place.
+    /// Pulls a bend, counted from 0, towards a place.
     fn hold(&mut self, bend: usize, place: Point) {
         self.rows[bend][0] += STIFFNESS;
         self.goals[bend] += place.to_vec2() * STIFFNESS;
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn the_equations_are_solved() {
-        // Points on a straight line at equal distances are not bent at all.
+        // Evenly spaced points on a straight line do not move.
         let at = |i: u32| Point::new(f64::from(i), 2.0 * f64::from(i));
         let bends: Vec<Point> = (1..=5).map(at).collect();
         let mut band = Band::default();
@@ -244,7 +244,7 @@ mod tests {
         for (goal, bend) in band.goals.iter().zip(&bends) {
             assert!(goal.to_point().distance(*bend) < 1e-12);
         }
-        // One that is off drags the others along, and moves most itself.
+        // A point off the line drags the others along, and moves most itself.
         let mut bent = bends.clone();
         bent[2] += Vec2::new(1.0, 0.0);
         solve(&mut band, &bent);

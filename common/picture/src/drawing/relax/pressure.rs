@@ -1,37 +1,38 @@
-//! Pressure: every face presses on its boundaries until it has the area that it needs.
+//! Pressure: every face pushes its boundaries out until it has the area that it needs.
 //!
-//! Without it a drawing has room where nothing is, and crowds where much is: a ring around ten spots takes as much of
-//! the page as the ten. So each face has a share of the page in proportion to the steps of its boundaries and the lone
-//! spots in it, and presses by `√(share / area) − 1`. Like the other forces, this one obeys the half-clearance rule.
+//! Without it, a drawing wastes space on empty faces and crowds full ones: a ring around ten spots takes as much of the
+//! page as the ten spots. So each face gets a share of the page in proportion to the steps of its boundaries and the
+//! lone spots in it, and its pressure is `√(share / area) − 1`. Like the other forces, this one obeys the
+//! half-clearance rule.
 
 use planar::{Corner, Dart, Map};
 
 use super::Net;
 use crate::geometry::Vec2;
 
-/// How hard faces press.
+/// The strength of the pressure.
 const STRENGTH: f64 = 0.4;
-/// The hardest that a face presses, and pulls.
+/// The largest pressure of a face, and the largest pull.
 const MOST: f64 = 3.0;
 const LEAST: f64 = -0.7;
-/// How much room a lone spot needs, in steps of a boundary.
+/// The space that a lone spot needs, in steps of a boundary.
 const LONE: f64 = 2.0;
-/// How much room any face needs.
+/// The space that every face needs.
 const SMALLEST: f64 = 4.0;
-/// How much of the page, which is 2 wide and high with round corners, is there to share.
+/// The area of the page to share; the page is 2 wide and high, with round corners.
 const PAGE: f64 = 3.5;
-/// How much less than others the outer face needs.
+/// The share of its need that the outer face gets.
 const OUTER: f64 = 0.5;
 
 /// A face as the lines around it.
 pub(super) struct Outline {
-    /// For each step the line, and whether it is walked from its start. The face is on the right.
+    /// For each step, the line and whether the step runs from its start to its end. The face is on the right.
     steps: Vec<(u32, bool)>,
-    /// How much room it needs.
+    /// The space that it needs.
     weight: f64,
 }
 
-/// Lists the faces; `line_of` says for a dart that leaves an end of a line which line, and whether it is its start.
+/// Lists the faces. `line_of` returns, for a dart that leaves an end of a line, the line and whether this is its start.
 pub(super) fn outlines(map: &Map, line_of: &[Option<(u32, bool)>]) -> Vec<Outline> {
     let mut faces: Vec<Outline> = map
         .faces()
@@ -50,7 +51,7 @@ pub(super) fn outlines(map: &Map, line_of: &[Option<(u32, bool)>]) -> Vec<Outlin
             face.weight += 1.0;
         }
     }
-    // The discs at its ends cover much of a loop or of a lens.
+    // In a loop or a lens, the discs at the ends cover much of the area.
     for face in &mut faces {
         face.weight = face.weight.max(SMALLEST);
     }
@@ -58,14 +59,14 @@ pub(super) fn outlines(map: &Map, line_of: &[Option<(u32, bool)>]) -> Vec<Outlin
 }
 
 impl Net {
-    /// Pushes the lines around each face out if it is too small, and in if it is too large.
+    /// Pushes the lines around each face outwards if it is too small, and inwards if it is too large.
     pub(super) fn press(&mut self) {
         if self.faces.len() < 2 {
             return;
         }
         let mut areas: Vec<f64> = self.faces.iter().map(|face| self.area(face)).collect();
         let mut needed: Vec<f64> = self.faces.iter().map(|face| face.weight).collect();
-        // Inner faces are walked clockwise; the outer one has what they leave.
+        // Walks around inner faces are clockwise; the outer face has the rest of the page.
         let outer = (0..areas.len()).min_by(|i, j| areas[*i].total_cmp(&areas[*j]));
         let outer = outer.unwrap_or(0);
         areas[outer] = 0.0;
@@ -92,7 +93,7 @@ impl Net {
         self.push = push;
     }
 
-    /// The area of a face, negative for the outer one.
+    /// Returns the area of a face, negative for the outer one.
     fn area(&self, face: &Outline) -> f64 {
         let mut doubled = 0.0;
         for (line, starts) in &face.steps {

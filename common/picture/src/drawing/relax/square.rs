@@ -1,9 +1,9 @@
-//! Squaring up: lines leave a vertex with free arms straight and at equal angles, so that opposite ones run straight
-//! through it.
+//! Squaring up: lines leave a vertex with free arms straight and at equal angles, so that opposite ones form one
+//! straight line.
 //!
-//! Around such a vertex there is a disc with nothing in it but its own lines. Within the disc their order is all that
-//! matters, so they can be drawn anew: straight from the middle at equal angles, and from there on in spirals to where
-//! they leave the disc. At every radius the lines are in the same order, so none meets another.
+//! Take a disc around such a vertex that contains nothing but its lines. Within the disc only their order matters, so
+//! they can be redrawn: straight from the middle at equal angles, and then in spirals to where they leave the disc. The
+//! lines have the same order at every radius, so they never meet.
 
 use core::f64::consts::TAU;
 
@@ -11,15 +11,15 @@ use super::{Net, distance};
 use crate::drawing::{Drawing, flatten};
 use crate::geometry::{Point, Vec2};
 
-/// The sizes of discs that are tried, as multiples of the length of an arm.
+/// The radii of discs to try, as multiples of the length of an arm.
 const DISCS: [f64; 9] = [2.6, 2.2, 1.9, 1.6, 1.3, 1.05, 0.8, 0.6, 0.4];
 /// The share of a disc in which lines are straight.
 const STRAIGHT: f64 = 0.55;
-/// Points on the way from the straight part to the rim of the disc.
+/// The number of points between the straight part and the rim of the disc.
 const SPIRAL: usize = 7;
 
-/// Squares up all vertices of a drawing that has stubs, where there is room. The result is to be checked. Returns the
-/// discs in which lines are now straight: their middles and radii.
+/// Squares up all vertices of a drawing with stubs where there is space. The caller must check the result. Returns the
+/// discs in which lines are now straight: their centres and radii.
 pub(in crate::drawing) fn square_up(drawing: &mut Drawing) -> Vec<(Point, f64)> {
     let mut held = Vec::new();
     if !drawing.map().vertices().any(|v| !drawing.is_spot(v)) {
@@ -63,7 +63,7 @@ pub(in crate::drawing) fn square_up(drawing: &mut Drawing) -> Vec<(Point, f64)> 
 }
 
 impl Net {
-    /// Squares up a spot in a disc, unless something else is in the disc. Returns whether it did.
+    /// Squares up a spot in a disc, unless something else is in the disc. Returns whether it was squared up.
     fn square_up_within(&self, spot: usize, radius: f64, ways: &mut [Vec<Point>]) -> bool {
         let centre = self.places[spot];
         let fan = &self.fans[spot];
@@ -79,7 +79,7 @@ impl Net {
                 return false;
             }
         }
-        // Where each line leaves the disc, as the number of its point from the spot.
+        // Where each line leaves the disc: the index of the point, counted from the spot.
         let mut exits = vec![None; n];
         for (slot, (line, starts)) in fan.iter().enumerate() {
             let own = &self.lines[*line as usize];
@@ -93,7 +93,7 @@ impl Net {
                 return false;
             };
             let final_exit = way.iter().rposition(is_out).unwrap_or(first);
-            // Beyond the exit it must not come back, except at the other end of a loop.
+            // The line must not come back into the disc, except at the other end of a loop.
             let (from, to) = match (own.from == own.to, *starts) {
                 (true, _) => (first, final_exit),
                 (false, true) => (first, last),
@@ -120,7 +120,7 @@ impl Net {
             };
             (point - centre).atan2()
         };
-        // Only arms: they follow their mean. Otherwise the arms follow the lines.
+        // If there are only arms, keep their mean direction. Otherwise the arms follow the lines.
         let only_arms = exits.iter().all(Option::is_none);
         let counted: Vec<usize> = (0..n)
             .filter(|i| only_arms || exits[*i].is_some())
