@@ -77,7 +77,7 @@ struct Matches {
     score: [u8; 2],
     /// Which heap was used last: history, which no law may see.
     last: u8,
-    /// For [`Bug::SharedState`]: what a clone should have for itself.
+    /// For [`Bug::SharedState`]: what a clone should not share.
     shared: Rc<Cell<u8>>,
     bug: Bug,
 }
@@ -473,7 +473,7 @@ fn bug_of(word: &str) -> Result<Bug, Refused> {
         .ok_or(Refused)
 }
 
-/// As text, but for the planted bug: the scores are lost.
+/// As text, except for the planted bug: the scores are lost.
 impl serde::Serialize for Matches {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.bug {

@@ -1,4 +1,4 @@
-//! A panic on a damaged store is told apart by the panic hook of the program. In a program of its own, since the hook
+//! A program's panic hook can recognise a panic on a damaged store. This is a test program of its own, since the hook
 //! belongs to the whole process.
 #![cfg(feature = "store")]
 

@@ -85,7 +85,7 @@ fn a_spent_budget_is_said_and_what_is_known_stays() {
         tries += 1;
         assert!(
             tries < 1000,
-            "each try goes on where the last one was interrupted"
+            "each try continues where the last one was interrupted"
         );
     }
     assert!(tries > 0);

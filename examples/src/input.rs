@@ -38,8 +38,8 @@ impl Input {
         })
     }
 
-    /// Opens what an argument means, if it may also be the text itself: what is no `-` and no file is literal. A pipe
-    /// and a device are files; a directory is not.
+    /// Opens what an argument means, if it may also be the text itself: anything but `-` and the name of a file is
+    /// literal. A pipe and a device are files; a directory is not.
     pub(crate) fn open(argument: &str) -> Result<Input> {
         let path = Path::new(argument);
         // No text in any notation ends like a file name, so such an argument names a file that does not exist.
@@ -120,8 +120,8 @@ pub(crate) fn decode(bytes: Vec<u8>, origin: &str) -> Result<String> {
     })
 }
 
-/// Writes a file whole or not at all: a full disk leaves what was there before. What is no plain file, such as a pipe
-/// or a device, is written as it is.
+/// Writes a file whole or not at all: a full disk leaves what was there before. What is not a plain file, such as a
+/// pipe or a device, is written as it is.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let failed = || format!("expected a file to write at `{}`", path.display());
     let is_special = path.metadata().is_ok_and(|data| !data.is_file());

@@ -110,7 +110,7 @@ impl std::fmt::Display for Told {
 
 impl std::error::Error for Told {}
 
-/// How many wrong games of a file are told of one by one; the summary counts them all.
+/// The most wrong games of a file that are reported one by one; the summary counts them all.
 const MOST_TOLD: usize = 100;
 
 /// Prints an error on standard error.

@@ -1,4 +1,4 @@
-// A desk: the library in a worker. It answers messages one after another and can be stopped at any time.
+// A desk: the library in a worker. It answers messages one at a time and can be stopped at any time.
 
 export class Refused extends Error {}
 export class Stopped extends Error {}
@@ -8,7 +8,7 @@ let compiled = null;
 function compile() {
   const source = new URL("papergames.wasm", import.meta.url);
   return WebAssembly.compileStreaming(fetch(source)).catch(async () => {
-    // A server that does not know the type of the file.
+    // The server does not know the type of the file.
     const response = await fetch(source);
     return WebAssembly.compile(await response.arrayBuffer());
   });
@@ -55,7 +55,7 @@ export class Desk {
     });
   }
 
-  // Breaks off whatever is being done and starts with an empty desk.
+  // Aborts the current request and starts with an empty desk.
   stop() {
     this.worker.terminate();
     const left = [...this.pending.values()];

@@ -5,7 +5,7 @@ import { calm, polyline, resampled, roving, shape, spline } from "./shapes.js";
 const PAGE = 400;
 const MARGIN = 24;
 const POINTS = 48;
-// How long, in milliseconds, things take to make room, and a program to draw a line.
+// The milliseconds for spots and lines to make room, and for a program to draw a line.
 const ROOM = 300;
 const PEN = 520;
 
@@ -36,15 +36,15 @@ export class Drawing {
         this.board = null;
         this.stroke = null;
         this.frame = 0;
-        // How far each spot is still from where it is going.
+        // How far each spot still is from its target.
         this.shifts = new Map();
         for (const kind of ["down", "move", "up", "cancel"]) {
             this.svg.addEventListener(`pointer${kind}`, (event) => this[kind](event));
         }
     }
 
-    // Shows another board. `from` has the way of the pen, if a hand has drawn, and which lines are new; without it
-    // nothing moves.
+    // Shows another board. `from` has the path of the pen, if the line was drawn by hand, and the new lines; without it
+    // nothing is animated.
     show(board, from) {
         const before = this.board;
         this.board = board;
@@ -57,7 +57,7 @@ export class Drawing {
         if (before && from && !calm()) this.animate(before, board, from);
     }
 
-    // Says who may do what, without touching what moves.
+    // Updates what can be pressed, without touching what moves.
     state({ label, active, picked, player }) {
         this.active = active;
         this.svg.setAttribute("aria-label", label);
@@ -93,7 +93,7 @@ export class Drawing {
         this.mark.replaceChildren();
     }
 
-    // Shows what a move would draw; `null` takes it away.
+    // Shows a preview of a move; `null` removes it.
     ghost(ghost) {
         if (!ghost || ghost.kind !== "line") {
             this.ghosts.replaceChildren();
@@ -111,7 +111,7 @@ export class Drawing {
         this.shades.replaceChildren(...(land ? [area(land)] : []));
     }
 
-    // A small picture of the board with a part of it marked.
+    // Returns a small picture of the board with a part of it marked.
     thumbnail(land) {
         const { lines, spots } = this.board;
         const marked = spots.filter((spot) => land.spots.includes(spot.name));
@@ -134,7 +134,7 @@ export class Drawing {
                 "stroke-width": width,
             }),
         );
-        // Under the last line a broad one, so that it is found without its colour.
+        // A broad line under the last one, so that it can be found without its colour.
         this.under = board.lines.map((line) =>
             line.last ? shape("path", { class: "under", d: spline(line.points), "stroke-width": width * 3.2 }) : null,
         );
@@ -163,8 +163,8 @@ export class Drawing {
         );
     }
 
-    // What was there makes room; a line drawn by hand takes its last shape, and one drawn by a program is drawn along
-    // its way, tied to the spots that still move; a new spot pops in.
+    // The old board makes room. A line drawn by hand moves to its final shape; one drawn by a program is drawn along
+    // its path, attached to spots that still move. A new spot pops in.
     animate(before, board, from) {
         const tracks = board.lines
             .map((line, i) => {
@@ -243,11 +243,11 @@ export class Drawing {
         step(begun);
     }
 
-    // The new lines: where each comes from, if a hand has drawn it, and otherwise when it is drawn.
+    // The new lines: the start shape of each if it was drawn by hand, and otherwise the time at which it is drawn.
     births(board, { path, fresh }) {
         const main = fresh.slice(0, 2);
         const ways = fresh.map((i) => resampled(board.lines[i].points, POINTS));
-        // The second half goes on where the first ends, whichever way round it is stored.
+        // The second half continues where the first ends, in either direction of storage.
         const [a, b] = ways;
         const meets = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]) < 1;
         const ends = (way) => [
@@ -283,13 +283,13 @@ export class Drawing {
             to: ways[k],
             from: strokes[k] ?? null,
             backwards: turned[k] ?? false,
-            // The bar across a line comes when the line is there.
+            // The bar across a line appears when the line is complete.
             begins: k < main.length ? (k / main.length) * 0.9 : 0.9,
             ends: k < main.length ? ((k + 1) / main.length) * 0.9 : 1,
         }));
     }
 
-    // From the screen to the page; the pen does not leave the paper.
+    // Converts from the screen to the page, limited to the paper.
     place(event) {
         const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
         const onPaper = (x) => Math.min(PAGE + MARGIN - 4, Math.max(4 - MARGIN, x));
@@ -312,7 +312,7 @@ export class Drawing {
         event.preventDefault();
         this.svg.setPointerCapture(event.pointerId);
         this.ghost(null);
-        // What is pressed is what is seen, also while it moves.
+        // Presses apply to what is visible, even during an animation.
         const name = this.near(x, y, reach);
         const [dx, dy] = this.shifts.get(name) ?? [0, 0];
         [x, y] = [x - dx, y - dy];
@@ -357,7 +357,7 @@ export class Drawing {
         if (stroke.ready) this.pump(stroke);
     }
 
-    // Sends what the pen has done since, one message at a time.
+    // Sends the pen's points since the last message, one message at a time.
     async pump(stroke) {
         if (stroke.busy) return;
         stroke.busy = true;
@@ -403,7 +403,7 @@ export class Drawing {
         if (this.stroke?.id === event.pointerId) this.drop();
     }
 
-    // Forgets the stroke that is being drawn. Returns whether there was one.
+    // Drops the stroke in progress. Returns whether there was one.
     drop() {
         if (!this.stroke) return false;
         this.stroke = null;
@@ -412,7 +412,7 @@ export class Drawing {
         return true;
     }
 
-    // The ink of a stroke that is refused stays for a moment and fades.
+    // The ink of a refused stroke stays for a moment and fades.
     fade() {
         const ink = this.pen.cloneNode();
         if (!ink.getAttribute("d") || calm()) return;
@@ -452,7 +452,7 @@ function disc(spot) {
     });
     node.append(shape("title", {}, spot.label));
     const { x, y, radius } = spot;
-    // A tag is as large as its name; a spot is small, with as many arcs around it as it has lives.
+    // A tag is as large as its name; a spot is small, with an arc for each of its lives.
     const tag = /\D/.test(spot.name);
     const r = tag ? radius : radius * 0.62;
     node.append(shape("circle", { class: "hit", cx: x, cy: y, r: radius * 1.5 }));
@@ -501,7 +501,7 @@ const ease = (t) => {
     return x * x * (3 - 2 * x);
 };
 
-// From nothing to full size, a little beyond and back.
+// From nothing to full size, with a slight overshoot.
 const pop = (t) => {
     const x = Math.min(1, Math.max(0, t)) - 1;
     return 1 + 2.7 * x ** 3 + 1.7 * x ** 2;
@@ -515,7 +515,7 @@ function area(land) {
     });
 }
 
-// The spot that lies best in a direction.
+// Returns the best spot in a direction.
 function nearest(spots, i, dx, dy) {
     let best;
     let least = Infinity;
@@ -527,7 +527,7 @@ function nearest(spots, i, dx, dy) {
         const cost = ahead + 2 * aside;
         if (k !== i && ahead > 0.1 && cost < least) [best, least] = [k, cost];
     });
-    // Nothing there: around in the order of the names.
+    // None in that direction: go through the spots in the order of their names.
     return best ?? (i + (dx + dy > 0 ? 1 : spots.length - 1)) % spots.length;
 }
 

@@ -1,4 +1,4 @@
-// What the page offers: the games with their rules, the opponents, and the games that were played before.
+// What the page offers: the games with their rules, the opponents, and recent games.
 
 export const GAMES = {
     sprouts: {
@@ -68,8 +68,7 @@ export const SEATS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "S
 const PLACE = "papergames";
 const MOST = 20;
 
-// The games that were played last, the newest first. Each has id, game, record, seats, status and time, and maybe at,
-// sheet and resigned.
+// Recent games, the newest first. Each has id, game, record, seats, status and time, and maybe at, sheet and resigned.
 export function kept() {
     try {
         const games = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
@@ -93,6 +92,6 @@ function store(games) {
     try {
         localStorage.setItem(PLACE, JSON.stringify(games));
     } catch {
-        // Without room, or where the browser forbids it, the address still has the game.
+        // If storage is full or forbidden, the address still has the game.
     }
 }

@@ -1,8 +1,8 @@
-// The boards of SOS and Phutball: cells that are clicked, or reached with the arrow keys.
+// The boards of SOS and Phutball: cells to click, or to reach with the arrow keys.
 
 import { calm, roving, shape } from "./shapes.js";
 
-// What both boards do when it is somebody's turn, or no longer.
+// What both boards do when the player to move changes.
 class Cells {
     state({ label, active }) {
         this.active = active;
@@ -10,7 +10,7 @@ class Cells {
         this.svg.classList.toggle("active", active);
     }
 
-    // Returns whether the person may play, and says why not.
+    // Returns whether the person may play, and shows why not.
     may() {
         if (!this.active) this.wants.idle();
         return this.active;
@@ -46,7 +46,7 @@ function grid(svg, columns, rows, cell) {
     return cells;
 }
 
-// Puts a new picture in the place of the old one, and the focus where it was.
+// Replaces the old picture by a new one and restores the focus.
 function replace(box, svg, cells, start) {
     const held = box.querySelector("svg");
     const index = held?.contains(document.activeElement) ? Number(document.activeElement.dataset.index) : -1;
@@ -142,7 +142,7 @@ export class Letters extends Cells {
         board.marks.forEach(([start, end, owner], i) => {
             const [[a, b], [c, d]] = [centre(start), centre(end)];
             const length = Math.hypot(c - a, d - b);
-            // Beside each other, so that none hides another.
+            // Beside each other, so that none covers another.
             const off = ((i % 3) - 1) * 3;
             const [x, y] = [(-(d - b) / length) * off, ((c - a) / length) * off];
             const [ex, ey] = [((c - a) / length) * 8, ((d - b) / length) * 8];
@@ -289,7 +289,7 @@ export class Field extends Cells {
         const way = (chain) => `M${chain.map((place) => at(...place).join(" ")).join("L")}`;
         if (board.chain.length)
             svg.append(shape("path", { class: "trace", d: way(board.chain), "aria-hidden": "true" }));
-        // Beyond the sides there are no cells: a jump out of a corner, or the ball that has made it.
+        // There are no cells beyond the sides, where a jump through a corner leads and where the ball may be.
         const outside = ([column, row]) => column < 0 || column >= columns || row < 0 || row >= rows;
         for (const jump of board.jumps.filter((jump) => outside(jump.to))) {
             const [x, y] = at(...jump.to);
@@ -317,7 +317,7 @@ export class Field extends Cells {
         if (from && board.chain.length > 1 && !calm()) this.hop(board.chain, svg);
     }
 
-    // The ball makes the last jump, in an arc.
+    // Animates the last jump of the ball as an arc.
     hop(chain, svg) {
         const [[x0, y0], [x1, y1]] = chain.slice(-2).map((place) => this.at(...place));
         const parts = svg.querySelectorAll(".ball:not(.cell), .core");

@@ -1,5 +1,5 @@
-// The service worker: once the page has been opened, it opens without a network, too. A newer page is fetched whenever
-// there is a network; the copy is for when there is none.
+// The service worker: a page that has been opened once also opens without a network. It always fetches the newest page
+// if there is a network, and uses its copy if there is none.
 
 const KEPT = "papergames-1";
 const FILES = ["./", "index.html", "style.css", "page.js", "games.js", "desk.js", "worker.js", "drawing.js", "grid.js",

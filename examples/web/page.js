@@ -1,4 +1,4 @@
-// The page: which game is on, whose turn it is, what was clicked. Everything about rules is asked of the library.
+// The page: the current game, the player to move, and clicks. The library answers all questions about rules.
 
 import { Desk, Refused, Stopped } from "./desk.js";
 import { Drawing } from "./drawing.js";
@@ -8,9 +8,9 @@ import { element } from "./shapes.js";
 
 const by = (id) => document.getElementById(id);
 
-// How long, in seconds, a machine may think about a move; then a weaker one chooses.
+// The seconds that an opponent may think about a move before a weaker one chooses.
 const LONGEST = 10;
-// Up to how many characters an address carries the drawing beside the record.
+// The most characters of an address that carries the drawing beside the record.
 const LONGEST_ADDRESS = 8_000;
 
 const table = new Desk();
@@ -21,13 +21,13 @@ let kind = null;
 let seats = ["you", "2"];
 let resigned = null;
 let picked = [];
-// What the hint says: shown until somebody moves.
+// The hint, shown until the next move.
 let hinted = null;
 let thinking = false;
 let paused = false;
 let analysing = false;
 let turnNumber = 0;
-// Under which name the game is kept.
+// The id under which the game is kept.
 let id = null;
 let isOverShown = false;
 
@@ -112,7 +112,7 @@ function humanTurn() {
     return view.turn !== null && resigned === null && seats[view.turn] === "you";
 }
 
-// Shows whose turn it is and what can be pressed; nothing on the board moves.
+// Shows the player to move and what can be pressed; nothing on the board moves.
 function paint() {
     const over = isOver();
     const status = statusText();
@@ -129,7 +129,7 @@ function paint() {
     by("resign").disabled = over || thinking || view.players > 2;
     by("tidy").disabled = thinking || view.at === 0;
     const machine = !over && seats[view.turn] !== "you";
-    // These three share a place, so that nothing jumps.
+    // These three share a place, so that the layout does not shift.
     const shown = thinking ? "halt" : machine ? "machine" : "hint";
     const held = ["hint", "machine", "halt"].some((name) => by(name) === document.activeElement);
     for (const name of ["hint", "machine", "halt"]) by(name).hidden = name !== shown;
@@ -200,7 +200,7 @@ async function play(move) {
     }
 }
 
-// Two names after each other are a line: the only one there is, or one from the list.
+// Two names one after the other are a line: the only one possible, or one chosen from the list.
 async function pick(name) {
     if (!humanTurn() || thinking) return;
     unhint();
@@ -271,7 +271,7 @@ function unhint() {
     ghost(null);
 }
 
-// A button that plays a move, and shows it while the pointer or the focus is on it.
+// Returns a button that plays a move, and shows it while the pointer or the focus is on it.
 function moveButton(move, attributes, ...children) {
     const button = element("button", { type: "button", ...attributes }, ...children);
     button.addEventListener("click", () => play(move));
@@ -282,7 +282,7 @@ function moveButton(move, attributes, ...children) {
 
 // ---- machines ----
 
-// Asks for a move. An opponent that thinks too long is stopped, and a weaker one asked.
+// Asks for a move. An opponent that thinks too long is stopped, and a weaker one is asked.
 async function choose(level, tell) {
     const message = { do: "choose", game: view.game, text: shown(), seed: seed() };
     for (let weaker = level; ; weaker = Math.min(weaker - 1, 2)) {
@@ -308,7 +308,7 @@ async function choose(level, tell) {
     }
 }
 
-// Lets a machine move if it is its turn and nobody has stopped it.
+// Makes an opponent move if it is its turn and it has not been stopped.
 async function proceed(asked = false) {
     const turn = view.turn;
     if (turn === null || resigned !== null || thinking || seats[turn] === "you") return;
@@ -321,7 +321,7 @@ async function proceed(asked = false) {
         const { move } = await choose(Number(seats[turn]), (seconds) => {
             if (seconds >= 2) say(`The machine is thinking: ${seconds} of at most ${LONGEST} seconds.`);
         });
-        // Long enough to see what happens.
+        // A pause, so that the move can be seen.
         const pause = seats.includes("you") ? 450 : 900;
         const rest = pause - (performance.now() - begun);
         if (rest > 0 && view.at > 0) await new Promise((done) => setTimeout(done, rest));
@@ -343,7 +343,7 @@ function halt() {
     paint();
 }
 
-// Breaks off what the thinker does.
+// Stops the thinker.
 function interrupt() {
     turnNumber += 1;
     thinking = false;
@@ -352,7 +352,7 @@ function interrupt() {
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-// The record up to the position that is shown.
+// Returns the record up to the position shown.
 function shown() {
     return [view.setup, ...view.moves.slice(0, view.at).map((move) => move.text)].join(" ");
 }
@@ -450,7 +450,7 @@ function listRecord() {
     scrollRecord();
 }
 
-// Within the list only: the page stays where it is.
+// Scrolls the list only, not the page.
 function scrollRecord() {
     const current = by("record").querySelector('[aria-current="step"]');
     const panel = by("record-panel");
@@ -467,7 +467,8 @@ async function go(at) {
     }
 }
 
-// Where a human can do otherwise, `step` moves back or forward; the beginning or the end if there is no such place.
+// Returns the nearest position before or after the current one, depending on `step`, in which a human is to move; the
+// beginning or the end if there is none.
 function turning(step) {
     let at = view.at + step;
     const isHuman = (at) => at === view.moves.length || seats[view.moves[at].player] === "you";
@@ -477,7 +478,7 @@ function turning(step) {
     return Math.min(view.moves.length, Math.max(0, at));
 }
 
-// A resignation is taken back first.
+// Takes back a resignation first.
 function undo() {
     if (resigned !== null) return go(view.at);
     if (view.at > 0) go(turning(-1));
@@ -490,7 +491,7 @@ function redo() {
 function listSeats(box, name) {
     const isCard = name === "seat";
     const n = isCard ? view.players : Number(by("n-players").value) || 2;
-    // In the dialog, what was chosen stays chosen.
+    // The dialog keeps its choices.
     const chosen = isCard ? [] : [...box.querySelectorAll("select")].map((select) => select.value);
     const choice = (i) => {
         const select = element(
@@ -614,7 +615,7 @@ async function analyse() {
     }
 }
 
-// The parts of a drawing that play on their own, each as a small picture that can be shown on the board.
+// The independent parts of a drawing, each as a small picture that can be marked on the board.
 function listLands(lands, nimbers = []) {
     by("lands").replaceChildren(
         ...lands.map((land, i) => {
@@ -665,7 +666,7 @@ async function writeText() {
     }
 }
 
-// Reads a text as a record of the game that is on, or else of the first game that it is one of.
+// Reads a text as a record of the current game, or else of the first game that accepts it.
 async function readText(text) {
     const format = by("format").value || null;
     const others = format ? [] : Object.keys(GAMES).filter((game) => game !== view.game);
@@ -763,7 +764,7 @@ async function recall() {
 async function start(game, wanted, who) {
     const size = wanted.size || GAMES[game].size;
     const next = await table.ask({ do: "setup", game, wish: { ...wanted, size } });
-    // Back leads to the game before.
+    // The back button leads to the previous game.
     if (view) history.pushState(null, "", location.href);
     begin(next, who);
 }
@@ -779,7 +780,7 @@ function begin(next, who) {
     listNotations();
 }
 
-// The same game again, with the seats the other way round.
+// The same game again, with the seats swapped.
 async function rematch() {
     const who = seats.slice(0, view.players);
     who.push(who.shift());
@@ -812,7 +813,7 @@ function offer() {
     listSeats(by("new-seats"), "new-seat");
 }
 
-// A game that is still on is not ended by accident.
+// Asks before it ends an unfinished game.
 let asked = false;
 
 function ask() {
@@ -949,7 +950,7 @@ on("file", "change", async () => {
     readText(by("text").value);
 });
 
-// Escape lets go of whatever is held; the rest is as on other boards.
+// Escape drops what is held; the other keys work as on other boards.
 addEventListener("keydown", (event) => {
     if (!view || document.querySelector("dialog[open]")) return;
     const { target } = event;
@@ -981,11 +982,11 @@ addEventListener("keydown", (event) => {
 
 addEventListener("hashchange", recall);
 
-// If the library ever stops for good, the address still knows the game.
+// If the library crashes, the address still has the game.
 table.onbroken = recall;
 recall().catch((error) => refuse(error, by("status")));
 if ("serviceWorker" in navigator && isSecureContext) {
     navigator.serviceWorker.register("offline.js").catch(() => {
-        // Without it the page works as long as there is a network.
+        // Without it the page still works with a network.
     });
 }

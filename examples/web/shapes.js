@@ -49,7 +49,7 @@ function round(x) {
   return Math.round(x * 100) / 100;
 }
 
-// The same way in n points at equal distances.
+// The same path as n points at equal distances.
 export function resampled(points, n) {
   const lengths = [0];
   for (let i = 2; i < points.length; i += 2) {

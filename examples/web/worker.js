@@ -1,4 +1,4 @@
-// One desk in a thread of its own: gets the compiled module first, then messages, and answers them in order.
+// A desk in its own thread: receives the compiled module first, then messages, and answers them in order.
 
 let exports = null;
 let waiting = [];
@@ -29,7 +29,7 @@ function answer({ id, message }) {
   try {
     postMessage({ id, answer: ask(message) });
   } catch (error) {
-    // The module has stopped for good; the page starts another one.
+    // The module has crashed; the page starts another one.
     postMessage({ id, broken: String(error) });
   }
 }

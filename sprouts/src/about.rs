@@ -168,8 +168,8 @@ game, loses."
 1-2           a line from spot 1 to spot 2, with a new spot on it
 1-1[3,4]      a line that divides a region: 3 and 4, and what hangs together with them, come
               to lie on its left, everything else on its right
-5!-6          the second corner of 5: where both sides of 5 are open, 5 is left on the side
-              on which the higher one of its neighbours is to the left of who looks at it
+5!-6          the second corner of 5: if both sides of 5 are open, the line leaves 5 on the side
+              from which its higher neighbour is seen on the left
 1(7)1[3-4]    the same in the notation of the World Game of Sprouts Association
 1_2           a line without a new spot (Black-and-White Sprouts only)"
             .into()

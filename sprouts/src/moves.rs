@@ -17,8 +17,8 @@
 //! * *The circle.* When two spots, joined by two lines, are all there is, both sides of the circle look alike. This
 //!   is how the one-spot game continues.
 //! * *Bare lines beside a line.* A line without a new spot, drawn along a line *e* between the same two spots, cannot
-//!   be told from *e* afterwards; it may as well be *e* that is new. So it does not matter on which side of *e* the
-//!   new line is drawn, if the boundaries between the two lines are the same. (This happens in Black-and-White
+//!   be distinguished from *e* afterwards; *e* may as well be the new one. So it does not matter on which side of *e*
+//!   the new line is drawn, if the boundaries between the two lines are the same. (This happens in Black-and-White
 //!   Sprouts only.)
 //!
 //! There are no other cases. To see this, remove the two new lines. If they correspond to each other, the rest of the
@@ -143,7 +143,7 @@ pub struct Move {
     /// The pieces that a dividing line separates to its left, as seen on the way from `from` to `to`; a loop has its
     /// inside on the left. Empty for a line between two pieces.
     ///
-    /// Where left and right cannot be told apart, the lowest piece is on the right.
+    /// If left and right cannot be distinguished, the lowest piece is on the right.
     pub left: Pieces,
     /// Whether a new spot is drawn on the line. It can be left out in Black-and-White Sprouts only.
     pub with_spot: bool,
@@ -188,7 +188,7 @@ impl Bundle {
         }
     }
 
-    /// Returns all ways to divide `others` if the two sides cannot be told apart: the lowest stays on the right.
+    /// Returns all ways to divide `others` if the two sides cannot be distinguished: the lowest stays on the right.
     fn halves(others: Pieces) -> Bundle {
         let least: Pieces = others.iter().take(1).collect();
         Bundle::all(others.without(least))

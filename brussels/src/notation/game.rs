@@ -263,7 +263,7 @@ mod tests {
 
     #[track_caller]
     fn refuses(text: &str, message: &str) {
-        let error = read_game(text).expect_err("the text is no game");
+        let error = read_game(text).expect_err("the text is not a game");
         assert_eq!(error.to_string(), message);
     }
 

@@ -743,7 +743,7 @@ impl Drawing {
     /// Returns the sizes to draw with.
     pub fn sizes(&self) -> Sizes {
         let tips = self.map.vertices().filter(|v| self.is_tip(*v)).count() as f64;
-        // Each vertex that is no spot comes with a line.
+        // Each vertex that is not a spot comes with a line.
         let bare = self.tips.iter().filter(|tip| **tip).count();
         let parts = (self.map.n_vertices() + self.map.n_edges() - 2 * bare) as f64;
         let apart = 0.62 * (core::f64::consts::PI / (parts + tips + 2.0)).sqrt();

@@ -44,7 +44,7 @@ pub trait OnMap: Game + Display {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no picture of the position after the move.
+    /// Returns an error if the position after the move cannot be drawn.
     fn draw_line(
         &self,
         m: &Self::Move,
@@ -178,7 +178,7 @@ impl<G: OnMap> Sketch<G> {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no picture of the position after the move.
+    /// Returns an error if the position after the move cannot be drawn.
     pub fn play(&mut self, m: &G::Move) -> Result<(), DrawError> {
         self.draw_line(m, None)
     }
@@ -189,7 +189,7 @@ impl<G: OnMap> Sketch<G> {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no picture of the position after the move.
+    /// Returns an error if the position after the move cannot be drawn.
     pub fn play_along(&mut self, m: &G::Move, stroke: &[Point]) -> Result<(), DrawError> {
         self.draw_line(m, Some(stroke))
     }

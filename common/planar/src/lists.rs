@@ -36,7 +36,7 @@ pub enum ListsError {
         /// Steps in the other.
         back: usize,
     },
-    /// More lines run between two vertices than can be told apart.
+    /// More than three lines run between two vertices, which cannot be distinguished by lists.
     #[error("expected at most 3 lines between {from} and {to}, found {count}")]
     Parallel {
         /// One vertex.

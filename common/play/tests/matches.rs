@@ -103,7 +103,7 @@ fn what_is_no_match_is_refused() {
     );
 }
 
-/// Plays what it is told to, after a while.
+/// Plays a given move after a pause.
 struct Odd(Take, Duration);
 
 impl Engine<Heap> for Odd {

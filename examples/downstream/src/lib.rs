@@ -110,7 +110,7 @@ impl FromStr for Throw {
             .map_err(|_| Wrong("expected a throw such as `3` or `3+`"))?;
         let throws = [Some(1), Some(3)]
             .map(|pins: Option<u32>| pins?.checked_shl(pin.checked_sub(1)?).map(Throw));
-        // Whatever is no throw is written in another way than it was read.
+        // Anything but a throw would be written differently than it was read.
         let fitting = throws
             .into_iter()
             .flatten()

@@ -50,7 +50,7 @@ fn whoever_means_a_file_is_told_that_there_is_none() {
         let sentence = "papergames: expected a file to read at `nofile.txt`: ";
         assert!(run.err.starts_with(sentence), "{command}: {}", run.err);
     }
-    // A wrong move or option is no name of a file.
+    // A wrong move or option is not the name of a file.
     refused(
         "perft sprouts 5+ --misere --depth 1",
         "expected one ending, found `5+` and --misere",

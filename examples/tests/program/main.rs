@@ -41,7 +41,7 @@ pub(crate) fn run_words(words: &[&str], input: &str) -> Run {
     let input = input.to_owned();
     // The program may write much before it has read all; so the writing goes on beside the reading.
     let writer = std::thread::spawn(move || {
-        // A program that stops before it has read everything is no failure of the writer.
+        // The writer does not fail if a program stops before it has read everything.
         let _ = stdin.write_all(input.as_bytes());
     });
     let output = child.wait_with_output().expect("the program ends");

@@ -230,7 +230,7 @@ fn the_match_command_plays_engines_behind_the_protocol() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("\"games\":2"));
 }
 
-/// In every game: each command gets its answer, what is wrong is told in one line, and nothing ends the program but
+/// In every game: each command gets its answer, an error is one line, and nothing ends the program but
 /// `quit` and the end of its input.
 #[test]
 fn every_command_is_answered_in_every_game() {

@@ -1,4 +1,4 @@
-//! The visible parts of a position as data, from which the page makes shapes.
+//! The visible parts of a position as data for the page to draw.
 
 use picture::drawing::Drawing;
 use picture::geometry::Point;
@@ -18,10 +18,10 @@ pub(crate) enum Board {
     Field(Field),
 }
 
-/// A drawing on a page of 400 units a side, `y` downwards. The paper goes on for 24 units around it.
+/// A drawing on a page of 400 by 400 units, `y` downwards, with a margin of 24 units.
 #[derive(Debug, Serialize)]
 pub(crate) struct Sheet {
-    /// How wide lines are.
+    /// The width of lines.
     pub(crate) width: f64,
     pub(crate) lines: Vec<Curve>,
     pub(crate) spots: Vec<Disc>,
@@ -35,36 +35,36 @@ pub(crate) struct Curve {
     pub(crate) points: Vec<f64>,
     /// Whether the last move drew it.
     pub(crate) last: bool,
-    /// Who drew it, counted from 0; nobody if it was there in the beginning.
+    /// The player who drew it, counted from 0; nobody if it was there at the start.
     pub(crate) owner: Option<usize>,
 }
 
 /// A spot of Sprouts, or the end of a free arm of Brussels Sprouts.
 #[derive(Debug, Serialize)]
 pub(crate) struct Disc {
-    /// What moves call it.
+    /// Its name in moves.
     pub(crate) name: String,
     pub(crate) x: f64,
     pub(crate) y: f64,
     pub(crate) radius: f64,
-    /// How many lines can still end here.
+    /// The number of lines that can still end here.
     pub(crate) lives: usize,
     /// `round`, `square` or `diamond`.
     pub(crate) shape: &'static str,
     /// Whether a line of the player to move can end here.
     pub(crate) open: bool,
-    /// What it is, in words.
+    /// Its description in words.
     pub(crate) label: String,
 }
 
-/// A part of a drawing that plays on its own: a land of Sprouts.
+/// An independent part of a drawing: a land of Sprouts.
 #[derive(Debug, Serialize)]
 pub(crate) struct Area {
     /// The names of the spots that can still take lines in it.
     pub(crate) spots: Vec<String>,
-    /// How solvers write it.
+    /// Its spelling in solver notation.
     pub(crate) text: String,
-    /// Closed ways, each `x, y` one after another. What an odd number of them goes around is inside.
+    /// Closed paths, each `x, y` one after another. A place is inside if an odd number of them go around it.
     pub(crate) outline: Vec<Vec<f64>>,
 }
 
@@ -96,9 +96,9 @@ pub(crate) struct Field {
     /// Men as column and row, rows from the bottom, both counted from 0.
     pub(crate) men: Vec<(i8, u8)>,
     pub(crate) ball: (i8, u8),
-    /// Where the ball has been in the chain of jumps that was made last, the first place first; empty after a man.
+    /// The places of the ball in the last chain of jumps, in order; empty after a man was placed.
     pub(crate) chain: Vec<(i8, u8)>,
-    /// The man that the last move placed.
+    /// The man placed by the last move.
     pub(crate) last: Option<(i8, u8)>,
     pub(crate) jumps: Vec<Leap>,
     /// Whether the ball is in the middle of a chain of jumps.
@@ -107,11 +107,11 @@ pub(crate) struct Field {
     pub(crate) stop: bool,
 }
 
-/// What a move would add to the board, to be shown before it is made.
+/// A preview of a move: what it would add to the board.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Ghost {
-    /// A line, as the control points of the splines that it consists of.
+    /// A line, as the control points of its splines.
     Line {
         lines: Vec<Vec<f64>>,
         ends: Vec<String>,
@@ -120,13 +120,13 @@ pub(crate) enum Ghost {
     Letter { cell: usize, letter: char },
     /// A man on a point.
     Man { at: (i8, u8) },
-    /// The way of the ball.
+    /// The path of the ball.
     Jump { chain: Vec<(i8, u8)> },
     /// Nothing.
     Nothing {},
 }
 
-/// A jump that can be made.
+/// A legal jump.
 #[derive(Debug, Serialize)]
 pub(crate) struct Leap {
     /// The move, such as `NE`.
@@ -146,7 +146,7 @@ pub(crate) fn flat(points: impl IntoIterator<Item = Point>) -> Vec<f64> {
     points.flat_map(|p| [rounded(p.x), rounded(p.y)]).collect()
 }
 
-/// Returns the lines of a drawing; `drawn` says for each move who made it and how many lines it added.
+/// Returns the lines of a drawing; `drawn` yields for each move its player and the number of lines that it added.
 pub(crate) fn curves(
     drawing: &Drawing,
     last: &[usize],
@@ -174,8 +174,8 @@ pub(crate) fn curve(drawing: &Drawing, line: usize) -> Vec<f64> {
     flat(drawing.line(Dart::new(2 * line)).into_iter().map(on_page))
 }
 
-/// Returns the closed ways that bound a face on the page: its boundaries, and the edge of the page around the face that
-/// nothing else surrounds.
+/// Returns the closed paths that bound a face on the page: its boundaries and, for the outer face, the edge of the
+/// page.
 pub(crate) fn outline(drawing: &Drawing, face: Face) -> Vec<Vec<f64>> {
     let map = drawing.map();
     let mut ways: Vec<Vec<f64>> = Vec::new();
@@ -200,11 +200,11 @@ pub(crate) fn outline(drawing: &Drawing, face: Face) -> Vec<Vec<f64>> {
     ways
 }
 
-/// The middle of the page, and the scale from a drawing to the page. They never change, so that a spot that does not
-/// move in the drawing does not move on the page either.
+/// The middle of the page, and the scale from a drawing to the page. They are fixed, so that a spot that does not move
+/// in the drawing does not move on the page either.
 const MIDDLE: f64 = 200.0;
 const SCALE: f64 = 172.0;
-/// How far the paper goes on around the page.
+/// The margin of the paper around the page.
 const MARGIN: f64 = 24.0;
 
 /// Returns the place on the page (`y` downwards) of a place in a drawing.
@@ -235,7 +235,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns whether an odd number of ways go around a place.
+    /// Returns whether an odd number of paths go around a place.
     fn is_inside(ways: &[Vec<f64>], x: f64, y: f64) -> bool {
         let mut crossings = 0;
         for way in ways {
@@ -252,7 +252,7 @@ mod tests {
         crossings % 2 == 1
     }
 
-    /// Returns the faces whose outline a place is in.
+    /// Returns the faces whose outline contains a place.
     fn faces_at(drawing: &Drawing, x: f64, y: f64) -> Vec<Face> {
         let faces = drawing.map().faces();
         let around = faces.filter(|face| is_inside(&outline(drawing, *face), x, y));
@@ -276,7 +276,7 @@ mod tests {
                 let (x, y) = (place(), place());
                 assert_eq!(faces_at(&drawing, x, y).len(), 1, "{position} {x} {y}");
             }
-            // Spots without lines are within their faces.
+            // Spots without lines are inside their faces.
             let map: &Map = drawing.map();
             for vertex in map.vertices().filter(|v| map.degree(*v) == 0) {
                 let place = on_page(drawing.spot(vertex));

@@ -1,8 +1,7 @@
 //! The messages between the page and this crate.
 //!
-//! A message is a JSON object whose `do` says what is wanted. The answer is `{"ok": …}` or, if the wish cannot be
-//! fulfilled, `{"refused": "…"}` with the reason as a sentence; nothing has changed then. No text, however strange,
-//! makes a desk panic.
+//! A message is a JSON object whose field `do` names the request. The answer is `{"ok": …}` or, if the request fails,
+//! `{"refused": "…"}` with the reason as a sentence; then nothing has changed. No text makes a desk panic.
 //!
 //! | `do` | further fields | answer |
 //! |---|---|---|
@@ -40,7 +39,7 @@ use crate::board::{Area, Ghost};
 use crate::playable::{self, Analysis, Wish};
 use crate::table::{AnyTable, Choices, Notation, Pen, Table, View};
 
-/// Answers messages; holds the game that is on the table.
+/// Answers messages, and holds the current game.
 #[derive(Default)]
 pub struct Desk {
     table: Option<Box<dyn AnyTable>>,
@@ -52,7 +51,7 @@ impl core::fmt::Debug for Desk {
     }
 }
 
-/// What is wanted.
+/// A request.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase")]
 enum Message {
@@ -134,7 +133,7 @@ enum Name {
     Phutball,
 }
 
-/// What comes back.
+/// An answer.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Answer {
@@ -150,7 +149,7 @@ enum Answer {
     Nothing {},
 }
 
-/// Does something for whichever game has a name.
+/// Calls a generic function for the game with a given name.
 macro_rules! of_game {
     ($name:expr, $game:ident => $then:expr) => {
         match $name {
@@ -175,7 +174,7 @@ macro_rules! of_game {
 }
 
 impl Desk {
-    /// Answers a message; `tell` hears how far a long search has come.
+    /// Answers a message. Calls `tell` with the progress of a long search.
     pub fn answer(&mut self, message: &str, tell: &mut dyn FnMut(&str)) -> String {
         #[derive(Serialize)]
         #[serde(rename_all = "lowercase")]
@@ -277,7 +276,7 @@ impl Desk {
         }
     }
 
-    /// Puts another game on the table, if it can be shown.
+    /// Replaces the current game, if the new one can be shown.
     fn put(&mut self, mut table: Box<dyn AnyTable>) -> Result<Answer, String> {
         let view = table.view()?;
         self.table = Some(table);

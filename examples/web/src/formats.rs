@@ -7,7 +7,7 @@ use common::{Describe, Outcome, Player, Record};
 /// The longest text that is read, in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// Reads the first game of a text in a notation, or in the first that the text looks like.
+/// Reads the first game of a text in the given notation, or in the first one that the text looks like.
 pub(crate) fn read<G: Describe>(text: &str, name: Option<&str>) -> Result<Record<G>, String> {
     if text.len() > LONGEST {
         return Err(format!(
@@ -17,7 +17,7 @@ pub(crate) fn read<G: Describe>(text: &str, name: Option<&str>) -> Result<Record
     }
     let formats = G::formats();
     let format = guess(&formats, name, text).map_err(|error| error.to_string())?;
-    // The page writes games of the usual rules in every notation, so it reads them back by these.
+    // The page writes games of the usual rules in every notation, so it reads them back under these rules.
     let is_open = matches!(format.read, Reading::Open(_));
     let usual = G::rule_sets().first().map(|rules| rules.name);
     let options = ReadOptions {

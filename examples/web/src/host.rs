@@ -1,11 +1,11 @@
-//! Where JavaScript and this crate meet: texts that change hands in the memory of the module.
+//! The interface to JavaScript: texts passed through the memory of the module.
 //!
-//! JavaScript asks for room with [`room`], writes a message there as UTF-8, and hands it over to [`ask`], which returns
-//! where the answer is: its length and its place in one number. The answer stays there until the next call. While it
-//! works, the module calls `note(place, length)` of the host with news of how far it has come.
+//! JavaScript allocates memory with [`room`], writes a message there as UTF-8, and calls [`ask`], which returns the
+//! length and the address of the answer in one number. The answer stays there until the next call. During long work,
+//! the module calls `note(address, length)` of the host with its progress.
 //!
-//! This is the only file with `unsafe` in it: places in memory come from outside, and the functions have names that
-//! the linker must not change. Outside the browser nothing here is used.
+//! This is the only file with `unsafe`: addresses come from outside, and the linker must not change the names of these
+//! functions. Nothing here is used outside the browser.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -20,23 +20,23 @@ thread_local! {
 #[cfg(target_family = "wasm")]
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Hears a text of the given place and length.
+    /// Receives a text at the given address, with its length.
     safe fn note(place: *const u8, length: usize);
 
-    /// Returns the milliseconds since a moment that never changes: there is no clock inside the module.
+    /// Returns the milliseconds since a fixed moment: the module has no clock.
     safe fn now() -> f64;
 }
 
 #[cfg(not(target_family = "wasm"))]
 fn note(_: *const u8, _: usize) {}
 
-/// Lets the clocks of the library ask the host.
+/// Makes the library's clocks use the host's.
 fn supply_the_clock() {
     #[cfg(target_family = "wasm")]
     common::budget::Clock::supply(|| core::time::Duration::from_secs_f64(now().max(0.0) / 1e3));
 }
 
-/// Makes room for a message of `length` bytes and returns its place. It stays valid until the next call.
+/// Allocates memory for a message of `length` bytes and returns its address, which stays valid until the next call.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
     BUFFER.with_borrow_mut(|buffer| {
@@ -46,8 +46,8 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the message that was written into the [`room`], and returns the length of the answer (the high 32 bits)
-/// and its place (the low 32 bits).
+/// Answers the message that was written into the [`room`]. Returns the length of the answer (the high 32 bits) and its
+/// address (the low 32 bits).
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> u64 {
     supply_the_clock();

@@ -1,4 +1,4 @@
-//! What the page needs of a game beyond its description: pictures, pens, and how to use its board.
+//! What the page needs from a game beyond its description: pictures, pens, and how to use its board.
 
 use common::describe::{Effort, SetupOptions};
 use common::{Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Verdict};
@@ -13,32 +13,32 @@ use crate::board::{Area, Board, Ghost};
 
 /// A game that the page can play.
 pub(crate) trait Playable: Describe {
-    /// What is kept of a drawing from one move to the next.
+    /// The drawing state that is kept from one move to the next.
     type Picture: Picture<Self>;
 
-    /// How a move is made on the page, in a few sentences.
+    /// Explains in a few sentences how to make a move on the page.
     const HOW: &'static str;
 
-    /// How somebody wins who can, as the rest of a sentence.
+    /// How the winning player wins, as the rest of a sentence.
     const WINS: &'static str = "wins with the right move";
 
     /// Whether no move is ever better than another.
     const ALL_ALIKE: bool = false;
 
-    /// How many positions or random games the strongest opponent looks at. The crate limits it by time, and the page
-    /// has no clock.
+    /// How many positions or random games the strongest opponent looks at. On the page this
+    /// replaces the crate's limit of time.
     const STRONGEST: u64 = 60_000;
 
-    /// Returns what is to be seen of the last position of a record.
+    /// Returns the visible parts of the last position of a record.
     fn board(record: &Record<Self>, picture: &Self::Picture) -> Board;
 
     /// Returns what a legal move would add to the board.
     fn ghost(&self, picture: &Self::Picture, m: &Self::Move) -> Ghost;
 
-    /// Says what the player to move is to do, as the rest of a sentence.
+    /// Returns the task of the player to move, as the rest of a sentence.
     fn task(&self) -> &'static str;
 
-    /// Returns the names of what a move touches on the board, so that moves can be found by what was clicked.
+    /// Returns the names of the places that a move touches, so that moves can be found by clicks.
     fn touches(&self, m: &Self::Move) -> Vec<String>;
 
     /// Returns the name of the rule set of a position.
@@ -46,14 +46,14 @@ pub(crate) trait Playable: Describe {
         String::new()
     }
 
-    /// Returns the options that a wish for other rules is, where the game calls them a rule set.
+    /// Returns the setup options for the name of a rule set.
     fn options(rules: &str) -> SetupOptions {
         let mut options = SetupOptions::none();
         options.rules = (!rules.is_empty()).then(|| rules.to_owned());
         options
     }
 
-    /// Returns what theorems say about a game that is over.
+    /// Returns what a theorem says about a finished game.
     fn theorem(record: &Record<Self>) -> Option<String> {
         let facts = Self::facts(record).into_iter().filter(|fact| fact.holds);
         let facts: Vec<String> = facts
@@ -62,7 +62,7 @@ pub(crate) trait Playable: Describe {
         (!facts.is_empty()).then(|| facts.join(" "))
     }
 
-    /// Returns the paper that a stroke is drawn on, if the game is one of lines.
+    /// Returns the paper for strokes, if the game is played with lines.
     fn paper(&self, picture: &Self::Picture) -> Option<Paper> {
         let _ = picture;
         None
@@ -79,32 +79,32 @@ pub(crate) trait Playable: Describe {
         Err("This game has no lines to draw.".to_owned())
     }
 
-    /// Returns the parts of a drawing that play on their own, if the game falls apart into such.
+    /// Returns the independent parts of a drawing, if the game has such.
     fn lands(&self, picture: &Self::Picture) -> Vec<Area> {
         let _ = picture;
         Vec::new()
     }
 
-    /// Returns the nimbers of the lands in their order; `None` for one that is not found soon.
+    /// Returns the nimbers of the lands in order; `None` for one that takes too long to find.
     fn nimbers(&self) -> Vec<Option<u8>> {
         Vec::new()
     }
 }
 
-/// A picture that is kept from one move to the next: a [`Sketch`], or nothing where a board is drawn from its position.
+/// A picture that is kept from one move to the next: a [`Sketch`], or nothing if the board is drawn from its position.
 pub(crate) trait Picture<G: Game>: Clone {
-    /// Draws a position from nothing but itself.
+    /// Draws a position from scratch.
     fn of(position: &G) -> Result<Self, String>;
 
     /// Draws a legal move, along a stroke if there is one.
     fn draw(&mut self, m: &G::Move, stroke: &[Point]) -> Result<(), String>;
 
-    /// Returns the lines, if the game is one of lines.
+    /// Returns the lines, if the game is played with lines.
     fn lines(&self) -> Option<&Drawing> {
         None
     }
 
-    /// Takes another drawing of the same map. Returns whether it is one.
+    /// Replaces the drawing by another one of the same map. Returns false if it is not one.
     fn redraw(&mut self, drawing: Drawing) -> bool {
         let _ = drawing;
         false
@@ -145,17 +145,17 @@ impl<G: OnMap> Picture<G> for Sketch<G> {
     }
 }
 
-/// What kind of new game somebody wants.
+/// The settings of a new game.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Wish {
-    /// How many spots or crosses, or the size of the board, as the library writes it.
+    /// The number of spots or crosses, or the size of the board, as the library writes it.
     pub(crate) size: String,
     /// The variant or rule set; empty for the usual one.
     pub(crate) rules: String,
     /// Whether the last move loses.
     pub(crate) misere: bool,
-    /// How many players there are; 0 for the usual number.
+    /// The number of players; 0 for the usual number.
     pub(crate) players: usize,
 }
 
@@ -167,7 +167,7 @@ pub(crate) fn setup<G: Playable>(wish: &Wish) -> Result<G, String> {
     G::setup(Some(wish.size.trim()), &options).map_err(|error| error.to_string())
 }
 
-/// Explains a game: how to play it here, what it is about, and what is special about its rules.
+/// Explains a game: how to play it on the page, its rules in short, and what is special about its variant.
 pub(crate) fn about<G: Playable>(position: &G) -> String {
     let name = position.rules_name();
     let sets = G::rule_sets();
@@ -183,7 +183,7 @@ pub(crate) fn choose<G: Playable>(record: &Record<G>, level: u8, seed: u64) -> O
     report.ok()?.best().cloned()
 }
 
-/// Returns how much an opponent may think about a move.
+/// Returns an opponent's budget for a move.
 fn budget<G: Playable>(level: Level) -> Budget {
     let budget = G::budget(level);
     let budget = match budget.most_time() {
@@ -193,27 +193,27 @@ fn budget<G: Playable>(level: Level) -> Budget {
     budget.memory(budget_of_memory(level))
 }
 
-/// Returns how many bytes an opponent may use: beside it the page has the game on the table.
+/// Returns how many bytes an opponent may use, beside the page's current game.
 fn budget_of_memory(level: Level) -> u64 {
     u64::from(level.number()) << 23
 }
 
-/// What is known about a position.
+/// The analysis of a position.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Analysis {
     /// The verdict, in a sentence.
     pub(crate) headline: String,
     /// Whether it is proved.
     pub(crate) exact: bool,
-    /// What else there is to say.
+    /// Further remarks.
     pub(crate) details: Vec<String>,
     /// The best moves.
     pub(crate) moves: Vec<Judged>,
-    /// The nimbers of the lands in their order, if there are any; `None` for one that was not found.
+    /// The nimbers of the lands in order, if there are any; `None` for one that was not found.
     pub(crate) nimbers: Vec<Option<u8>>,
 }
 
-/// A move, and what it is worth.
+/// A move and its value.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Judged {
     pub(crate) text: String,
@@ -222,10 +222,10 @@ pub(crate) struct Judged {
     pub(crate) best: bool,
 }
 
-/// How many positions a proof looks at before it is given up for an opinion.
+/// How many positions a proof looks at before the analysis falls back to an estimate.
 const LONGEST_PROOF: u64 = 4_000_000;
 
-/// Finds out what there is to know about the last position of a record; `tell` hears how far it has come.
+/// Analyses the last position of a record. Calls `tell` with the progress.
 pub(crate) fn analyse<G: Playable>(record: &Record<G>, tell: &mut dyn FnMut(&str)) -> Analysis {
     let position = record.position();
     if let Some(outcome) = position.outcome() {
@@ -254,7 +254,7 @@ pub(crate) fn analyse<G: Playable>(record: &Record<G>, tell: &mut dyn FnMut(&str
     }
 }
 
-/// Says what is proved.
+/// Describes a proved result.
 fn proved<G: Playable>(position: &G, verdict: &Verdict<G::Move>) -> Analysis {
     let mover = position.turn().unwrap_or(Player::FIRST);
     let by = match verdict.margin {
@@ -303,7 +303,7 @@ fn proved<G: Playable>(position: &G, verdict: &Verdict<G::Move>) -> Analysis {
     }
 }
 
-/// Says what the strongest opponent thinks of a position that is not proved.
+/// Describes the strongest opponent's estimate of an unproved position.
 fn opinion<G: Playable>(record: &Record<G>, tell: &mut dyn FnMut(&str)) -> Analysis {
     let position = record.position();
     let mover = position.turn().unwrap_or(Player::FIRST);
@@ -350,7 +350,7 @@ fn opinion<G: Playable>(record: &Record<G>, tell: &mut dyn FnMut(&str)) -> Analy
     }
 }
 
-/// Lists moves that are worth the same.
+/// Lists moves of equal value.
 fn judged<G: Playable>(position: &G, moves: &[G::Move], value: &str) -> Vec<Judged> {
     let moves = moves.iter().take(60);
     moves
@@ -363,7 +363,7 @@ fn judged<G: Playable>(position: &G, moves: &[G::Move], value: &str) -> Vec<Judg
         .collect()
 }
 
-/// Says how a game has ended, such as `First wins`.
+/// Describes the outcome of a game, such as `First wins`.
 pub(crate) fn result(outcome: Outcome) -> String {
     let result = match outcome {
         Outcome::Shared(winners) => {
@@ -375,12 +375,12 @@ pub(crate) fn result(outcome: Outcome) -> String {
     sentence(&result)
 }
 
-/// Names a player for a sentence: the first one is `First`.
+/// Returns the name of a player at the start of a sentence: `First` for the first one.
 pub(crate) fn capital(player: Player) -> String {
     sentence(&player.to_string())
 }
 
-/// Begins a text with a capital letter.
+/// Capitalises the first letter of a text.
 pub(crate) fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|c| c.to_ascii_uppercase());

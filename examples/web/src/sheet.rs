@@ -1,9 +1,9 @@
-//! The coordinates of a drawing, as a short text kept with the record so that a reloaded or saved game shows the same
-//! lines. It never decides anything: a sheet that does not show the map of its position is ignored.
+//! The coordinates of a drawing, as a short text that is kept with the record so that a reloaded or saved game shows
+//! the same lines. It has no effect on the game: a sheet that does not match the map of its position is ignored.
 //!
-//! The text is base64 (for addresses, without padding) of numbers in a variable number of bytes: a version, then the
-//! places of the spots, then for each line how many bends it has and where they are, each as the difference from the
-//! place before. A unit of a drawing has 1,500 steps, so that most differences take one byte.
+//! The text is base64 (URL-safe, without padding) of variable-length numbers: a version, the places of the spots, and
+//! for each line the number of its bends and their places, each as the difference from the place before. A unit of a
+//! drawing has 1,500 steps, so most differences take one byte.
 
 use picture::drawing::Drawing;
 use picture::geometry::Point;
@@ -13,7 +13,7 @@ const VERSION: i64 = 1;
 const STEPS: f64 = 1500.0;
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Writes down a drawing.
+/// Writes the coordinates of a drawing.
 pub(crate) fn write(drawing: &Drawing) -> String {
     let map = drawing.map();
     let mut bytes = Vec::new();
@@ -87,7 +87,7 @@ fn take_place(bytes: &mut impl Iterator<Item = u8>, before: (i64, i64)) -> Optio
     Some((before.0.checked_add(x)?, before.1.checked_add(y)?))
 }
 
-/// Writes a number in groups of seven bits, the sign in the lowest.
+/// Writes a number in groups of seven bits, with the sign in the lowest bit.
 fn put(bytes: &mut Vec<u8>, number: i64) {
     let mut left = (number << 1 ^ number >> 63) as u64;
     while left >= 0x80 {

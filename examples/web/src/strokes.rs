@@ -1,8 +1,7 @@
-//! Strokes drawn by script: each is the move that an independent reader finds in the picture, or it is refused.
+//! Strokes drawn by a script: each is read as the move that an independent reader finds in the picture, or refused.
 //!
-//! The independent reader is the checker of the drawings, which knows nothing of strokes, corners or sides: it reads a
-//! planar map back out of curves. A reading is right if the picture with the stroke in it shows the map with the line
-//! in it.
+//! The independent reader is the checker of drawings, which knows nothing about strokes, corners or sides: it reads a
+//! planar map from curves. A reading is correct if the picture with the stroke shows the map with the line.
 
 use core::f64::consts::{PI, TAU};
 
@@ -16,7 +15,7 @@ use picture::stroke::{Paper, Reading, State, Stroke};
 
 /// A game whose lines the library draws.
 trait Lined: Playable {
-    /// The way that the library takes for a line before anything makes room for it.
+    /// Returns the library's path for a line, before anything makes room for it.
     fn way(&self, picture: &Self::Picture, m: &Self::Move) -> Option<Vec<Point>>;
 }
 
@@ -45,7 +44,7 @@ impl Lined for brussels::Position {
             map.corners_at(tip).next()
         };
         let (from, to) = (corner(m.from())?, corner(m.to())?);
-        // What does not stay with the lower arm is on the left.
+        // Pieces that do not stay with the lower arm are on the left.
         let left = |boundary| {
             let arm = map.corners(boundary).find_map(|c| {
                 let mut tips = picture.legend().tips().iter();
@@ -83,7 +82,7 @@ fn sample<G: Playable>(start: &str, most: u64, random: &mut Seeded) -> (G, G::Pi
     }
 }
 
-/// Returns whether the picture with the line of a reading in it shows the map with the line in it.
+/// Returns whether the picture with the line of a reading shows the map with that line.
 fn shows(drawing: &Drawing, reading: &Reading) -> bool {
     let mut map = drawing.map().clone();
     let left = |boundary: Boundary| reading.left.contains(&boundary);
@@ -105,12 +104,12 @@ fn shows_map(drawing: &Drawing, map: &Map, from: Corner, to: Corner, bends: &[Po
     check(map, &spots, &curves).is_ok()
 }
 
-/// Runs a pen along a way and lifts it.
+/// Moves a pen along a path and lifts it.
 fn drawn(paper: &Paper, way: &[Point], reach: f64) -> Result<(Reading, State), String> {
     let mut stroke = Stroke::begin(paper.clone(), way[0], reach)?;
     for place in &way[1..] {
         stroke.advance(*place);
-        // Whoever has arrived lifts the pen.
+        // The pen is lifted on arrival.
         if matches!(stroke.state(), State::Arrived(_)) {
             break;
         }
@@ -119,7 +118,7 @@ fn drawn(paper: &Paper, way: &[Point], reach: f64) -> Result<(Reading, State), S
     Ok((stroke.finish(reach)?, state))
 }
 
-/// A way in small steps, each a little off.
+/// A path in small steps, each slightly off.
 fn jittered(way: &[Point], random: &mut Seeded) -> Vec<Point> {
     let mut unit = || random.below(2_001) as f64 / 1_000.0 - 1.0;
     let mut fine = vec![way[0]];
@@ -133,8 +132,8 @@ fn jittered(way: &[Point], random: &mut Seeded) -> Vec<Point> {
     fine
 }
 
-/// Draws the way that the library takes for a random legal move by hand, and returns whether it is read as that move.
-/// `None` if the pen was stopped on the way: the library passes closer to lines than a pen does.
+/// Draws the library's path for a random legal move by hand, and returns whether it is read as that move. `None` if the
+/// pen was stopped: the library passes closer to lines than a pen can.
 fn retraced<G: Lined>(
     position: &G,
     picture: &G::Picture,
@@ -148,7 +147,7 @@ fn retraced<G: Lined>(
         Err(_) => None,
         Ok((reading, _)) => {
             assert!(shows(paper.drawing(), &reading), "{position} {m}");
-            // So close to another spot that the pen arrived there: it was stopped, too.
+            // The path passes so close to another spot that the pen arrived there, so it was stopped, too.
             let map = paper.drawing().map();
             let end = |corner| paper.drawing().spot(map.vertex(corner));
             let ends = [reading.from, reading.to].map(end);
@@ -193,7 +192,7 @@ fn lines_of_brussels_sprouts_drawn_again_by_hand_are_read_as_they_were_meant() {
     check_retraced::<brussels::Position>(&["1+", "2+", "3+", "2,3,5+"], 9, 2);
 }
 
-/// A smooth random way that begins at an anchor and in the end makes for another.
+/// A smooth random path that begins at an anchor and heads for another towards its end.
 fn scribble(paper: &Paper, random: &mut Seeded) -> Vec<Point> {
     let anchors = paper.anchors().len() as u64;
     let mut at = paper.place(random.below(anchors) as usize);
@@ -221,8 +220,7 @@ fn scribble(paper: &Paper, random: &mut Seeded) -> Vec<Point> {
     way
 }
 
-/// All moves whose line the picture with the stroke in it could show: every pair of corners and every set of sides is
-/// tried.
+/// All moves that the picture with the stroke could show; tries every pair of corners and every set of sides.
 fn readings_by_trial<G: Playable>(
     position: &G,
     picture: &G::Picture,
@@ -343,7 +341,7 @@ fn ten_spots_are_drawn_by_hand_to_the_end_and_every_picture_passes_the_checker()
         let read = stroke.as_ref().ok().map(|(reading, _)| reading);
         let read =
             read.filter(|reading| Playable::line(&position, &picture, reading, true) == Ok(m));
-        // Where lines are too close for a pen, the move is chosen from the list.
+        // If lines are too close for a pen, choose the move from the list.
         let bends = read.map_or(&[][..], |reading| &reading.bends);
         along += usize::from(!bends.is_empty());
         picture.draw(&m, bends).expect("a picture");
@@ -356,12 +354,12 @@ fn ten_spots_are_drawn_by_hand_to_the_end_and_every_picture_passes_the_checker()
     assert!(2 * along > moves, "{along} of {moves} moves drawn by hand");
 }
 
-/// How far a picture is from the one before.
+/// The changes between consecutive pictures.
 #[derive(Debug, Default)]
 struct Moved {
-    /// How far the spots moved, in shares of the board, one number for each.
+    /// How far each spot moved, as a share of the board.
     spots: Vec<f64>,
-    /// The greatest distance of a drawn line from the way of the pen, in shares of the board, for each stroke.
+    /// For each stroke, the largest distance of the drawn line from the path of the pen, as a share of the board.
     strokes: Vec<f64>,
     /// How often a picture was drawn from scratch.
     redrawn: usize,
@@ -375,7 +373,7 @@ impl Moved {
         }
     }
 
-    /// The number that a share of all do not exceed.
+    /// Returns a quantile.
     fn quantile(numbers: &[f64], share: f64) -> f64 {
         let mut sorted = numbers.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -387,7 +385,7 @@ impl Moved {
     }
 }
 
-/// Plays games by random moves, drawn by a program, or by hand where a hand has room.
+/// Plays games by random moves, drawn by hand if there is enough space and otherwise by the library.
 fn games_drawn_on(starts: &[&str], by_hand: bool, seed: u64) -> Moved {
     let mut random = Seeded::new(seed);
     let mut moved = Moved::default();

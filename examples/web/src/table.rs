@@ -13,7 +13,7 @@ use crate::playable::{Picture, Playable, Wish, about, capital, result, setup};
 use crate::sheet;
 use picture::stroke::{State, Stroke};
 
-/// What the page shows of a game.
+/// The view of a game on the page.
 #[derive(Debug, Serialize)]
 pub(crate) struct View {
     pub(crate) game: &'static str,
@@ -21,25 +21,25 @@ pub(crate) struct View {
     pub(crate) setup: String,
     /// The text of the position shown.
     pub(crate) position: String,
-    /// The whole game in the library's own notation, with moves that were taken back.
+    /// The whole game in the library's own notation, including moves that were taken back.
     pub(crate) record: String,
     pub(crate) moves: Vec<Shown>,
-    /// How many moves the position shown is from the beginning.
+    /// The number of moves before the position shown.
     pub(crate) at: usize,
     pub(crate) players: usize,
-    /// Whose turn it is, counted from 0; nobody's when the game is over.
+    /// The player to move, counted from 0; nobody when the game is over.
     pub(crate) turn: Option<usize>,
     /// Who wins or whose turn it is, in words.
     pub(crate) status: String,
-    /// What the player to move is to do, as the rest of a sentence; empty when the game is over.
+    /// The task of the player to move, as the rest of a sentence; empty when the game is over.
     pub(crate) task: &'static str,
-    /// How the game is played.
+    /// An explanation of the game.
     pub(crate) about: String,
-    /// Who has won, counted from 0, if one player has.
+    /// The winner, counted from 0, if one player has won.
     pub(crate) winner: Option<usize>,
-    /// What a theorem says about the game, if it is over.
+    /// A theorem about the finished game.
     pub(crate) theorem: Option<String>,
-    /// How many legal moves there are.
+    /// The number of legal moves.
     pub(crate) choices: String,
     /// The places of all spots and lines, for [`sheet::read`]; only games of lines have it.
     pub(crate) sheet: Option<String>,
@@ -51,7 +51,7 @@ pub(crate) struct View {
 pub(crate) struct Shown {
     pub(crate) text: String,
     pub(crate) words: String,
-    /// Who made it, counted from 0.
+    /// The player who made it, counted from 0.
     pub(crate) player: usize,
 }
 
@@ -70,16 +70,16 @@ pub(crate) struct Choice {
     pub(crate) words: String,
 }
 
-/// How a stroke stands.
+/// The state of a stroke.
 #[derive(Debug, Serialize)]
 pub(crate) struct Pen {
-    /// Where it goes on the page: `x, y` one after another.
+    /// Its points on the page: `x, y` one after another.
     pub(crate) path: Vec<f64>,
     /// `free`, `arrived` or `blocked`.
     pub(crate) state: &'static str,
     /// Where it is blocked.
     pub(crate) mark: Option<[f64; 2]>,
-    /// What is in the way, or where it has arrived, in words.
+    /// The obstacle, or the place reached, in words.
     pub(crate) words: String,
 }
 
@@ -91,7 +91,7 @@ pub(crate) struct Notation {
     pub(crate) written: bool,
 }
 
-/// A table with some game on it.
+/// A table with a game of any kind.
 pub(crate) trait AnyTable {
     fn view(&mut self) -> Result<View, String>;
     fn play(&mut self, text: &str) -> Result<(), String>;
@@ -115,19 +115,19 @@ pub(crate) struct Table<G: Playable> {
     moves: Vec<G::Move>,
     /// The positions before and after each move.
     positions: Vec<G>,
-    /// The pictures of the positions, as far as they were asked for.
+    /// The pictures of the positions that were asked for.
     pictures: Vec<Option<G::Picture>>,
     at: usize,
     stroke: Option<Stroke>,
 }
 
-/// How many moves of a list are looked at when it is searched.
+/// The most moves of a list that a search looks at.
 const MOST_SEARCHED: usize = 200_000;
-/// How much drawing is done to show how a game came about rather than only how it stands: moves times lines.
+/// The most work, in moves times lines, that goes into drawing a game move by move rather than only its last position.
 const MOST_REDRAWN: usize = 500;
 
 impl<G: Playable> Table<G> {
-    /// Begins a new game.
+    /// Starts a new game.
     pub(crate) fn setup(wish: &Wish) -> Result<Table<G>, String> {
         Ok(Table::of(&Record::new(setup(wish)?), 0))
     }
@@ -163,13 +163,13 @@ impl<G: Playable> Table<G> {
     pub(crate) fn record(&self) -> Record<G> {
         let mut record = Record::new(self.setup.clone());
         for m in &self.moves[..self.at] {
-            // Each was accepted before.
+            // Each move was accepted before.
             let _ = record.push(m.clone());
         }
         record
     }
 
-    /// Draws the position shown, move by move if that does not take long.
+    /// Draws the position shown, move by move if that is fast enough.
     fn picture(&mut self) -> Result<&G::Picture, String> {
         let at = self.at;
         if self.pictures[at].is_none() {
@@ -283,7 +283,7 @@ impl<G: Playable> AnyTable for Table<G> {
     }
 
     fn take_sheet(&mut self, text: &str) {
-        // A sheet that does not fit, or a picture that cannot be made, is no reason to refuse the game.
+        // A game is not refused because its sheet does not fit or its picture cannot be made.
         let Ok(Some(drawing)) = self.picture().map(Picture::lines) else {
             return;
         };
@@ -314,7 +314,7 @@ impl<G: Playable> AnyTable for Table<G> {
         let _ = position.for_each_move(&mut |m| {
             looked += 1;
             let touches = touching.is_empty() || {
-                // Each name that was asked for has an end of its own.
+                // Each name in the request needs its own end of the line.
                 let mut ends = position.touches(&m);
                 touching.iter().all(|name| {
                     let end = ends.iter().position(|end| end == name);
@@ -399,7 +399,7 @@ impl<G: Playable> AnyTable for Table<G> {
     }
 
     fn notations(&self) -> Vec<Notation> {
-        // Values have no numbered spots, and so no picture.
+        // Values have no numbered spots, so they have no picture.
         let formats = G::formats().into_iter();
         formats
             .filter(|format| !matches!(format.read, Reading::Value(_)))

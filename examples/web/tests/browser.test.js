@@ -20,7 +20,7 @@ after(async () => {
     site?.close();
 });
 
-// A page with a game in its address, which must not complain about anything nor ask anybody else.
+// Opens a page with a game in its address, and checks that it reports no errors and contacts no other server.
 async function open(game, record, seats = "you,you", options = {}) {
     const context = await browser.newContext({
         viewport: { width: 1100, height: 850 },
@@ -177,7 +177,7 @@ test("a whole game of Sprouts by keyboard", async () => {
     await close(page);
 });
 
-// The place on the lines that is nearest to a spot, of those well away from all spots: nothing is between.
+// The place on a line nearest to a spot, among those well away from all spots, so that nothing is in between.
 const nearestOnLines = (page, name) =>
     page.evaluate((name) => {
         const place = (node) => {
@@ -335,7 +335,7 @@ test("a whole game of SOS by keyboard", async () => {
         const [column, row] = [i % 3, Math.floor(i / 3)];
         const name = "abc"[column] + (row + 1);
         const cell = page.locator(`.cell[data-name="${name}"]`);
-        // From wherever the focus is, by arrow keys.
+        // By arrow keys, from the current focus.
         for (let tries = 0; tries < 12; tries++) {
             const here = await page.evaluate(() => document.activeElement.dataset.name);
             if (here === name) break;
@@ -546,7 +546,7 @@ test("records of the notation documents are pasted, and refused with a reason", 
         await page.waitForFunction(() => document.getElementById("text-say").textContent !== "");
         return page.textContent("#text-say");
     };
-    // The game is known by its notation, wherever it can be.
+    // The notation identifies the game if it can.
     for (const [text, answer] of [
         ["2+ 1-2 1-2 1-2! 3-4!", "Read: Sprouts, 4 moves."],
         ["2+ (Conway* - Paterson) 1(3)2 1(4)2 1(5)4 2(6)3 II", "Read: Sprouts, 4 moves."],
@@ -744,7 +744,7 @@ test("light, dark and phone", async () => {
             }
             assert.equal((await page.textContent("#title")).split(" ")[0].toLowerCase(), kind);
             assert.doesNotMatch(await page.textContent("#say"), /could not/);
-            // Nothing sticks out at the side, not even what is cut off.
+            // Nothing overflows at the side, not even clipped elements.
             const wide = page.viewportSize().width;
             const beyond = await page
                 .locator("body *")
@@ -825,7 +825,7 @@ test("a line drawn with a finger", async () => {
     await close(page);
 });
 
-// The places of the pen's way from a to b, in an S as wide as it is asked for.
+// The points of a pen's path from a to b, in an S of the given width.
 const wave = (a, b, wide) =>
     Array.from({ length: 41 }, (_, i) => {
         const t = i / 40;

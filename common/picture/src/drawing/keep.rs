@@ -139,7 +139,7 @@ impl Drawing {
     ) -> Result<(), DrawError> {
         self.follow_curves();
         let before = self.clone();
-        // To settle moves everything and takes long: what is close together but can be told apart is better.
+        // Settling moves everything and is slow: close but distinguishable lines are better.
         for enough in [0.6, 0.35] {
             let mut beads = Beads::new(self, first, spots, source);
             beads.run(if source == Source::Hand { 96 } else { 160 });

@@ -7,7 +7,7 @@ use resvg::usvg::{Options, Tree};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PngError {
-    /// The text is no SVG.
+    /// The text is not SVG.
     #[error("expected the text of an SVG picture: {0}")]
     Svg(#[from] resvg::usvg::Error),
     /// The picture would have no pixel, or too many.
@@ -30,7 +30,7 @@ const MAX_SIDE: u32 = 16_384;
 ///
 /// # Errors
 ///
-/// Returns an error if the text is no SVG or the picture has no pixels or more than 16384 along a side.
+/// Returns an error if the text is not SVG or the picture has no pixels or more than 16384 along a side.
 ///
 /// # Examples
 ///

@@ -14,7 +14,7 @@
 //! # Grammar
 //!
 //! ```text
-//! sum      = *land "!" / 1*region "!"        ; without lands, they are told apart by their letters
+//! sum      = *land "!" / 1*region "!"        ; without lands, their letters tell them apart
 //! land     = 1*region "]"
 //! region   = 1*boundary "}"
 //! boundary = ( "0" [ "*" number ] / 1*corner ) "."

@@ -204,7 +204,7 @@ impl Values {
             0 => stops.max_by(compare),
             _ => stops.min_by(compare),
         };
-        best.expect("what is no number has options for both players")
+        best.expect("a value that is not a number has options for both players")
     }
 
     fn of_number(&mut self, (n, power): Dyadic) -> Value {
