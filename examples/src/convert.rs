@@ -15,14 +15,14 @@ use crate::{MOST_TOLD, Told, tell};
 ///
 /// Every move is checked on the way. A notation for positions writes the last position of each game.
 ///
-/// What a notation has no place for is left out: comments and variations always; the result that a game states without
-/// reaching it, except from and to `sgf` and `json`; names of players, except from `sgf` to `sgf` and from `wgosa` to
-/// `wgosa`. A result that the moves contradict is replaced by theirs.
+/// Some information is lost: comments and variations always; a stated result that the moves do not reach, except from
+/// and to `sgf` and `json`; names of players, except from `sgf` to `sgf` and from `wgosa` to `wgosa`. If a stated
+/// result contradicts the moves, the result of the moves is written.
 ///
-/// Large files are converted game by game. A game that is wrong is reported and left out.
+/// Large files are converted game by game. An invalid game is reported and skipped.
 ///
-/// Exit codes: 0 if all was written, 1 if a game cannot be read or written, or if an option does not fit the game, 2 if
-/// the command line cannot be understood.
+/// Exit codes: 0 if everything was written, 1 if a game cannot be read or written or an option does not fit the game, 2
+/// if the command line is invalid.
 #[derive(Args, Debug)]
 #[command(after_help = help())]
 pub(crate) struct Convert {
@@ -30,11 +30,11 @@ pub(crate) struct Convert {
     #[arg(value_name = "GAME")]
     game: GameName,
 
-    /// The file to read, `-` for standard input (also if left out), or a record itself.
+    /// The file to read, `-` for standard input (the default), or a record itself.
     #[arg(value_name = "FILE", allow_hyphen_values = true)]
     file: Option<String>,
 
-    /// The notation to write; without it and without FILE, the notations of the game are listed.
+    /// The notation to write. Without it and without FILE, the notations of the game are listed.
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
 
@@ -42,11 +42,11 @@ pub(crate) struct Convert {
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
 
-    /// The ending of positions in a notation that leaves it open: misère instead of normal.
+    /// Read positions as misère instead of normal play, in notations that do not say.
     #[arg(long)]
     misere: bool,
 
-    /// Phutball: the rules, in a notation that leaves them open (`abstractplay`, `wikipedia`, `compass`, `diagram`).
+    /// Phutball: the rules, for notations that do not say (`abstractplay`, `wikipedia`, `compass`, `diagram`).
     #[arg(long, value_name = "NAME")]
     rules: Option<String>,
 

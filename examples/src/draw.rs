@@ -14,8 +14,8 @@ use crate::setup::{ForAnyGame, GameName, Playable, Rules};
 
 /// Draw a position or a game
 ///
-/// Writes SVG or PNG, by the ending of the file's name; without a file, the picture is drawn in the terminal. A file
-/// with several games is drawn game by game, with numbers in the names.
+/// Writes SVG or PNG, depending on the extension of the file name; without a file, the picture is drawn in the
+/// terminal. A file with several games becomes several pictures with numbered names.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames draw sprouts '2+:1,3,2,3'
@@ -35,11 +35,11 @@ pub(crate) struct Draw {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// All positions of the game in one picture.
+    /// Draw all positions of the game in one picture.
     #[arg(long, requires = "output", conflicts_with = "animate")]
     film: bool,
 
-    /// The game as one animated SVG.
+    /// Draw the game as one animated SVG.
     #[arg(long, requires = "output")]
     animate: bool,
 
@@ -53,7 +53,7 @@ pub(crate) struct Draw {
     )]
     width: u32,
 
-    /// What a picture in the terminal is made of.
+    /// The characters of a picture in the terminal.
     #[arg(long, value_enum, default_value = "braille")]
     charset: Characters,
 
@@ -70,7 +70,7 @@ pub(crate) struct Draw {
 enum Characters {
     /// Dots, eight to a character.
     Braille,
-    /// What every terminal has.
+    /// Characters that every terminal has.
     Ascii,
 }
 

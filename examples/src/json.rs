@@ -1,10 +1,10 @@
-//! The words that the JSON of every command uses; `JSON.md` documents them.
+//! The JSON fields that all commands share; `JSON.md` documents them.
 
 use common::describe::Describe;
 use common::{Cost, Outcome};
 use serde::Serialize;
 
-/// The fields with which every object about a position begins.
+/// The first fields of every object about a position.
 #[derive(Serialize)]
 pub(crate) struct Position {
     game: &'static str,
@@ -23,7 +23,7 @@ impl Position {
         }
     }
 
-    /// Returns the fields of a position without players, of which only a player to move is known.
+    /// Returns the fields of a position whose players are not known, such as a string of Sprouts.
     pub(crate) fn without_players(game: &'static str, text: &str) -> Position {
         Position {
             game,
@@ -40,7 +40,7 @@ pub(crate) fn winner(outcome: Outcome) -> String {
         .map_or_else(|| "draw".to_owned(), |player| player.to_string())
 }
 
-/// What an answer cost.
+/// The cost of an answer.
 #[derive(Serialize)]
 pub(crate) struct Price {
     pub(crate) nodes: u64,

@@ -1,13 +1,12 @@
 //! `papergames`: Sprouts, Brussels Sprouts, SOS and Phutball at the command line.
 //!
-//! Each command is a file beside this one and is written once, for every game: what it needs of a game are the
-//! library's traits `Describe` and `Draw`; [`setup`] turns the words of the command line into a position of the right
-//! type.
+//! Each command is one file in this folder, generic over the game by the library's traits `Describe` and `Draw`;
+//! [`setup`] turns the arguments into a position of the right type.
 //!
 //! # Exit codes
 //!
-//! 0: done. 1: refused, wrong, or not finished within a limit; a sentence on standard error says why. 2: the command
-//! line cannot be understood. 130: ended by Ctrl-C.
+//! 0: success. 1: refused, invalid, or not finished within a limit; a sentence on standard error says why. 2: the
+//! command line is invalid. 130: ended by Ctrl-C.
 
 mod convert;
 mod draw;
@@ -35,8 +34,8 @@ use clap::{Parser, Subcommand};
 ///
 /// Start with `papergames tour`. `papergames help COMMAND` explains a command and shows examples.
 ///
-/// Exit codes: 0 done; 1 refused, wrong, or not finished within a limit, with a sentence on standard error; 2 the
-/// command line cannot be understood; 130 ended by Ctrl-C.
+/// Exit codes: 0 success; 1 refused, invalid, or not finished within a limit, with a sentence on standard error; 2 the
+/// command line is invalid; 130 ended by Ctrl-C.
 #[derive(Debug, Parser)]
 #[command(name = "papergames", version, max_term_width = 100)]
 struct Program {
@@ -59,7 +58,7 @@ enum Command {
     Web(web::Web),
 }
 
-/// Suppresses the message of a panic that a damaged store causes, because it becomes an error with its own message.
+/// Suppresses the panic message for a damaged store, which is reported as an error instead.
 fn quiet_the_store() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -131,7 +130,7 @@ fn sentence(error: &anyhow::Error) -> String {
     text
 }
 
-/// Returns whether the reader of our output has closed it, as `head` does when it is done. This is not an error.
+/// Returns whether the reader has closed our output, as `head` does. This is not an error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let io = error
         .chain()

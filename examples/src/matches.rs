@@ -17,12 +17,11 @@ use crate::units::duration;
 
 /// Let two opponents play a match
 ///
-/// An opponent is `random`, a level from 1 to 5, `mcts` (random games from a tree), or `ugi:COMMAND`, any program that
-/// speaks the Universal Game Interface. Phutball has also `engine:LEVEL`, the levels 1 to 6 of its own engine, and
-/// `baseline:DEPTH`, alpha-beta by the row of the ball alone. Games come in pairs with the same opening, each opponent
-/// having each seat once. The score counts a draw as half; its interval is Wilson's, at 95 %. An opponent that plays an
-/// illegal move, takes longer than its time and the margin, ends, or prints without end forfeits that game, and the
-/// match goes on.
+/// An opponent is `random`, a level from 1 to 5, `mcts` (Monte-Carlo tree search), or `ugi:COMMAND`, any program that
+/// speaks the Universal Game Interface. Phutball also has `engine:LEVEL`, levels 1 to 6 of its own engine, and
+/// `baseline:DEPTH`, alpha-beta that only looks at the row of the ball. Games are played in pairs with the same opening
+/// and swapped seats. A draw counts one half; the interval is Wilson's, at 95 %. An opponent that plays an illegal
+/// move, exceeds its time and the margin, exits, or prints without end forfeits that game, and the match continues.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames match sos 5x5 --first 3 --second random --games 20
@@ -52,7 +51,7 @@ pub(crate) struct MatchCommand {
     )]
     games: u64,
 
-    /// How many random moves each pair of games begins with.
+    /// The number of random moves at the start of each pair of games.
     #[arg(
         long,
         value_name = "N",
@@ -68,15 +67,15 @@ pub(crate) struct MatchCommand {
     #[command(flatten)]
     clock: Clocks,
 
-    /// How much longer than allowed a program may take for a move before it forfeits the game.
+    /// How far a program may exceed its time for a move before it forfeits the game.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
     margin: std::time::Duration,
 
-    /// What all chance is drawn from. Without a time limit the same seed gives the same match.
+    /// The seed of all random choices. Without a time limit, the same seed gives the same match.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// How many games are played at the same time.
+    /// The number of games to play at the same time.
     #[arg(
         long,
         value_name = "N",
@@ -86,7 +85,7 @@ pub(crate) struct MatchCommand {
     )]
     threads: usize,
 
-    /// A game without an end is a draw after so many moves.
+    /// The number of moves after which an unfinished game is a draw.
     #[arg(
         long,
         value_name = "N",
@@ -96,11 +95,11 @@ pub(crate) struct MatchCommand {
     )]
     most_moves: usize,
 
-    /// Append the games to a file, each a line of comment and a line that `replay` reads.
+    /// Append the games to a file, each as a comment line and a line that `replay` reads.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Count the games that the file of `--save` holds already, and play only those that are missing.
+    /// Count the games that are already in the file of `--save`, and play only the missing ones.
     #[arg(long, requires = "save")]
     resume: bool,
 

@@ -12,8 +12,7 @@ use common::reading::{self, Content, ReadOptions, Source, guess};
 use crate::input::{Input, MAX_BYTES, decode};
 use crate::setup::{ForAnyGame, GameName, Playable, Rules};
 
-/// Reads what an argument means as positions to start from: a setup or a position under the given rules, or games in
-/// some notation.
+/// Reads an argument as positions to start from: a setup or a position under the given rules, or games in any notation.
 pub(crate) fn read_starts<G: Playable>(
     argument: &str,
     format: Option<&str>,
@@ -55,14 +54,14 @@ pub(crate) fn read_starts<G: Playable>(
     }
 }
 
-/// How a text is divided into parts that can be read one by one.
+/// How to divide a text into parts that can be read one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Parts {
-    /// Each line is one.
+    /// Each line is a part.
     Lines,
-    /// Each begins with a line whose first word is a setup, and with the comments before it.
+    /// Each part begins with a line whose first word is a setup, and with the comments before it.
     Setups,
-    /// The text is one.
+    /// The whole text is one part.
     Whole,
 }
 
@@ -78,7 +77,7 @@ pub(crate) struct Games<'a, G: Playable> {
     lines: usize,
     /// Lines that were read and belong to the next part.
     pending: VecDeque<String>,
-    /// Games of the last part that are still to be handed out.
+    /// Games of the last part that are not returned yet.
     ready: std::vec::IntoIter<ParsedGame<G>>,
     /// Whether anything was read.
     any: bool,
@@ -91,11 +90,11 @@ pub(crate) enum Part<G: Playable> {
     Value(format::Valued, usize, String),
 }
 
-/// How much of a text is looked at to guess its notation.
+/// How much of a text to use to guess its notation.
 const HEAD: u64 = 1 << 20;
 
 impl<'a, G: Playable> Games<'a, G> {
-    /// Opens what an argument means.
+    /// Opens the source that an argument names.
     pub(crate) fn open(argument: &str, options: ReadOptions<'a>) -> Result<Games<'a, G>> {
         let mut input = Input::open(argument)?;
         let mut head = Vec::new();

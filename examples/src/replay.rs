@@ -17,12 +17,12 @@ use crate::{MOST_TOLD, Told, tell};
 /// Check game records and show how they end
 ///
 /// Reads a file with one or more games in any notation of the game, checks every move, and prints the final position,
-/// the result and what a theorem says about it. If a move is illegal or not clear, the line, the move, the reason and
-/// legal alternatives are printed, and the next game is read. A result that the record states is compared with the one
-/// that the moves reach. Large files are read game by game; a summary follows the last of several games.
+/// the result and the facts that theorems state about it. If a move is illegal or ambiguous, prints the line, the move,
+/// the reason and legal alternatives, and continues with the next game. A stated result is compared with the result of
+/// the moves. Large files are read game by game, with a summary at the end.
 ///
-/// Exit codes: 0 if every game is right, 1 if one is not, or cannot be read, or if an option does not fit the game, 2
-/// if the command line cannot be understood.
+/// Exit codes: 0 if every game is valid, 1 if a game is invalid or cannot be read or an option does not fit the game, 2
+/// if the command line is invalid.
 #[derive(Args, Debug)]
 #[command(after_help = help())]
 pub(crate) struct Replay {
@@ -38,11 +38,11 @@ pub(crate) struct Replay {
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
 
-    /// The ending of positions in a notation that leaves it open: misère instead of normal.
+    /// Read positions as misère instead of normal play, in notations that do not say.
     #[arg(long)]
     misere: bool,
 
-    /// Phutball: the rules, in a notation that leaves them open (`abstractplay`, `wikipedia`, `compass`, `diagram`).
+    /// Phutball: the rules, for notations that do not say (`abstractplay`, `wikipedia`, `compass`, `diagram`).
     #[arg(long, value_name = "NAME")]
     rules: Option<String>,
 
@@ -146,7 +146,7 @@ impl ForAnyGame for Task<'_> {
     }
 }
 
-/// Refuses a game that did not end as its text says, or that breaks a theorem.
+/// Returns an error if a game did not end as its text says, or breaks a theorem.
 fn check<G: Playable>(
     game: &ParsedGame<G>,
     facts: &[Fact],

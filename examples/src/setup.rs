@@ -28,10 +28,10 @@ pub(crate) trait Playable: Describe + Draw {}
 
 impl<G: Describe + Draw> Playable for G {}
 
-/// What is done with the game that the command line names: a function that is generic over the type of the game, which
-/// a closure cannot be.
+/// A task for the game that the command line names: a function that is generic over the type of the game, which a
+/// closure cannot be.
 pub(crate) trait ForAnyGame {
-    /// What it returns.
+    /// The result.
     type Output;
 
     /// Runs the task for the game `G`.
@@ -39,7 +39,7 @@ pub(crate) trait ForAnyGame {
 }
 
 impl GameName {
-    /// All games, in the order in which they are shown.
+    /// All games, in the order in which they are listed.
     pub(crate) const ALL: [GameName; 4] = [
         GameName::Sprouts,
         GameName::Brussels,
@@ -67,7 +67,7 @@ impl GameName {
         }
     }
 
-    /// Returns what is solved in a moment, for `solve` and `verify` without a setup.
+    /// Returns a setup that is solved in a moment, for `solve` and `verify` without one.
     pub(crate) fn quickly_solved(self) -> &'static str {
         match self {
             GameName::Sprouts => "2..10",
@@ -94,7 +94,7 @@ impl fmt::Display for GameName {
     }
 }
 
-/// Which rules a game is played by, if its setup does not say so.
+/// The rules, where the setup does not state them.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Rules {
     /// Sprouts: `standard`, `black-and-white`, `black-and-white-loops`, `antwerp-cold` or `antwerp-hot`.
@@ -106,11 +106,11 @@ pub(crate) struct Rules {
     #[arg(long = "rules", value_name = "NAME", help_heading = "Rules")]
     pub(crate) set: Option<String>,
 
-    /// SOS: how many players there are.
+    /// SOS: the number of players.
     #[arg(long, value_name = "N", help_heading = "Rules")]
     players: Option<usize>,
 
-    /// Sprouts, Brussels Sprouts and SOS: the misère game, in which the winning deed loses.
+    /// Sprouts, Brussels Sprouts and SOS: misère play, in which whoever would usually win loses.
     #[arg(long, help_heading = "Rules")]
     pub(crate) misere: bool,
 }
@@ -144,7 +144,7 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    /// Returns the game that the command line names: one that was begun, or one without moves.
+    /// Returns the game that the command line names, with the moves played so far.
     pub(crate) fn record<G: Playable>(&self) -> Result<Record<G>> {
         let Some(setup) = &self.setup else {
             return Ok(Record::new(G::setup(None, &self.rules.options())?));
@@ -156,7 +156,7 @@ impl Start {
         }
     }
 
-    /// Returns the position that the command line names: the last one, if it names a game.
+    /// Returns the position that the command line names; the last one of a game.
     pub(crate) fn position<G: Playable>(&self) -> Result<G> {
         Ok(self.record::<G>()?.position().clone())
     }

@@ -16,26 +16,27 @@ use crate::setup::{ForAnyGame, GameName, Playable, Rules};
 /// Play one random game of each kind and show what it obeys
 ///
 /// One generic function plays Sprouts, Brussels Sprouts, SOS and Phutball: it asks a position for a random move until
-/// the game is over. Shown are the boards, the moves, the winner, and the theorem that each game obeyed; a picture of
-/// each final position is written.
+/// the game is over. Prints the boards, the moves, the winner, and the theorems that each game obeys, and writes a
+/// picture of each final position.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames tour
   papergames tour --seed 7")]
 pub(crate) struct Tour {
-    /// Which games are played: the same seed gives the same games on every machine.
+    /// The seed of the random moves; the same seed gives the same games on every machine.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Where the pictures go: the folder `target/tour` if there is a folder `target`, or else one for temporary files.
+    /// The folder for the pictures; by default `target/tour` if there is a folder `target`, and otherwise a temporary
+    /// one.
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
 }
 
-/// After so many moves a random game is broken off; none of these comes near.
+/// The number of moves after which a random game is stopped; no usual game comes near it.
 const LIMIT: u64 = 100_000;
 
-/// How wide the lists of moves are.
+/// The width of lists of moves.
 const WIDTH: usize = 96;
 
 impl Tour {
@@ -146,7 +147,7 @@ fn moves_by_player<G: Playable>(record: &Record<G>) -> Vec<String> {
     words
 }
 
-/// Moves every line two columns to the right.
+/// Indents every line by two columns.
 fn indent(text: &str) -> String {
     let lines: Vec<String> = text
         .lines()

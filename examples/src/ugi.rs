@@ -1,4 +1,4 @@
-//! `papergames ugi`: the Universal Game Interface, by which programs of any kind play each other.
+//! `papergames ugi`: the Universal Game Interface, a protocol for game-playing programs.
 
 use std::io;
 
@@ -13,8 +13,8 @@ use crate::setup::{ForAnyGame, Playable, Start};
 ///
 /// Understands `ugi`, `isready`, `setoption name Level value N`, `setoption name Seed value N`, `uginewgame`, `position
 /// startpos|fen TEXT [moves M…]`, `go [p1time N p2time N p1inc N p2inc N] [movetime N] [nodes N] [depth N] [infinite]`,
-/// `stop`, `query gameover|p1turn|result`, `quit`, and the extensions `validmoves`, `undo` and `show`. What is wrong
-/// with a command is said in a line `info string error: …`.
+/// `stop`, `query gameover|p1turn|result`, `quit`, and the extensions `validmoves`, `undo` and `show`. Errors
+/// are reported as `info string error: …`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames ugi sos 4x4
@@ -23,11 +23,11 @@ pub(crate) struct Ugi {
     #[command(flatten)]
     start: Start,
 
-    /// How well it plays, from 1 (beginner) to 5 (strongest), until an option says otherwise.
+    /// The playing strength, from 1 (beginner) to 5 (strongest), until an option changes it.
     #[arg(long, value_name = "N", default_value = "5")]
     level: Level,
 
-    /// What its chance is drawn from.
+    /// The seed of its random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

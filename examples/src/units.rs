@@ -30,7 +30,7 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     })
 }
 
-/// Returns a budget with the limits that the command line gives.
+/// Returns a budget with the limits from the command line.
 pub(crate) fn budget(time: Option<Duration>, memory: Option<u64>) -> Budget {
     let budget = time.map_or(Budget::new(), |time| Budget::new().time(time));
     memory.map_or(budget.clone(), |memory| budget.memory(memory))

@@ -19,8 +19,8 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// Play all four games in the browser, with lines drawn by hand
 ///
-/// Serves the page on this machine only, until it is stopped with Ctrl-C. An installed program has the page in it. In
-/// the repository the page is compiled first, which takes a minute the first time and needs the compilation target:
+/// Serves the page to this machine only, until it is stopped with Ctrl-C. An installed program contains the page. In
+/// the repository, the page is compiled first, which takes a minute the first time and needs a compilation target:
 /// rustup target add wasm32-unknown-unknown
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -106,7 +106,7 @@ fn source() -> Result<PathBuf> {
     Ok(source)
 }
 
-/// Compiles the module and puts everything that is served into one folder, which it returns.
+/// Compiles the module, copies all served files into one folder, and returns it.
 fn build(source: &Path, into: Option<&Path>) -> Result<PathBuf> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let target = source.join("../../target/web");
