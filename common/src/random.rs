@@ -30,6 +30,12 @@ pub trait Random {
         (wide >> 64) as u64
     }
 
+    /// Returns a number from 0 to 1, without 1, as if each real number were equally likely.
+    fn unit(&mut self) -> f64 {
+        // A float holds 53 bits.
+        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
     /// Returns a number from 0 to `bound − 1`, each equally likely, for bounds that may exceed 64 bits.
     ///
     /// # Panics

@@ -5,6 +5,7 @@ use core::time::Duration;
 
 use crate::outcome::Outcome;
 use crate::player::Player;
+use crate::random::Random;
 
 /// What a position is worth to a player.
 ///
@@ -205,6 +206,96 @@ impl<M> Report<M> {
     #[must_use]
     pub fn value_for(&self, player: Player) -> i64 {
         self.value.map_or(0, |value| value.seen_by(player))
+    }
+
+    /// Returns the share of each of the [`candidates`](Report::candidates) in all visits, in their order: the policy of
+    /// the search. If the outcome is proved, only moves that reach it have a share, the same for each.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+    /// # fn main() {
+    /// use papergames_common::search::{Budget, MonteCarlo};
+    ///
+    /// let start = Nim::new(&[20, 30, 40]);
+    /// let report = MonteCarlo::new(1).run(&start, &Budget::new().nodes(500), &mut |_| {});
+    /// let policy = report.policy();
+    /// assert_eq!(policy.len(), report.candidates.len());
+    /// assert!((policy.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn policy(&self) -> Vec<f64> {
+        self.shares(1.0)
+    }
+
+    /// Draws one of the [`candidates`](Report::candidates) by its visits: with temperature 1 in proportion to them, with
+    /// a lower temperature more often the most visited, with a higher one more evenly. At 0 returns the
+    /// [`best`](Report::best) move. Returns that move, too, if the outcome is proved or there are no candidates.
+    ///
+    /// Self-play draws the first moves of a game with temperature 1 and the others with 0, so that games differ (Silver
+    /// et al., *Mastering the game of Go without human knowledge*, 2017).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+    /// # fn main() {
+    /// use papergames_common::Seeded;
+    /// use papergames_common::search::{Budget, MonteCarlo};
+    ///
+    /// let start = Nim::new(&[20, 30, 40]);
+    /// let report = MonteCarlo::new(1).run(&start, &Budget::new().nodes(500), &mut |_| {});
+    /// let m = report.draw(1.0, &mut Seeded::new(7)).expect("the game is not over");
+    /// assert!(start.check(m).is_ok());
+    /// assert_eq!(report.draw(0.0, &mut Seeded::new(7)), report.best());
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn draw(&self, temperature: f64, random: &mut dyn Random) -> Option<&M> {
+        if temperature <= 0.0 || self.is_proved() {
+            return self.best();
+        }
+        let mut left = random.unit();
+        let shares = self.shares(1.0 / temperature);
+        for (candidate, share) in self.candidates.iter().zip(shares) {
+            left -= share;
+            if left < 0.0 {
+                return Some(&candidate.m);
+            }
+        }
+        // The shares may add up to slightly less than 1.
+        let tried = self
+            .candidates
+            .iter()
+            .rfind(|candidate| candidate.visits > 0);
+        tried.map_or(self.best(), |candidate| Some(&candidate.m))
+    }
+
+    /// Returns shares in proportion to a power of the visits, or of the moves that reach a proved outcome.
+    fn shares(&self, power: f64) -> Vec<f64> {
+        let most = self
+            .candidates
+            .iter()
+            .map(|candidate| candidate.visits)
+            .max();
+        let most = most.unwrap_or(0).max(1) as f64;
+        let proved = self.value.filter(Value::is_proved);
+        let weight = |candidate: &Candidate<M>| match proved {
+            Some(value) => {
+                let reaches =
+                    candidate.value.is_proved() && candidate.value.hundredths == value.hundredths;
+                f64::from(u8::from(reaches))
+            }
+            None => (candidate.visits as f64 / most).powf(power),
+        };
+        let weights: Vec<f64> = self.candidates.iter().map(weight).collect();
+        let sum: f64 = weights.iter().sum();
+        let shares = weights
+            .iter()
+            .map(|weight| weight / sum.max(f64::MIN_POSITIVE));
+        shares.collect()
     }
 
     /// Returns the speed of the search, in positions per second.

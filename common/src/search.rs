@@ -47,6 +47,9 @@ use rustc_hash::FxHashSet;
 use crate::game::Game;
 use crate::random::Seeded;
 
+/// The limit on the memory of a search, in bytes, if its budget sets none.
+pub const DEFAULT_MEMORY: u64 = 256 << 20;
+
 /// The moves of a position with more than this are not listed.
 const LIST_AT_MOST: usize = 10_000;
 

@@ -20,7 +20,7 @@ use nim::Nim;
 use papergames_common::laws::Laws;
 use papergames_common::search::alpha_beta::OutcomeOnly;
 use papergames_common::search::minimax::{minimax_by, to_depth};
-use papergames_common::search::monte_carlo::Opinion;
+use papergames_common::search::monte_carlo::{Opinion, one_by_one};
 use papergames_common::search::proof::Answer;
 use papergames_common::search::{AlphaBeta, Budget, Evaluate, MonteCarlo, Payoffs, Proof, minimax};
 use papergames_common::{Game, Outcome, Player, PlyCap, Record, Scored, Seeded, playout};
@@ -289,15 +289,14 @@ fn visits_at_the_root_add_up_and_the_most_visited_move_is_played() {
 
 #[test]
 fn a_guided_search_proves_only_what_minimax_says_and_follows_good_advice() {
-    let even = |position: &Fences, moves: &[fences::Fence]| Opinion {
-        priors: vec![1.0 / moves.len() as f64; moves.len()],
-        values: vec![0.0; position.players()],
+    let even = |position: &Fences, moves: &[fences::Fence]| {
+        Opinion::even(vec![0.0; position.players()], moves.len())
     };
     let mut proved = 0;
     for (seed, position) in (0..).zip(positions_for_two()) {
         let budget = Budget::new().nodes(20_000);
         let search = MonteCarlo::new(seed).exploration(1.2);
-        let report = search.run_guided(&position, &budget, &mut { even }, &mut |_| {});
+        let report = search.run_guided(&position, &budget, &mut one_by_one(even), &mut |_| {});
         check_line(&position, &report.line);
         if report.is_proved() {
             proved += 1;
@@ -321,7 +320,7 @@ fn a_guided_search_proves_only_what_minimax_says_and_follows_good_advice() {
     };
     let budget = Budget::new().nodes(20);
     let start = Nim::new(&[40, 41, 43]);
-    let report = MonteCarlo::new(1).run_guided(&start, &budget, &mut { last }, &mut |_| {});
+    let report = MonteCarlo::new(1).run_guided(&start, &budget, &mut one_by_one(last), &mut |_| {});
     assert_eq!(report.best(), start.moves().last());
 }
 
