@@ -157,12 +157,7 @@ impl ForAnyGame for Task<'_> {
         let make = |name: &str, seed| Opponent::named(name, seed, &limits);
         let mut written = Ok(());
         let mut seen = |game: &Played<G>, score: &Score| {
-            bar.set_message(format!(
-                "+{} ={} -{}",
-                score.won(),
-                score.drawn(),
-                score.lost()
-            ));
+            bar.set_message(score.to_string());
             bar.set_position(score.games());
             if let (Some(file), Ok(())) = (&mut file, &written) {
                 written = file.write_all(games.save(game).as_bytes());

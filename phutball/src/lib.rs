@@ -30,6 +30,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Searches of the library
+//!
+//! Play can go round in circles, so a plain search of the whole game need not end. [`PlyCap`] draws the game after a
+//! number of moves; a win that is proved under the cap is a win without it.
+//!
+//! ```
+//! use papergames_phutball::search::{AlphaBeta, alpha_beta::OutcomeOnly};
+//! use papergames_phutball::{Budget, Outcome, Player, PlyCap, Position};
+//!
+//! let position: Position = "5/5/2o2/2@2/1o3/5/5:first:full-board".parse()?;
+//! let report = AlphaBeta::new(OutcomeOnly).run(&PlyCap::new(position, 2), &Budget::new(), &mut |_| ());
+//! assert_eq!(report.proved(), Some(Outcome::Win(Player::FIRST)));
+//! # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
+//! ```
+//!
 //! # Features
 //!
 //! * `draw` (default): pictures, and the trait [`Draw`](picture::Draw).

@@ -324,14 +324,18 @@ impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Turn::Place(point) => write!(f, "{point}"),
-            Turn::Jumps(chain) => {
-                for (i, point) in chain.points().iter().enumerate() {
-                    let hyphen = if i == 0 { "" } else { "-" };
-                    write!(f, "{hyphen}{point}")?;
-                }
-                Ok(())
-            }
+            Turn::Jumps(chain) => write!(f, "{chain}"),
         }
+    }
+}
+
+impl fmt::Display for Chain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, point) in self.points().iter().enumerate() {
+            let hyphen = if i == 0 { "" } else { "-" };
+            write!(f, "{hyphen}{point}")?;
+        }
+        Ok(())
     }
 }
 
@@ -345,6 +349,20 @@ pub enum ParseTurnError {
     /// No jump joins two points of the chain.
     #[error(transparent)]
     NotInLine(#[from] NotInLine),
+    /// A chain has at least two points.
+    #[error("expected a chain of jumps such as `h10-h12`, found the single point `{0}`")]
+    NoJump(Point),
+}
+
+impl FromStr for Chain {
+    type Err = ParseTurnError;
+
+    fn from_str(text: &str) -> Result<Chain, ParseTurnError> {
+        match text.parse()? {
+            Turn::Jumps(chain) => Ok(chain),
+            Turn::Place(point) => Err(ParseTurnError::NoJump(point)),
+        }
+    }
 }
 
 impl FromStr for Turn {
@@ -550,4 +568,4 @@ impl FromStr for Position {
     }
 }
 
-common::serde_as_text!(Point, Size, Move, Turn, Position);
+common::serde_as_text!(Point, Size, Move, Turn, Chain, Position);

@@ -59,7 +59,19 @@ impl Turn {
 
 /// The points that the ball touches in a turn, from where it was to where it comes to rest.
 ///
-/// There are at least two, and each lies at least two steps from the one before in one of the eight directions.
+/// There are at least two, and each lies at least two steps from the one before in one of the eight directions. The
+/// text is that of the [`Turn`]: the points, joined by hyphens.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::Chain;
+///
+/// let chain: Chain = "h10-h12-j14".parse()?;
+/// assert_eq!((chain.from(), chain.to()), ("h10".parse()?, "j14".parse()?));
+/// assert!("h10".parse::<Chain>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Chain(Path);
 

@@ -72,7 +72,7 @@ pub use ::planar;
 pub use canonical::{CanonicalForm, Symmetry};
 pub use common::{
     Alternating, Budget, Cost, Describe, Ending, Engine, Game, Impartial, Level, Limit, Nimber,
-    Outcome, Player, PlyCap, Progress, Random, Record, Seeded, Symmetric, Unfinished, Verdict,
+    Outcome, Player, Progress, Random, Record, Seeded, Symmetric, Unfinished, Verdict,
 };
 pub use common::{perft, playout, record, search};
 #[cfg(feature = "draw")]

@@ -6,6 +6,8 @@ use common::{Outcome, Player};
 
 /// The results of a match from the view of its first-named opponent, for its games in the first and in the second seat.
 ///
+/// Displays as `1 won, 1 drawn, 0 lost`.
+///
 /// # Examples
 ///
 /// ```
@@ -17,6 +19,7 @@ use common::{Outcome, Player};
 /// score.count(Outcome::Draw, Player::SECOND);
 /// assert_eq!((score.won(), score.drawn(), score.lost()), (1, 1, 0));
 /// assert_eq!(score.rate(), 0.75);
+/// assert_eq!(score.to_string(), "1 won, 1 drawn, 0 lost");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -84,6 +87,13 @@ impl Score {
             low: finite(low),
             high: finite(high),
         }
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (won, drawn, lost) = (self.won(), self.drawn(), self.lost());
+        write!(f, "{won} won, {drawn} drawn, {lost} lost")
     }
 }
 
