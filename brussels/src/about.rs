@@ -4,7 +4,7 @@ use core::fmt::Write;
 
 use common::describe::{Describe, Effort, Fact, Refused, RuleSet, SetupOptions, Verified};
 use common::format::{self, Format, Reading, Writing};
-use common::{Ending, Engine, Game, Level, Record, Verdict};
+use common::{Ending, Engine, Game, Level, Record, Symmetric, Verdict};
 
 use crate::engine::AnyMove;
 use crate::moves::Move;
@@ -53,6 +53,11 @@ game, loses."
         let position = text.parse::<Position>().map_err(Refused::because)?;
         let ending = options.ending_of(&text)?;
         Ok(position.with_ending(ending))
+    }
+
+    /// Positions are of one class if they are the same drawing on the sphere, or mirror images.
+    fn class(&self) -> String {
+        self.canonical().to_string()
     }
 
     fn board(&self) -> String {

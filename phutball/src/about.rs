@@ -9,7 +9,9 @@ use common::engine::Engine;
 use common::format::Format;
 use common::grid::{ColumnName, Direction};
 use common::search::Clock;
-use common::{Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Verdict};
+use common::{
+    Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Symmetric, Verdict,
+};
 
 use crate::baseline::Baseline;
 use crate::engine::{Philosopher, Strength};
@@ -80,6 +82,11 @@ the two lowest for the second, whoever moved it there."
             ))
         })?;
         Ok(Position::new(size, rules.unwrap_or_default()))
+    }
+
+    /// Positions are of one class if a symmetry of the board maps one to the other.
+    fn class(&self) -> String {
+        self.canonical().to_string()
     }
 
     fn board(&self) -> String {

@@ -6,7 +6,7 @@ use common::describe::{Describe, Effort, Fact, Refused, RuleSet, SetupOptions, V
 use common::format::{self, Format, Reading, Writing};
 use common::grid::ColumnName;
 use common::search::MonteCarlo;
-use common::{Engine, Game, Level, Player, Record, Verdict};
+use common::{Engine, Game, Level, Player, Record, Symmetric, Verdict};
 
 use crate::engine::Searcher;
 use crate::moves::{CellName, Letter, Move};
@@ -112,6 +112,11 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
             setup = setup.with_players(players).map_err(Refused::because)?;
         }
         Ok(Position::from(setup))
+    }
+
+    /// Positions are of one class if a symmetry of the board maps one to the other.
+    fn class(&self) -> String {
+        self.canonical().to_string()
     }
 
     fn board(&self) -> String {

@@ -10,7 +10,9 @@ use common::format::{
 };
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo};
-use common::{Ending, Engine, Game, Level, Outcome, Record, Unfinished, Verdict};
+use common::{
+    Ending, Engine, Game, Level, Outcome, Player, Record, Symmetric, Unfinished, Verdict,
+};
 
 use crate::engine::Perfect;
 use crate::land::{Land, Lands, ParseLandError};
@@ -115,6 +117,16 @@ game, loses."
         let ending = options.ending_of(&text)?;
         let rules = Rules { ending, variant };
         Position::new(position.n_start(), rules).map_err(Refused::because)
+    }
+
+    /// Positions are of one class if they are the same drawing on the sphere, or mirror images.
+    fn class(&self) -> String {
+        if self.rules().variant.is_antwerp() {
+            return self.canonical().to_string();
+        }
+        // Which spots were there at the start does not matter for the rest of the game.
+        let turn = self.turn().map(Player::index);
+        format!("{turn:?} {:?}", self.canonical_form())
     }
 
     fn board(&self) -> String {

@@ -4,9 +4,11 @@
 //! defaults, so `impl Describe for MyGame {}` is enough.
 //!
 //! * [`Match`]: one opponent against another, in pairs of games with swapped seats; [`round_robin`]: all against all.
-//! * [`Score`], [`Crosstable`]: results with confidence intervals.
+//! * [`Score`], [`Crosstable`], [`Sprt`]: results with confidence intervals, and a test that ends a match early.
 //! * [`clock`]: a time for each game, and an increment for each move.
 //! * [`ugi`]: a game as an engine for other programs, and other programs as opponents.
+//! * [`Judge`]: what a position is worth, proved or estimated; [`Review`]: what each move of a game was worth;
+//!   [`puzzle`]: positions in which one move wins.
 //! * `terminal` (feature `terminal`): people and engines at one board, line by line.
 //!
 //! # Features
@@ -21,8 +23,11 @@
 //! | `serde` | results of matches to and from any serde format |
 
 pub mod clock;
+pub mod judge;
 pub mod matches;
 pub mod opponent;
+pub mod puzzle;
+pub mod review;
 pub mod score;
 #[cfg(feature = "terminal")]
 pub mod terminal;
@@ -33,10 +38,12 @@ pub mod ugi;
 pub use common;
 
 pub use clock::{GameClock, TimeControl};
+pub use judge::{Certainty, Judge, Judgement};
 pub use matches::{Forfeit, Maker, Match, MatchError, Played};
 pub use opponent::{Limits, Opponent, OpponentError};
-pub use score::{EloDifference, Score};
-pub use tournament::{Crosstable, Rating, round_robin};
+pub use review::{Mark, Review};
+pub use score::{EloDifference, Score, Sprt};
+pub use tournament::{Crosstable, Rating, gauntlet, round_robin};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -12,7 +12,7 @@ use common::{Describe, Outcome, Player, Record, Seeded, playout};
 
 use crate::clock::{GameClock, TimeControl};
 use crate::opponent::{Opponent, OpponentError};
-use crate::score::Score;
+use crate::score::{Score, Sprt};
 
 /// A match between two opponents: which games are played, and how.
 ///
@@ -43,6 +43,8 @@ pub struct Match<G: Describe> {
     names: [String; 2],
     games: u64,
     opening: u64,
+    openings: Vec<Record<G>>,
+    sprt: Option<Sprt>,
     seed: u64,
     most_moves: usize,
     clock: Option<TimeControl>,
@@ -66,6 +68,20 @@ pub enum MatchError {
     /// The start has no legal move.
     #[error("expected a game that goes on, found it over")]
     Over,
+    /// An opening belongs to another start.
+    #[error(
+        "expected openings from the start of the match, found another start in opening {number}"
+    )]
+    ForeignOpening {
+        /// Its number, counted from 1.
+        number: usize,
+    },
+    /// An opening is a whole game.
+    #[error("expected openings that go on, found opening {number} over")]
+    FinishedOpening {
+        /// Its number, counted from 1.
+        number: usize,
+    },
     /// An opponent cannot be made.
     #[error(transparent)]
     Opponent(#[from] OpponentError),
@@ -142,6 +158,8 @@ impl<G: Describe> Match<G> {
             names: names.map(String::from),
             games: 20,
             opening: 2,
+            openings: Vec::new(),
+            sprt: None,
             seed: 1,
             most_moves: 1_000,
             clock: None,
@@ -164,6 +182,29 @@ impl<G: Describe> Match<G> {
             opening: moves,
             ..self
         }
+    }
+
+    /// Begins each pair of games with one of these openings, in turn, instead of random moves.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an opening does not start from the position of the match, or is over.
+    pub fn openings(self, openings: Vec<Record<G>>) -> Result<Match<G>, MatchError> {
+        for (opening, number) in openings.iter().zip(1..) {
+            if *opening.setup() != self.start {
+                return Err(MatchError::ForeignOpening { number });
+            }
+            if opening.position().is_terminal() {
+                return Err(MatchError::FinishedOpening { number });
+            }
+        }
+        Ok(Match { openings, ..self })
+    }
+
+    /// Ends the match as soon as a sequential test has its result.
+    pub fn sprt(self, test: Sprt) -> Match<G> {
+        let sprt = Some(test);
+        Match { sprt, ..self }
     }
 
     /// Sets the random seed. Without a clock the same seed gives the same match, on any number of threads.
@@ -215,7 +256,7 @@ impl<G: Describe> Match<G> {
         }
     }
 
-    /// Plays the remaining games, one after another. `make` makes each opponent from its name and a seed, anew for
+    /// Plays the remaining games, one after another, until a sequential test ends the match. `make` makes each opponent from its name and a seed, anew for
     /// every game; `seen` is called after each game, with the score so far.
     ///
     /// # Errors
@@ -229,6 +270,9 @@ impl<G: Describe> Match<G> {
         self.try_opponents(make)?;
         let mut score = self.begun();
         for index in self.missing() {
+            if self.is_decided(&score) {
+                break;
+            }
             let game = self.game(index, make);
             Self::count(&game, &mut score);
             seen(&game, &score);
@@ -258,7 +302,10 @@ impl<G: Describe> Match<G> {
         let missing = Mutex::new(self.missing().into_iter());
         let shared = Mutex::new((self.begun(), seen));
         let work = || {
-            let next = || missing.lock().ok()?.next();
+            let next = || {
+                let decided = self.is_decided(&shared.lock().ok()?.0);
+                missing.lock().ok()?.next().filter(|_| !decided)
+            };
             while let Some(index) = next() {
                 let game = self.game(index, make);
                 let Ok(mut shared) = shared.lock() else { break };
@@ -282,6 +329,11 @@ impl<G: Describe> Match<G> {
             make(name, self.seed)?;
         }
         Ok(())
+    }
+
+    /// Returns whether the sequential test, if there is one, needs no more games.
+    fn is_decided(&self, score: &Score) -> bool {
+        self.sprt.is_some_and(|test| test.result(score).is_some())
     }
 
     fn missing(&self) -> Vec<u64> {
@@ -311,7 +363,10 @@ impl<G: Describe> Match<G> {
     /// Plays one game of the match.
     pub fn game(&self, index: u64, make: &Maker<'_, G>) -> Played<G> {
         let pair = self.seed.wrapping_add(index / 2);
-        let mut record = opening(&self.start, self.opening, pair);
+        let mut record = match self.openings.len() {
+            0 => opening(&self.start, self.opening, pair),
+            n => self.openings[(index / 2) as usize % n].clone(),
+        };
         let mut opponents = Vec::new();
         let mut forfeit = None;
         for (name, seat) in self.seats(index).into_iter().zip(0..) {

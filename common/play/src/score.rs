@@ -142,6 +142,102 @@ pub fn wilson(rate: f64, games: u64) -> (f64, f64) {
     (low.max(0.0), high.min(1.0))
 }
 
+/// A sequential probability ratio test: ends a match as soon as its score tells two rating differences apart.
+///
+/// The hypotheses are that the first-named opponent is `elo0` and `elo1` stronger. The log-likelihood ratio is that of
+/// the normal approximation of the mean score per game, as *fishtest* uses it for single games; half a game of each
+/// result is added, so that it is finite from the first game on.
+///
+/// Source: Wald, "Sequential tests of statistical hypotheses", *Annals of Mathematical Statistics* 16 (1945).
+///
+/// # Examples
+///
+/// ```
+/// use papergames_play::score::{Score, Sprt, SprtResult};
+/// use papergames_play::common::{Outcome, Player};
+///
+/// let test = Sprt::new(0.0, 50.0).expect("the second difference is larger");
+/// let mut score = Score::default();
+/// assert_eq!(test.result(&score), None);
+/// while test.result(&score).is_none() {
+///     score.count(Outcome::Win(Player::FIRST), Player::FIRST);
+/// }
+/// assert_eq!(test.result(&score), Some(SprtResult::Stronger));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Sprt {
+    /// The smaller rating difference.
+    pub elo0: f64,
+    /// The larger rating difference.
+    pub elo1: f64,
+    /// How likely it may be to find `elo1` where `elo0` is true, and the other way round.
+    pub error: f64,
+}
+
+/// What a sequential test has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum SprtResult {
+    /// The difference is `elo1` rather than `elo0`.
+    Stronger,
+    /// The difference is `elo0` rather than `elo1`.
+    Weaker,
+}
+
+impl Sprt {
+    /// Returns a test with an error of 5 % either way; `None` unless `elo0` is less than `elo1` and both are finite.
+    #[must_use]
+    pub fn new(elo0: f64, elo1: f64) -> Option<Sprt> {
+        let error = 0.05;
+        (elo0.is_finite() && elo1.is_finite() && elo0 < elo1).then_some(Sprt { elo0, elo1, error })
+    }
+
+    /// Returns the logarithm of how much likelier the score is under `elo1` than under `elo0`.
+    #[must_use]
+    pub fn log_likelihood_ratio(&self, score: &Score) -> f64 {
+        let [won, drawn, lost] = [score.won(), score.drawn(), score.lost()].map(|n| n as f64 + 0.5);
+        let games = won + drawn + lost;
+        let mean = (won + drawn / 2.0) / games;
+        let variance = (won + drawn / 4.0) / games - mean * mean;
+        let [s0, s1] = [self.elo0, self.elo1].map(expected);
+        games * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
+    }
+
+    /// Returns the log-likelihood ratios at which the test ends: at the first or below it is `Weaker`, at the second or
+    /// above it `Stronger`.
+    #[must_use]
+    pub fn bounds(&self) -> (f64, f64) {
+        let bound = ((1.0 - self.error) / self.error).ln();
+        (-bound, bound)
+    }
+
+    /// Returns what the test has found; `None` if more games are needed.
+    #[must_use]
+    pub fn result(&self, score: &Score) -> Option<SprtResult> {
+        if score.games() == 0 {
+            return None;
+        }
+        let ratio = self.log_likelihood_ratio(score);
+        let (low, high) = self.bounds();
+        if ratio >= high {
+            Some(SprtResult::Stronger)
+        } else if ratio <= low {
+            Some(SprtResult::Weaker)
+        } else {
+            None
+        }
+    }
+}
+
+/// Returns the score per game that a rating difference leads one to expect; the inverse of [`elo`].
+#[must_use]
+pub fn expected(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
 /// How many standard deviations on either side of the mean contain 95 % of a normal distribution.
 pub(crate) const Z95: f64 = 1.959_964;
 
@@ -186,5 +282,24 @@ mod tests {
         assert_eq!(told(0, 100), "at most -566 (95 %)");
         assert_eq!(told(0, 0), "unknown");
         assert_eq!(format!("{:+.0}", elo(10.0 / 11.0)), "+400");
+        assert!((expected(elo(0.7)) - 0.7).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_sequential_test_is_walds() {
+        let test = Sprt::new(0.0, 100.0).expect("a test");
+        // By hand: 60.5, 0.5 and 40.5 of 101.5 games; the expected scores are 0.5 and 0.64006.
+        let mean = 60.75 / 101.5;
+        let variance = 60.625 / 101.5 - mean * mean;
+        let s1 = 0.640_065;
+        let ratio = 101.5 * (s1 - 0.5) * (2.0 * mean - 0.5 - s1) / (2.0 * variance);
+        assert!((test.log_likelihood_ratio(&score(60, 40)) - ratio).abs() < 1e-3);
+        assert_eq!(test.result(&score(60, 40)), None);
+        assert_eq!(test.result(&score(70, 30)), Some(SprtResult::Stronger));
+        assert_eq!(test.result(&score(50, 50)), Some(SprtResult::Weaker));
+        // The bounds are ±ln 19.
+        assert!((test.bounds().1 - 2.944_439).abs() < 1e-6);
+        assert_eq!(Sprt::new(5.0, 5.0), None);
+        assert_eq!(Sprt::new(f64::NAN, 5.0), None);
     }
 }

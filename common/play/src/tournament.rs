@@ -1,4 +1,4 @@
-//! Round-robin tournaments: every opponent against every other, a crosstable, and ratings with intervals.
+//! Tournaments: every opponent against every other, or one against all others, with a crosstable and ratings.
 
 use core::fmt;
 
@@ -71,6 +71,29 @@ pub fn round_robin<G: Describe>(
     Ok(table)
 }
 
+/// Plays a match between the first opponent and each of the others. The arguments are those of [`round_robin`].
+///
+/// # Errors
+///
+/// Returns an error if a match cannot be played.
+pub fn gauntlet<G: Describe>(
+    names: &[&str],
+    settings: &Settings<'_, G>,
+    make: &Maker<'_, G>,
+    seen: &mut dyn FnMut([&str; 2], &Played<G>),
+) -> Result<Crosstable, MatchError> {
+    let mut table = Crosstable::new(names);
+    let mut others = names.iter().enumerate();
+    let Some((_, hero)) = others.next() else {
+        return Ok(table);
+    };
+    for (j, other) in others {
+        let score = settings(hero, other)?.run(make, &mut |game, _| seen([hero, other], game))?;
+        table.set(0, j, score);
+    }
+    Ok(table)
+}
+
 impl Crosstable {
     /// Returns an empty table.
     pub fn new(names: &[&str]) -> Crosstable {
@@ -99,6 +122,11 @@ impl Crosstable {
         let (games, rate) = (score.games(), score.rate());
         let rate = if i <= j { rate } else { 1.0 - rate };
         (if games == 0 { 0.0 } else { rate * games as f64 }, games)
+    }
+
+    /// Returns the score of `i` against `j`, for `i < j`, from the view of `i`.
+    pub fn score(&self, i: usize, j: usize) -> &Score {
+        &self.scores[i.min(j)][i.max(j)]
     }
 
     /// Returns the names of the opponents.

@@ -7,7 +7,10 @@ use std::time::Duration;
 use game::{Heap, Take};
 use papergames_play::common::engine::{Engine, EngineError};
 use papergames_play::common::{Budget, Game, Player, Record, Report, reading};
-use papergames_play::{Limits, Match, MatchError, Opponent, OpponentError, Score, TimeControl};
+use papergames_play::score::SprtResult;
+use papergames_play::{
+    Limits, Match, MatchError, Opponent, OpponentError, Score, Sprt, TimeControl, gauntlet,
+};
 
 fn named(name: &str, seed: u64) -> Result<Opponent<Heap>, OpponentError> {
     Opponent::named(name, seed, &Limits::new())
@@ -328,4 +331,59 @@ mod strangers {
         }
         assert_eq!(record.position().turn(), Some(Player::FIRST));
     }
+}
+
+#[test]
+fn games_begin_with_the_given_openings_in_turn() {
+    let openings = [1, 2].map(|n| Record::from_moves(Heap::new(10), [Take(n)]).expect("legal"));
+    let games = games(["random", "2"])
+        .openings(openings.to_vec())
+        .expect("they fit");
+    let mut first = Vec::new();
+    games
+        .run(&named, &mut |game, _| first.push(game.record.moves()[0].0))
+        .expect("both can be had");
+    assert_eq!(first, [1, 1, 2, 2, 1, 1]);
+    let error = |record| {
+        let refused = self::games(["1", "2"]).openings(vec![record]);
+        refused.unwrap_err().to_string()
+    };
+    let foreign = error(Record::new(Heap::new(9)));
+    assert_eq!(
+        foreign,
+        "expected openings from the start of the match, found another start in opening 1"
+    );
+    let whole = Record::from_moves(Heap::new(10), [3, 3, 3, 1].map(Take)).expect("legal");
+    assert_eq!(
+        error(whole),
+        "expected openings that go on, found opening 1 over"
+    );
+}
+
+#[test]
+fn a_sequential_test_ends_a_match_early() {
+    let test = Sprt::new(0.0, 200.0).expect("a test");
+    let games = games(["4", "random"]).games(1_000).sprt(test);
+    let score = games.run(&named, &mut |_, _| ()).expect("both can be had");
+    assert!(score.games() < 500, "{score:?}");
+    assert_eq!(test.result(&score), Some(SprtResult::Stronger));
+}
+
+#[test]
+fn in_a_gauntlet_the_first_plays_everybody() {
+    let settings = |a: &str, b: &str| Ok(Match::new(Heap::new(10), [a, b])?.games(4));
+    let mut pairs = std::collections::BTreeSet::new();
+    let table = gauntlet(&["3", "1", "random"], &settings, &named, &mut |pair, _| {
+        pairs.insert(pair.map(str::to_owned));
+    });
+    let table = table.expect("all can be had");
+    assert_eq!(
+        (
+            table.points(0, 1).1,
+            table.points(0, 2).1,
+            table.points(1, 2).1
+        ),
+        (4, 4, 0)
+    );
+    assert!(pairs.iter().all(|[hero, _]| hero == "3"));
 }

@@ -1,0 +1,322 @@
+//! What a position is worth: proved by the game's solver where the budget allows, and otherwise estimated by its
+//! strongest engine.
+
+use core::fmt;
+use core::time::Duration;
+use std::collections::BTreeMap;
+
+use common::describe::Effort;
+use common::report::Value;
+use common::{Budget, Describe, Level, Outcome, Player, Progress, Record, Verdict};
+
+/// Judges positions within a budget for each.
+///
+/// # Examples
+///
+/// Eight matches are lost for the player to move, and seven are won by taking three:
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
+/// # fn main() {
+/// use core::time::Duration;
+/// use papergames_play::common::Record;
+/// use papergames_play::judge::{Certainty, Judge};
+///
+/// let judge = Judge::new(Duration::from_secs(2));
+/// let lost = judge.position(&Record::new(Heap::new(8)), &mut |_| ());
+/// assert_eq!(lost.certainty(), Certainty::Proved);
+/// assert_eq!(lost.to_string(), "second wins");
+/// let won = judge.position(&Record::new(Heap::new(7)), &mut |_| ());
+/// assert_eq!((won.to_string().as_str(), won.moves), ("first wins", vec![Take(3)]));
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Judge {
+    proof: Budget,
+    estimate: Budget,
+    every_move: bool,
+    seed: u64,
+}
+
+/// How sure a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Certainty {
+    /// Nothing is known.
+    Unknown,
+    /// An engine has estimated it.
+    Estimated,
+    /// A solver has proved it, or the game is over.
+    Proved,
+}
+
+impl fmt::Display for Certainty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Certainty::Unknown => "unknown",
+            Certainty::Estimated => "estimated",
+            Certainty::Proved => "proved",
+        })
+    }
+}
+
+/// What is known about a position.
+///
+/// Displays as `first wins`, `second wins by 2`, `draw`, `first +0.35` (an estimate) or `unknown`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Judgement<M> {
+    /// The value for the player to move, or for the first player if the game is over; `None` if it is unknown.
+    pub value: Option<Value>,
+    /// In a game that points decide, the first player's points minus the second player's at the end, if that is proved.
+    pub margin: Option<i64>,
+    /// How many more turns the game lasts with best play, if that is proved.
+    pub turns: Option<u32>,
+    /// The best moves that were found; if `every_move` was asked for and the value is proved, all of them.
+    pub moves: Vec<M>,
+    /// How the game is expected to go on.
+    pub line: Vec<M>,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+impl Judge {
+    /// Returns a judge that spends at most `time` on each position: half of it on a proof, and the other half on an
+    /// estimate if there is no proof.
+    pub fn new(time: Duration) -> Judge {
+        Judge::with_budgets(Budget::new().time(time / 2), Budget::new().time(time / 2))
+    }
+
+    /// Returns a judge with one budget for a proof, and one for an estimate if there is no proof.
+    ///
+    /// Budgets of nodes make the same judgements on every machine.
+    pub fn with_budgets(proof: Budget, estimate: Budget) -> Judge {
+        Judge {
+            proof,
+            estimate,
+            every_move: false,
+            seed: 1,
+        }
+    }
+
+    /// Sets whether to find every best move, which can cost several times as much.
+    pub fn every_move(self, every_move: bool) -> Judge {
+        Judge { every_move, ..self }
+    }
+
+    /// Sets what the chance of engines is drawn from.
+    pub fn seed(self, seed: u64) -> Judge {
+        Judge { seed, ..self }
+    }
+
+    /// Judges the last position of a record. `progress` is called while the solver works.
+    pub fn position<G: Describe>(
+        &self,
+        record: &Record<G>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Judgement<G::Move> {
+        let position = record.position();
+        let Some(mover) = position.turn() else {
+            return Judgement::of_end(position.outcome().unwrap_or(Outcome::Draw));
+        };
+        let mut effort = Effort::new(self.proof.clone(), progress);
+        effort.every_move = self.every_move;
+        if let Ok(verdict) = position.solve(&mut effort) {
+            return Judgement::proved(mover, verdict);
+        }
+        let mut engine = G::engine(Level::STRONGEST, self.seed);
+        let Ok(report) = engine.choose(record, &self.estimate, &mut |_| ()) else {
+            return Judgement::unknown();
+        };
+        Judgement {
+            // An estimate for one of several players says nothing about the others.
+            value: report.value.filter(|_| position.players() == 2),
+            moves: report.best().cloned().into_iter().collect(),
+            nodes: report.nodes,
+            line: report.line,
+            ..Judgement::unknown()
+        }
+    }
+
+    /// Judges the moves from the last position of a record, one for each class of moves that lead to the same position
+    /// up to symmetry, the best first. At most `most` classes are judged; each has the judge's budget.
+    ///
+    /// Listing stops after 20,000 moves.
+    pub fn moves<G: Describe>(
+        &self,
+        record: &Record<G>,
+        most: usize,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Vec<JudgedMove<G::Move>> {
+        let Some(mover) = record.position().turn() else {
+            return Vec::new();
+        };
+        let mut judged: Vec<JudgedMove<G::Move>> = classes(record.position())
+            .into_iter()
+            .take(most)
+            .filter_map(|class| {
+                let mut after = record.clone();
+                after.push(class.first()?.clone()).ok()?;
+                let judgement = self.position(&after, progress);
+                Some(JudgedMove {
+                    moves: class,
+                    judgement,
+                })
+            })
+            .collect();
+        judged.sort_by_key(|judged| core::cmp::Reverse(judged.judgement.rank(mover)));
+        judged
+    }
+}
+
+/// A class of moves that come to the same, and what they are worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct JudgedMove<M> {
+    /// The moves of the class, in the order in which the game lists them.
+    pub moves: Vec<M>,
+    /// What the position after them is worth.
+    pub judgement: Judgement<M>,
+}
+
+/// The most moves of a position that are sorted into classes.
+const MOST_LISTED: usize = 20_000;
+
+/// Returns the legal moves of a position in classes: moves of one class lead to positions of one
+/// [class](Describe::class). At most 20,000 moves are listed.
+#[must_use]
+pub fn classes<G: Describe>(position: &G) -> Vec<Vec<G::Move>> {
+    let mut moves = Vec::new();
+    let _ = position.for_each_move(&mut |m| {
+        moves.push(m);
+        if moves.len() < MOST_LISTED {
+            core::ops::ControlFlow::Continue(())
+        } else {
+            core::ops::ControlFlow::Break(())
+        }
+    });
+    let mut places = BTreeMap::new();
+    let mut classes: Vec<Vec<G::Move>> = Vec::new();
+    for m in moves {
+        let Ok(child) = position.child(&m) else {
+            continue;
+        };
+        let place = *places.entry(child.class()).or_insert(classes.len());
+        match classes.get_mut(place) {
+            Some(class) => class.push(m),
+            None => classes.push(vec![m]),
+        }
+    }
+    classes
+}
+
+impl<M> Judgement<M> {
+    /// Returns that nothing is known.
+    pub(crate) fn unknown() -> Judgement<M> {
+        Judgement {
+            value: None,
+            margin: None,
+            turns: None,
+            moves: Vec::new(),
+            line: Vec::new(),
+            nodes: 0,
+        }
+    }
+
+    /// Returns the judgement of a game that is over.
+    pub(crate) fn of_end(outcome: Outcome) -> Judgement<M> {
+        let first = Player::FIRST;
+        let value = Value::proved(first, outcome, 100 * i64::from(outcome.utility(first)));
+        Judgement {
+            value: Some(value.at_distance(0)),
+            turns: Some(0),
+            ..Judgement::unknown()
+        }
+    }
+
+    fn proved(mover: Player, verdict: Verdict<M>) -> Judgement<M>
+    where
+        M: Clone,
+    {
+        let utility = i64::from(verdict.outcome.utility(mover));
+        let sign = if mover == Player::FIRST { 1 } else { -1 };
+        let hundredths = verdict
+            .margin
+            .map_or(100 * utility, |margin| 100 * sign * margin);
+        let moves = verdict.moves.unwrap_or_default();
+        Judgement {
+            value: Some(Value::proved(mover, verdict.outcome, hundredths)),
+            margin: verdict.margin,
+            turns: verdict.turns,
+            line: moves.iter().take(1).cloned().collect(),
+            moves,
+            nodes: verdict.cost.nodes,
+        }
+    }
+
+    /// Returns how sure the value is.
+    #[must_use]
+    pub fn certainty(&self) -> Certainty {
+        match &self.value {
+            None => Certainty::Unknown,
+            Some(value) if value.is_proved() => Certainty::Proved,
+            Some(_) => Certainty::Estimated,
+        }
+    }
+
+    /// Returns the proved outcome, if there is one.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.value.and_then(|value| value.proved)
+    }
+
+    /// Returns how good the position is for a player of a game of two, to compare positions with: proved wins come
+    /// first, quick ones before slow ones, then estimates and draws, and proved losses last.
+    #[must_use]
+    pub fn rank(&self, player: Player) -> (i32, i64) {
+        let Some(value) = &self.value else {
+            return (0, 0);
+        };
+        let utility = value
+            .proved
+            .map_or(0, |outcome| outcome.utility(player).signum());
+        let points = value.seen_by(player);
+        let turns = i64::from(self.turns.unwrap_or(0));
+        // The winner hurries, and the loser delays.
+        let haste = if self.margin.is_some() {
+            0
+        } else {
+            -i64::from(utility) * turns
+        };
+        (utility, points.saturating_mul(1_000).saturating_add(haste))
+    }
+}
+
+impl<M> fmt::Display for Judgement<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(value) = &self.value else {
+            return f.pad("unknown");
+        };
+        let Some(outcome) = value.proved else {
+            let hundredths = value.seen_by(Player::FIRST);
+            let (leader, size) = if hundredths < 0 {
+                ("second", hundredths.unsigned_abs())
+            } else {
+                ("first", hundredths.unsigned_abs())
+            };
+            return f.pad(&match hundredths {
+                0 => "even".to_owned(),
+                _ => format!("{leader} +{}.{:02}", size / 100, size % 100),
+            });
+        };
+        let Some(winner) = outcome.winner() else {
+            return f.pad("draw");
+        };
+        f.pad(&match self.margin {
+            Some(margin) if margin != 0 => format!("{winner} wins by {}", margin.abs()),
+            _ => format!("{winner} wins"),
+        })
+    }
+}

@@ -1,0 +1,289 @@
+//! Reviews of finished games: the value before and after each move, and the moves that gave a win away.
+
+use core::fmt;
+
+use common::{Describe, Outcome, Player, Progress, Record};
+
+use crate::judge::{Certainty, Judge, Judgement};
+
+/// A game with what each of its moves was worth.
+///
+/// # Examples
+///
+/// From nine matches the first player has to take one. Taking two gives the win away:
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use core::time::Duration;
+/// use papergames_play::common::Record;
+/// use papergames_play::{Judge, Mark, Review};
+///
+/// let record = Record::from_moves(Heap::new(9), [Take(2), Take(3), Take(1), Take(3)])?;
+/// let review = Review::new(&record, &Judge::new(Duration::from_secs(2)), &mut |_, _| ());
+/// assert_eq!(review.moves[0].mark, Mark::GivesAway);
+/// assert_eq!(review.moves[0].alternatives, [Take(1)]);
+/// assert_eq!(review.decided_by().map(|reviewed| reviewed.number), Some(1));
+/// assert_eq!(review.summary(Player::FIRST).given_away, 1);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+#[must_use]
+pub struct Review<G: Describe> {
+    /// The game.
+    pub record: Record<G>,
+    /// What the game was worth at the start and after each move: one more than there are moves.
+    pub judgements: Vec<Judgement<G::Move>>,
+    /// The moves.
+    pub moves: Vec<ReviewedMove<G::Move>>,
+}
+
+/// A move of a reviewed game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReviewedMove<M> {
+    /// Its number in the game, counted from 1.
+    pub number: usize,
+    /// Who made it.
+    pub player: Player,
+    /// The move.
+    pub m: M,
+    /// What it did to the player's prospects.
+    pub mark: Mark,
+    /// How sure that is: the weaker of the judgements before and after the move.
+    pub certainty: Certainty,
+    /// How much the move lost, in hundredths of a point or of a certain win, by estimates or by proved points; 0 if it
+    /// gained, `None` if a value is missing or only one of the two is proved.
+    pub drop: Option<i64>,
+    /// The moves that would have kept the outcome, where this move did not; if this is an estimate, the engine's choice
+    /// when it differs from the move.
+    pub alternatives: Vec<M>,
+}
+
+/// What a move does to the prospects of the player who makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum Mark {
+    /// It keeps the proved outcome.
+    Keeps,
+    /// It turns a proved win into a draw or a loss, or a proved draw into a loss.
+    GivesAway,
+    /// It keeps the winner but loses points, proved.
+    LosesPoints,
+    /// It was made in a position that is proved lost.
+    Lost,
+    /// Nothing is proved about it.
+    Unproved,
+}
+
+/// What a player did in a reviewed game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Summary {
+    /// How many moves the player made.
+    pub moves: usize,
+    /// About how many of them everything is proved.
+    pub proved: usize,
+    /// How many gave a win or a draw away, proved.
+    pub given_away: usize,
+    /// How many lost points, proved.
+    pub lost_points: usize,
+    /// The mean loss of a move by estimates or proved points, in hundredths; `None` if no move has one.
+    pub mean_drop: Option<f64>,
+}
+
+impl<G: Describe> Review<G> {
+    /// Reviews a game of two players, last position first. `progress` gets how many positions are judged, and how far
+    /// the present one has come.
+    ///
+    /// A position that cannot be proved still has a proved outcome if the move made in it leads to a win for its mover.
+    ///
+    /// # Cost
+    ///
+    /// At most the judge's time for each position, and once more for each move that gave something away, whose
+    /// alternatives are looked for.
+    pub fn new(
+        record: &Record<G>,
+        judge: &Judge,
+        progress: &mut dyn FnMut(usize, &Progress),
+    ) -> Review<G> {
+        let starts = prefixes(record);
+        let mut judgements: Vec<Judgement<G::Move>> = Vec::new();
+        for (judged, start) in starts.iter().rev().enumerate() {
+            let mut judgement = judge.position(start, &mut |of_one| progress(judged, of_one));
+            if let (Some(player), Some(after)) = (start.position().turn(), judgements.last())
+                && judgement.certainty() != Certainty::Proved
+                && after.margin.is_none()
+                && after.outcome() == Some(Outcome::Win(player))
+            {
+                // The move of the game wins, so its position is won.
+                let m = record.moves()[start.moves().len()].clone();
+                judgement = Judgement {
+                    value: after.value,
+                    moves: vec![m.clone()],
+                    line: vec![m],
+                    nodes: judgement.nodes,
+                    ..Judgement::unknown()
+                };
+            }
+            judgements.push(judgement);
+        }
+        judgements.reverse();
+        let mut moves: Vec<ReviewedMove<G::Move>> = Vec::new();
+        for (i, m) in record.moves().iter().enumerate() {
+            let Some(player) = starts[i].position().turn() else {
+                break;
+            };
+            let mut reviewed = ReviewedMove::new(i + 1, player, m, &judgements[i..=i + 1]);
+            let alternatives = match reviewed.mark {
+                Mark::GivesAway | Mark::LosesPoints => {
+                    let every = judge.clone().every_move(true);
+                    let again =
+                        every.position(&starts[i], &mut |of_one| progress(starts.len(), of_one));
+                    // The limit may have ended the longer search.
+                    if again.certainty() == Certainty::Proved {
+                        again.moves
+                    } else {
+                        judgements[i].moves.clone()
+                    }
+                }
+                Mark::Unproved => judgements[i].moves.clone(),
+                Mark::Keeps | Mark::Lost => Vec::new(),
+            };
+            reviewed.alternatives = alternatives
+                .into_iter()
+                .filter(|other| other != m)
+                .collect();
+            moves.push(reviewed);
+        }
+        Review {
+            record: record.clone(),
+            judgements,
+            moves,
+        }
+    }
+
+    /// Returns the last move that gave a win or a draw away, after which the outcome did not change any more; `None` if
+    /// there is none, or if some later position is not proved.
+    #[must_use]
+    pub fn decided_by(&self) -> Option<&ReviewedMove<G::Move>> {
+        let later = self
+            .moves
+            .iter()
+            .rev()
+            .take_while(|reviewed| reviewed.certainty == Certainty::Proved);
+        later
+            .into_iter()
+            .find(|reviewed| reviewed.mark == Mark::GivesAway)
+    }
+
+    /// Returns the share of the moves about which everything is proved, from 0 to 1; 1 for a game without moves.
+    #[must_use]
+    pub fn proved_share(&self) -> f64 {
+        let proved = self
+            .moves
+            .iter()
+            .filter(|reviewed| reviewed.certainty == Certainty::Proved);
+        match self.moves.len() {
+            0 => 1.0,
+            moves => proved.count() as f64 / moves as f64,
+        }
+    }
+
+    /// Returns what a player did.
+    #[must_use]
+    pub fn summary(&self, player: Player) -> Summary {
+        let mut summary = Summary::default();
+        let (mut drops, mut sum) = (0, 0);
+        for reviewed in self
+            .moves
+            .iter()
+            .filter(|reviewed| reviewed.player == player)
+        {
+            summary.moves += 1;
+            summary.proved += usize::from(reviewed.certainty == Certainty::Proved);
+            summary.given_away += usize::from(reviewed.mark == Mark::GivesAway);
+            summary.lost_points += usize::from(reviewed.mark == Mark::LosesPoints);
+            if let Some(drop) = reviewed.drop {
+                drops += 1;
+                sum += drop;
+            }
+        }
+        summary.mean_drop = (drops > 0).then(|| sum as f64 / f64::from(drops));
+        summary
+    }
+}
+
+impl<M: Clone> ReviewedMove<M> {
+    /// Returns a move, given the judgements before and after it.
+    fn new(number: usize, player: Player, m: &M, judgements: &[Judgement<M>]) -> ReviewedMove<M> {
+        let [before, after] = judgements else {
+            unreachable!("a move has a position before it and one after it");
+        };
+        let mark = match (before.outcome(), after.outcome()) {
+            (Some(old), Some(new)) => {
+                let [old, new] = [old, new].map(|outcome| outcome.utility(player));
+                let points = |judgement: &Judgement<M>| {
+                    let sign = if player == Player::FIRST { 1 } else { -1 };
+                    judgement.margin.map(|margin| sign * margin)
+                };
+                if new < old {
+                    Mark::GivesAway
+                } else if points(after) < points(before) {
+                    Mark::LosesPoints
+                } else if old < 0 {
+                    Mark::Lost
+                } else {
+                    Mark::Keeps
+                }
+            }
+            _ => Mark::Unproved,
+        };
+        let comparable = before.certainty() == after.certainty();
+        let drop = match (before.value, after.value) {
+            (Some(old), Some(new)) if comparable && player.index() < 2 => {
+                Some((old.seen_by(player) - new.seen_by(player)).max(0))
+            }
+            _ => None,
+        };
+        ReviewedMove {
+            number,
+            player,
+            m: m.clone(),
+            mark,
+            certainty: before.certainty().min(after.certainty()),
+            drop,
+            alternatives: Vec::new(),
+        }
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Mark::Keeps => "keeps",
+            Mark::GivesAway => "gives away",
+            Mark::LosesPoints => "loses points",
+            Mark::Lost => "lost",
+            Mark::Unproved => "unproved",
+        })
+    }
+}
+
+/// Returns the beginnings of a record: without moves, with one, and so on up to all.
+fn prefixes<G: Describe>(record: &Record<G>) -> Vec<Record<G>> {
+    let mut growing = Record::new(record.setup().clone());
+    let mut prefixes = vec![growing.clone()];
+    for m in record.moves() {
+        growing
+            .push(m.clone())
+            .expect("a record holds legal moves only");
+        prefixes.push(growing.clone());
+    }
+    prefixes
+}

@@ -1,0 +1,154 @@
+//! Judgements, reviews and puzzles, against what is known about a heap of matches: multiples of four are lost.
+
+mod game;
+
+use std::collections::BTreeSet;
+
+use game::{Heap, Take};
+use papergames_play::common::{Budget, Game, Player, Record, Seeded, playout};
+use papergames_play::judge::{Certainty, Judgement, classes};
+use papergames_play::{Judge, Mark, Review, puzzle};
+
+fn judge() -> Judge {
+    Judge::with_budgets(Budget::new().nodes(10_000), Budget::new().nodes(300))
+}
+
+fn game(left: u8, moves: &[u8]) -> Record<Heap> {
+    Record::from_moves(Heap::new(left), moves.iter().copied().map(Take)).expect("a legal game")
+}
+
+#[test]
+fn judgements_agree_with_the_theory() {
+    for left in 0..20 {
+        let judged = judge().position(&game(left, &[]), &mut |_| ());
+        let winner = if left % 4 == 0 {
+            "second wins"
+        } else {
+            "first wins"
+        };
+        assert_eq!(
+            (judged.to_string().as_str(), judged.certainty()),
+            (winner, Certainty::Proved)
+        );
+    }
+}
+
+#[test]
+fn without_a_budget_for_a_proof_a_judgement_is_an_estimate() {
+    let judge = Judge::with_budgets(Budget::new().nodes(0), Budget::new().nodes(500));
+    let judged = judge.position(&game(18, &[]), &mut |_| ());
+    assert_eq!(judged.certainty(), Certainty::Estimated);
+    assert!(judged.to_string().contains('+') && judged.outcome().is_none());
+    assert_eq!(judged.moves.len(), 1);
+    assert_eq!(judged.line.first(), judged.moves.first());
+}
+
+#[test]
+fn moves_are_judged_best_first() {
+    let judged = judge().moves(&game(7, &[]), 100, &mut |_| ());
+    let values: Vec<_> = judged
+        .iter()
+        .map(|judged| (judged.moves[0].0, judged.judgement.to_string()))
+        .collect();
+    assert_eq!(values[0], (3, "first wins".into()));
+    assert_eq!(values.len(), 3);
+    assert!(values[1..].iter().all(|(_, value)| value == "second wins"));
+    assert_eq!(judge().moves(&game(7, &[]), 2, &mut |_| ()).len(), 2);
+    assert!(judge().moves(&game(0, &[]), 2, &mut |_| ()).is_empty());
+}
+
+#[test]
+fn a_review_finds_every_move_that_gave_a_win_away() {
+    let mut random = Seeded::new(7);
+    for _ in 0..50 {
+        let record = playout::record(Heap::new(15), 100, &mut random);
+        let review = Review::new(&record, &judge(), &mut |_, _| ());
+        assert_eq!(review.judgements.len(), record.moves().len() + 1);
+        let before: Vec<Heap> = record.positions().collect();
+        let mut last = None;
+        for (reviewed, before) in review.moves.iter().zip(&before) {
+            let after = before.left - reviewed.m.0;
+            let expected = match (before.left % 4, after % 4) {
+                (0, _) => Mark::Lost,
+                (_, 0) => Mark::Keeps,
+                _ => Mark::GivesAway,
+            };
+            assert_eq!(
+                reviewed.mark, expected,
+                "{record}, move {}",
+                reviewed.number
+            );
+            if expected == Mark::GivesAway {
+                assert_eq!(reviewed.alternatives, [Take(before.left % 4)]);
+                assert_eq!(reviewed.drop, Some(200));
+                last = Some(reviewed.number);
+            } else {
+                assert_eq!((reviewed.alternatives.len(), reviewed.drop), (0, Some(0)));
+            }
+        }
+        assert_eq!(review.decided_by().map(|reviewed| reviewed.number), last);
+        let given: usize = [Player::FIRST, Player::SECOND]
+            .iter()
+            .map(|player| review.summary(*player).given_away)
+            .sum();
+        let marked = review
+            .moves
+            .iter()
+            .filter(|reviewed| reviewed.mark == Mark::GivesAway);
+        assert_eq!(given, marked.count());
+        assert!((review.proved_share() - 1.0).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn a_move_into_a_proved_win_proves_the_position_before_it() {
+    // One node proves a heap of one match and nothing else.
+    let judge = Judge::with_budgets(Budget::new().nodes(1), Budget::new().nodes(100));
+    let review = Review::new(&game(6, &[2, 1, 3]), &judge, &mut |_, _| ());
+    let sure: Vec<_> = review.judgements.iter().map(Judgement::certainty).collect();
+    assert_eq!(sure.last(), Some(&Certainty::Proved));
+    assert_eq!(review.judgements[2].to_string(), "first wins");
+    assert_eq!(sure[2], Certainty::Proved, "taking all that is left wins");
+    assert_eq!(review.decided_by(), None);
+}
+
+#[test]
+fn an_empty_game_has_an_empty_review() {
+    let review = Review::new(&game(5, &[]), &judge(), &mut |_, _| ());
+    assert!(review.moves.is_empty() && review.judgements.len() == 1);
+    assert_eq!(review.summary(Player::FIRST).mean_drop, None);
+}
+
+#[test]
+fn puzzles_have_one_solution_and_are_all_found() {
+    let found: Vec<_> = puzzle::find(&Heap::new(13), 3).collect();
+    let heaps: BTreeSet<_> = found
+        .iter()
+        .map(|puzzle| {
+            assert_eq!(puzzle.solutions, [Take(puzzle.position.left % 4)]);
+            assert_eq!(puzzle.choices, classes(&puzzle.position).len());
+            assert!((1..=5).contains(&puzzle.grade()));
+            let saved = puzzle.save(1);
+            assert_eq!(
+                saved.lines().last().and_then(|line| line.parse().ok()),
+                Some(puzzle.position.clone())
+            );
+            (puzzle.position.left, puzzle.position.mover)
+        })
+        .collect();
+    assert_eq!(heaps.len(), found.len(), "each is found once");
+    // Heaps of 3 end with the next move of the game, unless that takes less than all.
+    for left in [5, 6, 7, 9, 10, 11] {
+        assert!(heaps.iter().any(|(heap, _)| *heap == left), "{heaps:?}");
+    }
+    assert!(heaps.iter().all(|(heap, _)| heap % 4 != 0 && *heap >= 3));
+}
+
+#[test]
+fn the_length_of_a_win_is_that_of_best_play() {
+    for (left, length) in [(3, 1), (5, 3), (7, 3), (9, 5), (13, 7)] {
+        let puzzle = puzzle::Puzzle::of(&Heap::new(left)).expect("one move wins");
+        assert_eq!(puzzle.length, Some(length), "{left}");
+        assert_eq!(puzzle.position.count_moves(), 3);
+    }
+}
