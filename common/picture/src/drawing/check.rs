@@ -333,8 +333,8 @@ impl Pieces {
     }
 }
 
-/// The walk along a boundary, on paper.
-fn polygon(map: &Map, curves: &[Vec<Point>], boundary: Boundary) -> Vec<Point> {
+/// Returns the closed walk along a boundary, from the curve of each edge.
+pub(super) fn polygon(map: &Map, curves: &[Vec<Point>], boundary: Boundary) -> Vec<Point> {
     let mut points = Vec::new();
     for corner in map.corners(boundary) {
         if let Corner::Before(dart) = corner {
@@ -349,8 +349,8 @@ fn polygon(map: &Map, curves: &[Vec<Point>], boundary: Boundary) -> Vec<Point> {
     points
 }
 
-/// Twice the area within a polygon, positive if it is walked counter-clockwise.
-fn area(polygon: &[Point]) -> f64 {
+/// Returns twice the area within a polygon, positive if it is walked counter-clockwise.
+pub(super) fn area(polygon: &[Point]) -> f64 {
     let next = polygon.iter().skip(1).chain(polygon.first());
     let origin = polygon.first().copied().unwrap_or_default();
     polygon

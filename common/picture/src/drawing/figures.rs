@@ -2,9 +2,10 @@
 
 use core::fmt;
 
+use super::check::{area, polygon};
 use super::{Drawing, PAGE, clearance};
 use crate::geometry::Point;
-use planar::{Boundary, Corner, Dart, Face, Map, Vertex};
+use planar::{Dart, Face, Map, Vertex};
 
 /// How legible a drawing is. Lengths are in units of the page, which is [`PAGE`] wide and high.
 ///
@@ -186,35 +187,11 @@ fn bend(curves: &[Vec<Point>]) -> f64 {
     least.min(PAGE)
 }
 
-/// The closed walk along a boundary.
-fn walk(map: &Map, curves: &[Vec<Point>], boundary: Boundary) -> Vec<Point> {
-    let mut points = Vec::new();
-    for corner in map.corners(boundary) {
-        if let Corner::Before(dart) = corner {
-            let curve = &curves[dart.index() / 2];
-            if dart.index() % 2 == 0 {
-                points.extend(&curve[..curve.len() - 1]);
-            } else {
-                points.extend(curve[1..].iter().rev());
-            }
-        }
-    }
-    points
-}
-
-fn area(walk: &[Point]) -> f64 {
-    let next = walk.iter().skip(1).chain(walk.first());
-    walk.iter()
-        .zip(next)
-        .map(|(a, b)| (a.x * b.y - a.y * b.x) / 2.0)
-        .sum()
-}
-
 /// The areas of all faces but the outer one.
 fn inner_areas(map: &Map, curves: &[Vec<Point>]) -> Vec<f64> {
     let mut areas: Vec<f64> = vec![0.0; map.n_faces()];
     for boundary in map.boundaries() {
-        areas[map.face(boundary).index()] += area(&walk(map, curves, boundary));
+        areas[map.face(boundary).index()] += area(&polygon(map, curves, boundary)) / 2.0;
     }
     // With `y` downwards, the walk around an inner face has a positive area, and those within it a negative one.
     areas.into_iter().filter(|area| *area > 0.0).collect()
@@ -243,8 +220,8 @@ impl Raster {
         for face in map.faces() {
             let mut sum = 0.0;
             for boundary in map.boundaries_of(face) {
-                let points = walk(map, curves, boundary);
-                sum += area(&points);
+                let points = polygon(map, curves, boundary);
+                sum += area(&points) / 2.0;
                 let next = points.iter().skip(1).chain(points.first());
                 for (a, b) in points.iter().zip(next) {
                     let (a, b) = (fine(*a), fine(*b));

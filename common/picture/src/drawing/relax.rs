@@ -139,14 +139,7 @@ pub(super) fn fair(
     let mut net = Net::new(drawing);
     net.fairing = Some(reach);
     net.pressure = pressure;
-    net.resample();
-    let mut done = 0;
-    while done < steps && !work.is_spent() {
-        let left = 1.0 - done as f64 / steps as f64;
-        net.run(FAIR_TAUTNESS, 0.15 + 0.85 * left, work);
-        done += STEPS_PER_LIST;
-        net.resample();
-    }
+    net.smooth(steps, work);
     net.store(drawing);
 }
 
@@ -161,14 +154,7 @@ pub(super) fn fair_around(
     net.fairing = Some(0.8);
     net.pressure = 0.2;
     net.held = held;
-    net.resample();
-    let mut done = 0;
-    while done < steps && !work.is_spent() {
-        let left = 1.0 - done as f64 / steps as f64;
-        net.run(FAIR_TAUTNESS, 0.15 + 0.85 * left, work);
-        done += STEPS_PER_LIST;
-        net.resample();
-    }
+    net.smooth(steps, work);
     net.store(drawing);
 }
 
@@ -636,6 +622,18 @@ impl Net {
             0 => 0.0,
             i if i <= line.len() => self.lengths[line.point(i) as usize - self.n_spots],
             _ => line.length,
+        }
+    }
+
+    /// Makes lines fair, in smaller and smaller steps.
+    fn smooth(&mut self, steps: usize, work: &mut Work) {
+        self.resample();
+        let mut done = 0;
+        while done < steps && !work.is_spent() {
+            let left = 1.0 - done as f64 / steps as f64;
+            self.run(FAIR_TAUTNESS, 0.15 + 0.85 * left, work);
+            done += STEPS_PER_LIST;
+            self.resample();
         }
     }
 
