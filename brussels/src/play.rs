@@ -147,6 +147,15 @@ impl Game for Position {
         Ok(())
     }
 
+    fn owned_bytes(&self) -> usize {
+        fn spilled<A: smallvec::Array>(list: &smallvec::SmallVec<A>) -> usize {
+            let bytes = list.capacity() * size_of::<A::Item>();
+            if list.spilled() { bytes } else { 0 }
+        }
+        // The setup is shared by all positions of a game.
+        spilled(&self.lines) + spilled(&self.next) + spilled(&self.face) + spilled(&self.piece)
+    }
+
     fn has_move(&self) -> bool {
         // Any two arms of one face can be joined.
         (0..self.n_arms()).any(|id| usize::from(self.face[id]) != id)

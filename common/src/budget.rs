@@ -48,17 +48,31 @@ impl Budget {
         self.time
     }
 
-    /// Splits the budget in two, each with half the time and half the positions, for work in two stages.
+    /// Splits the budget in two, for a proof and a search if the proof fails.
+    ///
+    /// Each stage gets half of the time and of the positions. If only the depth is limited, all is left to the search,
+    /// since a proof does not know depths; if nothing is limited but by a stop flag, the proof gets two seconds and a
+    /// million positions, so that the search has a turn before it is stopped.
     ///
     /// # Examples
     ///
     /// ```
     /// use papergames_common::Budget;
     ///
-    /// let (first, second) = Budget::new().nodes(101).halves();
-    /// assert_eq!((first.most_nodes(), second.most_nodes()), (Some(50), Some(51)));
+    /// let (proof, search) = Budget::new().nodes(101).stages();
+    /// assert_eq!((proof.most_nodes(), search.most_nodes()), (Some(50), Some(51)));
+    ///
+    /// let (proof, search) = Budget::new().depth(2).stages();
+    /// assert_eq!((proof.most_nodes(), search.most_nodes()), (Some(0), None));
     /// ```
-    pub fn halves(&self) -> (Budget, Budget) {
+    pub fn stages(&self) -> (Budget, Budget) {
+        if self.nodes.is_none() && self.time.is_none() {
+            let proof = match self.depth {
+                Some(_) => self.clone().nodes(0),
+                None => self.clone().nodes(1_000_000).time(Duration::from_secs(2)),
+            };
+            return (proof, self.clone());
+        }
         let half = |half_of: fn(u64) -> u64| Budget {
             nodes: self.nodes.map(half_of),
             time: self.time.map(|time| time / 2),
@@ -67,7 +81,7 @@ impl Budget {
         (half(|nodes| nodes / 2), half(|nodes| nodes.div_ceil(2)))
     }
 
-    /// Limits how many moves ahead a depth-first search looks.
+    /// Limits how many moves ahead a search looks. A tree search ends once its tree is so deep.
     pub fn depth(self, depth: u32) -> Budget {
         Budget {
             depth: Some(depth),
@@ -86,7 +100,7 @@ impl Budget {
         }
     }
 
-    /// Limits the memory for tables, in bytes. A search that keeps no table ignores it.
+    /// Limits the memory for tables and trees, in bytes. Each search says what it needs besides.
     pub fn memory(self, bytes: u64) -> Budget {
         Budget {
             memory: Some(bytes),

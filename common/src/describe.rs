@@ -5,14 +5,14 @@
 //! `impl Describe for MyGame {}`, a game can be played at a terminal, in matches, and over UGI.
 
 use crate::budget::{Budget, Clock, Cost, Limit, Progress, Unfinished};
-use crate::engine::{Engine, Level};
+use crate::engine::{AllRounder, Engine, Level};
 use crate::format::{self, Format};
 use crate::game::Game;
 use crate::outcome::{Ending, Outcome};
 use crate::record::Record;
 use crate::report::Report;
+use crate::search::AlphaBeta;
 use crate::search::alpha_beta::OutcomeOnly;
-use crate::search::{AlphaBeta, MonteCarlo};
 use crate::verdict::Verdict;
 use crate::written::Written;
 
@@ -270,10 +270,10 @@ pub trait Describe: Written {
         Vec::new()
     }
 
-    /// Returns an opponent of the given strength. The default is [`MonteCarlo`] at every level.
+    /// Returns an opponent of the given strength. The default is [`AllRounder`] at every level.
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<Self>> {
         let _ = level;
-        Box::new(MonteCarlo::new(seed))
+        Box::new(AllRounder::new(seed))
     }
 
     /// Returns the default budget of an opponent of the given strength, for one move.

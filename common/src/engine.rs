@@ -4,14 +4,16 @@ use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Clock};
 use crate::game::{Game, Scored};
 use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::random::Seeded;
 use crate::record::Record;
 use crate::report::Report;
-use crate::search::{AlphaBeta, Evaluate, MonteCarlo};
+use crate::search::alpha_beta::OutcomeOnly;
+use crate::search::monte_carlo::Forest;
+use crate::search::{AlphaBeta, DEFAULT_MEMORY, Evaluate, MonteCarlo};
 
 /// An opponent at the game `G`.
 ///
@@ -185,6 +187,205 @@ impl<G: Game> Engine<G> for MonteCarlo {
     }
 }
 
+/// A Monte-Carlo engine that keeps its trees from one move to the next.
+///
+/// # Examples
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use papergames_common::engine::{ByPlayouts, Engine};
+/// use papergames_common::{Budget, Record};
+///
+/// let mut record = Record::new(Nim::new(&[8, 9, 10]));
+/// let mut engine = ByPlayouts::new(1).threads(2);
+/// let budget = Budget::new().nodes(500);
+/// while !record.position().is_terminal() {
+///     let report = engine.choose(&record, &budget, &mut |_| {})?;
+///     record.push(report.line[0].clone())?;
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct ByPlayouts<G: Game> {
+    settings: MonteCarlo,
+    threads: usize,
+    followed: Option<Followed<G>>,
+}
+
+/// A game that an engine has thought about.
+#[derive(Clone, Debug)]
+struct Followed<G: Game> {
+    setup: G,
+    moves: Vec<G::Move>,
+    /// The trees of the position after the moves.
+    forest: Forest<G>,
+}
+
+impl<G: Game> ByPlayouts<G> {
+    /// Returns an engine whose playouts are seeded with `seed`, on one thread.
+    pub fn new(seed: u64) -> ByPlayouts<G> {
+        ByPlayouts::with(MonteCarlo::new(seed))
+    }
+
+    /// Returns an engine that searches by the given settings.
+    pub fn with(settings: MonteCarlo) -> ByPlayouts<G> {
+        ByPlayouts {
+            settings,
+            threads: 1,
+            followed: None,
+        }
+    }
+
+    /// Sets how many threads play at the same time; see [`Forest`].
+    #[must_use]
+    pub fn threads(self, threads: usize) -> ByPlayouts<G> {
+        ByPlayouts { threads, ..self }
+    }
+
+    /// Returns the trees of the last position of `record`: those of the last call, if the game has gone on from there.
+    fn follow(&mut self, record: &Record<G>) -> &mut Forest<G> {
+        let moves = record.moves();
+        let goes_on = |followed: &Followed<G>| {
+            followed.setup == *record.setup() && moves.starts_with(&followed.moves)
+        };
+        let kept = self.followed.take().filter(goes_on).and_then(|mut kept| {
+            let new = &moves[kept.moves.len()..];
+            new.iter().try_for_each(|m| kept.forest.advance(m)).ok()?;
+            Some(kept.forest)
+        });
+        let plant = || self.settings.plant_forest(record.position(), self.threads);
+        let followed = Followed {
+            setup: record.setup().clone(),
+            moves: moves.to_vec(),
+            forest: kept.unwrap_or_else(plant),
+        };
+        &mut self.followed.insert(followed).forest
+    }
+}
+
+impl<G: Game<Move: Send> + Send> Engine<G> for ByPlayouts<G> {
+    fn choose(
+        &mut self,
+        record: &Record<G>,
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Report<G::Move>, EngineError> {
+        if record.position().is_terminal() {
+            return Err(EngineError::GameOver);
+        }
+        Ok(self.follow(record).grow(budget, progress))
+    }
+}
+
+/// Alpha-beta search as an engine, for games of two players; it fails for any other game.
+impl<G: Game<Move: Send> + Send, E: Evaluate<G> + Send> Engine<G> for AlphaBeta<G, E> {
+    fn choose(
+        &mut self,
+        record: &Record<G>,
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Report<G::Move>, EngineError> {
+        let players = record.position().players();
+        if players != 2 {
+            let reason =
+                format!("alpha-beta search is for two players, and this game has {players}");
+            return Err(EngineError::Failed(reason));
+        }
+        if record.position().is_terminal() {
+            return Err(EngineError::GameOver);
+        }
+        Ok(self.run(record.position(), budget, progress))
+    }
+}
+
+/// An engine for a game that it knows nothing about, but for its rules.
+///
+/// With two players it spends a quarter of its budget on alpha-beta search, which sees every win and loss within a few
+/// moves; if that proves nothing, the rest goes to Monte-Carlo search, which keeps its trees from one move to the next.
+/// With more players all goes to Monte-Carlo search.
+///
+/// # Examples
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use papergames_common::engine::{AllRounder, Engine};
+/// use papergames_common::{Budget, Record};
+///
+/// let record = Record::new(Nim::new(&[3, 4, 5]));
+/// let report = AllRounder::new(1).choose(&record, &Budget::new().nodes(20_000), &mut |_| {})?;
+/// assert_eq!(report.proved(), Some(Outcome::Win(Player::FIRST)));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct AllRounder<G: Game> {
+    to_the_end: AlphaBeta<G, OutcomeOnly>,
+    playouts: ByPlayouts<G>,
+}
+
+impl<G: Game> AllRounder<G> {
+    /// Returns an engine whose playouts are seeded with `seed`, on one thread.
+    pub fn new(seed: u64) -> AllRounder<G> {
+        AllRounder {
+            to_the_end: AlphaBeta::new(OutcomeOnly),
+            playouts: ByPlayouts::new(seed),
+        }
+    }
+
+    /// Sets how many threads play out games at the same time; alpha-beta search has one.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> AllRounder<G> {
+        AllRounder {
+            playouts: self.playouts.threads(threads),
+            ..self
+        }
+    }
+}
+
+impl<G: Game<Move: Send> + Send> Engine<G> for AllRounder<G> {
+    fn choose(
+        &mut self,
+        record: &Record<G>,
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Report<G::Move>, EngineError> {
+        let position = record.position();
+        if position.is_terminal() {
+            return Err(EngineError::GameOver);
+        }
+        // Both hold a table or tree at the same time.
+        let memory = budget.most_memory().unwrap_or(DEFAULT_MEMORY);
+        let budget = budget.clone().memory(memory / 2);
+        if position.players() != 2 {
+            return self.playouts.choose(record, &budget, progress);
+        }
+        let clock = Clock::start();
+        let (half, _) = budget.stages();
+        let (quarter, _) = half.stages();
+        let found = self.to_the_end.run(position, &quarter, &mut |_| ());
+        if found.is_proved() {
+            progress(&found);
+            return Ok(found);
+        }
+        let nodes = found.nodes;
+        let whole = |report: &mut Report<G::Move>| {
+            report.nodes += nodes;
+            report.elapsed = clock.elapsed();
+        };
+        let rest = budget.less(nodes, clock.elapsed());
+        let mut report = self.playouts.choose(record, &rest, &mut |report| {
+            let mut report = report.clone();
+            whole(&mut report);
+            progress(&report);
+        })?;
+        whole(&mut report);
+        Ok(report)
+    }
+}
+
 /// An alpha-beta engine for games of two players that points decide. It estimates a position by its points.
 ///
 /// A lead of more than 900 points counts as 900.
@@ -230,10 +431,7 @@ impl<G: Scored<Move: Send> + Send> Engine<G> for ByPoints<G> {
         budget: &Budget,
         progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Report<G::Move>, EngineError> {
-        if record.position().is_terminal() {
-            return Err(EngineError::GameOver);
-        }
-        Ok(self.0.run(record.position(), budget, progress))
+        self.0.choose(record, budget, progress)
     }
 }
 

@@ -221,6 +221,14 @@ pub trait Game: Clone + Eq + Hash + Debug {
         });
     }
 
+    /// Returns about how many bytes the position owns outside its own value, such as the contents of its vectors.
+    ///
+    /// Searches that store positions count them to keep to [`Budget::memory`](crate::Budget::memory). The default is 0,
+    /// which is right for positions without vectors.
+    fn owned_bytes(&self) -> usize {
+        0
+    }
+
     /// Returns whether the game is over.
     fn is_terminal(&self) -> bool {
         self.turn().is_none()

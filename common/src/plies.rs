@@ -152,6 +152,10 @@ impl<G: Game> Game for Plies<G> {
         Ok(())
     }
 
+    fn owned_bytes(&self) -> usize {
+        self.game.owned_bytes()
+    }
+
     fn count_moves(&self) -> u128 {
         if self.must_pass() {
             1

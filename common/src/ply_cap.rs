@@ -105,6 +105,10 @@ impl<G: Game> Game for PlyCap<G> {
         Ok(())
     }
 
+    fn owned_bytes(&self) -> usize {
+        self.game.owned_bytes()
+    }
+
     fn has_move(&self) -> bool {
         self.left > 0 && self.game.has_move()
     }

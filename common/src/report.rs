@@ -230,8 +230,8 @@ impl<M> Report<M> {
         self.shares(1.0)
     }
 
-    /// Draws one of the [`candidates`](Report::candidates) by its visits: with temperature 1 in proportion to them, with
-    /// a lower temperature more often the most visited, with a higher one more evenly. At 0 returns the
+    /// Draws one of the [`candidates`](Report::candidates) by its visits: with temperature 1 in proportion to them,
+    /// with a lower temperature more often the most visited, with a higher one more evenly. At 0 returns the
     /// [`best`](Report::best) move. Returns that move, too, if the outcome is proved or there are no candidates.
     ///
     /// Self-play draws the first moves of a game with temperature 1 and the others with 0, so that games differ (Silver

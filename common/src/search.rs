@@ -27,6 +27,7 @@
 //! * report while they run.
 
 pub mod alpha_beta;
+mod arena;
 pub mod minimax;
 pub mod monte_carlo;
 pub mod proof;

@@ -55,7 +55,7 @@ impl Engine<Position> for Searcher {
         if position.players() != 2 {
             return self.by_chance.choose(record, budget, progress);
         }
-        let (first, rest) = budget.halves();
+        let (first, rest) = budget.stages();
         match solved(position, mover, first) {
             Some(report) => Ok(report),
             None => Ok(self.by_points.run(position, &rest, progress)),

@@ -78,7 +78,7 @@ impl Engine<Position> for Perfect {
             return self.by_chance.choose(record, budget, progress);
         }
         let clock = Clock::start();
-        let (first, rest) = budget.halves();
+        let (first, rest) = budget.stages();
         let value = match self.prove(position, first) {
             Some(Proof::Wins(m)) => {
                 let value = Value::proved(turn, Outcome::Win(turn), 100);

@@ -261,6 +261,10 @@ impl Game for Position {
         Ok(())
     }
 
+    fn owned_bytes(&self) -> usize {
+        self.owned()
+    }
+
     fn has_move(&self) -> bool {
         self.has_line()
     }

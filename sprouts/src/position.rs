@@ -185,6 +185,16 @@ impl Position {
     /// The most spots that a game can start with. All counts of moves then fit 128 bits.
     pub const MAX_START: usize = 100;
 
+    /// Returns how many bytes the position owns outside its own value.
+    pub(crate) fn owned(&self) -> usize {
+        let pieces = if self.pieces.spilled() {
+            self.pieces.capacity()
+        } else {
+            0
+        };
+        self.map.owned_bytes() + pieces
+    }
+
     /// Returns the start of the game with `n` spots.
     ///
     /// # Errors

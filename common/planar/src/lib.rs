@@ -148,6 +148,13 @@ pub struct Map {
 }
 
 impl Map {
+    /// Returns how many bytes the map owns outside its own value.
+    pub fn owned_bytes(&self) -> usize {
+        self.vertices.capacity() * size_of::<VertexRecord>()
+            + self.darts.capacity() * size_of::<DartRecord>()
+            + self.boundaries.capacity() * size_of::<BoundaryRecord>()
+    }
+
     /// Returns the map of `n` isolated vertices in one face.
     ///
     /// # Errors

@@ -15,8 +15,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::table::Table;
-use super::{Budget, Meter, Progress, moves_or_sample};
+use super::table::{Table, map_bytes};
+use super::{Budget, DEFAULT_MEMORY, Meter, Progress, moves_or_sample};
 use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -69,6 +69,11 @@ impl<G: Game, F: Fn(&G) -> i32> Evaluate<G> for F {
 
 /// An alpha-beta search with a table of positions already valued and iterative deepening.
 ///
+/// # Memory
+///
+/// The tables keep to [`Budget::memory`], or to 256 MiB if the budget has no such limit. Besides these, a search holds a
+/// list of at most 10,000 moves for each move ahead.
+///
 /// # Examples
 ///
 /// ```
@@ -89,6 +94,8 @@ pub struct AlphaBeta<G: Game, E> {
     table: Table<G, Entry<G::Move>>,
     /// How often a move was the best, weighted by the depth below it.
     history: FxHashMap<G::Move, u32>,
+    /// How many moves the history may hold.
+    most_history: usize,
     /// Whether some position of this search had too many moves, so that only a sample was searched.
     sampled: bool,
 }
@@ -149,6 +156,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
             evaluate,
             table: Table::new(1 << 20),
             history: FxHashMap::default(),
+            most_history: usize::MAX,
             sampled: false,
         }
     }
@@ -185,6 +193,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         assert_eq!(position.players(), 2, "alpha-beta is for two players");
         let mut meter = budget.start();
         self.sampled = false;
+        self.limit(budget.most_memory().unwrap_or(DEFAULT_MEMORY));
         let mut report = Report::of_line(position.nth_move(0).into_iter().collect());
         report.elapsed = meter.elapsed();
         report.value = Some(value_of(position, self.leaf(position), &report.line));
@@ -207,6 +216,21 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
             progress(&report);
         }
         report
+    }
+
+    /// Limits the tables to some bytes: an eighth for the history, the rest for positions.
+    fn limit(&mut self, bytes: u64) {
+        self.table.limit(bytes - bytes / 8);
+        let entry = size_of::<(G::Move, u32)>();
+        // The size of a map is a power of two, and it exists one and a half times while it grows.
+        let mut most = 4;
+        while 3 * map_bytes(2 * most, entry) / 2 <= bytes / 8 {
+            most *= 2;
+        }
+        self.most_history = most;
+        if map_bytes(self.history.capacity(), entry) > bytes / 8 {
+            self.history = FxHashMap::default();
+        }
     }
 
     fn leaf(&self, position: &G) -> Found {
@@ -355,6 +379,9 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         m: &G::Move,
     ) {
         let weight = depth.min(64) * depth.min(64);
+        if self.history.len() >= self.most_history {
+            self.history.clear();
+        }
         let often = self.history.entry(m.clone()).or_insert(0);
         *often = often.saturating_add(weight);
         let entry = Entry {
@@ -371,7 +398,8 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
             depth: if found.exact { EXACT } else { depth },
             best: Some(m.clone()),
         };
-        self.table.insert(position.clone(), entry);
+        self.table
+            .insert(position.clone(), entry, position.owned_bytes());
     }
 
     /// Returns the moves, the most promising first, and whether they are all moves or only a sample.

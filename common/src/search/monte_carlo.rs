@@ -8,11 +8,12 @@
 //! search solver*, 2008): one winning move proves a win, and once all moves are proved the best of them is the value.
 //! With more than two players a proved value is that of max^n, as in [`minimax`](super::minimax()).
 
-mod arena;
+mod forest;
 mod guide;
 mod noise;
 mod tree;
 
+pub use forest::Forest;
 pub use guide::{Guide, Leaf, Opinion, one_by_one};
 pub use tree::Tree;
 
@@ -22,8 +23,8 @@ use crate::report::Report;
 
 /// A Monte-Carlo tree search.
 ///
-/// The reported value is the mean payoff of the player to move, from −100 (lost) to 100 (won), and `depth` is the depth
-/// of the tree. Two runs with the same seed and the same budget, without a time limit, give the same result.
+/// The reported value is the mean payoff of the player to move, from −100 (lost) to 100 (won), and `depth` is that of
+/// the tree. Two runs with the same seed and the same budget, without a time limit, give the same result.
 ///
 /// # Memory
 ///
@@ -62,8 +63,8 @@ struct Noise {
 }
 
 impl MonteCarlo {
-    /// Returns a search with the given seed, exploration weight √2, random games of at most 10,000 moves, trees of up to
-    /// a million positions, guides that are asked about one position at a time, and no noise.
+    /// Returns a search with the given seed, exploration weight √2, random games of at most 10,000 moves, trees of up
+    /// to a million positions, guides that are asked about one position at a time, and no noise.
     pub fn new(seed: u64) -> MonteCarlo {
         MonteCarlo {
             seed,
@@ -106,8 +107,9 @@ impl MonteCarlo {
         }
     }
 
-    /// Mixes noise into the priors at the root of a guided search, so that self-play tries every move sometimes: `share`
-    /// of each prior, from 0 to 1, is replaced by a number from the Dirichlet distribution with parameter `alpha`.
+    /// Mixes noise into the priors at the root of a guided search, so that self-play tries every move sometimes. A
+    /// `share` of each prior, from 0 to 1, is replaced by a number from the Dirichlet distribution with parameter
+    /// `alpha`.
     ///
     /// Usual are a share of 0.25 and an `alpha` of about 10 divided by the usual number of moves (Silver et al., *A
     /// general reinforcement learning algorithm that masters chess, shogi and Go through self-play*, 2018). The noise
@@ -125,9 +127,15 @@ impl MonteCarlo {
         Tree::new(self, position)
     }
 
+    /// Returns several trees that contain only `position`, to be grown by as many threads.
+    #[must_use]
+    pub fn plant_forest<G: Game>(&self, position: &G, trees: usize) -> Forest<G> {
+        Forest::new(self, position, trees)
+    }
+
     /// Grows a tree until the value is proved or the budget is spent; calls `progress` every thousand games.
     ///
-    /// A node of the budget is one random game; the depth limit is not used.
+    /// A node of the budget is one random game. A limit on the depth ends the search once the tree is so deep.
     ///
     /// # Panics
     ///
@@ -144,8 +152,8 @@ impl MonteCarlo {
     /// Grows a tree as [`run`](MonteCarlo::run) does, with a guide instead of random games.
     ///
     /// The search asks `guide` once about every new position. The values of the opinion count as the result of a game,
-    /// and the search prefers moves with a high prior while they have few visits (PUCT: Rosin, *Multi-armed bandits with
-    /// episode context*, 2011, in the form of Silver et al., *Mastering the game of Go without human knowledge*, 2017).
+    /// and the search prefers moves with a high prior while they have few visits (PUCT: Rosin, *Multi-armed bandits
+    /// with episode context*, 2011, in the form of Silver et al., *Mastering the game of Go without human knowledge*, 2017).
     /// A proof outweighs any opinion. The visits in [`Report::candidates`] are the target for a learner;
     /// [`Report::draw`] draws a move by them.
     ///

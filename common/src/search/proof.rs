@@ -13,8 +13,9 @@
 
 use core::time::Duration;
 
+use super::arena::{Arena, BLOCK, Id};
 use super::table::Table;
-use super::{Budget, Meter, moves_or_sample};
+use super::{Budget, DEFAULT_MEMORY, Meter, moves_or_sample};
 use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -32,6 +33,12 @@ pub enum Answer {
 }
 
 /// A proof-number search for one player and one goal.
+///
+/// # Memory
+///
+/// The tree takes up to three quarters of [`Budget::memory`], or of 256 MiB if the budget has no such limit, and the
+/// settled positions take the rest. Besides these, a search holds one list of at most 10,000 moves, and the positions
+/// of one line.
 ///
 /// # Examples
 ///
@@ -83,7 +90,8 @@ struct Node<M> {
     m: Option<M>,
     /// Whether the player in question chooses here.
     chooses: bool,
-    children: Vec<usize>,
+    first_child: Option<Id>,
+    next_sibling: Option<Id>,
     /// How many open positions must at least be proved to prove this one.
     proof: u32,
     /// And to disprove it.
@@ -110,7 +118,8 @@ impl Proof {
         }
     }
 
-    /// Sets how many positions the tree may have at once, by default four million. When it is full the search ends.
+    /// Sets how many positions the tree may have at once, by default four million; the memory of the budget may allow
+    /// fewer. When it is full the search ends.
     pub fn most_tree(self, most_tree: usize) -> Proof {
         Proof { most_tree, ..self }
     }
@@ -142,17 +151,26 @@ impl Proof {
             "the player takes part in the game"
         );
         let mut meter = budget.start();
+        let bytes = budget.most_memory().unwrap_or(DEFAULT_MEMORY);
+        let blocks = (bytes - bytes / 4) / (size_of::<Node<G::Move>>() * BLOCK) as u64;
+        let most = usize::try_from(blocks.max(1))
+            .unwrap_or(usize::MAX)
+            .saturating_mul(BLOCK);
+        let mut settled = Table::new(self.most_settled);
+        settled.limit(bytes / 4);
         let mut tree = Tree {
             asked: self,
-            nodes: Vec::new(),
-            free: Vec::new(),
-            settled: Table::new(self.most_settled),
+            nodes: Arena::new(),
+            most: self.most_tree.min(most),
+            free: None,
+            n_free: 0,
+            settled,
             deepest: 0,
             best: None,
         };
         tree.add(None, position);
         let mut can_grow = true;
-        while tree.answer() == Answer::Unknown && can_grow && tree.has_room() && !meter.is_spent() {
+        while tree.answer() == Answer::Unknown && can_grow && !meter.is_spent() {
             can_grow = tree.grow(position, &mut meter);
             if meter.nodes().is_multiple_of(REPORT_EVERY) {
                 progress(&tree.report(&meter));
@@ -168,9 +186,12 @@ impl Proof {
 
 struct Tree<'a, G: Game> {
     asked: &'a Proof,
-    nodes: Vec<Node<G::Move>>,
-    /// Places of `nodes` that are not in use.
-    free: Vec<usize>,
+    nodes: Arena<Node<G::Move>>,
+    /// The most nodes that the tree may have.
+    most: usize,
+    /// The first of the nodes that are not in use; each is the sibling of the one before.
+    free: Option<Id>,
+    n_free: usize,
     /// Positions known to be proved or disproved.
     settled: Table<G, bool>,
     deepest: u32,
@@ -180,19 +201,21 @@ struct Tree<'a, G: Game> {
 
 impl<G: Game> Tree<'_, G> {
     fn answer(&self) -> Answer {
-        match (self.nodes[0].proof, self.nodes[0].disproof) {
+        let root = &self.nodes[Id::ROOT];
+        match (root.proof, root.disproof) {
             (0, _) => Answer::Proved,
             (_, 0) => Answer::Disproved,
             _ => Answer::Unknown,
         }
     }
 
-    fn has_room(&self) -> bool {
-        self.nodes.len() - self.free.len() < self.asked.most_tree
+    /// Returns whether there is room for some more nodes.
+    fn has_room(&self, more: usize) -> bool {
+        self.nodes.len() - self.n_free + more <= self.most
     }
 
     /// Puts a position into the tree and returns its place.
-    fn add(&mut self, m: Option<G::Move>, position: &G) -> usize {
+    fn add(&mut self, m: Option<G::Move>, position: &G) -> Id {
         let settled = match position.outcome() {
             Some(outcome) => Some(self.asked.reached_by(outcome)),
             None => self.settled.get(position).copied(),
@@ -203,31 +226,63 @@ impl<G: Game> Tree<'_, G> {
             None => (1, 1),
         };
         let chooses = position.turn() == Some(self.asked.player);
-        let node = Node {
+        self.put(Node {
             m,
             chooses,
-            children: Vec::new(),
+            first_child: None,
+            next_sibling: None,
             proof,
             disproof,
+        })
+    }
+
+    fn put(&mut self, node: Node<G::Move>) -> Id {
+        let Some(place) = self.free else {
+            return self.nodes.push(node);
         };
-        if let Some(place) = self.free.pop() {
-            self.nodes[place] = node;
-            place
-        } else {
-            self.nodes.push(node);
-            self.nodes.len() - 1
+        self.free = self.nodes[place].next_sibling;
+        self.n_free -= 1;
+        self.nodes[place] = node;
+        place
+    }
+
+    /// Takes nodes that hang together as siblings, and all below them, out of use.
+    fn remove(&mut self, first: Option<Id>) {
+        let mut rest = first;
+        while let Some(id) = rest {
+            let node = &mut self.nodes[id];
+            node.m = None;
+            let (below, next) = (node.first_child.take(), node.next_sibling);
+            node.next_sibling = self.free;
+            self.free = Some(id);
+            self.n_free += 1;
+            rest = next;
+            if let Some(below) = below {
+                // The children go first: their last one is followed by what is left.
+                let last = self.siblings(Some(below)).last().expect("there is a child");
+                self.nodes[last].next_sibling = rest;
+                rest = Some(below);
+            }
         }
+    }
+
+    fn siblings(&self, first: Option<Id>) -> impl Iterator<Item = Id> + '_ {
+        core::iter::successors(first, |id| self.nodes[*id].next_sibling)
+    }
+
+    fn children(&self, at: Id) -> impl Iterator<Item = Id> + '_ {
+        self.siblings(self.nodes[at].first_child)
     }
 
     /// Goes down to the position that is easiest to settle, lists its moves, and counts again on the way back.
     ///
-    /// Returns `false` if the search has to stop, or if only moves outside the samples are left.
+    /// Returns `false` if the search has to stop, if the tree is full, or if only moves outside the samples are left.
     fn grow(&mut self, root: &G, meter: &mut Meter<'_>) -> bool {
-        let mut path = vec![(0, root.clone())];
-        let mut at = 0;
-        while !self.nodes[at].children.is_empty() {
+        let mut path = vec![(Id::ROOT, root.clone())];
+        let mut at = Id::ROOT;
+        while self.nodes[at].first_child.is_some() {
             let node = &self.nodes[at];
-            let child = node.children.iter().copied().find(|child| {
+            let child = self.children(at).find(|child| {
                 let child = &self.nodes[*child];
                 if node.chooses {
                     child.proof == node.proof
@@ -248,16 +303,20 @@ impl<G: Game> Tree<'_, G> {
         let Some((moves, complete)) = moves_or_sample(&position, meter) else {
             return false;
         };
-        let mut children = Vec::new();
+        // One more for the moves outside a sample.
+        if !self.has_room(moves.len() + 1) {
+            return false;
+        }
+        let (mut first, mut last) = (None, None);
         let mut enough = false;
         for m in moves {
             if meter.must_stop() {
-                self.free.append(&mut children);
+                self.remove(first);
                 return false;
             }
             let child = position.child(&m).expect("a listed move is legal");
             let place = self.add(Some(m), &child);
-            children.push(place);
+            self.append(place, &mut first, &mut last);
             // If one settled child settles the parent, the others are not added.
             let node = &self.nodes[place];
             enough = if self.nodes[at].chooses {
@@ -270,9 +329,10 @@ impl<G: Game> Tree<'_, G> {
             }
         }
         if !complete && !enough {
-            children.push(self.add_undrawn());
+            let place = self.add_undrawn();
+            self.append(place, &mut first, &mut last);
         }
-        self.nodes[at].children = children;
+        self.nodes[at].first_child = first;
         while let Some((at, position)) = path.pop() {
             let before = (self.nodes[at].proof, self.nodes[at].disproof);
             self.count(at);
@@ -287,23 +347,31 @@ impl<G: Game> Tree<'_, G> {
         true
     }
 
+    /// Puts a node behind the last of some siblings.
+    fn append(&mut self, place: Id, first: &mut Option<Id>, last: &mut Option<Id>) {
+        match last.replace(place) {
+            None => *first = Some(place),
+            Some(last) => self.nodes[last].next_sibling = Some(place),
+        }
+    }
+
     /// Adds a node that stands for all moves outside the sample and counts as hardest to settle.
-    fn add_undrawn(&mut self) -> usize {
-        self.nodes.push(Node {
+    fn add_undrawn(&mut self) -> Id {
+        self.put(Node {
             m: None,
             chooses: false,
-            children: Vec::new(),
+            first_child: None,
+            next_sibling: None,
             proof: NEVER - 1,
             disproof: NEVER - 1,
-        });
-        self.nodes.len() - 1
+        })
     }
 
     /// Computes a node's numbers from those of its children.
-    fn count(&mut self, at: usize) {
+    fn count(&mut self, at: Id) {
         let (mut least, mut sum) = (NEVER, 0_u32);
-        for child in &self.nodes[at].children {
-            let child = &self.nodes[*child];
+        for child in self.children(at) {
+            let child = &self.nodes[child];
             let (one, all) = if self.nodes[at].chooses {
                 (child.proof, child.disproof)
             } else {
@@ -326,26 +394,23 @@ impl<G: Game> Tree<'_, G> {
     }
 
     /// Remembers a settled position and frees the nodes below it.
-    fn settle(&mut self, at: usize, position: G, proved: bool) {
-        if at == 0 && self.nodes[0].chooses == proved {
-            let settles = |child: &&usize| {
-                let child = &self.nodes[**child];
+    fn settle(&mut self, at: Id, position: G, proved: bool) {
+        if at == Id::ROOT && self.nodes[at].chooses == proved {
+            let settles = |child: &Id| {
+                let child = &self.nodes[*child];
                 if proved {
                     child.proof == 0
                 } else {
                     child.disproof == 0
                 }
             };
-            let child = self.nodes[0].children.iter().find(settles);
-            self.best = child.and_then(|child| self.nodes[*child].m.clone());
+            let child = self.children(at).find(settles);
+            self.best = child.and_then(|child| self.nodes[child].m.clone());
         }
-        self.settled.insert(position, proved);
-        let mut below = core::mem::take(&mut self.nodes[at].children);
-        while let Some(place) = below.pop() {
-            below.append(&mut self.nodes[place].children);
-            self.nodes[place].m = None;
-            self.free.push(place);
-        }
+        let owned = position.owned_bytes();
+        self.settled.insert(position, proved, owned);
+        let below = self.nodes[at].first_child.take();
+        self.remove(below);
     }
 
     fn report(&self, meter: &Meter<'_>) -> ProofReport<G::Move> {

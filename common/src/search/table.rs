@@ -11,7 +11,22 @@ use rustc_hash::FxHashMap;
 pub(super) struct Table<K, V> {
     young: FxHashMap<K, V>,
     old: FxHashMap<K, V>,
+    /// What the keys of each own outside the map, in bytes.
+    young_owns: u64,
+    old_owns: u64,
     most: usize,
+    most_bytes: u64,
+}
+
+/// Returns about how many bytes a hash map takes with room for `capacity` entries of the given size.
+pub(super) fn map_bytes(capacity: usize, entry: usize) -> u64 {
+    // An eighth of a map is free, its size is a power of two, and each place has a byte of its own.
+    let places = (capacity * 8 / 7 + 1).next_power_of_two();
+    if capacity == 0 {
+        0
+    } else {
+        (places * (entry + 1) + 32) as u64
+    }
 }
 
 impl<K: Hash + Eq, V: Clone> Table<K, V> {
@@ -20,24 +35,61 @@ impl<K: Hash + Eq, V: Clone> Table<K, V> {
         Table {
             young: FxHashMap::default(),
             old: FxHashMap::default(),
+            young_owns: 0,
+            old_owns: 0,
             most: most.max(2),
+            most_bytes: u64::MAX,
         }
+    }
+
+    /// Limits the memory of the table, in bytes. It always has room for a few entries.
+    pub(super) fn limit(&mut self, bytes: u64) {
+        self.most_bytes = bytes;
+        if Self::bytes(&self.young) + Self::bytes(&self.old) + self.young_owns + self.old_owns
+            > bytes
+        {
+            self.clear();
+        }
+    }
+
+    fn bytes(map: &FxHashMap<K, V>) -> u64 {
+        map_bytes(map.capacity(), size_of::<(K, V)>())
     }
 
     pub(super) fn get(&self, key: &K) -> Option<&V> {
         self.young.get(key).or_else(|| self.old.get(key))
     }
 
-    pub(super) fn insert(&mut self, key: K, value: V) {
-        if self.young.len() >= self.most / 2 && !self.young.contains_key(&key) {
-            self.old = core::mem::take(&mut self.young);
+    /// Adds or replaces an entry. The key owns `owned` bytes outside its own value.
+    pub(super) fn insert(&mut self, key: K, value: V, owned: usize) {
+        if let Some(known) = self.young.get_mut(&key) {
+            *known = value;
+            return;
         }
+        if self.young.len() >= self.most / 2 || self.is_full(owned as u64) {
+            self.old = core::mem::take(&mut self.young);
+            self.old_owns = core::mem::take(&mut self.young_owns);
+        }
+        self.young_owns += owned as u64;
         self.young.insert(key, value);
     }
 
+    /// Returns whether the young half has no room for a new key.
+    ///
+    /// Both halves may be full, and while a map grows, its old places exist beside twice as many new ones. So half a map
+    /// may take a fifth of the memory before it grows to two fifths for the last time.
+    fn is_full(&self, owned: u64) -> bool {
+        let bytes = Self::bytes(&self.young);
+        let grows = self.young.len() == self.young.capacity() && !self.young.is_empty();
+        let grown = if grows { 2 * bytes } else { bytes };
+        !self.young.is_empty() && 5 * grown / 2 + 2 * (self.young_owns + owned) > self.most_bytes
+    }
+
     pub(super) fn clear(&mut self) {
-        self.young.clear();
-        self.old.clear();
+        *self = Table {
+            most_bytes: self.most_bytes,
+            ..Table::new(self.most)
+        };
     }
 
     #[cfg(test)]
@@ -54,11 +106,35 @@ mod tests {
     fn a_full_table_forgets_the_oldest_and_keeps_the_youngest() {
         let mut table = Table::new(10);
         for key in 0..100 {
-            table.insert(key, key * key);
+            table.insert(key, key * key, 0);
             assert!(table.len() <= 10);
             assert_eq!(table.get(&key), Some(&(key * key)));
         }
         assert_eq!(table.get(&0), None);
         assert!((96..100).all(|key| table.get(&key).is_some()));
+    }
+
+    #[test]
+    fn a_table_keeps_to_its_memory_also_while_it_grows() {
+        for (most, owned) in [(10_000, 0), (100_000, 0), (100_000, 100), (1, 0)] {
+            let mut table = Table::new(usize::MAX);
+            table.limit(most);
+            let mut longest = 0;
+            for key in 0..20_000_u64 {
+                let before = Table::bytes(&table.young);
+                table.insert(key, [key; 4], owned);
+                let after = Table::bytes(&table.young);
+                let transient = if after > before { before } else { 0 };
+                let owns = table.len() as u64 * owned as u64;
+                let all = after + transient + Table::bytes(&table.old) + owns;
+                assert!(all <= most.max(1_000), "{all} of {most} bytes");
+                assert_eq!(table.get(&key), Some(&[key; 4]));
+                longest = longest.max(table.len());
+            }
+            let room = most as usize / (41 + owned);
+            assert!(longest > room / 6, "{longest} entries in {most} bytes");
+            table.limit(1);
+            assert_eq!(table.len(), 0, "a smaller limit empties the table");
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! The tree that a Monte-Carlo search grows, and how it grows.
 
 use core::ops::ControlFlow;
+use core::sync::atomic::Ordering;
 
 use smallvec::SmallVec;
 
-use super::arena::{Arena, BLOCK, Id};
+use super::forest::Shared;
 use super::guide::{Guide, Leaf, Opinion};
 use super::noise::dirichlet;
 use super::{MonteCarlo, Noise};
@@ -14,6 +15,7 @@ use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::random::{Random, Seeded};
 use crate::report::{Candidate, Report, Value};
+use crate::search::arena::{Arena, BLOCK, Id};
 use crate::search::{Progress, moves_or_sample};
 
 /// Positions with more moves than this get their children one at a time, drawn at random.
@@ -187,12 +189,30 @@ impl<G: Game> Tree<G> {
         budget: &Budget,
         progress: &mut Progress<'_, G::Move>,
     ) -> Report<G::Move> {
+        self.grow_with(budget, &Shared::default(), progress)
+    }
+
+    /// Grows the tree until it or another tree of a forest has proved the value, or the budget is spent.
+    pub(super) fn grow_with(
+        &mut self,
+        budget: &Budget,
+        shared: &Shared,
+        progress: &mut Progress<'_, G::Move>,
+    ) -> Report<G::Move> {
         let mut meter = self.start(budget);
-        while self.root_known().is_none() && !meter.is_spent() {
+        while self.root_known().is_none()
+            && !shared.done.load(Ordering::Relaxed)
+            && !self.is_deep(budget)
+            && !meter.is_spent()
+        {
             self.play(&mut meter);
+            shared.nodes.fetch_add(1, Ordering::Relaxed);
             if meter.nodes().is_multiple_of(REPORT_EVERY) {
                 progress(&self.report(&meter));
             }
+        }
+        if self.root_known().is_some() {
+            shared.done.store(true, Ordering::Relaxed);
         }
         self.last_report(&meter)
     }
@@ -214,7 +234,7 @@ impl<G: Game> Tree<G> {
         if self.nodes[Id::ROOT].opened {
             self.add_noise();
         }
-        while self.root_known().is_none() && self.ask(guide, &mut meter) {
+        while self.root_known().is_none() && !self.is_deep(budget) && self.ask(guide, &mut meter) {
             if meter.nodes() >= next_report {
                 next_report = meter.nodes() + REPORT_EVERY;
                 progress(&self.report(&meter));
@@ -290,6 +310,12 @@ impl<G: Game> Tree<G> {
         let most = usize::try_from(blocks.max(1)).unwrap_or(usize::MAX);
         self.most = self.settings.most_tree.min(most.saturating_mul(BLOCK));
         budget.start()
+    }
+
+    /// Returns whether the tree has reached the depth limit of a budget. A root that was never visited is not deep.
+    fn is_deep(&self, budget: &Budget) -> bool {
+        let deep = |most| self.deepest >= most && self.visits() > 0;
+        budget.most_depth().is_some_and(deep)
     }
 
     fn root_known(&self) -> Option<Outcome> {

@@ -4,14 +4,14 @@ use core::ops::{Index, IndexMut};
 
 /// The number of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Id(u32);
+pub(in crate::search) struct Id(u32);
 
 impl Id {
     /// The root of the tree.
-    pub(super) const ROOT: Id = Id(0);
+    pub(in crate::search) const ROOT: Id = Id(0);
 
     /// Returns the number.
-    pub(super) fn index(self) -> usize {
+    pub(in crate::search) fn index(self) -> usize {
         self.0 as usize
     }
 
@@ -21,28 +21,28 @@ impl Id {
 }
 
 /// How many nodes a block holds.
-pub(super) const BLOCK: usize = 256;
+pub(in crate::search) const BLOCK: usize = 256;
 
 /// A list that grows without moving what it holds.
 #[derive(Clone, Debug)]
-pub(super) struct Arena<T> {
+pub(in crate::search) struct Arena<T> {
     blocks: Vec<Vec<T>>,
     len: usize,
 }
 
 impl<T> Arena<T> {
-    pub(super) fn new() -> Arena<T> {
+    pub(in crate::search) fn new() -> Arena<T> {
         Arena {
             blocks: Vec::new(),
             len: 0,
         }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::search) fn len(&self) -> usize {
         self.len
     }
 
-    pub(super) fn push(&mut self, node: T) -> Id {
+    pub(in crate::search) fn push(&mut self, node: T) -> Id {
         let id = Id(u32::try_from(self.len).expect("a tree has fewer than 2^32 nodes"));
         let (block, _) = id.place();
         if block == self.blocks.len() {
@@ -54,7 +54,7 @@ impl<T> Arena<T> {
     }
 
     /// Removes all nodes from number `len` on.
-    pub(super) fn truncate(&mut self, len: usize) {
+    pub(in crate::search) fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
         self.blocks.truncate(self.len.div_ceil(BLOCK));
         if let Some(last) = self.blocks.last_mut() {
@@ -62,7 +62,7 @@ impl<T> Arena<T> {
         }
     }
 
-    pub(super) fn swap(&mut self, a: Id, b: Id) {
+    pub(in crate::search) fn swap(&mut self, a: Id, b: Id) {
         let ((i, j), (k, l)) = (a.place(), b.place());
         if i == k {
             self.blocks[i].swap(j, l);
@@ -72,7 +72,7 @@ impl<T> Arena<T> {
     }
 
     /// Returns the numbers of all nodes, in ascending order.
-    pub(super) fn ids(&self) -> impl Iterator<Item = Id> + use<T> {
+    pub(in crate::search) fn ids(&self) -> impl Iterator<Item = Id> + use<T> {
         (0..self.len as u32).map(Id)
     }
 }

@@ -1,0 +1,211 @@
+//! Several trees of one position, each grown by a thread of its own.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use super::MonteCarlo;
+use super::tree::Tree;
+use crate::budget::Budget;
+use crate::game::Game;
+use crate::report::{Report, Value};
+use crate::search::{DEFAULT_MEMORY, Progress};
+
+/// Several [trees](Tree) of one position, each grown by a thread of its own, whose results are added up (*root
+/// parallelization*: Cazenave and Jouandeau, *On the parallelization of UCT*, 2007).
+///
+/// The threads share nothing while they play, so two do nearly twice the work of one. The trees have different seeds.
+/// Without a time limit the same seed and number of threads give the same result, unless a tree proves the value: then
+/// the others stop at once, wherever they are.
+///
+/// On a platform without threads only the first tree grows.
+///
+/// # Examples
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use papergames_common::Budget;
+/// use papergames_common::search::MonteCarlo;
+///
+/// let start = Nim::new(&[18, 19, 20]);
+/// let mut forest = MonteCarlo::new(1).plant_forest(&start, 2);
+/// let report = forest.grow(&Budget::new().nodes(1_000), &mut |_| {});
+/// assert_eq!((report.nodes, forest.visits()), (1_000, 1_000));
+/// forest.advance(report.best().ok_or("the game is not over")?)?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Forest<G: Game> {
+    /// At least one.
+    trees: Vec<Tree<G>>,
+}
+
+impl<G: Game> Forest<G> {
+    pub(super) fn new(settings: &MonteCarlo, root: &G, trees: usize) -> Forest<G> {
+        let settings = (0..trees.max(1) as u64).map(|i| {
+            // Seeds far apart, so that the forests of neighbouring seeds have no tree in common.
+            let seed = settings.seed.wrapping_add(i << 48);
+            MonteCarlo {
+                seed,
+                most_tree: (settings.most_tree / trees.max(1)).max(1),
+                ..settings.clone()
+            }
+        });
+        Forest {
+            trees: settings.map(|settings| settings.plant(root)).collect(),
+        }
+    }
+
+    /// Returns the position at the root.
+    #[must_use]
+    pub fn position(&self) -> &G {
+        self.trees[0].position()
+    }
+
+    /// Returns how many games have been played through the roots.
+    #[must_use]
+    pub fn visits(&self) -> u64 {
+        self.trees.iter().map(Tree::visits).sum()
+    }
+
+    /// Makes a move in the position at the roots, and keeps the parts of the trees below it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if the move is illegal, and leaves the forest unchanged.
+    pub fn advance(&mut self, m: &G::Move) -> Result<(), G::Illegal> {
+        self.trees.iter_mut().try_for_each(|tree| tree.advance(m))
+    }
+}
+
+/// What the threads tell each other.
+#[derive(Default)]
+pub(super) struct Shared {
+    /// Whether a tree has proved the value.
+    pub(super) done: AtomicBool,
+    /// How many games all trees have played.
+    pub(super) nodes: AtomicU64,
+}
+
+impl<G: Game<Move: Send> + Send> Forest<G> {
+    /// Plays random games through all trees until the value is proved or the budget is spent; calls `progress` every
+    /// thousand games of the first tree with what that tree knows. Each tree gets its share of the nodes and of the
+    /// memory.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game breaks its law and lists a move that it refuses.
+    pub fn grow(
+        &mut self,
+        budget: &Budget,
+        progress: &mut Progress<'_, G::Move>,
+    ) -> Report<G::Move> {
+        let n = self.trees.len() as u64;
+        let share = |i: u64| {
+            let memory = budget.most_memory().unwrap_or(DEFAULT_MEMORY) / n;
+            let part = budget.clone().memory(memory);
+            match budget.most_nodes() {
+                Some(nodes) => part.nodes(nodes / n + u64::from(i < nodes % n)),
+                None => part,
+            }
+        };
+        let shared = Shared::default();
+        let (first, others) = self.trees.split_first_mut().expect("there is a tree");
+        let reports = Mutex::new(Vec::new());
+        let mut report = thread::scope(|scope| {
+            for (tree, i) in others.iter_mut().zip(1..) {
+                let (share, shared, reports) = (share(i), &shared, &reports);
+                let work = move || {
+                    let report = tree.grow_with(&share, shared, &mut |_| ());
+                    if let Ok(mut reports) = reports.lock() {
+                        reports.push((i, report));
+                    }
+                };
+                // Without threads the first tree does all there is.
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
+            }
+            first.grow_with(&share(0), &shared, &mut |report| {
+                let mut report = report.clone();
+                report.nodes = shared.nodes.load(Ordering::Relaxed);
+                progress(&report);
+            })
+        });
+        let mut others = reports.into_inner().unwrap_or_default();
+        others.sort_by_key(|(i, _)| *i);
+        for (_, other) in others {
+            report = joined(report, other);
+        }
+        report
+    }
+}
+
+/// Adds up the reports of two trees of the same position.
+fn joined<M: Clone + Eq>(one: Report<M>, other: Report<M>) -> Report<M> {
+    let nodes = one.nodes + other.nodes;
+    let elapsed = one.elapsed.max(other.elapsed);
+    let depth = one.depth.max(other.depth);
+    let sampled = one.sampled || other.sampled;
+    let visits = |report: &Report<M>| report.candidates.iter().map(|c| c.visits).sum::<u64>();
+    let weights = [visits(&one), visits(&other)];
+    let proved = if one.is_proved() {
+        None
+    } else {
+        other.value.filter(Value::is_proved)
+    };
+    let (mut report, other, weights) = match proved {
+        Some(_) => (other, one, [weights[1], weights[0]]),
+        None => (one, other, weights),
+    };
+    let was_proved = report.is_proved();
+    for theirs in other.candidates {
+        match report.candidates.iter_mut().find(|ours| ours.m == theirs.m) {
+            Some(ours) => {
+                if !ours.value.is_proved() {
+                    let mean = mixed([
+                        (ours.value.hundredths, ours.visits),
+                        (theirs.value.hundredths, theirs.visits),
+                    ]);
+                    ours.value = theirs.value;
+                    if !theirs.value.is_proved() {
+                        ours.value.hundredths = mean;
+                    }
+                }
+                ours.visits += theirs.visits;
+            }
+            None => report.candidates.push(theirs),
+        }
+    }
+    if !was_proved {
+        if let (Some(ours), Some(theirs)) = (&mut report.value, other.value) {
+            ours.hundredths = mixed([
+                (ours.hundredths, weights[0]),
+                (theirs.hundredths, weights[1]),
+            ]);
+        }
+        let lost = |value: &Value| value.is_proved() && value.hundredths < 0;
+        let mut best: Option<((bool, u64), &M)> = None;
+        for candidate in &report.candidates {
+            let key = (!lost(&candidate.value), candidate.visits);
+            if best.is_none_or(|(most, _)| key > most) {
+                best = Some((key, &candidate.m));
+            }
+        }
+        if let Some((_, best)) = best.filter(|(_, best)| report.line.first() != Some(best)) {
+            report.line = if other.line.first() == Some(best) {
+                other.line
+            } else {
+                vec![best.clone()]
+            };
+        }
+    }
+    (report.nodes, report.elapsed, report.depth, report.sampled) = (nodes, elapsed, depth, sampled);
+    report
+}
+
+/// Returns the mean of two values with weights.
+fn mixed([(one, weight), (other, more)]: [(i64, u64); 2]) -> i64 {
+    let sum = one as f64 * weight as f64 + other as f64 * more as f64;
+    (sum / (weight + more).max(1) as f64).round() as i64
+}
