@@ -347,6 +347,20 @@ impl Unfinished {
 /// How far a solver has come, passed to its callback while it works.
 ///
 /// A solver fills in what it knows and leaves the rest at its default.
+///
+/// Displays what is known in one line, with the time that is left if the share is known.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+/// use papergames_common::Progress;
+///
+/// let mut progress = Progress::new(1_000, Duration::from_secs(6));
+/// progress.share = Some((1, 4));
+/// progress.note = "4 spots".to_owned();
+/// assert_eq!(progress.to_string(), "1000 nodes, 6 s, 25 %, about 18 s left; 4 spots");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -377,7 +391,31 @@ impl Progress {
     }
 }
 
-/// What an answer cost.
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.elapsed.as_secs_f64();
+        write!(f, "{} nodes, {seconds:.0} s", self.nodes)?;
+        if let Some((done, whole)) = self.share.filter(|(done, whole)| *done > 0 && *whole > 0) {
+            let share = done as f64 / whole as f64;
+            let left = seconds / share - seconds;
+            write!(f, ", {:.0} %, about {left:.0} s left", 100.0 * share)?;
+        }
+        if self.known > 0 {
+            write!(f, ", {} results", self.known)?;
+        }
+        if self.memory > 0 {
+            write!(f, ", {} MiB", self.memory >> 20)?;
+        }
+        if !self.note.is_empty() {
+            write!(f, "; {}", self.note)?;
+        }
+        Ok(())
+    }
+}
+
+/// The cost of an answer.
+///
+/// Displays as `2466 nodes, 0.01 s`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -392,6 +430,17 @@ impl Cost {
     /// Returns the cost of looking at `nodes` positions in the time `elapsed`.
     pub fn new(nodes: u64, elapsed: Duration) -> Cost {
         Cost { nodes, elapsed }
+    }
+}
+
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} nodes, {:.2} s",
+            self.nodes,
+            self.elapsed.as_secs_f64()
+        )
     }
 }
 

@@ -1,5 +1,7 @@
 //! Verdicts of solvers: who wins with best play, by how much, with which moves, and what the proof cost.
 
+use core::fmt;
+
 use crate::budget::Cost;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
@@ -8,6 +10,8 @@ use crate::player::Player;
 /// The proved result of best play from a position.
 ///
 /// Players are absolute: [`Player::FIRST`] is the player who began the game, whoever is to move.
+///
+/// Displays as a sentence without its end, such as `the first player wins by 3`.
 ///
 /// # Examples
 ///
@@ -21,6 +25,7 @@ use crate::player::Player;
 /// let verdict = Solver::new().solve(&position)?;
 /// assert_eq!(verdict.winner(), Some(Player::SECOND));
 /// assert_eq!(verdict.moves, Some(vec![Take { heap: 0, matches: 2 }]));
+/// assert_eq!(verdict.to_string(), "the second player wins");
 /// # Ok(())
 /// # }
 /// ```
@@ -61,5 +66,22 @@ impl<M> Verdict<M> {
     /// Returns the player who wins with best play, or `None` if nobody wins alone.
     pub fn winner(&self) -> Option<Player> {
         self.outcome.winner()
+    }
+}
+
+impl<M> fmt::Display for Verdict<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner() {
+            Some(player) => write!(f, "the {player} player wins")?,
+            None => f.write_str("a draw")?,
+        }
+        if let Some(margin) = self.margin.filter(|margin| *margin != 0) {
+            write!(f, " by {}", margin.abs())?;
+        }
+        match self.turns {
+            Some(1) => f.write_str(" in 1 turn"),
+            Some(turns) => write!(f, " in {turns} turns"),
+            None => Ok(()),
+        }
     }
 }

@@ -5,7 +5,7 @@ use common::{Cost, Outcome};
 use serde::Serialize;
 
 /// The first fields of every object about a position.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(crate) struct Position {
     game: &'static str,
     #[serde(rename = "position")]

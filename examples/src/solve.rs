@@ -1,7 +1,6 @@
 //! `papergames solve` and `papergames verify`: exact values, and the same values by a second method.
 
 use std::any::Any;
-use std::fmt::Write as _;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -162,7 +161,7 @@ struct Answer<'a, G: Playable> {
 }
 
 /// An answer as JSON.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Line {
     #[serde(skip_serializing_if = "Option::is_none")]
     n: Option<usize>,
@@ -186,32 +185,13 @@ struct Line {
     stopped: Option<String>,
 }
 
-impl Line {
-    /// Returns the line of a position about which nothing is proved.
-    fn open(n: Option<usize>, position: Position, stopped: Option<String>) -> Line {
-        Line {
-            n,
-            position,
-            winner: None,
-            proved: false,
-            value: None,
-            nimber: None,
-            margin: None,
-            turns: None,
-            class: None,
-            moves: None,
-            cost: None,
-            by: None,
-            stopped,
-        }
-    }
-}
-
 impl<G: Playable> Answer<'_, G> {
     fn line(&self) -> Line {
         let verdict = &self.verdict;
         let moves = verdict.moves.as_ref();
         Line {
+            n: self.n,
+            position: Position::of(self.position),
             winner: Some(json::winner(verdict.outcome)),
             proved: true,
             value: self.value(),
@@ -222,11 +202,7 @@ impl<G: Playable> Answer<'_, G> {
             moves: moves.map(|moves| moves.iter().map(ToString::to_string).collect()),
             cost: Some(verdict.cost.into()),
             by: self.by.clone(),
-            ..Line::open(
-                self.n,
-                Position::of(self.position),
-                self.extra.stopped.clone(),
-            )
+            stopped: self.extra.stopped.clone(),
         }
     }
 
@@ -237,31 +213,9 @@ impl<G: Playable> Answer<'_, G> {
         self.extra.value.clone().or(margin).or(nimber)
     }
 
-    /// Returns who wins, as a sentence without its end.
-    fn who(&self) -> String {
-        let mut text = match self.verdict.winner() {
-            Some(player) => format!("the {player} player wins"),
-            None => "a draw".to_owned(),
-        };
-        match self.verdict.margin {
-            Some(margin) if margin != 0 => {
-                let _ = write!(text, " by {}", margin.abs());
-            }
-            _ => (),
-        }
-        match self.verdict.turns {
-            Some(1) => text.push_str(" in 1 turn"),
-            Some(turns) => {
-                let _ = write!(text, " in {turns} turns");
-            }
-            None => (),
-        }
-        text
-    }
-
     /// Prints the answer about a single position.
     fn tell(&self, out: &mut dyn Write) -> Result<()> {
-        writeln!(out, "{}: {}", self.position, self.who())?;
+        writeln!(out, "{}: {}", self.position, self.verdict)?;
         if let Some(class) = &self.extra.class {
             writeln!(out, "class: {class}")?;
         }
@@ -275,13 +229,7 @@ impl<G: Playable> Answer<'_, G> {
             writeln!(out, "{what}: not found")?;
         }
         self.moves(out)?;
-        let cost = self.verdict.cost;
-        writeln!(
-            out,
-            "{} nodes, {:.2} s",
-            cost.nodes,
-            cost.elapsed.as_secs_f64()
-        )?;
+        writeln!(out, "{}", self.verdict.cost)?;
         Ok(())
     }
 
@@ -347,9 +295,9 @@ impl<G: Playable> Answer<'_, G> {
     /// Prints that two methods agree.
     fn confirm(&self, by: &str, out: &mut dyn Write) -> Result<()> {
         let what = match self.verdict.margin {
-            Some(margin) => format!("the value {margin:+}: {}", self.who()),
+            Some(margin) => format!("the value {margin:+}: {}", self.verdict),
             None if self.verdict.winner().is_none() => "a draw".to_owned(),
-            None => format!("that {}", self.who()),
+            None => format!("that {}", self.verdict),
         };
         let comma = if by.contains(", ") { "," } else { "" };
         // One method is named in the plural.
@@ -451,8 +399,12 @@ impl Task<'_> {
                 Err(reason) if is_unfinished(&reason) => {
                     unsolved.push(n.to_string());
                     if self.job.json {
-                        let line =
-                            Line::open(Some(n), Position::of(&position), Some(reason.to_string()));
+                        let line = Line {
+                            n: Some(n),
+                            position: Position::of(&position),
+                            stopped: Some(reason.to_string()),
+                            ..Line::default()
+                        };
                         writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
                     } else if self.verify {
                         writeln!(self.out, "{position}: {reason}")?;
@@ -527,7 +479,7 @@ impl Task<'_> {
     ) -> Result<Answer<'p, G>> {
         let job = self.job;
         let bar = spinner();
-        let mut progress = |progress: &Progress| bar.set_message(told(progress));
+        let mut progress = |progress: &Progress| bar.set_message(progress.to_string());
         let clock = Clock::start();
         let whole = budget(job.limit, Some(job.memory));
         let mut effort = Effort::new(whole.clone(), &mut progress);
@@ -655,36 +607,6 @@ pub(crate) fn spinner() -> ProgressBar {
     }
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
-}
-
-/// Returns how far a solver has come, in words, with the time that is left if the solver knows the whole.
-fn told(progress: &Progress) -> String {
-    let seconds = progress.elapsed.as_secs_f64();
-    let mut text = format!("{} nodes, {seconds:.0} s", progress.nodes);
-    if let Some((done, whole)) = progress
-        .share
-        .filter(|(done, whole)| *done > 0 && *whole > 0)
-    {
-        let share = done as f64 / whole as f64;
-        {
-            let _ = write!(
-                text,
-                ", {:.0} %, about {:.0} s left",
-                100.0 * share,
-                seconds / share - seconds
-            );
-        }
-    }
-    if progress.known > 0 {
-        let _ = write!(text, ", {} results", progress.known);
-    }
-    if progress.memory > 0 {
-        let _ = write!(text, ", {} MiB", progress.memory >> 20);
-    }
-    if !progress.note.is_empty() {
-        let _ = write!(text, "; {}", progress.note);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -202,13 +202,7 @@ pub(crate) fn string(job: &Job, text: &str, reason: Error, out: &mut dyn Write) 
     if let Some(nimber) = nimber {
         writeln!(out, "nimber: {}", nimber.0)?;
     }
-    let cost = verdict.cost;
-    writeln!(
-        out,
-        "{} nodes, {:.2} s",
-        cost.nodes,
-        cost.elapsed.as_secs_f64()
-    )?;
+    writeln!(out, "{}", verdict.cost)?;
     Ok(())
 }
 
