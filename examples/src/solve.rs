@@ -48,17 +48,17 @@ pub(crate) struct Solve {
     #[command(flatten)]
     job: Job,
 
-    /// Sprouts: write every position that can be reached, with its nimber and its outcome in misère play, to a file
-    /// (`-`: print it). A file that was cut off is continued.
+    /// Sprouts: write every reachable position with its nimber and its outcome in misère play to a file (`-`: print
+    /// them). A truncated file is continued.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "store", "threads"])]
     all: Option<PathBuf>,
 }
 
 /// Prove results again by another method
 ///
-/// Each result is found twice, by methods that share only the rules, and both are compared. Where there is no second
-/// method for a position, or a limit ends it, the command says so and fails; it never skips anything. A store is copied
-/// and its results are used by the first method, so that a store that lies is found out.
+/// Each result is found twice, by methods that share only the rules, and compared. If a position has no second method,
+/// or a limit ends it, the command says so and fails; it never skips anything. The first method uses the results of a
+/// copy of the store, so wrong results in a store are found.
 ///
 /// | game | second method | reaches |
 /// |---|---|---|
@@ -86,22 +86,21 @@ pub(crate) struct Verify {
     job: Job,
 }
 
-/// What is to be solved, and what that may cost.
+/// The positions to solve, and the limits.
 #[derive(Args, Debug)]
 pub(crate) struct Job {
     #[command(flatten)]
     pub(crate) start: Start,
 
-    /// Keep results in a file, so that a run that was killed goes on where it was; `verify` only reads it.
+    /// Keep results in a file, so that a killed run resumes where it stopped; `verify` only reads it.
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
 
-    /// The memory for tables, such as `512M` or `1.5GiB`; at the limit Sprouts forgets what can be found again.
+    /// The memory for tables, such as `512M` or `1.5GiB`; at the limit Sprouts drops what it can recompute.
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     pub(crate) memory: u64,
 
-    /// How many threads search normal play of Sprouts; misère play, the variants and the other games refuse more than
-    /// one.
+    /// The number of threads for normal play of Sprouts; everything else uses one and refuses more.
     #[arg(
         long,
         value_name = "N",
@@ -111,7 +110,7 @@ pub(crate) struct Job {
     )]
     pub(crate) threads: u16,
 
-    /// Stop after so long, such as `30s` or `2h30m`; each position of a range has this limit for itself.
+    /// The time limit, such as `30s` or `2h30m`, for each position of a range.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) limit: Option<Duration>,
 
@@ -147,10 +146,10 @@ impl Verify {
     }
 }
 
-/// How many moves a text shows.
+/// The most moves that a text lists.
 const SHOWN: usize = 24;
 
-/// A verdict with what only one game or one command knows.
+/// A verdict with the additions of one game or one command.
 struct Answer<'a, G: Playable> {
     n: Option<usize>,
     position: &'a G,
@@ -167,7 +166,7 @@ struct Line {
     n: Option<usize>,
     #[serde(flatten)]
     position: Position,
-    /// `first`, `second`, … or `draw`; `null` if a limit was reached before there was an answer.
+    /// `first`, `second`, … or `draw`; `null` if a limit was reached first.
     winner: Option<String>,
     proved: bool,
     value: Option<String>,
@@ -180,7 +179,7 @@ struct Line {
     cost: Option<Price>,
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<String>,
-    /// Why there is no answer, or why the class, the value or the nimber is missing.
+    /// The limit that was reached, if the answer, the class, the value or the nimber is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<String>,
 }
@@ -300,7 +299,7 @@ impl<G: Playable> Answer<'_, G> {
             None => format!("that {}", self.verdict),
         };
         let comma = if by.contains(", ") { "," } else { "" };
-        // One method is named in the plural.
+        // The name of one method is plural.
         let s = if by.starts_with("the values ") {
             ""
         } else {
@@ -355,7 +354,7 @@ impl ForAnyGame for Task<'_> {
             }
             Err(reason) => return Err(reason),
         };
-        self.refuse_threads(&position)?;
+        sprouts_only::refuse_threads(self.job.threads, &position)?;
         let mut store = self.store(&position)?;
         let answer = self.answer(None, &position, store.as_mut())?;
         if self.job.json {
@@ -377,7 +376,7 @@ impl Task<'_> {
     fn range<G: Playable>(&mut self, numbers: RangeInclusive<usize>, suffix: &str) -> Result<()> {
         let options = self.job.start.rules.options();
         let first = G::setup(Some(&format!("{}{suffix}", numbers.start())), &options)?;
-        self.refuse_threads(&first)?;
+        sprouts_only::refuse_threads(self.job.threads, &first)?;
         let mut store = self.store(&first)?;
         let (mut unsolved, mut incomplete, mut is_open) = (Vec::new(), Vec::new(), false);
         if !(self.job.json || self.verify) {
@@ -445,11 +444,6 @@ impl Task<'_> {
             incomplete.join(", ")
         );
         Ok(())
-    }
-
-    /// Refuses more than one thread where one does all the work.
-    fn refuse_threads<G: Playable>(&self, position: &G) -> Result<()> {
-        sprouts_only::refuse_threads(self.job.threads, position)
     }
 
     /// Opens the store of the job, or a copy of it to read.
@@ -524,7 +518,7 @@ impl Opened {
         })
     }
 
-    /// Opens a copy, so that the store itself is only read.
+    /// Opens a copy, so that the store itself is not written.
     fn copy(path: &Path, kind: &str) -> Result<Opened> {
         let failed = || format!("expected a store at `{}`", path.display());
         let folder = tempfile::tempdir().context("expected a folder for temporary files")?;
@@ -538,7 +532,7 @@ impl Opened {
     }
 }
 
-/// Returns an error about the copy of a store as one about the store that the user named.
+/// Returns an error with the path of the copy replaced by the one that the user gave.
 fn named(mut reason: StoreError, given: &Path) -> StoreError {
     match &mut reason {
         StoreError::OtherKind { path, .. }
@@ -550,7 +544,7 @@ fn named(mut reason: StoreError, given: &Path) -> StoreError {
     reason
 }
 
-/// Says a need of memory in units that people use.
+/// Writes the memory that a table needs in readable units.
 fn in_units(refused: Refused) -> Error {
     use phutball::solve::SolveError::OutOfMemory;
     match refused.downcast_ref() {
@@ -565,14 +559,14 @@ fn in_units(refused: Refused) -> Error {
     }
 }
 
-/// Returns whether a limit has ended the search, so that others may still end with an answer.
+/// Returns whether a limit ended the search. Other positions of a range may still be solved.
 fn is_unfinished(reason: &Error) -> bool {
     let refused = reason.downcast_ref::<Refused>();
     refused.is_some_and(|refused| refused.downcast_ref::<Unfinished>().is_some())
         || reason.downcast_ref::<Unfinished>().is_some()
 }
 
-/// Reads `2..20`, with or without the sign of an ending after it. Returns the numbers and the sign.
+/// Reads a range such as `2..20` or `2..20-`. Returns the numbers and the sign of the ending.
 fn range(text: &str) -> Result<Option<(RangeInclusive<usize>, &str)>> {
     const MOST: usize = 100;
     let Some((low, rest)) = text.split_once("..") else {
@@ -598,8 +592,7 @@ fn range(text: &str) -> Result<Option<(RangeInclusive<usize>, &str)>> {
     }
 }
 
-/// Returns a line that is shown on a terminal while a solver works, and nowhere else. It is cut to the width of the
-/// terminal.
+/// Returns a progress line, which is shown only on a terminal and cut to its width.
 pub(crate) fn spinner() -> ProgressBar {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {

@@ -1,4 +1,4 @@
-//! What `solve` does for Sprouts alone: strings of the solvers, catalogues, classes and values of Antwerp Sprouts, and
+//! The parts of `solve` that only Sprouts has: solver strings, catalogues, classes and values of Antwerp Sprouts, and
 //! who solved a start first.
 
 use std::any::Any;
@@ -22,25 +22,25 @@ use crate::json;
 use crate::solve::{Job, spinner};
 use crate::units::budget;
 
-/// What one game says about an answer beyond its verdict.
+/// The additions of one game to a verdict.
 #[derive(Debug, Default)]
 pub(crate) struct Extra {
     /// Who published the result first.
     pub(crate) note: &'static str,
-    /// Antwerp Sprouts: who wins whoever begins.
+    /// Antwerp Sprouts: the outcome class.
     pub(crate) class: Option<String>,
     /// Antwerp Sprouts: the value in the notation of *Winning Ways*.
     pub(crate) value: Option<String>,
-    /// Whether the nimber is not 0, and not known.
+    /// Whether the nimber is unknown but not 0.
     pub(crate) is_open: bool,
-    /// What was not found before a limit was reached.
+    /// What is missing because a limit was reached.
     pub(crate) missing: Vec<&'static str>,
-    /// Which limit was reached, as a sentence.
+    /// The limit that was reached, as a sentence.
     pub(crate) stopped: Option<String>,
 }
 
 impl Extra {
-    /// Returns what a search has found. If a limit ended the search, notes what is missing and why.
+    /// Returns the result of a search. If a limit ended it, records what is missing and why.
     fn found<T>(
         &mut self,
         what: &[&'static str],
@@ -58,7 +58,7 @@ impl Extra {
     }
 }
 
-/// Refuses more than one thread where one does all the work.
+/// Refuses more than one thread where the solver uses only one.
 pub(crate) fn refuse_threads(threads: u16, position: &dyn Any) -> Result<()> {
     let rules = position.downcast_ref::<Position>().map(Position::rules);
     ensure!(
@@ -68,14 +68,14 @@ pub(crate) fn refuse_threads(threads: u16, position: &dyn Any) -> Result<()> {
     Ok(())
 }
 
-/// The longest name of a value that is shown; a longer one is told by its stops.
+/// The longest name of a value to print; longer ones are replaced by their stops.
 const NAME: usize = 48;
 
-/// Up to how many lives values are found: four hot spots are worth pages of options.
+/// The most lives of a position whose value is found: the value of four hot spots has pages of options.
 const VALUED: usize = 9;
 
-/// Returns what there is to say about an answer if the game is Sprouts. The nimber of a variant is found here, within
-/// the budget that `left` returns: what the searches before have left of the budget for the whole start.
+/// Returns the additions to a verdict if the game is Sprouts. Finds the nimber of a variant within the budget that
+/// `left` returns, which is what earlier searches left of the budget for this start.
 pub(crate) fn extra(
     position: &dyn Any,
     n: Option<usize>,
@@ -131,7 +131,7 @@ pub(crate) fn extra(
     Ok(extra)
 }
 
-/// Returns those of the moves that lead to different drawings, but for the names of spots and mirror images; empty if
+/// Returns one move for each different drawing that the moves lead to, up to names of spots and mirror images; empty if
 /// the game is not Sprouts.
 pub(crate) fn different<G: common::Game + 'static>(
     position: &G,
@@ -148,11 +148,10 @@ pub(crate) fn different<G: common::Game + 'static>(
     moves.iter().filter(is_new).cloned().collect()
 }
 
-/// Solves a string of the solvers, which has no numbers of spots, such as `0.1a1a`. Anything else is refused for
-/// the given reason.
+/// Solves a solver string, which has no spot numbers, such as `0.1a1a`. Refuses anything else with the given reason.
 pub(crate) fn string(job: &Job, text: &str, reason: Error, out: &mut dyn Write) -> Result<()> {
     let (source, _) = Input::read(text)?;
-    // Numbers with full stops between them are boundaries here, though they look like lists of spots.
+    // Numbers separated by full stops are boundaries here, although they look like lists of spots.
     let stops = source.text.trim();
     let (text, lands) = if let (true, Ok(lands)) = (stops.contains('.'), stops.parse::<Lands>()) {
         (stops.to_owned(), lands)
@@ -206,7 +205,7 @@ pub(crate) fn string(job: &Job, text: &str, reason: Error, out: &mut dyn Write) 
     Ok(())
 }
 
-/// Reads a text that says how a position plays; `None` if it says something else.
+/// Reads a text as a value rather than a position; `None` if it is something else.
 fn read_string(source: &Source) -> Result<Option<(String, Lands)>> {
     let Ok(Content::Values(valued, values)) =
         reading::read::<Position>(source, &ReadOptions::default())
@@ -254,13 +253,13 @@ pub(crate) fn catalogue(job: &Job, path: &Path, out: &mut dyn Write) -> Result<(
     Ok(())
 }
 
-/// Writes lines to a file. Those that it holds already must be the first ones; returns how many they are.
+/// Writes lines to a file that may already contain the first of them. Returns the number of those.
 fn fill(path: &Path, lines: impl Iterator<Item = String>) -> Result<usize> {
     let failed = || format!("writing `{}`", path.display());
     let options = &mut File::options();
     let file = options.read(true).write(true).create(true).truncate(false);
     let mut file = file.open(path).with_context(failed)?;
-    // A device may be read without end.
+    // Reading a device may never end.
     ensure!(
         file.metadata().with_context(failed)?.is_file(),
         "expected a file for the catalogue at `{}`, found something else; `-` prints it",
@@ -279,7 +278,7 @@ fn fill(path: &Path, lines: impl Iterator<Item = String>) -> Result<usize> {
                 end += found.len() as u64;
                 lines.next();
             }
-            // Cut off in the middle of a line.
+            // The file ends in the middle of a line.
             Some(line) if line.as_bytes().starts_with(&found) => break,
             _ => bail!(
                 "expected the beginning of this catalogue in `{}`, found something else in line {}",
