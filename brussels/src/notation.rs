@@ -12,9 +12,9 @@
 //! ```text
 //! position = setup *( ":" move )
 //! setup    = stars [ ending ]
-//! stars    = number                        ; so many crosses
+//! stars    = number                        ; the number of crosses
 //!          / group *( "," group )          ; a lone group has an "x"
-//! group    = [ number "x" ] arms           ; so many stars with so many arms
+//! group    = [ number "x" ] arms           ; a number of stars with as many arms each
 //! ending   = "+" / "-"                     ; normal (also if left out), misère
 //! move     = arm "-" arm [ pieces ]        ; the lower arm first
 //! pieces   = "[" star *( "," star ) "]"    ; what stays with the lower arm, ascending

@@ -344,7 +344,7 @@ impl Unfinished {
     }
 }
 
-/// How far a solver has come, passed to its callback while it works.
+/// The progress of a solver, passed to its callback while it works.
 ///
 /// A solver fills in what it knows and leaves the rest at its default.
 ///

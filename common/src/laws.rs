@@ -273,7 +273,7 @@ impl<G: Game> Laws<G> {
         Laws { games, ..self }
     }
 
-    /// Sets after how many moves a game is broken off.
+    /// Sets the number of moves after which a game is stopped.
     pub fn max_moves(self, max_moves: usize) -> Laws<G> {
         Laws { max_moves, ..self }
     }

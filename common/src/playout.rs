@@ -6,7 +6,7 @@ use crate::record::Record;
 
 /// Plays random moves until the game is over and returns the final position.
 ///
-/// May never return in a game that can go on for ever; use [`play_at_most`] there.
+/// May never return in a game without a bound on its length; use [`play_at_most`] there.
 ///
 /// # Panics
 ///

@@ -120,8 +120,8 @@ pub(crate) fn decode(bytes: Vec<u8>, origin: &str) -> Result<String> {
     })
 }
 
-/// Writes a file whole or not at all: a full disk leaves what was there before. What is not a plain file, such as a
-/// pipe or a device, is written as it is.
+/// Writes a file completely or not at all: if the disk is full, the old contents remain. Anything but a plain file,
+/// such as a pipe or a device, is written directly.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let failed = || format!("expected a file to write at `{}`", path.display());
     let is_special = path.metadata().is_ok_and(|data| !data.is_file());

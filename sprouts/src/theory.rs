@@ -1,4 +1,4 @@
-//! How long a game lasts, and what is left at its end.
+//! The length of a game, and the spots that survive it.
 //!
 //! # A game from *n* spots has at most 3*n* − 1 moves
 //!

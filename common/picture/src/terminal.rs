@@ -98,7 +98,7 @@ impl Canvas {
         }
     }
 
-    /// Writes a text over what is drawn, from the given column and row of characters; what does not fit is left out.
+    /// Writes a text over the picture, from the given column and row of characters. Text beyond the edge is cut off.
     pub fn text(&mut self, column: usize, row: usize, text: &str) {
         for (i, c) in text.chars().enumerate() {
             if column + i < self.columns && row < self.rows {
@@ -107,7 +107,7 @@ impl Canvas {
         }
     }
 
-    /// Writes a text over what is drawn so that its middle is at a dot, moved sideways where it would not fit.
+    /// Writes a text over the picture, centred at a dot, or moved sideways to fit.
     pub fn label(&mut self, at: (f64, f64), text: &str) {
         let len = text.chars().count();
         let column = (at.0 / Canvas::DOTS.0 as f64 - (len as f64 - 1.0) / 2.0).max(0.0) as usize;

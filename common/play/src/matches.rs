@@ -1,7 +1,7 @@
 //! Matches: pairs of games with swapped seats and the same opening, one opponent against another.
 //!
 //! An opponent forfeits a game if it plays an illegal move or takes too long, or if its program ends or prints
-//! endlessly. The record states the reason, and the match goes on. The rules are those of Stockfish's *fishtest*.
+//! endlessly. The record states the reason, and the match continues. The rules are those of Stockfish's *fishtest*.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

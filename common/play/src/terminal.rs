@@ -20,7 +20,7 @@ use crate::ugi::{Line, read_line, skip_line};
 
 pub use screen::{Screen, fill};
 
-/// The number of moves after which a game is broken off.
+/// The number of moves after which a game is stopped.
 const MOST_MOVES: usize = 10_000;
 
 /// The most moves that are shown with the board.
@@ -244,7 +244,7 @@ struct Session<'a, G: Describe> {
     out: &'a mut dyn Write,
 }
 
-/// Whether the session goes on.
+/// Whether the session continues.
 type Flow = Result<ControlFlow<()>, TableError>;
 
 impl<G: Describe> Session<'_, G> {

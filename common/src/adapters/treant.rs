@@ -29,7 +29,7 @@ use crate::playout;
 use crate::plies::{Plies, Ply};
 use crate::random::Seeded;
 
-/// After how many moves a random game is broken off and counted as a draw.
+/// The number of moves after which a random game is stopped and counted as a draw.
 const MOST_MOVES: u64 = 10_000;
 
 /// A position in the form that the crate requires, with forced passes.

@@ -15,7 +15,7 @@
 //! * [`host`]: how JavaScript calls, through the memory of the module.
 //! * [`desk`]: the messages.
 //! * `table`: a game that is played, replayed and drawn.
-//! * `board`: what is to be seen, as data.
+//! * `board`: the visible parts of a position, as data.
 //! * `sheet`: where everything is in a drawing, as a short text.
 //! * `formats`: records in every notation.
 //! * `playable` and `games`: what each game brings along: words, boards, opponents, analysis.

@@ -27,7 +27,7 @@ struct Ray {
 /// What landing on a place means for the player who attacks the highest row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Landing {
-    /// The game goes on, and this is the number of the place among those.
+    /// The game continues, and this is the number of the place among those.
     Open(u32),
     /// A goal if the turn ends here.
     Goal,

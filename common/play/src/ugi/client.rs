@@ -28,7 +28,7 @@ pub const MOST_OUTPUT: usize = 8 << 20;
 /// How long a program may take to answer a command that needs no thinking.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long a program may take for a move without a time limit.
+/// The time that a program may take for a move if there is no time limit.
 const LONG: Duration = Duration::from_secs(3600);
 
 /// The error of a program that should speak UGI.
