@@ -130,6 +130,7 @@ impl fmt::Display for Direction {
 /// The error for a text that does not name a direction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a direction (N, NE, E, SE, S, SW, W or NW), found `{found}`")]
+#[non_exhaustive]
 pub struct ParseDirectionError {
     /// The text that was found, cut after 20 characters.
     pub found: String,

@@ -135,6 +135,7 @@ impl fmt::Display for Ending {
 /// The error for a text that is not an [`Ending`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected `+` (normal) or `-` (misère), found `{found}`")]
+#[non_exhaustive]
 pub struct ParseEndingError {
     /// The text that was found, cut after 20 characters.
     pub found: String,

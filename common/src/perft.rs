@@ -51,6 +51,7 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> Option<u128> {
 
 /// The counts at one depth of the game tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Level {
     /// The depth: how many moves each sequence has.
     pub depth: u32,

@@ -84,6 +84,7 @@ impl fmt::Display for Player {
 /// The error for a text that does not name a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a player from `first` to `eighth`, found `{found}`")]
+#[non_exhaustive]
 pub struct ParsePlayerError {
     /// The text that was found.
     pub found: String,

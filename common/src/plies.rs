@@ -68,6 +68,7 @@ impl<M> Ply<M> {
 
 /// Why a ply is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlyError<E: std::error::Error> {
     /// A pass where the game is over or the player has to move.
     #[error("expected a move, found a pass: nobody passes unless the other player moves again")]

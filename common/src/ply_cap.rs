@@ -39,6 +39,7 @@ pub struct PlyCap<G> {
 
 /// Why a move is refused in a capped game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlyCapError<E: std::error::Error> {
     /// No moves are left.
     #[error("expected no more moves: the game is drawn by its cap on the number of moves")]
@@ -174,6 +175,7 @@ impl<G: fmt::Display> fmt::Display for PlyCap<G> {
 
 /// The error for a text that is not a position of a wrapped game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseWrappedError<E: std::error::Error> {
     /// The wrapper's own part, after the last `@`, is missing or wrong.
     #[error("after the last `@`: {0}")]

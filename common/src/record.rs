@@ -44,6 +44,7 @@ pub struct Record<G: Game> {
 /// The error for an illegal move in a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {number}, `{text}`: {reason}")]
+#[non_exhaustive]
 pub struct RecordError<E: std::error::Error> {
     /// The number of the move, counted from 1.
     pub number: usize,
@@ -197,6 +198,7 @@ impl<G: Game + fmt::Display> fmt::Display for Record<G> {
 
 /// The error for a text that is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseRecordError<P, M, I>
 where
     P: std::error::Error,

@@ -113,6 +113,7 @@ impl fmt::Display for Rules {
     "expected a rule set (full-board, terminal-rows, terminal-rows-corner, full-board-corner, immediate, \
      immediate-corner or no-own-goal), found `{found}`"
 )]
+#[non_exhaustive]
 pub struct ParseRulesError {
     /// The text that was found, cut after 40 characters.
     pub found: String,

@@ -334,6 +334,7 @@ pub enum Distinct {
 /// The turns of a position up to a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Listing {
     /// The turns, jumps before men, in a fixed order.
     pub turns: Vec<Turn>,

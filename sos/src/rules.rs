@@ -63,6 +63,7 @@ impl fmt::Display for Rules {
 /// The error for a text that is not the name of any [`Rules`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected rules (general, first, alternating or misere), found `{found}`")]
+#[non_exhaustive]
 pub struct ParseRulesError {
     /// The text that was found, cut after 20 characters.
     pub found: String,

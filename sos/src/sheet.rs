@@ -8,6 +8,7 @@ use crate::position::Position;
 /// An S-O-S on the board, with who made it and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Mark {
     /// The cells of the S-O-S.
     pub line: Line,

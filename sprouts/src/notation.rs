@@ -168,6 +168,7 @@ impl FromStr for Variant {
 #[error(
     "expected standard, black-and-white, black-and-white-loops, antwerp-cold or antwerp-hot, found `{found}`"
 )]
+#[non_exhaustive]
 pub struct ParseVariantError {
     /// The text, cut after 40 characters.
     pub found: String,

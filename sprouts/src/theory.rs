@@ -86,6 +86,7 @@ pub fn game_length(n: usize, variant: Variant) -> RangeInclusive<usize> {
 /// A spot that is alive at the end of the game, and its two dead neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Survivor {
     /// The survivor.
     pub spot: Spot,

@@ -54,6 +54,7 @@ pub enum Format {
 /// The error for an unknown name of a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a format (record, sgf, abstractplay, wikipedia or compass), found `{found}`")]
+#[non_exhaustive]
 pub struct ParseFormatError {
     /// The text that was found, cut after 20 characters.
     pub found: String,

@@ -13,6 +13,7 @@ use crate::turn::{Chain, IllegalTurn, Turn};
 /// The error for a turn of a list that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, turn {number}, `{text}`: {reason}")]
+#[non_exhaustive]
 pub struct ReadTurnsError<E: std::error::Error + 'static> {
     /// The line, counted from 1.
     pub line: usize,

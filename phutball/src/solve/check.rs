@@ -17,6 +17,7 @@ use crate::position::{Bits, Phase, Position};
 
 /// A value of a table that does not follow from the values after each turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fault {
     /// The position.
     pub position: Position,

@@ -62,6 +62,7 @@ pub enum ReadGameError {
 #[error(
     "expected a record of standard Sprouts from its start, found one that begins with `{setup}`"
 )]
+#[non_exhaustive]
 pub struct WriteGameError {
     /// The text of the position with which the record begins.
     pub setup: String,

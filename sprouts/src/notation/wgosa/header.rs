@@ -26,6 +26,7 @@ pub struct Header {
 /// A name or event that a header cannot hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found `{found}`")]
+#[non_exhaustive]
 pub struct HeaderError {
     /// What was expected, in words.
     pub expected: &'static str,
