@@ -12,8 +12,16 @@
 //!
 //! The rows go to the standard output, the comparison to the standard error. `--starts 8,10-14,c15` and `--seeds 3`
 //! choose the runs; `c15` stands for the lands after a first line of 15 spots that is a loop, which are many and alike
-//! in size. `--misere` chooses the ending, and `--limit 600` gives up after so many seconds of the clock a run.
-//! Milliseconds are those of one core, where the system tells.
+//! in size. `--misere` chooses the ending, `--memory 64` the memory in MiB, and `--limit 600` gives up after so many
+//! seconds of the clock a run. Milliseconds are those of one core, where the system tells.
+//!
+//! Two other tables answer other questions:
+//!
+//! * `--workers 2,4,8,16`: how much faster that many cores would be, by simulation; see `Solver::simulated_threads`.
+//! * `--headroom`: how much of the work the proof that was found needs. `couples` are the lost couples of a proof that
+//!   a plain search finds with the nimbers of the search. Each needs all of its children, and each other position in
+//!   the proof (`replied`) needs one reply. `needed` is the share of expanded lands that this takes, and `listed` how
+//!   many times as many children were made as needed.
 
 #![expect(
     clippy::print_stdout,
@@ -21,11 +29,13 @@
     reason = "this program prints a table"
 )]
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use papergames_sprouts::land::Lands;
-use papergames_sprouts::solve::Solver;
+use papergames_sprouts::land::glop::Sum;
+use papergames_sprouts::land::{Land, Lands};
+use papergames_sprouts::solve::{Proof, Solver, Work};
 use papergames_sprouts::{Budget, Ending, Rules};
 
 const COLUMNS: [&str; 7] = [
@@ -45,7 +55,11 @@ struct Options {
     seeds: u64,
     ending: Ending,
     limit: Duration,
+    memory: u64,
     baseline: Option<String>,
+    /// Numbers of workers to simulate.
+    workers: Vec<usize>,
+    headroom: bool,
 }
 
 impl Options {
@@ -55,12 +69,19 @@ impl Options {
             seeds: 3,
             ending: Ending::Normal,
             limit: Duration::from_secs(600),
+            memory: 4 << 30,
             baseline: None,
+            workers: Vec::new(),
+            headroom: false,
         };
         let mut args = std::env::args().skip(1);
         while let Some(arg) = args.next() {
             if arg == "--misere" {
                 options.ending = Ending::Misere;
+                continue;
+            }
+            if arg == "--headroom" {
+                options.headroom = true;
                 continue;
             }
             let value = args.next().unwrap_or_default();
@@ -69,10 +90,13 @@ impl Options {
                 "--starts" => options.starts = starts(&value),
                 "--seeds" => options.seeds = number(),
                 "--limit" => options.limit = Duration::from_secs(number()),
+                "--memory" => options.memory = number() << 20,
                 "--baseline" => options.baseline = Some(value),
-                other => panic!(
-                    "expected --starts, --seeds, --misere, --limit or --baseline, found {other}"
-                ),
+                "--workers" => {
+                    let count = |n: &str| n.parse().expect("workers are numbers such as 2,4,8");
+                    options.workers = value.split(',').map(count).collect();
+                }
+                other => panic!("expected an option of this program, found {other}"),
             }
         }
         options
@@ -111,22 +135,30 @@ fn cpu_time(begun: Instant) -> Duration {
     spent.map_or(begun.elapsed(), Duration::from_nanos)
 }
 
-/// Searches a start; returns what it cost and who wins.
-fn run(start: &str, seed: u64, options: &Options) -> Option<(Row, &'static str)> {
-    let start: Lands = match start.parse::<usize>() {
+/// Returns the lands of a start.
+fn lands(start: &str) -> Lands {
+    match start.parse::<usize>() {
         Ok(n) => Lands::start(n),
         Err(_) => start.parse().expect("a start is a number or a land"),
-    };
-    let begun = Instant::now();
-    let before = cpu_time(begun);
+    }
+}
+
+/// Returns a solver that has done nothing yet.
+fn solver(seed: u64, options: &Options) -> Solver {
     let rules = Rules {
         ending: options.ending,
         ..Rules::NORMAL
     };
-    let mut solver = Solver::for_rules(rules)
-        .budget(Budget::new().memory(4 << 30).time(options.limit))
-        .seed(seed);
-    let solution = solver.solve_lands(&start).ok()?;
+    let budget = Budget::new().memory(options.memory).time(options.limit);
+    Solver::for_rules(rules).budget(budget).seed(seed)
+}
+
+/// Searches a start; returns what it cost and who wins.
+fn run(start: &str, seed: u64, options: &Options) -> Option<(Row, &'static str)> {
+    let begun = Instant::now();
+    let before = cpu_time(begun);
+    let mut solver = solver(seed, options);
+    let solution = solver.solve_lands(&lands(start)).ok()?;
     let time = cpu_time(begun).saturating_sub(before);
     let work = solver.work();
     let is_first = solution.mover_wins;
@@ -141,6 +173,96 @@ fn run(start: &str, seed: u64, options: &Options) -> Option<(Row, &'static str)>
         time.as_millis() as u64,
     ];
     Some((row, winner))
+}
+
+/// Returns the mean of some numbers and its standard error.
+fn mean(numbers: &[f64]) -> (f64, f64) {
+    let n = numbers.len() as f64;
+    let mean = numbers.iter().sum::<f64>() / n;
+    let squares: f64 = numbers.iter().map(|x| (x - mean).powi(2)).sum();
+    (mean, (squares / (n * (n - 1.0).max(1.0))).sqrt())
+}
+
+/// Prints how many times as fast as one worker several would be.
+fn workers(options: &Options) {
+    let counts = options.workers.iter().map(|n| format!("x{n}"));
+    println!(
+        "start seed expanded instructions {}",
+        counts.collect::<Vec<_>>().join(" ")
+    );
+    let mut all: Vec<Vec<f64>> = vec![Vec::new(); options.workers.len()];
+    for start in &options.starts {
+        for seed in 0..options.seeds {
+            let simulate = |workers| -> Option<Work> {
+                let mut solver = solver(seed, options).simulated_threads(workers);
+                let _verdict = solver.solve_lands(&lands(start)).ok()?;
+                Some(solver.work())
+            };
+            let Some(one) = simulate(1) else {
+                println!("{start} {seed} gave up");
+                continue;
+            };
+            let mut line = format!("{start} {seed} {} {}", one.expanded, one.simulated);
+            for (workers, all) in options.workers.iter().zip(&mut all) {
+                match simulate(*workers) {
+                    None => line.push_str(" gave-up"),
+                    Some(several) => {
+                        let gain = one.simulated as f64 / several.simulated as f64;
+                        all.push(gain.ln());
+                        let _ = write!(line, " {gain:.2}");
+                    }
+                }
+            }
+            println!("{line}");
+        }
+    }
+    for (workers, gains) in options.workers.iter().zip(&all) {
+        let (mean, error) = mean(gains);
+        eprintln!(
+            "{workers:>3} workers: {:.2} times as fast (ln {mean:+.2} ± {error:.2}, {} runs)",
+            mean.exp(),
+            gains.len()
+        );
+    }
+}
+
+/// Prints how much of the work is needed.
+fn headroom(options: &Options) {
+    println!("start seed expanded couples replied needed listed");
+    for start in &options.starts {
+        for seed in 0..options.seeds {
+            let lands = lands(start);
+            let mut solver = solver(seed, options);
+            if solver.solve_lands(&lands).is_err() {
+                println!("{start} {seed} gave up");
+                continue;
+            }
+            let believed = |land: &Land| solver.known_nimber(land);
+            let proof = Proof::find(&lands, &believed, &Budget::new(), &mut |_| ());
+            let proof = proof.expect("there is no limit");
+            let couples: HashMap<&Sum, u32> = proof.couples().map(|(l, n)| (l, n.0)).collect();
+            let is_known = |sum: &Sum| sum.lands().all(|land| couples.contains_key(&land));
+            let mut replied: HashSet<(Sum, u32)> = HashSet::new();
+            let mut children = 0;
+            for (land, nimber) in &couples {
+                for child in land.children() {
+                    children += 1;
+                    if !is_known(&child) {
+                        replied.insert((child, *nimber));
+                    }
+                }
+            }
+            let work = solver.work();
+            let needed = (couples.len() + replied.len()) as f64 / work.expanded as f64;
+            let listed = work.listed as f64 / (children + replied.len()) as f64;
+            println!(
+                "{start} {seed} {} {} {} {needed:.2} {listed:.1}",
+                work.expanded,
+                couples.len(),
+                replied.len()
+            );
+        }
+    }
 }
 
 /// Reads the rows that an earlier run printed.
@@ -165,16 +287,19 @@ fn compare(before: &HashMap<(String, u64), Row>, now: &HashMap<(String, u64), Ro
     for (i, name) in COLUMNS.iter().enumerate() {
         let ln =
             |(now, before): &(&Row, &Row)| (now[i].max(1) as f64 / before[i].max(1) as f64).ln();
-        let n = both.len() as f64;
-        let mean = both.iter().map(ln).sum::<f64>() / n;
-        let squares: f64 = both.iter().map(|pair| (ln(pair) - mean).powi(2)).sum();
-        let error = (squares / (n * (n - 1.0).max(1.0))).sqrt();
+        let (mean, error) = mean(&both.iter().map(ln).collect::<Vec<_>>());
         eprintln!("{name:>12} {mean:+.2} ± {error:.2}");
     }
 }
 
 fn main() {
     let options = Options::parse();
+    if !options.workers.is_empty() {
+        return workers(&options);
+    }
+    if options.headroom {
+        return headroom(&options);
+    }
     println!("start seed {} winner", COLUMNS.join(" "));
     let mut rows = HashMap::new();
     for start in &options.starts {

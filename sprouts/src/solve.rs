@@ -64,6 +64,7 @@ pub(crate) mod misere;
 pub mod reference;
 #[cfg(feature = "store")]
 pub mod stored;
+pub(crate) mod turns;
 pub mod verify;
 pub(crate) mod watch;
 
@@ -84,6 +85,7 @@ use crate::rules::{Rules, Variant};
 use antwerp::Antwerp;
 use book::{Book, ChildLister, LandId};
 use dfpn::{Search, SharedTable};
+use turns::Turns;
 use watch::{Listener, Reporter, State, Watch};
 
 /// The default limit on memory, in bytes: 1 GiB.
@@ -149,6 +151,8 @@ pub struct Work {
     pub canonised: u64,
     /// How many lands are remembered.
     pub lands: u64,
+    /// How long simulated workers have searched, in instructions of one core; see [`Solver::simulated_threads`].
+    pub simulated: u64,
 }
 
 impl Work {
@@ -158,6 +162,7 @@ impl Work {
         self.listed += more.listed;
         self.arranged += more.arranged;
         self.canonised += more.canonised;
+        self.simulated += more.simulated;
     }
 }
 
@@ -174,6 +179,8 @@ pub struct Solver {
     rules: Rules,
     budget: Budget,
     threads: usize,
+    /// Whether the threads take turns by the work they have done.
+    simulated: bool,
     every_move: bool,
     progress: Option<Reporter>,
     found: Option<Found>,
@@ -241,6 +248,7 @@ impl Solver {
             rules,
             budget: Budget::new(),
             threads: 1,
+            simulated: false,
             every_move: false,
             progress: None,
             found: None,
@@ -289,6 +297,35 @@ impl Solver {
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Solver {
         self.threads = threads.max(1);
+        self.simulated = false;
+        self
+    }
+
+    /// Searches normal play with this many simulated threads, of which one runs at a time: the one that has done the
+    /// least work.
+    ///
+    /// The search is the same on every machine. [`Work::simulated`] is the time that it would take on as many cores,
+    /// so it shows what more cores would gain without having them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::land::Lands;
+    /// use papergames_sprouts::solve::Solver;
+    ///
+    /// let time = |cores| {
+    ///     let mut solver = Solver::new().simulated_threads(cores);
+    ///     let verdict = solver.solve_lands(&Lands::start(8))?;
+    ///     assert!(!verdict.mover_wins);
+    ///     Ok::<_, papergames_sprouts::Unfinished>(solver.work().simulated)
+    /// };
+    /// assert!(time(2)? < time(1)?);
+    /// # Ok::<(), papergames_sprouts::Unfinished>(())
+    /// ```
+    #[must_use]
+    pub fn simulated_threads(mut self, threads: usize) -> Solver {
+        self.threads = threads.max(1);
+        self.simulated = true;
         self
     }
 
@@ -683,10 +720,12 @@ impl Solver {
         loop {
             self.listers.resize_with(self.threads, ChildLister::default);
             let ids = &book_ids(&mut self.book, lands);
-            let table = SharedTable::new(&mut self.book, self.found.as_mut(), self.threads > 1);
+            let turns = self.simulated.then(|| Turns::new(self.threads));
+            let (found, turns) = (self.found.as_mut(), turns.as_ref());
+            let table = SharedTable::new(&mut self.book, found, self.threads > 1, turns);
             let table = &table;
-            let work = |lister, watch| {
-                let mut search = Search::new(table, lister, watch);
+            let work = |number, lister, watch| {
+                let mut search = Search::new(table, number, lister, watch);
                 let answer = question(&mut search, ids);
                 // The first thread to finish stops the others and provides the answer.
                 (!table.done.swap(true, Ordering::Relaxed)).then_some(answer)
@@ -696,14 +735,15 @@ impl Solver {
             let silent = move || Watch::silent(limits.clone(), nodes, memory);
             let first = listers.next().zip(Some(watch.part()));
             let answer = if self.threads == 1 {
-                first.and_then(|(lister, watch)| work(lister, watch))
+                first.and_then(|(lister, watch)| work(0, lister, watch))
             } else {
                 std::thread::scope(|scope| {
                     let work = &work;
-                    let others: Vec<_> = listers
-                        .map(|lister| scope.spawn(move || work(lister, silent())))
+                    let others: Vec<_> = (1..)
+                        .zip(listers)
+                        .map(|(number, lister)| scope.spawn(move || work(number, lister, silent())))
                         .collect();
-                    let own = first.and_then(|(lister, watch)| work(lister, watch));
+                    let own = first.and_then(|(lister, watch)| work(0, lister, watch));
                     let others = others.into_iter().map(|other| match other.join() {
                         Ok(answer) => answer,
                         Err(panic) => std::panic::resume_unwind(panic),
@@ -711,6 +751,7 @@ impl Solver {
                     others.fold(own, Option::or)
                 })
             };
+            self.book.work.simulated += turns.map_or(0, Turns::end);
             watch.nodes = self.book.work.nodes - before;
             match answer {
                 Some(Err(Limit::Memory)) => {

@@ -55,6 +55,21 @@ fn several_threads_find_what_one_finds() {
 }
 
 #[test]
+fn simulated_threads_do_the_same_work_every_time() {
+    let search = |threads| {
+        let mut solver = Solver::new().simulated_threads(threads);
+        let verdict = solver.solve_lands(&Lands::start(8));
+        assert_eq!(verdict.map(|verdict| verdict.mover_wins), Ok(false));
+        solver.work().simulated
+    };
+    let four = search(4);
+    assert!(four < search(1));
+    for _ in 0..3 {
+        assert_eq!(search(4), four);
+    }
+}
+
+#[test]
 fn several_threads_find_nimbers_too() {
     let mut solver = Solver::new().threads(2);
     let nimbers = (1..=7).map(|n| solver.nimber(&Lands::start(n)).expect("there is no limit"));

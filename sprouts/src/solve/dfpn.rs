@@ -16,6 +16,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use common::{Limit, Nimber};
 
 use super::book::{Book, ChildLister, Choice, LandId, Page, UNKNOWN};
+use super::turns::{self, Turns};
 use super::{Found, Watch};
 use crate::land::Land;
 
@@ -159,6 +160,8 @@ pub(crate) struct SharedTable<'a> {
     pub(crate) done: AtomicBool,
     /// Whether there are several workers.
     crowd: bool,
+    /// Whose turn it is, if the workers are simulated.
+    turns: Option<&'a Turns>,
 }
 
 pub(crate) struct Shared<'a> {
@@ -177,12 +180,14 @@ impl<'a> SharedTable<'a> {
         book: &'a mut Book,
         found: Option<&'a mut Found>,
         crowd: bool,
+        turns: Option<&'a Turns>,
     ) -> SharedTable<'a> {
         SharedTable {
             shared: Mutex::new(Shared { book, found }),
             listed: Condvar::new(),
             done: AtomicBool::new(false),
             crowd,
+            turns,
         }
     }
 
@@ -195,6 +200,9 @@ impl<'a> SharedTable<'a> {
 /// One worker. It holds the book except while it lists children, where it spends nearly all of its time.
 pub(crate) struct Search<'s, 'a> {
     table: &'s SharedTable<'a>,
+    number: usize,
+    /// The simulated cost of its work since it locked the book.
+    spent: u64,
     held: Option<MutexGuard<'s, Shared<'a>>>,
     lister: &'s mut ChildLister,
     form: Vec<u8>,
@@ -215,6 +223,9 @@ impl Drop for Search<'_, '_> {
             drop(self.held.take());
             self.table.listed.notify_all();
         }
+        if let Some(turns) = self.table.turns {
+            turns.finish(self.number, self.spent);
+        }
     }
 }
 
@@ -224,13 +235,19 @@ type Unknown = smallvec::SmallVec<[LandId; 6]>;
 impl<'s, 'a> Search<'s, 'a> {
     pub(crate) fn new(
         table: &'s SharedTable<'a>,
+        number: usize,
         lister: &'s mut ChildLister,
         watch: Watch<'s>,
     ) -> Search<'s, 'a> {
+        if let Some(turns) = table.turns {
+            turns.lock(number);
+        }
         let held = table.take();
         Search {
             before: held.book.work.nodes.saturating_sub(watch.nodes),
             table,
+            number,
+            spent: 0,
             held: Some(held),
             lister,
             form: Vec::new(),
@@ -259,6 +276,7 @@ impl<'s, 'a> Search<'s, 'a> {
     /// Counts a position and checks the limits.
     fn tick(&mut self) -> Result<(), Limit> {
         self.book_mut().work.nodes += 1;
+        self.spent += turns::VISIT;
         let state = self.book().state();
         if state.memory > self.memory {
             return Err(Limit::Memory);
@@ -335,6 +353,13 @@ impl<'s, 'a> Search<'s, 'a> {
             if table.done.load(Ordering::Relaxed) {
                 return Err(Limit::Stopped);
             }
+            if let Some(turns) = table.turns {
+                self.held = None;
+                turns.unlock(self.number, core::mem::take(&mut self.spent));
+                turns.wait(self.number);
+                self.held = Some(table.take());
+                continue;
+            }
             self.held = self.held.take().map(|held| {
                 table
                     .listed
@@ -351,13 +376,23 @@ impl<'s, 'a> Search<'s, 'a> {
         form.extend_from_slice(self.book().form(land));
         let rules = self.book().rules();
         self.held = None;
+        if let Some(turns) = self.table.turns {
+            turns.unlock(self.number, core::mem::take(&mut self.spent));
+        }
         self.lister.list(&form, choice, rules);
         self.form = form;
+        if let Some(turns) = self.table.turns {
+            turns.work(self.number, turns::cost(self.lister.work()));
+            turns.lock(self.number);
+        }
         let shared = self.held.insert(self.table.take());
         shared.book.enter(land, self.lister);
         shared.book.pages[land as usize].listing = false;
         if self.table.crowd {
             self.table.listed.notify_all();
+        }
+        if let Some(turns) = self.table.turns {
+            turns.wake(self.number, self.spent);
         }
     }
 

@@ -242,6 +242,11 @@ impl ChildLister {
         self.waiting = waiting;
     }
 
+    /// The work since children were last entered.
+    pub(crate) fn work(&self) -> &Work {
+        &self.work
+    }
+
     pub(super) fn memory(&self) -> usize {
         self.spellings.memory() + 4 * self.spelled.len()
     }
