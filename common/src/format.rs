@@ -55,6 +55,8 @@ pub enum Writing<G: Written> {
     Moves(Writer<G>),
     /// The moves and the stated result.
     Game(fn(&ParsedGame<G>) -> Result<String, Refused>),
+    /// The moves, the stated result and the [comments](ParsedGame::comments).
+    Commented(fn(&ParsedGame<G>) -> Result<String, Refused>),
     /// The moves and the stated result, as a member of one JSON list.
     Listed(fn(&ParsedGame<G>) -> Result<String, Refused>),
 }
@@ -68,7 +70,9 @@ impl<G: Written> Writing<G> {
     pub fn write(&self, game: &ParsedGame<G>) -> Result<String, Refused> {
         match self {
             Writing::Moves(write) => write(&game.record),
-            Writing::Game(write) | Writing::Listed(write) => write(game),
+            Writing::Game(write) | Writing::Commented(write) | Writing::Listed(write) => {
+                write(game)
+            }
         }
     }
 }
@@ -78,6 +82,7 @@ impl<G: Written> fmt::Debug for Writing<G> {
         f.write_str(match self {
             Writing::Moves(_) => "Moves",
             Writing::Game(_) => "Game",
+            Writing::Commented(_) => "Commented",
             Writing::Listed(_) => "Listed",
         })
     }
@@ -141,6 +146,8 @@ pub struct ParsedGame<G: Written> {
     /// If the notation keeps more than the moves, such as the names of the players: the name of the notation, and the
     /// game as written in it.
     pub kept: Option<(&'static str, String)>,
+    /// A comment for each move, in order, to be written beside it; empty if there are none. Readers leave comments out.
+    pub comments: Vec<String>,
 }
 
 impl<G: Written> ParsedGame<G> {
@@ -151,6 +158,7 @@ impl<G: Written> ParsedGame<G> {
             line,
             stated: None,
             kept: None,
+            comments: Vec::new(),
         }
     }
 
@@ -158,6 +166,12 @@ impl<G: Written> ParsedGame<G> {
     #[must_use]
     pub fn stating(self, stated: Option<Outcome>) -> ParsedGame<G> {
         ParsedGame { stated, ..self }
+    }
+
+    /// Returns the game with a comment for each move.
+    #[must_use]
+    pub fn commented(self, comments: Vec<String>) -> ParsedGame<G> {
+        ParsedGame { comments, ..self }
     }
 
     /// Returns the game with its text in the notation that keeps more than the moves.

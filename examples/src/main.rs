@@ -10,17 +10,21 @@
 
 mod convert;
 mod draw;
+mod explore;
 mod input;
 mod json;
 mod matches;
 mod perft;
 mod play;
+mod puzzle;
 mod records;
 mod replay;
+mod review;
 mod setup;
 mod solve;
 mod sprouts_only;
 mod tour;
+mod tournament;
 mod ugi;
 mod units;
 mod web;
@@ -48,8 +52,12 @@ enum Command {
     Tour(tour::Tour),
     Play(play::Play),
     Match(matches::MatchCommand),
+    Tournament(tournament::Tournament),
     Ugi(ugi::Ugi),
     Replay(replay::Replay),
+    Review(review::ReviewCommand),
+    Explore(explore::Explore),
+    Puzzle(puzzle::PuzzleCommand),
     Convert(convert::Convert),
     Draw(draw::Draw),
     Solve(solve::Solve),
@@ -76,8 +84,12 @@ fn main() -> ExitCode {
         Command::Tour(tour) => tour.run(&mut out),
         Command::Play(play) => play.run(&mut out),
         Command::Match(games) => games.run(&mut out),
+        Command::Tournament(games) => games.run(&mut out),
         Command::Ugi(ugi) => ugi.run(),
         Command::Replay(replay) => replay.run(&mut out),
+        Command::Review(review) => review.run(&mut out),
+        Command::Explore(explore) => explore.run(&mut out),
+        Command::Puzzle(puzzle) => puzzle.run(&mut out),
         Command::Convert(convert) => convert.run(&mut out),
         Command::Draw(draw) => draw.run(&mut out),
         Command::Solve(solve) => solve.run(&mut out),

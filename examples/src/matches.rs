@@ -1,18 +1,21 @@
 //! `papergames match`: engine against engine, with a confidence interval for the score.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
+use common::Record;
 use indicatif::{ProgressBar, ProgressStyle};
 use play::matches::whole_lines;
-use play::{Limits, Match, Opponent, Played, Score};
+use play::score::SprtResult;
+use play::{Limits, Match, MatchError, Opponent, Played, Score, Sprt};
 use serde::Serialize;
 
 use crate::play::{Clocks, Thinking};
-use crate::setup::{ForAnyGame, Playable, Start};
+use crate::records;
+use crate::setup::{ForAnyGame, Playable, Rules, Start};
 use crate::units::duration;
 
 /// Let two opponents play a match
@@ -28,7 +31,8 @@ use crate::units::duration;
   papergames match sprouts 5 --first 4 --second 2 --games 100 --save games.txt
   papergames match phutball --first engine:6 --second baseline:3 --opening 4 --save games.txt --resume
   papergames match phutball --first 5 --second 'ugi:./other-engine --fast' --time 100ms
-  papergames match sos 6x6 --first 5 --second 4 --clock 10s+100ms")]
+  papergames match sos 6x6 --first 5 --second 4 --clock 10s+100ms
+  papergames match sos 5x5 --first 4 --second 3 --games 1000 --sprt 0,50 --openings openings.txt")]
 pub(crate) struct MatchCommand {
     #[command(flatten)]
     start: Start,
@@ -41,6 +45,22 @@ pub(crate) struct MatchCommand {
     #[arg(long, value_name = "E")]
     second: String,
 
+    #[command(flatten)]
+    games: Games,
+
+    /// Stop as soon as a sequential test tells two rating differences apart, such as `0,50`, with an error of 5 % either
+    /// way.
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How the games of a match or a tournament are played.
+#[derive(Args, Debug)]
+pub(crate) struct Games {
     /// How many games; an odd number is rounded up.
     #[arg(
         long,
@@ -49,7 +69,7 @@ pub(crate) struct MatchCommand {
         allow_negative_numbers = true,
         value_parser = clap::builder::RangedI64ValueParser::<u64>::new().range(1..=1_000_000),
     )]
-    games: u64,
+    pub(crate) games: u64,
 
     /// The number of random moves at the start of each pair of games.
     #[arg(
@@ -59,21 +79,25 @@ pub(crate) struct MatchCommand {
         allow_negative_numbers = true,
         value_parser = clap::builder::RangedI64ValueParser::<u64>::new().range(0..),
     )]
-    opening: u64,
+    pub(crate) opening: u64,
+
+    /// Begin the pairs of games with the positions and games of this file, in turn, instead of random moves.
+    #[arg(long, value_name = "FILE", conflicts_with = "opening")]
+    pub(crate) openings: Option<PathBuf>,
 
     #[command(flatten)]
-    thinking: Thinking,
+    pub(crate) thinking: Thinking,
 
     #[command(flatten)]
-    clock: Clocks,
+    pub(crate) clock: Clocks,
 
     /// How far a program may exceed its time for a move before it forfeits the game.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
-    margin: std::time::Duration,
+    pub(crate) margin: std::time::Duration,
 
     /// The seed of all random choices. Without a time limit, the same seed gives the same match.
     #[arg(long, default_value_t = 1)]
-    seed: u64,
+    pub(crate) seed: u64,
 
     /// The number of games to play at the same time.
     #[arg(
@@ -83,7 +107,7 @@ pub(crate) struct MatchCommand {
         allow_negative_numbers = true,
         value_parser = clap::builder::RangedI64ValueParser::<usize>::new().range(1..=1024),
     )]
-    threads: usize,
+    pub(crate) threads: usize,
 
     /// The number of moves after which an unfinished game is a draw.
     #[arg(
@@ -93,19 +117,76 @@ pub(crate) struct MatchCommand {
         allow_negative_numbers = true,
         value_parser = clap::builder::RangedI64ValueParser::<usize>::new().range(1..),
     )]
-    most_moves: usize,
+    pub(crate) most_moves: usize,
 
     /// Append the games to a file, each as a comment line and a line that `replay` reads.
     #[arg(long, value_name = "FILE")]
-    save: Option<PathBuf>,
+    pub(crate) save: Option<PathBuf>,
 
     /// Count the games that are already in the file of `--save`, and play only the missing ones.
     #[arg(long, requires = "save")]
-    resume: bool,
+    pub(crate) resume: bool,
+}
 
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+/// Reads two rating differences.
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let numbers = text
+        .split_once(',')
+        .map(|(a, b)| (a.trim().parse(), b.trim().parse()));
+    match numbers {
+        Some((Ok(elo0), Ok(elo1))) => Sprt::new(elo0, elo1).ok_or_else(|| {
+            format!("expected the smaller of two differences first, found `{text}`")
+        }),
+        _ => Err(format!(
+            "expected two differences such as `0,50`, found `{text}`"
+        )),
+    }
+}
+
+impl Games {
+    /// Returns a match with these settings.
+    pub(crate) fn of<G: Playable>(
+        &self,
+        start: &G,
+        names: [&str; 2],
+        openings: &[Record<G>],
+    ) -> Result<Match<G>, MatchError> {
+        let games = Match::new(start.clone(), names)?
+            .games(self.games)
+            .opening(self.opening)
+            .openings(openings.to_vec())?
+            .seed(self.seed)
+            .most_moves(self.most_moves)
+            .margin(self.margin);
+        Ok(match self.clock.control() {
+            Some(control) => games.clock(control),
+            None => games,
+        })
+    }
+
+    /// Returns the openings of the file of `--openings`.
+    pub(crate) fn read_openings<G: Playable>(&self, rules: &Rules) -> Result<Vec<Record<G>>> {
+        match &self.openings {
+            Some(path) => records::read_starts(&path.to_string_lossy(), None, rules),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Returns the limits for each move.
+    pub(crate) fn limits(&self) -> Limits {
+        self.thinking.limits().margin(self.margin)
+    }
+
+    /// Opens the file of `--save`.
+    pub(crate) fn file(&self) -> Result<Option<File>> {
+        let Some(path) = &self.save else {
+            return Ok(None);
+        };
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let file =
+            file.with_context(|| format!("expected a file to write at `{}`", path.display()))?;
+        Ok(Some(file))
+    }
 }
 
 impl MatchCommand {
@@ -128,32 +209,20 @@ impl ForAnyGame for Task<'_> {
     fn run<G: Playable>(self) -> Result<()> {
         let settings = self.settings;
         let start: G = settings.start.position()?;
-        let mut games = Match::new(start, [&settings.first, &settings.second])?
-            .games(settings.games)
-            .opening(settings.opening)
-            .seed(settings.seed)
-            .most_moves(settings.most_moves)
-            .margin(settings.margin);
-        if let Some(control) = settings.clock.control() {
-            games = games.clock(control);
+        let openings = settings.games.read_openings(&settings.start.rules)?;
+        let names = [settings.first.as_str(), &settings.second];
+        let mut games = settings.games.of(&start, names, &openings)?;
+        if let Some(test) = settings.sprt {
+            games = games.sprt(test);
         }
-        if let (Some(path), true) = (&settings.save, settings.resume) {
+        if let (Some(path), true) = (&settings.games.save, settings.games.resume) {
             let played = played(&games, path)?;
             games = games.resume(played);
         }
-        let mut file =
-            match &settings.save {
-                None => None,
-                Some(path) => {
-                    let file = OpenOptions::new().create(true).append(true).open(path);
-                    Some(file.with_context(|| {
-                        format!("expected a file to write at `{}`", path.display())
-                    })?)
-                }
-            };
+        let mut file = settings.games.file()?;
         let style = ProgressStyle::with_template("{pos}/{len} games {wide_bar} {msg} {eta}")?;
         let bar = ProgressBar::new(games.n_games()).with_style(style);
-        let limits: Limits = settings.thinking.limits().margin(settings.margin);
+        let limits = settings.games.limits();
         let make = |name: &str, seed| Opponent::named(name, seed, &limits);
         let mut written = Ok(());
         let mut seen = |game: &Played<G>, score: &Score| {
@@ -163,7 +232,7 @@ impl ForAnyGame for Task<'_> {
                 written = file.write_all(games.save(game).as_bytes());
             }
         };
-        let score = games.run_on(settings.threads, &make, &mut seen)?;
+        let score = games.run_on(settings.games.threads, &make, &mut seen)?;
         bar.finish_and_clear();
         written.context("the games cannot be saved")?;
         settings.print::<G>(&score, self.out)
@@ -171,7 +240,7 @@ impl ForAnyGame for Task<'_> {
 }
 
 /// Returns the games of a match in a file. Removes an incomplete last line, left when the program was stopped.
-fn played<G: Playable>(games: &Match<G>, path: &Path) -> Result<Vec<Played<G>>> {
+pub(crate) fn played<G: Playable>(games: &Match<G>, path: &Path) -> Result<Vec<Played<G>>> {
     let text = match fs::read_to_string(path) {
         Err(reason) if reason.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         text => text.with_context(|| format!("expected a file to read at `{}`", path.display()))?,
@@ -206,6 +275,9 @@ struct Summary<'a> {
     elo: Option<f64>,
     elo_low: Option<f64>,
     elo_high: Option<f64>,
+    /// What the sequential test has found, if there was one: `stronger`, `weaker` or `null`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<Option<SprtResult>>,
 }
 
 impl MatchCommand {
@@ -231,6 +303,7 @@ impl MatchCommand {
                 elo: elo.elo,
                 elo_low: elo.low,
                 elo_high: elo.high,
+                sprt: self.sprt.map(|test| test.result(score)),
             };
             writeln!(out, "{}", serde_json::to_string(&summary)?)?;
             return Ok(());
@@ -249,7 +322,7 @@ impl MatchCommand {
         for (name, forfeits) in [first, second].into_iter().zip(score.forfeits) {
             if forfeits > 0 {
                 let plural = if forfeits == 1 { "" } else { "s" };
-                let why = if self.save.is_some() {
+                let why = if self.games.save.is_some() {
                     "; the file of --save says why"
                 } else {
                     ""
@@ -264,6 +337,18 @@ impl MatchCommand {
             percent[0], percent[1], percent[2]
         )?;
         writeln!(out, "Elo difference {elo}")?;
+        if let Some(test) = self.sprt {
+            let (ratio, (low, high)) = (test.log_likelihood_ratio(score), test.bounds());
+            let found = match test.result(score) {
+                Some(SprtResult::Stronger) => format!("{} rather than {}", test.elo1, test.elo0),
+                Some(SprtResult::Weaker) => format!("{} rather than {}", test.elo0, test.elo1),
+                None => "undecided".to_owned(),
+            };
+            writeln!(
+                out,
+                "sequential test: {found}; log-likelihood ratio {ratio:.2}, bounds {low:.2} and {high:.2}"
+            )?;
+        }
         Ok(())
     }
 }

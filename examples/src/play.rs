@@ -176,7 +176,7 @@ fn people(text: &str, players: usize) -> Result<PlayerSet> {
 
 /// Returns the board as it is shown to those who play: a picture above the text if the game is one of drawings and the
 /// screen is wide enough.
-fn board<G: Playable>(record: &Record<G>, screen: &Screen, drawn: bool) -> String {
+pub(crate) fn board<G: Playable>(record: &Record<G>, screen: &Screen, drawn: bool) -> String {
     let position = record.position();
     let mut text;
     if drawn {

@@ -25,7 +25,7 @@ pub(super) fn all() -> Vec<Format<Position>> {
             example: "(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc]RE[B+];B[c4];W[a1];B[c3-c5])",
             looks_like: |text| is_game(text, GameFormat::Sgf),
             read: Reading::Games(read_sgf),
-            write: Some(Writing::Game(write_sgf)),
+            write: Some(Writing::Commented(write_sgf)),
         },
         Format {
             name: "abstractplay",
@@ -247,6 +247,7 @@ fn write_sgf(game: &ParsedGame<Position>) -> Result<String, Refused> {
     });
     let said = sgf::Said {
         result: result.map(String::from),
+        comments: game.comments.clone(),
         ..sgf::Said::default()
     };
     sgf::write_with(&game.record, &said).map_err(Refused::because)

@@ -347,6 +347,20 @@ pub struct Said {
     pub second: Option<String>,
     /// The result, from `RE`.
     pub result: Option<String>,
+    /// A comment for each move, to be written into `C` of its turn. Comments are not read.
+    ///
+    /// ```
+    /// use papergames_phutball::{Position, Record, notation::sgf};
+    ///
+    /// let record: Record<Position> = format!("{} h11 i13 N NE a4", Position::default()).parse()?;
+    /// let mut said = sgf::Said::default();
+    /// said.comments = ["", "two", "three ]", "\\four", "five"].map(String::from).to_vec();
+    /// let text = sgf::write_with(&record, &said)?;
+    /// assert!(text.contains("C[two]") && text.contains("C[three \\]\n\\\\four]") && text.contains("C[five]"));
+    /// assert_eq!(sgf::read(&text)?, record);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub comments: Vec<String>,
 }
 
 /// Reads the players and the stated result of the first game of a file. Ignores the moves.
@@ -380,6 +394,7 @@ pub fn said(text: &str) -> Result<Said, ReadSgfError> {
         first: value("PB"),
         second: value("PW"),
         result: value("RE"),
+        comments: Vec::new(),
     })
 }
 
@@ -506,6 +521,31 @@ fn point_text(point: Point, size: Size) -> String {
     letters.into_iter().flatten().collect()
 }
 
+/// Joins the comments of the moves of each turn.
+fn comments_of_turns(record: &Record<Position>, comments: &[String]) -> Vec<String> {
+    let mut of_turns: Vec<String> = Vec::new();
+    let mut mover = None;
+    for (i, position) in record.positions().take(record.moves().len()).enumerate() {
+        let comment = comments.get(i).map_or("", String::as_str);
+        match of_turns.last_mut() {
+            Some(of_turn) if position.turn() == mover => {
+                if !of_turn.is_empty() && !comment.is_empty() {
+                    of_turn.push('\n');
+                }
+                of_turn.push_str(comment);
+            }
+            _ => of_turns.push(comment.to_owned()),
+        }
+        mover = position.turn();
+    }
+    of_turns
+}
+
+/// Returns the text of a value with its brackets and backslashes escaped.
+fn escaped(value: &str) -> String {
+    value.replace('\\', "\\\\").replace(']', "\\]")
+}
+
 /// Writes a game, with a line break at the end.
 ///
 /// # Errors
@@ -547,8 +587,7 @@ pub fn write_with(record: &Record<Position>, said: &Said) -> Result<String, Unwr
         }
     }
     let mut say = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace(']', "\\]");
-        text.extend([name, "[", &value, "]"]);
+        text.extend([name, "[", &escaped(value), "]"]);
     };
     for (name, value) in [("PB", &said.first), ("PW", &said.second)] {
         if let Some(value) = value {
@@ -568,11 +607,17 @@ pub fn write_with(record: &Record<Position>, said: &Said) -> Result<String, Unwr
         (None, None) => {}
     }
     let mut mover = setup.mover;
-    for turn in turns::turns_of(record)? {
+    for (turn, comment) in turns::turns_of(record)?
+        .iter()
+        .zip(comments_of_turns(record, &said.comments))
+    {
         text.extend([';', player(mover), '[']);
         text.push_str(&turn.to_string());
         text.push(']');
         mover = mover.opponent();
+        if !comment.is_empty() {
+            text.extend(["C[", &escaped(&comment), "]"]);
+        }
     }
     text.push_str(")\n");
     Ok(text)

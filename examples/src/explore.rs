@@ -1,0 +1,238 @@
+//! `papergames explore`: a walk through the tree of a game, with the value of every move.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Result;
+use clap::Args;
+use common::Record;
+use picture::svg::Style;
+use play::Judge;
+use play::judge::{JudgedMove, classes};
+use play::terminal::Screen;
+
+use crate::draw::write_picture;
+use crate::play::board;
+use crate::setup::{ForAnyGame, Playable, Start};
+use crate::units::duration;
+
+/// Walk through a game: all moves by class, with their values
+///
+/// Shows the position and its moves, of which those that come to the same by symmetry are one line: a number, a move, how
+/// many moves are like it, and the value of the position after it. A value is proved if the solver answers in time, and
+/// otherwise an estimate of the strongest engine, marked `~`.
+///
+/// At the prompt: a number or a move goes in, `back` goes back, `top` goes to the start, `more` shows further moves,
+/// `show` shows the position again, `draw FILE` writes its picture, `record` prints the way here, `quit` ends. Input may
+/// come from a pipe.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  papergames explore sprouts 4
+  papergames explore sos 3x4 --time 500ms
+  papergames explore phutball 5x7
+  printf '1\\n2\\nback\\nquit\\n' | papergames explore sprouts 3")]
+pub(crate) struct Explore {
+    #[command(flatten)]
+    start: Start,
+
+    /// The time for the value of each move: half for a proof, and half for an estimate if there is no proof.
+    #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = duration)]
+    time: Duration,
+
+    /// How many classes of moves are shown at once.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 20,
+        allow_negative_numbers = true,
+        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_000),
+    )]
+    rows: usize,
+}
+
+impl Explore {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        self.start.game.visit(Task { explore: self, out })
+    }
+}
+
+struct Task<'a> {
+    explore: &'a Explore,
+    out: &'a mut dyn Write,
+}
+
+impl ForAnyGame for Task<'_> {
+    type Output = ();
+
+    fn run<G: Playable>(self) -> Result<()> {
+        let explore = self.explore;
+        let record = explore.start.record::<G>()?;
+        let depth = record.moves().len();
+        let mut walk = Walk {
+            judge: Judge::new(explore.time),
+            rows: explore.rows,
+            screen: Screen::detect(),
+            drawn: explore.start.game.is_a_drawing(),
+            record,
+            depth,
+            shown: Vec::new(),
+            out: self.out,
+        };
+        walk.show(explore.rows)?;
+        walk.prompt()?;
+        for line in io::stdin().lock().lines() {
+            let line = line?;
+            if !io::stdin().is_terminal() {
+                writeln!(walk.out, "{line}")?;
+            }
+            if !walk.act(line.trim())? {
+                return Ok(());
+            }
+            walk.prompt()?;
+        }
+        writeln!(walk.out)?;
+        Ok(())
+    }
+}
+
+/// Where the walk is.
+struct Walk<'a, G: Playable> {
+    judge: Judge,
+    rows: usize,
+    screen: Screen,
+    drawn: bool,
+    record: Record<G>,
+    /// How many moves the record had at the start.
+    depth: usize,
+    shown: Vec<JudgedMove<G::Move>>,
+    out: &'a mut dyn Write,
+}
+
+impl<G: Playable> Walk<'_, G> {
+    fn prompt(&mut self) -> Result<()> {
+        write!(self.out, "{}> ", self.record.moves().len())?;
+        Ok(self.out.flush()?)
+    }
+
+    /// Shows the position and the values of its moves.
+    fn show(&mut self, rows: usize) -> Result<()> {
+        writeln!(
+            self.out,
+            "{}",
+            board(&self.record, &self.screen, self.drawn)
+        )?;
+        writeln!(self.out, "{}", self.record.position())?;
+        let position = self.record.position();
+        let Some(turn) = position.turn() else {
+            self.shown.clear();
+            let outcome = position
+                .outcome()
+                .map_or_else(String::new, |outcome| outcome.to_string());
+            writeln!(self.out, "The game is over: {outcome}.")?;
+            return Ok(());
+        };
+        let here = self.judge.position(&self.record, &mut |_| ());
+        writeln!(self.out, "{turn} to move; {here} ({})", here.certainty())?;
+        let all = classes(position).len();
+        self.shown = self.judge.moves(&self.record, rows, &mut |_| ());
+        for (judged, number) in self.shown.iter().zip(1..) {
+            let mark = if judged.judgement.outcome().is_some() {
+                ' '
+            } else {
+                '~'
+            };
+            let alike = match judged.moves.len() {
+                1 => String::new(),
+                n => format!("  and {} alike", n - 1),
+            };
+            let value = judged.judgement.to_string();
+            writeln!(
+                self.out,
+                "{number:>4}. {mark}{value:<18} {}{alike}",
+                judged.moves[0]
+            )?;
+        }
+        if all > self.shown.len() {
+            writeln!(
+                self.out,
+                "{} of {all} classes of moves are shown; `more` shows {} more",
+                self.shown.len(),
+                (all - self.shown.len()).min(self.rows)
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Does what a line says; returns whether the walk goes on.
+    fn act(&mut self, line: &str) -> Result<bool> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match word {
+            "" => (),
+            "quit" | "q" | "exit" => return Ok(false),
+            "help" | "?" => writeln!(
+                self.out,
+                "A number or a move goes in; `back`, `top`, `more`, `show`, `draw FILE`, `record`, `quit`."
+            )?,
+            "back" | "b" if self.record.moves().len() > self.depth => {
+                self.record.pop();
+                self.show(self.rows)?;
+            }
+            "back" | "b" => writeln!(self.out, "This is where the walk began.")?,
+            "top" => {
+                while self.record.moves().len() > self.depth {
+                    self.record.pop();
+                }
+                self.show(self.rows)?;
+            }
+            "more" => {
+                let rows = self.shown.len() + self.rows;
+                self.show(rows)?;
+            }
+            "show" => self.show(self.rows)?,
+            "record" => writeln!(self.out, "{}", self.record)?,
+            "draw" if rest.is_empty() => {
+                writeln!(
+                    self.out,
+                    "expected a file ending in .svg or .png, as in `draw here.svg`"
+                )?;
+            }
+            "draw" => {
+                let path = PathBuf::from(rest.trim());
+                let drawn =
+                    G::picture(&self.record, &Style::default()).map_err(anyhow::Error::from);
+                match drawn.and_then(|svg| write_picture(&path, &svg, 800)) {
+                    Ok(()) => writeln!(self.out, "{}", path.display())?,
+                    Err(error) => writeln!(self.out, "{error}")?,
+                }
+            }
+            _ => self.enter(line)?,
+        }
+        Ok(true)
+    }
+
+    /// Plays the move that a line names, by its number or its text.
+    fn enter(&mut self, line: &str) -> Result<()> {
+        let numbered = line
+            .parse::<usize>()
+            .ok()
+            .and_then(|number| number.checked_sub(1));
+        let moves = match numbered.and_then(|i| self.shown.get(i)) {
+            Some(judged) => Ok(vec![judged.moves[0].clone()]),
+            None => self.record.position().read_moves(line),
+        };
+        let moves = match moves {
+            Ok(moves) => moves,
+            Err(reason) => {
+                writeln!(self.out, "{reason}; `help` lists what can be typed")?;
+                return Ok(());
+            }
+        };
+        for m in moves {
+            if let Err(reason) = self.record.push(m) {
+                writeln!(self.out, "{reason}")?;
+            }
+        }
+        self.show(self.rows)
+    }
+}

@@ -1,0 +1,366 @@
+//! `papergames puzzle`: positions in which one move wins, to solve, to save and to draw.
+
+use std::fs;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use common::{Describe, Outcome, Record};
+use indicatif::ProgressBar;
+use picture::svg::Style;
+use play::puzzle::{Puzzle, find};
+use play::terminal::Screen;
+use serde::Serialize;
+
+use crate::draw::write_picture;
+use crate::input::write_whole;
+use crate::json::Position;
+use crate::play::board;
+use crate::setup::{ForAnyGame, GameName, Playable, Rules};
+
+/// Solve puzzles: positions in which one move wins
+///
+/// Each puzzle has exactly one winning move (or one class of moves that come to the same), which is proved. Puzzles are
+/// found in random games; the same seed gives the same set. The grade, from 1 (easy) to 5 (hard), counts the losing
+/// moves that look good to a quick search, and long wins.
+///
+/// Type the winning move. `hint` names the spot, square or point where it begins, `solution` shows it, `next` goes on to
+/// the next puzzle, `quit` ends. Input may come from a pipe, one line an answer.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  papergames puzzle sprouts
+  papergames puzzle sos 3x4 --count 5 --grade 3..5
+  papergames puzzle phutball 5x7 --seed 7
+  papergames puzzle sprouts 5 --list
+  papergames puzzle sos 4x4 --count 12 --save puzzles.txt --pictures puzzles
+  papergames puzzle sprouts --count 3 --json")]
+pub(crate) struct PuzzleCommand {
+    /// The game.
+    #[arg(value_name = "GAME")]
+    game: GameName,
+
+    /// The setup that the random games start from. By default sprouts 5, brussels 2, sos 3x4, phutball 5x7.
+    #[arg(value_name = "SETUP", allow_hyphen_values = true)]
+    setup: Option<String>,
+
+    #[command(flatten)]
+    rules: Rules,
+
+    /// How many puzzles.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        allow_negative_numbers = true,
+        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=10_000),
+    )]
+    count: usize,
+
+    /// Only puzzles of this grade, such as `3`, or of these grades, such as `3..5`.
+    #[arg(long, value_name = "GRADES", default_value = "1..5", value_parser = grades)]
+    grade: (u8, u8),
+
+    /// What all chance is drawn from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// Print all puzzles with their solutions instead of asking.
+    #[arg(long)]
+    list: bool,
+
+    /// Write the puzzles to a file that `replay`, `play` and `draw` read, with the solutions as comments.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+
+    /// Draw the puzzles into a folder, as `puzzle-1.svg` and so on.
+    #[arg(long, value_name = "FOLDER")]
+    pictures: Option<PathBuf>,
+
+    /// Print one JSON object for each puzzle.
+    #[arg(long, conflicts_with = "list")]
+    json: bool,
+}
+
+/// Reads a grade, or two with `..` between them.
+fn grades(text: &str) -> Result<(u8, u8), String> {
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    let grade = |text: &str| text.parse().ok().filter(|grade| (1..=5).contains(grade));
+    match (grade(from), grade(to)) {
+        (Some(from), Some(to)) if from <= to => Ok((from, to)),
+        _ => Err(format!(
+            "expected a grade from 1 to 5 or a range such as `3..5`, found `{text}`"
+        )),
+    }
+}
+
+impl PuzzleCommand {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        self.game.visit(Task { command: self, out })
+    }
+
+    fn usual_setup(&self) -> &'static str {
+        match self.game {
+            GameName::Sprouts => "5",
+            GameName::Brussels => "2",
+            GameName::Sos => "3x4",
+            GameName::Phutball => "5x7",
+        }
+    }
+}
+
+struct Task<'a> {
+    command: &'a PuzzleCommand,
+    out: &'a mut dyn Write,
+}
+
+impl ForAnyGame for Task<'_> {
+    type Output = ();
+
+    fn run<G: Playable>(self) -> Result<()> {
+        let command = self.command;
+        let setup = command.setup.as_deref().unwrap_or(command.usual_setup());
+        let start = G::setup(Some(setup), &command.rules.options())?;
+        ensure!(
+            start.players() == 2,
+            "expected a game of two players, found {}: nobody else's win can be proved",
+            start.players()
+        );
+        let bar = ProgressBar::new_spinner().with_message("looking for puzzles");
+        bar.enable_steady_tick(std::time::Duration::from_millis(200));
+        let (from, to) = command.grade;
+        let mut found = find(&start, command.seed)
+            .filter(|puzzle| (from..=to).contains(&puzzle.grade()))
+            .take(command.count);
+        let silent =
+            command.list || command.json || command.save.is_some() || command.pictures.is_some();
+        if silent {
+            let puzzles: Vec<Puzzle<G>> = found.collect();
+            bar.finish_and_clear();
+            ensure!(
+                !puzzles.is_empty(),
+                "found no puzzle in 10000 random games from `{setup}`"
+            );
+            return command.write(&puzzles, self.out);
+        }
+        let (mut solved, mut found_any) = (0, false);
+        let mut asked = 0;
+        let mut lines = io::stdin().lock().lines();
+        while let Some(puzzle) = found.next() {
+            bar.finish_and_clear();
+            found_any = true;
+            asked += 1;
+            match ask(
+                &puzzle,
+                asked,
+                command.game.is_a_drawing(),
+                &mut lines,
+                self.out,
+            )? {
+                Answer::Solved => solved += 1,
+                Answer::Shown => (),
+                Answer::Quit => {
+                    asked -= 1;
+                    break;
+                }
+            }
+        }
+        bar.finish_and_clear();
+        ensure!(
+            found_any,
+            "found no puzzle of this grade in random games from `{setup}`"
+        );
+        writeln!(self.out, "{solved} of {asked} solved")?;
+        Ok(())
+    }
+}
+
+/// How a puzzle ended.
+enum Answer {
+    Solved,
+    Shown,
+    Quit,
+}
+
+/// Shows a puzzle and reads answers until it is solved or given up.
+fn ask<G: Playable>(
+    puzzle: &Puzzle<G>,
+    number: usize,
+    is_drawn: bool,
+    lines: &mut dyn Iterator<Item = io::Result<String>>,
+    out: &mut dyn Write,
+) -> Result<Answer> {
+    let position = &puzzle.position;
+    let mover = position.turn().context("a puzzle is not over")?;
+    writeln!(out, "Puzzle {number}, grade {}", puzzle.grade())?;
+    let record = Record::new(position.clone());
+    writeln!(out, "{}", board(&record, &Screen::detect(), is_drawn))?;
+    writeln!(out, "{position}")?;
+    writeln!(out, "The {mover} player moves and wins. Which move?")?;
+    let mut tries = 0;
+    loop {
+        write!(out, "> ")?;
+        out.flush()?;
+        let Some(line) = lines.next() else {
+            writeln!(out)?;
+            return Ok(Answer::Quit);
+        };
+        let line = line?;
+        if !io::stdin().is_terminal() {
+            writeln!(out, "{line}")?;
+        }
+        match line.trim() {
+            "" => continue,
+            "quit" | "q" => return Ok(Answer::Quit),
+            "next" => return Ok(Answer::Shown),
+            "help" => {
+                writeln!(
+                    out,
+                    "A move, `hint`, `solution`, `next` or `quit`. Moves:\n{}",
+                    position.move_help()
+                )?;
+                continue;
+            }
+            "hint" => {
+                let text = puzzle.solutions[0].to_string();
+                let begin: String = text.chars().take_while(|c| c.is_alphanumeric()).collect();
+                let hint = if begin.chars().count() < text.chars().count() {
+                    begin
+                } else {
+                    text.chars().take(1).collect()
+                };
+                writeln!(
+                    out,
+                    "It begins with {hint}; {} classes of moves lose.",
+                    puzzle.choices - 1
+                )?;
+                continue;
+            }
+            "solution" => {
+                solution(puzzle, out)?;
+                return Ok(Answer::Shown);
+            }
+            text => match position.read_moves(text) {
+                Err(reason) => writeln!(out, "{reason}")?,
+                Ok(moves) if moves.iter().take(1).any(|m| puzzle.is_solved_by(m)) => {
+                    writeln!(
+                        out,
+                        "Right.{}\n",
+                        if tries == 0 { "" } else { " It took a while." }
+                    )?;
+                    return Ok(if tries == 0 {
+                        Answer::Solved
+                    } else {
+                        Answer::Shown
+                    });
+                }
+                Ok(moves) => {
+                    tries += 1;
+                    writeln!(out, "{}", refutation(position, &moves)?)?;
+                }
+            },
+        }
+    }
+}
+
+fn solution<G: Playable>(puzzle: &Puzzle<G>, out: &mut dyn Write) -> Result<()> {
+    let texts: Vec<String> = puzzle
+        .solutions
+        .iter()
+        .take(6)
+        .map(ToString::to_string)
+        .collect();
+    writeln!(
+        out,
+        "{}: {}\n",
+        texts.join(" or "),
+        puzzle.position.say_move(&puzzle.solutions[0])
+    )?;
+    Ok(())
+}
+
+/// Returns why moves do not win: the answer to them.
+fn refutation<G: Playable>(position: &G, moves: &[G::Move]) -> Result<String> {
+    let mover = position.turn();
+    let mut after = position.clone();
+    for m in moves {
+        if after.turn() == mover {
+            after.apply(m)?;
+        }
+    }
+    if let Some(outcome) = after.outcome() {
+        return Ok(match outcome {
+            Outcome::Win(winner) => format!("No: the {winner} player has won."),
+            _ => "No: that is a draw.".to_owned(),
+        });
+    }
+    let budget = common::Budget::new().nodes(200_000);
+    let mut silent = |_: &common::Progress| ();
+    let verdict = Describe::solve(
+        &after,
+        &mut common::describe::Effort::new(budget, &mut silent),
+    );
+    let answer = verdict
+        .ok()
+        .and_then(|verdict| verdict.moves?.into_iter().next());
+    Ok(match answer {
+        Some(m) if after.turn() != mover => format!("No: the answer is {m}. Try again."),
+        _ => "No: that does not win. Try again.".to_owned(),
+    })
+}
+
+/// A puzzle as JSON.
+#[derive(Serialize)]
+struct Line {
+    number: usize,
+    #[serde(flatten)]
+    position: Position,
+    solutions: Vec<String>,
+    grade: u8,
+    choices: usize,
+    tempting: usize,
+    /// How many moves the win takes; `null` if it is too long to count.
+    length: Option<u32>,
+}
+
+impl PuzzleCommand {
+    /// Writes puzzles in every way that was asked for.
+    fn write<G: Playable>(&self, puzzles: &[Puzzle<G>], out: &mut dyn Write) -> Result<()> {
+        if let Some(path) = &self.save {
+            let text: String = puzzles
+                .iter()
+                .zip(1..)
+                .map(|(puzzle, number)| puzzle.save(number))
+                .collect();
+            write_whole(path, text.as_bytes())?;
+        }
+        if let Some(folder) = &self.pictures {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("expected a folder at `{}`", folder.display()))?;
+            for (puzzle, number) in puzzles.iter().zip(1..) {
+                let svg = G::picture(&Record::new(puzzle.position.clone()), &Style::default())?;
+                write_picture(&folder.join(format!("puzzle-{number}.svg")), &svg, 800)?;
+            }
+        }
+        for (puzzle, number) in puzzles.iter().zip(1..) {
+            if self.json {
+                let line = Line {
+                    number,
+                    position: Position::of(&puzzle.position),
+                    solutions: puzzle.solutions.iter().map(ToString::to_string).collect(),
+                    grade: puzzle.grade(),
+                    choices: puzzle.choices,
+                    tempting: puzzle.tempting,
+                    length: puzzle.length,
+                };
+                writeln!(out, "{}", serde_json::to_string(&line)?)?;
+            } else if self.list {
+                write!(out, "{}", puzzle.save(number))?;
+            }
+        }
+        if !self.json && !self.list {
+            writeln!(out, "{} puzzles", puzzles.len())?;
+        }
+        Ok(())
+    }
+}

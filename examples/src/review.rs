@@ -1,0 +1,559 @@
+//! `papergames review`: what each move of a game was worth.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Error, Result, anyhow};
+use clap::Args;
+use common::format::{ParsedGame, Writing, short};
+use common::reading::{self, ReadOptions};
+use common::{Budget, Player, Record};
+use indicatif::{ProgressBar, ProgressStyle};
+use picture::geometry::Point;
+use picture::svg::{Style, Svg};
+use play::judge::{Certainty, Judgement};
+use play::review::{ReviewedMove, Summary};
+use play::{Judge, Mark, Review};
+use serde::Serialize;
+
+use crate::draw::{numbered, write_picture};
+use crate::json;
+use crate::records::{Games, Part};
+use crate::setup::{ForAnyGame, GameName, Playable};
+use crate::units::duration;
+use crate::{MOST_TOLD, Told, tell};
+
+/// Find the moves that won and lost a game
+///
+/// Values every position of a game: with the exact solver where it answers in time, and otherwise with the strongest
+/// engine, whose opinion is marked as an estimate. Then it shows what each move did, the moves that would have kept the
+/// win, and a summary for each player. A file may hold many games; a table of them ends the output.
+///
+/// A value is that of the position after the move: who wins with best play, proved, or by how much an engine prefers
+/// whom. `gives away` marks a move that turned a proved win into a draw or a loss, or a proved draw into a loss.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  papergames review sprouts '8+ 1(9)2 1(10)1[3,4] 3(11)10'
+  papergames review sos game.txt --time 5s
+  papergames review phutball games.sgf --to sgf
+  papergames review sprouts games.txt --json
+  papergames review sos game.txt -o strip.svg")]
+pub(crate) struct ReviewCommand {
+    /// The game.
+    #[arg(value_name = "GAME")]
+    game: GameName,
+
+    /// The file to read, `-` for standard input, or a record itself.
+    #[arg(value_name = "FILE", default_value = "-", allow_hyphen_values = true)]
+    file: String,
+
+    /// The time for each position: half for a proof, and half for an estimate if there is no proof.
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
+    time: Duration,
+
+    /// Nodes for each position instead of time: the same review on every machine.
+    #[arg(long, value_name = "N", conflicts_with = "time")]
+    nodes: Option<u64>,
+
+    /// The notation of the file; guessed unless given.
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<String>,
+
+    /// Phutball: the rules, for notations that leave them open.
+    #[arg(long, value_name = "NAME")]
+    rules: Option<String>,
+
+    /// Write the game with comments instead: in this notation, with its own comments if it has them, and otherwise with
+    /// lines that begin with `#`.
+    #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
+    to: Option<String>,
+
+    /// Draw the positions as a strip, with marks under the moves, into a file ending in `.svg` or `.png`.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Print one JSON object for each game.
+    #[arg(long)]
+    json: bool,
+}
+
+impl ReviewCommand {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        self.game.visit(Task { review: self, out })
+    }
+
+    fn judge(&self) -> Judge {
+        match self.nodes {
+            Some(nodes) => {
+                let budget = Budget::new().nodes(nodes);
+                Judge::with_budgets(budget.clone(), budget)
+            }
+            None => Judge::new(self.time),
+        }
+    }
+}
+
+struct Task<'a> {
+    review: &'a ReviewCommand,
+    out: &'a mut dyn Write,
+}
+
+impl ForAnyGame for Task<'_> {
+    type Output = ();
+
+    fn run<G: Playable>(self) -> Result<()> {
+        let command = self.review;
+        let formats = G::formats();
+        let to = command
+            .to
+            .as_deref()
+            .map(|to| reading::named(&formats, to))
+            .transpose()?;
+        let options = ReadOptions {
+            format: command.format.as_deref(),
+            rules: command.rules.as_deref(),
+            misere: false,
+        };
+        let mut games = Games::<G>::open(&command.file, options)?;
+        let mut rows = Vec::new();
+        let (mut read, mut wrong) = (0, 0);
+        let mut last: Option<Error> = None;
+        let mut next = games.next();
+        while let Some(part) = next {
+            next = games.next();
+            read += 1;
+            let many = read > 1 || next.is_some();
+            let reviewed = match part {
+                Ok(Part::Game(game)) => {
+                    let review = reviewed(&game.record, &command.judge(), read)?;
+                    let number = many.then_some(read);
+                    if let Some(output) = &command.output {
+                        let path = number.map_or(output.clone(), |n| numbered(output, n));
+                        write_picture(&path, &strip(&review)?, 1_600)?;
+                    }
+                    match &to {
+                        Some(format) => annotate(&game, &review, format, self.out),
+                        None if command.json => {
+                            let line = GameLine::of(&review, number, &game);
+                            writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
+                            Ok(())
+                        }
+                        None => {
+                            show(&review, number, &game, self.out)?;
+                            rows.push(Row::of(&review, read));
+                            Ok(())
+                        }
+                    }
+                }
+                Ok(Part::Value(_, line, text)) => Err(anyhow!(
+                    "{}, line {line}: expected a game, found `{}`, which says only how something plays",
+                    games.origin(),
+                    short(&text)
+                )),
+                Err(error) => Err(error),
+            };
+            if let Err(error) = reviewed {
+                wrong += 1;
+                if let (Some(error), ..MOST_TOLD) = (last.replace(error), wrong) {
+                    tell(&error);
+                }
+            }
+        }
+        if rows.len() > 1 {
+            table(&rows, self.out)?;
+        }
+        match last {
+            Some(error) if wrong > 1 => {
+                tell(&error);
+                Err(Told.into())
+            }
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Reviews a game and shows how far it has come.
+fn reviewed<G: Playable>(record: &Record<G>, judge: &Judge, number: usize) -> Result<Review<G>> {
+    let positions = record.moves().len() as u64 + 1;
+    let style =
+        ProgressStyle::with_template("game {prefix}: {pos}/{len} positions {wide_bar} {eta}")?;
+    let bar = ProgressBar::new(positions)
+        .with_style(style)
+        .with_prefix(number.to_string());
+    let review = Review::new(record, judge, &mut |judged, _| {
+        bar.set_position(judged as u64)
+    });
+    bar.finish_and_clear();
+    Ok(review)
+}
+
+/// Returns the sentence that a comment or a caption makes of a move.
+fn remark<M: ToString>(reviewed: &ReviewedMove<M>, after: &Judgement<M>) -> String {
+    let mut text = format!("{after} ({})", after.certainty());
+    let better: Vec<String> = reviewed
+        .alternatives
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    match reviewed.mark {
+        Mark::GivesAway => text = format!("gives away: {text}"),
+        Mark::LosesPoints => text = format!("loses points: {text}"),
+        _ => (),
+    }
+    match (reviewed.mark, better.len()) {
+        (_, 0) => (),
+        (Mark::GivesAway | Mark::LosesPoints, n) => {
+            text.push_str("; better ");
+            text.push_str(&some(&better, n));
+        }
+        (_, n) => {
+            text.push_str("; the engine prefers ");
+            text.push_str(&some(&better, n));
+        }
+    }
+    text
+}
+
+/// Returns the first few of several texts.
+fn some(texts: &[String], n: usize) -> String {
+    let first = texts[..n.min(4)].join(", ");
+    if n > 4 {
+        format!("{first} and {} more", n - 4)
+    } else {
+        first
+    }
+}
+
+fn show<G: Playable>(
+    review: &Review<G>,
+    number: Option<usize>,
+    game: &ParsedGame<G>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    if let Some(number) = number {
+        writeln!(out, "game {number}, line {}", game.line)?;
+    }
+    let start = &review.judgements[0];
+    writeln!(
+        out,
+        "{}: {start} ({})",
+        review.record.setup(),
+        start.certainty()
+    )?;
+    let width = review
+        .moves
+        .iter()
+        .map(|reviewed| reviewed.m.to_string().chars().count())
+        .max()
+        .unwrap_or(0)
+        .clamp(6, 24);
+    for (reviewed, after) in review.moves.iter().zip(&review.judgements[1..]) {
+        writeln!(
+            out,
+            "{:>4}. {:<6} {:<width$}  {}",
+            reviewed.number,
+            reviewed.player,
+            reviewed.m.to_string(),
+            remark(reviewed, after)
+        )?;
+    }
+    writeln!(out, "{}", decision(review))?;
+    for player in Player::all(review.record.setup().players()) {
+        let summary = review.summary(player);
+        writeln!(out, "{player}: {}", told(&summary))?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Returns where the game was decided, as a sentence without its end.
+fn decision<G: Playable>(review: &Review<G>) -> String {
+    if let Some(reviewed) = review.decided_by() {
+        return format!(
+            "decided by move {}, {} by the {} player",
+            reviewed.number, reviewed.m, reviewed.player
+        );
+    }
+    let all_proved = review
+        .judgements
+        .iter()
+        .all(|judgement| judgement.certainty() == Certainty::Proved);
+    if all_proved {
+        "decided from the start: nobody gave anything away".to_owned()
+    } else {
+        "not known where it was decided".to_owned()
+    }
+}
+
+fn told(summary: &Summary) -> String {
+    let plural = |n: usize| if n == 1 { "" } else { "s" };
+    let mut text = format!(
+        "{} move{}, {} proved, {} gave something away",
+        summary.moves,
+        plural(summary.moves),
+        summary.proved,
+        summary.given_away
+    );
+    if summary.lost_points > 0 {
+        text.push_str(&format!(", {} lost points", summary.lost_points));
+    }
+    if let Some(drop) = summary.mean_drop {
+        text.push_str(&format!(", {:.2} lost per move", drop / 100.0));
+    }
+    text
+}
+
+/// A game in the table of an archive.
+struct Row {
+    number: usize,
+    moves: usize,
+    proved: f64,
+    given_away: [usize; 2],
+    decided: String,
+}
+
+impl Row {
+    fn of<G: Playable>(review: &Review<G>, number: usize) -> Row {
+        Row {
+            number,
+            moves: review.moves.len(),
+            proved: review.proved_share(),
+            given_away: [Player::FIRST, Player::SECOND]
+                .map(|player| review.summary(player).given_away),
+            decided: decision(review),
+        }
+    }
+}
+
+fn table(rows: &[Row], out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "game  moves  proved  gave away    decided")?;
+    writeln!(out, "                     first second")?;
+    for row in rows {
+        writeln!(
+            out,
+            "{:>4} {:>6} {:>6.0} % {:>5} {:>6}  {}",
+            row.number,
+            row.moves,
+            100.0 * row.proved,
+            row.given_away[0],
+            row.given_away[1],
+            row.decided
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes a game with what the review says about each move.
+fn annotate<G: Playable>(
+    game: &ParsedGame<G>,
+    review: &Review<G>,
+    format: &common::format::Format<G>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let write = format
+        .write
+        .as_ref()
+        .with_context(|| format!("the format `{}` is read but not written", format.name))?;
+    let remarks: Vec<String> = review
+        .moves
+        .iter()
+        .zip(&review.judgements[1..])
+        .map(|(reviewed, after)| remark(reviewed, after))
+        .collect();
+    let plain = ParsedGame::new(game.record.clone(), game.line).stating(game.stated);
+    if let Writing::Commented(_) = write {
+        let text = write.write(&plain.commented(remarks))?;
+        write!(out, "{}", text.trim_end())?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    for (reviewed, remark) in review.moves.iter().zip(&remarks) {
+        writeln!(
+            out,
+            "# {}. {} {}: {remark}",
+            reviewed.number, reviewed.player, reviewed.m
+        )?;
+    }
+    writeln!(out, "# {}", decision(review))?;
+    writeln!(out, "{}", write.write(&plain)?)?;
+    Ok(())
+}
+
+/// How much room a caption has under a picture.
+const CAPTION: f64 = 44.0;
+const GAP: f64 = 12.0;
+
+/// Draws the positions of a game in rows of four, with the move and its mark under each.
+fn strip<G: Playable>(review: &Review<G>) -> Result<String> {
+    let mut record = Record::new(review.record.setup().clone());
+    let mut pictures = vec![G::picture(&record, &Style::default())?];
+    for m in review.record.moves() {
+        record.push(m.clone())?;
+        pictures.push(G::picture(&record, &Style::default())?);
+    }
+    let sizes: Vec<(f64, f64)> = pictures.iter().map(|picture| size(picture)).collect();
+    let width = sizes.iter().map(|size| size.0).fold(1.0, f64::max);
+    let height = sizes.iter().map(|size| size.1).fold(1.0, f64::max) + CAPTION;
+    let columns = pictures.len().min(4);
+    let rows = pictures.len().div_ceil(columns);
+    let mut strip = Svg::new(
+        GAP + columns as f64 * (width + GAP),
+        GAP + rows as f64 * (height + GAP),
+        &format!("Review of {}", review.record.setup()),
+        &decision(review),
+    );
+    strip.paper("#ffffff");
+    for (i, picture) in pictures.iter().enumerate() {
+        let (column, row) = ((i % columns) as f64, (i / columns) as f64);
+        let corner = Point::new(GAP + column * (width + GAP), GAP + row * (height + GAP));
+        // A picture within a picture keeps its own size.
+        strip.element(&picture.replacen(
+            "<svg ",
+            &format!("<svg x=\"{:.1}\" y=\"{:.1}\" ", corner.x, corner.y),
+            1,
+        ));
+        let (first, second, colour) = match i.checked_sub(1).map(|last| &review.moves[last]) {
+            None => ("start".to_owned(), String::new(), "#000000"),
+            Some(reviewed) => {
+                let (sign, colour) = match reviewed.mark {
+                    Mark::GivesAway => (" ??", "#b00020"),
+                    Mark::LosesPoints => (" ?", "#8a5a00"),
+                    _ => ("", "#000000"),
+                };
+                let line = format!("{}. {}{sign}", reviewed.number, reviewed.m);
+                let better = reviewed.alternatives.first().filter(|_| !sign.is_empty());
+                let better = better.map_or(String::new(), |m| format!("better {m}"));
+                (line, better, colour)
+            }
+        };
+        let under = corner.y + height - CAPTION;
+        let value = review.judgements[i].to_string();
+        let second = if second.is_empty() {
+            value
+        } else {
+            format!("{value}; {second}")
+        };
+        strip.text_from(
+            "caption",
+            Point::new(corner.x, under + 16.0),
+            14.0,
+            colour,
+            &short(&first),
+        );
+        strip.text_from(
+            "caption",
+            Point::new(corner.x, under + 36.0),
+            12.0,
+            colour,
+            &short(&second),
+        );
+    }
+    Ok(strip.finish())
+}
+
+/// Returns the width and the height that an SVG states.
+fn size(svg: &str) -> (f64, f64) {
+    let head = &svg[..svg.find('>').unwrap_or(svg.len())];
+    let number = |name: &str| {
+        let from = head.find(&format!(" {name}=\""))? + name.len() + 3;
+        let digits = &head[from..];
+        digits[..digits.find('"')?].parse().ok()
+    };
+    (
+        number("width").unwrap_or(400.0),
+        number("height").unwrap_or(400.0),
+    )
+}
+
+/// A reviewed game as JSON.
+#[derive(Serialize)]
+struct GameLine {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<usize>,
+    line: usize,
+    game: &'static str,
+    setup: String,
+    start: Value,
+    moves: Vec<MoveLine>,
+    /// The number of the move that decided the game.
+    decided_by: Option<usize>,
+    proved_share: f64,
+    players: Vec<Summary>,
+}
+
+/// What a position is worth.
+#[derive(Serialize)]
+struct Value {
+    /// `first`, `second` or `draw`, if it is proved.
+    winner: Option<String>,
+    /// In words, as the text prints it.
+    value: String,
+    certainty: Certainty,
+    /// In hundredths of a point or of a certain win, for the first player.
+    hundredths: Option<i64>,
+    margin: Option<i64>,
+}
+
+#[derive(Serialize)]
+struct MoveLine {
+    number: usize,
+    player: String,
+    r#move: String,
+    mark: Mark,
+    certainty: Certainty,
+    drop: Option<i64>,
+    alternatives: Vec<String>,
+    after: Value,
+}
+
+impl Value {
+    fn of<M>(judgement: &Judgement<M>) -> Value {
+        Value {
+            winner: judgement.outcome().map(json::winner),
+            value: judgement.to_string(),
+            certainty: judgement.certainty(),
+            hundredths: judgement.value.map(|value| value.seen_by(Player::FIRST)),
+            margin: judgement.margin,
+        }
+    }
+}
+
+impl GameLine {
+    fn of<G: Playable>(
+        review: &Review<G>,
+        number: Option<usize>,
+        game: &ParsedGame<G>,
+    ) -> GameLine {
+        let moves = review.moves.iter().zip(&review.judgements[1..]);
+        GameLine {
+            number,
+            line: game.line,
+            game: G::name(),
+            setup: review.record.setup().to_string(),
+            start: Value::of(&review.judgements[0]),
+            moves: moves
+                .map(|(reviewed, after)| MoveLine {
+                    number: reviewed.number,
+                    player: reviewed.player.to_string(),
+                    r#move: reviewed.m.to_string(),
+                    mark: reviewed.mark,
+                    certainty: reviewed.certainty,
+                    drop: reviewed.drop,
+                    alternatives: reviewed
+                        .alternatives
+                        .iter()
+                        .map(ToString::to_string)
+                        .collect(),
+                    after: Value::of(after),
+                })
+                .collect(),
+            decided_by: review.decided_by().map(|reviewed| reviewed.number),
+            proved_share: review.proved_share(),
+            players: Player::all(review.record.setup().players())
+                .map(|player| review.summary(player))
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! `papergames tournament`: several opponents, with a crosstable and ratings.
+
+use std::fs;
+use std::io::Write;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use play::{Crosstable, Match, Opponent, Played, Rating, Score};
+use serde::Serialize;
+
+use crate::matches::{Games, played};
+use crate::setup::{ForAnyGame, Playable, Start};
+
+/// Let several opponents play a tournament
+///
+/// Everybody plays everybody, or with `--gauntlet` the first plays all others. Opponents are those of `match`: `random`,
+/// a level from 1 to 5, `mcts`, the engines of a game, and `ugi:COMMAND`. Each pair of opponents plays `--games` games,
+/// in pairs with the same opening and swapped seats. The table shows points and ratings with 95 % intervals, by the model
+/// of Bradley and Terry.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  papergames tournament sos 4x4 --opponents 1,2,3,random --games 20
+  papergames tournament sprouts 6 --opponents 4,3,mcts --gauntlet --games 40
+  papergames tournament phutball 9x11 --opponents 'engine:3,mcts,ugi:./other-engine' --time 100ms
+  papergames tournament sos 5x5 --opponents 2,3,4 --games 100 --save games --resume")]
+pub(crate) struct Tournament {
+    #[command(flatten)]
+    start: Start,
+
+    /// The opponents, with commas between them.
+    #[arg(
+        long = "players",
+        id = "opponents",
+        value_name = "E,E,…",
+        value_delimiter = ',',
+        required = true
+    )]
+    opponents: Vec<String>,
+
+    /// Only the first opponent plays everybody.
+    #[arg(long)]
+    gauntlet: bool,
+
+    #[command(flatten)]
+    games: Games,
+
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Tournament {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        self.start.game.visit(Task {
+            tournament: self,
+            out,
+        })
+    }
+}
+
+struct Task<'a> {
+    tournament: &'a Tournament,
+    out: &'a mut dyn Write,
+}
+
+impl ForAnyGame for Task<'_> {
+    type Output = ();
+
+    fn run<G: Playable>(self) -> Result<()> {
+        let Tournament {
+            opponents,
+            games,
+            start,
+            ..
+        } = self.tournament;
+        ensure!(
+            opponents.len() > 1,
+            "expected at least two opponents with commas between them, found {}",
+            opponents.len()
+        );
+        let mut sorted = opponents.clone();
+        sorted.sort();
+        sorted.dedup();
+        ensure!(
+            sorted.len() == opponents.len(),
+            "expected different opponents, found one twice"
+        );
+        let position: G = start.position()?;
+        let openings = games.read_openings(&start.rules)?;
+        let limits = games.limits();
+        let make = |name: &str, seed| Opponent::named(name, seed, &limits);
+        // A wrong name is found before hours of games.
+        for name in opponents {
+            make(name, games.seed)?;
+        }
+        if let Some(folder) = &games.save {
+            fs::create_dir_all(folder).with_context(|| {
+                format!("expected a folder for the games at `{}`", folder.display())
+            })?;
+        }
+        let names: Vec<&str> = opponents.iter().map(String::as_str).collect();
+        let mut table = Crosstable::new(&names);
+        let pairs: Vec<(usize, usize)> = (0..names.len())
+            .flat_map(|i| (i + 1..names.len()).map(move |j| (i, j)))
+            .filter(|(i, _)| !self.tournament.gauntlet || *i == 0)
+            .collect();
+        let style = ProgressStyle::with_template("{msg}: {pos}/{len} games {wide_bar} {eta}")?;
+        let bar = ProgressBar::new(0).with_style(style);
+        for (i, j) in pairs {
+            let mut of_pair = games.of(&position, [names[i], names[j]], &openings)?;
+            bar.set_length(of_pair.n_games());
+            bar.set_message(format!("{} against {}", names[i], names[j]));
+            let path = games
+                .save
+                .as_ref()
+                .map(|folder| folder.join(format!("{}-{}.txt", i + 1, j + 1)));
+            if let (Some(path), true) = (&path, games.resume) {
+                let played = played(&of_pair, path)?;
+                of_pair = of_pair.resume(played);
+            }
+            let mut file = match &path {
+                Some(path) if games.resume => Some(
+                    fs::OpenOptions::new()
+                        .create(true)
+                        .append(true)
+                        .open(path)?,
+                ),
+                Some(path) => Some(fs::File::create(path)?),
+                None => None,
+            };
+            let score = play_pair(&of_pair, games.threads, &make, &bar, file.as_mut())?;
+            table.set(i, j, score);
+        }
+        bar.finish_and_clear();
+        if self.tournament.json {
+            let line = Line::of(G::name(), &table);
+            writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
+        } else {
+            writeln!(self.out, "{table}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Plays the games of two opponents, and writes each to a file.
+fn play_pair<G: Playable>(
+    games: &Match<G>,
+    threads: usize,
+    make: &play::matches::Maker<'_, G>,
+    bar: &ProgressBar,
+    mut file: Option<&mut fs::File>,
+) -> Result<Score> {
+    let mut written = Ok(());
+    let mut seen = |game: &Played<G>, score: &Score| {
+        bar.set_position(score.games());
+        if let (Some(file), Ok(())) = (&mut file, &written) {
+            written = file.write_all(games.save(game).as_bytes());
+        }
+    };
+    let score = games.run_on(threads, make, &mut seen)?;
+    written.context("the games cannot be saved")?;
+    Ok(score)
+}
+
+/// A tournament as JSON.
+#[derive(Serialize)]
+struct Line {
+    game: &'static str,
+    players: Vec<Standing>,
+}
+
+#[derive(Serialize)]
+struct Standing {
+    name: String,
+    #[serde(flatten)]
+    rating: Rating,
+    points: f64,
+    games: u64,
+    /// The points against each opponent, in the order of the command line; `null` where they did not play.
+    against: Vec<Option<f64>>,
+}
+
+impl Line {
+    fn of(game: &'static str, table: &Crosstable) -> Line {
+        let names: Vec<&str> = table.names().collect();
+        let ratings = table.ratings();
+        let players = names.iter().enumerate().map(|(i, name)| {
+            let met: Vec<(f64, u64)> = (0..names.len()).map(|j| table.points(i, j)).collect();
+            Standing {
+                name: (*name).to_owned(),
+                rating: ratings[i],
+                points: met.iter().map(|(points, _)| points).sum(),
+                games: met.iter().map(|(_, games)| games).sum(),
+                against: met
+                    .iter()
+                    .map(|(points, games)| (*games > 0).then_some(*points))
+                    .collect(),
+            }
+        });
+        Line {
+            game,
+            players: players.collect(),
+        }
+    }
+}
