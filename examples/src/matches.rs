@@ -60,6 +60,10 @@ pub(crate) struct MatchCommand {
 
 /// How the games of a match or a tournament are played.
 #[derive(Args, Debug)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "the fields are named like the options"
+)]
 pub(crate) struct Games {
     /// How many games; an odd number is rounded up.
     #[arg(
@@ -275,9 +279,8 @@ struct Summary<'a> {
     elo: Option<f64>,
     elo_low: Option<f64>,
     elo_high: Option<f64>,
-    /// What the sequential test has found, if there was one: `stronger`, `weaker` or `null`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sprt: Option<Option<SprtResult>>,
+    /// What the sequential test has found, if there was one and it is decided.
+    sprt: Option<SprtResult>,
 }
 
 impl MatchCommand {
@@ -303,7 +306,7 @@ impl MatchCommand {
                 elo: elo.elo,
                 elo_low: elo.low,
                 elo_high: elo.high,
-                sprt: self.sprt.map(|test| test.result(score)),
+                sprt: self.sprt.and_then(|test| test.result(score)),
             };
             writeln!(out, "{}", serde_json::to_string(&summary)?)?;
             return Ok(());

@@ -129,7 +129,7 @@ impl ForAnyGame for Task<'_> {
         let bar = ProgressBar::new_spinner().with_message("looking for puzzles");
         bar.enable_steady_tick(std::time::Duration::from_millis(200));
         let (from, to) = command.grade;
-        let mut found = find(&start, command.seed)
+        let found = find(&start, command.seed)
             .filter(|puzzle| (from..=to).contains(&puzzle.grade()))
             .take(command.count);
         let silent =
@@ -146,7 +146,7 @@ impl ForAnyGame for Task<'_> {
         let (mut solved, mut found_any) = (0, false);
         let mut asked = 0;
         let mut lines = io::stdin().lock().lines();
-        while let Some(puzzle) = found.next() {
+        for puzzle in found {
             bar.finish_and_clear();
             found_any = true;
             asked += 1;
@@ -210,7 +210,7 @@ fn ask<G: Playable>(
             writeln!(out, "{line}")?;
         }
         match line.trim() {
-            "" => continue,
+            "" => (),
             "quit" | "q" => return Ok(Answer::Quit),
             "next" => return Ok(Answer::Shown),
             "help" => {
@@ -219,7 +219,6 @@ fn ask<G: Playable>(
                     "A move, `hint`, `solution`, `next` or `quit`. Moves:\n{}",
                     position.move_help()
                 )?;
-                continue;
             }
             "hint" => {
                 let text = puzzle.solutions[0].to_string();
@@ -234,7 +233,6 @@ fn ask<G: Playable>(
                     "It begins with {hint}; {} classes of moves lose.",
                     puzzle.choices - 1
                 )?;
-                continue;
             }
             "solution" => {
                 solution(puzzle, out)?;

@@ -1,5 +1,6 @@
 //! `papergames review`: what each move of a game was worth.
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -183,7 +184,7 @@ fn reviewed<G: Playable>(record: &Record<G>, judge: &Judge, number: usize) -> Re
         .with_style(style)
         .with_prefix(number.to_string());
     let review = Review::new(record, judge, &mut |judged, _| {
-        bar.set_position(judged as u64)
+        bar.set_position(judged as u64);
     });
     bar.finish_and_clear();
     Ok(review)
@@ -297,10 +298,10 @@ fn told(summary: &Summary) -> String {
         summary.given_away
     );
     if summary.lost_points > 0 {
-        text.push_str(&format!(", {} lost points", summary.lost_points));
+        let _ = write!(text, ", {} lost points", summary.lost_points);
     }
     if let Some(drop) = summary.mean_drop {
-        text.push_str(&format!(", {:.2} lost per move", drop / 100.0));
+        let _ = write!(text, ", {:.2} lost per move", drop / 100.0);
     }
     text
 }
@@ -488,8 +489,8 @@ struct GameLine {
 struct Value {
     /// `first`, `second` or `draw`, if it is proved.
     winner: Option<String>,
-    /// In words, as the text prints it.
-    value: String,
+    /// In words, as the text output says it.
+    text: String,
     certainty: Certainty,
     /// In hundredths of a point or of a certain win, for the first player.
     hundredths: Option<i64>,
@@ -512,7 +513,7 @@ impl Value {
     fn of<M>(judgement: &Judgement<M>) -> Value {
         Value {
             winner: judgement.outcome().map(json::winner),
-            value: judgement.to_string(),
+            text: judgement.to_string(),
             certainty: judgement.certainty(),
             hundredths: judgement.value.map(|value| value.seen_by(Player::FIRST)),
             margin: judgement.margin,

@@ -29,13 +29,7 @@ pub(crate) struct Tournament {
     start: Start,
 
     /// The opponents, with commas between them.
-    #[arg(
-        long = "players",
-        id = "opponents",
-        value_name = "E,E,…",
-        value_delimiter = ',',
-        required = true
-    )]
+    #[arg(long, value_name = "E,E,…", value_delimiter = ',', required = true)]
     opponents: Vec<String>,
 
     /// Only the first opponent plays everybody.

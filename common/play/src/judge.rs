@@ -118,10 +118,15 @@ impl Judge {
         progress: &mut dyn FnMut(&Progress),
     ) -> Judgement<G::Move> {
         let position = record.position();
-        let Some(mover) = position.turn() else {
-            return Judgement::of_end(position.outcome().unwrap_or(Outcome::Draw));
-        };
         let mut effort = Effort::new(self.proof.clone(), progress);
+        let Some(mover) = position.turn() else {
+            let over = Judgement::of_end(position.outcome().unwrap_or(Outcome::Draw));
+            // The solver of a game that points decide knows the margin.
+            return match position.solve(&mut effort) {
+                Ok(verdict) => Judgement::proved(Player::FIRST, verdict).ended(),
+                Err(_) => over,
+            };
+        };
         effort.every_move = self.every_move;
         if let Ok(verdict) = position.solve(&mut effort) {
             return Judgement::proved(mover, verdict);
@@ -234,6 +239,13 @@ impl<M> Judgement<M> {
             turns: Some(0),
             ..Judgement::unknown()
         }
+    }
+
+    /// Returns the judgement of a game without further turns.
+    fn ended(mut self) -> Judgement<M> {
+        self.turns = Some(0);
+        self.value = self.value.map(|value| value.at_distance(0));
+        self
     }
 
     fn proved(mover: Player, verdict: Verdict<M>) -> Judgement<M>

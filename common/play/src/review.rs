@@ -234,7 +234,10 @@ impl<M: Clone> ReviewedMove<M> {
                 };
                 if new < old {
                     Mark::GivesAway
-                } else if points(after) < points(before) {
+                } else if points(before)
+                    .zip(points(after))
+                    .is_some_and(|(before, after)| after < before)
+                {
                     Mark::LosesPoints
                 } else if old < 0 {
                     Mark::Lost
@@ -244,7 +247,8 @@ impl<M: Clone> ReviewedMove<M> {
             }
             _ => Mark::Unproved,
         };
-        let comparable = before.certainty() == after.certainty();
+        let comparable = before.certainty() == after.certainty()
+            && before.margin.is_some() == after.margin.is_some();
         let drop = match (before.value, after.value) {
             (Some(old), Some(new)) if comparable && player.index() < 2 => {
                 Some((old.seen_by(player) - new.seen_by(player)).max(0))

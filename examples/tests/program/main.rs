@@ -7,6 +7,7 @@ mod perft;
 mod play;
 mod records;
 mod solve;
+mod study;
 mod tour;
 mod ugi;
 

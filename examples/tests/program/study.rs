@@ -1,0 +1,288 @@
+//! `papergames review`, `puzzle`, `explore` and `tournament`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::{refused, run, run_words, success};
+
+/// A game in which the second move gives a draw away: proved by the table of all boards in the tests of SOS.
+const SOS: &str = "3x3 Sa1 Ob1 Sc1 Sa2 Ob2 Sc2 Oa3 Ob3 Sc3";
+
+fn reviewed(game: &str, record: &str, options: &[&str]) -> String {
+    let mut words = vec!["review", game, record, "--nodes", "20000"];
+    words.extend(options);
+    let run = run_words(&words, "");
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{words:?}");
+    run.out
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("papergames-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    folder
+}
+
+#[test]
+fn a_review_shows_the_move_that_gave_the_game_away() {
+    let text = reviewed("sos", SOS, &[]);
+    assert!(
+        text.starts_with(".../.../...:1:0-0: draw (proved)\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("   2. second Ob1     gives away: first wins by 1 (proved); better Sb1, "),
+        "{text}"
+    );
+    assert!(
+        text.contains("\ndecided by move 2, Ob1 by the second player\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("\nsecond: 3 moves, 3 proved, 1 gave something away"),
+        "{text}"
+    );
+    // The last move of a game changes nothing about the points that the solver saw before it.
+    let last = text
+        .lines()
+        .find(|line| line.contains(" 9. "))
+        .expect("nine moves");
+    assert!(
+        !last.contains("loses points: first wins (proved)"),
+        "{last}"
+    );
+}
+
+#[test]
+fn a_review_as_json_agrees_with_the_text() {
+    let json: Value = serde_json::from_str(&reviewed("sos", SOS, &["--json"])).expect("JSON");
+    assert_eq!(json["decided_by"], 2);
+    assert_eq!(json["start"]["winner"], "draw");
+    assert_eq!(json["moves"][1]["mark"], "gives-away");
+    assert_eq!(json["moves"][1]["after"]["margin"], 1);
+    assert_eq!(json["proved_share"], 1.0);
+    assert_eq!(json["players"][1]["given_away"], 1);
+    // Each alternative keeps the draw.
+    for m in json["moves"][1]["alternatives"].as_array().expect("a list") {
+        let record = format!("3x3 Sa1 {}", m.as_str().expect("a move"));
+        let run = run_words(&["solve", "sos", &record, "--json"], "");
+        let solved: Value = serde_json::from_str(&run.out).expect("JSON");
+        assert_eq!(solved["winner"], "draw", "{record}");
+    }
+}
+
+#[test]
+fn the_archive_of_sprouts_ends_with_a_table() {
+    let games = "2+ 1-2 1-2 1-2! 3-4!\n3+ 1-1[3] 1-2\n";
+    let run = run_words(&["review", "sprouts", "-", "--nodes", "20000"], games);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(
+        run.out.contains("game 1, line 1\n") && run.out.contains("game 2, line 2\n"),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out
+            .contains("game  moves  proved  gave away    decided\n"),
+        "{}",
+        run.out
+    );
+    let rows: Vec<&str> = run.out.lines().rev().take(2).collect();
+    assert!(rows.iter().all(|row| row.contains("100 %")), "{}", run.out);
+}
+
+#[test]
+fn comments_go_into_the_notation_or_beside_it() {
+    let plain = reviewed("sos", SOS, &["--to", "text"]);
+    assert!(
+        plain.starts_with("# 1. first Sa1: draw (proved)\n"),
+        "{plain}"
+    );
+    assert!(
+        plain.ends_with(&format!("{SOS}\n").replace("3x3 ", ".../.../...:1:0-0 ")),
+        "{plain}"
+    );
+    let again = run_words(&["replay", "sos", "-"], &plain);
+    assert_eq!(again.code, 0, "{}", again.err);
+    let sgf = reviewed("phutball", "3x7 b4 a1 N", &["--to", "sgf"]);
+    assert!(sgf.contains("C["), "{sgf}");
+    assert_eq!(
+        run_words(&["replay", "phutball", "-"], &sgf).code,
+        0,
+        "{sgf}"
+    );
+}
+
+#[test]
+fn a_strip_has_a_picture_for_each_position() {
+    let folder = folder("strip");
+    let file = folder.join("strip.svg");
+    reviewed("sos", SOS, &["-o", file.to_str().expect("a name")]);
+    let svg = fs::read_to_string(&file).expect("the file is there");
+    assert_eq!(svg.matches("<svg ").count(), 11);
+    // The library that makes PNGs reads it, too.
+    let png = folder.join("strip.png");
+    reviewed("sos", SOS, &["-o", png.to_str().expect("a name")]);
+    assert!(
+        fs::read(&png)
+            .expect("the file is there")
+            .starts_with(b"\x89PNG")
+    );
+    fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn wrong_games_are_reported_and_the_others_reviewed() {
+    let run = run_words(
+        &["review", "sprouts", "-", "--nodes", "1000"],
+        "2+ 1-2\n2+ 1-9\n2+ 1-2 1-2\n",
+    );
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("line 2"), "{}", run.err);
+    assert!(run.out.contains("game 3, line 3"), "{}", run.out);
+    refused(
+        "review sos 3x3 --to latex",
+        "expected a format of SOS (game, text), found `latex`",
+    );
+}
+
+#[test]
+fn puzzles_are_the_same_for_a_seed_and_have_one_answer() {
+    let list = success("puzzle sos 3x3 --count 4 --json");
+    assert_eq!(list, success("puzzle sos 3x3 --count 4 --json"));
+    for line in list.lines() {
+        let puzzle: Value = serde_json::from_str(line).expect("JSON");
+        let position = puzzle["position"].as_str().expect("a text");
+        let run = run_words(&["solve", "sos", position, "--json"], "");
+        let solved: Value = serde_json::from_str(&run.out).expect("JSON");
+        assert_eq!(solved["winner"], puzzle["to_move"], "{position}");
+        // The solver of SOS lists moves that win by most, which are among the winning ones.
+        let solutions = puzzle["solutions"].as_array().expect("a list");
+        for m in solved["moves"].as_array().expect("a list") {
+            assert!(solutions.contains(m), "{position}: {m}");
+        }
+    }
+}
+
+#[test]
+fn a_puzzle_is_solved_through_a_pipe() {
+    let first = success("puzzle sos 3x3 --count 1 --json");
+    let puzzle: Value = serde_json::from_str(&first).expect("JSON");
+    let right = puzzle["solutions"][0].as_str().expect("a move");
+    let input = format!("hint\nXa1\n{right}\n");
+    let run = run_words(&["puzzle", "sos", "3x3", "--count", "1"], &input);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(
+        run.out.contains("It begins with ") && run.out.ends_with("Right.\n\n1 of 1 solved\n"),
+        "{}",
+        run.out
+    );
+    let given_up = run_words(&["puzzle", "sos", "3x3", "--count", "1"], "solution\n");
+    assert!(
+        given_up.out.ends_with("0 of 1 solved\n"),
+        "{}",
+        given_up.out
+    );
+}
+
+#[test]
+fn puzzles_are_saved_and_drawn() {
+    let folder = folder("puzzles");
+    let file = folder.join("set.txt");
+    let options = format!(
+        "--count 3 --save {} --pictures {}",
+        file.display(),
+        folder.display()
+    );
+    assert_eq!(
+        success(&format!("puzzle sprouts 3 {options}")),
+        "3 puzzles\n"
+    );
+    assert_eq!(run(&format!("replay sprouts {}", file.display())).code, 0);
+    assert!(folder.join("puzzle-3.svg").exists());
+    fs::remove_dir_all(&folder).expect("the folder can be removed");
+    refused(
+        "puzzle sos 3x3 --players 3",
+        "expected a game of two players, found 3: nobody else's win can be proved",
+    );
+}
+
+#[test]
+fn exploring_goes_in_and_back() {
+    let run = run_words(
+        &["explore", "sprouts", "3", "--time", "4s"],
+        "3\nback\n1-2\ntop\nrecord\nback\nnonsense\nquit\n",
+    );
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    // Three classes of first moves, of which one wins; see the table of the literature for three spots.
+    assert!(
+        run.out
+            .contains("first to move; first wins (proved)\n   1.  first wins"),
+        "{}",
+        run.out
+    );
+    assert!(run.out.contains("last move: 1-2\n"), "{}", run.out);
+    assert!(
+        run.out
+            .contains("0> record\n3+\n0> back\nThis is where the walk began.\n"),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out.contains("`help` lists what can be typed"),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn a_tournament_is_resumed_and_adds_up() {
+    let folder = folder("tournament");
+    let options = "tournament sos 3x3 --opponents 1,2,random --nodes 20 --games 4 --json";
+    let whole = success(&format!("{options} --save {}", folder.display()));
+    let json: Value = serde_json::from_str(&whole).expect("JSON");
+    let players = json["players"].as_array().expect("a list");
+    let points: f64 = players
+        .iter()
+        .map(|player| player["points"].as_f64().expect("points"))
+        .sum();
+    assert!((points - 12.0).abs() < 1e-9, "{whole}");
+    // One file is lost, and one is cut.
+    fs::remove_file(folder.join("1-2.txt")).expect("the games of the first pair");
+    let cut = folder.join("2-3.txt");
+    let text = fs::read_to_string(&cut).expect("the games of the last pair");
+    fs::write(&cut, &text[..text.len() / 2]).expect("it can be written");
+    assert_eq!(
+        success(&format!("{options} --save {} --resume", folder.display())),
+        whole
+    );
+    fs::remove_dir_all(&folder).expect("the folder can be removed");
+    refused(
+        "tournament sos 3x3 --opponents 1",
+        "expected at least two opponents with commas between them, found 1",
+    );
+    refused(
+        "tournament sos 3x3 --opponents 1,2,1",
+        "expected different opponents, found one twice",
+    );
+    let gauntlet =
+        success("tournament sos 3x3 --opponents 2,1,random --nodes 20 --games 2 --gauntlet");
+    assert!(
+        gauntlet.lines().count() == 4 && gauntlet.contains("/4"),
+        "{gauntlet}"
+    );
+}
+
+#[test]
+fn a_sequential_test_ends_a_match() {
+    let text =
+        success("match sos 3x3 --first 3 --second random --games 400 --nodes 60 --sprt 0,200");
+    assert!(
+        text.contains("sequential test: 200 rather than 0"),
+        "{text}"
+    );
+    assert!(!text.contains(": 400 games"), "{text}");
+    let run = run("match sos 3x3 --first 3 --second random --sprt 50,0");
+    assert_eq!(run.code, 2);
+}
