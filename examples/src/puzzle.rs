@@ -25,8 +25,8 @@ use crate::setup::{ForAnyGame, GameName, Playable, Rules};
 /// found in random games; the same seed gives the same set. The grade, from 1 (easy) to 5 (hard), counts the losing
 /// moves that look good to a quick search, and long wins.
 ///
-/// Type the winning move. `hint` names the spot, square or point where it begins, `solution` shows it, `next` goes on to
-/// the next puzzle, `quit` ends. Input may come from a pipe, one line an answer.
+/// Type the winning move. `hint` names the spot, square or point where it begins, `solution` shows it, `next` goes on
+/// to the next puzzle, `quit` ends. Input may come from a pipe, one line an answer.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames puzzle sprouts

@@ -14,10 +14,10 @@ use crate::setup::{ForAnyGame, Playable, Start};
 
 /// Let several opponents play a tournament
 ///
-/// Everybody plays everybody, or with `--gauntlet` the first plays all others. Opponents are those of `match`: `random`,
-/// a level from 1 to 5, `mcts`, the engines of a game, and `ugi:COMMAND`. Each pair of opponents plays `--games` games,
-/// in pairs with the same opening and swapped seats. The table shows points and ratings with 95 % intervals, by the model
-/// of Bradley and Terry.
+/// Everybody plays everybody, or with `--gauntlet` the first plays all others. Opponents are those of `match`:
+/// `random`, a level from 1 to 5, `mcts`, the engines of a game, and `ugi:COMMAND`. Each pair of opponents plays
+/// `--games` games, in pairs with the same opening and swapped seats. The table shows points and ratings with 95 %
+/// intervals, by the model of Bradley and Terry.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames tournament sos 4x4 --opponents 1,2,3,random --games 20

@@ -256,8 +256,8 @@ impl<G: Describe> Match<G> {
         }
     }
 
-    /// Plays the remaining games, one after another, until a sequential test ends the match. `make` makes each opponent from its name and a seed, anew for
-    /// every game; `seen` is called after each game, with the score so far.
+    /// Plays the remaining games, one after another, until a sequential test ends the match. `make` makes each opponent
+    /// from its name and a seed, anew for every game; `seen` is called after each game, with the score so far.
     ///
     /// # Errors
     ///

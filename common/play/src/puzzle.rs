@@ -100,9 +100,9 @@ impl<G: Describe> Puzzle<G> {
         })
     }
 
-    /// Returns how hard the puzzle is, from 1 (easy) to 5 (hard): one point for each of these: some losing move looks as
-    /// good as the winning one; more than two do; more than five do; the win takes five moves or more, or too many to
-    /// count; and a first point for being a puzzle.
+    /// Returns how hard the puzzle is, from 1 (easy) to 5 (hard): one point for each of these: some losing move looks
+    /// as good as the winning one; more than two do; more than five do; the win takes five moves or more, or too many
+    /// to count; and a first point for being a puzzle.
     #[must_use]
     pub fn grade(&self) -> u8 {
         let points = [
@@ -122,8 +122,8 @@ impl<G: Describe> Puzzle<G> {
         solution.is_some() && class(m) == solution
     }
 
-    /// Returns how the puzzle is saved: a comment with its grade, one with the solution, and the position. Programs read
-    /// it as a game without moves.
+    /// Returns how the puzzle is saved: a comment with its grade, one with the solution, and the position. Programs
+    /// read it as a game without moves.
     #[must_use]
     pub fn save(&self, number: usize) -> String {
         let mover = self
