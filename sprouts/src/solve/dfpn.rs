@@ -355,8 +355,7 @@ impl<'s, 'a> Search<'s, 'a> {
             }
             if let Some(turns) = table.turns {
                 self.held = None;
-                turns.unlock(self.number, core::mem::take(&mut self.spent));
-                turns.wait(self.number);
+                turns.wait(self.number, core::mem::take(&mut self.spent));
                 self.held = Some(table.take());
                 continue;
             }

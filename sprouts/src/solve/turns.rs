@@ -27,6 +27,8 @@ pub(crate) struct Turns {
 #[derive(Debug)]
 struct State {
     clocks: Vec<Clock>,
+    /// Whether a worker has locked the book.
+    locked: bool,
     /// When the book was last unlocked.
     unlocked: u64,
     /// When the first worker finished.
@@ -64,6 +66,7 @@ impl Turns {
         Turns {
             state: Mutex::new(State {
                 clocks: vec![Clock::At(0); workers],
+                locked: false,
                 unlocked: 0,
                 end: None,
             }),
@@ -78,12 +81,14 @@ impl Turns {
     /// Waits for the turn of a worker that is about to lock the book, and until the book is unlocked.
     pub(super) fn lock(&self, worker: usize) {
         let mut state = self.state();
-        while state.end.is_none() && state.next() != Some(worker) {
+        // The clock of a worker that lists children stands at the beginning of the list, so nobody overtakes it.
+        while state.end.is_none() && (state.locked || state.next() != Some(worker)) {
             let woken = self.changed.wait(state);
             state = woken.unwrap_or_else(PoisonError::into_inner);
         }
         let time = state.time(worker).max(state.unlocked);
         state.clocks[worker] = Clock::At(time);
+        state.locked = true;
     }
 
     /// Notes that a worker unlocks the book after some work.
@@ -91,6 +96,8 @@ impl Turns {
         let mut state = self.state();
         state.unlocked = state.time(worker) + cost;
         state.clocks[worker] = Clock::At(state.unlocked);
+        state.locked = false;
+        self.changed.notify_all();
     }
 
     /// Notes work of a worker that has not locked the book.
@@ -100,9 +107,13 @@ impl Turns {
         self.changed.notify_all();
     }
 
-    /// Lets a worker wait until some children have been listed.
-    pub(super) fn wait(&self, worker: usize) {
-        self.state().clocks[worker] = Clock::Waiting;
+    /// Unlocks the book after some work, and waits until some children have been listed and it is this worker's turn.
+    pub(super) fn wait(&self, worker: usize, cost: u64) {
+        let mut state = self.state();
+        state.unlocked = state.time(worker) + cost;
+        state.locked = false;
+        state.clocks[worker] = Clock::Waiting;
+        drop(state);
         self.changed.notify_all();
         self.lock(worker);
     }
