@@ -99,7 +99,10 @@ pub use play::{
     equal_positions_play_alike, legal_moves_apply, merging_keeps_counts, refusals_change_nothing,
     replays_agree,
 };
-pub use search::{searches_agree_with_minimax, searches_stop_in_time, solver_agrees_with_minimax};
+pub use search::{
+    engine_stops_in_time, searches_agree_with_minimax, searches_stop_in_time,
+    solver_agrees_with_minimax,
+};
 #[cfg(feature = "proptest")]
 pub use strategies::{check_any_text, pick, playouts, positions, texts_like};
 pub use texts::{
@@ -395,7 +398,7 @@ impl<G: Game> Laws<G> {
         })
     }
 
-    /// Adds the law that searches stop in time: see [`searches_stop_in_time`]. Every position takes about six times
+    /// Adds the law that searches stop in time: see [`searches_stop_in_time`]. Every position takes about nine times
     /// `time`, so use few games and positions.
     pub fn stops_in_time(mut self, time: Duration, slack: Duration) -> Laws<G>
     where

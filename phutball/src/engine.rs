@@ -68,6 +68,8 @@ mod table;
 
 use core::fmt;
 use core::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use common::engine::EngineError;
 use common::report::{Report, Value};
@@ -201,6 +203,7 @@ impl Strength {
 pub struct Philosopher {
     strength: Strength,
     seed: u64,
+    threads: usize,
     table: Table,
     ordering: Ordering,
     plan: Option<Plan>,
@@ -221,9 +224,22 @@ impl Philosopher {
         Philosopher {
             strength,
             seed,
+            threads: 1,
             table: Table::default(),
             ordering: Ordering::new(),
             plan: None,
+        }
+    }
+
+    /// Sets how many threads search, by default one. They share the table; the first one decides.
+    ///
+    /// With several threads the same budget can give different results. Each thread gets an equal part of a budget of
+    /// nodes. `LABORATORY.md` beside the crate says how much faster a depth is reached.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Philosopher {
+        Philosopher {
+            threads: threads.max(1),
+            ..self
         }
     }
 
@@ -264,7 +280,6 @@ impl Philosopher {
         if let Some(nodes) = limits.nodes {
             limited = limited.nodes(nodes.min(budget.most_nodes().unwrap_or(u64::MAX)));
         }
-        let meter = limited.start();
         let memory = budget.most_memory().unwrap_or(DEFAULT_MEMORY);
         self.table.prepare(position, memory);
         self.ordering.prepare(position);
@@ -272,19 +287,51 @@ impl Philosopher {
         for before in seen.iter().filter(|before| !before.is_jumping()) {
             path.push(zobrist::key(before), before);
         }
+        let depth = limits.depth.min(budget.most_depth().unwrap_or(u32::MAX));
+        // The first thread stops the others.
+        let done = Arc::new(AtomicBool::new(false));
+        let mut help = Budget::new().stop(Arc::clone(&done));
+        if let Some(nodes) = limited.most_nodes() {
+            let share = nodes / self.threads as u64;
+            help = help.nodes(share);
+            limited = limited.nodes(nodes - share * (self.threads as u64 - 1));
+        }
+        let helped = AtomicU64::new(0);
+        let mut orderings: Vec<Ordering> = vec![self.ordering.clone(); self.threads - 1];
         let mut search = Search {
             weights: Weights::BEST,
             noise: limits.noise,
             seed: self.seed,
-            table: &mut self.table,
+            table: &self.table,
             ordering: &mut self.ordering,
-            path,
-            meter,
+            path: path.clone(),
+            meter: limited.start(),
             stopped: false,
             most_plies: 0,
         };
-        let depth = limits.depth.min(budget.most_depth().unwrap_or(u32::MAX));
-        search.deepen(position, depth, progress)
+        let mut report = std::thread::scope(|scope| {
+            for (ordering, helper) in orderings.iter_mut().zip(1..) {
+                let mut search = Search {
+                    table: search.table,
+                    ordering,
+                    path: path.clone(),
+                    meter: help.start(),
+                    ..search
+                };
+                let helped = &helped;
+                let work = move || {
+                    search.help(position, depth, helper);
+                    helped.fetch_add(search.meter.nodes(), Relaxed);
+                };
+                // On a platform without threads the first search does all there is.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+            }
+            let report = search.deepen(position, depth, progress);
+            done.store(true, Relaxed);
+            report
+        });
+        report.nodes += helped.into_inner();
+        report
     }
 
     /// Remembers the rest of the turn at the start of a report's line.

@@ -2,12 +2,16 @@
 
 use core::ops::ControlFlow;
 use core::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
 
 use super::{Broken, demand};
+use crate::engine::Engine;
 use crate::game::{Game, Impartial};
 use crate::player::Player;
 use crate::plies::Plies;
-use crate::report::Report;
+use crate::record::Record;
 use crate::search::alpha_beta::OutcomeOnly;
 use crate::search::proof::Answer;
 use crate::search::{AlphaBeta, Budget, Clock, MonteCarlo, Proof, minimax};
@@ -94,8 +98,8 @@ pub fn solver_agrees_with_minimax<G: Impartial>(position: &G, most: u64) -> Resu
     Ok(true)
 }
 
-/// Law: every search returns within `time` plus `slack`, keeps to a budget of nodes, and returns a legal move, in
-/// positions of any size.
+/// Law: every search returns within `time` plus `slack`, stops within `slack` of being told, keeps to a budget of
+/// nodes, and returns a legal move, in positions of any size.
 ///
 /// The slack allows for the machine: 50 ms if it is idle, more if tests run in parallel.
 ///
@@ -107,44 +111,107 @@ pub fn searches_stop_in_time<G: Game>(
     time: Duration,
     slack: Duration,
 ) -> Result<(), Broken> {
-    const NODES: u64 = 10;
-    let timed = Budget::new().time(time);
-    let counted = Budget::new().nodes(NODES).time(time);
-    let check = |search: &str, budget: &Budget, clock: &Clock, nodes, best: Option<&G::Move>| {
-        let elapsed = clock.elapsed();
-        demand("a search stops in time", elapsed <= time + slack, || {
-            format!("{search} took {elapsed:?} of {time:?}")
-        })?;
-        let obeys = budget.most_nodes().is_none_or(|most| nodes <= most);
-        demand("a search keeps to its budget of nodes", obeys, || {
-            format!("{search} looked at {nodes} positions")
-        })?;
-        let legal = best.is_none_or(|m| position.check(m).is_ok());
-        demand("a search returns a legal move", legal, || {
-            format!("{search} returns {best:?}")
-        })
-    };
-    let law = "a search returns a move unless the game is over";
-    let has_move = |report: &Report<G::Move>| report.best().is_some() != position.is_terminal();
-    for budget in [&timed, &counted] {
-        let clock = Clock::start();
+    let deadline = Deadline { time, slack };
+    deadline.check(position, "Monte-Carlo search", |budget| {
         let report = MonteCarlo::new(1).run(position, budget, &mut |_| {});
-        let name = "Monte-Carlo search";
-        check(name, budget, &clock, report.nodes, report.best())?;
-        demand(law, has_move(&report), || name.to_owned())?;
-        let clock = Clock::start();
-        let report = Proof::wins(Player::FIRST).run(position, budget, &mut |_| {});
-        let name = "proof-number search";
-        check(name, budget, &clock, report.nodes, report.best.as_ref())?;
-        if position.players() == 2 {
-            let clock = Clock::start();
+        (report.nodes, report.line.into_iter().next())
+    })?;
+    if position.players() == 2 {
+        deadline.check(position, "alpha-beta", |budget| {
             let report = AlphaBeta::new(OutcomeOnly).run(position, budget, &mut |_| {});
-            let name = "alpha-beta";
-            check(name, budget, &clock, report.nodes, report.best())?;
-            demand(law, has_move(&report), || name.to_owned())?;
-        }
+            (report.nodes, report.line.into_iter().next())
+        })?;
     }
-    Ok(())
+    let fallback = position.nth_move(0);
+    deadline.check(position, "proof-number search", |budget| {
+        let report = Proof::wins(Player::FIRST).run(position, budget, &mut |_| {});
+        // It may know no move.
+        (report.nodes, report.best.or_else(|| fallback.clone()))
+    })
+}
+
+/// Law: an engine returns within `time` plus `slack`, stops within `slack` of being told, keeps to a budget of nodes,
+/// and returns a legal move. The game of `record` must not be over.
+///
+/// # Errors
+///
+/// Returns how the engine breaks the law.
+pub fn engine_stops_in_time<G: Game>(
+    engine: &mut dyn Engine<G>,
+    record: &Record<G>,
+    time: Duration,
+    slack: Duration,
+) -> Result<(), Broken> {
+    let deadline = Deadline { time, slack };
+    deadline.check(record.position(), "the engine", |budget| {
+        match engine.choose(record, budget, &mut |_| ()) {
+            Ok(report) => (report.nodes, report.line.into_iter().next()),
+            Err(_) => (0, None),
+        }
+    })
+}
+
+/// How soon a search has to return.
+struct Deadline {
+    time: Duration,
+    slack: Duration,
+}
+
+impl Deadline {
+    /// Calls a search with a limit on time, with one on nodes, and with a flag that another thread sets.
+    fn check<G: Game>(
+        &self,
+        position: &G,
+        name: &str,
+        mut search: impl FnMut(&Budget) -> (u64, Option<G::Move>),
+    ) -> Result<(), Broken> {
+        const NODES: u64 = 10;
+        let Deadline { time, slack } = *self;
+        let mut run = |budget: &Budget, clock: &Clock| {
+            let (nodes, best) = search(budget);
+            let elapsed = clock.elapsed();
+            let obeys = budget.most_nodes().is_none_or(|most| nodes <= most);
+            demand("a search keeps to its budget of nodes", obeys, || {
+                format!("{name} looked at {nodes} positions")
+            })?;
+            let law = "a search returns a move unless the game is over";
+            let has_move = best.is_some() != position.is_terminal();
+            demand(law, has_move, || name.to_owned())?;
+            let legal = best.as_ref().is_none_or(|m| position.check(m).is_ok());
+            demand("a search returns a legal move", legal, || {
+                format!("{name} returns {best:?}")
+            })?;
+            Ok(elapsed)
+        };
+        let timed = Budget::new().time(time);
+        for budget in [timed.clone(), timed.nodes(NODES)] {
+            let elapsed = run(&budget, &Clock::start())?;
+            demand("a search stops in time", elapsed <= time + slack, || {
+                format!("{name} took {elapsed:?} of {time:?}")
+            })?;
+        }
+        let flag = Arc::new(AtomicBool::new(false));
+        let budget = Budget::new().stop(Arc::clone(&flag));
+        let clock = Clock::start();
+        let told = &Mutex::new(None);
+        let elapsed = thread::scope(|scope| {
+            scope.spawn(move || {
+                thread::sleep(time);
+                let now = clock.elapsed();
+                flag.store(true, Ordering::Relaxed);
+                *told.lock().expect("nothing panics here") = Some(now);
+            });
+            run(&budget, &clock)
+        })?;
+        let told = told
+            .lock()
+            .expect("nothing panics here")
+            .unwrap_or_default();
+        let late = elapsed.saturating_sub(told);
+        demand("a search stops when told", late <= slack, || {
+            format!("{name} went on for {late:?}")
+        })
+    }
 }
 
 /// Returns whether `player` can force an outcome worth `at_least` against all others, by exhaustive search, or `None`

@@ -71,8 +71,8 @@ impl<G: Game, F: Fn(&G) -> i32> Evaluate<G> for F {
 ///
 /// # Memory
 ///
-/// The tables keep to [`Budget::memory`], or to 256 MiB if the budget has no such limit. Besides these, a search holds a
-/// list of at most 10,000 moves for each move ahead.
+/// The tables keep to [`Budget::memory`], or to 256 MiB if the budget has no such limit. Besides these, a search holds
+/// a list of at most 10,000 moves for each move ahead.
 ///
 /// # Examples
 ///

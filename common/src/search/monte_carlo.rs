@@ -153,7 +153,8 @@ impl MonteCarlo {
     ///
     /// The search asks `guide` once about every new position. The values of the opinion count as the result of a game,
     /// and the search prefers moves with a high prior while they have few visits (PUCT: Rosin, *Multi-armed bandits
-    /// with episode context*, 2011, in the form of Silver et al., *Mastering the game of Go without human knowledge*, 2017).
+    /// with episode context*, 2011, in the form of Silver et al., *Mastering the game of Go without human knowledge*,
+    /// 2017).
     /// A proof outweighs any opinion. The visits in [`Report::candidates`] are the target for a learner;
     /// [`Report::draw`] draws a move by them.
     ///

@@ -76,8 +76,8 @@ impl<K: Hash + Eq, V: Clone> Table<K, V> {
 
     /// Returns whether the young half has no room for a new key.
     ///
-    /// Both halves may be full, and while a map grows, its old places exist beside twice as many new ones. So half a map
-    /// may take a fifth of the memory before it grows to two fifths for the last time.
+    /// Both halves may be full, and while a map grows, its old places exist beside twice as many new ones. So half a
+    /// map may take a fifth of the memory before it grows to two fifths for the last time.
     fn is_full(&self, owned: u64) -> bool {
         let bytes = Self::bytes(&self.young);
         let grows = self.young.len() == self.young.capacity() && !self.young.is_empty();

@@ -79,6 +79,33 @@ impl Search<'_> {
         report
     }
 
+    /// Searches the same position as another thread, one turn deeper, to fill the table for it.
+    pub(super) fn help(&mut self, position: &Position, depth: u32, helper: usize) {
+        let mut choices = self.choices(position);
+        let mover = position.mover;
+        if choices
+            .iter()
+            .any(|choice| choice.after.winner() == Some(mover))
+        {
+            return;
+        }
+        if position.phase == Phase::Ready {
+            self.path.push(zobrist::key(position), position);
+        }
+        for depth in 1..=depth as i32 {
+            self.most_plies = 2 * depth + 8;
+            // The best turn of the last depth stays in front; the others come in another order for each thread.
+            let rest = choices.len().saturating_sub(1);
+            if rest > 0 {
+                choices[1..].rotate_left(helper * rest / (helper + 1) % rest);
+            }
+            self.root(&mut choices, depth);
+            if self.stopped {
+                break;
+            }
+        }
+    }
+
     /// Converts a value for a report: an estimate, with the distance to the end if the line reaches it.
     fn told(position: &Position, value: i32, line: &[Move]) -> Value {
         let told = Value::estimated(position.mover, i64::from(value));

@@ -32,7 +32,7 @@ pub(super) type Candidates = SmallVec<[Candidate; 96]>;
 pub(super) type Chains = SmallVec<[Position; 8]>;
 
 /// The data for ordering men: how good they were so far, and the points where men can stand.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Ordering {
     /// How often a man at an offset from the ball, from its player's view, caused a cutoff.
     history: Vec<i32>,

@@ -21,7 +21,7 @@ pub(super) struct Search<'a> {
     pub(super) weights: Weights,
     pub(super) noise: u64,
     pub(super) seed: u64,
-    pub(super) table: &'a mut Table,
+    pub(super) table: &'a Table,
     pub(super) ordering: &'a mut Ordering,
     pub(super) path: Path,
     pub(super) meter: Meter<'a>,
@@ -31,7 +31,7 @@ pub(super) struct Search<'a> {
 }
 
 /// The positions between turns, from the first known one to the one before the current. Players alternate.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Path {
     /// The keys are stored separately from the positions, because every node scans them.
     keys: Vec<u64>,

@@ -1,8 +1,11 @@
-//! The transposition table, kept from one search to the next.
+//! The transposition table, kept from one search to the next and shared by all threads of a search.
 //!
 //! An entry stores the whole position, and a lookup compares it, so a collision of keys never returns the value of
 //! another position. The words of an entry are adjacent: on the standard board an entry is one cache line of 64 bytes,
 //! and the comparison touches no other.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 use common::Player;
 
@@ -29,16 +32,22 @@ pub(super) struct Entry {
     pub(super) bound: Bound,
 }
 
-/// A table of positions between turns on one board under one set of rules.
+/// A table of positions between turns on one board under one set of rules. Several threads can use it at once.
 ///
 /// # Layout
 ///
 /// Each slot is two words and then those of the men:
 ///
 /// ```text
-/// word 0: the high half of the key, `best`
+/// word 0: a version, `best`
 /// word 1: the ball and the player to move, 1 + `bound`, `depth`, `value`; 0 in an empty slot
 /// ```
+///
+/// The version is odd while a thread writes the slot, and even again afterwards. A reader that finds an odd version, or
+/// another one after it has read all words, takes the slot for empty (a *sequence lock*). So no reader ever sees the
+/// words of two entries mixed.
+///
+/// Slots lie in pages that are allocated when first written, so that a short search does not touch the whole table.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     board: Option<(Size, Rules)>,
@@ -46,11 +55,17 @@ pub(super) struct Table {
     n_men: usize,
     /// The number of slots, a power of two, minus one.
     mask: usize,
-    words: Vec<u64>,
+    pages: Vec<OnceLock<Box<[AtomicU64]>>>,
 }
 
 /// The number of words in a slot before the men.
 const HEAD: usize = 2;
+
+/// How many slots a page has.
+const PAGE: usize = 512;
+
+/// The lowest bit of a version, in word 0.
+const VERSION: u64 = 1 << 32;
 
 impl Table {
     /// Prepares the table for a search from `position` in `memory` bytes. Clears the table if the board, the rules or
@@ -62,44 +77,53 @@ impl Table {
         let mask = (slots.max(2) + 1).next_power_of_two() / 2 - 1;
         let board = Some((size, position.rules));
         if self.board != board || self.mask != mask {
+            let pages = (mask + 1).div_ceil(PAGE);
             *self = Table {
                 board,
                 n_men,
                 mask,
-                words: vec![0; (mask + 1) * (HEAD + n_men)],
+                pages: (0..pages).map(|_| OnceLock::new()).collect(),
             };
         }
     }
 
-    /// Returns the words of the slot of a key.
+    /// Returns the number of words in a slot.
     #[inline]
-    fn slot(&self, key: u64) -> &[u64] {
-        let width = HEAD + self.n_men;
-        let start = (key as usize & self.mask) * width;
-        &self.words[start..start + width]
+    fn width(&self) -> usize {
+        HEAD + self.n_men
     }
 
-    /// Returns whether a slot holds exactly this position.
+    /// Returns the words of the slot of a key, if its page has been allocated.
     #[inline]
-    fn holds(&self, slot: &[u64], key: u64, position: &Position) -> bool {
-        slot[0] >> 32 == key >> 32
-            && slot[1] & !LOW == (place(position) << 32)
-            && slot[1] & LOW != 0
-            && slot[HEAD..] == position.men.words()[..self.n_men]
+    fn slot(&self, key: u64) -> Option<&[AtomicU64]> {
+        let slot = key as usize & self.mask;
+        let page = self.pages[slot / PAGE].get()?;
+        let start = slot % PAGE * self.width();
+        Some(&page[start..start + self.width()])
     }
 
     /// Returns the entry of a position with a key.
     #[inline]
     pub(super) fn probe(&self, key: u64, position: &Position) -> Option<Entry> {
-        let slot = self.slot(key);
-        if !self.holds(slot, key, position) {
+        let slot = self.slot(key)?;
+        let first = slot[0].load(Ordering::Acquire);
+        let second = slot[1].load(Ordering::Relaxed);
+        let men = slot[HEAD..].iter().zip(position.men.words());
+        let same = second & !LOW == place(position) << 32
+            && second & LOW != 0
+            && men
+                .into_iter()
+                .all(|(word, men)| word.load(Ordering::Relaxed) == *men);
+        if !same {
             return None;
         }
-        Some(Entry {
-            best: slot[0] as u32,
-            value: slot[1] as u16 as i16,
-            depth: (slot[1] >> 16) as i8,
-            bound: match (slot[1] >> 24) & 3 {
+        fence(Ordering::Acquire);
+        let is_whole = first & VERSION == 0 && slot[0].load(Ordering::Relaxed) == first;
+        is_whole.then_some(Entry {
+            best: first as u32,
+            value: second as u16 as i16,
+            depth: (second >> 16) as i8,
+            bound: match (second >> 24) & 3 {
                 1 => Bound::Exact,
                 2 => Bound::AtLeast,
                 _ => Bound::AtMost,
@@ -108,23 +132,43 @@ impl Table {
     }
 
     /// Stores an entry for a position with a key. Always replaces another position, but the same position only if its
-    /// entry is not deeper.
-    pub(super) fn store(&mut self, key: u64, position: &Position, new: Entry) {
+    /// entry is not deeper. Does nothing while another thread writes the slot.
+    pub(super) fn store(&self, key: u64, position: &Position, new: Entry) {
         if let Some(known) = self.probe(key, position)
             && known.depth > new.depth
             && new.bound != Bound::Exact
         {
             return;
         }
-        let width = HEAD + self.n_men;
-        let start = (key as usize & self.mask) * width;
-        let slot = &mut self.words[start..start + width];
-        slot[0] = (key >> 32) << 32 | u64::from(new.best);
-        slot[1] = place(position) << 32
+        let index = key as usize & self.mask;
+        let slots = PAGE.min(self.mask + 1);
+        let page = self.pages[index / PAGE].get_or_init(|| {
+            let words = (0..slots * self.width()).map(|_| AtomicU64::new(0));
+            words.collect()
+        });
+        let start = index % PAGE * self.width();
+        let slot = &page[start..start + self.width()];
+        let old = slot[0].load(Ordering::Relaxed);
+        let claimed = old | VERSION;
+        let is_free = old & VERSION == 0;
+        if !is_free
+            || slot[0]
+                .compare_exchange(old, claimed, Ordering::Acquire, Ordering::Relaxed)
+                .is_err()
+        {
+            return;
+        }
+        fence(Ordering::Release);
+        let word = place(position) << 32
             | (new.bound as u64 + 1) << 24
             | u64::from(new.depth as u8) << 16
             | u64::from(new.value as u16);
-        slot[HEAD..].copy_from_slice(&position.men.words()[..self.n_men]);
+        slot[1].store(word, Ordering::Relaxed);
+        for (word, men) in slot[HEAD..].iter().zip(position.men.words()) {
+            word.store(*men, Ordering::Relaxed);
+        }
+        let next = (claimed & !LOW).wrapping_add(VERSION);
+        slot[0].store(next | u64::from(new.best), Ordering::Release);
     }
 }
 
@@ -150,6 +194,57 @@ mod tests {
         depth: 100,
         bound: Bound::AtMost,
     };
+
+    /// Returns how many bytes the slots take once all pages are allocated.
+    fn bytes(table: &Table) -> usize {
+        8 * (table.mask + 1) * table.width()
+    }
+
+    #[test]
+    fn threads_never_see_two_entries_mixed() {
+        let mut random = Seeded::new(1);
+        let positions: Vec<Position> = (0..40)
+            .map(|moves| playout::play_at_most(Position::default(), moves, &mut random))
+            .filter(|position| !position.is_jumping() && !position.is_terminal())
+            .collect();
+        let mut table = Table::default();
+        // All positions share four slots.
+        table.prepare(&Position::default(), 4 * 64);
+        let table = &table;
+        let found: usize = std::thread::scope(|scope| {
+            let work = |first: usize| {
+                let positions = &positions;
+                move || {
+                    let mut found = 0;
+                    for i in (0..20_000).map(|i| first + 7 * i) {
+                        let number = i % positions.len();
+                        // The value and the best child tell which position they belong to.
+                        let position = &positions[number];
+                        let entry = Entry {
+                            best: number as u32,
+                            value: number as i16,
+                            depth: (i % 100) as i8,
+                            bound: Bound::Exact,
+                        };
+                        table.store(zobrist::key(position), position, entry);
+                        let other = (number * 5 + i) % positions.len();
+                        let position = &positions[other];
+                        if let Some(entry) = table.probe(zobrist::key(position), position) {
+                            assert_eq!((entry.best, entry.value), (other as u32, other as i16));
+                            found += 1;
+                        }
+                    }
+                    found
+                }
+            };
+            let threads: Vec<_> = (0..4).map(|first| scope.spawn(work(first))).collect();
+            threads
+                .into_iter()
+                .map(|thread| thread.join().expect("no panic"))
+                .sum()
+        });
+        assert!(found > 100, "{found} entries were found");
+    }
 
     #[test]
     fn an_entry_is_found_again_as_it_was() {
@@ -193,7 +288,7 @@ mod tests {
         let mut table = Table::default();
         let position = Position::default();
         table.prepare(&position, 64 << 10);
-        assert_eq!(8 * table.words.len(), 64 << 10);
+        assert_eq!(bytes(&table), 64 << 10);
         let key = zobrist::key(&position);
         table.store(key, &position, ENTRY);
         table.prepare(&position, 64 << 10);
@@ -202,6 +297,6 @@ mod tests {
         table.prepare(&other, 64 << 10);
         assert_eq!(table.probe(key, &other), None);
         table.prepare(&other, 100_000);
-        assert_eq!(8 * table.words.len(), 64 << 10);
+        assert_eq!(bytes(&table), 64 << 10);
     }
 }
