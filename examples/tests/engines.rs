@@ -179,8 +179,8 @@ fn philosopher() {
     }
     let ratio = |i: usize| sums[0][i].as_secs_f64() / sums[1][i].as_secs_f64();
     println!(
-        "Phutball's engine, depth {depth}, twenty positions: {:.1} s on one thread, {:.1} s on two, {:.2} times as fast; \
-         by the processor time of the first thread {:.2} times",
+        "Phutball's engine, depth {depth}, twenty positions: {:.1} s on one thread, {:.1} s on two, {:.2} times as \
+         fast; by the processor time of the first thread {:.2} times",
         sums[0][0].as_secs_f64(),
         sums[1][0].as_secs_f64(),
         ratio(0),

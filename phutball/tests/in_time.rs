@@ -24,11 +24,11 @@ fn searches_stop_in_time_on_a_large_board() {
 #[test]
 fn engines_stop_in_time_at_the_start_and_in_the_middle() {
     let start = <Position as Describe>::setup(None, &SetupOptions::none()).expect("a start");
-    let whole = playout::record(start.clone(), 300, &mut Seeded::new(1))
+    let whole = playout::record(start, 300, &mut Seeded::new(1))
         .moves()
         .len() as u64;
     for moves in [0, whole / 2] {
-        let record = playout::record(start.clone(), moves, &mut Seeded::new(1));
+        let record = playout::record(start, moves, &mut Seeded::new(1));
         for level in [Level::WEAKEST, Level::STRONGEST] {
             let mut engine = Position::engine(level, 1);
             engine_stops_in_time(&mut *engine, &record, Duration::from_millis(50), SLACK)
