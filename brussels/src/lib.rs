@@ -39,6 +39,7 @@
 //! | [`notation`] | texts |
 //! | `face` | a [`Face`] reduced to what matters for play: the numbers of arms on its boundaries |
 //! | [`theory`] | why the length of a game is fixed, and how many games there are |
+//! | [`encode`] | positions and moves as arrays and graphs, for programs that learn |
 //! | [`solve`] | who wins |
 //! | [`engine`] | the perfect opponent |
 //! | [`surface`] | the game on a torus, a projective plane, a Klein bottle |
@@ -64,6 +65,8 @@ pub mod notation;
 mod face;
 
 pub mod theory;
+
+pub mod encode;
 
 pub mod solve;
 

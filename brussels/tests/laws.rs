@@ -34,6 +34,10 @@ fn check(setup: &str, games: u64) {
             .impartial()
             .solved(2_000)
             .searches(500)
+            .actions()
+            .parts()
+            .graphs()
+            .bounds()
             .length(|start| {
                 let moves = start.n_arms() + start.n_stars() - 2;
                 moves..=moves
@@ -119,6 +123,7 @@ fn drawings_under_other_names_and_in_a_mirror_play_alike() {
             .games(games)
             .list_at_most(60)
             .symmetric()
+            .symmetric_graphs()
             .check();
     }
 }

@@ -59,6 +59,14 @@
 //! | [every search says what minimax says], near the end of a game | [`searches`](Laws::searches) |
 //! | [searches stop in time], keep to their budget and return legal moves | [`stops_in_time`](Laws::stops_in_time) |
 //! | [the solver says what minimax says], near the end of a game | [`solved`](Laws::solved) |
+//! | [an index names a legal move and the other way round](actions_name_moves) | [`actions`](Laws::actions) |
+//! | [the parts of a move name it](parts_name_moves) | [`parts`](Laws::parts) |
+//! | [planes have the stated shape and tell positions apart](planes_show_positions) | [`planes`](Laws::planes) |
+//! | [graphs keep to their layout and tell positions apart](graphs_show_positions) | [`graphs`](Laws::graphs) |
+//! | [symmetries permute actions and cells](symmetries_permute_encodings) | [`augments`](Laws::augments) |
+//! | [symmetries keep graphs](symmetries_keep_graphs) | [`symmetric_graphs`](Laws::symmetric_graphs) |
+//! | [games keep to their bounds](bounds_hold), and each move lowers them | [`bounds`](Laws::bounds) |
+//! | [scores keep to their bounds](scores_are_bounded) | [`bounded_scores`](Laws::bounded_scores) |
 //! | [walking and merging count the same sequences](merging_keeps_counts) | [`perft`](Laws::perft) |
 //!
 //! [over exactly when there is no move]: over_when_no_move_is_left
@@ -79,6 +87,7 @@
 
 mod companions;
 mod description;
+mod encoding;
 mod listing;
 mod play;
 mod search;
@@ -91,6 +100,11 @@ pub use companions::{
     options_are_the_moves, players_alternate, scores_follow_positions,
 };
 pub use description::{a_description_holds, formats_read_their_examples};
+pub use encoding::{
+    actions_name_moves, bounds_hold, graphs_show_positions, parts_name_moves,
+    planes_show_positions, scores_are_bounded, symmetries_keep_graphs,
+    symmetries_permute_encodings,
+};
 pub use listing::{
     Listing, moves_are_listed_once, over_when_no_move_is_left, queries_agree_with_the_listing,
     random_moves_are_fair, random_moves_are_legal, visitors_stop_at_once,
@@ -121,6 +135,7 @@ use core::time::Duration;
 use std::error::Error;
 use std::rc::Rc;
 
+use crate::encode::{Actions, Augments, Bounds, Graphs, Parts, Planes};
 use crate::game::{Alternating, Game, Impartial, Scored, Symmetric};
 use crate::random::{Random, Seeded};
 use crate::record::Record;
@@ -468,6 +483,80 @@ impl<G: Game> Laws<G> {
     {
         self.on_positions
             .push(Box::new(|position, _| best_score_wins(position)));
+        self
+    }
+
+    /// Adds the law of actions: see [`actions_name_moves`].
+    pub fn actions(mut self) -> Laws<G>
+    where
+        G: Actions + 'static,
+    {
+        self.on_positions.push(Box::new(actions_name_moves));
+        self
+    }
+
+    /// Adds the law of moves in parts: see [`parts_name_moves`].
+    pub fn parts(mut self) -> Laws<G>
+    where
+        G: Parts + 'static,
+    {
+        self.on_positions.push(Box::new(parts_name_moves));
+        self
+    }
+
+    /// Adds the law of planes: see [`planes_show_positions`].
+    pub fn planes(mut self) -> Laws<G>
+    where
+        G: Planes + 'static,
+    {
+        self.on_positions.push(Box::new(planes_show_positions));
+        self
+    }
+
+    /// Adds the law of graphs: see [`graphs_show_positions`].
+    pub fn graphs(mut self) -> Laws<G>
+    where
+        G: Graphs + 'static,
+    {
+        self.on_positions.push(Box::new(graphs_show_positions));
+        self
+    }
+
+    /// Adds the law of symmetric encodings: see [`symmetries_permute_encodings`].
+    pub fn augments(mut self) -> Laws<G>
+    where
+        G: Augments + 'static,
+    {
+        self.on_positions
+            .push(Box::new(symmetries_permute_encodings));
+        self
+    }
+
+    /// Adds the law of symmetric graphs: see [`symmetries_keep_graphs`].
+    pub fn symmetric_graphs(mut self) -> Laws<G>
+    where
+        G: Graphs + Symmetric + 'static,
+    {
+        self.on_positions
+            .push(Box::new(|position, _| symmetries_keep_graphs(position)));
+        self
+    }
+
+    /// Adds the law of bounds: see [`bounds_hold`].
+    pub fn bounds(mut self) -> Laws<G>
+    where
+        G: Bounds + 'static,
+    {
+        self.on_records.push(Box::new(bounds_hold));
+        self
+    }
+
+    /// Adds the law of bounded scores: see [`scores_are_bounded`].
+    pub fn bounded_scores(mut self) -> Laws<G>
+    where
+        G: Bounds + Scored + 'static,
+    {
+        self.on_records.push(Box::new(scores_are_bounded));
         self
     }
 

@@ -21,6 +21,7 @@ pub mod adapters;
 pub mod budget;
 pub mod compact;
 pub mod describe;
+pub mod encode;
 pub mod engine;
 pub mod format;
 pub mod game;

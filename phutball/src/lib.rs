@@ -65,6 +65,7 @@
 //! | [`play`] | what a move does |
 //! | `symmetry` | the board mirrored |
 //! | [`turn`] | [`Turn`]: whole turns, checked and listed lazily |
+//! | [`encode`] | positions and moves as arrays, for programs that learn |
 //! | [`perft`] | how many sequences of turns there are |
 //! | [`winning`] | whether a turn wins at once |
 //! | [`notation`] | texts, and the notations of others |
@@ -86,6 +87,8 @@ mod moves;
 pub mod play;
 mod symmetry;
 pub mod turn;
+
+pub mod encode;
 
 pub mod perft;
 pub mod winning;

@@ -43,6 +43,7 @@
 //! | `lines`, `position` | [`Line`], [`Position`]: the state of a game |
 //! | `play` | what a move does, [`IllegalMove`] |
 //! | `sheet` | [`ScoreSheet`]: who owns which S-O-S |
+//! | [`encode`] | positions and moves as arrays, for programs that learn |
 //! | [`notation`] | positions, moves and games as text |
 //! | [`solve`] | exact values: two searches and a table of all boards |
 //! | [`engine`] | the strongest opponent |
@@ -75,6 +76,8 @@ mod position;
 mod play;
 
 mod sheet;
+
+pub mod encode;
 
 pub mod notation;
 

@@ -18,7 +18,12 @@ fn check(setup: &str) {
         .texts()
         .serde()
         .symmetric()
-        .scored();
+        .scored()
+        .actions()
+        .planes()
+        .augments()
+        .bounds()
+        .bounded_scores();
     // A game lasts until the board is full, or until the first S-O-S under rules that end there.
     let laws = if rules.ends_at_first() {
         laws.length(move |_| 3..=cells)

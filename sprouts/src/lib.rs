@@ -29,6 +29,7 @@
 //! * [`moves`]: lines, corners, and when two lines are the same move.
 //! * [`play`]: what a move does, and why a move is refused.
 //! * [`theory`]: how long a game lasts, survivors and Pharisees.
+//! * [`encode`]: positions and moves as arrays and graphs, for programs that learn.
 //! * [`canonical`]: one representative for all positions that differ only in names.
 //! * [`land`]: positions without spot numbers, reduced and in canonical form.
 //! * [`impartial`]: the game as a sum, for the solvers of nimbers.
@@ -50,6 +51,8 @@ pub mod moves;
 pub mod play;
 
 pub mod theory;
+
+pub mod encode;
 
 pub mod canonical;
 

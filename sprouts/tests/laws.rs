@@ -35,6 +35,7 @@ fn every_law_holds_in_every_variant() {
             let standard = rules.variant == Variant::Standard;
             let shortest = move |n: usize| if standard { 2 * n } else { 1 };
             let laws = laws(n, rules).games(40).also_try(others());
+            let laws = laws.actions().parts().graphs().bounds();
             check(&laws.length(move |start| {
                 let n = start.n_start();
                 shortest(n)..=3 * n - 1
@@ -53,7 +54,8 @@ fn walking_and_merging_count_alike() {
 #[test]
 fn games_from_many_spots_are_played_without_listing() {
     for rules in [Rules::NORMAL, Rules::from(Variant::BlackAndWhite)] {
-        check(&laws(30, rules).games(2).positions(4).list_at_most(50));
+        let laws = laws(30, rules).games(2).positions(4).list_at_most(50);
+        check(&laws.actions().parts().graphs().bounds());
     }
 }
 
@@ -65,7 +67,8 @@ fn canonical_forms_stand_for_all_numberings_and_mirror_images() {
                 &laws(n, Rules::from(variant))
                     .games(15)
                     .positions(6)
-                    .symmetric(),
+                    .symmetric()
+                    .symmetric_graphs(),
             );
         }
     }

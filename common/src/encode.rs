@@ -1,0 +1,408 @@
+//! Positions and moves as numbers, for programs that learn: action indices, observations, bounds.
+//!
+//! A learner needs three things from a game: arrays that describe a position, one fixed-size index for all moves, and
+//! sizes that are known before the first game. Each is a trait, and a game implements those that fit it.
+//!
+//! | trait | gives | implemented by |
+//! |---|---|---|
+//! | [`Actions`] | one index for every move | SOS, Phutball, small Brussels Sprouts and Sprouts |
+//! | [`Parts`] | a move as a short list of choices | Brussels Sprouts and Sprouts of any size |
+//! | [`Planes`] | a position as an array of planes × rows × columns | SOS, Phutball |
+//! | [`Graphs`] | a position as nodes, features and edges | Brussels Sprouts, Sprouts |
+//! | [`Augments`] | the symmetries of the board, as permutations of actions and cells | SOS, Phutball |
+//! | [`Bounds`] | the greatest length of a game, the range of scores | all |
+//!
+//! All arrays are flat slices in row-major order, so that they can be handed to any array library without a copy.
+//! [`laws`](crate::laws) checks the traits on random games.
+//!
+//! # Examples
+//!
+//! ```
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+//! use papergames_common::encode::{Actions, legal_actions};
+//!
+//! /// At most 8 matches in a heap: an action is the heap times 8, plus the number of matches less one.
+//! impl Actions for Nim {
+//!     fn n_actions(&self) -> Option<usize> {
+//!         Some(8 * self.heaps().len())
+//!     }
+//!     fn action_of(&self, m: &Take) -> Option<usize> {
+//!         let legal = self.check(m).is_ok();
+//!         legal.then(|| 8 * usize::from(m.heap) + usize::from(m.matches) - 1)
+//!     }
+//!     fn move_of(&self, action: usize) -> Option<Take> {
+//!         let heap = u8::try_from(action / 8).ok()?;
+//!         let m = Take { heap, matches: (action % 8) as u8 + 1 };
+//!         self.check(&m).is_ok().then_some(m)
+//!     }
+//! }
+//!
+//! # fn main() {
+//! let nim = Nim::new(&[1, 3]);
+//! assert_eq!(nim.action_of(&Take { heap: 1, matches: 3 }), Some(10));
+//! assert_eq!(nim.move_of(10), Some(Take { heap: 1, matches: 3 }));
+//! assert_eq!(legal_actions(&nim), [0, 8, 9, 10]);
+//! # }
+//! ```
+
+use core::ops::{ControlFlow, RangeInclusive};
+
+use crate::game::{Game, Symmetric};
+use crate::report::Candidate;
+
+/// A game whose moves have an index below a bound that stays the same throughout a game.
+///
+/// # Laws
+///
+/// * `n_actions` does not change when a move is made.
+/// * In every position, `action_of` and `move_of` are inverse to each other and match the legal moves with some of the
+///   indices below `n_actions`. For all other moves and indices they return `None`.
+pub trait Actions: Game {
+    /// Returns how many indices there are, or `None` if the game has too many moves for an index; it then implements
+    /// [`Parts`].
+    fn n_actions(&self) -> Option<usize>;
+
+    /// Returns the index of a legal move; `None` if the move is illegal or there is no index.
+    fn action_of(&self, m: &Self::Move) -> Option<usize>;
+
+    /// Returns the legal move with an index; `None` if there is none in this position.
+    fn move_of(&self, action: usize) -> Option<Self::Move>;
+}
+
+/// A game whose moves are lists of choices: one number for each part, below the size of that part.
+///
+/// Array libraries call such a space *multi-discrete*. A policy has one output for each number of each part, or picks
+/// the parts one after another.
+///
+/// # Laws
+///
+/// * `part_sizes` does not change when a move is made.
+/// * In every position, `parts_of` and `move_of_parts` are inverse to each other on the legal moves, and
+///   `move_of_parts` returns `None` for all other lists.
+pub trait Parts: Game {
+    /// Returns how many numbers each part has, from 0 to the size less one.
+    fn part_sizes(&self) -> Vec<usize>;
+
+    /// Returns the parts of a legal move; `None` if the move is illegal.
+    fn parts_of(&self, m: &Self::Move) -> Option<Vec<usize>>;
+
+    /// Returns the legal move with these parts; `None` if there is none in this position.
+    fn move_of_parts(&self, parts: &[usize]) -> Option<Self::Move>;
+}
+
+/// A game whose positions are planes of numbers over the cells of a board.
+///
+/// # Laws
+///
+/// * The shape stays the same throughout a game, and every plane has a name.
+/// * `write_planes` overwrites the whole slice with finite numbers that depend on the position alone.
+/// * Different positions after different moves have different planes.
+pub trait Planes: Game {
+    /// Returns the number of planes, rows and columns.
+    fn shape(&self) -> [usize; 3];
+
+    /// Returns what each plane says, in order.
+    fn plane_names(&self) -> Vec<String>;
+
+    /// Writes the planes, one after the other, each row by row.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the length of `planes` is not the product of the shape.
+    fn write_planes(&self, planes: &mut [f32]);
+
+    /// Returns the planes as a new array.
+    fn planes(&self) -> Vec<f32> {
+        let mut planes = vec![0.0; self.shape().iter().product()];
+        self.write_planes(&mut planes);
+        planes
+    }
+}
+
+/// A game whose positions are graphs: nodes with features, and edges of several kinds.
+///
+/// # Laws
+///
+/// * The layout stays the same throughout a game, and every graph keeps to it.
+/// * The graph depends on the position alone, and different positions after different moves have different graphs.
+/// * The graphs of a position and of its image under a symmetry have the same neighbourhoods: the same features, and
+///   the same edges between nodes of the same features.
+pub trait Graphs: Game {
+    /// Returns the names of the features and kinds of edges, and the greatest number of nodes and edges.
+    fn layout(&self) -> Layout;
+
+    /// Returns the graph of the position.
+    fn graph(&self) -> Graph;
+}
+
+/// What all graphs of a game have in common: enough to allocate arrays for them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Layout {
+    /// What each feature of a node says.
+    pub features: Vec<&'static str>,
+    /// What an edge of each kind says.
+    pub kinds: Vec<&'static str>,
+    /// The most nodes of a graph.
+    pub most_nodes: usize,
+    /// The most edges of a graph.
+    pub most_edges: usize,
+}
+
+impl Layout {
+    /// Returns a layout.
+    pub fn new(
+        features: Vec<&'static str>,
+        kinds: Vec<&'static str>,
+        most_nodes: usize,
+        most_edges: usize,
+    ) -> Layout {
+        Layout {
+            features,
+            kinds,
+            most_nodes,
+            most_edges,
+        }
+    }
+}
+
+/// A position as a graph with directed edges.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::encode::Graph;
+///
+/// let mut graph = Graph::new(2);
+/// let (a, b) = (graph.add_node(&[1.0, 0.0]), graph.add_node(&[0.0, 1.0]));
+/// graph.add_edge(a, b, 0);
+/// assert_eq!(graph.n_nodes(), 2);
+/// assert_eq!(graph.features(b), [0.0, 1.0]);
+/// assert_eq!((graph.edges(), graph.kinds()), (&[[0, 1]][..], &[0][..]));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Graph {
+    n_features: usize,
+    nodes: Vec<f32>,
+    edges: Vec<[u32; 2]>,
+    kinds: Vec<u8>,
+}
+
+impl Graph {
+    /// Returns a graph without nodes, each of which will have `n_features` features.
+    pub fn new(n_features: usize) -> Graph {
+        Graph {
+            n_features,
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            kinds: Vec::new(),
+        }
+    }
+
+    /// Adds a node and returns its number; nodes are numbered from 0.
+    ///
+    /// # Panics
+    ///
+    /// Panics unless there is one number for each feature.
+    pub fn add_node(&mut self, features: &[f32]) -> u32 {
+        assert_eq!(
+            features.len(),
+            self.n_features,
+            "one number for each feature"
+        );
+        let number = self.n_nodes() as u32;
+        self.nodes.extend_from_slice(features);
+        number
+    }
+
+    /// Adds an edge from one node to another.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such node.
+    pub fn add_edge(&mut self, from: u32, to: u32, kind: u8) {
+        let exists = |node: u32| (node as usize) < self.n_nodes();
+        assert!(exists(from) && exists(to), "an edge joins two nodes");
+        self.edges.push([from, to]);
+        self.kinds.push(kind);
+    }
+
+    /// Returns the number of nodes.
+    pub fn n_nodes(&self) -> usize {
+        self.nodes.len() / self.n_features.max(1)
+    }
+
+    /// Returns the number of features of a node.
+    pub fn n_features(&self) -> usize {
+        self.n_features
+    }
+
+    /// Returns the features of all nodes, node by node.
+    pub fn nodes(&self) -> &[f32] {
+        &self.nodes
+    }
+
+    /// Returns the features of a node.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such node.
+    pub fn features(&self, node: u32) -> &[f32] {
+        &self.nodes[node as usize * self.n_features..][..self.n_features]
+    }
+
+    /// Returns the edges: where each begins, and where it ends.
+    pub fn edges(&self) -> &[[u32; 2]] {
+        &self.edges
+    }
+
+    /// Returns the kind of each edge.
+    pub fn kinds(&self) -> &[u8] {
+        &self.kinds
+    }
+}
+
+/// A game on a board whose symmetries permute actions and cells.
+///
+/// One game then gives as many examples to learn from as the board has symmetries.
+///
+/// # Laws
+///
+/// For every position `p`, each of its symmetries `s` and each legal move `m`:
+///
+/// * `image_of_action(a, s)` permutes the indices below `n_actions`, in the same way throughout a game, and
+///   `p.image(s).action_of(p.image_of_move(m, s)) == p.image_of_action(p.action_of(m), s)`;
+/// * `image_of_cell(c, s)` permutes the cells, and cell `image_of_cell(c, s)` of every plane of `p.image(s)` is cell
+///   `c` of the same plane of `p`.
+pub trait Augments: Symmetric + Actions + Planes {
+    /// Returns where a symmetry moves an action.
+    fn image_of_action(&self, action: usize, symmetry: &Self::Symmetry) -> usize;
+
+    /// Returns where a symmetry moves a cell; a cell is its row times the number of columns, plus its column.
+    fn image_of_cell(&self, cell: usize, symmetry: &Self::Symmetry) -> usize;
+}
+
+/// A game with known bounds on what follows a position.
+///
+/// # Laws
+///
+/// * No game from the position is longer than the bounds say, and every score from here on lies in the range.
+/// * A move lowers the bound on the moves by at least one. So a game with such a bound ends.
+pub trait Bounds: Game {
+    /// Returns bounds on all games that go on from this position. Those of a setup hold for the whole game.
+    fn bounds(&self) -> Bound;
+}
+
+/// Bounds on the rest of a game.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::encode::Bound;
+///
+/// // At most 9 moves, of which a player makes one at a time; nobody gets more than 4 points.
+/// let bound = Bound::of_moves(9).turn(1).scores(0..=4);
+/// assert_eq!((bound.moves, bound.turns, bound.turn), (Some(9), Some(9), Some(1)));
+/// assert_eq!(bound.scores, Some(0..=4));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+#[must_use]
+pub struct Bound {
+    /// The most moves, or `None` if a game can go on for ever.
+    pub moves: Option<usize>,
+    /// The most turns, or `None` if a game can go on for ever.
+    pub turns: Option<usize>,
+    /// The most moves that a player makes in a row.
+    pub turn: Option<usize>,
+    /// The least and the greatest score of any player, in a game with scores.
+    pub scores: Option<RangeInclusive<i64>>,
+}
+
+impl Bound {
+    /// Returns the bound of a game that can go on for ever.
+    pub fn none() -> Bound {
+        Bound {
+            moves: None,
+            turns: None,
+            turn: None,
+            scores: None,
+        }
+    }
+
+    /// Returns a bound on moves. There are no more turns than moves, and no more moves in a turn.
+    pub fn of_moves(moves: usize) -> Bound {
+        Bound {
+            moves: Some(moves),
+            turns: Some(moves),
+            turn: Some(moves),
+            scores: None,
+        }
+    }
+
+    /// Sets the most moves that a player makes in a row.
+    pub fn turn(self, moves: usize) -> Bound {
+        Bound {
+            turn: Some(moves),
+            ..self
+        }
+    }
+
+    /// Sets the range of scores.
+    pub fn scores(self, scores: RangeInclusive<i64>) -> Bound {
+        Bound {
+            scores: Some(scores),
+            ..self
+        }
+    }
+}
+
+/// Returns the actions of the legal moves, in the order of [`Game::for_each_move`]. Empty if there is no index.
+///
+/// Lists all moves, so it is for positions in which that is possible; where there is an index, it is.
+pub fn legal_actions<G: Actions>(position: &G) -> Vec<usize> {
+    let mut actions = Vec::new();
+    if position.n_actions().is_some() {
+        let _ = position.for_each_move(&mut |m| {
+            actions.extend(position.action_of(&m));
+            ControlFlow::Continue(())
+        });
+    }
+    actions
+}
+
+/// Writes 1 for the actions that are legal and 0 for the others.
+///
+/// # Panics
+///
+/// Panics if `mask` is shorter than the number of actions.
+pub fn write_mask<G: Actions>(position: &G, mask: &mut [f32]) {
+    mask.fill(0.0);
+    for action in legal_actions(position) {
+        mask[action] = 1.0;
+    }
+}
+
+/// Writes the share of each action in the visits of a tree search: the target for a policy.
+///
+/// Writes zeros if nothing was visited.
+///
+/// # Panics
+///
+/// Panics if `policy` is shorter than the number of actions.
+pub fn write_policy<G: Actions>(
+    position: &G,
+    candidates: &[Candidate<G::Move>],
+    policy: &mut [f32],
+) {
+    policy.fill(0.0);
+    let all: u64 = candidates.iter().map(|candidate| candidate.visits).sum();
+    for candidate in candidates {
+        if let Some(action) = position.action_of(&candidate.m) {
+            policy[action] = candidate.visits as f32 / all.max(1) as f32;
+        }
+    }
+}

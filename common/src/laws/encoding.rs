@@ -1,0 +1,423 @@
+//! Laws of the encodings: actions, parts, planes, graphs and bounds.
+
+use std::collections::BTreeMap;
+
+use super::{Broken, Listing, demand};
+use crate::encode::{Actions, Augments, Bounds, Graph, Graphs, Parts, Planes};
+use crate::game::{Scored, Symmetric};
+use crate::player::Player;
+use crate::record::Record;
+
+/// Up to this many indices are all tried, and as many of a larger number.
+const TRY_AT_MOST: usize = 2_048;
+
+/// Law: an index names a legal move and the other way round, and the number of indices stays the same.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn actions_name_moves<G: Actions>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
+    let Some(n) = position.n_actions() else {
+        return indices_are_refused(position, listing);
+    };
+    for m in listing.moves() {
+        let action = position.action_of(m);
+        demand(
+            "every legal move has an action",
+            action.is_some_and(|action| action < n),
+            || format!("`{m}` has {action:?} of {n}"),
+        )?;
+        let back = action.and_then(|action| position.move_of(action));
+        demand(
+            "an action is its move, and a move its action",
+            back.as_ref() == Some(m),
+            || format!("`{m}` has {action:?}, which is {back:?}"),
+        )?;
+    }
+    let mut named = 0;
+    let step = n.div_ceil(TRY_AT_MOST).max(1);
+    for action in (0..n).step_by(step).chain([n, n + 1, usize::MAX]) {
+        let Some(m) = position.move_of(action) else {
+            continue;
+        };
+        named += 1;
+        let holds =
+            action < n && position.check(&m).is_ok() && position.action_of(&m) == Some(action);
+        demand(
+            "an action is its move, and a move its action",
+            holds,
+            || {
+                format!(
+                    "{action} of {n} is `{m}`, which has {:?}",
+                    position.action_of(&m)
+                )
+            },
+        )?;
+    }
+    if step == 1 {
+        let count = position.count_moves();
+        demand(
+            "there are as many legal actions as moves",
+            named == count,
+            || format!("{named} actions, {count} moves"),
+        )?;
+    }
+    for m in listing.spread(4) {
+        let Ok(child) = position.child(m) else {
+            continue;
+        };
+        demand(
+            "the number of actions stays the same",
+            child.n_actions() == Some(n),
+            || format!("{n} before `{m}`, {:?} after it", child.n_actions()),
+        )?;
+        for other in listing.spread(16) {
+            let (action, legal) = (child.action_of(other), child.check(other).is_ok());
+            demand(
+                "only a legal move has an action",
+                action.is_some() == legal,
+                || format!("`{other}` after `{m}` has {action:?}"),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn indices_are_refused<G: Actions>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
+    let named = position.move_of(0).is_some()
+        || (listing.spread(8).into_iter()).any(|m| position.action_of(m).is_some());
+    demand("a game without an index has no action", !named, || {
+        format!("{:?}", position.move_of(0))
+    })
+}
+
+/// Law: the parts of a move name it, and lie below the sizes of the parts, which stay the same.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn parts_name_moves<G: Parts>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
+    let sizes = position.part_sizes();
+    for m in listing.moves() {
+        let parts = position.parts_of(m).unwrap_or_default();
+        let fits = parts.len() == sizes.len() && parts.iter().zip(&sizes).all(|(p, n)| p < n);
+        demand("every legal move has its parts", fits, || {
+            format!("`{m}` has {parts:?} of {sizes:?}")
+        })?;
+        let back = position.move_of_parts(&parts);
+        demand(
+            "parts are their move, and a move its parts",
+            back.as_ref() == Some(m),
+            || format!("`{m}` has {parts:?}, which are {back:?}"),
+        )?;
+    }
+    for m in listing.spread(16) {
+        let Some(parts) = position.parts_of(m) else {
+            continue;
+        };
+        // Lists that differ in one place, most of them illegal, and some of a wrong length.
+        let mut others = vec![Vec::new(), parts[1..].to_vec(), [&parts[..], &[0]].concat()];
+        for place in 0..parts.len() {
+            for choice in [0, parts[place] + 1, sizes[place] - 1, sizes[place]] {
+                let mut other = parts.clone();
+                other[place] = choice;
+                others.push(other);
+            }
+        }
+        for other in others {
+            let Some(named) = position.move_of_parts(&other) else {
+                continue;
+            };
+            let back = position.parts_of(&named);
+            demand(
+                "parts are their move, and a move its parts",
+                position.check(&named).is_ok() && back.as_ref() == Some(&other),
+                || format!("{other:?} are `{named}`, which has {back:?}"),
+            )?;
+        }
+        let Ok(child) = position.child(m) else {
+            continue;
+        };
+        demand(
+            "the sizes of the parts stay the same",
+            child.part_sizes() == sizes,
+            || format!("{sizes:?} before `{m}`, {:?} after it", child.part_sizes()),
+        )?;
+        for other in listing.spread(8) {
+            let (parts, legal) = (child.parts_of(other), child.check(other).is_ok());
+            demand(
+                "only a legal move has parts",
+                parts.is_some() == legal,
+                || format!("`{other}` after `{m}` has {parts:?}"),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Law: planes have the stated shape, are finite, and tell positions apart.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn planes_show_positions<G: Planes>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
+    let shape = position.shape();
+    let names = position.plane_names();
+    demand("every plane has a name", names.len() == shape[0], || {
+        format!("{} names of {} planes", names.len(), shape[0])
+    })?;
+    let planes = position.planes();
+    let mut over = vec![f32::NAN; planes.len()];
+    position.clone().write_planes(&mut over);
+    demand(
+        "planes are written in full and depend on the position alone",
+        over == planes && planes.iter().all(|number| number.is_finite()),
+        || format!("{over:?} over NaN, {planes:?} over zeros"),
+    )?;
+    let mut seen: Vec<(G, Vec<f32>)> = vec![(position.clone(), planes)];
+    for m in listing.spread(24) {
+        let Ok(child) = position.child(m) else {
+            continue;
+        };
+        demand("the shape stays the same", child.shape() == shape, || {
+            format!("{shape:?} before `{m}`, {:?} after it", child.shape())
+        })?;
+        let planes = child.planes();
+        for (other, seen) in &seen {
+            demand(
+                "different positions have different planes",
+                (*other == child) == (*seen == planes),
+                || format!("{other:?} and {child:?} after `{m}`"),
+            )?;
+        }
+        seen.push((child, planes));
+    }
+    Ok(())
+}
+
+/// Law: graphs keep to the layout and tell positions apart.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn graphs_show_positions<G: Graphs>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
+    let layout = position.layout();
+    let fits = |graph: &Graph| {
+        let edges = graph.edges().len();
+        graph.n_features() == layout.features.len()
+            && graph.n_nodes() <= layout.most_nodes
+            && edges <= layout.most_edges
+            && graph.kinds().len() == edges
+            && (graph.kinds().iter()).all(|kind| usize::from(*kind) < layout.kinds.len())
+            && graph.nodes().iter().all(|number| number.is_finite())
+    };
+    let graph = position.graph();
+    let sizes = |graph: &Graph| format!("{} nodes, {} edges", graph.n_nodes(), graph.edges().len());
+    demand("a graph keeps to its layout", fits(&graph), || {
+        format!("{} in {layout:?}", sizes(&graph))
+    })?;
+    demand(
+        "a graph depends on the position alone",
+        position.clone().graph() == graph,
+        || format!("{graph:?}"),
+    )?;
+    let mut seen: Vec<(G, Graph)> = vec![(position.clone(), graph)];
+    for m in listing.spread(24) {
+        let Ok(child) = position.child(m) else {
+            continue;
+        };
+        demand(
+            "the layout stays the same",
+            child.layout() == layout,
+            || format!("{layout:?} before `{m}`, {:?} after it", child.layout()),
+        )?;
+        let graph = child.graph();
+        demand("a graph keeps to its layout", fits(&graph), || {
+            format!("{} in {layout:?}", sizes(&graph))
+        })?;
+        for (other, seen) in &seen {
+            demand(
+                "different positions have different graphs",
+                (*other == child) == (*seen == graph),
+                || format!("{other:?} and {child:?} after `{m}`"),
+            )?;
+        }
+        seen.push((child, graph));
+    }
+    Ok(())
+}
+
+/// Law: a symmetry permutes actions and cells, and the planes and moves of the image are the permuted ones.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn symmetries_permute_encodings<G: Augments>(
+    position: &G,
+    listing: &Listing<G>,
+) -> Result<(), Broken> {
+    let [n_planes, rows, columns] = position.shape();
+    let cells = rows * columns;
+    let planes = position.planes();
+    for symmetry in position.symmetries() {
+        let image = position.image(&symmetry);
+        let to: Vec<usize> = (0..cells)
+            .map(|cell| position.image_of_cell(cell, &symmetry))
+            .collect();
+        demand("a symmetry permutes the cells", is_permutation(&to), || {
+            format!("{to:?} under {symmetry:?}")
+        })?;
+        let moved = image.planes();
+        let alike = (0..n_planes * cells)
+            .all(|i| moved[i - i % cells + to[i % cells]].to_bits() == planes[i].to_bits());
+        demand(
+            "the planes of an image are the permuted planes",
+            alike,
+            || format!("{planes:?} becomes {moved:?} under {symmetry:?}"),
+        )?;
+        let n = position.n_actions().unwrap_or(0);
+        let to: Vec<usize> = (0..n)
+            .map(|action| position.image_of_action(action, &symmetry))
+            .collect();
+        demand(
+            "a symmetry permutes the actions",
+            is_permutation(&to),
+            || format!("{to:?} under {symmetry:?}"),
+        )?;
+        for m in listing.spread(32) {
+            let action = position.action_of(m).map(|action| to[action]);
+            let image_of_move = position.image_of_move(m, &symmetry);
+            demand(
+                "the action of an image is the permuted action",
+                image.action_of(&image_of_move) == action,
+                || format!("`{m}` becomes `{image_of_move}`, {action:?} under {symmetry:?}"),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn is_permutation(to: &[usize]) -> bool {
+    let mut sorted = to.to_vec();
+    sorted.sort_unstable();
+    sorted.into_iter().eq(0..to.len())
+}
+
+/// Law: the graphs of a position and its images have the same features, and the same edges between nodes of the same
+/// features.
+///
+/// # Errors
+///
+/// Returns how the position breaks the law.
+pub fn symmetries_keep_graphs<G: Graphs + Symmetric>(position: &G) -> Result<(), Broken> {
+    let neighbourhoods = neighbourhoods(&position.graph());
+    for symmetry in position.symmetries() {
+        let image = self::neighbourhoods(&position.image(&symmetry).graph());
+        demand(
+            "the graph of an image has the same neighbourhoods",
+            image == neighbourhoods,
+            || format!("{neighbourhoods:?} becomes {image:?} under {symmetry:?}"),
+        )?;
+    }
+    Ok(())
+}
+
+/// Returns how many nodes there are of each kind of neighbourhood: the features of the node, and those at the other
+/// ends of its edges without regard to their direction, which a reflection reverses.
+fn neighbourhoods(graph: &Graph) -> BTreeMap<Neighbourhood, usize> {
+    let features = |node: u32| -> Vec<u32> {
+        let features = graph.features(node).iter();
+        features.map(|number| number.to_bits()).collect()
+    };
+    let mut nodes: Vec<Neighbourhood> = (0..graph.n_nodes() as u32)
+        .map(|node| (features(node), Vec::new()))
+        .collect();
+    for ([from, to], kind) in graph.edges().iter().zip(graph.kinds()) {
+        nodes[*from as usize].1.push((*kind, features(*to)));
+        nodes[*to as usize].1.push((*kind, features(*from)));
+    }
+    let mut counts = BTreeMap::new();
+    for mut node in nodes {
+        node.1.sort_unstable();
+        *counts.entry(node).or_insert(0) += 1;
+    }
+    counts
+}
+
+/// The features of a node, and those of its neighbours with the kinds of the edges between.
+type Neighbourhood = (Vec<u32>, Vec<(u8, Vec<u32>)>);
+
+/// Law: the game goes on no longer than the bounds of each of its positions say, and a move lowers the bound.
+///
+/// # Errors
+///
+/// Returns how the record breaks the law.
+pub fn bounds_hold<G: Bounds>(record: &Record<G>) -> Result<(), Broken> {
+    let positions: Vec<G> = record.positions().collect();
+    let moves = record.moves().len();
+    // From the end to the start: how many turns follow, how many moves the next of them has, and the longest.
+    let (mut turns, mut next, mut longest) = (0, 0, 0);
+    let mut after: Option<usize> = None;
+    for (played, position) in positions.iter().enumerate().rev() {
+        let bound = position.bounds();
+        if played < moves {
+            if positions[played + 1].turn() == position.turn() && next > 0 {
+                next += 1;
+            } else {
+                (turns, next) = (turns + 1, 1);
+            }
+            longest = longest.max(next);
+            demand(
+                "a move lowers the bound on the moves",
+                match (bound.moves, after) {
+                    (Some(now), Some(after)) => after < now,
+                    (now, after) => now.is_none() == after.is_none(),
+                },
+                || {
+                    format!(
+                        "{:?} before move {}, {after:?} after it",
+                        bound.moves,
+                        played + 1
+                    )
+                },
+            )?;
+        }
+        let left = moves - played;
+        let found = [
+            ("moves", left, bound.moves),
+            ("turns", turns, bound.turns),
+            ("moves in a turn", longest, bound.turn),
+        ];
+        for (what, found, most) in found {
+            demand(
+                "a game is no longer than its bounds",
+                most.is_none_or(|most| found <= most),
+                || format!("{found} {what} after move {played}, not at most {most:?}"),
+            )?;
+        }
+        after = bound.moves;
+    }
+    Ok(())
+}
+
+/// Law: every score lies in the range of the bounds of each position before it.
+///
+/// # Errors
+///
+/// Returns how the record breaks the law.
+pub fn scores_are_bounded<G: Bounds + Scored>(record: &Record<G>) -> Result<(), Broken> {
+    let mut ranges = Vec::new();
+    for position in record.positions() {
+        ranges.extend(position.bounds().scores);
+        for player in Player::all(position.players()) {
+            let score = position.score(player);
+            let outside = ranges.iter().find(|range| !range.contains(&score));
+            demand("a score is within its bounds", outside.is_none(), || {
+                format!("{score} of {player}, not in {outside:?}, at {position:?}")
+            })?;
+        }
+    }
+    demand("a game with scores bounds them", !ranges.is_empty(), || {
+        "no range".to_owned()
+    })
+}

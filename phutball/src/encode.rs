@@ -1,0 +1,180 @@
+//! Positions and moves as numbers, for programs that learn: see [`common::encode`].
+//!
+//! An *action* is a man, a jump or a stop, one decision at a time. A turn with a chain of jumps is several actions of
+//! the same player, so the number of actions stays small although a position can have thousands of turns:
+//!
+//! | actions | decision |
+//! |---|---|
+//! | 0 to *P* − 1 | a man on the playing point with this number, row by row from the bottom |
+//! | *P* to *P* + 7 | a jump, clockwise from north |
+//! | *P* + 8 | a stop in the middle of a chain |
+//!
+//! with *P* = columns × (rows − 2), so 294 actions on the standard board.
+//!
+//! The *planes* have one cell for each point of the board, end rows included, row by row from the bottom:
+//!
+//! | plane | a cell is |
+//! |---|---|
+//! | `men` | 1 where a man stands |
+//! | `ball` | 1 where the ball is; for a ball outside a corner, 1 at that corner, where the game is over as well |
+//! | `first to move` | everywhere 1 if the first player is to move |
+//! | `chain` | everywhere 1 in the middle of a chain of jumps |
+//! | `over` | everywhere 1 when the game is over |
+//!
+//! The board is not turned for the second player. To learn from the mover's view, encode [`Position::turned`] when the
+//! second player is to move, whose moves are the turned ones.
+
+pub use common::encode::{Actions, Augments, Bound, Bounds, Planes};
+use common::grid::Direction;
+use common::{Game, Player, Symmetric};
+
+use crate::moves::Move;
+use crate::point::{Point, Size};
+use crate::position::{Phase, Position};
+use crate::symmetry::Mirror;
+
+/// Returns the number of a playing point.
+fn number(size: Size, point: Point) -> usize {
+    (usize::from(point.row()) - 1) * size.columns() + point.column() as usize
+}
+
+impl Actions for Position {
+    fn n_actions(&self) -> Option<usize> {
+        Some(self.size.playing_points() + 9)
+    }
+
+    fn action_of(&self, m: &Move) -> Option<usize> {
+        self.check(m).ok()?;
+        let points = self.size.playing_points();
+        Some(match *m {
+            Move::Place(point) => number(self.size, point),
+            Move::Jump(direction) => points + direction as usize,
+            Move::Stop => points + 8,
+        })
+    }
+
+    fn move_of(&self, action: usize) -> Option<Move> {
+        let points = self.size.playing_points();
+        let m = match action.checked_sub(points) {
+            None => Move::Place(self.size.at(self.size.nth_playing_index(action))),
+            Some(8) => Move::Stop,
+            Some(place) => Move::Jump(*Direction::ALL.get(place)?),
+        };
+        self.check(&m).is_ok().then_some(m)
+    }
+}
+
+impl Planes for Position {
+    fn shape(&self) -> [usize; 3] {
+        [5, self.size.rows(), self.size.columns()]
+    }
+
+    fn plane_names(&self) -> Vec<String> {
+        ["men", "ball", "first to move", "chain", "over"]
+            .map(str::to_owned)
+            .to_vec()
+    }
+
+    fn write_planes(&self, planes: &mut [f32]) {
+        let columns = self.size.columns();
+        let cells = columns * self.size.rows();
+        assert_eq!(planes.len(), 5 * cells, "the planes have the stated shape");
+        let cell = |point: Point| {
+            let column = point.column().clamp(0, columns as i8 - 1);
+            usize::from(point.row()) * columns + column as usize
+        };
+        planes[..2 * cells].fill(0.0);
+        for man in self.men() {
+            planes[cell(man)] = 1.0;
+        }
+        planes[cells + cell(self.ball)] = 1.0;
+        let everywhere = [
+            self.turn() == Some(Player::FIRST),
+            self.phase == Phase::Jumping,
+            self.phase == Phase::Over,
+        ];
+        for (plane, holds) in planes[2 * cells..].chunks_mut(cells).zip(everywhere) {
+            plane.fill(f32::from(u8::from(holds)));
+        }
+    }
+}
+
+impl Augments for Position {
+    fn image_of_action(&self, action: usize, mirror: &Mirror) -> usize {
+        let points = self.size.playing_points();
+        match action.checked_sub(points) {
+            None => {
+                let columns = self.size.columns();
+                action - action % columns + (columns - 1 - action % columns)
+            }
+            Some(place) => match Direction::ALL.get(place) {
+                Some(direction) => {
+                    let image = self.image_of_move(&Move::Jump(*direction), mirror);
+                    let Move::Jump(image) = image else {
+                        unreachable!("the image of a jump is a jump")
+                    };
+                    points + image as usize
+                }
+                None => action,
+            },
+        }
+    }
+
+    fn image_of_cell(&self, cell: usize, _: &Mirror) -> usize {
+        let columns = self.size.columns();
+        cell - cell % columns + (columns - 1 - cell % columns)
+    }
+}
+
+impl Bounds for Position {
+    /// A game can go on for ever, but a turn cannot: each jump takes a man off, and another jump or a stop follows only
+    /// while a man is left to jump. So no turn has more moves than there can be men.
+    fn bounds(&self) -> Bound {
+        Bound::none().turn(self.size.playing_points() - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+
+    #[test]
+    fn actions_are_numbered_as_the_table_says() {
+        let position = Position::default();
+        assert_eq!(position.n_actions(), Some(294));
+        let action = |text: &str, position: &Position| {
+            position.action_of(&text.parse().expect("the text of a move"))
+        };
+        assert_eq!(action("a1", &position), Some(0));
+        assert_eq!(action("o19", &position), Some(284));
+        assert_eq!(action("NE", &position), None);
+        let chain: Position = "7/7/7/7/3o3/2o@o2/7/7/7/7:first:full-board:jumping"
+            .parse()
+            .expect("a chain");
+        let points = chain.size().playing_points();
+        assert_eq!(action("N", &chain), Some(points));
+        assert_eq!(action("W", &chain), Some(points + 6));
+        assert_eq!(action("stop", &chain), Some(points + 8));
+        assert_eq!(action("a1", &chain), None);
+    }
+
+    #[test]
+    fn the_planes_show_the_board_from_the_bottom() {
+        let position = Position::with_pieces(
+            Size::new(3, 5).expect("a size"),
+            Rules::FullBoard,
+            Point::new(1, 2),
+            [Point::new(0, 1)],
+            Player::SECOND,
+        );
+        let planes = position.expect("a position").planes();
+        assert_eq!(planes.len(), 5 * 15);
+        let ones = planes
+            .iter()
+            .enumerate()
+            .filter(|(_, number)| **number == 1.0);
+        let ones: Vec<usize> = ones.map(|(cell, _)| cell).collect();
+        assert_eq!(ones, [3, 15 + 7]);
+    }
+}

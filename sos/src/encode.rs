@@ -1,0 +1,210 @@
+//! Positions and moves as numbers, for programs that learn: see [`common::encode`].
+//!
+//! An *action* is the letter and the cell: the cells of `S` row by row from the top, then those of `O`. As an array the
+//! actions have the shape 2 × rows × columns.
+//!
+//! The *planes* are the letters and the points:
+//!
+//! | plane | a cell is |
+//! |---|---|
+//! | `S` | 1 where an `S` is written |
+//! | `O` | 1 where an `O` is written |
+//! | `points of the mover`, then of each player after that | everywhere the points by 16 |
+//! | `over` | everywhere 1 when the game is over |
+//!
+//! The points are in the order of play from the player to move, so that a position looks the same to whoever is to
+//! move. A finished position begins with the first player.
+
+pub use common::encode::{Actions, Augments, Bound, Bounds, Planes};
+use common::{Game, Player, Scored};
+
+use crate::moves::{Letter, Move};
+use crate::position::Position;
+use crate::size::Size;
+
+/// One point in a plane of points: a small number, as learners like them, and a power of two, so that it is exact.
+const POINT: f32 = 1.0 / 16.0;
+
+impl Actions for Position {
+    fn n_actions(&self) -> Option<usize> {
+        Some(2 * self.size().cells())
+    }
+
+    fn action_of(&self, m: &Move) -> Option<usize> {
+        self.check(m).ok()?;
+        Some(self.size().cells() * m.letter as usize + self.size().index(m.cell))
+    }
+
+    fn move_of(&self, action: usize) -> Option<Move> {
+        let cells = self.size().cells();
+        let letter = *Letter::BOTH.get(action / cells)?;
+        let cell = self.size().cell(action % cells);
+        let m = Move { cell, letter };
+        self.check(&m).is_ok().then_some(m)
+    }
+}
+
+impl Planes for Position {
+    fn shape(&self) -> [usize; 3] {
+        [
+            3 + self.players(),
+            self.size().rows(),
+            self.size().columns(),
+        ]
+    }
+
+    fn plane_names(&self) -> Vec<String> {
+        let letters = ["S", "O"].map(str::to_owned).into_iter();
+        let points = (0..self.players()).map(|later| match later {
+            0 => "points of the mover".to_owned(),
+            later => format!("points of the player {later} after the mover"),
+        });
+        let names = letters.chain(points);
+        names.chain(["over".to_owned()]).collect()
+    }
+
+    fn write_planes(&self, planes: &mut [f32]) {
+        let cells = self.size().cells();
+        let players = self.players();
+        assert_eq!(
+            planes.len(),
+            cells * (3 + players),
+            "the planes have the stated shape"
+        );
+        for (index, cell) in self.size().iter().enumerate() {
+            let letter = self.letter(cell);
+            for (plane, here) in Letter::BOTH.into_iter().enumerate() {
+                planes[plane * cells + index] = f32::from(u8::from(letter == Some(here)));
+            }
+        }
+        let mover = self.turn().unwrap_or(Player::FIRST).index();
+        for later in 0..players {
+            let player = Player::new((mover + later) % players);
+            planes[(2 + later) * cells..][..cells].fill(self.points(player) as f32 * POINT);
+        }
+        planes[(2 + players) * cells..].fill(f32::from(u8::from(self.is_terminal())));
+    }
+}
+
+impl Augments for Position {
+    fn image_of_action(&self, action: usize, symmetry: &u8) -> usize {
+        let cells = self.size().cells();
+        action / cells * cells + self.image_of_cell(action % cells, symmetry)
+    }
+
+    fn image_of_cell(&self, cell: usize, symmetry: &u8) -> usize {
+        let size = self.size();
+        let image = size.images(size.cell(cell)).nth(usize::from(*symmetry));
+        size.index(image.expect("the symmetry is one of the board"))
+    }
+}
+
+impl Bounds for Position {
+    /// A game fills at most the empty cells, and a player scores at most what they have and what
+    /// [`Size::most_points`] leaves. Under rules that end at the first S-O-S, nobody makes two moves in a row, and
+    /// the last letter makes at most eight.
+    fn bounds(&self) -> Bound {
+        let moves = if self.is_terminal() {
+            0
+        } else {
+            self.n_empty()
+        };
+        let players = || Player::all(self.players());
+        let made: i64 = players().map(|player| self.score(player)).sum();
+        let best = players().map(|player| self.score(player)).max();
+        let most = if moves == 0 {
+            0
+        } else if self.rules().ends_at_first() {
+            8
+        } else {
+            self.size().most_points() as i64 - made
+        };
+        let turn = if self.rules().keeps_turn() {
+            moves
+        } else {
+            moves.min(1)
+        };
+        let least = players().map(|player| self.score(player)).min();
+        let scores = least.unwrap_or(0)..=best.unwrap_or(0) + most;
+        Bound::of_moves(moves).turn(turn).scores(scores)
+    }
+}
+
+impl Size {
+    /// Returns a bound on the number of S-O-S on a full board.
+    ///
+    /// On a straight line of *n* cells, an S-O-S that begins at cell *i* has an `O` at cell *i* + 1, where no other can
+    /// begin. So beginnings are two cells apart at least, and there are at most ⌊(*n* − 1)/2⌋. The bound is the sum
+    /// over all rows, columns and diagonals. It is attained on 1×*n*, but not on every board.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::Size;
+    ///
+    /// assert_eq!(Size::new(1, 7)?.most_points(), 3);
+    /// assert_eq!(Size::new(3, 3)?.most_points(), 8);
+    /// assert_eq!(Size::new(4, 4)?.most_points(), 14);
+    /// # Ok::<(), papergames_sos::SizeError>(())
+    /// ```
+    pub fn most_points(self) -> usize {
+        let (rows, columns) = (self.rows(), self.columns());
+        let on_line = |cells: usize| cells.saturating_sub(1) / 2;
+        let diagonals: usize = (1..rows + columns)
+            .map(|i| i.min(rows).min(columns).min(rows + columns - i))
+            .map(on_line)
+            .sum();
+        rows * on_line(columns) + columns * on_line(rows) + 2 * diagonals
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Record, Rules};
+
+    #[test]
+    fn the_bound_on_points_is_the_sum_over_the_lines_of_the_board() {
+        // Walks every maximal line cell by cell, instead of computing lengths.
+        for (rows, columns) in [(1, 3), (3, 1), (2, 5), (4, 4), (5, 5), (3, 7), (20, 20)] {
+            let size = Size::new(rows, columns).expect("a size");
+            let on = |(row, column): (isize, isize)| {
+                (0..rows as isize).contains(&row) && (0..columns as isize).contains(&column)
+            };
+            let mut sum = 0;
+            for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                for row in 0..rows as isize {
+                    for column in 0..columns as isize {
+                        if on((row - down, column - right)) {
+                            continue;
+                        }
+                        let length = (0..).take_while(|i| on((row + i * down, column + i * right)));
+                        sum += (length.count() - 1) / 2;
+                    }
+                }
+            }
+            assert_eq!(size.most_points(), sum, "{size}");
+        }
+    }
+
+    #[test]
+    fn the_planes_show_letters_and_points_from_the_view_of_the_mover() {
+        let record: Record<Position> = ".../.../...:1:0-0 Sa1 Ob1 Sc1 Oa3".parse().expect("a game");
+        let position = record.position();
+        assert_eq!(position.turn(), Some(Player::SECOND));
+        let planes = position.planes();
+        assert_eq!(planes[..9], [1., 0., 1., 0., 0., 0., 0., 0., 0.]);
+        assert_eq!(planes[9..18], [0., 1., 0., 0., 0., 0., 1., 0., 0.]);
+        // The first player made the S-O-S and is the other player of this view.
+        assert_eq!((planes[18], planes[27], planes[36]), (0.0, POINT, 0.0));
+        assert_eq!(position.plane_names().len(), 5);
+    }
+
+    #[test]
+    fn an_action_is_the_letter_and_the_cell() {
+        let position = Position::new(Size::new(3, 4).expect("a size"), Rules::General);
+        let m = Move::new(Letter::O, 2, 1);
+        assert_eq!(position.action_of(&m), Some(12 + 2 * 4 + 1));
+        assert_eq!(position.n_actions(), Some(24));
+    }
+}

@@ -1,0 +1,467 @@
+//! Positions and moves as numbers, for programs that learn: see [`common::encode`].
+//!
+//! # Actions
+//!
+//! Up to 8 spots, an *action* is the rank of a move among the legal moves, in the order of [`Game::for_each_move`].
+//! [`most_moves`] bounds the number of moves of every position of a game, and is the number of actions.
+//!
+//! For starts of any size, a move has *parts*: the corner where the line starts, the corner where it ends, whether it
+//! has a new spot, and for each spot of the start whether it names a piece on the left of the line. The corners of spot
+//! *s* are numbered 2(*s* − 1) and 2(*s* − 1) + 1, the [second](crate::moves::End) corner last.
+//!
+//! # Graph
+//!
+//! A position is a graph of spots, corners, boundaries and regions. The nodes of the spots come first, in the order of
+//! their numbers. [`Position::corner_node`] finds the node of a corner where a line can end.
+//!
+//! | kind of edge | from | to |
+//! |---|---|---|
+//! | `line` | a spot | a spot, not lower, that a line leads to |
+//! | `at` | a corner | its spot |
+//! | `next` | a corner | the next on its boundary, in left-hand order |
+//! | `on` | a corner | its boundary |
+//! | `in` | a boundary | its region |
+//!
+//! Features are the kind of node, one-hot, and of a spot the lives, whether the player to move can draw a line to it,
+//! and in Antwerp Sprouts whether it has the colour of that player or of the opponent.
+//!
+//! A game from *n* spots makes at most 3*n* − 1 moves, so it has at most 4*n* − 1 spots and 6*n* − 2 lines, each
+//! with four corners at its sides. Together with one corner of each lone spot there are at most 13*n* corners. By
+//! Euler's formula *m* moves leave *m* − *n* + 1 + *p* regions with *p* pieces, at most 3*n*, and *p* − 1 boundaries
+//! more than regions. So 24*n* nodes and 49*n* edges are enough.
+
+use core::ops::ControlFlow;
+
+pub use common::encode::{Actions, Bound, Bounds, Graph, Graphs, Layout, Parts};
+
+use common::Game;
+use planar::{Corner, Face};
+
+use crate::moves::{End, Move, Pieces};
+use crate::position::{Position, Spot};
+use crate::rules::{Colour, Variant};
+
+/// The most spots at the start of a game whose moves have an index.
+pub const MOST_INDEXED: usize = 8;
+
+/// Returns a bound on the number of legal moves in every position of a game from `n` spots. Saturates at `usize::MAX`.
+///
+/// | spots | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 |
+/// |---|---|---|---|---|---|---|---|---|
+/// | bound | 2 | 20 | 47 | 124 | 238 | 470 | 940 | 1,858 |
+///
+/// Black-and-White Sprouts has twice as many, since each line may be drawn without a spot.
+///
+/// # Why
+///
+/// Consider a piece with *s* spots of the start, after *m* moves inside it, and the corners where a line can end.
+///
+/// *A lone spot* has one corner. Its loop has a side for each of the other *k* − 1 pieces, and the two sides look
+/// alike: at most 2<sup>*k* − 2</sup> moves.
+///
+/// *In one face, a piece has at most 4s − 4 such corners if s ≥ 2, and 2 if s = 1; in all faces, at most 4s.* Each end
+/// of a line makes a corner, and a dead spot has three that do not count, so with *d* dead spots there are
+/// *C* = 4*m* − 3*d* (in Black-and-White Sprouts fewer: a bare line has two ends instead of four). A corner needs a
+/// life, and no life has more than two, so *C* ≤ 2(3*s* − *m*). Hence *C* ≤ 4*s*. Now let *s* ≥ 2.
+///
+/// * *m* = *s* − 1, a tree: *C* ≤ 4*s* − 4.
+/// * *m* = *s*, one cycle: if *d* = 0, no line leaves the cycle, and half of the 4*s* corners are on either side. If
+///   *d* ≥ 1, *C* ≤ 4*s* − 3, which is too many only if *d* = 1; then a living spot of the cycle has a corner on the
+///   other side, since a cycle has at least two spots.
+/// * *m* = *s* + 1, two independent cycles: *C* ≤ 4*s* − 2, which is too many only if *d* = 2 and every other spot has
+///   two lines. Two cycles joined by a path have a living spot each, whose inner corner is in another face; of three
+///   paths between two spots, a face borders two, and has half of the corners of these.
+/// * *m* ≥ *s* + 2: *C* ≤ 6*s* − 2*m* ≤ 4*s* − 4.
+///
+/// *A line between two corners of a piece in one face* leaves the other pieces in that face on either side. So a piece
+/// with at most *c* corners in a face and 4 in the others has at most *c*(*c* + 1)/2 · 2<sup>*k* − 1</sup> + 10 moves,
+/// as the sum of powers is greatest when all other pieces are in one face. With *s* = 1 it is a circle of two spots
+/// with one line on either side: 2<sup>*k* − 1</sup> + 1.
+///
+/// *A line between two pieces* joins corners of the only face that both border: at most the product of the numbers of
+/// corners in a face.
+///
+/// The bound is the greatest sum over all ways to divide *n* spots into pieces. For comparison, the greatest numbers in
+/// all games from 1, 2 and 3 spots are 2, 8 and 30.
+pub fn most_moves(n: usize, variant: Variant) -> usize {
+    let mut most = 0_usize;
+    divide(n, n, &mut Vec::new(), &mut |pieces| {
+        most = most.max(most_of(pieces));
+    });
+    most.saturating_mul(1 + usize::from(variant.allows_bare_line(false)))
+}
+
+/// Calls `visit` with each way to divide `n` spots into pieces of at most `largest` spots, in descending order. A piece
+/// of one spot is 0 if it is a lone spot and 1 if it has a line.
+fn divide(n: usize, largest: usize, pieces: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
+    if n == 0 {
+        return visit(pieces);
+    }
+    for spots in (1..=largest.min(n)).rev() {
+        pieces.push(spots);
+        divide(n - spots, spots, pieces, visit);
+        pieces.pop();
+    }
+    if largest >= 1 {
+        // The rest are lone spots.
+        pieces.extend(core::iter::repeat_n(0, n));
+        visit(pieces);
+        pieces.truncate(pieces.len() - n);
+    }
+}
+
+/// Returns the bound for pieces with these numbers of spots.
+fn most_of(pieces: &[usize]) -> usize {
+    let k = pieces.len() as u32;
+    let power = |exponent: u32| 1_usize.checked_shl(exponent).unwrap_or(usize::MAX);
+    let corners = |spots: usize| match spots {
+        0 => 1,
+        1 => 2,
+        spots => 4 * spots - 4,
+    };
+    let mut most = 0_usize;
+    for (i, spots) in pieces.iter().enumerate() {
+        let own = match spots {
+            0 => power(k.saturating_sub(2)),
+            1 => power(k - 1).saturating_add(1),
+            _ => {
+                let c = corners(*spots);
+                (c * (c + 1) / 2)
+                    .saturating_mul(power(k - 1))
+                    .saturating_add(10)
+            }
+        };
+        let joins: usize = pieces[..i]
+            .iter()
+            .map(|other| corners(*spots) * corners(*other))
+            .sum();
+        most = most.saturating_add(own).saturating_add(joins);
+    }
+    most
+}
+
+impl Actions for Position {
+    fn n_actions(&self) -> Option<usize> {
+        // Looked up, since every call of the others needs it.
+        const MOST: [usize; MOST_INDEXED] = [2, 20, 47, 124, 238, 470, 940, 1_858];
+        let most = *MOST.get(self.n_start() - 1)?;
+        let bare = self.rules().variant.allows_bare_line(false);
+        Some(if bare { 2 * most } else { most })
+    }
+
+    fn action_of(&self, m: &Move) -> Option<usize> {
+        self.n_actions()?;
+        usize::try_from(self.rank_of(m)?).ok()
+    }
+
+    fn move_of(&self, action: usize) -> Option<Move> {
+        self.n_actions()?;
+        self.nth_move(action as u128)
+    }
+}
+
+impl Parts for Position {
+    fn part_sizes(&self) -> Vec<usize> {
+        let n = self.n_start();
+        let corners = 2 * (4 * n - 1);
+        let styles = 1 + usize::from(self.rules().variant.allows_bare_line(false));
+        let sides = core::iter::repeat_n(2, n);
+        [corners, corners, styles]
+            .into_iter()
+            .chain(sides)
+            .collect()
+    }
+
+    fn parts_of(&self, m: &Move) -> Option<Vec<usize>> {
+        self.check(m).ok()?;
+        let corner = |end: End| 2 * (end.spot.number() - 1) + usize::from(end.second);
+        let sides = (1..=self.n_start()).map(|spot| usize::from(m.left.contains(Spot::new(spot))));
+        let line = [corner(m.from), corner(m.to), usize::from(!m.with_spot)];
+        Some(line.into_iter().chain(sides).collect())
+    }
+
+    fn move_of_parts(&self, parts: &[usize]) -> Option<Move> {
+        let sizes = self.part_sizes();
+        if parts.len() != sizes.len() || parts.iter().zip(sizes).any(|(part, size)| *part >= size) {
+            return None;
+        }
+        let end = |corner: usize| End {
+            spot: Spot::new(corner / 2 + 1),
+            second: corner % 2 == 1,
+        };
+        let left = (1..).zip(&parts[3..]).filter(|(_, side)| **side == 1);
+        let left: Pieces = left.map(|(spot, _)| Spot::new(spot)).collect();
+        let m = Move {
+            from: end(parts[0]),
+            to: end(parts[1]),
+            left,
+            with_spot: parts[2] == 0,
+        };
+        self.check(&m).is_ok().then_some(m)
+    }
+}
+
+/// A boundary: the numbers of its spots from the least rotation, and the corners in the same order.
+type Walk = (Vec<usize>, Vec<Corner>);
+
+impl Position {
+    /// Returns the corners of all boundaries of all regions, in the order of [`lists`](Position::lists).
+    fn sorted_corners(&self) -> Vec<Vec<Walk>> {
+        let map = self.map();
+        let mut regions: Vec<Vec<Walk>> = vec![Vec::new(); map.n_faces()];
+        for boundary in map.boundaries() {
+            let corners: Vec<Corner> = map.corners(boundary).collect();
+            let spots: Vec<usize> = corners
+                .iter()
+                .map(|corner| Spot::at(map.vertex(*corner)).number())
+                .collect();
+            let rotated = |start: usize| spots[start..].iter().chain(&spots[..start]);
+            let least = (0..spots.len()).min_by(|a, b| rotated(*a).cmp(rotated(*b)));
+            let start = least.expect("a boundary has a corner");
+            let walk = (
+                rotated(start).copied().collect(),
+                [&corners[start..], &corners[..start]].concat(),
+            );
+            let region: Face = map.face(boundary);
+            regions[region.index()].push(walk);
+        }
+        for region in &mut regions {
+            region.sort_by(|a, b| a.0.cmp(&b.0));
+        }
+        regions.sort_by(|a, b| {
+            let lists =
+                |region: &[Walk]| region.iter().map(|walk| walk.0.clone()).collect::<Vec<_>>();
+            lists(a).cmp(&lists(b))
+        });
+        regions
+    }
+
+    /// Calls `visit` with each corner in the order of their nodes in the [`graph`](Graphs::graph), and its node.
+    fn for_each_corner_node<B>(
+        &self,
+        mut visit: impl FnMut(Corner, u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut node = self.n_spots() as u32;
+        for region in self.sorted_corners() {
+            node += 1;
+            for (_, corners) in region {
+                node += 1;
+                for corner in corners {
+                    visit(corner, node)?;
+                    node += 1;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the node of a corner in the [`graph`](Graphs::graph), or `None` if no living spot has that corner.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::encode::Graphs;
+    /// use papergames_sprouts::{Position, Rules, Spot};
+    ///
+    /// let start = Position::new(2, Rules::NORMAL)?;
+    /// let node = start.corner_node(Spot::new(2).into()).expect("the spot is alive");
+    /// // The corner has an edge `at` to its spot, which is node 1.
+    /// let graph = start.graph();
+    /// assert!(graph.edges().iter().zip(graph.kinds()).any(|(e, kind)| (*e, *kind) == ([node, 1], 1)));
+    /// # Ok::<(), papergames_sprouts::SetupError>(())
+    /// ```
+    pub fn corner_node(&self, end: End) -> Option<u32> {
+        let wanted = self.corner(end)?;
+        let found = self.for_each_corner_node(|corner, node| {
+            if corner == wanted {
+                ControlFlow::Break(node)
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        found.break_value()
+    }
+}
+
+impl Graphs for Position {
+    fn layout(&self) -> Layout {
+        let features = vec![
+            "spot",
+            "corner",
+            "boundary",
+            "region",
+            "lives",
+            "open to the mover",
+            "of the mover's colour",
+            "of the opponent's colour",
+        ];
+        let n = self.n_start();
+        let kinds = vec!["line", "at", "next", "on", "in"];
+        Layout::new(features, kinds, 24 * n, 49 * n)
+    }
+
+    fn graph(&self) -> Graph {
+        const CORNER: [f32; 8] = [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        const BOUNDARY: [f32; 8] = [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        const REGION: [f32; 8] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0];
+        let map = self.map();
+        let flag = |holds: bool| f32::from(u8::from(holds));
+        let mover = Colour::of(self.mover());
+        let mut graph = Graph::new(8);
+        for spot in self.spots() {
+            let colour = self.colour(spot);
+            graph.add_node(&[
+                1.0,
+                0.0,
+                0.0,
+                0.0,
+                (3 - self.degree(spot)) as f32,
+                flag(self.is_open(spot)),
+                flag(colour == mover),
+                flag(colour != mover && colour != Colour::White),
+            ]);
+        }
+        let mut lines: Vec<[u32; 2]> = Vec::new();
+        for spot in self.spots() {
+            let ends = map.darts_at(spot.vertex());
+            let mut ends: Vec<usize> = ends.map(|dart| map.target(dart).index()).collect();
+            ends.sort_unstable();
+            let own = spot.vertex().index();
+            // A loop has two darts at its spot, of which every other one counts.
+            let loops = ends.iter().filter(|end| **end == own).count() / 2;
+            let others = ends.iter().filter(|end| **end > own).copied();
+            lines.extend(
+                core::iter::repeat_n(own, loops)
+                    .chain(others)
+                    .map(|end| [own as u32, end as u32]),
+            );
+        }
+        for [from, to] in lines {
+            graph.add_edge(from, to, 0);
+        }
+        for region in self.sorted_corners() {
+            let region_node = graph.add_node(&REGION);
+            for (spots, _) in region {
+                let boundary_node = graph.add_node(&BOUNDARY);
+                graph.add_edge(boundary_node, region_node, 4);
+                let corners: Vec<u32> = spots.iter().map(|_| graph.add_node(&CORNER)).collect();
+                for (i, spot) in spots.iter().enumerate() {
+                    graph.add_edge(corners[i], *spot as u32 - 1, 1);
+                    graph.add_edge(corners[i], corners[(i + 1) % corners.len()], 2);
+                    graph.add_edge(corners[i], boundary_node, 3);
+                }
+            }
+        }
+        graph
+    }
+}
+
+impl Bounds for Position {
+    /// Each move takes a life, and after every line with a spot one remains, so *L* lives are enough for *L* − 1 moves;
+    /// 3*n* − 1 from *n* spots. See [`theory`](crate::theory).
+    fn bounds(&self) -> Bound {
+        let moves = self.lives().saturating_sub(1);
+        Bound::of_moves(moves).turn(moves.min(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+    use common::Symmetric;
+    use rustc_hash::FxHashSet;
+
+    #[test]
+    fn the_number_of_actions_is_the_bound_on_moves() {
+        for n in 1..=MOST_INDEXED {
+            for variant in Variant::ALL {
+                let start = Position::new(n, Rules::from(variant)).expect("few spots");
+                assert_eq!(start.n_actions(), Some(most_moves(n, variant)), "{n} spots");
+            }
+        }
+        let start = Position::new(9, Rules::NORMAL).expect("nine spots");
+        assert_eq!(
+            (start.n_actions(), start.action_of(&start.moves()[0])),
+            (None, None)
+        );
+        assert_eq!(start.move_of(0), None);
+    }
+
+    /// Returns the greatest number of moves in any position of the game.
+    fn greatest(start: Position) -> u128 {
+        let mut level = FxHashSet::from_iter([start]);
+        let mut most = 0;
+        while !level.is_empty() {
+            most = level
+                .iter()
+                .map(Game::count_moves)
+                .max()
+                .max(Some(most))
+                .unwrap_or(0);
+            level = level
+                .iter()
+                .flat_map(|position| {
+                    let moves = position.moves().into_iter();
+                    moves.map(|m| {
+                        position
+                            .child(&m)
+                            .expect("a listed move is legal")
+                            .canonical()
+                    })
+                })
+                .collect();
+        }
+        most
+    }
+
+    #[test]
+    fn no_position_has_more_moves_than_the_bound() {
+        for (n, variant, found) in [
+            (1, Variant::Standard, 2),
+            (2, Variant::Standard, 8),
+            (3, Variant::Standard, 30),
+            (1, Variant::BlackAndWhite, 4),
+            (2, Variant::BlackAndWhite, 16),
+        ] {
+            let start = Position::new(n, Rules::from(variant)).expect("few spots");
+            assert_eq!(greatest(start), found, "{n} spots, {variant}");
+            assert!(found <= most_moves(n, variant) as u128);
+        }
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn no_position_from_four_spots_has_more_moves_than_the_bound() {
+        let start = Position::new(4, Rules::NORMAL).expect("four spots");
+        let found = greatest(start);
+        eprintln!("{found}");
+        assert!(found <= most_moves(4, Variant::Standard) as u128);
+    }
+
+    #[test]
+    fn every_open_corner_has_its_node() {
+        let position: Position = "2+:1,3,2,3".parse().expect("a position");
+        let graph = position.graph();
+        assert_eq!(graph.n_nodes(), 3 + 4 + 1 + 1);
+        let mut nodes = FxHashSet::default();
+        for (spot, second) in [(1, false), (2, false), (3, false), (3, true)] {
+            let end = End {
+                spot: Spot::new(spot),
+                second,
+            };
+            let node = position.corner_node(end).expect("the corner is open");
+            assert!(nodes.insert(node), "{end:?}");
+            let at = graph.edges().iter().zip(graph.kinds());
+            let spots = at.filter(|(edge, kind)| edge[0] == node && **kind == 1);
+            assert!(spots.map(|(edge, _)| edge[1]).eq([spot as u32 - 1]));
+        }
+        assert_eq!(
+            position.corner_node(End {
+                spot: Spot::new(1),
+                second: true
+            }),
+            None
+        );
+    }
+}
