@@ -89,7 +89,7 @@ pub enum ReadCompactError {
         /// What the number counts.
         what: &'static str,
         /// The largest possible value.
-        most: u64,
+        most: u128,
     },
     /// The setup is not the text of a position.
     #[error("expected the text of a position as the setup: {0}")]
@@ -231,12 +231,14 @@ where
 }
 
 fn checksum(position: &impl Display) -> [u8; 2] {
-    // Fowler, Noll and Vo; offset basis and prime of FNV-1a for 32 bits.
-    let text = position.to_string();
-    let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    });
-    (hash as u16).to_le_bytes()
+    (hash(position.to_string().as_bytes()) as u16).to_le_bytes()
+}
+
+/// Returns the hash FNV-1a of bytes, by Fowler, Noll and Vo: offset basis and prime for 32 bits.
+pub(crate) fn hash(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
+    })
 }
 
 /// Returns how many bits a digit in base `base` needs.
@@ -352,7 +354,10 @@ impl Number {
     }
 }
 
-fn push_varint(bytes: &mut Vec<u8>, mut number: u64) {
+/// Appends a varint of at most 126 bits.
+pub(crate) fn push_varint(bytes: &mut Vec<u8>, number: impl Into<u128>) {
+    let mut number = number.into();
+    debug_assert!(number >> (7 * MOST_GROUPS) == 0, "the number fits");
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -361,7 +366,7 @@ fn push_varint(bytes: &mut Vec<u8>, mut number: u64) {
 }
 
 /// Takes `length` bytes off the front of `rest`.
-fn take<'a>(
+pub(crate) fn take<'a>(
     rest: &mut &'a [u8],
     length: u64,
     expected: impl Fn() -> String,
@@ -376,12 +381,20 @@ fn take<'a>(
     Ok(taken)
 }
 
-fn take_varint(rest: &mut &[u8], what: &'static str, most: u64) -> Result<u64, ReadCompactError> {
+/// The most groups of a varint, seven bits each.
+const MOST_GROUPS: usize = 18;
+
+/// Takes a varint that is at most `most` off the front of `rest`.
+pub(crate) fn take_wide_varint(
+    rest: &mut &[u8],
+    what: &'static str,
+    most: u128,
+) -> Result<u128, ReadCompactError> {
     let wrong = ReadCompactError::Varint { what, most };
-    let mut number = 0_u64;
-    for place in 0..4 {
+    let mut number = 0_u128;
+    for place in 0..MOST_GROUPS {
         let byte = take(rest, 1, || format!("a varint for {what}"))?[0];
-        number |= u64::from(byte & 0x7f) << (7 * place);
+        number |= u128::from(byte & 0x7f) << (7 * place);
         if byte & 0x80 == 0 {
             let is_short = byte > 0 || place == 0;
             return if is_short && number <= most {
@@ -390,8 +403,20 @@ fn take_varint(rest: &mut &[u8], what: &'static str, most: u64) -> Result<u64, R
                 Err(wrong)
             };
         }
+        if number > most {
+            break;
+        }
     }
     Err(wrong)
+}
+
+/// Takes a varint that is at most `most` off the front of `rest`.
+pub(crate) fn take_varint(
+    rest: &mut &[u8],
+    what: &'static str,
+    most: u64,
+) -> Result<u64, ReadCompactError> {
+    take_wide_varint(rest, what, most.into()).map(|number| number as u64)
 }
 
 #[cfg(test)]

@@ -48,7 +48,7 @@
 use core::ops::{ControlFlow, RangeInclusive};
 
 use crate::game::{Game, Symmetric};
-use crate::report::Candidate;
+use crate::report::Report;
 
 /// A game whose moves have an index below a bound that stays the same throughout a game.
 ///
@@ -386,23 +386,18 @@ pub fn write_mask<G: Actions>(position: &G, mask: &mut [f32]) {
     }
 }
 
-/// Writes the share of each action in the visits of a tree search: the target for a policy.
+/// Writes the [policy](Report::policy) of a tree search as the share of each action: the target for a learner.
 ///
 /// Writes zeros if nothing was visited.
 ///
 /// # Panics
 ///
 /// Panics if `policy` is shorter than the number of actions.
-pub fn write_policy<G: Actions>(
-    position: &G,
-    candidates: &[Candidate<G::Move>],
-    policy: &mut [f32],
-) {
+pub fn write_policy<G: Actions>(position: &G, report: &Report<G::Move>, policy: &mut [f32]) {
     policy.fill(0.0);
-    let all: u64 = candidates.iter().map(|candidate| candidate.visits).sum();
-    for candidate in candidates {
+    for (candidate, share) in report.candidates.iter().zip(report.policy()) {
         if let Some(action) = position.action_of(&candidate.m) {
-            policy[action] = candidate.visits as f32 / all.max(1) as f32;
+            policy[action] = share as f32;
         }
     }
 }

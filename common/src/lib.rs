@@ -40,6 +40,7 @@ pub mod record;
 mod refused;
 pub mod report;
 pub mod search;
+pub mod self_play;
 pub mod solve;
 #[cfg(feature = "store")]
 pub mod store;

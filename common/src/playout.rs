@@ -1,7 +1,9 @@
-//! Random games from a seed.
+//! Random games from a seed, one at a time or many on several threads.
+
+use core::sync::atomic::{AtomicU64, Ordering};
 
 use crate::game::Game;
-use crate::random::Random;
+use crate::random::{Random, Seeded};
 use crate::record::Record;
 
 /// Plays random moves until the game is over and returns the final position.
@@ -87,4 +89,69 @@ pub fn record<G: Game>(setup: G, limit: u64, random: &mut dyn Random) -> Record<
         record.push(m).expect("a listed move is legal");
     }
     record
+}
+
+/// Runs `play` for each of `games` numbers from 0, each with a generator of its own, on up to `threads` threads, and
+/// returns the results in the order of the numbers.
+///
+/// Game *i* draws from [`Seeded::new`]\(`seed` + *i*), so the results are the same for any number of threads, and any of
+/// the games can be repeated alone. With one thread, everything runs on the thread of the caller, as it must where
+/// there are no others.
+///
+/// # Panics
+///
+/// Panics if `play` does, and with more than one thread if no thread can be started.
+///
+/// # Examples
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+/// # fn main() {
+/// use papergames_common::playout;
+///
+/// let start = Nim::new(&[3, 4, 5]);
+/// let winners = |threads| {
+///     playout::many(1_000, 7, threads, |_, random| playout::play(start.clone(), random).winner())
+/// };
+/// let first = winners(2).iter().filter(|winner| **winner == Some(Player::FIRST)).count();
+/// assert!((400..600).contains(&first));
+/// assert_eq!(winners(2), winners(1));
+/// # }
+/// ```
+pub fn many<T: Send>(
+    games: u64,
+    seed: u64,
+    threads: usize,
+    play: impl Fn(u64, &mut Seeded) -> T + Sync,
+) -> Vec<T> {
+    let one = |game: u64| play(game, &mut Seeded::new(seed.wrapping_add(game)));
+    let threads = (threads as u64).min(games);
+    if threads <= 1 {
+        return (0..games).map(one).collect();
+    }
+    let next = AtomicU64::new(0);
+    // Each thread takes the next number until none is left, so that a long game keeps nobody waiting.
+    let work = || {
+        let mut played = Vec::new();
+        loop {
+            let game = next.fetch_add(1, Ordering::Relaxed);
+            if game >= games {
+                return played;
+            }
+            played.push((game, one(game)));
+        }
+    };
+    let mut played: Vec<(u64, T)> = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut played = work();
+        for other in others {
+            match other.join() {
+                Ok(results) => played.extend(results),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        played
+    });
+    played.sort_by_key(|(game, _)| *game);
+    played.into_iter().map(|(_, result)| result).collect()
 }

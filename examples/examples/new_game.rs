@@ -1,7 +1,7 @@
 //! A new game on one page: Dots and Boxes, and everything that it gets by implementing `Game` and `Describe`.
 //!
 //! Nine dots, twelve lines between neighbours, four boxes. Whoever draws the fourth side of a box owns it and draws
-//! again; the player with the most boxes wins. Below `main` is the game, then its texts, then a bot of forty lines.
+//! again; the player with the most boxes wins. Below `main` is the game, its numbers and texts, then a bot of forty lines.
 //! `main` lets the library, which has never heard of Dots and Boxes, check its laws, count its games, solve it, and
 //! play: matches with the bot, one of them against this very program over the Universal Game Interface, and a game in
 //! the terminal.
@@ -33,6 +33,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use common::describe::Effort;
+use common::encode::{Actions, Bound, Bounds, Planes};
 use common::engine::{ByPoints, Engine, EngineError};
 use common::laws::Laws;
 use common::{
@@ -55,7 +56,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let laws = Laws::of(start.clone())
         .also_try([Line(12), Line(200)])
         .length(|_| 12..=12);
-    let seen = laws.scored().best_score_wins().texts().perft(4).check();
+    let laws = laws.scored().best_score_wins().texts().perft(4);
+    let laws = laws.actions().planes().bounds().bounded_scores();
+    let seen = laws.check();
     println!(
         "laws: {} games, {} positions, all laws hold",
         seen.games, seen.positions
@@ -185,6 +188,57 @@ impl Game for DotsAndBoxes {
 impl Scored for DotsAndBoxes {
     fn score(&self, player: Player) -> i64 {
         self.boxes[player.index()].into()
+    }
+}
+
+// Numbers for programs that learn: an action is the number of a line, and each line is a cell.
+
+impl Actions for DotsAndBoxes {
+    fn n_actions(&self) -> Option<usize> {
+        Some(12)
+    }
+
+    fn action_of(&self, line: &Line) -> Option<usize> {
+        self.check(line).ok().map(|()| line.0.into())
+    }
+
+    fn move_of(&self, action: usize) -> Option<Line> {
+        let line = Line(u8::try_from(action).ok()?);
+        self.check(&line).is_ok().then_some(line)
+    }
+}
+
+impl Planes for DotsAndBoxes {
+    fn shape(&self) -> [usize; 3] {
+        [4, 1, 12]
+    }
+
+    fn plane_names(&self) -> Vec<String> {
+        [
+            "drawn",
+            "second to move",
+            "boxes of the first",
+            "boxes of the second",
+        ]
+        .map(str::to_owned)
+        .to_vec()
+    }
+
+    fn write_planes(&self, planes: &mut [f32]) {
+        for (line, cell) in planes[..12].iter_mut().enumerate() {
+            *cell = f32::from(self.lines >> line & 1);
+        }
+        let everywhere = [u8::from(self.second_to_move), self.boxes[0], self.boxes[1]];
+        for (plane, number) in planes[12..].chunks_mut(12).zip(everywhere) {
+            plane.fill(f32::from(number));
+        }
+    }
+}
+
+impl Bounds for DotsAndBoxes {
+    fn bounds(&self) -> Bound {
+        let open = 12 - self.lines.count_ones() as usize;
+        Bound::of_moves(open).scores(0..=4)
     }
 }
 

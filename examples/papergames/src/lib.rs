@@ -24,6 +24,7 @@
 //! | play | [`Record`], [`playout`], [`engine`] |
 //! | count, search, solve | [`perft`](mod@perft), [`search`], [`solve`], and `solve` in each game |
 //! | limit, stop or watch a search | [`Budget`], [`Progress`] |
+//! | train a network or another learner | [`encode`], [`self_play`], [the guide](guide::train_a_value) |
 //! | read and write notations | [`format`](mod@format), and `notation` in each game |
 #![cfg_attr(feature = "draw", doc = "| draw | [`picture`] |")]
 //! | test a game of your own | [`laws`] |
@@ -66,6 +67,8 @@ pub mod guide {
     pub mod a_first_game {}
     #[doc = include_str!("../guide/write_a_bot.md")]
     pub mod write_a_bot {}
+    #[doc = include_str!("../guide/train_a_value.md")]
+    pub mod train_a_value {}
     #[doc = include_str!("../guide/add_a_game.md")]
     pub mod add_a_game {}
     #[doc = include_str!("../guide/solve_and_verify.md")]

@@ -1,0 +1,441 @@
+//! Games that a search plays against itself, with what it thought of every move, and a compact form to keep them.
+//!
+//! # Format
+//!
+//! A file of games is a sequence of *episodes*, one after the other, so games can be appended at any time. A *varint* is
+//! that of [`compact`](crate::compact#format).
+//!
+//! | bytes | content |
+//! |---|---|
+//! | varint | the length of the rest of the episode |
+//! | 1 | the version of this format: 1 |
+//! | varint | the length of the record |
+//! | that length | the record in its [compact form](crate::compact#format) |
+//! | the rest but 4 | a *step* for each move of the record |
+//! | 4 | a checksum: the hash FNV-1a of everything from the version on, for 32 bits, little-endian |
+//!
+//! A step says what the search knew before the move:
+//!
+//! | bytes | content |
+//! |---|---|
+//! | varint | the number of moves with a weight |
+//! | varint, for each of them by rank | the rank among the legal moves, less the rank before plus one |
+//! | varint, behind each rank | the weight, at least 1 |
+//! | varint | 0 without a value; otherwise 1 more than twice the value if that is not negative, and than −1 − twice the value if it is |
+//!
+//! The outcome is not written, because the record says it. A game of Phutball on the standard board takes about 30
+//! bytes for each move that was searched with 200 nodes.
+//!
+//! # Examples
+//!
+//! ```
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use papergames_common::search::MonteCarlo;
+//! use papergames_common::self_play::{self, Episodes, SelfPlay};
+//! use papergames_common::{Budget, playout};
+//!
+//! // Eight games on two threads, 100 playouts for each move, the first two moves drawn by the visits.
+//! let start = Nim::new(&[3, 4, 5]);
+//! let settings = SelfPlay::new().opening(2);
+//! let episodes = playout::many(8, 1, 2, |game, random| {
+//!     let search = MonteCarlo::new(game);
+//!     settings.play(start.clone(), random, |nim| search.run(nim, &Budget::new().nodes(100), &mut |_| {}))
+//! });
+//!
+//! let file: Vec<u8> = episodes.iter().flat_map(self_play::write).collect();
+//! let read: Vec<_> = Episodes::<Nim, _>::new(&file[..]).collect::<Result<_, _>>()?;
+//! assert_eq!(read, episodes);
+//! # Ok(())
+//! # }
+//! ```
+
+use core::fmt::Display;
+use core::str::FromStr;
+use std::io::{self, Read};
+
+use crate::compact::{self, ReadCompactError};
+use crate::game::Game;
+use crate::random::Random;
+use crate::record::Record;
+use crate::report::Report;
+
+/// The version of the format.
+const VERSION: u8 = 1;
+
+/// The longest episode, in bytes, which bounds the memory that untrusted bytes can cost.
+const LONGEST: u64 = 1 << 26;
+
+/// The largest rank: every count of moves is below 2^126 in the games that are read and written here.
+const LARGEST_RANK: u128 = (1 << 126) - 1;
+
+/// What a search knew before a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Step<M> {
+    /// The moves that the search preferred, each with a weight of at least 1, in the order of the listing. The weights
+    /// in proportion to their sum are the policy, the target for a learner. Empty if nothing is known.
+    pub weights: Vec<(M, u64)>,
+    /// The value of the position in hundredths for the player to move, if the search has one.
+    pub value: Option<i64>,
+}
+
+impl<M> Step<M> {
+    /// Returns a step about which nothing is known.
+    pub fn unknown() -> Step<M> {
+        Step {
+            weights: Vec::new(),
+            value: None,
+        }
+    }
+}
+
+/// A game and what the players knew at every move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Episode<G: Game> {
+    record: Record<G>,
+    steps: Vec<Step<G::Move>>,
+}
+
+impl<G: Game> Episode<G> {
+    /// Returns an episode that begins at `setup` and has no moves yet.
+    pub fn new(setup: G) -> Episode<G> {
+        Episode {
+            record: Record::new(setup),
+            steps: Vec::new(),
+        }
+    }
+
+    /// Makes a move and keeps the report of the search before it.
+    ///
+    /// The weights are the visits of the candidates; if the outcome is proved, 1 for each that reaches it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if the move is illegal, and leaves the episode unchanged.
+    pub fn push(&mut self, m: G::Move, report: &Report<G::Move>) -> Result<(), G::Illegal> {
+        let position = self.record.position();
+        let mut weights: Vec<(u128, (G::Move, u64))> = Vec::new();
+        for (candidate, share) in report.candidates.iter().zip(report.policy()) {
+            let weight = match report.is_proved() {
+                true => u64::from(share > 0.0),
+                false => candidate.visits,
+            };
+            // A candidate that is not legal here is of another position.
+            if let Some(rank) = position.rank_of(&candidate.m).filter(|_| weight > 0) {
+                weights.push((rank, (candidate.m.clone(), weight)));
+            }
+        }
+        weights.sort_unstable_by_key(|(rank, _)| *rank);
+        let turn = position.turn();
+        let value = report.value.zip(turn);
+        let step = Step {
+            weights: weights.into_iter().map(|(_, weight)| weight).collect(),
+            value: value.map(|(value, mover)| value.seen_by(mover)),
+        };
+        self.record.push(m)?;
+        self.steps.push(step);
+        Ok(())
+    }
+
+    /// Returns the record of the game.
+    pub fn record(&self) -> &Record<G> {
+        &self.record
+    }
+
+    /// Returns what was known before each move.
+    pub fn steps(&self) -> &[Step<G::Move>] {
+        &self.steps
+    }
+
+    /// Returns each position in which a move was made, and what was known there.
+    pub fn samples(&self) -> impl Iterator<Item = (G, &Step<G::Move>)> {
+        self.record.positions().zip(&self.steps)
+    }
+}
+
+/// How a search plays against itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[must_use]
+pub struct SelfPlay {
+    opening: usize,
+    temperature: f64,
+    most_moves: usize,
+}
+
+impl Default for SelfPlay {
+    fn default() -> SelfPlay {
+        SelfPlay::new()
+    }
+}
+
+impl SelfPlay {
+    /// Returns settings with an opening of 8 moves at temperature 1, and games of at most 1,000 moves.
+    pub fn new() -> SelfPlay {
+        SelfPlay {
+            opening: 8,
+            temperature: 1.0,
+            most_moves: 1_000,
+        }
+    }
+
+    /// Sets how many moves at the beginning of a game are [drawn](Report::draw) by the visits, so that games differ. The
+    /// others are the best moves.
+    pub fn opening(self, moves: usize) -> SelfPlay {
+        SelfPlay {
+            opening: moves,
+            ..self
+        }
+    }
+
+    /// Sets the temperature of the moves of the opening.
+    pub fn temperature(self, temperature: f64) -> SelfPlay {
+        SelfPlay {
+            temperature,
+            ..self
+        }
+    }
+
+    /// Sets after how many moves a game is broken off.
+    pub fn most_moves(self, moves: usize) -> SelfPlay {
+        SelfPlay {
+            most_moves: moves,
+            ..self
+        }
+    }
+
+    /// Plays a game, in which `search` thinks for every player.
+    ///
+    /// For many games on several threads, call this from [`playout::many`](crate::playout::many).
+    ///
+    /// # Panics
+    ///
+    /// Panics if `search` returns an illegal move, or none although the game goes on.
+    pub fn play<G: Game>(
+        &self,
+        setup: G,
+        random: &mut dyn Random,
+        mut search: impl FnMut(&G) -> Report<G::Move>,
+    ) -> Episode<G> {
+        let mut episode = Episode::new(setup);
+        while episode.steps.len() < self.most_moves && !episode.record.position().is_terminal() {
+            let report = search(episode.record.position());
+            let temperature = if episode.steps.len() < self.opening {
+                self.temperature
+            } else {
+                0.0
+            };
+            let m = report.draw(temperature, random).cloned();
+            let m = m.expect("a search returns a move while the game goes on");
+            episode
+                .push(m, &report)
+                .expect("a search returns legal moves");
+        }
+        episode
+    }
+}
+
+/// Why bytes are not an episode.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadEpisodeError {
+    /// The bytes cannot be read.
+    #[error("cannot read an episode: {0}")]
+    Io(#[from] io::Error),
+    /// The bytes end in the middle of an episode.
+    #[error("expected an episode of {expected} bytes, found the end after {found}")]
+    End {
+        /// How long the episode is.
+        expected: u64,
+        /// How many bytes of it there are.
+        found: u64,
+    },
+    /// The episode is in another format or a later version.
+    #[error("expected version {VERSION} of the form of episodes, found {0}")]
+    Version(u8),
+    /// The checksum is another.
+    #[error("expected the checksum of the episode, found another one: the bytes are damaged")]
+    Checksum,
+    /// A number is not written as the format says, or the record is not.
+    #[error(transparent)]
+    Compact(#[from] ReadCompactError),
+    /// A weight has no legal move.
+    #[error("expected the rank of a legal move before move {number}, found {rank}")]
+    Rank {
+        /// The move, counted from 1.
+        number: usize,
+        /// The rank.
+        rank: u128,
+    },
+    /// A weight is 0.
+    #[error("expected weights of at least 1 before move {number}, found 0")]
+    Weight {
+        /// The move, counted from 1.
+        number: usize,
+    },
+    /// Bytes follow after the last step.
+    #[error("expected the checksum after the last step, found {0} more bytes")]
+    Rest(usize),
+}
+
+/// Returns the bytes of an episode. The bytes of several episodes one after the other are a file.
+///
+/// [Ranks](Game::rank_of) each move with a weight, which lists the moves in some games.
+///
+/// # Panics
+///
+/// Panics where [`compact::write`] panics.
+pub fn write<G: Game + Display>(episode: &Episode<G>) -> Vec<u8> {
+    let mut bytes = vec![VERSION];
+    let record = compact::write(&episode.record);
+    compact::push_varint(&mut bytes, record.len() as u64);
+    bytes.extend_from_slice(&record);
+    for (position, step) in episode.samples() {
+        compact::push_varint(&mut bytes, step.weights.len() as u64);
+        let mut next = 0;
+        for (m, weight) in &step.weights {
+            let rank = position.rank_of(m).expect("a weighed move is legal");
+            compact::push_varint(&mut bytes, rank - next);
+            compact::push_varint(&mut bytes, *weight);
+            next = rank + 1;
+        }
+        // Zigzag: 0, −1, 1, −2, 2 become 1, 2, 3, 4, 5.
+        let value = step
+            .value
+            .map_or(0, |value| 1 + u128::from((value << 1 ^ value >> 63) as u64));
+        compact::push_varint(&mut bytes, value);
+    }
+    bytes.extend_from_slice(&compact::hash(&bytes).to_le_bytes());
+    let mut framed = Vec::with_capacity(bytes.len() + 4);
+    compact::push_varint(&mut framed, bytes.len() as u64);
+    framed.extend_from_slice(&bytes);
+    framed
+}
+
+/// Reads the episode in `bytes`, without the length in front.
+fn read<G>(bytes: &[u8]) -> Result<Episode<G>, ReadEpisodeError>
+where
+    G: Game + Display + FromStr,
+    <G as FromStr>::Err: Display,
+{
+    match bytes.first() {
+        Some(&VERSION) => (),
+        other => return Err(ReadEpisodeError::Version(other.copied().unwrap_or(0))),
+    }
+    let split = bytes.split_last_chunk::<4>();
+    let (content, checksum) = split.ok_or(ReadEpisodeError::Checksum)?;
+    if compact::hash(content).to_le_bytes() != *checksum {
+        return Err(ReadEpisodeError::Checksum);
+    }
+    let mut rest = content.get(1..).ok_or(ReadEpisodeError::Checksum)?;
+    let length = compact::take_varint(&mut rest, "the length of the record", LONGEST)?;
+    let record = compact::take(&mut rest, length, || format!("a record of {length} bytes"))?;
+    let record: Record<G> = compact::read(record)?;
+    let mut steps = Vec::new();
+    for (i, position) in record.positions().take(record.moves().len()).enumerate() {
+        steps.push(read_step(&mut rest, &position, i + 1)?);
+    }
+    match rest.len() {
+        0 => Ok(Episode { record, steps }),
+        more => Err(ReadEpisodeError::Rest(more)),
+    }
+}
+
+fn read_step<G: Game>(
+    rest: &mut &[u8],
+    position: &G,
+    number: usize,
+) -> Result<Step<G::Move>, ReadEpisodeError> {
+    // A weight takes two bytes at least, so there are no more of them than bytes.
+    let most = rest.len() as u64;
+    let n = compact::take_varint(rest, "the number of weights", most)?;
+    let mut step = Step::unknown();
+    let mut next = 0_u128;
+    for _ in 0..n {
+        let more = compact::take_wide_varint(rest, "a rank", LARGEST_RANK)?;
+        let rank = next + more;
+        let m = position.nth_move(rank);
+        let m = m.ok_or(ReadEpisodeError::Rank { number, rank })?;
+        let weight = compact::take_varint(rest, "a weight", u64::MAX)?;
+        if weight == 0 {
+            return Err(ReadEpisodeError::Weight { number });
+        }
+        step.weights.push((m, weight));
+        next = rank + 1;
+    }
+    let value = compact::take_wide_varint(rest, "a value", 1 << 64)?;
+    step.value = value.checked_sub(1).map(|zigzag| {
+        let zigzag = zigzag as u64;
+        (zigzag >> 1) as i64 ^ -((zigzag & 1) as i64)
+    });
+    Ok(step)
+}
+
+/// Reads the episodes of a file one by one. Ends after the last, or after the first error.
+///
+/// Safe for untrusted bytes: they are read or refused. Holds one episode in memory. Give it a reader with a buffer.
+#[derive(Debug)]
+pub struct Episodes<G, R> {
+    reader: R,
+    is_over: bool,
+    game: core::marker::PhantomData<fn() -> G>,
+}
+
+impl<G, R: Read> Episodes<G, R> {
+    /// Returns an iterator over the episodes that `reader` yields.
+    pub fn new(reader: R) -> Episodes<G, R> {
+        Episodes {
+            reader,
+            is_over: false,
+            game: core::marker::PhantomData,
+        }
+    }
+
+    /// Reads the bytes of the next episode; `None` at the end.
+    fn next_bytes(&mut self) -> Result<Option<Vec<u8>>, ReadEpisodeError> {
+        let mut head = Vec::new();
+        loop {
+            let mut byte = [0];
+            let n = loop {
+                match self.reader.read(&mut byte) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+                    other => break other?,
+                }
+            };
+            if n == 0 && head.is_empty() {
+                return Ok(None);
+            }
+            head.extend_from_slice(&byte[..n]);
+            if n == 0 || byte[0] & 0x80 == 0 || head.len() > 4 {
+                break;
+            }
+        }
+        let expected = compact::take_varint(&mut &head[..], "the length of an episode", LONGEST)?;
+        let mut bytes = Vec::new();
+        let found = (&mut self.reader).take(expected).read_to_end(&mut bytes)? as u64;
+        if found < expected {
+            return Err(ReadEpisodeError::End { expected, found });
+        }
+        Ok(Some(bytes))
+    }
+}
+
+impl<G, R: Read> Iterator for Episodes<G, R>
+where
+    G: Game + Display + FromStr,
+    <G as FromStr>::Err: Display,
+{
+    type Item = Result<Episode<G>, ReadEpisodeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let next = self
+            .next_bytes()
+            .and_then(|bytes| bytes.map(|bytes| read(&bytes)).transpose());
+        self.is_over = !matches!(next, Ok(Some(_)));
+        next.transpose()
+    }
+}

@@ -1,0 +1,48 @@
+//! The example programs do what their documentation says.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Runs an example and returns what it prints.
+#[track_caller]
+fn run(example: &str) -> String {
+    let output = Command::new(env!("CARGO"))
+        .args(["run", "--quiet", "--offline", "--example", example])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo starts");
+    let [out, err] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    assert!(output.status.success(), "{example}: {out}{err}");
+    out
+}
+
+fn lines(example: &str) -> usize {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let text = fs::read_to_string(folder.join(example)).expect("the example is there");
+    text.lines().count()
+}
+
+#[test]
+fn a_bot_of_forty_lines_plays_the_engine_of_a_crate_over_ugi() {
+    assert!(lines("bot.rs") <= 40);
+    let printed = run("bot");
+    assert!(printed.starts_with("greedy: "), "{printed}");
+    assert!(printed.ends_with("; forfeits: [0, 0]\n"), "{printed}");
+}
+
+#[test]
+fn the_new_game_obeys_the_laws_and_plays() {
+    let printed = run("new_game");
+    assert!(printed.contains("all laws hold\n"), "{printed}");
+    assert!(
+        printed.contains("match over UGI: 4 games, 0 forfeits\n"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn a_learner_takes_two_hundred_lines() {
+    assert!(lines("learn.rs") <= 200);
+}
