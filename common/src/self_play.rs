@@ -21,10 +21,10 @@
 //! | varint | the number of moves with a weight |
 //! | varint, for each of them by rank | the rank among the legal moves, less the rank before plus one |
 //! | varint, behind each rank | the weight, at least 1 |
-//! | varint | 0 without a value; otherwise 1 more than twice the value if that is not negative, and than −1 − twice the value if it is |
+//! | varint | 0 without a value, otherwise 1 + 2*v* for a value *v* ≥ 0 and −2*v* for *v* < 0, in hundredths |
 //!
-//! The outcome is not written, because the record says it. A game of Phutball on the standard board takes about 30
-//! bytes for each move that was searched with 200 nodes.
+//! The outcome is not written, because the record says it. A weight takes about two bytes, so the size grows with the
+//! number of moves that the search has tried, not with the number of its nodes.
 //!
 //! # Examples
 //!
