@@ -2,8 +2,8 @@
 //!
 //! # Format
 //!
-//! A file of games is a sequence of *episodes*, one after the other, so games can be appended at any time. A *varint* is
-//! that of [`compact`](crate::compact#format).
+//! A file of games is a sequence of *episodes*, one after the other, so games can be appended at any time. A *varint*
+//! is that of [`compact`](crate::compact#format).
 //!
 //! | bytes | content |
 //! |---|---|
@@ -180,8 +180,8 @@ impl SelfPlay {
         }
     }
 
-    /// Sets how many moves at the beginning of a game are [drawn](Report::draw) by the visits, so that games differ. The
-    /// others are the best moves.
+    /// Sets how many moves at the beginning of a game are [drawn](Report::draw) by the visits, so that games differ.
+    /// The others are the best moves.
     pub fn opening(self, moves: usize) -> SelfPlay {
         SelfPlay {
             opening: moves,

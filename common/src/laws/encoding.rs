@@ -367,6 +367,21 @@ pub fn bounds_hold<G: Bounds>(record: &Record<G>) -> Result<(), Broken> {
                 (turns, next) = (turns + 1, 1);
             }
             longest = longest.max(next);
+        }
+        let left = moves - played;
+        let found = [
+            ("moves", left, bound.moves),
+            ("turns", turns, bound.turns),
+            ("moves in a turn", longest, bound.turn),
+        ];
+        for (what, found, most) in found {
+            demand(
+                "a game is no longer than its bounds",
+                most.is_none_or(|most| found <= most),
+                || format!("{found} {what} after move {played}, not at most {most:?}"),
+            )?;
+        }
+        if played < moves {
             demand(
                 "a move lowers the bound on the moves",
                 match (bound.moves, after) {
@@ -380,19 +395,6 @@ pub fn bounds_hold<G: Bounds>(record: &Record<G>) -> Result<(), Broken> {
                         played + 1
                     )
                 },
-            )?;
-        }
-        let left = moves - played;
-        let found = [
-            ("moves", left, bound.moves),
-            ("turns", turns, bound.turns),
-            ("moves in a turn", longest, bound.turn),
-        ];
-        for (what, found, most) in found {
-            demand(
-                "a game is no longer than its bounds",
-                most.is_none_or(|most| found <= most),
-                || format!("{found} {what} after move {played}, not at most {most:?}"),
             )?;
         }
         after = bound.moves;
