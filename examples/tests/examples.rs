@@ -5,13 +5,29 @@ use std::path::Path;
 use std::process::Command;
 
 /// Runs an example and returns what it prints.
+///
+/// `cargo test` has built it beside the tests, with the same features; cargo itself would build it again with others.
+/// With `--test` alone it is not built, or not again.
 #[track_caller]
 fn run(example: &str) -> String {
-    let output = Command::new(env!("CARGO"))
-        .args(["run", "--quiet", "--offline", "--example", example])
+    let test = std::env::current_exe().expect("the test has a path");
+    let folder = test
+        .parent()
+        .and_then(Path::parent)
+        .expect("a target folder");
+    let name = format!("{example}{}", std::env::consts::EXE_SUFFIX);
+    let built = folder.join("examples").join(name);
+    let mut command = if built.exists() {
+        Command::new(built)
+    } else {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["run", "--quiet", "--offline", "--example", example]);
+        cargo
+    };
+    let output = command
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
-        .expect("cargo starts");
+        .expect("the example starts");
     let [out, err] =
         [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     assert!(output.status.success(), "{example}: {out}{err}");
