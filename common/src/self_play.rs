@@ -118,9 +118,10 @@ impl<G: Game> Episode<G> {
         let position = self.record.position();
         let mut weights: Vec<(u128, (G::Move, u64))> = Vec::new();
         for (candidate, share) in report.candidates.iter().zip(report.policy()) {
-            let weight = match report.is_proved() {
-                true => u64::from(share > 0.0),
-                false => candidate.visits,
+            let weight = if report.is_proved() {
+                u64::from(share > 0.0)
+            } else {
+                candidate.visits
             };
             // A candidate that is not legal here is of another position.
             if let Some(rank) = position.rank_of(&candidate.m).filter(|_| weight > 0) {
