@@ -167,7 +167,7 @@ mod tests {
         let action = |text: &str| start.action_of(&text.parse().expect("a move"));
         // Arms 1b and 2a are numbers 1 and 4; a line that joins pieces leaves nothing on a side.
         assert_eq!(action("1b-2a"), Some((4 * 3 / 2 + 1) * 2));
-        assert_eq!(action("1a-1c[2]"), Some((2 / 2) * 2 + 1));
+        assert_eq!(action("1a-1c[2]"), Some(3));
         assert_eq!(action("2a-2c[1]"), Some((6 * 5 / 2 + 4) * 2 + 1));
         let eight = Position::new(8, Ending::Normal).expect("eight crosses");
         assert_eq!(eight.n_actions(), Some(63_488));

@@ -441,7 +441,6 @@ mod tests {
     fn no_position_from_four_spots_has_more_moves_than_the_bound() {
         let start = Position::new(4, Rules::NORMAL).expect("four spots");
         let found = greatest(start);
-        eprintln!("{found}");
         assert!(found <= most_moves(4, Variant::Standard) as u128);
     }
 
