@@ -3,8 +3,8 @@
 //! Nine dots, twelve lines between neighbours, four boxes. Whoever draws the fourth side of a box owns it and draws
 //! again; the player with the most boxes wins. Below `main` is the game, then its numbers and texts, then a bot of
 //! forty lines. `main` lets the library, which has never heard of Dots and Boxes, check its laws, count its games,
-//! solve it, and play: matches with the bot, one of them against this very program over the Universal Game Interface, and a
-//! game in the terminal.
+//! solve it, and play: matches with the bot, one of them against this very program over the Universal Game Interface,
+//! and a game in the terminal.
 //!
 //! ```text
 //! $ cargo run --release --example new_game
