@@ -250,8 +250,8 @@ pub trait Describe: Written {
         m.to_string()
     }
 
-    /// Returns a text that positions share if a symmetry of the game, such as a reflection of the board, maps one to the
-    /// other. Moves that lead to one class come to the same.
+    /// Returns a text that positions share if a symmetry of the game, such as a reflection of the board, maps one to
+    /// the other. Moves that lead to one class come to the same.
     ///
     /// The default is the text of the position, for games without symmetries.
     fn class(&self) -> String {
