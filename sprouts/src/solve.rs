@@ -795,6 +795,60 @@ impl Solver {
         self.book.learn(id, nimber.0 as u8);
     }
 
+    /// Adds that a land does not have a nimber to the solver's results, without checking it.
+    ///
+    /// Most of what a search proves is of this kind, so a search that is to go on later should keep
+    /// [`exclusions`](Solver::exclusions) as well as nimbers.
+    ///
+    /// # Panics
+    ///
+    /// As [`learn`](Solver::learn).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::Budget;
+    /// use papergames_sprouts::land::Lands;
+    /// use papergames_sprouts::solve::Solver;
+    ///
+    /// let start = Lands::start(10);
+    /// let mut stopped = Solver::new().budget(Budget::new().nodes(1000));
+    /// assert!(stopped.solve_lands(&start).is_err());
+    ///
+    /// let mut resumed = Solver::new();
+    /// for (land, nimber) in stopped.nimbers() {
+    ///     resumed.learn(&land, nimber);
+    /// }
+    /// for (land, nimber) in stopped.exclusions() {
+    ///     resumed.learn_exclusion(&land, nimber);
+    /// }
+    /// assert!(resumed.solve_lands(&start)?.mover_wins);
+    /// # Ok::<(), papergames_sprouts::Unfinished>(())
+    /// ```
+    pub fn learn_exclusion(&mut self, land: &Land, nimber: Nimber) {
+        assert!(
+            nimber.0 <= 63,
+            "expected a nimber of 0 to 63, found {nimber}"
+        );
+        self.enter(self.rules.variant);
+        let id = self.book.intern(land.form());
+        self.book.exclude(id, nimber.0);
+    }
+
+    /// Returns the nimbers that lands with unknown nimbers are proved not to have, in the order in which the search met
+    /// the lands.
+    pub fn exclusions(&self) -> impl Iterator<Item = (Land, Nimber)> {
+        (0..).zip(&self.book.pages).flat_map(move |(id, page)| {
+            let bits = if page.nimber == book::UNKNOWN {
+                page.excluded
+            } else {
+                0
+            };
+            let excluded = (0..64).filter(move |nimber| bits >> nimber & 1 == 1);
+            excluded.map(move |nimber| (Land::from_form(self.book.form(id)), Nimber(nimber)))
+        })
+    }
+
     /// Returns the positions that were proved lost in misère play since the last call, so a program can save them. Pass
     /// saved positions to [`learn_loss`](Solver::learn_loss).
     pub fn new_losses(&mut self) -> Vec<Loss> {

@@ -55,6 +55,27 @@ fn several_threads_find_what_one_finds() {
 }
 
 #[test]
+fn a_stopped_search_goes_on_from_its_nimbers_and_exclusions() {
+    let start = Lands::start(12);
+    let mut stopped = Solver::new().budget(Budget::new().nodes(4_127));
+    stopped.solve_lands(&start).unwrap_err();
+    let go_on = |with_exclusions: bool| {
+        let mut solver = Solver::new();
+        for (land, nimber) in stopped.nimbers() {
+            solver.learn(&land, nimber);
+        }
+        for (land, nimber) in stopped.exclusions().filter(|_| with_exclusions) {
+            assert_eq!(stopped.known_nimber(&land), None, "{land}");
+            solver.learn_exclusion(&land, nimber);
+        }
+        let verdict = solver.solve_lands(&start).expect("there is no limit");
+        assert!(!verdict.mover_wins);
+        verdict.cost.nodes
+    };
+    assert!(go_on(true) < go_on(false));
+}
+
+#[test]
 fn simulated_threads_do_the_same_work_every_time() {
     let search = |threads| {
         let mut solver = Solver::new().simulated_threads(threads);

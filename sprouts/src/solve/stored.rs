@@ -1,6 +1,7 @@
 //! Keeps results in a [`Store`] from one run to the next.
 //!
-//! A store holds results of one kind: the nimbers of normal play, or the lost positions of misère play. [`kind`]
+//! A store holds results of one kind: the nimbers of normal play and those that lands are proved not to have, or the
+//! lost positions of misère play. [`kind`]
 //! returns the kind that a position's rules need. [`Solver::load`] and [`Solver::save`] move results between a store
 //! and a solver; [`Solver::solve_stored`] also saves during the search, so little is lost if a run is killed.
 //!
@@ -37,7 +38,8 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
 
-/// The kind of a store of nimbers: the text of a land, and its nimber in one byte.
+/// The kind of a store of nimbers: the text of a land, and its nimber in one byte; or, as long as that is unknown, the
+/// nimbers that the land does not have, as eight bytes with a bit for each, the lowest first.
 pub const NIMBERS: &str = "sprouts nimbers 1";
 
 /// The kind of a store of misère play: the text of a position that the player to move loses, and an empty value.
@@ -45,6 +47,9 @@ pub const LOSSES: &str = "sprouts misere losses 1";
 
 /// How often new results are written to disk.
 const SLICE: Duration = Duration::from_secs(10);
+
+/// After how many of these slices exclusions are written as well.
+const EXCLUSIONS_EVERY: u64 = 12;
 
 /// Why a position could not be solved with a store.
 #[derive(Debug, thiserror::Error)]
@@ -90,30 +95,47 @@ pub fn kind(rules: Rules) -> Option<&'static str> {
     }
 }
 
+/// What a store knows about a land.
+enum Fact {
+    Nimber(Nimber),
+    /// The nimbers that it does not have, a bit for each.
+    Excluded(u64),
+}
+
+fn facts(store: &Store) -> Result<Vec<(Land, Fact)>, StoredError> {
+    expect_kind(store, NIMBERS)?;
+    let expected = "a land and its nimber, or the nimbers that it does not have";
+    let mut facts = Vec::new();
+    for entry in store.iter() {
+        let (key, value) = entry?;
+        let text = String::from_utf8_lossy(&key);
+        let lands: Option<Lands> = text.parse().ok();
+        let fact = match value[..] {
+            [nimber @ 0..=63] => Some(Fact::Nimber(Nimber(nimber.into()))),
+            _ => value[..]
+                .try_into()
+                .ok()
+                .map(|bits| Fact::Excluded(u64::from_le_bytes(bits))),
+        };
+        match (lands.as_ref().map(|lands| lands.iter().as_slice()), fact) {
+            (Some([land]), Some(fact)) => facts.push((land.clone(), fact)),
+            _ => return Err(wrong_entry(expected, &text)),
+        }
+    }
+    Ok(facts)
+}
+
 /// Reads the nimbers of a store of the kind [`NIMBERS`].
 ///
 /// # Errors
 ///
 /// Returns [`StoredError`] if the store is of another kind or cannot be read.
 pub fn nimbers(store: &Store) -> Result<Vec<(Land, Nimber)>, StoredError> {
-    expect_kind(store, NIMBERS)?;
-    let expected = "a land and its nimber";
-    let mut nimbers = Vec::new();
-    for entry in store.iter() {
-        let (key, value) = entry?;
-        let text = String::from_utf8_lossy(&key);
-        let lands: Option<Lands> = text.parse().ok();
-        match (
-            lands.as_ref().map(|lands| lands.iter().as_slice()),
-            &value[..],
-        ) {
-            (Some([land]), [nimber @ 0..=63]) => {
-                nimbers.push((land.clone(), Nimber((*nimber).into())));
-            }
-            _ => return Err(wrong_entry(expected, &text)),
-        }
-    }
-    Ok(nimbers)
+    let nimber = |(land, fact)| match fact {
+        Fact::Nimber(nimber) => Some((land, nimber)),
+        Fact::Excluded(_) => None,
+    };
+    Ok(facts(store)?.into_iter().filter_map(nimber).collect())
 }
 
 /// Reads the lost positions of a store of the kind [`LOSSES`].
@@ -163,8 +185,15 @@ impl Solver {
                 self.learn_loss(&loss);
             }
         } else {
-            for (land, nimber) in nimbers(store)? {
-                self.learn(&land, nimber);
+            for (land, fact) in facts(store)? {
+                match fact {
+                    Fact::Nimber(nimber) => self.learn(&land, nimber),
+                    Fact::Excluded(bits) => {
+                        for nimber in (0..64).filter(|nimber| bits >> nimber & 1 == 1) {
+                            self.learn_exclusion(&land, Nimber(nimber));
+                        }
+                    }
+                }
             }
         }
         Ok(())
@@ -184,7 +213,10 @@ impl Solver {
             expect_kind(store, NIMBERS)?;
             for (land, nimber) in self.nimbers() {
                 let key = land.to_string();
-                if store.get(key.as_bytes())?.is_none() {
+                if store
+                    .get(key.as_bytes())?
+                    .is_none_or(|value| value.len() != 1)
+                {
                     store.insert(key.as_bytes(), &[nimber.0 as u8]);
                 }
             }
@@ -192,8 +224,28 @@ impl Solver {
         Ok(store.commit()?)
     }
 
+    /// Writes the nimbers that lands are proved not to have to a store of nimbers, and commits them.
+    ///
+    /// There are several times as many as nimbers, and a search can find them again.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StoredError`] if the store is of another kind or cannot be written.
+    pub fn save_exclusions(&self, store: &mut Store) -> Result<(), StoredError> {
+        expect_kind(store, NIMBERS)?;
+        let mut exclusions = self.exclusions().peekable();
+        while let Some((land, nimber)) = exclusions.next() {
+            let mut bits = 1u64 << nimber.0;
+            while let Some((_, more)) = exclusions.next_if(|(next, _)| *next == land) {
+                bits |= 1 << more.0;
+            }
+            store.insert(land.to_string().as_bytes(), &bits.to_le_bytes());
+        }
+        Ok(store.commit()?)
+    }
+
     /// Solves a position with the help of a store. Writes new results to it every ten seconds and at the end, even if
-    /// the budget runs out.
+    /// the budget runs out; what lands are proved not to have, every two minutes and at the end.
     ///
     /// # Errors
     ///
@@ -211,13 +263,14 @@ impl Solver {
         self.load(store)?;
         let whole = self.budget.clone();
         let begun = Clock::start();
-        let mut nodes = 0;
+        let (mut nodes, mut slice) = (0, 0);
         loop {
+            slice += 1;
             let left = whole
                 .most_time()
                 .map(|most| most.saturating_sub(begun.elapsed()));
-            let slice = left.map_or(SLICE, |left| left.min(SLICE));
-            let mut budget = whole.clone().time(slice);
+            let time = left.map_or(SLICE, |left| left.min(SLICE));
+            let mut budget = whole.clone().time(time);
             if let Some(most) = whole.most_nodes() {
                 budget = budget.nodes(most.saturating_sub(nodes));
             }
@@ -231,6 +284,14 @@ impl Solver {
             let solved = self.solve_telling(position, Some(&mut tell));
             self.budget = whole.clone();
             self.save(store)?;
+            let goes_on = |reason: &Unfinished| {
+                let time_left = whole.most_time().is_none_or(|most| begun.elapsed() < most);
+                reason.limit == Limit::Time && time_left
+            };
+            let goes_on = matches!(&solved, Err(SolveError::Unfinished(reason)) if goes_on(reason));
+            if kind == NIMBERS && (!goes_on || slice % EXCLUSIONS_EVERY == 0) {
+                self.save_exclusions(store)?;
+            }
             match solved {
                 Ok(mut verdict) => {
                     verdict.cost = Cost::new(nodes + verdict.cost.nodes, begun.elapsed());
@@ -238,9 +299,7 @@ impl Solver {
                 }
                 Err(SolveError::Unfinished(reason)) => {
                     nodes += reason.nodes;
-                    let most = whole.most_time();
-                    let time_left = most.is_none_or(|most| begun.elapsed() < most);
-                    if reason.limit != Limit::Time || !time_left {
+                    if !goes_on {
                         let reason = Unfinished::new(reason.limit, nodes, begun.elapsed());
                         return Err(SolveError::from(reason).into());
                     }
