@@ -113,7 +113,7 @@ pub fn svg(position: &Position, style: &Style) -> Result<String, DrawError> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn terminal(position: &Position, charset: Charset) -> Result<String, DrawError> {
-    Ok(Sketch::new(position)?.in_terminal(charset))
+    Ok(Sketch::new(position)?.in_pipe(charset))
 }
 
 impl OnMap for Position {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use picture::svg::{Style, png};
-use picture::terminal::Charset;
+use picture::terminal::{Charset, Window, turn};
 
 use crate::input::write_whole;
 use crate::records;
@@ -97,7 +97,12 @@ impl ForAnyGame for Task<'_> {
                 Characters::Ascii => Charset::Ascii,
             };
             for game in &games {
-                writeln!(self.out, "{}", G::terminal(game, charset)?.trim_end())?;
+                let position = game.position();
+                write!(self.out, "{}", G::terminal(game, &Window::new(charset))?)?;
+                if draw.game.is_a_drawing() {
+                    writeln!(self.out, "{position}")?;
+                }
+                writeln!(self.out, "{}", turn(position))?;
             }
             return Ok(());
         };

@@ -10,6 +10,7 @@
 
 mod convert;
 mod draw;
+mod editor;
 mod explore;
 mod input;
 mod json;

@@ -1,23 +1,27 @@
 //! `papergames play`: a person against the machine, in the terminal or through a pipe.
 
-use std::fmt::Write as _;
+use std::fs;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
-use clap::Args;
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, ValueEnum};
 use common::{Level, Player, PlayerSet, Record};
-use play::terminal::{Screen, Table, Watch};
+use play::terminal::{Lines, Piped, Screen, Seats, Table, Watch, fill};
 use play::{Limits, TimeControl};
 
-use crate::setup::{ForAnyGame, Playable, Start};
+use crate::editor::{self, Editor};
+use crate::setup::{ForAnyGame, GameName, Playable, Rules, Start};
 use crate::units::duration;
 
 /// Play against the machine
 ///
 /// Shows the board and asks for your moves; `help` at the prompt lists what can be typed. Moves can be typed in any
-/// notation of the game or picked by number from the list that `moves` shows. Input may come from a pipe, one line a
-/// move. A saved game goes on if its file, or the game itself, is given as the setup. Ctrl-C prints the record.
+/// notation of the game or picked by number from the list that `moves` shows. `hint`, `eval`, `best` and `why` say what
+/// the position is worth; `undo`, `redo`, `new`, `rematch` and `level` go on from there, also after the end of a game.
+/// Input may come from a pipe, one line a move. A saved game goes on if its file, or the game itself, is given as the
+/// setup. At a terminal the last game of each kind is kept for `--resume`. Ctrl-C prints the record.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames play sos 4x4
@@ -25,24 +29,24 @@ use crate::units::duration;
   papergames play phutball --time 2s
   papergames play sos 5x5 --clock 5m+2s
   papergames play sos 3x3 --players 3 --you first,third
+  papergames play sprouts --resume            (the last game of Sprouts)
   papergames play sprouts game.txt            (a game that was saved at the prompt)
   printf 'moves\\nSb2\\nundo\\nquit\\n' | papergames play sos 3x3 --level 1")]
 pub(crate) struct Play {
     #[command(flatten)]
     start: Start,
 
-    /// Who you are: `first`, `second`, …, several with commas between them, `all` or `none`.
-    #[arg(long, value_name = "PLAYER", default_value = "first")]
-    you: String,
+    /// Who you are: `first`, `second`, …, several with commas between them, `all` or `none` [default: first].
+    #[arg(long, value_name = "PLAYER")]
+    you: Option<String>,
 
-    /// How well the machine plays, from 1 (beginner) to 5 (strongest).
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "3",
-        allow_negative_numbers = true
-    )]
-    level: Level,
+    /// How well the machine plays, from 1 (beginner) to 5 (strongest) [default: 3].
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    level: Option<Level>,
+
+    /// Go on with the last game of this kind that was played at a terminal.
+    #[arg(long, conflicts_with = "setup")]
+    resume: bool,
 
     #[command(flatten)]
     thinking: Thinking,
@@ -110,39 +114,153 @@ impl Play {
             self.start.setup.as_deref() != Some("-"),
             "expected the moves on standard input, found `-` as the setup"
         );
-        self.start.game.visit(Task { play: self, out })
+        let screen = Screen::detect();
+        let watch = Watch::default();
+        print_at_interrupt(&watch);
+        let mut lines: Box<dyn Lines> = if screen.is_dialogue {
+            Box::new(Editor::new(screen.colours)?)
+        } else {
+            Box::new(Piped::new(io::stdin().lock()))
+        };
+        let mut sitting = Sitting {
+            start: self.start.clone(),
+            you: self.you.clone(),
+            level: self.level,
+        };
+        if self.resume {
+            sitting.resume()?;
+        }
+        // The game that was left for another one, which may turn out not to exist.
+        let mut before: Option<Sitting> = None;
+        loop {
+            let task = Task {
+                play: self,
+                sitting: &sitting,
+                screen,
+                watch: &watch,
+                lines: lines.as_mut(),
+                out,
+            };
+            let (next, back) = match (sitting.start.game.visit(task), before.take()) {
+                (Ok(Some(left)), _) => left,
+                (Ok(None), _) => return Ok(()),
+                (Err(error), Some(back)) if !error.is::<io::Error>() => {
+                    writeln!(out, "no new game: {}", crate::sentence(&error))?;
+                    sitting = back;
+                    continue;
+                }
+                (Err(error), _) => return Err(error),
+            };
+            before = Some(back);
+            sitting = next;
+        }
     }
+}
+
+/// A game and who plays it.
+struct Sitting {
+    start: Start,
+    you: Option<String>,
+    level: Option<Level>,
+}
+
+impl Sitting {
+    /// Takes the game that was kept last.
+    fn resume(&mut self) -> Result<()> {
+        let game = self.start.game;
+        let path = kept(game).context("expected a folder for the state of programs, found none")?;
+        let text = fs::read_to_string(&path).with_context(|| {
+            format!(
+                "expected a game of {game} that was played before at `{}`",
+                path.display()
+            )
+        })?;
+        let seats = Seats::find(&text);
+        self.you = self.you.take().or(seats.map(|seats| names(seats.people)));
+        self.level = self.level.or(seats.map(|seats| seats.level));
+        self.start.setup = Some(path.to_string_lossy().into_owned());
+        Ok(())
+    }
+}
+
+/// Returns the file in which the last game of a kind is kept.
+fn kept(game: GameName) -> Option<PathBuf> {
+    Some(editor::state()?.join(format!("last-{game}.txt")))
+}
+
+/// Names people as `--you` reads them.
+fn names(people: PlayerSet) -> String {
+    if people.is_empty() {
+        return "none".to_owned();
+    }
+    let names: Vec<String> = people.iter().map(|player| player.to_string()).collect();
+    names.join(",")
 }
 
 struct Task<'a> {
     play: &'a Play,
+    sitting: &'a Sitting,
+    screen: Screen,
+    watch: &'a Watch,
+    lines: &'a mut dyn Lines,
     out: &'a mut dyn Write,
 }
 
 impl ForAnyGame for Task<'_> {
-    type Output = ();
+    /// The next game and the one that was left for it, or `None` at the end.
+    type Output = Option<(Sitting, Sitting)>;
 
-    fn run<G: Playable>(self) -> Result<()> {
-        let play = self.play;
-        let record = play.start.record::<G>()?;
-        let people = people(&play.you, record.setup().players())?;
-        let watch = Watch::default();
-        print_at_interrupt(&watch);
-        let drawn = play.start.game.is_a_drawing();
-        let table = Table::new(record)
+    fn run<G: Playable>(self) -> Result<Self::Output> {
+        let (play, start) = (self.play, &self.sitting.start);
+        let record = start.record::<G>()?;
+        let you = self.sitting.you.as_deref().unwrap_or("first");
+        let people = people(you, record.setup().players())?;
+        let drawn = start.game.is_a_drawing();
+        let mut table = Table::new(record)
             .people(people)?
-            .level(play.level)
             .seed(play.seed)
             .limits(play.thinking.limits())
-            .screen(Screen::detect())
+            .screen(self.screen)
             .board(move |record, screen| board(record, screen, drawn))
-            .watch(&watch);
-        let table = match play.clock.control() {
-            Some(control) => table.clock(control),
-            None => table,
+            .games(GameName::ALL.map(|game| game.to_string()))
+            .watch(self.watch);
+        if let Some(level) = self.sitting.level {
+            table = table.level(level);
+        }
+        if let Some(control) = play.clock.control() {
+            table = table.clock(control);
+        }
+        if let (true, Some(path)) = (self.screen.is_dialogue, kept(start.game)) {
+            table = table.kept_in(path);
+        }
+        let left = table.play_by(self.lines, self.out)?;
+        if left.is_interrupted {
+            self.out.flush()?;
+            std::process::exit(130);
+        }
+        let Some(next) = left.next else {
+            return Ok(None);
         };
-        table.play(io::stdin().lock(), self.out)?;
-        Ok(())
+        let (name, setup) = next.split_once(char::is_whitespace).unwrap_or((&next, ""));
+        let setup = setup.trim();
+        let game = GameName::from_str(name, true).map_err(anyhow::Error::msg)?;
+        // Who plays stays, unless the next game has fewer players.
+        let seats = |players: usize| {
+            let people = left.seats.people.iter();
+            let people: PlayerSet = people.filter(|player| player.index() < players).collect();
+            Some(names(people))
+        };
+        let sitting = |game, setup: &str, you| Sitting {
+            start: Start {
+                game,
+                setup: (!setup.is_empty()).then(|| setup.to_owned()),
+                rules: Rules::default(),
+            },
+            you,
+            level: Some(left.seats.level),
+        };
+        let back = sitting(start.game, &left.record.to_string(), seats(usize::MAX));
+        Ok(Some((sitting(game, setup, seats(2)), back)))
     }
 }
 
@@ -174,72 +292,24 @@ fn people(text: &str, players: usize) -> Result<PlayerSet> {
     Ok(people)
 }
 
-/// Returns the board as it is shown to those who play: a picture above the text if the game is one of drawings and the
-/// screen is wide enough.
+/// Returns the board as it is shown to those who play: a picture, and below a drawing the position in words.
 pub(crate) fn board<G: Playable>(record: &Record<G>, screen: &Screen, drawn: bool) -> String {
-    let position = record.position();
-    let mut text;
+    let mut words = String::new();
     if drawn {
-        let picture = screen
-            .picture
-            .and_then(|charset| G::terminal(record, charset).ok());
-        // The caption of the picture begins with the text of the position.
-        let caption = position.to_string();
-        let lines = picture.iter().flat_map(|picture| picture.lines());
-        let lines: Vec<&str> = lines.take_while(|line| **line != caption).collect();
-        text = lines
-            .join("\n")
-            .trim_end()
-            .trim_start_matches('\n')
-            .to_owned();
-        if !text.is_empty() {
-            text.push_str("\n\n");
-        } else if screen.columns < Screen::PICTURE {
-            let wanted = Screen::PICTURE;
-            text = format!(
-                "(A picture needs a terminal of {wanted} columns; this one has {}.)\n\n",
-                screen.columns
-            );
+        for line in record.position().board().lines() {
+            let line: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            words.push_str(&fill(&line, screen.columns));
+            words.push('\n');
         }
-        text.push_str(&position.board());
-        if let Some(last) = record.moves().last() {
-            let _ = write!(text, "\nlast move: {last}");
-        }
-    } else {
-        let board = G::board_of(record);
-        let lines = board
-            .lines()
-            .filter(|line| !line.starts_with("to move: ") && !line.ends_with(" has won"));
-        text = lines.collect::<Vec<_>>().join("\n");
     }
-    if !screen.colours {
-        return text;
-    }
-    text.lines().map(paint).collect::<Vec<_>>().join("\n")
-}
-
-/// Colours a row of a board: the ball and letters bright, empty places dim. Other lines stay as they are.
-fn paint(line: &str) -> String {
-    const SIGNS: &str = ".~=-oSO@";
-    let mut words = line.split_whitespace();
-    let number = words.next().unwrap_or("");
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    let is_sign = |word: &str| word.chars().count() == 1 && SIGNS.contains(word);
-    let mut signs = words.peekable();
-    if !is_number || signs.peek().is_none() || !signs.all(is_sign) {
-        return line.to_owned();
-    }
-    let colour = |c: char| match c {
-        '@' => Some("1;33"),
-        'o' => Some("1"),
-        'S' => Some("1;36"),
-        'O' => Some("1;35"),
-        '.' | '~' | '=' | '-' => Some("2"),
-        _ => None,
+    // There has to be room for the heading, the last move, who is to move, and the prompt.
+    let window = screen.window(words.lines().count() + 5);
+    let picture = match G::terminal(record, &window) {
+        Ok(print) => screen.paint(&print),
+        Err(reason) => format!("({reason})\n"),
     };
-    let painted = line.chars().map(|c| match colour(c) {
-        Some(colour) => format!("\x1b[{colour}m{c}\x1b[0m"),
-        None => c.to_string(),
-    });
-    painted.collect()
+    let text = format!("{picture}{words}");
+    // Where the board stays in its place, so do the blank lines around it.
+    let blank = if screen.is_dialogue { "" } else { "\n" };
+    text.trim_start_matches(blank).trim_end().to_owned()
 }

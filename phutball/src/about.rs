@@ -101,7 +101,7 @@ the two lowest for the second, whoever moved it there."
                 let sign = match (point == self.ball(), size.contains(point), row) {
                     (true, ..) => '@',
                     (false, false, _) => ' ',
-                    (false, true, row) if row == 0 || row == top => '~',
+                    (false, true, row) if row == 0 || row == top => '=',
                     _ if self.is_man(point) => 'o',
                     (false, true, row) if row == 1 || row == top - 1 => '-',
                     _ => '.',
@@ -120,7 +120,8 @@ the two lowest for the second, whoever moved it there."
 
     #[cfg(feature = "draw")]
     fn board_of(record: &Record<Position>) -> String {
-        let text = crate::render::terminal_of_record(record, picture::Charset::Ascii);
+        let window = picture::Window::new(picture::Charset::Ascii);
+        let text = crate::render::print(record, &window).to_string();
         text.trim_end().to_owned()
     }
 

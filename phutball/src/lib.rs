@@ -122,7 +122,7 @@ pub use common::{
     Record, Report, Seeded, Symmetric, Unfinished, Verdict, playout, record, search,
 };
 #[cfg(feature = "draw")]
-pub use picture::{Charset, Style};
+pub use picture::{Charset, Style, Window};
 
 pub use common::laws;
 

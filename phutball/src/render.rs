@@ -12,19 +12,18 @@
 //! assert_eq!(
 //!     render::terminal(&position, Charset::Ascii),
 //!     " 6   = = =\n 5   - - -\n 4   . o .\n 3   . @ .\n 2   . . .\n 1   - - -\n 0   = = =\n     a b c\n\
-//!      to move: player 1, upwards\n"
+//!      first to move, upwards\n"
 //! );
 //! # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
 //! ```
 
-use core::fmt::Write as _;
 
 use common::grid::ColumnName;
-use common::{Game, Outcome, Record};
+use common::{Game, Player, Record};
 use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point as Place, Vec2, Way as _};
 use picture::svg::{self, Frame, PLAYER_COLOURS, Path, Style, Svg};
-use picture::terminal::Charset;
+use picture::terminal::{Charset, Ink, Print, Window, turn};
 
 use crate::moves::Move;
 use crate::point::Point;
@@ -325,89 +324,151 @@ fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
     svg.end();
 }
 
-/// Writes a position for the terminal: men `o` (or `●`), the ball `@` (or `◎`), goal lines `-`, end rows `=`.
+/// Writes a position for the terminal, and who is to move: men `o` (or `●`), the ball `@` (or `◎`), goal lines `-`, end
+/// rows `=`.
 pub fn terminal(position: &Position, charset: Charset) -> String {
-    let (man, ball, vacant) = match charset {
-        Charset::Ascii => ('o', '@', '.'),
-        Charset::Braille => ('●', '◎', '·'),
+    let board = print(&Record::new(*position), &Window::new(charset));
+    let way = match position.turn() {
+        Some(Player::FIRST) => ", upwards",
+        Some(_) => ", downwards",
+        None => "",
     };
-    let size = position.size();
-    let top = size.rows() as u8 - 1;
-    let mut text = String::new();
-    for row in (0..=top).rev() {
-        let _ = write!(text, "{row:>2} ");
-        // One more column on each side: a ball can leave through a corner.
-        let mut line = String::new();
-        for column in -1..=size.columns() as i8 {
-            let point = Point::new(column, row);
-            let sign = if point == position.ball() {
-                ball
-            } else if position.is_man(point) {
-                man
-            } else if !size.contains(point) {
-                ' '
-            } else if row == 0 || row == top {
-                '='
-            } else if row == 1 || row + 1 == top {
-                '-'
-            } else {
-                vacant
-            };
-            line.push(sign);
-            line.push(' ');
-        }
-        let _ = writeln!(text, "{}", line.trim_end());
-    }
-    text.push_str("     ");
-    let names: Vec<String> = (0..size.columns())
-        .map(|column| ColumnName(column as u8).to_string())
-        .collect();
-    let _ = writeln!(text, "{}", names.join(" "));
-    let _ = match (position.turn(), position.outcome()) {
-        (Some(player), _) => writeln!(
-            text,
-            "to move: player {}, {}{}",
-            player.index() + 1,
-            if player.index() == 0 {
-                "upwards"
-            } else {
-                "downwards"
-            },
-            if position.is_jumping() {
-                ", in a chain of jumps"
-            } else {
-                ""
-            }
-        ),
-        (None, Some(Outcome::Win(player))) => {
-            writeln!(text, "player {} has won", player.index() + 1)
-        }
-        _ => writeln!(text, "the game is over"),
+    let chain = if position.is_jumping() {
+        ", in a chain of jumps"
+    } else {
+        ""
     };
-    text
+    format!("{board}{}{way}{chain}\n", turn(position))
 }
 
-/// Writes the last position of a game for the terminal, and the last turn.
+/// Writes the last position of a game for the terminal, with the last turn: a man that was placed stands in brackets,
+/// `+` marks the points that the ball has left, and `x` the men that it jumped.
+///
+/// Where the window is too low for the board, empty rows are left out; where it is too narrow, the blanks between columns
+/// are.
 ///
 /// # Examples
 ///
 /// ```
-/// use papergames_phutball::{Charset, Position, Record, render};
+/// use papergames_phutball::{Charset, Position, Record, Window, render};
 ///
-/// let record: Record<Position> = "5x7 c4".parse()?;
-/// let picture = render::terminal_of_record(&record, Charset::Ascii);
-/// assert!(picture.contains("last turn: c4\n"));
+/// let record: Record<Position> = "5x7 c4 N".parse()?;
+/// let board = render::print(&record, &Window::new(Charset::Ascii));
+/// assert_eq!(
+///     board.to_string(),
+///     " 6   = = = = =\n 5   - - @ - -\n 4   . . x . .\n 3   . . + . .\n 2   . . . . .\n 1   - - - - -\n\
+///       0   = = = = =\n     a b c d e\nlast turn: c3-c5\n"
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn terminal_of_record(record: &Record<Position>, charset: Charset) -> String {
-    let mut text = terminal(record.position(), charset);
-    if let Some((_, _, caption)) = turns(record)
-        .last()
-        .filter(|(_, _, caption)| !caption.is_empty())
-    {
-        let _ = writeln!(text, "last turn: {caption}");
+#[must_use]
+pub fn print(record: &Record<Position>, window: &Window) -> Print {
+    let (position, last, caption) = turns(record).pop().expect("a game has a start");
+    let signs = Signs::of(window.charset);
+    let (size, top) = (position.size(), position.size().top());
+    let columns = size.columns() as i8;
+    let wide = 2 * (size.columns() + 2) + 3 <= window.columns;
+    let is_low = size.rows() + 2 > window.rows;
+    let is_empty = |row: u8| {
+        let marked = last.path.iter().chain(&last.captured);
+        row != 0
+            && row != top
+            && !position.men().any(|man| man.row() == row)
+            && position.ball().row() != row
+            && !marked.into_iter().any(|point| point.row() == row)
+    };
+    let mut print = Print::default();
+    let mut is_gap = false;
+    for row in (0..=top).rev() {
+        // A row between two empty ones is left out.
+        if is_low && is_empty(row) && is_empty(row - 1) && is_empty(row + 1) {
+            if !is_gap {
+                print.add(" :", Ink::Faint);
+                print.end_line();
+            }
+            is_gap = true;
+            continue;
+        }
+        is_gap = false;
+        print.add(&format!("{row:>2} "), Ink::Faint);
+        // One more column on each side: a ball can leave through a corner.
+        for column in -1..=columns {
+            let point = Point::new(column, row);
+            let (sign, ink) = signs.at(&position, &last, point);
+            let placed = |column: i8| last.placed == Some(Point::new(column, row));
+            let blank = match (placed(column), placed(column + 1)) {
+                _ if !wide => "",
+                (true, _) => "]",
+                (_, true) => "[",
+                _ => " ",
+            };
+            print.add(&sign.to_string(), ink);
+            let mark = if blank == " " { Ink::Plain } else { Ink::Last };
+            print.add(blank, mark);
+        }
+        print.end_line();
     }
-    text
+    let names: Vec<String> = (0..size.columns())
+        .map(|column| ColumnName(column as u8).to_string())
+        .collect();
+    let (margin, between) = if wide { ("     ", " ") } else { ("    ", "") };
+    print.add(&format!("{margin}{}", names.join(between)), Ink::Faint);
+    print.end_line();
+    if !caption.is_empty() {
+        print.add_line(&format!("last turn: {caption}"));
+    }
+    print
+}
+
+/// The characters of a board.
+struct Signs {
+    man: char,
+    ball: char,
+    vacant: char,
+    captured: char,
+}
+
+impl Signs {
+    fn of(charset: Charset) -> Signs {
+        let [man, ball, vacant, captured] = match charset {
+            Charset::Ascii => ['o', '@', '.', 'x'],
+            Charset::Braille => ['●', '◎', '·', '×'],
+        };
+        Signs {
+            man,
+            ball,
+            vacant,
+            captured,
+        }
+    }
+
+    /// Returns what stands at a point.
+    fn at(&self, position: &Position, last: &Last, point: Point) -> (char, Ink) {
+        let (size, top) = (position.size(), position.size().top());
+        if point == position.ball() {
+            return (self.ball, Ink::Strong);
+        }
+        if position.is_man(point) {
+            let is_last = last.placed == Some(point);
+            return (self.man, if is_last { Ink::Last } else { Ink::Plain });
+        }
+        if last.path.contains(&point) {
+            return ('+', Ink::Last);
+        }
+        if last.captured.contains(&point) {
+            return (self.captured, Ink::Last);
+        }
+        if !size.contains(point) {
+            return (' ', Ink::Plain);
+        }
+        // The rows of each goal have the ink of the player who wins there.
+        let goal = |row: u8| Ink::Owner(usize::from(row < 2));
+        match point.row() {
+            row if row == 0 || row == top => ('=', goal(row)),
+            row if row == 1 || row + 1 == top => ('-', goal(row)),
+            _ => (self.vacant, Ink::Faint),
+        }
+    }
 }
 
 impl Draw for Position {
@@ -423,8 +484,8 @@ impl Draw for Position {
         Ok(animation(record, style))
     }
 
-    fn terminal(record: &Record<Position>, charset: Charset) -> Result<String, CannotDraw> {
-        Ok(terminal_of_record(record, charset))
+    fn terminal(record: &Record<Position>, window: &Window) -> Result<Print, CannotDraw> {
+        Ok(print(record, window))
     }
 }
 
@@ -450,7 +511,9 @@ mod tests {
         assert_eq!(picture.matches("class=\"captured\"").count(), 2);
         assert_eq!(picture.matches("class=\"jump\"").count(), 4);
         assert!(
-            terminal_of_record(&record(), Charset::Ascii).ends_with("last turn: h10-h12-j14\n")
+            print(&record(), &Window::new(Charset::Ascii))
+                .to_string()
+                .ends_with("last turn: h10-h12-j14\n")
         );
     }
 

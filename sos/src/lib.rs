@@ -106,7 +106,7 @@ pub use common::{
 };
 pub use common::{perft, playout, record, search};
 #[cfg(feature = "draw")]
-pub use picture::{Charset, Draw, Style};
+pub use picture::{Charset, Draw, Style, Window};
 
 pub use common::laws;
 #[cfg(feature = "store")]

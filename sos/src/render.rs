@@ -11,7 +11,7 @@
 //! let position: Position = "SOS/.../...:1:1-0".parse()?;
 //! assert_eq!(
 //!     render::terminal(&position, Charset::Ascii),
-//!     "    a b c\n 1  S O S\n 2  . . .\n 3  . . .\nto move: player 1\nscore: 1-0\n"
+//!     "    a  b  c\n 1  S  O  S\n 2  .  .  .\n 3  .  .  .\npoints: first 1, second 0\nfirst to move\n"
 //! );
 //! # Ok::<(), papergames_sos::notation::ParsePositionError>(())
 //! ```
@@ -19,16 +19,16 @@
 use core::fmt::Write as _;
 
 use common::grid::{Cell, ColumnName};
-use common::{Game, Outcome, Player, Record};
+use common::{Game, Player, Record};
 use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point, Vec2, Way as _};
 use picture::svg::{self, Frame, PLAYER_COLOURS, Path, Style, Svg};
-use picture::terminal::Charset;
+use picture::terminal::{Charset, Ink, Print, Window, turn};
 
 use crate::lines::Line;
 use crate::moves::CellName;
 use crate::position::Position;
-use crate::sheet::ScoreSheet;
+use crate::sheet::{Mark, ScoreSheet};
 
 const CELL: f64 = 40.0;
 const MARGIN: f64 = 30.0;
@@ -335,69 +335,107 @@ fn legend(svg: &mut Svg, position: &Position, top: f64) {
     svg.end();
 }
 
-/// Writes a position for the terminal, in plain characters for every character set.
-pub fn terminal(position: &Position, _charset: Charset) -> String {
-    let mut text = String::from("   ");
-    for column in 0..position.size().columns() {
-        let _ = write!(text, " {}", ColumnName(column as u8));
-    }
-    for row in 0..position.size().rows() {
-        let _ = write!(text, "\n{:>2} ", row + 1);
-        for column in 0..position.size().columns() {
-            let cell = Cell {
-                column: column as u8,
-                row: row as u8,
-            };
-            let wide = ColumnName(column as u8).to_string().len();
-            let letter = position
-                .letter(cell)
-                .map_or_else(|| ".".to_owned(), |l| l.to_string());
-            let _ = write!(text, " {letter:>wide$}");
-        }
-    }
-    text.push('\n');
-    match (position.turn(), position.outcome()) {
-        (Some(player), _) => {
-            let _ = writeln!(text, "to move: player {}", player.index() + 1);
-        }
-        (None, Some(Outcome::Win(player))) => {
-            let _ = writeln!(text, "player {} has won", player.index() + 1);
-        }
-        _ => text.push_str("the game is over\n"),
-    }
-    let points: Vec<String> = (0..position.players())
-        .map(|seat| position.points(Player::new(seat)).to_string())
-        .collect();
-    let _ = writeln!(text, "score: {}", points.join("-"));
-    text
+/// Writes a position for the terminal, and who is to move.
+pub fn terminal(position: &Position, charset: Charset) -> String {
+    let board = print(&Record::new(position.clone()), &Window::new(charset));
+    format!("{board}{}\n", turn(position))
 }
 
-/// Writes the last position of a game for the terminal, with a list of the S-O-S and their owners.
+/// Writes the last position of a game for the terminal: the last letter in brackets, and each S-O-S in its owner's ink.
 ///
 /// # Examples
 ///
 /// ```
-/// use papergames_sos::{Charset, notation, render};
+/// use papergames_sos::{Charset, Position, Record, Window, render};
 ///
-/// let record = notation::read_game("3x3 Sa1 Ob1 Sc1")?;
-/// let picture = render::terminal_of_record(&record, Charset::Ascii);
-/// assert!(picture.ends_with("last move: Sc1\nS-O-S a1-c1: player 1\n"));
+/// let record: Record<Position> = ".../...:1:0-0 Sa1 Ob1 Sc1".parse()?;
+/// let board = render::print(&record, &Window::new(Charset::Ascii));
+/// assert_eq!(
+///     board.to_string(),
+///     "    a  b  c\n 1  S  O [S]\n 2  .  .  .\n\
+///      points: first 1, second 0\nS-O-S of first: a1-c1\nlast move: Sc1\n"
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn terminal_of_record(record: &Record<Position>, charset: Charset) -> String {
-    let mut text = terminal(record.position(), charset);
-    if let Some(last) = record.moves().last() {
-        let _ = writeln!(text, "last move: {last}");
-    }
-    for mark in ScoreSheet::of(record).marks() {
-        let Line { start, end, .. } = mark.line;
-        let owner = mark.owner.map_or_else(
-            || "at the start".to_owned(),
-            |player| format!("player {}", player.index() + 1),
+#[must_use]
+pub fn print(record: &Record<Position>, window: &Window) -> Print {
+    let position = record.position();
+    let (columns, rows) = (position.size().columns(), position.size().rows());
+    let widest = (0..columns).map(|column| ColumnName(column as u8).to_string().len());
+    let (widest, margin) = (widest.max().unwrap_or(1), rows.to_string().len() + 1);
+    // Where the window is narrow, the brackets around the last letter go first, then the blanks between the letters.
+    let fits = |cell: &usize| margin + cell * columns + 1 < window.columns;
+    let cell = [widest + 2, widest + 1].into_iter().find(fits);
+    let cell = cell.unwrap_or(widest);
+    let sheet = ScoreSheet::of(record);
+    let last = record.moves().last().map(|m| m.cell);
+    let mut print = Print::default();
+    print.add(&" ".repeat(margin + 1), Ink::Faint);
+    for column in 0..columns {
+        let name = ColumnName(column as u8).to_string();
+        let after = usize::from(cell > widest + 1);
+        print.add(
+            &format!("{name:>0$}{1:after$}", cell - after, ""),
+            Ink::Faint,
         );
-        let _ = writeln!(text, "S-O-S {}-{}: {owner}", CellName(start), CellName(end));
     }
-    text
+    print.end_line();
+    for row in 0..rows {
+        print.add(&format!("{:>margin$} ", row + 1), Ink::Faint);
+        for column in 0..columns {
+            let place = Cell {
+                column: column as u8,
+                row: row as u8,
+            };
+            let covering = |mark: &&Mark| {
+                let Line { start, middle, end } = mark.line;
+                [start, middle, end].contains(&place)
+            };
+            let owner = sheet.marks().iter().rev().find(covering);
+            let owner = owner.and_then(|mark| mark.owner);
+            let ink = match (position.letter(place), owner) {
+                (None, _) => Ink::Faint,
+                _ if last == Some(place) => Ink::Last,
+                (_, Some(owner)) => Ink::Owner(owner.index()),
+                _ => Ink::Plain,
+            };
+            let letter = position
+                .letter(place)
+                .map_or_else(|| ".".to_owned(), |letter| letter.to_string());
+            let brackets = cell > widest + 1 && last == Some(place);
+            let (open, close) = if brackets { ("[", "]") } else { ("", " ") };
+            let close = if cell > widest + 1 { close } else { "" };
+            let word = format!("{open}{letter}{close}");
+            print.add(&format!("{word:>cell$}"), ink);
+        }
+        print.end_line();
+    }
+    let players = Player::all(position.players());
+    let points = players.map(|player| format!("{player} {}", position.points(player)));
+    let points: Vec<String> = points.collect();
+    print.add_line(&format!("points: {}", points.join(", ")));
+    for player in Player::all(position.players()) {
+        let own = sheet.of_player(player);
+        let own: Vec<String> = own
+            .map(|line| format!("{}-{}", CellName(line.start), CellName(line.end)))
+            .collect();
+        // The list is a help where there are no colours; the newest are enough.
+        let shown = window.columns.saturating_sub(24) / 8;
+        let skipped = own.len().saturating_sub(shown.max(3));
+        if !own.is_empty() {
+            let more = if skipped > 0 { "… " } else { "" };
+            let own = own[skipped..].join(" ");
+            print.add(
+                &format!("S-O-S of {player}: {more}{own}"),
+                Ink::Owner(player.index()),
+            );
+            print.end_line();
+        }
+    }
+    if let Some(last) = record.moves().last() {
+        print.add_line(&format!("last move: {last}"));
+    }
+    print
 }
 
 impl Draw for Position {
@@ -413,8 +451,8 @@ impl Draw for Position {
         Ok(animation(record, style))
     }
 
-    fn terminal(record: &Record<Position>, charset: Charset) -> Result<String, CannotDraw> {
-        Ok(terminal_of_record(record, charset))
+    fn terminal(record: &Record<Position>, window: &Window) -> Result<Print, CannotDraw> {
+        Ok(print(record, window))
     }
 }
 
@@ -469,7 +507,7 @@ mod tests {
 
     #[test]
     fn the_terminal_tells_who_made_what() {
-        let text = terminal_of_record(&record(), Charset::Ascii);
+        let text = print(&record(), &Window::new(Charset::Ascii)).to_string();
         let end =
             "last move: Ob2\nS-O-S a1-c1: player 1\nS-O-S a1-a3: player 2\nS-O-S c1-a3: player 2\n";
         assert!(text.ends_with(end), "{text}");

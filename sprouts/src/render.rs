@@ -96,7 +96,7 @@ pub fn svg(position: &Position, style: &Style) -> Result<String, DrawError> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn terminal(position: &Position, charset: Charset) -> Result<String, DrawError> {
-    Ok(Sketch::new(position)?.in_terminal(charset))
+    Ok(Sketch::new(position)?.in_pipe(charset))
 }
 
 impl OnMap for Position {
@@ -302,7 +302,7 @@ mod tests {
             for spot in ["1", "2", "3"] {
                 assert!(text.contains(spot), "{text}");
             }
-            assert!(text.ends_with("3+\nto move: player 1\n"), "{text}");
+            assert!(text.ends_with("3+\nfirst to move\n"), "{text}");
         }
     }
 }

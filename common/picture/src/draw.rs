@@ -3,7 +3,7 @@
 use common::{Game, Record};
 
 use crate::svg::Style;
-use crate::terminal::Charset;
+use crate::terminal::{Print, Window};
 
 /// The reason why a game cannot be drawn, as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,10 +35,11 @@ pub trait Draw: Game {
     /// Returns the reason when a position is too large to draw.
     fn animation(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw>;
 
-    /// Returns the last position drawn with characters.
+    /// Returns the last position drawn with characters, with the last move and owners marked, in a window. Whose turn it
+    /// is stands below it: [`turn`](crate::terminal::turn).
     ///
     /// # Errors
     ///
     /// Returns the reason when the position is too large to draw.
-    fn terminal(record: &Record<Self>, charset: Charset) -> Result<String, CannotDraw>;
+    fn terminal(record: &Record<Self>, window: &Window) -> Result<Print, CannotDraw>;
 }

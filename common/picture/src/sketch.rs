@@ -3,7 +3,7 @@
 //! A [`Sketch`] is a position with a [`Drawing`] of its map. Each move adds its line to the existing drawing, so that
 //! the pictures of a game resemble each other. A game that implements [`OnMap`] gets all of [`Draw`].
 
-use core::fmt::{Display, Write as _};
+use core::fmt::Display;
 
 use common::{Game, Outcome, Record};
 use planar::{Boundary, Corner, Dart, Vertex};
@@ -12,7 +12,7 @@ use crate::draw::{CannotDraw, Draw};
 use crate::drawing::{DrawError, Drawing, Source};
 use crate::geometry::Point;
 use crate::svg::{self, Frame, Style, Svg};
-use crate::terminal::Charset;
+use crate::terminal::{self, Charset, Print, Window};
 
 /// A game whose positions are planar maps.
 pub trait OnMap: Game + Display {
@@ -267,10 +267,8 @@ impl<G: OnMap> Sketch<G> {
             format!("{n} {what}{plural}")
         };
         let turn = match (self.position.turn(), self.position.outcome()) {
-            (Some(player), _) => format!("Player {} is to move.", player.index() + 1),
-            (None, Some(Outcome::Win(player))) => {
-                format!("Player {} has won.", player.index() + 1)
-            }
+            (Some(player), _) => format!("The {player} player is to move."),
+            (None, Some(Outcome::Win(player))) => format!("The {player} player has won."),
             _ => "The game is over.".to_owned(),
         };
         let spots = map.vertices().filter(|v| self.drawing.is_spot(*v)).count();
@@ -281,22 +279,24 @@ impl<G: OnMap> Sketch<G> {
         )
     }
 
+    /// Returns the picture made of characters, at most 72 columns wide, with the last line marked.
+    pub fn in_terminal(&self, window: &Window) -> Print {
+        let rows = if self.position.is_large() { 30 } else { 20 };
+        let window = Window {
+            columns: window.columns.min(72),
+            rows: window.rows.clamp(6, rows),
+            ..*window
+        };
+        let label = |vertex: Vertex| G::label(self, vertex);
+        self.drawing.canvas(&window, &self.last, label).print()
+    }
+
     /// Returns the picture made of characters in 72 columns, with the text of the position and the player to move
     /// below.
-    pub fn in_terminal(&self, charset: Charset) -> String {
-        let rows = if self.position.is_large() { 30 } else { 20 };
-        let label = |vertex: Vertex| G::label(self, vertex);
-        let mut text = self.drawing.canvas(72, rows, charset, label).to_string();
+    pub fn in_pipe(&self, charset: Charset) -> String {
+        let print = self.in_terminal(&Window::new(charset));
         let position = &self.position;
-        let _ = writeln!(text, "{position}");
-        let _ = match (position.turn(), position.outcome()) {
-            (Some(player), _) => writeln!(text, "to move: player {}", player.index() + 1),
-            (None, Some(Outcome::Win(player))) => {
-                writeln!(text, "player {} has won", player.index() + 1)
-            }
-            _ => writeln!(text, "the game is over"),
-        };
-        text
+        format!("{print}{position}\n{}\n", terminal::turn(position))
     }
 }
 
@@ -344,11 +344,14 @@ impl<G: OnMap> Draw for G {
         Ok(svg::animation(&title, &record.to_string(), &frames, style).finish())
     }
 
-    fn terminal(record: &Record<G>, charset: Charset) -> Result<String, CannotDraw> {
-        let mut text = Sketch::of(record)?.in_terminal(charset);
+    fn terminal(record: &Record<G>, window: &Window) -> Result<Print, CannotDraw> {
+        // In a terminal the spots had better stay where they are from move to move.
+        let mut sketch = Sketch::new(record.setup())?.keeping();
+        record.moves().iter().try_for_each(|m| sketch.play(m))?;
+        let mut print = sketch.in_terminal(window);
         if let Some(last) = record.moves().last() {
-            let _ = writeln!(text, "last move: {last}");
+            print.add_line(&format!("last move: {last}"));
         }
-        Ok(text)
+        Ok(print)
     }
 }

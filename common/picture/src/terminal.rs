@@ -16,6 +16,8 @@
 
 use core::fmt;
 
+use common::Game;
+
 /// Which characters a canvas is drawn with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Charset {
@@ -26,14 +28,119 @@ pub enum Charset {
     Ascii,
 }
 
+/// The part of a terminal that a picture may fill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// How many characters fit in a line.
+    pub columns: usize,
+    /// How many lines fit. A board that is higher leaves out rows without anything on them, if it can.
+    pub rows: usize,
+    /// The characters that can be shown.
+    pub charset: Charset,
+}
+
+impl Window {
+    /// Returns a window of 80 columns and any number of rows, such as a pipe.
+    pub fn new(charset: Charset) -> Window {
+        Window {
+            columns: 80,
+            rows: usize::MAX,
+            charset,
+        }
+    }
+}
+
+/// What a character of a picture belongs to. A program that shows colours gives each ink its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Ink {
+    /// Anything else.
+    #[default]
+    Plain,
+    /// An empty place, or the frame of the board.
+    Faint,
+    /// The last move.
+    Last,
+    /// Something that the player with this seat owns.
+    Owner(usize),
+    /// What matters most, such as a ball.
+    Strong,
+}
+
+/// A picture made of characters, each with its ink. Its text has the characters alone.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_picture::terminal::{Ink, Print};
+///
+/// let mut print = Print::default();
+/// print.add("1 ", Ink::Faint);
+/// print.add("S", Ink::Last);
+/// print.end_line();
+/// assert_eq!(print.to_string(), "1 S\n");
+/// assert_eq!(print.lines()[0][2], ('S', Ink::Last));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Print {
+    lines: Vec<Vec<(char, Ink)>>,
+    line: Vec<(char, Ink)>,
+}
+
+impl Print {
+    /// Adds a text to the line.
+    pub fn add(&mut self, text: &str, ink: Ink) {
+        self.line.extend(text.chars().map(|c| (c, ink)));
+    }
+
+    /// Ends the line, without the blanks at its end.
+    pub fn end_line(&mut self) {
+        let mut line = std::mem::take(&mut self.line);
+        while line.pop_if(|(c, _)| *c == ' ').is_some() {}
+        self.lines.push(line);
+    }
+
+    /// Adds a line that consists of `text`.
+    pub fn add_line(&mut self, text: &str) {
+        self.add(text, Ink::Plain);
+        self.end_line();
+    }
+
+    /// Returns the lines that have been ended.
+    pub fn lines(&self) -> &[Vec<(char, Ink)>] {
+        &self.lines
+    }
+}
+
+impl fmt::Display for Print {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in &self.lines {
+            writeln!(f, "{}", line.iter().map(|(c, _)| c).collect::<String>())?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns who is to move, or how the game has ended, as stands below a picture.
+pub fn turn(position: &impl Game) -> String {
+    match (position.turn(), position.outcome()) {
+        (Some(player), _) => format!("{player} to move"),
+        (None, Some(outcome)) => outcome.to_string(),
+        (None, None) => "the game is over".to_owned(),
+    }
+}
+
+/// A cell of a [`Canvas`]: bit `2 * y + x` for each dot, the letter that covers them, and the ink.
+type Cell = (u8, Option<char>, Ink);
+
 /// A rectangle of characters to draw on; dots are counted from the upper left.
 #[derive(Clone, Debug)]
 pub struct Canvas {
     columns: usize,
     rows: usize,
     charset: Charset,
-    /// Bit `2 * y + x` for each dot of a cell, and the letter that covers them.
-    cells: Vec<(u8, Option<char>)>,
+    cells: Vec<Cell>,
+    ink: Ink,
 }
 
 impl Canvas {
@@ -46,8 +153,14 @@ impl Canvas {
             columns,
             rows,
             charset,
-            cells: vec![(0, None); columns * rows],
+            cells: vec![(0, None, Ink::Plain); columns * rows],
+            ink: Ink::Plain,
         }
+    }
+
+    /// Sets the ink of what is drawn from now on.
+    pub fn set_ink(&mut self, ink: Ink) {
+        self.ink = ink;
     }
 
     /// Returns the width and height in dots.
@@ -58,7 +171,7 @@ impl Canvas {
         )
     }
 
-    fn cell(&mut self, x: f64, y: f64) -> Option<(&mut (u8, Option<char>), usize)> {
+    fn cell(&mut self, x: f64, y: f64) -> Option<(&mut Cell, usize)> {
         let (width, height) = self.size();
         if !(0.0..width).contains(&x) || !(0.0..height).contains(&y) {
             return None;
@@ -85,12 +198,15 @@ impl Canvas {
             _ if (dx > 0.0) == (dy > 0.0) => '\\',
             _ => '/',
         };
-        let ascii = self.charset == Charset::Ascii;
+        let (ascii, ink) = (self.charset == Charset::Ascii, self.ink);
         for i in 0..=steps as usize {
             let t = i as f64 / steps;
             let dot = ((from.0 + dx * t).round(), (from.1 + dy * t).round());
-            if let Some(((dots, letter), bit)) = self.cell(dot.0, dot.1) {
+            if let Some(((dots, letter, colour), bit)) = self.cell(dot.0, dot.1) {
                 *dots |= 1 << bit;
+                if ink != Ink::Plain {
+                    *colour = ink;
+                }
                 if ascii {
                     letter.get_or_insert(slope);
                 }
@@ -102,7 +218,8 @@ impl Canvas {
     pub fn text(&mut self, column: usize, row: usize, text: &str) {
         for (i, c) in text.chars().enumerate() {
             if column + i < self.columns && row < self.rows {
-                self.cells[row * self.columns + column + i].1 = Some(c);
+                let cell = &mut self.cells[row * self.columns + column + i];
+                (cell.1, cell.2) = (Some(c), self.ink);
             }
         }
     }
@@ -117,15 +234,15 @@ impl Canvas {
     }
 }
 
-impl fmt::Display for Canvas {
-    /// Writes the rows, each without the blanks at its end and with a line break.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Canvas {
+    /// Returns what is drawn.
+    pub fn print(&self) -> Print {
         // Unicode numbers the dots column by column, and the lowest row last.
         const BITS: [u32; 8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80];
+        let mut print = Print::default();
         for row in self.cells.chunks(self.columns.max(1)) {
-            let line: String = row
-                .iter()
-                .map(|(dots, letter)| match (letter, dots) {
+            let signs = row.iter().map(|(dots, letter, ink)| {
+                let sign = match (letter, dots) {
                     (Some(c), _) => *c,
                     (None, 0) => ' ',
                     _ => {
@@ -133,11 +250,20 @@ impl fmt::Display for Canvas {
                         let pattern: u32 = set.map(|bit| BITS[bit]).sum();
                         char::from_u32(0x2800 + pattern).unwrap_or(' ')
                     }
-                })
-                .collect();
-            writeln!(f, "{}", line.trim_end())?;
+                };
+                (sign, *ink)
+            });
+            print.line.extend(signs);
+            print.end_line();
         }
-        Ok(())
+        print
+    }
+}
+
+impl fmt::Display for Canvas {
+    /// Writes the rows, each without the blanks at its end and with a line break.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.print().fmt(f)
     }
 }
 

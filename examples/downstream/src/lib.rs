@@ -10,7 +10,7 @@ use std::str::FromStr;
 use papergames::picture::draw::{CannotDraw, Draw};
 use papergames::picture::geometry::Point;
 use papergames::picture::svg::{Frame, Style, Svg, animation, film};
-use papergames::picture::terminal::Charset;
+use papergames::picture::terminal::{Print, Window};
 use papergames::{Alternating, Describe, Ending, Game, Outcome, Player, Record};
 
 /// The pins that stand, as bits, and who bowls next.
@@ -204,8 +204,10 @@ impl Draw for Kayles {
         Ok(animation("Kayles", "A game", &Kayles::frames(record), style).finish())
     }
 
-    fn terminal(record: &Record<Kayles>, _: Charset) -> Result<String, CannotDraw> {
-        Ok(record.position().to_string())
+    fn terminal(record: &Record<Kayles>, _: &Window) -> Result<Print, CannotDraw> {
+        let mut print = Print::default();
+        print.add_line(&record.position().to_string());
+        Ok(print)
     }
 }
 

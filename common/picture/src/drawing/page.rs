@@ -3,7 +3,7 @@
 use super::{Drawing, Sizes};
 use crate::geometry::{Point, Vec2, Way as _};
 use crate::svg::{Number, Path, Svg};
-use crate::terminal::{Canvas, Charset};
+use crate::terminal::{Canvas, Ink, Window};
 use planar::{Dart, Vertex};
 
 /// The width and height of a picture.
@@ -139,15 +139,15 @@ impl Drawing {
         svg
     }
 
-    /// Draws the lines on a canvas for the terminal, with a label over each vertex that has one.
+    /// Draws the lines on a canvas that fills a window of the terminal, with a label over each vertex that has one. The
+    /// lines whose numbers are in `last` are marked.
     pub fn canvas(
         &self,
-        columns: usize,
-        rows: usize,
-        charset: Charset,
+        window: &Window,
+        last: &[usize],
         label: impl Fn(Vertex) -> Option<String>,
     ) -> Canvas {
-        let mut canvas = Canvas::new(columns, rows, charset);
+        let mut canvas = Canvas::new(window.columns, window.rows, window.charset);
         let (width, height) = canvas.size();
         // A little room for labels at the border; dots are as wide as they are high.
         let scale = Vec2::new(width / 2.0 - 4.0, height / 2.0 - 2.5);
@@ -159,10 +159,13 @@ impl Drawing {
             )
         };
         for line in 0..self.map().n_edges() {
+            let is_last = last.contains(&line);
+            canvas.set_ink(if is_last { Ink::Last } else { Ink::Plain });
             for pair in self.curve(Dart::new(2 * line)).windows(2) {
                 canvas.line(dot(pair[0]), dot(pair[1]));
             }
         }
+        canvas.set_ink(Ink::Strong);
         for vertex in self.map().vertices() {
             if let Some(label) = label(vertex) {
                 canvas.label(dot(self.spot(vertex)), &label);

@@ -1,10 +1,13 @@
 //! What the output of a program can show.
 
 use std::env;
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
 use console::Term;
-use picture::terminal::Charset;
+use picture::terminal::{Charset, Ink, Print, Window};
 
 /// The capabilities of the output. The default is a pipe: 80 columns, ASCII without colours, not interactive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,29 +15,32 @@ use picture::terminal::Charset;
 pub struct Screen {
     /// How many characters fit in a line.
     pub columns: usize,
+    /// How many lines fit on the screen.
+    pub rows: usize,
     /// Whether colours are shown.
     pub colours: bool,
-    /// The characters of pictures; `None` if pictures would be too wide.
-    pub picture: Option<Charset>,
+    /// The characters of pictures.
+    pub charset: Charset,
     /// Whether a person types the input and reads the output.
     pub is_dialogue: bool,
+    /// Whether the output understands escape sequences, such as the one that clears the screen.
+    pub is_ansi: bool,
 }
 
 impl Default for Screen {
     fn default() -> Screen {
         Screen {
             columns: Screen::USUAL,
+            rows: 24,
             colours: false,
-            picture: Some(Charset::Ascii),
+            charset: Charset::Ascii,
             is_dialogue: false,
+            is_ansi: false,
         }
     }
 }
 
 impl Screen {
-    /// How wide the pictures of games are.
-    pub const PICTURE: usize = 72;
-
     /// The width of text where none is given, as in a pipe.
     pub const USUAL: usize = 80;
 
@@ -43,7 +49,8 @@ impl Screen {
     pub fn detect() -> Screen {
         let terminal = Term::stdout();
         let size = terminal.size_checked();
-        let columns = size.map_or(Screen::USUAL, |(_, columns)| columns.into());
+        let (rows, columns) = size.unwrap_or((24, Screen::USUAL as u16));
+        let (rows, columns) = (usize::from(rows), usize::from(columns));
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(|name| env::var(name).unwrap_or_default());
         let locale = locale.into_iter().find(|value| !value.is_empty());
         let is_unicode = locale.is_some_and(|value| value.to_uppercase().contains("UTF"));
@@ -55,16 +62,70 @@ impl Screen {
         };
         Screen {
             columns,
-            colours: console::colors_enabled(),
-            picture: (columns >= Screen::PICTURE).then_some(charset),
+            rows,
+            colours: AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            charset,
             is_dialogue: terminal.is_term() && io::stdin().is_terminal(),
+            is_ansi: terminal.is_term() && !is_dumb,
         }
+    }
+
+    /// Returns the part of the screen that is left for a picture beside `lines` lines of text. A pipe has room for any
+    /// number of lines.
+    #[must_use]
+    pub fn window(&self, lines: usize) -> Window {
+        Window {
+            columns: self.columns,
+            rows: if self.is_dialogue {
+                self.rows.saturating_sub(lines)
+            } else {
+                usize::MAX
+            },
+            charset: self.charset,
+        }
+    }
+
+    /// Returns the lines of a picture, in colours if the screen shows them.
+    #[must_use]
+    pub fn paint(&self, print: &Print) -> String {
+        let mut text = String::new();
+        for line in print.lines() {
+            for run in line.chunk_by(|(_, a), (_, b)| a == b) {
+                let letters = run.iter().map(|(letter, _)| letter);
+                let style = style(run[0].1);
+                if self.colours && style != Style::new() {
+                    let letters: String = letters.collect();
+                    let _ = write!(text, "{style}{letters}{style:#}");
+                } else {
+                    text.extend(letters);
+                }
+            }
+            text.push('\n');
+        }
+        text
     }
 
     /// Returns how wide paragraphs are.
     #[must_use]
     pub fn text_width(&self) -> usize {
         self.columns.min(Screen::USUAL)
+    }
+}
+
+/// Returns how an ink looks.
+fn style(ink: Ink) -> Style {
+    const OWNERS: [AnsiColor; 4] = [
+        AnsiColor::Cyan,
+        AnsiColor::Red,
+        AnsiColor::Green,
+        AnsiColor::Blue,
+    ];
+    match ink {
+        Ink::Faint => Style::new().dimmed(),
+        Ink::Strong => Style::new().bold(),
+        Ink::Last => AnsiColor::Yellow.on_default().bold(),
+        Ink::Owner(seat) => OWNERS[seat % OWNERS.len()].on_default(),
+        _ => Style::new(),
     }
 }
 

@@ -1,0 +1,189 @@
+//! What can be typed at the prompt besides moves.
+
+/// A line of input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Command<'t> {
+    Nothing,
+    Best(usize),
+    Board,
+    Eval,
+    Flip,
+    Help,
+    Hint,
+    Level(&'t str),
+    Moves(&'t str),
+    New(&'t str),
+    Quit,
+    Record,
+    Redo,
+    Rematch,
+    Resign,
+    Rules,
+    Save {
+        path: &'t str,
+        replaces: bool,
+    },
+    Undo,
+    Why,
+    /// Anything else: a move, or the number of one.
+    Move(&'t str),
+}
+
+/// How many moves `best` shows without a number, and at most.
+const BEST: usize = 3;
+const MOST_BEST: usize = 20;
+
+/// The commands as `help` shows them.
+pub(super) const HELP: [(&str, &str); 19] = [
+    (
+        "moves [TEXT]",
+        "list the legal moves, or those that begin with TEXT",
+    ),
+    ("hint", "show a good move"),
+    (
+        "eval",
+        "who wins with best play if that can be proved, or an estimate",
+    ),
+    ("best [N]", "the best moves with their values"),
+    ("why", "the moves that are expected after the last hint"),
+    ("undo", "take back your last move and the replies to it"),
+    ("redo", "play again what was taken back"),
+    ("resign", "give up the game"),
+    (
+        "new [SETUP]",
+        "begin another game, which may be of another kind",
+    ),
+    ("rematch", "begin again with seats changed"),
+    ("flip", "change sides with the machine"),
+    ("level N", "how well the machine plays, from 1 to 5"),
+    ("board", "show the board again"),
+    ("rules", "show the rules"),
+    ("record", "show the game as text"),
+    ("save FILE", "write the game to a new file"),
+    ("save! FILE", "write the game over a file that exists"),
+    ("help", "this list"),
+    ("quit", "leave"),
+];
+
+impl Command<'_> {
+    /// Reads a line.
+    pub(super) fn read(line: &str) -> Command<'_> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match (word.to_lowercase().as_str(), rest) {
+            ("", _) => Command::Nothing,
+            ("best", "") => Command::Best(BEST),
+            ("best", number) => match number.parse() {
+                Ok(number) if (1..=MOST_BEST).contains(&number) => Command::Best(number),
+                _ => Command::Move(line),
+            },
+            ("level", rest) => Command::Level(rest),
+            ("moves", rest) => Command::Moves(rest),
+            ("new", rest) => Command::New(rest),
+            ("save", path) => Command::Save {
+                path,
+                replaces: false,
+            },
+            ("save!", path) => Command::Save {
+                path,
+                replaces: true,
+            },
+            ("board" | "show", "") => Command::Board,
+            ("eval", "") => Command::Eval,
+            ("flip", "") => Command::Flip,
+            ("help" | "?", _) => Command::Help,
+            ("hint", "") => Command::Hint,
+            ("quit" | "exit" | "q", "") => Command::Quit,
+            ("record", "") => Command::Record,
+            ("redo", "") => Command::Redo,
+            ("rematch", "") => Command::Rematch,
+            ("resign", "") => Command::Resign,
+            ("rules", "") => Command::Rules,
+            ("undo", "") => Command::Undo,
+            ("why", "") => Command::Why,
+            _ => Command::Move(line),
+        }
+    }
+}
+
+/// Returns the commands as they are typed, for completion; those that expect more end in a blank.
+pub(super) fn words() -> impl Iterator<Item = String> {
+    HELP.iter()
+        .filter(|(usage, _)| *usage != "save! FILE")
+        .map(|(usage, _)| {
+            let (word, rest) = usage.split_once(' ').unwrap_or((usage, ""));
+            // What stands in brackets may be left out.
+            if rest.is_empty() || rest.starts_with('[') {
+                word.to_owned()
+            } else {
+                format!("{word} ")
+            }
+        })
+}
+
+/// Returns the one command that begins with a mistyped word or differs from it in one letter.
+pub(super) fn meant(line: &str) -> Option<&'static str> {
+    let word = line.split_whitespace().next()?.to_lowercase();
+    if word.len() < 3 || !word.chars().all(|c| c.is_ascii_lowercase()) {
+        return None;
+    }
+    let names = HELP.iter().map(|(usage, _)| usage.split(' ').next());
+    let mut near = names
+        .flatten()
+        .filter(|name| name.starts_with(&word) || is_near(name, &word));
+    near.next().filter(|_| near.next().is_none())
+}
+
+/// Returns whether two words differ by one letter that is wrong, missing or too many.
+fn is_near(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let same = a.iter().zip(b).take_while(|(x, y)| x == y).count();
+    let (a, b) = (&a[same..], &b[same..]);
+    match a.len().abs_diff(b.len()) {
+        0 => {
+            a.get(1..) == b.get(1..)
+                || (a.len() > 1 && a[0] == b[1] && a[1] == b[0] && a[2..] == b[2..])
+        }
+        1 if a.len() > b.len() => &a[1..] == b,
+        1 => a == &b[1..],
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_of_the_help_is_read() {
+        for (usage, _) in HELP {
+            let word = usage.split(' ').next().expect("a word");
+            assert!(!matches!(Command::read(word), Command::Move(_)), "{usage}");
+        }
+        assert_eq!(Command::read("UNDO"), Command::Undo);
+        assert_eq!(Command::read("best 7"), Command::Best(7));
+        assert_eq!(Command::read("best 70"), Command::Move("best 70"));
+        assert_eq!(Command::read("1-2"), Command::Move("1-2"));
+        let replaces = true;
+        let path = "a b.txt";
+        assert_eq!(
+            Command::read("save!  a b.txt"),
+            Command::Save { path, replaces }
+        );
+    }
+
+    #[test]
+    fn mistyped_commands_are_guessed() {
+        for (typed, meant_by_it) in [
+            ("undp", Some("undo")),
+            ("resing", Some("resign")),
+            ("rem", Some("rematch")),
+            ("hnt", Some("hint")),
+            ("re", None),
+            ("xyz", None),
+            ("1-2", None),
+        ] {
+            assert_eq!(meant(typed), meant_by_it, "{typed}");
+        }
+    }
+}

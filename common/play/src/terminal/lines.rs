@@ -1,0 +1,84 @@
+//! Where the lines that a person types come from.
+
+use std::io::{self, BufRead, Write};
+
+use crate::ugi::{Line, read_line, skip_line};
+
+/// The longest line that is read, in bytes.
+const LONGEST: usize = 1 << 16;
+
+/// What a person has typed at a prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Typed {
+    /// A line.
+    Text(String),
+    /// A line that is too long to be a move; it has been skipped.
+    TooLong,
+    /// Ctrl-C.
+    Interrupted,
+    /// The end of the input, which is Ctrl-D at a terminal.
+    End,
+}
+
+/// A source of lines: a pipe, or a line editor.
+pub trait Lines {
+    /// Shows `prompt` and reads a line.
+    ///
+    /// `out` is where the game is printed; a source that does not print its prompt elsewhere prints it there. `words`
+    /// returns the lines that make sense at this prompt, for completion. It lists moves, so a source without completion
+    /// should not call it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the input cannot be read or the output cannot be written.
+    fn read(
+        &mut self,
+        prompt: &str,
+        words: &dyn Fn() -> Vec<String>,
+        out: &mut dyn Write,
+    ) -> io::Result<Typed>;
+}
+
+/// Lines from a file, a pipe or a text, without editing.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_play::terminal::{Lines, Piped, Typed};
+///
+/// let (mut lines, mut out) = (Piped::new(&b"undo\n"[..]), Vec::new());
+/// let typed = lines.read("first> ", &Vec::new, &mut out)?;
+/// assert_eq!(typed, Typed::Text("undo".to_owned()));
+/// assert_eq!(out, b"first> ");
+/// assert_eq!(lines.read("first> ", &Vec::new, &mut out)?, Typed::End);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Piped<R> {
+    input: R,
+}
+
+impl<R: BufRead> Piped<R> {
+    /// Returns the lines of `input`.
+    pub fn new(input: R) -> Piped<R> {
+        Piped { input }
+    }
+}
+
+impl<R: BufRead> Lines for Piped<R> {
+    fn read(
+        &mut self,
+        prompt: &str,
+        _: &dyn Fn() -> Vec<String>,
+        out: &mut dyn Write,
+    ) -> io::Result<Typed> {
+        write!(out, "{prompt}")?;
+        out.flush()?;
+        match read_line(&mut self.input, LONGEST)? {
+            Line::Text(line) => Ok(Typed::Text(line)),
+            Line::TooLong => skip_line(&mut self.input).map(|()| Typed::TooLong),
+            Line::End => writeln!(out).map(|()| Typed::End),
+        }
+    }
+}

@@ -1,0 +1,1023 @@
+//! Games at a table, one after another: reads what is typed, executes it, and shows the board.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anstyle::{AnsiColor, Style};
+use common::describe::{Refused, SetupOptions};
+use common::engine::{Engine, EngineError};
+use common::{Budget, Describe, Level, Outcome, Player, Record};
+
+use super::command::{self, Command, HELP};
+use super::keep::{Seats, write_new, write_over};
+use super::lines::{Lines, Typed};
+use super::opinion::{Adviser, Best, Judgement, Opinion};
+use super::screen::fill;
+use super::thinking::Thinking;
+use super::{Left, Table, TableError};
+use crate::clock::{GameClock, OutOfTime};
+
+/// The number of moves after which a game is broken off.
+const MOST_MOVES: usize = 10_000;
+
+/// The most moves that are shown with the board.
+const FEW: u128 = 6;
+
+/// The most moves that the command `moves` lists, and that a prompt completes.
+const LISTED: usize = 120;
+const COMPLETED: usize = 3_000;
+
+/// How the main things look where colours are shown.
+const STRONG: Style = Style::new().bold();
+const FAINT: Style = Style::new().dimmed();
+const REFUSED: Style = AnsiColor::Red.on_default();
+const RESULT: Style = AnsiColor::Green.on_default().bold();
+
+/// The games of one table.
+pub(super) struct Session<'a, G: Describe> {
+    table: Table<G>,
+    machine: Box<dyn Engine<G>>,
+    adviser: Adviser<G>,
+    clock: Option<GameClock>,
+    /// When the player to move began to think.
+    begun: Instant,
+    /// Why the game is over before its rules end it.
+    end: Option<End>,
+    /// Whether the result has been printed.
+    is_told: bool,
+    /// The moves that were taken back, in the groups that `redo` plays again.
+    undone: Vec<Vec<G::Move>>,
+    /// The moves that the last list showed, to be picked by number.
+    listed: Vec<G::Move>,
+    /// What the adviser said last, while the position is the same.
+    opinion: Option<Opinion<G::Move>>,
+    /// The files that this game was written to; they may be written again.
+    saved: BTreeSet<PathBuf>,
+    /// What is printed with the next board.
+    notes: Vec<String>,
+    /// Whether the last thing typed was Ctrl-C.
+    is_interrupted: bool,
+    lines: &'a mut dyn Lines,
+    out: &'a mut dyn Write,
+}
+
+/// Why a game is over before its rules end it.
+#[derive(Clone, Copy, Debug)]
+enum End {
+    Resigned(Player),
+    Time(OutOfTime),
+    TooLong,
+}
+
+/// Whether the session goes on.
+type Flow = Result<ControlFlow<()>, TableError>;
+
+const ON: Flow = Ok(ControlFlow::Continue(()));
+const OFF: Flow = Ok(ControlFlow::Break(()));
+
+impl<'a, G: Describe> Session<'a, G> {
+    pub(super) fn new(
+        table: Table<G>,
+        lines: &'a mut dyn Lines,
+        out: &'a mut dyn Write,
+    ) -> Session<'a, G> {
+        let players = table.record.setup().players();
+        Session {
+            machine: G::engine(table.level, table.seed),
+            adviser: Adviser::new(G::engine(Level::STRONGEST, table.seed), table.seed),
+            clock: table
+                .control
+                .map(|control| GameClock::new(control, players)),
+            begun: Instant::now(),
+            end: None,
+            is_told: false,
+            undone: Vec::new(),
+            listed: Vec::new(),
+            opinion: None,
+            saved: BTreeSet::new(),
+            notes: Vec::new(),
+            is_interrupted: false,
+            table,
+            lines,
+            out,
+        }
+    }
+
+    pub(super) fn run(mut self) -> Result<Left<G>, TableError> {
+        self.introduce()?;
+        self.keep();
+        self.show()?;
+        let mut next = None;
+        loop {
+            let flow = match self.mover() {
+                Some(player) if self.table.people.contains(player) => {
+                    self.ask(&player.to_string(), &mut next)?
+                }
+                Some(player) => self.reply(player)?,
+                None if !self.is_told => self.result()?,
+                None => self.ask("over", &mut next)?,
+            };
+            if flow.is_break() {
+                break;
+            }
+        }
+        writeln!(self.out, "record: {}", self.table.record)?;
+        Ok(Left {
+            record: self.table.record,
+            next,
+            seats: Seats {
+                people: self.table.people,
+                level: self.table.level,
+            },
+            is_interrupted: self.is_interrupted,
+        })
+    }
+
+    /// Returns who is to move, or `None` if the game is over.
+    fn mover(&self) -> Option<Player> {
+        match self.end {
+            Some(_) => None,
+            None => self.table.record.position().turn(),
+        }
+    }
+
+    /// Returns the text in a style, if colours are shown.
+    fn styled(&self, style: Style, text: &str) -> String {
+        if self.table.screen.colours {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    /// Prints a paragraph, unless it is empty, in lines that fit the screen.
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        let text = self.filled(text);
+        if text.is_empty() {
+            return Ok(());
+        }
+        writeln!(self.out, "{text}\n")
+    }
+
+    /// Breaks a text into lines that fit the screen.
+    fn filled(&self, text: &str) -> String {
+        let words: Vec<String> = text.split_whitespace().map(String::from).collect();
+        fill(&words, self.table.screen.text_width())
+    }
+
+    /// Says the rules and who the person is.
+    fn introduce(&mut self) -> io::Result<()> {
+        let title = self.styled(STRONG, G::title());
+        let roles = self.roles();
+        if self.is_still() {
+            let rules = self.filled(G::summary());
+            let lines = rules.lines().count() + self.board().lines().count() + 8;
+            if lines <= self.table.screen.rows {
+                self.notes.push(rules);
+            }
+            if !roles.is_empty() {
+                self.notes
+                    .push(self.filled(&format!("{roles} `rules` shows the rules.")));
+            }
+            return Ok(());
+        }
+        writeln!(self.out, "{title}\n")?;
+        self.say(G::summary())?;
+        self.say(&self.table.record.setup().remarks())?;
+        self.say(&roles)
+    }
+
+    /// Says who the people are.
+    fn roles(&self) -> String {
+        let people = self.table.people;
+        let names: Vec<String> = people.iter().map(|p| p.to_string()).collect();
+        match people.len() {
+            0 => String::new(),
+            1 => format!("You are the {} player. Type a move, or `help`.", names[0]),
+            _ => format!(
+                "You are the {} players. Type a move, or `help`.",
+                names.join(" and the ")
+            ),
+        }
+    }
+
+    /// Writes the game where it is kept, and tells the watcher what it is now.
+    fn keep(&mut self) {
+        let record = self.table.record.to_string();
+        self.table.watch.set(record.clone());
+        if let Some(path) = &self.table.kept
+            && !self.table.record.moves().is_empty()
+        {
+            let seats = Seats {
+                people: self.table.people,
+                level: self.table.level,
+            };
+            if let Err(error) = write_over(path, &format!("{seats}\n{record}\n")) {
+                let path = path.display();
+                self.notes
+                    .push(format!("(The game cannot be kept in {path}: {error}.)"));
+                // Once is enough.
+                self.table.kept = None;
+            }
+        }
+    }
+
+    /// Forgets what was said about the position that has changed.
+    fn changed(&mut self) {
+        self.listed.clear();
+        self.opinion = None;
+        self.keep();
+    }
+
+    /// Reads a line and executes it; breaks to end the session.
+    fn ask(&mut self, name: &str, next: &mut Option<String>) -> Flow {
+        let record = &self.table.record;
+        let games = &self.table.games;
+        let words = || {
+            let mut words: Vec<String> = command::words().collect();
+            words.extend(games.iter().map(|game| format!("new {game}")));
+            words.extend((1..=5).map(|level| format!("level {level}")));
+            let mut left = COMPLETED;
+            let _ = record.position().for_each_move(&mut |m| {
+                words.push(m.to_string());
+                left -= 1;
+                if left == 0 {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            words
+        };
+        let typed = self.lines.read(&format!("{name}> "), &words, self.out)?;
+        let interrupted = std::mem::replace(&mut self.is_interrupted, typed == Typed::Interrupted);
+        match typed {
+            Typed::Text(line) => self.obey(line.trim(), next),
+            Typed::TooLong => {
+                self.refuse(&Refused::new(
+                    "expected a move, found a line that is too long",
+                ))?;
+                ON
+            }
+            Typed::Interrupted if interrupted => OFF,
+            Typed::Interrupted => {
+                writeln!(self.out, "(Ctrl-C once more or `quit` leaves the game.)")?;
+                ON
+            }
+            Typed::End => {
+                self.is_interrupted = false;
+                OFF
+            }
+        }
+    }
+
+    /// Executes a line of input; breaks to end the session.
+    fn obey(&mut self, line: &str, next: &mut Option<String>) -> Flow {
+        match Command::read(line) {
+            Command::Nothing => (),
+            Command::Quit => return OFF,
+            Command::Help => self.help()?,
+            Command::Rules => self.rules()?,
+            Command::Board => self.show()?,
+            Command::Moves(prefix) => self.list(prefix)?,
+            Command::Hint => self.hint()?,
+            Command::Eval => self.eval()?,
+            Command::Best(number) => self.best(number)?,
+            Command::Why => self.why()?,
+            Command::Undo => self.undo()?,
+            Command::Redo => self.redo()?,
+            Command::Resign => self.resign()?,
+            Command::New(text) => return self.new_game(text, next),
+            Command::Rematch => self.rematch()?,
+            Command::Flip => self.flip()?,
+            Command::Level(text) => self.level(text)?,
+            Command::Record => writeln!(self.out, "{}", self.table.record)?,
+            Command::Save { path, replaces } => self.save(path, replaces)?,
+            Command::Move(text) if self.mover().is_some() => self.make(text)?,
+            Command::Move(_) => writeln!(
+                self.out,
+                "The game is over: `undo`, `rematch`, `new`, `save FILE` or `quit`."
+            )?,
+        }
+        ON
+    }
+
+    fn help(&mut self) -> io::Result<()> {
+        let width = self.table.screen.text_width();
+        let moves = self.table.record.position().move_help();
+        let number = "7             the move with this number in the last list";
+        writeln!(self.out, "{}", self.styled(STRONG, "How to type a move:"))?;
+        for line in moves.lines().chain([number]) {
+            writeln!(self.out, "{}", hang(line, 14, width))?;
+        }
+        writeln!(
+            self.out,
+            "{}",
+            self.styled(STRONG, "What else can be typed:")
+        )?;
+        for (usage, about) in HELP {
+            writeln!(
+                self.out,
+                "{}",
+                hang(&format!("{usage:<13} {about}"), 14, width)
+            )?;
+        }
+        Ok(())
+    }
+
+    fn rules(&mut self) -> io::Result<()> {
+        writeln!(self.out, "{}", self.styled(STRONG, G::title()))?;
+        self.say(G::summary())?;
+        self.say(&self.table.record.position().remarks())
+    }
+
+    /// Returns whether each board is shown in the place of the one before.
+    fn is_still(&self) -> bool {
+        let screen = &self.table.screen;
+        screen.is_dialogue && screen.is_ansi
+    }
+
+    fn board(&self) -> String {
+        (self.table.board)(&self.table.record, &self.table.screen)
+    }
+
+    /// Shows the board and who is to move.
+    fn show(&mut self) -> io::Result<()> {
+        let board = self.board();
+        let mut text = String::new();
+        let notes = std::mem::take(&mut self.notes);
+        if self.is_still() {
+            let screen = &self.table.screen;
+            // The screen is cleared only if everything fits on it, a line to type included.
+            let rows =
+                4 + board.lines().count() + notes.iter().map(|n| n.lines().count()).sum::<usize>();
+            if rows <= screen.rows {
+                text.push_str("\x1b[2J\x1b[H");
+            }
+            text.push_str(&self.header());
+            text.push('\n');
+        }
+        text.push_str(&board);
+        text.push('\n');
+        for note in notes {
+            text.push_str(&note);
+            text.push('\n');
+        }
+        text.push_str(&self.status());
+        writeln!(self.out, "{text}")?;
+        if !self.is_still() {
+            writeln!(self.out)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the line above a board that stays in its place.
+    fn header(&self) -> String {
+        let table = &self.table;
+        let columns = table.screen.columns.max(20);
+        let names: Vec<String> = table.people.iter().map(|p| p.to_string()).collect();
+        let who = match (
+            names.len(),
+            table.people.len() == table.record.setup().players(),
+        ) {
+            (0, _) => format!("machine, level {}", table.level),
+            (_, true) => "all by hand".to_owned(),
+            _ => format!("you: {}, level {}", names.join(" and "), table.level),
+        };
+        let head = format!("{} · {who}", G::title());
+        let mut moves = String::new();
+        for m in table.record.moves().iter().rev() {
+            let longer = format!("{m} {moves}");
+            if head.chars().count() + longer.chars().count() + 5 > columns {
+                moves = format!("… {moves}");
+                break;
+            }
+            moves = longer;
+        }
+        let moves = if moves.is_empty() {
+            moves
+        } else {
+            self.styled(FAINT, &format!(" · {}", moves.trim_end()))
+        };
+        format!("{}{moves}", self.styled(STRONG, &head))
+    }
+
+    /// Returns the line that says who is to move.
+    fn status(&self) -> String {
+        let table = &self.table;
+        let position = table.record.position();
+        let Some(player) = self.mover() else {
+            return String::new();
+        };
+        let you = if table.people.len() == 1 && table.people.contains(player) {
+            " (you)"
+        } else {
+            ""
+        };
+        let left = self
+            .clock
+            .as_ref()
+            .map(|clock| format!(", {} left", seconds(clock.left(player))));
+        let left = left.unwrap_or_default();
+        let who = self.styled(STRONG, &format!("{player}{you} to move"));
+        let count = position.count_moves();
+        if count <= FEW {
+            let few: Vec<String> = position.moves().iter().map(G::Move::to_string).collect();
+            format!("{who}{left}: {}\n", few.join(", "))
+        } else {
+            format!("{who}{left}, {count} legal moves\n")
+        }
+        .trim_end()
+        .to_owned()
+    }
+
+    fn list(&mut self, prefix: &str) -> io::Result<()> {
+        self.listed.clear();
+        let mut more = false;
+        let listed = &mut self.listed;
+        let _ = self.table.record.position().for_each_move(&mut |m| {
+            if m.to_string().starts_with(prefix) {
+                if listed.len() == LISTED {
+                    more = true;
+                    return ControlFlow::Break(());
+                }
+                listed.push(m);
+            }
+            ControlFlow::Continue(())
+        });
+        let numbered = self.listed.iter().zip(1..);
+        let words: Vec<String> = numbered
+            .map(|(m, number)| format!("{number:>3} {m}"))
+            .collect();
+        let widths = words.iter().map(|word| word.chars().count());
+        let width = widths.max().unwrap_or(0) + 2;
+        for row in words.chunks((self.table.screen.columns / width).max(1)) {
+            let padded: Vec<String> = row.iter().map(|word| format!("{word:<width$}")).collect();
+            writeln!(self.out, "{}", padded.concat().trim_end())?;
+        }
+        if more {
+            writeln!(
+                self.out,
+                "and more of the {} in all; `moves TEXT` lists those that begin with TEXT",
+                self.table.record.position().count_moves()
+            )?;
+        } else if self.listed.is_empty() {
+            writeln!(self.out, "no legal move begins with `{prefix}`")?;
+        }
+        Ok(())
+    }
+
+    /// Returns the budget of advice.
+    fn advice(&self) -> Budget {
+        self.table.limits.or(G::budget(Level::STRONGEST))
+    }
+
+    /// Shows in a dialogue that somebody thinks.
+    fn thinking(&mut self, who: &str) -> io::Result<Thinking> {
+        let screen = &self.table.screen;
+        if !self.is_still() {
+            return Ok(Thinking::hidden());
+        }
+        self.out.flush()?;
+        Ok(Thinking::shown(who.to_owned(), screen.columns))
+    }
+
+    /// Asks the adviser about the position, unless the answer is known from before.
+    fn judge(&mut self) -> Result<Option<Opinion<G::Move>>, TableError> {
+        let Some(player) = self.mover() else {
+            writeln!(self.out, "the game is over")?;
+            return Ok(None);
+        };
+        if self.opinion.is_none() {
+            let budget = self.advice();
+            let thinking = self.thinking("looking for a proof")?;
+            let opinion = self.adviser.opinion(&self.table.record, &budget, &thinking);
+            self.opinion = Some(opinion.map_err(|error| TableError::of(player, &error))?);
+        }
+        Ok(self.opinion.clone())
+    }
+
+    fn hint(&mut self) -> Result<(), TableError> {
+        let Some(opinion) = self.judge()? else {
+            return Ok(());
+        };
+        let player = self.mover().unwrap_or(Player::FIRST);
+        let Some(m) = opinion.line.first() else {
+            return Err(TableError::of(player, &EngineError::GameOver));
+        };
+        match opinion.judgement.utility(player) {
+            Some(1) => writeln!(self.out, "hint: {m} wins with best play")?,
+            Some(0) => writeln!(self.out, "hint: {m} draws with best play")?,
+            Some(_) => writeln!(
+                self.out,
+                "hint: {m} loses against best play, like every other"
+            )?,
+            None => {
+                let value = match &opinion.judgement {
+                    Judgement::Estimated(value) => format!(" ({value}, estimated)"),
+                    _ => String::new(),
+                };
+                writeln!(self.out, "hint: {m} looks best{value}; nothing is proved")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn eval(&mut self) -> Result<(), TableError> {
+        let Some(opinion) = self.judge()? else {
+            return Ok(());
+        };
+        let Opinion { nodes, elapsed, .. } = opinion;
+        let cost = format!("{nodes} positions, {}", seconds(elapsed));
+        writeln!(self.out, "eval: {}; {cost}", opinion.judgement.say())?;
+        Ok(())
+    }
+
+    fn best(&mut self, number: usize) -> Result<(), TableError> {
+        let Some(player) = self.mover() else {
+            writeln!(self.out, "the game is over")?;
+            return Ok(());
+        };
+        let budget = self.advice();
+        let thinking = self.thinking("comparing moves")?;
+        let best = self
+            .adviser
+            .best(&self.table.record, number, &budget, &thinking);
+        drop(thinking);
+        self.listed.clear();
+        match best.map_err(|error| TableError::of(player, &error))? {
+            Best::Proved { opinion, moves } => {
+                writeln!(self.out, "{}", opinion.judgement.say())?;
+                let does = match opinion.judgement.utility(player) {
+                    Some(1) => "wins",
+                    Some(0) => "draws",
+                    _ => {
+                        writeln!(self.out, "every move loses against best play")?;
+                        "keeps the margin"
+                    }
+                };
+                if !moves.is_empty() {
+                    let plural = if moves.len() == 1 { "" } else { "s" };
+                    let count = moves.len();
+                    let of = self.table.record.position().count_moves();
+                    writeln!(
+                        self.out,
+                        "{count} move{plural} of {of} {}",
+                        verb(does, count)
+                    )?;
+                }
+                self.listed = moves.into_iter().take(number).collect();
+                for (m, i) in self.listed.iter().zip(1..) {
+                    writeln!(self.out, "{i:>3} {m}")?;
+                }
+            }
+            Best::Compared(moves) => {
+                let width = moves.iter().map(|(m, _)| m.to_string().chars().count());
+                let width = width.max().unwrap_or(0);
+                for ((m, judgement), i) in moves.iter().zip(1..) {
+                    let m = m.to_string();
+                    writeln!(self.out, "{i:>3} {m:<width$}  {}", judgement.say())?;
+                }
+                self.listed = moves.into_iter().map(|(m, _)| m).collect();
+            }
+        }
+        Ok(())
+    }
+
+    fn why(&mut self) -> Result<(), TableError> {
+        let Some(opinion) = self.judge()? else {
+            return Ok(());
+        };
+        writeln!(self.out, "{}, for instance:", opinion.judgement.say())?;
+        let mut position = self.table.record.position().clone();
+        for (m, number) in opinion.line.iter().zip(1..) {
+            let Some(player) = position.turn() else { break };
+            let said = position.say_move(m);
+            let m = m.to_string();
+            let said = if said == m {
+                String::new()
+            } else {
+                format!("  {said}")
+            };
+            writeln!(self.out, "{number:>3}. {player:<6} {m:<8}{said}")?;
+            let Ok(m) = m.parse() else { break };
+            if position.apply(&m).is_err() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn undo(&mut self) -> io::Result<()> {
+        if let Some(End::Resigned(player)) = self.end {
+            self.end = None;
+            self.is_told = false;
+            self.notes.push(format!("{player} plays on"));
+            return self.show();
+        }
+        let mut record = self.table.record.clone();
+        let mut undone = Vec::new();
+        while let Some(m) = record.pop() {
+            undone.push(m);
+            let turn = record.position().turn();
+            if turn.is_some_and(|player| self.table.people.contains(player)) {
+                self.notes.push(format!("taken back: {}", undone.len()));
+                undone.reverse();
+                self.undone.push(undone);
+                self.table.record = record;
+                (self.end, self.is_told) = (None, false);
+                self.begun = Instant::now();
+                self.changed();
+                return self.show();
+            }
+        }
+        writeln!(self.out, "there is no move of yours to take back")
+    }
+
+    fn redo(&mut self) -> io::Result<()> {
+        let Some(moves) = self.undone.pop() else {
+            return writeln!(self.out, "nothing was taken back");
+        };
+        let played = words_of::<G>(&moves);
+        for m in moves {
+            // These moves were played from here before.
+            if self.table.record.push(m).is_err() {
+                break;
+            }
+        }
+        self.notes.push(format!("played again: {played}"));
+        self.changed();
+        self.show()
+    }
+
+    fn resign(&mut self) -> io::Result<()> {
+        let players = self.table.record.setup().players();
+        let Some(player) = self.mover() else {
+            return writeln!(self.out, "the game is over");
+        };
+        if players != 2 {
+            return writeln!(
+                self.out,
+                "expected a game of two players to resign, found one of {players}; `quit` leaves it"
+            );
+        }
+        self.end = Some(End::Resigned(player));
+        Ok(())
+    }
+
+    fn level(&mut self, text: &str) -> io::Result<()> {
+        match text.parse::<Level>() {
+            Ok(level) => {
+                self.table.level = level;
+                self.machine = G::engine(level, self.table.seed);
+                self.keep();
+                writeln!(self.out, "the machine plays at level {level}")
+            }
+            Err(error) => writeln!(self.out, "{error}; it is {}", self.table.level),
+        }
+    }
+
+    fn flip(&mut self) -> io::Result<()> {
+        let players = self.table.record.setup().players();
+        if players != 2 || self.table.people.len() != 1 {
+            return writeln!(
+                self.out,
+                "expected one person against the machine to change sides"
+            );
+        }
+        self.table.people = self.table.people.complement(players);
+        let roles = self.roles();
+        self.notes.push(roles);
+        self.keep();
+        self.show()
+    }
+
+    /// Begins a game of another kind or setup; breaks if it belongs at another table.
+    fn new_game(&mut self, text: &str, next: &mut Option<String>) -> Flow {
+        let (name, setup) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let is_game = self.table.games.iter().any(|game| *game == name);
+        if is_game && name != G::name() {
+            *next = Some(text.to_owned());
+            return OFF;
+        }
+        let text = if is_game { setup.trim() } else { text };
+        let setup = if !text.is_empty() {
+            G::setup(Some(text), &SetupOptions::none())
+        } else if is_game {
+            G::setup(None, &SetupOptions::none())
+        } else {
+            Ok(self.table.record.setup().clone())
+        };
+        match setup {
+            Ok(setup) => self.begin(setup)?,
+            Err(reason) => writeln!(self.out, "no new game: {reason}")?,
+        }
+        ON
+    }
+
+    fn rematch(&mut self) -> io::Result<()> {
+        let players = self.table.record.setup().players();
+        if players == 2 && self.table.people.len() == 1 {
+            self.table.people = self.table.people.complement(players);
+        }
+        self.begin(self.table.record.setup().clone())
+    }
+
+    /// Begins a game from a setup.
+    fn begin(&mut self, setup: G) -> io::Result<()> {
+        if !self.table.record.moves().is_empty() {
+            writeln!(self.out, "record: {}\n", self.table.record)?;
+        }
+        let players = setup.players();
+        let seats = self.table.people;
+        self.table.people = seats.iter().filter(|p| p.index() < players).collect();
+        self.table.record = Record::new(setup);
+        self.clock = self
+            .table
+            .control
+            .map(|control| GameClock::new(control, players));
+        self.begun = Instant::now();
+        (self.end, self.is_told) = (None, false);
+        self.undone.clear();
+        self.saved.clear();
+        let roles = self.roles();
+        self.notes.push(format!(
+            "A new game: {}. {roles}",
+            self.table.record.setup()
+        ));
+        self.changed();
+        self.show()
+    }
+
+    fn save(&mut self, path: &str, replaces: bool) -> io::Result<()> {
+        if path.is_empty() {
+            return writeln!(
+                self.out,
+                "expected the name of a file, as in `save game.txt`"
+            );
+        }
+        let path = Path::new(path);
+        let mut text = String::new();
+        if let Some(end) = self.end {
+            text = format!("# {}\n", self.ending(end));
+        }
+        text.push_str(&format!("{}\n", self.table.record));
+        let written = if replaces || self.saved.contains(path) {
+            write_over(path, &text)
+        } else {
+            write_new(path, &text)
+        };
+        let name = path.display();
+        match written {
+            Ok(()) => {
+                self.saved.insert(path.to_owned());
+                writeln!(self.out, "saved to {name}")
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => writeln!(
+                self.out,
+                "{name} cannot be written: it exists; `save! {name}` replaces it"
+            ),
+            Err(error) => writeln!(self.out, "{name} cannot be written: {error}"),
+        }
+    }
+
+    /// Makes the moves that a person has typed, or prints what is wrong with them.
+    fn make(&mut self, text: &str) -> io::Result<()> {
+        let position = self.table.record.position();
+        let read = position.read_moves(text);
+        // A number is one of the last list, unless it is a move.
+        let moves = match text.parse::<usize>() {
+            Ok(number) if read.is_err() => self.picked(number).map(|m| vec![m]),
+            _ => read,
+        };
+        let moves = match moves {
+            Ok(moves) => moves,
+            Err(reason) => {
+                self.refuse(&reason)?;
+                return match command::meant(text) {
+                    Some(name) => writeln!(self.out, "(did you mean `{name}`?)"),
+                    None => Ok(()),
+                };
+            }
+        };
+        let mut record = self.table.record.clone();
+        for m in &moves {
+            if let Err(reason) = record.push(m.clone()) {
+                return self.refuse(&Refused::because(reason));
+            }
+        }
+        let player = position.turn();
+        let played = words_of::<G>(&moves);
+        self.table.record = record;
+        if self.is_still() {
+            self.notes.clear();
+        } else {
+            if played != text {
+                writeln!(self.out, "played: {played}")?;
+            }
+            writeln!(self.out)?;
+        }
+        self.undone.clear();
+        if let Some(player) = player {
+            self.press(player);
+        }
+        self.changed();
+        self.show_between()
+    }
+
+    /// Shows the board after a move. Where it stays in its place, it is left out if it is shown again at once: with the
+    /// result, or after the machine's next move in the same turn.
+    fn show_between(&mut self) -> io::Result<()> {
+        let is_machine = |player: Player| !self.table.people.contains(player);
+        // The notes tell of the machine's moves since the last board.
+        let goes_on = !self.notes.is_empty() && self.mover().is_some_and(is_machine);
+        let is_soon = self.mover().is_none() || goes_on && !self.table.people.is_empty();
+        if self.end.is_some() || self.is_still() && is_soon {
+            return Ok(());
+        }
+        self.show()
+    }
+
+    /// Stops the clock of a player whose turn has ended.
+    fn press(&mut self, player: Player) {
+        let took = self.begun.elapsed();
+        if self.table.record.position().turn() == Some(player) {
+            return;
+        }
+        if let Some(clock) = &mut self.clock
+            && let Err(error) = clock.press(player, took)
+        {
+            self.end = Some(End::Time(error));
+        }
+        self.begun = Instant::now();
+    }
+
+    /// Returns the move with a number in the last list.
+    fn picked(&self, number: usize) -> Result<G::Move, Refused> {
+        let listed = self.listed.get(number.wrapping_sub(1)).cloned();
+        listed.ok_or_else(|| {
+            Refused::new(match self.listed.len() {
+                0 => {
+                    format!("expected a move, found the number {number}; `moves` shows moves with their numbers")
+                }
+                most => format!("expected a number from 1 to {most} of the last list, found {number}"),
+            })
+        })
+    }
+
+    /// Prints why a typed move is not played.
+    fn refuse(&mut self, reason: &Refused) -> io::Result<()> {
+        let reason = self.styled(REFUSED, &format!("not played: {reason}"));
+        writeln!(self.out, "{reason}")?;
+        writeln!(
+            self.out,
+            "(`moves` lists what is legal, `help` how it is typed)"
+        )
+    }
+
+    /// Lets the machine move.
+    fn reply(&mut self, player: Player) -> Flow {
+        if self.table.record.moves().len() >= MOST_MOVES {
+            self.end = Some(End::TooLong);
+            return ON;
+        }
+        let budget = self.table.limits.or(G::budget(self.table.level));
+        let budget = match &self.clock {
+            Some(clock) => clock.budget(player, &budget),
+            None => budget,
+        };
+        let thinking = self.thinking(&format!("{player} thinks"))?;
+        let report = self
+            .machine
+            .choose(&self.table.record, &budget, &mut |report| {
+                thinking.tell(format!(", {} positions", report.nodes));
+            });
+        drop(thinking);
+        let report = report.map_err(|error| TableError::of(player, &error))?;
+        let m = report.line.into_iter().next();
+        let m = m.ok_or_else(|| TableError::of(player, &EngineError::GameOver))?;
+        let said = self.table.record.position().say_move(&m);
+        if self.is_still() {
+            self.notes.push(format!("{player} played {m}: {said}"));
+        } else {
+            writeln!(self.out, "{player}> {m}\n")?;
+        }
+        let played = self.table.record.push(m);
+        played.map_err(|error| TableError::Engine {
+            player,
+            reason: error.to_string(),
+        })?;
+        self.press(player);
+        self.changed();
+        self.show_between()?;
+        ON
+    }
+
+    /// Says how a game has ended before its rules end it.
+    fn ending(&self, end: End) -> String {
+        match end {
+            End::Resigned(player) => format!("{} wins: {player} resigned", player.opponent()),
+            End::Time(error) => error.to_string(),
+            End::TooLong => format!("The game is broken off after {MOST_MOVES} moves."),
+        }
+    }
+
+    /// Returns how the game has ended, if somebody has won or it is drawn.
+    fn outcome(&self) -> Option<Outcome> {
+        match self.end {
+            Some(End::Resigned(player)) => Some(Outcome::Win(player.opponent())),
+            Some(End::Time(error)) if self.table.record.setup().players() == 2 => {
+                Some(Outcome::Win(error.player.opponent()))
+            }
+            Some(_) => None,
+            None => self.table.record.position().outcome(),
+        }
+    }
+
+    /// Prints how the game has ended; breaks if nobody is there to go on.
+    fn result(&mut self) -> Flow {
+        self.is_told = true;
+        if self.is_still() {
+            self.show()?;
+        }
+        let people: Vec<Player> = self.table.people.iter().collect();
+        let outcome = self.outcome();
+        let verdict = match (&people[..], outcome) {
+            ([you], Some(outcome)) => match outcome.utility(*you) {
+                1 => "; you have won",
+                0 => "",
+                _ => "; you have lost",
+            },
+            _ => "",
+        };
+        let text = match (self.end, outcome) {
+            (Some(end), _) => format!("{}{verdict}", self.ending(end)),
+            (None, outcome) => {
+                let moves = self.table.record.moves().len();
+                let plural = if moves == 1 { "" } else { "s" };
+                let outcome = outcome.unwrap_or(Outcome::Draw);
+                format!("{outcome} after {moves} move{plural}{verdict}")
+            }
+        };
+        let text = self.styled(RESULT, &text);
+        writeln!(self.out, "{text}")?;
+        if self.end.is_none() {
+            for fact in G::facts(&self.table.record) {
+                let fact = self.styled(FAINT, &fact.text);
+                writeln!(self.out, "{fact}")?;
+            }
+        }
+        if people.is_empty() {
+            return OFF;
+        }
+        writeln!(
+            self.out,
+            "The game is over: `undo`, `rematch`, `new`, `save FILE` or `quit`."
+        )?;
+        ON
+    }
+}
+
+/// Returns a verb for one or several subjects: `wins`, `win`.
+fn verb(one: &str, count: usize) -> String {
+    match (count, one.split_once(' ')) {
+        (1, _) => one.to_owned(),
+        (_, Some((verb, rest))) => format!("{} {rest}", verb.trim_end_matches('s')),
+        (_, None) => one.trim_end_matches('s').to_owned(),
+    }
+}
+
+/// Returns moves with blanks between them.
+fn words_of<G: Describe>(moves: &[G::Move]) -> String {
+    moves
+        .iter()
+        .map(G::Move::to_string)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Returns a time in seconds, and from ten minutes on in minutes.
+fn seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds < 10.0 && time.subsec_millis() > 0 {
+        format!("{seconds:.1} s")
+    } else {
+        format!("{seconds:.0} s")
+    }
+}
+
+/// Breaks a line of a list whose explanation begins in column `margin`, so that it fits the width.
+fn hang(line: &str, margin: usize, width: usize) -> String {
+    if line.chars().count() <= width {
+        return line.to_owned();
+    }
+    let name: String = line.chars().take(margin).collect();
+    let about: String = line.chars().skip(margin).collect();
+    let words: Vec<String> = about.split_whitespace().map(String::from).collect();
+    let about = fill(&words, width.saturating_sub(margin).max(20));
+    let rest = format!("\n{}", " ".repeat(margin));
+    format!("{name}{}", about.replace('\n', &rest))
+}

@@ -1,0 +1,103 @@
+//! A line that shows that an engine thinks.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How long an engine thinks before the line appears, and then between two looks.
+const DELAY: Duration = Duration::from_millis(300);
+
+/// A line on standard error with the time that has passed. It disappears when this is dropped.
+#[derive(Debug, Default)]
+pub(super) struct Thinking {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    is_done: bool,
+    note: String,
+}
+
+impl Thinking {
+    /// Returns a line that is never shown.
+    pub(super) fn hidden() -> Thinking {
+        Thinking::default()
+    }
+
+    /// Shows `who` and the time, in at most `columns` characters, once the work has taken longer than a moment.
+    pub(super) fn shown(who: String, columns: usize) -> Thinking {
+        let shared = Arc::new(Shared::default());
+        let watched = Arc::clone(&shared);
+        let thread = std::thread::Builder::new()
+            .name("thinking".to_owned())
+            .spawn(move || watched.show(&who, columns));
+        Thinking {
+            shared,
+            // Without a thread the work goes on unseen.
+            thread: thread.ok(),
+        }
+    }
+
+    /// Adds what the engine looks at.
+    pub(super) fn tell(&self, note: String) {
+        if let Ok(mut state) = self.shared.state.lock() {
+            state.note = note;
+        }
+    }
+}
+
+impl Shared {
+    fn show(&self, who: &str, columns: usize) {
+        let begun = Instant::now();
+        let mut is_visible = false;
+        let Ok(mut state) = self.state.lock() else {
+            return;
+        };
+        while !state.is_done {
+            let waited = self.changed.wait_timeout(state, DELAY);
+            let Ok((next, time)) = waited else { return };
+            state = next;
+            if !state.is_done && time.timed_out() {
+                let text = format!(
+                    "{who}, {:.0} s{}",
+                    begun.elapsed().as_secs_f64(),
+                    state.note
+                );
+                let text: String = text.chars().take(columns.saturating_sub(1)).collect();
+                print(&format!("\r\x1b[K{text}"));
+                is_visible = true;
+            }
+        }
+        if is_visible {
+            print("\r\x1b[K");
+        }
+    }
+}
+
+/// Prints to standard error. If it is closed, nobody looks.
+fn print(text: &str) {
+    let mut out = io::stderr().lock();
+    let _ = write!(out, "{text}").and_then(|()| out.flush());
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        if let Ok(mut state) = self.shared.state.lock() {
+            state.is_done = true;
+        }
+        self.shared.changed.notify_all();
+        if let Some(thread) = self.thread.take() {
+            // A thread that has failed has shown all it could.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The prompt at a terminal: lines that can be edited, with a history and completion.
+
+use std::borrow::Cow;
+use std::env;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use play::terminal::{Lines, Typed};
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::FileHistory;
+use rustyline::validate::Validator;
+use rustyline::{ColorMode, CompletionType, Config, Context, Helper};
+
+/// How many lines the history keeps.
+const HISTORY: usize = 500;
+
+/// The longest line that is a move or a command.
+const LONGEST: usize = 1 << 16;
+
+/// A line editor with a history that is kept from one run to the next.
+pub(crate) struct Editor {
+    editor: rustyline::Editor<Prompt, FileHistory>,
+    history: Option<PathBuf>,
+}
+
+impl Editor {
+    /// Returns an editor for standard input and output.
+    pub(crate) fn new(colours: bool) -> io::Result<Editor> {
+        let config = Config::builder()
+            .auto_add_history(true)
+            .max_history_size(HISTORY)
+            .map_err(io::Error::other)?
+            .completion_type(CompletionType::List)
+            .color_mode(if colours {
+                ColorMode::Enabled
+            } else {
+                ColorMode::Disabled
+            })
+            .build();
+        let mut editor = rustyline::Editor::with_config(config).map_err(io::Error::other)?;
+        let history = state().map(|folder| folder.join("history.txt"));
+        if let Some(path) = &history {
+            // There is none before the first run.
+            let _ = editor.load_history(path);
+        }
+        editor.set_helper(Some(Prompt::default()));
+        Ok(Editor { editor, history })
+    }
+}
+
+impl Lines for Editor {
+    fn read(
+        &mut self,
+        prompt: &str,
+        words: &dyn Fn() -> Vec<String>,
+        out: &mut dyn Write,
+    ) -> io::Result<Typed> {
+        out.flush()?;
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.words = words();
+        }
+        let typed = match self.editor.readline(prompt) {
+            Ok(line) if line.len() > LONGEST => Typed::TooLong,
+            Ok(line) => Typed::Text(line),
+            Err(ReadlineError::Eof) => Typed::End,
+            Err(ReadlineError::Interrupted) => Typed::Interrupted,
+            Err(ReadlineError::Io(error)) => return Err(error),
+            Err(error) => return Err(io::Error::other(error)),
+        };
+        if let Some(path) = &self.history {
+            // Without a history the game goes on.
+            let _ = self.editor.append_history(path);
+        }
+        Ok(typed)
+    }
+}
+
+/// What completes a line: the moves and commands that begin with it, and the names of files after `save`.
+#[derive(Default)]
+struct Prompt {
+    words: Vec<String>,
+    files: FilenameCompleter,
+}
+
+impl Completer for Prompt {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        context: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let typed = &line[..at];
+        if typed.starts_with("save ") || typed.starts_with("save! ") {
+            return self.files.complete(line, at, context);
+        }
+        let words = self.words.iter().filter(|word| word.starts_with(typed));
+        let pairs = words.map(|word| Pair {
+            display: word.clone(),
+            replacement: word.clone(),
+        });
+        Ok((0, pairs.collect()))
+    }
+}
+
+impl Highlighter for Prompt {
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
+        Cow::Owned(format!("\x1b[1m{prompt}\x1b[0m"))
+    }
+}
+
+impl Hinter for Prompt {
+    type Hint = String;
+}
+
+impl Validator for Prompt {}
+
+impl Helper for Prompt {}
+
+/// Returns the folder for what a program remembers from one run to the next, and makes it if there is none.
+pub(crate) fn state() -> Option<PathBuf> {
+    let named = |name| {
+        env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
+    let folder = named("XDG_STATE_HOME")
+        .or_else(|| named("LOCALAPPDATA"))
+        .or_else(|| Some(named("HOME")?.join(".local").join("state")))?
+        .join("papergames");
+    fs::create_dir_all(&folder).ok()?;
+    Some(folder)
+}
