@@ -17,7 +17,6 @@
 //! # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
 //! ```
 
-
 use common::grid::ColumnName;
 use common::{Game, Player, Record};
 use picture::draw::{CannotDraw, Draw};

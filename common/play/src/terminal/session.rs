@@ -14,7 +14,7 @@ use common::{Budget, Describe, Level, Outcome, Player, Record};
 use super::command::{self, Command, HELP};
 use super::keep::{Seats, write_new, write_over};
 use super::lines::{Lines, Typed};
-use super::opinion::{Adviser, Best, Judgement, Opinion};
+use super::opinion::{self, Adviser, Best, Opinion};
 use super::screen::fill;
 use super::thinking::Thinking;
 use super::{Left, Table, TableError};
@@ -40,7 +40,7 @@ const RESULT: Style = AnsiColor::Green.on_default().bold();
 pub(super) struct Session<'a, G: Describe> {
     table: Table<G>,
     machine: Box<dyn Engine<G>>,
-    adviser: Adviser<G>,
+    adviser: Adviser,
     clock: Option<GameClock>,
     /// When the player to move began to think.
     begun: Instant,
@@ -87,7 +87,7 @@ impl<'a, G: Describe> Session<'a, G> {
         let players = table.record.setup().players();
         Session {
             machine: G::engine(table.level, table.seed),
-            adviser: Adviser::new(G::engine(Level::STRONGEST, table.seed), table.seed),
+            adviser: Adviser::new(table.seed),
             clock: table
                 .control
                 .map(|control| GameClock::new(control, players)),
@@ -173,15 +173,18 @@ impl<'a, G: Describe> Session<'a, G> {
         let title = self.styled(STRONG, G::title());
         let roles = self.roles();
         if self.is_still() {
-            let rules = self.filled(G::summary());
-            let lines = rules.lines().count() + self.board().lines().count() + 8;
-            if lines <= self.table.screen.rows {
-                self.notes.push(rules);
-            }
-            if !roles.is_empty() {
-                self.notes
-                    .push(self.filled(&format!("{roles} `rules` shows the rules.")));
-            }
+            let remarks = self.filled(&self.table.record.setup().remarks());
+            let roles = self.filled(&format!("{roles} `rules` shows the rules."));
+            let texts = [self.filled(G::summary()), remarks, roles];
+            // What does not fit on the screen beside the board is left out, the rules first.
+            let room = self
+                .table
+                .screen
+                .rows
+                .saturating_sub(self.board().lines().count() + 5);
+            let lines = |texts: &[String]| texts.iter().map(|t| t.lines().count()).sum::<usize>();
+            let from = (0..2).find(|from| lines(&texts[*from..]) <= room);
+            self.notes.extend_from_slice(&texts[from.unwrap_or(2)..]);
             return Ok(());
         }
         writeln!(self.out, "{title}\n")?;
@@ -508,7 +511,7 @@ impl<'a, G: Describe> Session<'a, G> {
         let Some(m) = opinion.line.first() else {
             return Err(TableError::of(player, &EngineError::GameOver));
         };
-        match opinion.judgement.utility(player) {
+        match opinion::utility(&opinion.judgement, player) {
             Some(1) => writeln!(self.out, "hint: {m} wins with best play")?,
             Some(0) => writeln!(self.out, "hint: {m} draws with best play")?,
             Some(_) => writeln!(
@@ -516,11 +519,8 @@ impl<'a, G: Describe> Session<'a, G> {
                 "hint: {m} loses against best play, like every other"
             )?,
             None => {
-                let value = match &opinion.judgement {
-                    Judgement::Estimated(value) => format!(" ({value}, estimated)"),
-                    _ => String::new(),
-                };
-                writeln!(self.out, "hint: {m} looks best{value}; nothing is proved")?;
+                let value = opinion::say(&opinion.judgement);
+                writeln!(self.out, "hint: {m} looks best, {value}; nothing is proved")?;
             }
         }
         Ok(())
@@ -530,9 +530,9 @@ impl<'a, G: Describe> Session<'a, G> {
         let Some(opinion) = self.judge()? else {
             return Ok(());
         };
-        let Opinion { nodes, elapsed, .. } = opinion;
-        let cost = format!("{nodes} positions, {}", seconds(elapsed));
-        writeln!(self.out, "eval: {}; {cost}", opinion.judgement.say())?;
+        let (nodes, time) = (opinion.judgement.nodes, seconds(opinion.elapsed));
+        let value = opinion::say(&opinion.judgement);
+        writeln!(self.out, "eval: {value}; {nodes} positions, {time}")?;
         Ok(())
     }
 
@@ -543,31 +543,26 @@ impl<'a, G: Describe> Session<'a, G> {
         };
         let budget = self.advice();
         let thinking = self.thinking("comparing moves")?;
-        let best = self
-            .adviser
-            .best(&self.table.record, number, &budget, &thinking);
+        let record = &self.table.record;
+        let best = self.adviser.best(record, number, &budget, &thinking);
         drop(thinking);
         self.listed.clear();
         match best.map_err(|error| TableError::of(player, &error))? {
-            Best::Proved { opinion, moves } => {
-                writeln!(self.out, "{}", opinion.judgement.say())?;
-                let does = match opinion.judgement.utility(player) {
-                    Some(1) => "wins",
-                    Some(0) => "draws",
+            Best::Proved(judgement) => {
+                writeln!(self.out, "{}", opinion::say(&judgement))?;
+                let does = match opinion::utility(&judgement, player) {
+                    Some(1) => ["wins", "win"],
+                    Some(0) => ["draws", "draw"],
                     _ => {
                         writeln!(self.out, "every move loses against best play")?;
-                        "keeps the margin"
+                        ["loses by the least", "lose by the least"]
                     }
                 };
-                if !moves.is_empty() {
-                    let plural = if moves.len() == 1 { "" } else { "s" };
-                    let count = moves.len();
-                    let of = self.table.record.position().count_moves();
-                    writeln!(
-                        self.out,
-                        "{count} move{plural} of {of} {}",
-                        verb(does, count)
-                    )?;
+                let (moves, of) = (judgement.moves, self.table.record.position().count_moves());
+                match moves.len() {
+                    0 => (),
+                    1 => writeln!(self.out, "1 move of {of} {}:", does[0])?,
+                    n => writeln!(self.out, "{n} moves of {of} {}:", does[1])?,
                 }
                 self.listed = moves.into_iter().take(number).collect();
                 for (m, i) in self.listed.iter().zip(1..) {
@@ -578,8 +573,8 @@ impl<'a, G: Describe> Session<'a, G> {
                 let width = moves.iter().map(|(m, _)| m.to_string().chars().count());
                 let width = width.max().unwrap_or(0);
                 for ((m, judgement), i) in moves.iter().zip(1..) {
-                    let m = m.to_string();
-                    writeln!(self.out, "{i:>3} {m:<width$}  {}", judgement.say())?;
+                    let (m, value) = (m.to_string(), opinion::say(judgement));
+                    writeln!(self.out, "{i:>3} {m:<width$}  {value}")?;
                 }
                 self.listed = moves.into_iter().map(|(m, _)| m).collect();
             }
@@ -591,20 +586,16 @@ impl<'a, G: Describe> Session<'a, G> {
         let Some(opinion) = self.judge()? else {
             return Ok(());
         };
-        writeln!(self.out, "{}, for instance:", opinion.judgement.say())?;
+        let value = opinion::say(&opinion.judgement);
+        writeln!(self.out, "{value}, for instance:")?;
         let mut position = self.table.record.position().clone();
         for (m, number) in opinion.line.iter().zip(1..) {
             let Some(player) = position.turn() else { break };
-            let said = position.say_move(m);
-            let m = m.to_string();
-            let said = if said == m {
-                String::new()
-            } else {
-                format!("  {said}")
-            };
-            writeln!(self.out, "{number:>3}. {player:<6} {m:<8}{said}")?;
-            let Ok(m) = m.parse() else { break };
-            if position.apply(&m).is_err() {
+            let (text, said) = (m.to_string(), position.say_move(m));
+            let said = if said == text { "" } else { &said };
+            let line = format!("{number:>3}. {player:<6} {text:<8}  {said}");
+            writeln!(self.out, "{}", line.trim_end())?;
+            if position.apply(m).is_err() {
                 break;
             }
         }
@@ -870,6 +861,7 @@ impl<'a, G: Describe> Session<'a, G> {
 
     /// Prints why a typed move is not played.
     fn refuse(&mut self, reason: &Refused) -> io::Result<()> {
+        let reason = in_characters(&reason.to_string());
         let reason = self.styled(REFUSED, &format!("not played: {reason}"));
         writeln!(self.out, "{reason}")?;
         writeln!(
@@ -981,12 +973,18 @@ impl<'a, G: Describe> Session<'a, G> {
     }
 }
 
-/// Returns a verb for one or several subjects: `wins`, `win`.
-fn verb(one: &str, count: usize) -> String {
-    match (count, one.split_once(' ')) {
-        (1, _) => one.to_owned(),
-        (_, Some((verb, rest))) => format!("{} {rest}", verb.trim_end_matches('s')),
-        (_, None) => one.trim_end_matches('s').to_owned(),
+/// Returns a message with places counted as people do: in characters from 1. The first place needs no name.
+fn in_characters(message: &str) -> String {
+    const PLACE: &str = " at byte ";
+    let Some((before, rest)) = message.split_once(PLACE) else {
+        return message.to_owned();
+    };
+    let end = rest.find(|c: char| !c.is_ascii_digit());
+    let (number, after) = rest.split_at(end.unwrap_or(rest.len()));
+    match number.parse::<usize>() {
+        Ok(0) => format!("{before}{after}"),
+        Ok(at) => format!("{before} at character {}{after}", at + 1),
+        Err(_) => message.to_owned(),
     }
 }
 
