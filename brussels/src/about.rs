@@ -34,11 +34,13 @@ game, loses."
                 name: "normal",
                 about: "Whoever makes the last move wins.",
                 source: "Gardner, Mathematical Carnival, chapter 1",
+                example: "2+ 1a-2a",
             },
             RuleSet {
                 name: "misere",
                 about: "Whoever makes the last move loses.",
                 source: "Berlekamp, Conway and Guy, Winning Ways, chapter 17",
+                example: "2- 1a-2a",
             },
         ]
     }

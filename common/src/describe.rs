@@ -27,6 +27,27 @@ pub struct RuleSet {
     pub about: &'static str,
     /// Where it was published.
     pub source: &'static str,
+    /// A game that shows it: a setup that [`Describe::setup`] reads, and moves, with blanks between them.
+    pub example: &'static str,
+}
+
+impl RuleSet {
+    /// Returns the example as a game.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence about what is wrong with the example.
+    pub fn example<G: Describe>(&self) -> Result<Record<G>, Refused> {
+        let mut words = self.example.split_whitespace();
+        let setup = G::setup(words.next(), &SetupOptions::none())?;
+        let mut record = Record::new(setup);
+        for word in words {
+            for m in record.position().read_moves(word)? {
+                record.push(m).map_err(Refused::because)?;
+            }
+        }
+        Ok(record)
+    }
 }
 
 /// Options that settle what a setup leaves open.

@@ -8,6 +8,7 @@
 //! 0: success. 1: refused, invalid, or not finished within a limit; a sentence on standard error says why. 2: the
 //! command line is invalid. 130: ended by Ctrl-C.
 
+mod completions;
 mod convert;
 mod draw;
 mod editor;
@@ -21,6 +22,7 @@ mod puzzle;
 mod records;
 mod replay;
 mod review;
+mod rules;
 mod setup;
 mod solve;
 mod sprouts_only;
@@ -32,8 +34,10 @@ mod web;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Parser, Subcommand};
+use indicatif::{ProgressBar, ProgressDrawTarget};
 
 /// Paper-and-pencil games: play them, count them, check them, solve them, draw them.
 ///
@@ -44,6 +48,10 @@ use clap::{Parser, Subcommand};
 #[derive(Debug, Parser)]
 #[command(name = "papergames", version, max_term_width = 100)]
 struct Program {
+    /// Show no progress on the screen while something long runs.
+    #[arg(long, short, global = true)]
+    quiet: bool,
+
     #[command(subcommand)]
     command: Command,
 }
@@ -64,6 +72,8 @@ enum Command {
     Solve(solve::Solve),
     Verify(solve::Verify),
     Perft(perft::Perft),
+    Rules(rules::RulesOf),
+    Completions(completions::Completions),
     Web(web::Web),
 }
 
@@ -79,7 +89,8 @@ fn quiet_the_store() {
 
 fn main() -> ExitCode {
     quiet_the_store();
-    let command = Program::parse().command;
+    let Program { quiet, command } = Program::parse();
+    IS_QUIET.store(quiet, Ordering::Relaxed);
     let mut out = io::stdout();
     let done = match command {
         Command::Tour(tour) => tour.run(&mut out),
@@ -96,6 +107,8 @@ fn main() -> ExitCode {
         Command::Solve(solve) => solve.run(&mut out),
         Command::Verify(verify) => verify.run(&mut out),
         Command::Perft(perft) => perft.run(&mut out),
+        Command::Rules(rules) => rules.run(&mut out),
+        Command::Completions(completions) => completions.run(&mut out),
         Command::Web(web) => web.run(&mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {
@@ -108,6 +121,17 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Whether `--quiet` is given.
+static IS_QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Returns a bar for standard error, hidden by `--quiet`. On anything but a terminal it is hidden, too.
+fn progress_bar(bar: ProgressBar) -> ProgressBar {
+    if IS_QUIET.load(Ordering::Relaxed) {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    bar
 }
 
 /// The error has already been printed on standard error.

@@ -594,7 +594,7 @@ fn range(text: &str) -> Result<Option<(RangeInclusive<usize>, &str)>> {
 
 /// Returns a progress line, which is shown only on a terminal and cut to its width.
 pub(crate) fn spinner() -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
+    let bar = crate::progress_bar(ProgressBar::new_spinner());
     if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
         bar.set_style(style);
     }

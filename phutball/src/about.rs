@@ -46,6 +46,7 @@ the two lowest for the second, whoever moved it there."
             name: rules.name(),
             about: about(rules),
             source: source(rules),
+            example: example(rules),
         };
         Rules::ALL.map(set).to_vec()
     }
@@ -145,9 +146,16 @@ the two lowest for the second, whoever moved it there."
             }
             Rules::NoOwnGoal => "Rules no-own-goal: nobody may put the ball into their own goal.\n",
         };
-        let top = self.size().top();
+        let (columns, top) = (self.size().columns(), self.size().top());
+        // Boards are named by the rows for men in some places, and with both end rows here.
+        let size = if (columns, top) == (15, 18) {
+            "15x19 counts both end rows, so this board has 17 rows for men. The standard board, on which men stand\n\
+             on 15x19 points, is 15x21.\n"
+        } else {
+            ""
+        };
         format!(
-            "{rules}`@` is the ball, `o` a man. first plays upwards (rows {} and {top}), second downwards (rows\n\
+            "{size}{rules}`@` is the ball, `o` a man. first plays upwards (rows {} and {top}), second downwards (rows\n\
              1 and 0).",
             top - 1
         )
@@ -386,6 +394,19 @@ fn source(rules: Rules) -> &'static str {
         Rules::Immediate => "phutball-jax",
         Rules::ImmediateCorner => "Ehrenborg's Rust program, phutball-rust",
         Rules::NoOwnGoal => "Demaine, Demaine and Eppstein, Phutball endgames are hard (2002)",
+    }
+}
+
+/// Returns a game that shows what is special about a rule set.
+fn example(rules: Rules) -> &'static str {
+    match rules {
+        Rules::FullBoard => "5x7:full-board c4 c5 b5 N SW",
+        Rules::TerminalRows => "5x7:terminal-rows c4 c5 b5 N",
+        Rules::TerminalRowsCorner => "5x7:terminal-rows-corner b4 a5 NW",
+        Rules::FullBoardCorner => "5x7:full-board-corner b4 a5 NW",
+        Rules::Immediate => "5x7:immediate c4 N",
+        Rules::ImmediateCorner => "5x7:immediate-corner b4 a5 NW",
+        Rules::NoOwnGoal => "5x7:no-own-goal c4 a3 N",
     }
 }
 

@@ -39,6 +39,13 @@ pub fn a_description_holds<G: Describe>() -> Result<(), Broken> {
     let rules = G::rule_sets();
     let rules: Vec<&str> = rules.iter().map(|rules| rules.name).collect();
     names_are_unique("rule sets have names of their own", &rules)?;
+    for set in G::rule_sets() {
+        let example = set.example::<G>();
+        example.map_err(|error| Broken {
+            law: "every rule set has an example",
+            found: format!("{}, `{}`: {error}", set.name, set.example),
+        })?;
+    }
     formats_read_their_examples::<G>()?;
     if G::usual_setup().is_none() {
         return Ok(());

@@ -18,6 +18,7 @@ pub(super) enum Command<'t> {
     Redo,
     Rematch,
     Resign,
+    Review,
     Rules,
     Save {
         path: &'t str,
@@ -34,7 +35,7 @@ const BEST: usize = 3;
 const MOST_BEST: usize = 20;
 
 /// The commands as `help` shows them.
-pub(super) const HELP: [(&str, &str); 19] = [
+pub(super) const HELP: [(&str, &str); 20] = [
     (
         "moves [TEXT]",
         "list the legal moves, or those that begin with TEXT",
@@ -46,6 +47,10 @@ pub(super) const HELP: [(&str, &str); 19] = [
     ),
     ("best [N]", "the best moves with their values"),
     ("why", "the moves that are expected after the last hint"),
+    (
+        "review",
+        "which moves of this game gave a win away, and what was better",
+    ),
     ("undo", "take back your last move and the replies to it"),
     ("redo", "play again what was taken back"),
     ("resign", "give up the game"),
@@ -98,6 +103,7 @@ impl Command<'_> {
             ("redo", "") => Command::Redo,
             ("rematch", "") => Command::Rematch,
             ("resign", "") => Command::Resign,
+            ("review", "") => Command::Review,
             ("rules", "") => Command::Rules,
             ("undo", "") => Command::Undo,
             ("why", "") => Command::Why,
@@ -177,7 +183,7 @@ mod tests {
         for (typed, meant_by_it) in [
             ("undp", Some("undo")),
             ("resing", Some("resign")),
-            ("rem", Some("rematch")),
+            ("remat", Some("rematch")),
             ("hnt", Some("hint")),
             ("re", None),
             ("xyz", None),

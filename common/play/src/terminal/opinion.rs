@@ -43,7 +43,8 @@ impl Adviser {
         Adviser { seed }
     }
 
-    fn judge(&self, budget: &Budget) -> Judge {
+    /// Returns a judge with a budget for each proof and each estimate.
+    pub(super) fn judge(&self, budget: &Budget) -> Judge {
         let proof = budget.clone().memory(MEMORY);
         Judge::with_budgets(proof, budget.clone()).seed(self.seed)
     }

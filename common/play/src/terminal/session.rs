@@ -19,6 +19,7 @@ use super::screen::fill;
 use super::thinking::Thinking;
 use super::{Left, Table, TableError};
 use crate::clock::{GameClock, OutOfTime};
+use crate::review::{Mark, Review};
 
 /// The number of moves after which a game is broken off.
 const MOST_MOVES: usize = 10_000;
@@ -29,6 +30,12 @@ const FEW: u128 = 6;
 /// The most moves that the command `moves` lists, and that a prompt completes.
 const LISTED: usize = 120;
 const COMPLETED: usize = 3_000;
+
+/// The most better moves that a review shows.
+const MOST_BETTER: usize = 4;
+
+/// What can be done after a game.
+const OVER: &str = "The game is over: `review`, `undo`, `rematch`, `new`, `save FILE` or `quit`.";
 
 /// How the main things look where colours are shown.
 const STRONG: Style = Style::new().bold();
@@ -293,6 +300,7 @@ impl<'a, G: Describe> Session<'a, G> {
             Command::Undo => self.undo()?,
             Command::Redo => self.redo()?,
             Command::Resign => self.resign()?,
+            Command::Review => self.review()?,
             Command::New(text) => return self.new_game(text, next),
             Command::Rematch => self.rematch()?,
             Command::Flip => self.flip()?,
@@ -300,10 +308,7 @@ impl<'a, G: Describe> Session<'a, G> {
             Command::Record => writeln!(self.out, "{}", self.table.record)?,
             Command::Save { path, replaces } => self.save(path, replaces)?,
             Command::Move(text) if self.mover().is_some() => self.make(text)?,
-            Command::Move(_) => writeln!(
-                self.out,
-                "The game is over: `undo`, `rematch`, `new`, `save FILE` or `quit`."
-            )?,
+            Command::Move(_) => writeln!(self.out, "{OVER}")?,
         }
         ON
     }
@@ -600,6 +605,57 @@ impl<'a, G: Describe> Session<'a, G> {
             }
         }
         Ok(())
+    }
+
+    /// Tells which moves of the game gave something away, and what would have kept it.
+    fn review(&mut self) -> io::Result<()> {
+        let record = &self.table.record;
+        if record.setup().players() != 2 || record.moves().is_empty() {
+            return writeln!(
+                self.out,
+                "expected a game of two players with moves to review"
+            );
+        }
+        let record = record.clone();
+        let judge = self.adviser.judge(&self.advice());
+        let (count, thinking) = (record.moves().len(), self.thinking("reviewing")?);
+        let review = Review::new(&record, &judge, &mut |judged, _| {
+            thinking.tell(format!(", position {judged} of {count}"));
+        });
+        drop(thinking);
+        for reviewed in &review.moves {
+            let what = match reviewed.mark {
+                Mark::GivesAway => "gives the result away",
+                Mark::LosesPoints => "loses points",
+                _ => continue,
+            };
+            let (number, player, m) = (reviewed.number, reviewed.player, &reviewed.m);
+            let better: Vec<String> = reviewed
+                .alternatives
+                .iter()
+                .map(G::Move::to_string)
+                .collect();
+            let better = match &better[..] {
+                [] => String::new(),
+                few if few.len() <= MOST_BETTER => format!("; better: {}", few.join(", ")),
+                many => format!(
+                    "; better: {} and {} more",
+                    many[..MOST_BETTER].join(", "),
+                    many.len() - MOST_BETTER
+                ),
+            };
+            writeln!(self.out, "move {number}, {player} {m}: {what}{better}")?;
+        }
+        match review.decided_by() {
+            Some(reviewed) => writeln!(
+                self.out,
+                "The game was decided by move {}, {} {}.",
+                reviewed.number, reviewed.player, reviewed.m
+            )?,
+            None => writeln!(self.out, "No move is proved to have decided the game.")?,
+        }
+        let share = 100.0 * review.proved_share();
+        writeln!(self.out, "{share:.0} % of the moves are proved.")
     }
 
     fn undo(&mut self) -> io::Result<()> {
@@ -965,10 +1021,7 @@ impl<'a, G: Describe> Session<'a, G> {
         if people.is_empty() {
             return OFF;
         }
-        writeln!(
-            self.out,
-            "The game is over: `undo`, `rematch`, `new`, `save FILE` or `quit`."
-        )?;
+        writeln!(self.out, "{OVER}")?;
         ON
     }
 }

@@ -1,0 +1,35 @@
+//! `papergames completions`: what a shell needs to complete commands and options.
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+/// Print the completions of commands and options for a shell
+///
+/// The output is a script for the shell to read when it starts.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  papergames completions bash > ~/.local/share/bash-completion/completions/papergames
+  papergames completions zsh > ~/.zfunc/_papergames
+  papergames completions fish > ~/.config/fish/completions/papergames.fish")]
+pub(crate) struct Completions {
+    /// The shell.
+    #[arg(value_name = "SHELL")]
+    shell: Shell,
+}
+
+impl Completions {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        // The generator panics if it cannot write, as into a pipe that is closed.
+        let mut script = Vec::new();
+        clap_complete::generate(
+            self.shell,
+            &mut crate::Program::command(),
+            "papergames",
+            &mut script,
+        );
+        Ok(out.write_all(&script)?)
+    }
+}
