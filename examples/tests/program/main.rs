@@ -9,6 +9,7 @@ mod records;
 mod solve;
 mod study;
 mod tour;
+mod transcripts;
 mod ugi;
 
 use std::io::Write;

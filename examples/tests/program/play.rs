@@ -305,3 +305,28 @@ fn a_game_can_be_played_by_the_clock() {
     let printed = play("sos 1x3 --you all --clock 0s", "Sa1\nOb1\n");
     assert!(printed.contains("first lost on time"), "{printed}");
 }
+
+#[test]
+fn lines_after_the_end_of_a_game_are_obeyed() {
+    let printed = play("sos 1x3 --you all", "Sa1\nOb1\nSc1\nSa1\nundo\nrecord\n");
+    assert!(printed.contains("over> The game is over: "), "{printed}");
+    assert!(printed.ends_with(" Sa1 Ob1\n"), "{printed}");
+}
+
+#[test]
+fn a_file_is_replaced_if_that_is_asked_for() {
+    let folder = std::env::temp_dir().join(format!("papergames-over-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let file = folder.join("game.txt");
+    std::fs::write(&file, "a letter\n").expect("the file can be written");
+    let name = file.display();
+    let printed = play(
+        "sprouts 2 --you all",
+        &format!("save {name}\n1-2\nsave! {name}\n"),
+    );
+    let advice = format!("{name} cannot be written: it exists; `save! {name}` replaces it\n");
+    assert!(printed.contains(&advice), "{printed}");
+    let read = std::fs::read_to_string(&file).expect("the file is there");
+    assert_eq!(read, "2+ 1-2\n");
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}

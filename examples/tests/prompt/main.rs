@@ -1,0 +1,317 @@
+//! The prompt of `papergames play`, at a pseudo-terminal as a person sees it.
+#![cfg(unix)]
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use nix::pty::{Winsize, openpty};
+
+/// How long the program may take to answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The program at a terminal.
+struct Terminal {
+    child: Child,
+    keys: File,
+    output: Receiver<Vec<u8>>,
+    /// What has been printed since the last line was typed, and everything.
+    answer: String,
+    all: String,
+}
+
+/// A folder of its own for a test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("papergames-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("the folder can be made");
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Terminal {
+    /// Starts the program in a terminal of the given columns and rows.
+    fn open(line: &str, size: (u16, u16), folder: &Folder, variables: &[(&str, &str)]) -> Terminal {
+        let size = Winsize {
+            ws_col: size.0,
+            ws_row: size.1,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
+        let pty = openpty(&size, None).expect("a pseudo-terminal");
+        let slave = || pty.slave.try_clone().expect("a copy of the terminal");
+        let child = Command::new(env!("CARGO_BIN_EXE_papergames"))
+            .args(line.split_whitespace())
+            .current_dir(&folder.0)
+            .env("XDG_STATE_HOME", &folder.0)
+            .env("TERM", "xterm-256color")
+            .env("LC_ALL", "C.UTF-8")
+            .env_remove("NO_COLOR")
+            .envs(variables.iter().copied())
+            .stdin(slave())
+            .stdout(slave())
+            .stderr(slave())
+            .spawn()
+            .expect("the program starts");
+        drop(pty.slave);
+        let keys = File::from(pty.master.try_clone().expect("a copy of the terminal"));
+        let mut master = File::from(pty.master);
+        let (sender, output) = channel();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            // The terminal reports an error when the program has ended.
+            while let Ok(n @ 1..) = master.read(&mut buffer) {
+                if sender.send(buffer[..n].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut terminal = Terminal {
+            child,
+            keys,
+            output,
+            answer: String::new(),
+            all: String::new(),
+        };
+        terminal.wait();
+        terminal
+    }
+
+    /// Waits until the program asks for a line; returns the name before the prompt.
+    #[track_caller]
+    fn wait(&mut self) -> String {
+        let begun = Instant::now();
+        loop {
+            let text = plain(&self.answer);
+            if let Some((_, prompt)) = text.rsplit_once(['\n', '\r'])
+                && let Some(name) = prompt.strip_suffix("> ")
+            {
+                return name.to_owned();
+            }
+            assert!(begun.elapsed() < PATIENCE, "no prompt in {text}");
+            match self.output.recv_timeout(Duration::from_millis(100)) {
+                Ok(bytes) => {
+                    let text = String::from_utf8_lossy(&bytes);
+                    self.answer.push_str(&text);
+                    self.all.push_str(&text);
+                }
+                Err(RecvTimeoutError::Timeout) => (),
+                Err(RecvTimeoutError::Disconnected) => panic!("the program has ended: {text}"),
+            }
+        }
+    }
+
+    /// Types keys as they are.
+    fn press(&mut self, keys: &str) {
+        self.answer.clear();
+        self.keys.write_all(keys.as_bytes()).expect("it reads");
+    }
+
+    /// Types a line and returns the name of the next prompt.
+    #[track_caller]
+    fn line(&mut self, line: &str) -> String {
+        self.press(&format!("{line}\r"));
+        self.wait()
+    }
+
+    /// Types a line and expects some text in the answer.
+    #[track_caller]
+    fn says(&mut self, line: &str, expected: &str) {
+        self.line(line);
+        let answer = plain(&self.answer);
+        assert!(answer.contains(expected), "{line}: no {expected:?} in {answer}");
+    }
+
+    /// Plays the first listed move until the game is over.
+    #[track_caller]
+    fn finish(&mut self) {
+        for _ in 0..200 {
+            self.line("moves");
+            if self.line("1") == "over" {
+                return;
+            }
+        }
+        panic!("no end: {}", plain(&self.answer));
+    }
+
+    /// Waits until the program has ended.
+    #[track_caller]
+    fn end(mut self) -> (ExitStatus, String) {
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
+            match self.output.recv_timeout(Duration::from_millis(100)) {
+                Ok(bytes) => self.all.push_str(&String::from_utf8_lossy(&bytes)),
+                Err(RecvTimeoutError::Timeout) => (),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if let Ok(Some(status)) = self.child.try_wait() {
+                while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(100)) {
+                    self.all.push_str(&String::from_utf8_lossy(&bytes));
+                }
+                return (status, plain(&self.all));
+            }
+        }
+        let status = self.child.wait().expect("the program ends");
+        (status, plain(&self.all))
+    }
+}
+
+/// Returns a text without escape sequences, as a screen shows it.
+fn plain(text: &str) -> String {
+    let mut plain = String::new();
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        if c != '\x1b' {
+            plain.push(c);
+            continue;
+        }
+        // `ESC [ … letter`, or `ESC` and one sign.
+        if chars.next() == Some('[') {
+            chars.by_ref().find(char::is_ascii_alphabetic);
+        }
+    }
+    plain
+}
+
+#[test]
+fn ten_games_of_all_kinds_are_played_in_a_row() {
+    let folder = Folder::new("prompt-games");
+    let mut terminal = Terminal::open("play sprouts 1 --level 1", (80, 40), &folder, &[]);
+
+    // 1: to its end, and back from there.
+    terminal.finish();
+    terminal.says("undo", "taken back: ");
+    terminal.says("redo", "played again: ");
+    // 2: a rematch, in which the machine begins.
+    terminal.says("rematch", "You are the second player");
+    terminal.finish();
+    // 3: another size, lost by the first move; the review names it.
+    terminal.says("new 3-", "A new game: 3-.");
+    terminal.says("level 4", "the machine plays at level 4");
+    terminal.says("eval", "with best play (proved)");
+    terminal.says("resign", "resigned; you have lost");
+    terminal.says("save lost.txt", "saved to lost.txt");
+    // 4 and 5: Brussels Sprouts.
+    terminal.says("new brussels 1", "You are the second player");
+    terminal.says("level 2", "the machine plays at level 2");
+    terminal.finish();
+    terminal.says("flip", "You are the first player");
+    terminal.says("new 2", "A new game: 2+.");
+    terminal.finish();
+    // 6 to 8: SOS; the first move of the last one gives the win away.
+    terminal.says("new sos 1x7", "SOS");
+    terminal.finish();
+    terminal.says("new 3x3", "A new game: ");
+    terminal.finish();
+    terminal.says("new 1x7", "A new game: ");
+    terminal.says("level 5", "the machine plays at level 5");
+    terminal.says("best 1", "with best play (proved)");
+    terminal.says("Oa1", "played");
+    terminal.finish();
+    terminal.says("review", "The game was decided by move 1, first Oa1.");
+    // 9 and 10: Phutball.
+    terminal.says("new phutball 3x7", "Phutball");
+    terminal.says("level 1", "the machine plays at level 1");
+    terminal.says("b4", "second");
+    terminal.says("undo", "taken back: ");
+    terminal.says("resign", "second wins: first resigned");
+    terminal.says("new 3x9", "A new game: ");
+    terminal.says("moves b", "b5");
+    terminal.says("resign", "resigned");
+    terminal.says("new chess", "no new game: ");
+    terminal.press("quit\r");
+    let (status, all) = terminal.end();
+    assert!(status.success(), "{all}");
+    let saved = std::fs::read_to_string(folder.0.join("lost.txt")).expect("the game is saved");
+    assert!(saved.starts_with("# second wins: first resigned\n3-"), "{saved}");
+}
+
+#[test]
+fn lines_are_edited_completed_and_remembered() {
+    let folder = Folder::new("prompt-edit");
+    let mut terminal = Terminal::open("play sos 3x3 --you all", (80, 24), &folder, &[]);
+    // Backspace, and Tab after the beginning of a move.
+    terminal.says("Sx\x7fb2", "[S]");
+    terminal.says("reco\t", ".../.S./...");
+    terminal.press("save a.t\x03");
+    terminal.wait();
+    // Arrow up finds the line before.
+    terminal.says("\x1b[A\x1b[A", ".../.S./...");
+    terminal.press("quit\r");
+    terminal.end();
+    let history = std::fs::read_to_string(folder.0.join("papergames/history.txt"));
+    assert!(history.expect("a history").contains("record"));
+}
+
+#[test]
+fn the_last_game_is_kept_and_resumed() {
+    let folder = Folder::new("prompt-resume");
+    let mut terminal = Terminal::open(
+        "play sprouts 3 --you second --level 1",
+        (80, 40),
+        &folder,
+        &[],
+    );
+    terminal.line("moves");
+    terminal.line("1");
+    terminal.press("\x03");
+    terminal.wait();
+    terminal.press("\x03");
+    let (status, all) = terminal.end();
+    assert_eq!(status.code(), Some(130), "{all}");
+    let record = all.rsplit_once("record: ").expect("the record").1.trim();
+    let mut again = Terminal::open("play sprouts --resume", (80, 40), &folder, &[]);
+    again.says("record", record);
+    assert!(plain(&again.all).contains("you: second, level 1"), "{}", again.all);
+    again.press("quit\r");
+    assert!(again.end().0.success());
+}
+
+#[test]
+fn colours_are_shown_unless_they_are_not_wanted() {
+    let folder = Folder::new("prompt-colours");
+    for (variables, colours) in [(&[][..], true), (&[("NO_COLOR", "1")], false)] {
+        let mut terminal = Terminal::open("play sos 3x3 --you all", (80, 24), &folder, variables);
+        terminal.says("Sb2", "[S]");
+        // Yellow is the ink of the last move; the screen is cleared in either case.
+        assert_eq!(terminal.answer.contains("\x1b[1m\x1b[33m"), colours, "{:?}", terminal.answer);
+        assert!(terminal.answer.contains("\x1b[2J"));
+        terminal.press("quit\r");
+        terminal.end();
+    }
+}
+
+#[test]
+fn a_small_screen_shows_the_whole_board() {
+    let folder = Folder::new("prompt-small");
+    for (setup, move_there) in [
+        ("phutball", "h11"),
+        ("sos 12x12", "Sa1"),
+        ("sprouts 4", "1-2"),
+        ("brussels 2", "1a-2a"),
+    ] {
+        let line = format!("play {setup} --you all");
+        let mut terminal = Terminal::open(&line, (40, 20), &folder, &[]);
+        terminal.line(move_there);
+        let shown = plain(&terminal.answer);
+        // The first line is what was typed.
+        let lines: Vec<&str> = shown.lines().skip(1).collect();
+        assert!(lines.len() <= 20, "{setup}: {} lines\n{shown}", lines.len());
+        for line in lines {
+            assert!(line.trim_end().chars().count() <= 40, "{setup}: {line}");
+        }
+        terminal.press("quit\r");
+        terminal.end();
+    }
+}
