@@ -285,6 +285,11 @@ pub trait Describe: Written {
         vec![format::lines("")]
     }
 
+    /// Returns how many turns a game has had, in a game where one turn can be several moves. The default counts moves.
+    fn turns(record: &Record<Self>) -> usize {
+        record.moves().len()
+    }
+
     /// Returns what theorems and rules say about a finished game, and whether it holds.
     fn facts(record: &Record<Self>) -> Vec<Fact> {
         let _ = record;

@@ -37,7 +37,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Parser, Subcommand};
-use indicatif::{ProgressBar, ProgressDrawTarget};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish};
 
 /// Paper-and-pencil games: play them, count them, check them, solve them, draw them.
 ///
@@ -128,6 +128,8 @@ static IS_QUIET: AtomicBool = AtomicBool::new(false);
 
 /// Returns a bar for standard error, hidden by `--quiet`. On anything but a terminal it is hidden, too.
 fn progress_bar(bar: ProgressBar) -> ProgressBar {
+    // Whatever ends the work, an error included, the bar goes away.
+    let bar = bar.with_finish(ProgressFinish::AndClear);
     if IS_QUIET.load(Ordering::Relaxed) {
         bar.set_draw_target(ProgressDrawTarget::hidden());
     }
@@ -153,6 +155,13 @@ const MOST_TOLD: usize = 100;
 fn tell(error: &anyhow::Error) {
     // If standard error is closed too, there is nothing left to do.
     let _ = writeln!(io::stderr(), "papergames: {}", sentence(error));
+}
+
+/// Prints a remark on standard error, unless `--quiet` is given.
+fn note(text: &str) {
+    if !IS_QUIET.load(Ordering::Relaxed) {
+        let _ = writeln!(io::stderr(), "papergames: note: {text}");
+    }
 }
 
 /// Returns an error with its causes, without causes that the text before already contains.

@@ -1,13 +1,16 @@
 //! `papergames perft`: how many games there are, by length.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use common::perft::{Levels, perft};
+use common::search::Clock;
 use serde::Serialize;
 
 use crate::setup::{ForAnyGame, GameName, Playable, Start};
+use crate::solve::spinner;
 
 /// Count the sequences of legal moves by length
 ///
@@ -82,7 +85,7 @@ impl Perft {
             let count = if self.turns {
                 start.perft_turns(depth)
             } else {
-                perft(start, depth)
+                count(start, depth)
             };
             let sequences = count.with_context(|| too_many(depth))?;
             before = sequences;
@@ -153,6 +156,34 @@ impl Perft {
         }
         Ok(())
     }
+}
+
+/// Counts the sequences of `depth` moves, and shows on a terminal how far the count is.
+fn count<G: Playable>(start: &G, depth: u32) -> Option<u128> {
+    if depth < 2 {
+        return perft(start, depth);
+    }
+    let bar = spinner();
+    let (clock, all) = (Clock::start(), start.count_moves());
+    let (mut done, mut sum) = (0_u128, Some(0_u128));
+    let _ = start.for_each_move(&mut |m| {
+        let child = start.child(&m).expect("a listed move is legal");
+        sum = perft(&child, depth - 1).and_then(|count| sum?.checked_add(count));
+        done += 1;
+        let share = done as f64 / all as f64;
+        let left = clock.elapsed().as_secs_f64() * (1.0 / share - 1.0);
+        bar.set_message(format!(
+            "depth {depth}: {:.0} %, about {left:.0} s left",
+            100.0 * share
+        ));
+        if sum.is_some() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    bar.finish_and_clear();
+    sum
 }
 
 /// The most work that a few days are enough for.

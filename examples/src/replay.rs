@@ -241,7 +241,11 @@ impl Replay {
         }
         writeln!(out, "setup: {}", record.setup())?;
         writeln!(out, "position: {}", record.position())?;
-        writeln!(out, "moves: {}", record.moves().len())?;
+        let (turns, moves) = (G::turns(record), record.moves().len());
+        if turns != moves {
+            writeln!(out, "turns: {turns}")?;
+        }
+        writeln!(out, "moves: {moves}")?;
         match (
             record.position().outcome(),
             record.position().turn(),

@@ -135,7 +135,8 @@ pub(crate) struct Start {
     pub(crate) game: GameName,
 
     /// A setup, a position or a game as text, or the file that holds it. Setups: sprouts `5`, `5+` or `5-` (misère),
-    /// brussels `3` (crosses) or `4,4,3` (arms), sos `4x5` (rows x columns), phutball `15x21` (columns x rows).
+    /// brussels `3` (crosses) or `4,4,3` (arms), sos `4x5` (rows x columns), phutball `15x21` (columns x rows, both
+    /// end rows counted).
     #[arg(value_name = "SETUP", allow_hyphen_values = true)]
     pub(crate) setup: Option<String>,
 
@@ -158,6 +159,13 @@ impl Start {
 
     /// Returns the position that the command line names; the last one of a game.
     pub(crate) fn position<G: Playable>(&self) -> Result<G> {
-        Ok(self.record::<G>()?.position().clone())
+        let record = self.record::<G>()?;
+        if self.game == GameName::Phutball && self.setup.as_deref() == Some("15x19") {
+            // The size by which others call the standard board.
+            crate::note(
+                "15x19 counts both end rows, which leaves 17 rows for men; the standard board is 15x21",
+            );
+        }
+        Ok(record.position().clone())
     }
 }

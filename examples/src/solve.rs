@@ -22,8 +22,8 @@ use crate::units::{budget, bytes, duration};
 
 /// Find out who wins, exactly
 ///
-/// The answer is a proof, not an estimate. Sprouts and Brussels Sprouts take a number, a range such as `2..20`, a
-/// position or a game, whose last position is solved. Sprouts also accepts GLOP notation, as written by
+/// The answer is a proof, not an estimate. A setup may have a range in it, such as `2..20` or `3x3..5`; of a game, the
+/// last position is solved. Sprouts also accepts GLOP notation, as written by
 /// `convert --to glop`, unless it is only digits. SOS takes boards up to 31 cells, Phutball boards up to 30 playing
 /// points; in Brussels Sprouts a theorem knows the answer.
 ///
@@ -43,6 +43,7 @@ use crate::units::{budget, bytes, duration};
   papergames solve sprouts 1..4 --variant antwerp-cold
   papergames solve sprouts 4 --all four-spots.txt
   papergames solve sos 4x4 --rules first
+  papergames solve sos 3x3..5
   papergames solve phutball 3x9 --rules terminal-rows --store phutball.results")]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -331,16 +332,14 @@ impl ForAnyGame for Task<'_> {
             "expected one thread for {}, which cannot use more, found --threads {threads}",
             G::title()
         );
-        let numbers = range(text);
-        if matches!(start.game, GameName::Sos | GameName::Phutball) {
-            ensure!(
-                matches!(numbers, Ok(None)),
-                "expected one board for {}, found `{text}`",
-                G::title()
-            );
-        }
-        if let Some((numbers, suffix)) = numbers? {
-            return self.range::<G>(numbers, suffix);
+        let is_board = matches!(start.game, GameName::Sos | GameName::Phutball);
+        ensure!(
+            !is_board || text.contains('x') || matches!(range(text), Ok(None)),
+            "expected a board, or boards such as `3x5..7`, for {}, found `{text}`",
+            G::title()
+        );
+        if let Some(starts) = range(text)? {
+            return self.range::<G>(&starts);
         }
         let start = Start {
             setup: Some(text.to_owned()),
@@ -373,9 +372,9 @@ impl ForAnyGame for Task<'_> {
 
 impl Task<'_> {
     /// Solves a range of starts.
-    fn range<G: Playable>(&mut self, numbers: RangeInclusive<usize>, suffix: &str) -> Result<()> {
+    fn range<G: Playable>(&mut self, starts: &Starts<'_>) -> Result<()> {
         let options = self.job.start.rules.options();
-        let first = G::setup(Some(&format!("{}{suffix}", numbers.start())), &options)?;
+        let first = G::setup(Some(&starts.setup(*starts.numbers.start())), &options)?;
         sprouts_only::refuse_threads(self.job.threads, &first)?;
         let mut store = self.store(&first)?;
         let (mut unsolved, mut incomplete, mut is_open) = (Vec::new(), Vec::new(), false);
@@ -391,8 +390,8 @@ impl Task<'_> {
                 "n", "winner", "value", "nodes", "seconds"
             )?;
         }
-        for n in numbers {
-            let position = G::setup(Some(&format!("{n}{suffix}")), &options)?;
+        for n in starts.numbers.clone() {
+            let position = G::setup(Some(&starts.setup(n)), &options)?;
             let answer = match self.answer(Some(n), &position, store.as_mut()) {
                 Ok(answer) => answer,
                 Err(reason) if is_unfinished(&reason) => {
@@ -566,19 +565,35 @@ fn is_unfinished(reason: &Error) -> bool {
         || reason.downcast_ref::<Unfinished>().is_some()
 }
 
-/// Reads a range such as `2..20` or `2..20-`. Returns the numbers and the sign of the ending.
-fn range(text: &str) -> Result<Option<(RangeInclusive<usize>, &str)>> {
+/// A setup with a range in it, such as `2..20-` or `3x5..9`.
+#[derive(Debug, PartialEq, Eq)]
+struct Starts<'t> {
+    before: &'t str,
+    numbers: RangeInclusive<usize>,
+    after: &'t str,
+}
+
+impl Starts<'_> {
+    /// Returns the setup with one of the numbers in place of the range.
+    fn setup(&self, n: usize) -> String {
+        format!("{}{n}{}", self.before, self.after)
+    }
+}
+
+/// Reads a setup with a range of numbers in it; `None` if the text has no range.
+fn range(text: &str) -> Result<Option<Starts<'_>>> {
     const MOST: usize = 100;
-    let Some((low, rest)) = text.split_once("..") else {
+    let Some((left, right)) = text.split_once("..") else {
         return Ok(None);
     };
-    let rest = rest.trim_start_matches('=');
-    let end = rest
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(rest.len());
-    let (high, suffix) = rest.split_at(end);
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if !(is_number(low) && is_number(high) && ["", "+", "-", "−"].contains(&suffix)) {
+    let right = right.trim_start_matches('=');
+    let begin = left.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let (before, low) = left.split_at(begin);
+    let end = right.find(|c: char| !c.is_ascii_digit());
+    let (high, after) = right.split_at(end.unwrap_or(right.len()));
+    let is_size = |text: &str| text.chars().all(|c| c == 'x' || c.is_ascii_digit());
+    // In the text of a position dots are empty places.
+    if low.is_empty() || high.is_empty() || !is_size(before) || after.contains('/') {
         return Ok(None);
     }
     let number = |text: &str| {
@@ -587,7 +602,11 @@ fn range(text: &str) -> Result<Option<(RangeInclusive<usize>, &str)>> {
             .filter(|n| (1..=MOST).contains(n))
     };
     match (number(low), number(high)) {
-        (Some(low), Some(high)) if low <= high => Ok(Some((low..=high, suffix))),
+        (Some(low), Some(high)) if low <= high => Ok(Some(Starts {
+            before,
+            numbers: low..=high,
+            after,
+        })),
         _ => bail!("expected a range such as `2..20` within 1 to {MOST}, found `{text}`"),
     }
 }
@@ -608,8 +627,16 @@ mod tests {
 
     #[test]
     fn ranges_are_told_from_positions() {
-        assert_eq!(range("2..20").unwrap(), Some((2..=20, "")));
-        assert_eq!(range("2..=5-").unwrap(), Some((2..=5, "-")));
+        for (text, first, last) in [
+            ("2..20", "2", "20"),
+            ("2..=5-", "2-", "5-"),
+            ("3x5..9", "3x5", "3x9"),
+            ("2..4x3:first", "2x3:first", "4x3:first"),
+        ] {
+            let starts = range(text).expect("a range").expect("a range");
+            let ends = [*starts.numbers.start(), *starts.numbers.end()];
+            assert_eq!(ends.map(|n| starts.setup(n)), [first, last], "{text}");
+        }
         for text in ["5", "..../..../....:1:0-0", "SO./...:1:0-0", "2..x"] {
             assert_eq!(range(text).unwrap(), None, "{text}");
         }

@@ -227,6 +227,14 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         formats::all()
     }
 
+    /// Counts a chain of jumps as one turn.
+    fn turns(record: &Record<Position>) -> usize {
+        let moves = record.moves();
+        // A chain goes on as long as the next move is a jump or a stop in the middle of it.
+        let positions = record.positions().take(moves.len());
+        positions.filter(|position| !position.is_jumping()).count()
+    }
+
     fn facts(record: &Record<Position>) -> Vec<Fact> {
         let end = record.position();
         let Some(outcome) = end.outcome() else {

@@ -367,20 +367,11 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
     let (size, top) = (position.size(), position.size().top());
     let columns = size.columns() as i8;
     let wide = 2 * (size.columns() + 2) + 3 <= window.columns;
-    let is_low = size.rows() + 2 > window.rows;
-    let is_empty = |row: u8| {
-        let marked = last.path.iter().chain(&last.captured);
-        row != 0
-            && row != top
-            && !position.men().any(|man| man.row() == row)
-            && position.ball().row() != row
-            && !marked.into_iter().any(|point| point.row() == row)
-    };
+    let hidden = hidden_rows(position, &last, window.rows);
     let mut print = Print::default();
     let mut is_gap = false;
     for row in (0..=top).rev() {
-        // A row between two empty ones is left out.
-        if is_low && is_empty(row) && is_empty(row - 1) && is_empty(row + 1) {
+        if hidden.contains(&row) {
             if !is_gap {
                 print.add(" :", Ink::Faint);
                 print.end_line();
@@ -417,6 +408,24 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
         print.add_line(&format!("last turn: {caption}"));
     }
     print
+}
+
+/// Returns the rows to leave out so that a board fits into a window of so many rows: empty ones, those that are farthest
+/// from anything on the board first.
+fn hidden_rows(position: &Position, last: &Last, rows: usize) -> Vec<u8> {
+    let top = position.size().top();
+    // The names of the columns, the last turn, and the marks for two gaps need lines, too.
+    let needed = position.size().rows() + 2;
+    let excess = if needed > rows { needed + 2 - rows } else { 0 };
+    let men = position.men();
+    let marked = last.path.iter().chain(&last.captured).copied();
+    let points = men.chain(marked).chain([position.ball()]);
+    let occupied: Vec<u8> = points.map(Point::row).chain([0, top]).collect();
+    let distance = |row: u8| occupied.iter().map(|other| row.abs_diff(*other)).min();
+    let mut empty: Vec<u8> = (0..=top).filter(|row| distance(*row) >= Some(2)).collect();
+    empty.sort_by_key(|row| core::cmp::Reverse(distance(*row)));
+    empty.truncate(excess);
+    empty
 }
 
 /// The characters of a board.

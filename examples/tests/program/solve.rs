@@ -613,12 +613,18 @@ fn a_rule_set_is_said_once_or_twice_the_same() {
 }
 
 #[test]
-fn ranges_are_not_suggested_to_games_that_take_none() {
+fn ranges_of_boards_have_two_sides() {
+    let solved = json("sos 2..3x3");
+    let boards: Vec<_> = solved.iter().map(|line| line["n"].clone()).collect();
+    assert_eq!(boards, [2, 3]);
+    assert_eq!(json("phutball 3x5..6").len(), 2);
     for (game, title) in [("sos", "SOS"), ("phutball", "Phutball")] {
         for text in ["5..2", "2..5"] {
             refused(
                 &format!("solve {game} {text}"),
-                &format!("expected one board for {title}, found `{text}`"),
+                &format!(
+                    "expected a board, or boards such as `3x5..7`, for {title}, found `{text}`"
+                ),
             );
         }
     }
@@ -638,4 +644,15 @@ fn errors_about_a_store_name_the_file_that_was_given() {
         ),
     );
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn a_size_that_is_often_misread_is_explained() {
+    let run = run("perft phutball 15x19 --depth 1");
+    assert_eq!((run.code, run.out.as_str()), (0, "1 254\n"));
+    assert_eq!(
+        run.err,
+        "papergames: note: 15x19 counts both end rows, which leaves 17 rows for men; the standard board is 15x21\n"
+    );
+    assert_eq!(success("perft phutball 15x19 --depth 1 --quiet"), "1 254\n");
 }

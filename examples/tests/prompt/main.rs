@@ -130,7 +130,10 @@ impl Terminal {
     fn says(&mut self, line: &str, expected: &str) {
         self.line(line);
         let answer = plain(&self.answer);
-        assert!(answer.contains(expected), "{line}: no {expected:?} in {answer}");
+        assert!(
+            answer.contains(expected),
+            "{line}: no {expected:?} in {answer}"
+        );
     }
 
     /// Plays the first listed move until the game is over.
@@ -234,7 +237,10 @@ fn ten_games_of_all_kinds_are_played_in_a_row() {
     let (status, all) = terminal.end();
     assert!(status.success(), "{all}");
     let saved = std::fs::read_to_string(folder.0.join("lost.txt")).expect("the game is saved");
-    assert!(saved.starts_with("# second wins: first resigned\n3-"), "{saved}");
+    assert!(
+        saved.starts_with("# second wins: first resigned\n3-"),
+        "{saved}"
+    );
 }
 
 #[test]
@@ -273,7 +279,11 @@ fn the_last_game_is_kept_and_resumed() {
     let record = all.rsplit_once("record: ").expect("the record").1.trim();
     let mut again = Terminal::open("play sprouts --resume", (80, 40), &folder, &[]);
     again.says("record", record);
-    assert!(plain(&again.all).contains("you: second, level 1"), "{}", again.all);
+    assert!(
+        plain(&again.all).contains("you: second, level 1"),
+        "{}",
+        again.all
+    );
     again.press("quit\r");
     assert!(again.end().0.success());
 }
@@ -285,7 +295,12 @@ fn colours_are_shown_unless_they_are_not_wanted() {
         let mut terminal = Terminal::open("play sos 3x3 --you all", (80, 24), &folder, variables);
         terminal.says("Sb2", "[S]");
         // Yellow is the ink of the last move; the screen is cleared in either case.
-        assert_eq!(terminal.answer.contains("\x1b[1m\x1b[33m"), colours, "{:?}", terminal.answer);
+        assert_eq!(
+            terminal.answer.contains("\x1b[1m\x1b[33m"),
+            colours,
+            "{:?}",
+            terminal.answer
+        );
         assert!(terminal.answer.contains("\x1b[2J"));
         terminal.press("quit\r");
         terminal.end();

@@ -1,6 +1,7 @@
 //! Games at a table, one after another: reads what is typed, executes it, and shows the board.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ use super::{Left, Table, TableError};
 use crate::clock::{GameClock, OutOfTime};
 use crate::review::{Mark, Review};
 
-/// The number of moves after which a game is broken off.
+/// The number of moves after which a game is stopped.
 const MOST_MOVES: usize = 10_000;
 
 /// The most moves that are shown with the board.
@@ -79,7 +80,7 @@ enum End {
     TooLong,
 }
 
-/// Whether the session goes on.
+/// Whether the session continues.
 type Flow = Result<ControlFlow<()>, TableError>;
 
 const ON: Flow = Ok(ControlFlow::Continue(()));
@@ -358,28 +359,28 @@ impl<'a, G: Describe> Session<'a, G> {
         let mut text = String::new();
         let notes = std::mem::take(&mut self.notes);
         if self.is_still() {
-            let screen = &self.table.screen;
-            // The screen is cleared only if everything fits on it, a line to type included.
-            let rows =
-                4 + board.lines().count() + notes.iter().map(|n| n.lines().count()).sum::<usize>();
-            if rows <= screen.rows {
+            // The screen is cleared only if everything fits on it, with the heading, who is to move, and a prompt.
+            let lines: usize = notes.iter().map(|note| note.lines().count()).sum();
+            if lines + board.lines().count() + 3 <= self.table.screen.rows {
                 text.push_str("\x1b[2J\x1b[H");
             }
-            text.push_str(&self.header());
-            text.push('\n');
+            let _ = writeln!(text, "{}\n{board}", self.header());
+            for note in notes {
+                let _ = writeln!(text, "{note}");
+            }
+        } else {
+            for note in notes {
+                let _ = writeln!(text, "{note}");
+            }
+            let _ = writeln!(text, "{board}");
         }
-        text.push_str(&board);
-        text.push('\n');
-        for note in notes {
-            text.push_str(&note);
-            text.push('\n');
+        if let Some(status) = self.status() {
+            let _ = writeln!(text, "{status}");
         }
-        text.push_str(&self.status());
-        writeln!(self.out, "{text}")?;
         if !self.is_still() {
-            writeln!(self.out)?;
+            text.push('\n');
         }
-        Ok(())
+        write!(self.out, "{text}")
     }
 
     /// Returns the line above a board that stays in its place.
@@ -396,11 +397,15 @@ impl<'a, G: Describe> Session<'a, G> {
             _ => format!("you: {}, level {}", names.join(" and "), table.level),
         };
         let head = format!("{} · {who}", G::title());
+        let head: String = head.chars().take(columns - 1).collect();
         let mut moves = String::new();
         for m in table.record.moves().iter().rev() {
             let longer = format!("{m} {moves}");
             if head.chars().count() + longer.chars().count() + 5 > columns {
-                moves = format!("… {moves}");
+                // A single sign of what is left out is worth less than its room.
+                if !moves.is_empty() {
+                    moves = format!("… {moves}");
+                }
                 break;
             }
             moves = longer;
@@ -413,13 +418,11 @@ impl<'a, G: Describe> Session<'a, G> {
         format!("{}{moves}", self.styled(STRONG, &head))
     }
 
-    /// Returns the line that says who is to move.
-    fn status(&self) -> String {
+    /// Returns the line that says who is to move, unless the game is over.
+    fn status(&self) -> Option<String> {
         let table = &self.table;
         let position = table.record.position();
-        let Some(player) = self.mover() else {
-            return String::new();
-        };
+        let player = self.mover()?;
         let you = if table.people.len() == 1 && table.people.contains(player) {
             " (you)"
         } else {
@@ -434,12 +437,10 @@ impl<'a, G: Describe> Session<'a, G> {
         let count = position.count_moves();
         if count <= FEW {
             let few: Vec<String> = position.moves().iter().map(G::Move::to_string).collect();
-            format!("{who}{left}: {}\n", few.join(", "))
+            Some(format!("{who}{left}: {}", few.join(", ")))
         } else {
-            format!("{who}{left}, {count} legal moves\n")
+            Some(format!("{who}{left}, {count} legal moves"))
         }
-        .trim_end()
-        .to_owned()
     }
 
     fn list(&mut self, prefix: &str) -> io::Result<()> {
@@ -1004,10 +1005,12 @@ impl<'a, G: Describe> Session<'a, G> {
         let text = match (self.end, outcome) {
             (Some(end), _) => format!("{}{verdict}", self.ending(end)),
             (None, outcome) => {
-                let moves = self.table.record.moves().len();
-                let plural = if moves == 1 { "" } else { "s" };
+                let record = &self.table.record;
+                let (turns, moves) = (G::turns(record), record.moves().len());
+                let what = if turns == moves { "move" } else { "turn" };
+                let plural = if turns == 1 { "" } else { "s" };
                 let outcome = outcome.unwrap_or(Outcome::Draw);
-                format!("{outcome} after {moves} move{plural}{verdict}")
+                format!("{outcome} after {turns} {what}{plural}{verdict}")
             }
         };
         let text = self.styled(RESULT, &text);
