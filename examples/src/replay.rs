@@ -242,10 +242,10 @@ impl Replay {
         writeln!(out, "setup: {}", record.setup())?;
         writeln!(out, "position: {}", record.position())?;
         let (turns, moves) = (G::turns(record), record.moves().len());
+        writeln!(out, "moves: {moves}")?;
         if turns != moves {
             writeln!(out, "turns: {turns}")?;
         }
-        writeln!(out, "moves: {moves}")?;
         match (
             record.position().outcome(),
             record.position().turn(),

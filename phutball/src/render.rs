@@ -362,12 +362,15 @@ pub fn terminal(position: &Position, charset: Charset) -> String {
 /// ```
 #[must_use]
 pub fn print(record: &Record<Position>, window: &Window) -> Print {
-    let (position, last, caption) = turns(record).pop().expect("a game has a start");
+    let (position, last, caption) = turns(record).pop().unwrap_or_else(|| {
+        let start = *record.position();
+        (start, Last::default(), String::new())
+    });
     let signs = Signs::of(window.charset);
     let (size, top) = (position.size(), position.size().top());
     let columns = size.columns() as i8;
     let wide = 2 * (size.columns() + 2) + 3 <= window.columns;
-    let hidden = hidden_rows(position, &last, window.rows);
+    let hidden = hidden_rows(&position, &last, window.rows);
     let mut print = Print::default();
     let mut is_gap = false;
     for row in (0..=top).rev() {

@@ -94,6 +94,8 @@ impl Terminal {
         let begun = Instant::now();
         loop {
             let text = plain(&self.answer);
+            // The line editor goes back to the begin of the line, and then to the right of the prompt.
+            let text = text.trim_end_matches('\r');
             if let Some((_, prompt)) = text.rsplit_once(['\n', '\r'])
                 && let Some(name) = prompt.strip_suffix("> ")
             {

@@ -538,7 +538,8 @@ impl<'a, G: Describe> Session<'a, G> {
         };
         let (nodes, time) = (opinion.judgement.nodes, seconds(opinion.elapsed));
         let value = opinion::say(&opinion.judgement);
-        writeln!(self.out, "eval: {value}; {nodes} positions, {time}")?;
+        let plural = if nodes == 1 { "" } else { "s" };
+        writeln!(self.out, "eval: {value}; {nodes} position{plural}, {time}")?;
         Ok(())
     }
 
@@ -761,7 +762,10 @@ impl<'a, G: Describe> Session<'a, G> {
         };
         match setup {
             Ok(setup) => self.begin(setup)?,
-            Err(reason) => writeln!(self.out, "no new game: {reason}")?,
+            Err(reason) => {
+                let reason = in_characters(&reason.to_string());
+                writeln!(self.out, "no new game: {reason}")?;
+            }
         }
         ON
     }
@@ -810,9 +814,9 @@ impl<'a, G: Describe> Session<'a, G> {
         let path = Path::new(path);
         let mut text = String::new();
         if let Some(end) = self.end {
-            text = format!("# {}\n", self.ending(end));
+            text = format!("# {}\n", Self::ending(end));
         }
-        text.push_str(&format!("{}\n", self.table.record));
+        let _ = writeln!(text, "{}", self.table.record);
         let written = if replaces || self.saved.contains(path) {
             write_over(path, &text)
         } else {
@@ -966,7 +970,7 @@ impl<'a, G: Describe> Session<'a, G> {
     }
 
     /// Says how a game has ended before its rules end it.
-    fn ending(&self, end: End) -> String {
+    fn ending(end: End) -> String {
         match end {
             End::Resigned(player) => format!("{} wins: {player} resigned", player.opponent()),
             End::Time(error) => error.to_string(),
@@ -1003,7 +1007,7 @@ impl<'a, G: Describe> Session<'a, G> {
             _ => "",
         };
         let text = match (self.end, outcome) {
-            (Some(end), _) => format!("{}{verdict}", self.ending(end)),
+            (Some(end), _) => format!("{}{verdict}", Self::ending(end)),
             (None, outcome) => {
                 let record = &self.table.record;
                 let (turns, moves) = (G::turns(record), record.moves().len());
