@@ -355,8 +355,11 @@ pub fn terminal(position: &Position, charset: Charset) -> String {
 /// let board = render::print(&record, &Window::new(Charset::Ascii));
 /// assert_eq!(
 ///     board.to_string(),
-///     " 6   = = = = =\n 5   - - @ - -\n 4   . . x . .\n 3   . . + . .\n 2   . . . . .\n 1   - - - - -\n\
-///       0   = = = = =\n     a b c d e\nlast turn: c3-c5\n"
+///     concat!(
+///         " 6   = = = = =\n 5   - - @ - -\n 4   . . x . .\n 3   . . + . .\n",
+///         " 2   . . . . .\n 1   - - - - -\n 0   = = = = =\n",
+///         "     a b c d e\nlast turn: c3-c5\n",
+///     )
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

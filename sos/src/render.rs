@@ -508,8 +508,8 @@ mod tests {
     #[test]
     fn the_terminal_tells_who_made_what() {
         let text = print(&record(), &Window::new(Charset::Ascii)).to_string();
-        let end =
-            "last move: Ob2\nS-O-S a1-c1: player 1\nS-O-S a1-a3: player 2\nS-O-S c1-a3: player 2\n";
+        let end = "points: first 1, second 2\nS-O-S of first: a1-c1\n\
+                   S-O-S of second: a1-a3 c1-a3\nlast move: Ob2\n";
         assert!(text.ends_with(end), "{text}");
     }
 }

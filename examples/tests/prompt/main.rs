@@ -240,7 +240,7 @@ fn ten_games_of_all_kinds_are_played_in_a_row() {
     assert!(status.success(), "{all}");
     let saved = std::fs::read_to_string(folder.0.join("lost.txt")).expect("the game is saved");
     assert!(
-        saved.starts_with("# second wins: first resigned\n3-"),
+        saved.starts_with("# first wins: second resigned\n3-"),
         "{saved}"
     );
 }
@@ -251,11 +251,11 @@ fn lines_are_edited_completed_and_remembered() {
     let mut terminal = Terminal::open("play sos 3x3 --you all", (80, 24), &folder, &[]);
     // Backspace, and Tab after the beginning of a move.
     terminal.says("Sx\x7fb2", "[S]");
-    terminal.says("reco\t", ".../.S./...");
+    terminal.says("reco\t", ".../.../...:1:0-0 Sb2");
     terminal.press("save a.t\x03");
     terminal.wait();
     // Arrow up finds the line before.
-    terminal.says("\x1b[A\x1b[A", ".../.S./...");
+    terminal.says("\x1b[A", ".../.../...:1:0-0 Sb2");
     terminal.press("quit\r");
     terminal.end();
     let history = std::fs::read_to_string(folder.0.join("papergames/history.txt"));
