@@ -282,9 +282,14 @@ fn decision<G: Playable>(review: &Review<G>) -> String {
         .iter()
         .all(|judgement| judgement.certainty() == Certainty::Proved);
     if all_proved {
-        "decided from the start: nobody gave anything away".to_owned()
-    } else {
-        "not known where it was decided".to_owned()
+        return "decided from the start: nobody gave anything away".to_owned();
+    }
+    match review.lead_changed_by() {
+        Some(reviewed) => format!(
+            "not proved where it was decided; by estimates the lead changed last with move {}, {} by the {} player",
+            reviewed.number, reviewed.m, reviewed.player
+        ),
+        None => "not proved where it was decided; the lead never changed".to_owned(),
     }
 }
 
@@ -480,6 +485,8 @@ struct GameLine {
     moves: Vec<MoveLine>,
     /// The number of the move that decided the game.
     decided_by: Option<usize>,
+    /// The number of the move with which the lead changed last, by proved values and estimates.
+    lead_changed_by: Option<usize>,
     proved_share: f64,
     players: Vec<Summary>,
 }
@@ -551,6 +558,7 @@ impl GameLine {
                 })
                 .collect(),
             decided_by: review.decided_by().map(|reviewed| reviewed.number),
+            lead_changed_by: review.lead_changed_by().map(|reviewed| reviewed.number),
             proved_share: review.proved_share(),
             players: Player::all(review.record.setup().players())
                 .map(|player| review.summary(player))

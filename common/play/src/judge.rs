@@ -64,7 +64,8 @@ impl fmt::Display for Certainty {
 
 /// What is known about a position.
 ///
-/// Displays as `first wins`, `second wins by 2`, `draw`, `first +0.35` (an estimate) or `unknown`.
+/// Displays as `first wins`, `second wins by 2`, `draw`, `first +0.35` (an estimate), `first winning` (an estimate of 100
+/// or more, which engines give to wins that they see but have not proved) or `unknown`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Judgement<M> {
@@ -186,6 +187,9 @@ pub struct JudgedMove<M> {
     pub judgement: Judgement<M>,
 }
 
+/// The estimate, in hundredths, from which an engine sees a win rather than a lead.
+const CERTAIN: u64 = 10_000;
+
 /// The most moves of a position that are sorted into classes.
 const MOST_LISTED: usize = 20_000;
 
@@ -284,6 +288,21 @@ impl<M> Judgement<M> {
         self.value.and_then(|value| value.proved)
     }
 
+    /// Returns who is ahead: the winner if the outcome is proved, and otherwise whom the estimate prefers; `None` if the
+    /// position is even or unknown.
+    #[must_use]
+    pub fn leader(&self) -> Option<Player> {
+        let value = self.value.as_ref()?;
+        match value.proved {
+            Some(outcome) => outcome.winner(),
+            None => match value.seen_by(Player::FIRST) {
+                0 => None,
+                1.. => Some(Player::FIRST),
+                _ => Some(Player::SECOND),
+            },
+        }
+    }
+
     /// Returns how good the position is for a player of a game of two, to compare positions with: proved wins come
     /// first, quick ones before slow ones, then estimates and draws, and proved losses last.
     #[must_use]
@@ -318,8 +337,9 @@ impl<M> fmt::Display for Judgement<M> {
             } else {
                 ("first", hundredths.unsigned_abs())
             };
-            return f.pad(&match hundredths {
+            return f.pad(&match size {
                 0 => "even".to_owned(),
+                CERTAIN.. => format!("{leader} winning"),
                 _ => format!("{leader} +{}.{:02}", size / 100, size % 100),
             });
         };

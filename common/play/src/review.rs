@@ -54,8 +54,8 @@ pub struct ReviewedMove<M> {
     pub mark: Mark,
     /// How sure that is: the weaker of the judgements before and after the move.
     pub certainty: Certainty,
-    /// How much the move lost, in hundredths of a point or of a certain win, by estimates or by proved points; 0 if it
-    /// gained, `None` if a value is missing or only one of the two is proved.
+    /// How much the move lost, in hundredths of a point or of a certain win, by estimates or by proved points; an
+    /// estimate of more than 10 counts as 10. 0 if it gained, `None` if a value is missing or only one of the two is proved.
     pub drop: Option<i64>,
     /// The moves that would have kept the outcome, where this move did not; if this is an estimate, the engine's choice
     /// when it differs from the move.
@@ -182,6 +182,18 @@ impl<G: Describe> Review<G> {
             .find(|reviewed| reviewed.mark == Mark::GivesAway)
     }
 
+    /// Returns the move after which the player who is ahead at the end stays ahead, by proved values and estimates;
+    /// `None` if nobody is, or if the player was ahead from the start.
+    #[must_use]
+    pub fn lead_changed_by(&self) -> Option<&ReviewedMove<G::Move>> {
+        let leader = self.judgements.last()?.leader()?;
+        let behind = self
+            .judgements
+            .iter()
+            .rposition(|judgement| judgement.leader() != Some(leader))?;
+        self.moves.get(behind)
+    }
+
     /// Returns the share of the moves about which everything is proved, from 0 to 1; 1 for a game without moves.
     #[must_use]
     pub fn proved_share(&self) -> f64 {
@@ -251,7 +263,15 @@ impl<M: Clone> ReviewedMove<M> {
             && before.margin.is_some() == after.margin.is_some();
         let drop = match (before.value, after.value) {
             (Some(old), Some(new)) if comparable && player.index() < 2 => {
-                Some((old.seen_by(player) - new.seen_by(player)).max(0))
+                let [old, new] = [old, new].map(|value| {
+                    let most = if value.is_proved() {
+                        i64::MAX
+                    } else {
+                        MOST_LEAD
+                    };
+                    value.seen_by(player).clamp(-most, most)
+                });
+                Some((old - new).max(0))
             }
             _ => None,
         };
@@ -278,6 +298,9 @@ impl fmt::Display for Mark {
         })
     }
 }
+
+/// The largest estimate that a loss is counted from or to, in hundredths: beyond it, a lead is a lead.
+const MOST_LEAD: i64 = 1_000;
 
 /// Returns the beginnings of a record: without moves, with one, and so on up to all.
 fn prefixes<G: Describe>(record: &Record<G>) -> Vec<Record<G>> {

@@ -97,6 +97,11 @@ fn a_review_finds_every_move_that_gave_a_win_away() {
             .filter(|reviewed| reviewed.mark == Mark::GivesAway);
         assert_eq!(given, marked.count());
         assert!((review.proved_share() - 1.0).abs() < 1e-9);
+        // In a game without draws the lead changes exactly when a win is given away.
+        assert_eq!(
+            review.lead_changed_by().map(|reviewed| reviewed.number),
+            last
+        );
     }
 }
 
