@@ -47,7 +47,9 @@ impl Engine<Position> for AnyMove {
         let hundredths = 100 * i64::from(outcome.utility(mover));
         let left = theory::moves_left(position) as u32;
         let value = Value::proved(mover, outcome, hundredths).at_distance(left);
-        let report = self.0.choose(record, budget, progress)?;
+        let mut report = self.0.choose(record, budget, progress)?;
+        // The theorem covers the whole game.
+        report.depth = left;
         Ok(report.with_value(value))
     }
 }

@@ -75,6 +75,8 @@ fn solved(position: &Position, mover: Player, budget: Budget) -> Option<Report<M
         |margin| sign * margin,
     );
     let mut report = Report::of_move(best);
+    // The solver sees every game to its end, at the latest when the board is full.
+    report.depth = position.n_empty() as u32;
     report.nodes = verdict.cost.nodes;
     report.elapsed = verdict.cost.elapsed;
     Some(report.with_value(Value::proved(mover, verdict.outcome, 100 * value)))

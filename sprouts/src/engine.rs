@@ -79,10 +79,17 @@ impl Engine<Position> for Perfect {
         }
         let clock = Clock::start();
         let (first, rest) = budget.stages();
-        let value = match self.prove(position, first) {
+        let before = self.solver.work().nodes;
+        let proof = self.prove(position, first.clone());
+        let nodes = self.solver.work().nodes - before;
+        let nodes = nodes.min(first.most_nodes().unwrap_or(u64::MAX));
+        let value = match proof {
             Some(Proof::Wins(m)) => {
                 let value = Value::proved(turn, Outcome::Win(turn), 100);
                 let mut report = Report::of_move(m).with_value(value);
+                // A proof covers the whole game, and each move takes a life.
+                report.depth = position.lives().saturating_sub(1) as u32;
+                report.nodes = nodes;
                 report.elapsed = clock.elapsed();
                 return Ok(report);
             }
@@ -94,6 +101,7 @@ impl Engine<Position> for Perfect {
         };
         let mut report = self.by_chance.choose(record, &rest, progress)?;
         report.value = value.or(report.value);
+        report.nodes += nodes;
         report.elapsed = clock.elapsed();
         Ok(report)
     }

@@ -176,7 +176,7 @@ fn info<M: std::fmt::Display>(report: &Report<M>, turn: Player) -> String {
         return String::new();
     };
     let mut text = "info".to_owned();
-    if report.nodes > 0 {
+    if report.nodes > 0 || report.depth > 0 {
         let milliseconds = report.elapsed.as_millis();
         let _ = write!(
             text,
