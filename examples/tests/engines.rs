@@ -131,7 +131,7 @@ fn deadlines() {
         &mut all,
     );
     call_all::<sos::Position>("SOS, 20x20", Some("20x20"), rounds, &mut all);
-    call_all::<phutball::Position>("Phutball, 25x25", Some("25x25"), rounds, &mut all);
+    call_all::<phutball::Position>("Phutball, 21x21", Some("21x21"), rounds, &mut all);
     all.print("all");
 }
 
