@@ -1,7 +1,9 @@
 //! Tests of single moves: the position before and after. The rules are those of
 //! <https://en.wikipedia.org/wiki/SOS_(game)>; some cases come from bugs of other programs.
 
-use papergames_sos::{Game, Outcome, Player, Position, Record, ScoreSheet, Seeded, Setup, playout};
+use papergames_sos::{
+    Game, Outcome, Player, Position, Record, ScoreSheet, Seeded, Setup, Symmetric, playout,
+};
 
 /// Plays a move and compares the texts of the positions; takes it back and compares again.
 #[track_caller]
@@ -212,4 +214,20 @@ fn an_s_o_s_that_stood_there_before_the_record_has_no_owner() {
     let record: Record<Position> = "SOS../...../.....:1:1-0 Sa2".parse().expect("a record");
     let sheet = ScoreSheet::of(&record);
     assert_eq!((sheet.marks()[0].owner, sheet.marks()[0].number), (None, 0));
+}
+
+#[test]
+fn a_square_has_eight_symmetries_and_another_rectangle_four() {
+    for (text, images) in [
+        ("SO./.../...:1:0-0", 8),
+        ("SO../..../....:1:0-0", 4),
+        ("SO.:1:0-0", 4),
+    ] {
+        let position: Position = text.parse().expect("a position");
+        assert_eq!(position.symmetries().len(), images, "{text}");
+        let different: std::collections::HashSet<_> = position.images().into_iter().collect();
+        // Upside down, a single row is the same.
+        let expected = if text.contains('/') { images } else { 2 };
+        assert_eq!(different.len(), expected, "{text}");
+    }
 }

@@ -1,0 +1,15 @@
+//! The crate plays as the slow rules do.
+
+#[path = "slow/mod.rs"]
+mod rules;
+
+use proptest::prelude::*;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn every_game_goes_as_by_the_slow_rules(bytes in prop::collection::vec(any::<u8>(), 8..60)) {
+        rules::play(&bytes);
+    }
+}
