@@ -1,0 +1,33 @@
+//! Checks that any bytes are read as a compact record of some game, or rejected, and that what is read can be
+//! written and read back.
+
+#![no_main]
+
+use core::fmt::{Debug, Display};
+use core::str::FromStr;
+
+use libfuzzer_sys::fuzz_target;
+use papergames_common::{Game, compact};
+
+/// Reads a record, writes it, and compares.
+fn check<G>(bytes: &[u8])
+where
+    G: Game + FromStr<Err: Display> + Display + Debug,
+{
+    match compact::read::<G>(bytes) {
+        Ok(record) => assert_eq!(compact::read(&compact::write(&record)), Ok(record)),
+        Err(error) => assert!(error.to_string().len() < 1000),
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((game, bytes)) = bytes.split_first() else {
+        return;
+    };
+    match game % 4 {
+        0 => check::<papergames_sprouts::Position>(bytes),
+        1 => check::<papergames_brussels::Position>(bytes),
+        2 => check::<papergames_sos::Position>(bytes),
+        _ => check::<papergames_phutball::Position>(bytes),
+    }
+});
