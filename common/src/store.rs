@@ -49,6 +49,9 @@
 //!
 //! [redb]: https://docs.rs/redb
 
+#[cfg(test)]
+mod faults;
+
 use core::cell::Cell;
 use core::fmt;
 use std::panic::{UnwindSafe, catch_unwind};
@@ -151,6 +154,11 @@ impl Store {
         // On some damaged files redb panics instead of returning an error.
         let database = caught(|| open_checked(path, existed))
             .unwrap_or_else(|| Err(fails.damaged("its pages make no sense")))?;
+        Store::on(database, path, kind)
+    }
+
+    /// Returns the store in an open database.
+    fn on(database: Database, path: &Path, kind: &str) -> Result<Store, StoreError> {
         let mut store = Store {
             path: path.to_owned(),
             kind: kind.to_owned(),
