@@ -304,6 +304,12 @@ fn names_are_split_at_the_first_separator_that_there_is() {
     check("3+ (Jean-Luc, Li, Paris)", "Jean-Luc", "Li", Some("Paris"));
     check("3+ (Иванов-山田)", "Иванов", "山田", None);
     assert!(Header::new("a - b", "c", None, None).is_err());
+    // The blank before the separator would make another one: these names would be read back as others.
+    for text in ["3+ (A -,B, C)", "2+ (03o -,-)", "2+ (A –,B)"] {
+        let error = text.parse::<GameRecord>().unwrap_err().to_string();
+        assert!(error.contains("` -` at its end"), "{text}: {error}");
+    }
+    check("3+ (-, B)", "-", "B", None);
     assert!(Header::new("a", "c)", None, None).is_err());
 }
 

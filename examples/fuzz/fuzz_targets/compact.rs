@@ -1,5 +1,5 @@
-//! Checks that any bytes are read as a compact record of some game, or rejected, and that what is read can be
-//! written and read back.
+//! Checks that any bytes are read as a compact record of some game, or rejected, and that what is read is
+//! written as the same bytes.
 
 #![no_main]
 
@@ -15,7 +15,7 @@ where
     G: Game + FromStr<Err: Display> + Display + Debug,
 {
     match compact::read::<G>(bytes) {
-        Ok(record) => assert_eq!(compact::read(&compact::write(&record)), Ok(record)),
+        Ok(record) => assert_eq!(compact::write(&record), bytes),
         Err(error) => assert!(error.to_string().len() < 1000),
     }
 }

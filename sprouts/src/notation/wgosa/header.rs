@@ -40,8 +40,8 @@ impl Header {
     ///
     /// # Errors
     ///
-    /// Returns an error if a name is empty, starts or ends with a blank, contains `(`, `)`, `,` or ` - `, or ends with
-    /// a star; or if the event starts or ends with a blank or has unbalanced parentheses.
+    /// Returns an error if a name is empty, starts or ends with a blank, contains `(`, `)`, `,`, `*` or ` - `, or ends
+    /// with ` -`; or if the event starts or ends with a blank or has unbalanced parentheses.
     pub fn new(
         first: &str,
         second: &str,
@@ -52,12 +52,9 @@ impl Header {
             !text.is_empty() && text.trim() == text && !text.chars().any(char::is_control)
         };
         for name in [first, second] {
-            if !is_text(name)
-                || name.contains([',', '*', '(', ')'])
-                || split_names(name).is_some_and(|(_, _, rank)| rank == 0)
-            {
+            if !is_text(name) || name.contains([',', '*', '(', ')']) || !ends_where_read(name) {
                 return Err(HeaderError {
-                    expected: "a name without blanks around it, parentheses, commas, stars and ` - `",
+                    expected: "a name without blanks around it, parentheses, commas, stars, ` - ` and ` -` at its end",
                     found: name.chars().take(40).collect(),
                 });
             }
@@ -126,6 +123,13 @@ impl Header {
         let [first, second] = names.map(|name| name.strip_suffix('*').unwrap_or(name).trim_end());
         Header::new(first, second, server, event).map_err(|error| refuse(error.expected))
     }
+}
+
+/// Returns whether a name before ` - ` is read as the same name: it contains no such separator itself, and its end does
+/// not make one together with the blank after it.
+fn ends_where_read(name: &str) -> bool {
+    let written = format!("{name} - ");
+    split_names(&written).is_some_and(|(first, _, _)| first == name)
 }
 
 /// Returns whether the parentheses are balanced.
