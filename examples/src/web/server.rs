@@ -445,4 +445,72 @@ mod tests {
             begun.elapsed()
         );
     }
+
+    /// Where the test below starts itself as a server with little of everything, its name.
+    const SCARCE: &str = "PAPERGAMES_SCARCE_SERVER";
+
+    /// `cargo test -p papergames-cli -- --ignored everything_runs_out`
+    ///
+    /// The server may open 48 files, and the memory for its 2,000 threads is not there. After 1,000 idle connections it
+    /// still answers.
+    #[cfg(unix)]
+    #[test]
+    #[ignore = "takes a quarter of a minute and many connections"]
+    fn the_server_is_back_after_everything_runs_out() {
+        use std::process::{Command, Stdio};
+
+        const NAME: &str = "web::server::tests::the_server_is_back_after_everything_runs_out";
+        if std::env::var_os(SCARCE).is_some() {
+            let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+            let mut site = site();
+            site.port = listener.local_addr().expect("an address").port();
+            let mut err = io::stderr().lock();
+            writeln!(err, "port {}", site.port).expect("standard error");
+            drop(err);
+            let limits = Limits {
+                threads: 2_000,
+                deadline: Duration::from_secs(2),
+                ..Limits::default()
+            };
+            serve(&listener, site, &limits).expect("some threads start");
+            return;
+        }
+        let program = std::env::current_exe().expect("this test");
+        let mut child = Command::new("sh")
+            .args(["-c", "ulimit -n 48; ulimit -v 300000; exec \"$@\"", "sh"])
+            .arg(program)
+            .args(["--exact", NAME, "--ignored", "--nocapture"])
+            .env(SCARCE, "1")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a shell");
+        let lines = BufReader::new(child.stderr.take().expect("its errors")).lines();
+        let port = lines
+            .map_while(Result::ok)
+            .find_map(|line| line.strip_prefix("port ")?.parse().ok());
+        let port: u16 = port.expect("the server says its port");
+        assert!(ask(port).starts_with("HTTP/1.1 200 "), "before");
+
+        let address = std::net::SocketAddr::from(([127, 0, 0, 1], port));
+        let patience = Duration::from_millis(5);
+        let idle: Vec<TcpStream> = (0..1_000)
+            .filter_map(|_| TcpStream::connect_timeout(&address, patience).ok())
+            .collect();
+        assert!(idle.len() > 48, "{} connections", idle.len());
+        // While they are open, the server closes those that say nothing and goes on.
+        let begun = Instant::now();
+        while !ask(port).starts_with("HTTP/1.1 200 ") {
+            assert!(begun.elapsed() < Duration::from_secs(60), "while they wait");
+            thread::sleep(Duration::from_millis(100));
+        }
+        drop(idle);
+        assert!(ask(port).starts_with("HTTP/1.1 200 "), "after");
+        assert!(
+            child.try_wait().expect("the child").is_none(),
+            "the server goes on"
+        );
+        child.kill().expect("the server can be ended");
+        child.wait().expect("the server ends");
+    }
 }
