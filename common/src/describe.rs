@@ -4,7 +4,7 @@
 //! Programs, pages, protocols and bindings are thin layers over [`Describe`]. Every method has a default: with an empty
 //! `impl Describe for MyGame {}`, a game can be played at a terminal, in matches, and over UGI.
 
-use crate::budget::{Budget, Clock, Cost, Limit, Progress, Unfinished};
+use crate::budget::{Budget, Clock, Cost, Limit, Meter, Progress, Unfinished};
 use crate::engine::{AllRounder, Engine, Level};
 use crate::format::{self, Format};
 use crate::game::Game;
@@ -353,8 +353,12 @@ pub trait Describe: Written {
 
     /// Returns the number of sequences of `depth` turns if the game counts whole turns, and otherwise of `depth` moves;
     /// `None` if it exceeds 128 bits.
-    fn perft_turns(&self, depth: u32) -> Option<u128> {
-        crate::perft(self, depth)
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unfinished`] if the budget of `meter` ends first.
+    fn perft_turns(&self, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u128>, Unfinished> {
+        crate::perft::perft_within(self, depth, meter)
     }
 }
 

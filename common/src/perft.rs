@@ -4,8 +4,11 @@
 //! legal moves from a position. A finished position has no continuation, so games that end earlier do not count.
 //! Nothing tests move generation better: any missing, extra or duplicate move changes the numbers.
 
+use core::ops::ControlFlow;
+
 use rustc_hash::FxHashMap;
 
+use crate::budget::{Budget, Limit, Meter, Unfinished};
 use crate::game::Game;
 
 /// Returns the number of sequences of exactly `depth` legal moves, or `None` if it exceeds 128 bits.
@@ -39,14 +42,67 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> Option<u128> {
                 let child = position.child(&m).expect("a listed move is legal");
                 total = total.and_then(|sum| sum.checked_add(perft(&child, depth - 1)?));
                 if total.is_some() {
-                    core::ops::ControlFlow::Continue(())
+                    ControlFlow::Continue(())
                 } else {
-                    core::ops::ControlFlow::Break(())
+                    ControlFlow::Break(())
                 }
             });
             total
         }
     }
+}
+
+/// Returns the same number as [`perft`], unless the budget of `meter` ends first. A node is a position whose moves are
+/// listed or counted.
+///
+/// # Errors
+///
+/// Returns [`Unfinished`] if the time is up, the nodes are spent, or the stop flag is set.
+///
+/// # Panics
+///
+/// As for [`perft`].
+///
+/// # Examples
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+/// # fn main() {
+/// use papergames_common::{Budget, Limit, perft};
+///
+/// let start = Nim::new(&[3, 4, 5]);
+/// let budget = Budget::new().nodes(10);
+/// let error = perft::perft_within(&start, 6, &mut budget.start()).unwrap_err();
+/// assert_eq!(error.limit, Limit::Nodes);
+/// assert_eq!(perft::perft_within(&start, 2, &mut Budget::new().start()), Ok(perft(&start, 2)));
+/// # }
+/// ```
+pub fn perft_within<G: Game>(
+    position: &G,
+    depth: u32,
+    meter: &mut Meter<'_>,
+) -> Result<Option<u128>, Unfinished> {
+    if depth == 0 {
+        return Ok(Some(1));
+    }
+    if meter.is_spent() {
+        return Err(meter.unfinished());
+    }
+    if depth == 1 {
+        return Ok(position.count_moves().into());
+    }
+    let mut total = Ok(Some(0u128));
+    let _ = position.for_each_move(&mut |m| {
+        let child = position.child(&m).expect("a listed move is legal");
+        let below = perft_within(&child, depth - 1, meter);
+        let sum = |sum: u128| Ok(sum.checked_add(below?.unwrap_or(u128::MAX)));
+        total = total.and_then(|total| total.map_or(Ok(None), sum));
+        match total {
+            Ok(Some(_)) => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        }
+    });
+    total
 }
 
 /// The counts at one depth of the game tree.
@@ -148,33 +204,92 @@ impl<G: Game> Levels<G> {
         }
     }
 
+    /// Returns the next level, unless the budget of `meter` ends first or memory runs out; `None` after the last level,
+    /// or if a count exceeds 128 bits. A node is a position whose moves are made.
+    ///
+    /// From time to time `fits` is asked whether so many further bytes fit into memory: 0 while positions are added to a
+    /// table that has room, and otherwise the size of the table that replaces it. The memory that a position takes
+    /// outside the table is not counted, so `fits` should measure what the program uses.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unfinished`] with the limit that was reached. The levels then end.
+    pub fn next_within(
+        &mut self,
+        meter: &mut Meter<'_>,
+        fits: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Level>, Unfinished> {
+        let merged = match self.depth {
+            0 => Some(core::mem::take(&mut self.open)),
+            _ => self.grow(meter, fits)?,
+        };
+        let Some(merged) = merged else {
+            return Ok(None);
+        };
+        let level = self.settle(merged);
+        self.depth += 1;
+        Ok((level.sequences() > 0).then_some(level))
+    }
+
     /// Returns the next level's positions with their counts, or `None` if the total exceeds 128 bits.
-    fn grow(&mut self) -> Option<FxHashMap<G, u128>> {
-        let mut merged = FxHashMap::default();
-        let mut total = 0u128;
-        let mut moves = Vec::new();
+    fn grow(
+        &mut self,
+        meter: &mut Meter<'_>,
+        fits: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<FxHashMap<G, u128>>, Unfinished> {
+        let mut merged: FxHashMap<G, u128> = FxHashMap::default();
+        let mut total = Some(0u128);
+        let mut stopped = None;
+        let mut until_asked = 0;
         for (position, count) in core::mem::take(&mut self.open) {
-            position.moves_into(&mut moves);
-            for m in &moves {
-                total = total.checked_add(count)?;
-                let child = position.child(m).expect("a listed move is legal");
+            if meter.is_spent() {
+                return Err(meter.unfinished());
+            }
+            let _ = position.for_each_move(&mut |m| {
+                total = total.and_then(|total| total.checked_add(count));
+                let is_full = merged.len() == merged.capacity();
+                if is_full || until_asked == 0 {
+                    until_asked = BETWEEN_QUESTIONS;
+                    let entry = size_of::<(G, u128)>() as u64 + 1;
+                    let larger = if is_full {
+                        2 * merged.len() as u64 * entry
+                    } else {
+                        0
+                    };
+                    if !fits(larger) {
+                        stopped = Some(Limit::Memory);
+                    } else if meter.must_stop() {
+                        stopped = Some(meter.limit());
+                    }
+                }
+                until_asked -= 1;
+                if total.is_none() || stopped.is_some() {
+                    return ControlFlow::Break(());
+                }
+                let child = position.child(&m).expect("a listed move is legal");
                 *merged.entry(child).or_insert(0) += count;
+                ControlFlow::Continue(())
+            });
+            if let Some(limit) = stopped {
+                return Err(Unfinished::new(limit, meter.nodes(), meter.elapsed()));
+            }
+            if total.is_none() {
+                return Ok(None);
             }
         }
-        Some(merged)
+        Ok(Some(merged))
     }
 }
+
+/// How many positions are made between two questions whether memory is left. Each may take some hundred bytes.
+const BETWEEN_QUESTIONS: u32 = 1024;
 
 impl<G: Game> Iterator for Levels<G> {
     type Item = Level;
 
     fn next(&mut self) -> Option<Level> {
-        let merged = match self.depth {
-            0 => core::mem::take(&mut self.open),
-            _ => self.grow()?,
-        };
-        let level = self.settle(merged);
-        self.depth += 1;
-        (level.sequences() > 0).then_some(level)
+        let budget = Budget::new();
+        let level = self.next_within(&mut budget.start(), &mut |_| true);
+        level.ok().flatten()
     }
 }

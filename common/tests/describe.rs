@@ -139,5 +139,6 @@ fn the_defaults_read_a_position_and_a_move() {
             .contains("expected")
     );
     assert!(Nim::setup(None, &SetupOptions::none()).is_err());
-    assert_ne!(nim.perft_turns(2), None);
+    let budget = papergames_common::Budget::new();
+    assert_eq!(nim.perft_turns(2, &mut budget.start()), Ok(Some(4)));
 }

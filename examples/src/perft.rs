@@ -5,12 +5,15 @@ use std::ops::ControlFlow;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use common::perft::{Levels, perft};
+use common::Unfinished;
+use common::budget::Meter;
+use common::perft::{Levels, perft_within};
 use common::search::Clock;
 use serde::Serialize;
 
 use crate::setup::{ForAnyGame, GameName, Playable, Start};
 use crate::solve::spinner;
+use crate::units::Bounds;
 
 /// Count the sequences of legal moves by length
 ///
@@ -20,7 +23,7 @@ use crate::solve::spinner;
 #[command(after_help = "Examples:
   papergames perft sprouts 2 --depth 5
   papergames perft sprouts '3+ 1-2' --depth 3
-  papergames perft brussels 2 --depth 8 --merge
+  papergames perft brussels 3 --depth 8 --merge --memory 4G --limit 10m
   papergames perft sos 3x3 --rules first --depth 9 --merge
   papergames perft phutball --turns --depth 2")]
 pub(crate) struct Perft {
@@ -45,6 +48,9 @@ pub(crate) struct Perft {
     /// Phutball: count whole turns instead of single jumps.
     #[arg(long, conflicts_with = "merge")]
     turns: bool,
+
+    #[command(flatten)]
+    bounds: Bounds,
 
     /// Print one JSON object a line.
     #[arg(long)]
@@ -78,15 +84,17 @@ impl Perft {
 
     /// Counts every sequence by walking it.
     fn walk<G: Playable>(&self, start: &G, out: &mut dyn Write) -> Result<()> {
+        let budget = self.bounds.budget();
+        let mut meter = budget.start();
         let mut before = 1;
         for depth in self.depth.min(1)..=self.depth {
             // The moves of the last depth are counted and not made, so this measures the work.
             ensure!(before <= MOST, too_long(depth, before));
             let count = if self.turns {
-                start.perft_turns(depth)
+                start.perft_turns(depth, &mut meter)
             } else {
-                count(start, depth)
-            };
+                count(start, depth, &mut meter)
+            }?;
             let sequences = count.with_context(|| too_many(depth))?;
             before = sequences;
             self.print(
@@ -106,6 +114,9 @@ impl Perft {
 
     /// Counts level by level and merges equal positions.
     fn merge<G: Playable>(&self, start: G, out: &mut dyn Write) -> Result<()> {
+        let budget = self.bounds.budget();
+        let mut meter = budget.start();
+        let mut fits = |bytes| self.bounds.fits(bytes);
         let mut open = 1;
         let mut levels = Levels::new(start);
         for depth in 0..=self.depth {
@@ -113,19 +124,20 @@ impl Perft {
                 let moves = levels.upcoming().with_context(|| too_many(depth))?;
                 ensure!(moves <= MOST, too_long(depth, moves));
             }
-            let (sequences, finished, open_positions, finished_positions) = match levels.next() {
-                Some(level) => {
-                    open = level.open;
-                    (
-                        level.sequences(),
-                        level.finished,
-                        level.open_positions,
-                        level.finished_positions,
-                    )
-                }
-                None if open == 0 => (0, 0, 0, 0),
-                None => bail!(too_many(depth)),
-            };
+            let (sequences, finished, open_positions, finished_positions) =
+                match levels.next_within(&mut meter, &mut fits)? {
+                    Some(level) => {
+                        open = level.open;
+                        (
+                            level.sequences(),
+                            level.finished,
+                            level.open_positions,
+                            level.finished_positions,
+                        )
+                    }
+                    None if open == 0 => (0, 0, 0, 0),
+                    None => bail!(too_many(depth)),
+                };
             let merged = Some(Merged {
                 finished,
                 open_positions,
@@ -159,16 +171,25 @@ impl Perft {
 }
 
 /// Counts the sequences of `depth` moves, and shows on a terminal how far the count is.
-fn count<G: Playable>(start: &G, depth: u32) -> Option<u128> {
+fn count<G: Playable>(
+    start: &G,
+    depth: u32,
+    meter: &mut Meter<'_>,
+) -> Result<Option<u128>, Unfinished> {
     if depth < 2 {
-        return perft(start, depth);
+        return perft_within(start, depth, meter);
     }
     let bar = spinner();
     let (clock, all) = (Clock::start(), start.count_moves());
-    let (mut done, mut sum) = (0_u128, Some(0_u128));
+    let (mut done, mut sum) = (0_u128, Ok(Some(0_u128)));
     let _ = start.for_each_move(&mut |m| {
         let child = start.child(&m).expect("a listed move is legal");
-        sum = perft(&child, depth - 1).and_then(|count| sum?.checked_add(count));
+        let below = perft_within(&child, depth - 1, meter);
+        sum = sum.and_then(|sum| {
+            Ok(sum
+                .zip(below?)
+                .and_then(|(sum, below)| sum.checked_add(below)))
+        });
         done += 1;
         let share = done as f64 / all as f64;
         let left = clock.elapsed().as_secs_f64() * (1.0 / share - 1.0);
@@ -176,10 +197,9 @@ fn count<G: Playable>(start: &G, depth: u32) -> Option<u128> {
             "depth {depth}: {:.0} %, about {left:.0} s left",
             100.0 * share
         ));
-        if sum.is_some() {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
+        match sum {
+            Ok(Some(_)) => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
         }
     });
     bar.finish_and_clear();

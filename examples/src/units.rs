@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use clap::Args;
 use common::Budget;
 
 /// Reads a time such as `500ms`, `10s`, `2h30m` or `1.5h`; a number alone is seconds.
@@ -28,6 +29,31 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     bytes.map_err(|_| {
         format!("expected an amount of memory such as `512M` or `1.5GiB`, found `{text}`")
     })
+}
+
+/// What a command may take, the same in every command that can be large.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    /// The memory of the whole program, such as `512M` or `1.5GiB`.
+    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
+    pub(crate) memory: u64,
+
+    /// Stop after so long, such as `30s` or `2h30m`.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) limit: Option<Duration>,
+}
+
+impl Bounds {
+    /// Returns the limits as a budget, whose time begins when it is started.
+    pub(crate) fn budget(&self) -> Budget {
+        budget(self.limit, Some(self.memory))
+    }
+
+    /// Returns whether so many further bytes fit. On a system that does not tell what a program uses, everything fits.
+    pub(crate) fn fits(&self, bytes: u64) -> bool {
+        let used = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64);
+        used.saturating_add(bytes) <= self.memory
+    }
 }
 
 /// Returns a budget with the limits from the command line.

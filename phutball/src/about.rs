@@ -4,13 +4,15 @@ mod formats;
 
 use core::fmt::Write as _;
 
+use common::budget::Meter;
 use common::describe::{Effort, Fact, NamedEngine, Refused, RuleSet, SetupOptions, Verified};
 use common::engine::Engine;
 use common::format::Format;
 use common::grid::{ColumnName, Direction};
 use common::search::Clock;
 use common::{
-    Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Symmetric, Verdict,
+    Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Symmetric, Unfinished,
+    Verdict,
 };
 
 use crate::baseline::Baseline;
@@ -337,8 +339,9 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         Some(Solver::KIND)
     }
 
-    fn perft_turns(&self, depth: u32) -> Option<u128> {
-        perft::turns(self, depth, Distinct::Paths).map(u128::from)
+    fn perft_turns(&self, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u128>, Unfinished> {
+        let turns = perft::turns_within(self, depth, Distinct::Paths, meter)?;
+        Ok(turns.map(u128::from))
     }
 }
 

@@ -5,6 +5,8 @@
 
 use core::ops::ControlFlow;
 
+use common::Unfinished;
+use common::budget::{Budget, Meter};
 use rustc_hash::FxHashSet;
 
 use crate::position::{Phase, Position};
@@ -25,35 +27,68 @@ use crate::turn::Distinct;
 /// assert_eq!(perft::turns(&start, 2, Distinct::Paths), Some(80_380));
 /// ```
 pub fn turns(position: &Position, depth: u32, distinct: Distinct) -> Option<u64> {
+    let budget = Budget::new();
+    turns_within(position, depth, distinct, &mut budget.start()).unwrap_or(None)
+}
+
+/// Returns the same number as [`turns`], unless the budget of `meter` ends first. A node is a position whose turns are
+/// listed or counted.
+///
+/// # Errors
+///
+/// Returns [`Unfinished`] if the time is up, the nodes are spent, or the stop flag is set.
+pub fn turns_within(
+    position: &Position,
+    depth: u32,
+    distinct: Distinct,
+    meter: &mut Meter<'_>,
+) -> Result<Option<u64>, Unfinished> {
     if depth == 0 {
-        return Some(1);
+        return Ok(Some(1));
     }
     if position.phase != Phase::Ready {
-        return Some(0);
+        return Ok(Some(0));
     }
-    let mut total = Some(0u64);
+    if meter.is_spent() {
+        return Err(meter.unfinished());
+    }
+    let mut total = Ok(Some(0u64));
     let mut seen = FxHashSet::default();
     let _ = position.for_each_jump_turn(&mut |after| {
         if distinct == Distinct::Paths || seen.insert(*after) {
-            let below = turns(after, depth - 1, distinct);
-            total = total.and_then(|sum| sum.checked_add(below?));
+            total = add(total, turns_within(after, depth - 1, distinct, meter));
+        }
+        // One position can have billions of jump turns.
+        if meter.must_stop() {
+            total = Err(meter.unfinished());
         }
         match total {
-            Some(_) => ControlFlow::Continue(()),
-            None => ControlFlow::Break(()),
+            Ok(Some(_)) => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
         }
     });
     if depth == 1 {
-        return total?.checked_add(position.count_placements() as u64);
+        return add(total, Ok(Some(position.count_placements() as u64)));
     }
     let mut after = *position;
     after.mover = position.mover.opponent();
     for point in position.placements() {
         let index = position.size.index(point);
         after.men.put(index);
-        let below = turns(&after, depth - 1, distinct)?;
-        total = Some(total?.checked_add(below)?);
+        total = add(total, turns_within(&after, depth - 1, distinct, meter));
         after.men.take(index);
+        if !matches!(total, Ok(Some(_))) {
+            break;
+        }
     }
     total
+}
+
+/// Adds two counts; `None` if the sum exceeds 64 bits.
+fn add(
+    a: Result<Option<u64>, Unfinished>,
+    b: Result<Option<u64>, Unfinished>,
+) -> Result<Option<u64>, Unfinished> {
+    let (a, b) = (a?, b?);
+    Ok(a.zip(b).and_then(|(a, b)| a.checked_add(b)))
 }

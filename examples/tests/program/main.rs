@@ -1,5 +1,6 @@
 //! The `papergames` program, run as a user runs it.
 
+mod bounds;
 mod draw;
 mod input;
 mod matches;

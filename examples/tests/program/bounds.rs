@@ -1,0 +1,126 @@
+//! `--memory` and `--limit`: each command that can be large stops where it is told to, and says which limit it reached.
+
+use std::time::{Duration, Instant};
+
+use crate::run;
+
+/// Runs a command that would take long and checks that a limit on time ends it; returns how long it took.
+#[track_caller]
+fn ends_in_time(arguments: &str) -> Duration {
+    let begun = Instant::now();
+    let run = run(arguments);
+    let took = begun.elapsed();
+    assert_eq!(run.code, 1, "{arguments}: {}", run.err);
+    let said = "the time limit was reached";
+    assert!(run.err.contains(said), "{arguments}: {}", run.err);
+    took
+}
+
+#[test]
+fn a_limit_on_time_ends_every_count() {
+    for arguments in [
+        "perft sprouts 20 --depth 3 --limit 100ms",
+        "perft brussels 3 --depth 6 --limit 100ms",
+        "perft brussels 3 --depth 6 --merge --limit 100ms",
+        "perft phutball --turns --depth 3 --limit 100ms",
+    ] {
+        // Far more than is promised, since this machine may be busy; the test below measures.
+        assert!(
+            ends_in_time(arguments) < Duration::from_secs(20),
+            "{arguments}"
+        );
+    }
+}
+
+#[test]
+fn a_limit_on_memory_ends_a_count_that_merges() {
+    let run = run("perft brussels 3 --depth 5 --merge --memory 48M");
+    assert_eq!(run.code, 1);
+    assert!(
+        run.err.contains("the memory limit was reached"),
+        "{}",
+        run.err
+    );
+    assert!(
+        run.out.lines().count() >= 2,
+        "what was counted is printed: {}",
+        run.out
+    );
+}
+
+/// Returns the most memory that a command used, in MiB, as the kernel counted it.
+#[cfg(target_os = "linux")]
+fn peak(arguments: &str) -> f64 {
+    use std::process::{Command, Stdio};
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_papergames"))
+        .args(arguments.split_whitespace())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let file = format!("/proc/{}/status", child.id());
+    let mut peak = 0.0;
+    while child
+        .try_wait()
+        .expect("the child can be waited for")
+        .is_none()
+    {
+        // The last reading before the end counts: the kernel keeps the maximum.
+        let status = std::fs::read_to_string(&file).unwrap_or_default();
+        let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+        let kib = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<f64>().ok());
+        peak = kib.map_or(peak, |kib| kib / 1024.0);
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    peak
+}
+
+/// `cargo test --release -p papergames-cli --test program -- --ignored --nocapture limits_are_kept`
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "measures, so it needs a machine with nothing else to do"]
+#[expect(clippy::print_stdout, reason = "it measures")]
+fn limits_are_kept_within_a_tenth_and_32_mib_and_200_ms() {
+    let mut broken = Vec::new();
+    for (mebibytes, arguments) in [
+        (64, "perft brussels 3 --depth 5 --merge"),
+        (256, "perft brussels 3 --depth 5 --merge"),
+        (64, "perft sprouts 5 --depth 5 --merge"),
+        (128, "perft phutball --depth 4 --merge"),
+        (32, "solve sprouts 27 --limit 3s"),
+        (128, "solve sprouts 27 --limit 3s"),
+        (32, "solve sos 5x5 --limit 3s"),
+        (128, "solve sos 5x5 --limit 3s"),
+        (64, "solve phutball 3x12 --limit 3s"),
+        (64, "solve sprouts 14 --misere --limit 3s"),
+        (64, "verify sos 4x5 --limit 3s"),
+        (64, "verify sprouts 12 --limit 3s"),
+    ] {
+        let peak = peak(&format!("{arguments} --memory {mebibytes}M"));
+        let most = f64::from(mebibytes) * 1.1 + 32.0;
+        println!("{peak:7.1} MiB of {most:7.1}: {arguments}");
+        if peak > most {
+            broken.push(format!("{arguments}: {peak} MiB"));
+        }
+    }
+    for arguments in [
+        "perft sprouts 20 --depth 3",
+        "perft brussels 3 --depth 6 --merge",
+        "perft phutball --turns --depth 3",
+        "solve sprouts 27",
+        "solve sprouts 14 --misere",
+        "solve sos 5x5",
+        "solve phutball 3x12",
+        "verify sprouts 12",
+        "verify sos 4x5",
+    ] {
+        let took = ends_in_time(&format!("{arguments} --limit 1s"));
+        println!("{took:?} of 1 s: {arguments}");
+        if took > Duration::from_millis(1_200) {
+            broken.push(format!("{arguments}: {took:?}"));
+        }
+    }
+    assert_eq!(broken, <[String; 0]>::default());
+}
