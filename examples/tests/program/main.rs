@@ -3,6 +3,7 @@
 mod bounds;
 mod draw;
 mod input;
+mod json;
 mod matches;
 mod perft;
 mod play;

@@ -8,6 +8,10 @@ use papergames_phutball::{Game, Outcome, Player, Position};
 
 /// The reading of the rules, as in the table of the crate's documentation.
 #[derive(Clone, Copy)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "one for each column of the table"
+)]
 struct Reading {
     name: &'static str,
     /// Whether a chain may come back from an end row.

@@ -1,0 +1,84 @@
+//! `JSON.md` lists every word that `--json` prints, with its type.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use crate::run_with;
+
+/// Returns the words of the page with their types.
+fn documented() -> BTreeMap<&'static str, &'static str> {
+    let page = include_str!("../../JSON.md");
+    let words = page.split("\n## ").nth(1).expect("the section on words");
+    let rows = words.lines().filter(|line| line.starts_with("| `"));
+    rows.map(|row| {
+        let cells: Vec<&str> = row.split(" | ").collect();
+        (cells[0].trim_matches(['|', ' ', '`']), cells[1])
+    })
+    .collect()
+}
+
+fn name(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "list",
+        Value::Object(_) => "object",
+    }
+}
+
+#[test]
+fn every_word_has_the_documented_type_and_every_documented_word_is_printed() {
+    let documented = documented();
+    let mut seen = BTreeSet::new();
+    for arguments in [
+        "solve sprouts 2..3",
+        "solve sprouts 3 --misere",
+        "solve sprouts 2 --variant antwerp-cold",
+        "solve sprouts 39..40 --limit 1ms",
+        "solve sprouts 0.1a1a",
+        "solve brussels 2",
+        "solve sos 3x3",
+        "solve phutball 3x7",
+        "verify sprouts 2..3",
+        "verify sos 3x3",
+        "verify brussels 1",
+        "replay sprouts -",
+        "replay brussels 2:1a-1c[2]",
+        "match sos 3x3 --first 1 --second 1 --games 2",
+        "perft sprouts 2 --depth 2",
+        "perft sos 3x3 --depth 2 --merge",
+        "perft phutball --turns --depth 1",
+    ] {
+        // Only `replay` reads this.
+        let run = run_with(&format!("{arguments} --json"), "2+ 1-2\n2+ 1-2 1-3\n");
+        for line in run.out.lines() {
+            let Ok(Value::Object(object)) = serde_json::from_str(line) else {
+                panic!("{arguments} printed `{line}`");
+            };
+            for (word, value) in &object {
+                let types = documented.get(word.as_str());
+                let types =
+                    types.unwrap_or_else(|| panic!("{arguments}: `{word}` is not in JSON.md"));
+                let fits = types.split(" or ").any(|kind| kind == name(value));
+                assert!(
+                    fits,
+                    "{arguments}: `{word}` is {}, not {types}: {value}",
+                    name(value)
+                );
+                seen.insert(word.clone());
+            }
+        }
+    }
+    let missing: Vec<_> = documented
+        .keys()
+        .filter(|word| !seen.contains(**word))
+        .collect();
+    assert_eq!(
+        missing,
+        <[&&str; 0]>::default(),
+        "documented and not printed"
+    );
+}
