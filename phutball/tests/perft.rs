@@ -191,3 +191,36 @@ fn the_longest_chains_are_the_longest_trails() {
         assert_eq!(lengths.max(), Some(longest), "{size}");
     }
 }
+
+/// Gives one number of 16 bits, and then numbers that lead to the first point.
+struct Bits {
+    first: Option<u64>,
+    asked: usize,
+}
+
+impl papergames_phutball::Random for Bits {
+    fn bits(&mut self) -> u64 {
+        self.asked += 1;
+        self.first.take().unwrap_or(200)
+    }
+}
+
+/// All numbers of 16 bits that are not rejected lead to each move equally often: 65,536 over 285 points and 8
+/// directions is 223, and the rest is rejected.
+#[test]
+fn every_first_move_is_equally_likely() {
+    let start = Position::default();
+    let mut counts = std::collections::HashMap::new();
+    for number in 0..1 << 16 {
+        let mut bits = Bits {
+            first: Some(number),
+            asked: 0,
+        };
+        let m = start.random_move(&mut bits).expect("the game goes on");
+        if bits.asked == 1 {
+            *counts.entry(m).or_insert(0) += 1;
+        }
+    }
+    assert_eq!(counts.len(), 284);
+    assert!(counts.values().all(|count| *count == 223), "{counts:?}");
+}

@@ -4,7 +4,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use common::{Ending, Player};
-use planar::{Corner, ListsError, Map, Vertex};
+use planar::{Corner, Flaw, ListsError, Map, Vertex};
 use smallvec::SmallVec;
 
 use crate::rules::{Colour, Rules, Variant};
@@ -107,7 +107,7 @@ pub enum PositionError {
         found: usize,
     },
     /// The lists do not describe a drawing on the sphere.
-    #[error("{0}")]
+    #[error("{}", in_words(.0))]
     Lists(#[source] ListsError),
     /// A spot has too many lines.
     #[error("expected at most 3 lines at each spot, found {degree} at spot {spot}")]
@@ -474,6 +474,22 @@ impl Position {
     pub fn lists(&self) -> Vec<Vec<Vec<usize>>> {
         self.map.sorted_lists(|vertex| vertex.index() + 1)
     }
+}
+
+/// Returns what is wrong with boundary lists, in the words of the game.
+fn in_words(error: &ListsError) -> String {
+    let found = match error {
+        ListsError::NotPlanar(Flaw::Rotation(vertex, ..)) => {
+            let spot = Spot::at(*vertex);
+            format!("the lines at spot {spot} do not make one circle around it")
+        }
+        ListsError::NotPlanar(Flaw::Euler { piece, .. }) => {
+            let spot = Spot::at(*piece);
+            format!("the piece of spot {spot} does not fit on a sphere")
+        }
+        other => return other.to_string(),
+    };
+    format!("expected boundaries of a drawing on the sphere, found that {found}")
 }
 
 /// Converts vertex indices to spot numbers, which count from 1.

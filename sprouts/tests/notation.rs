@@ -473,3 +473,54 @@ fn strings_of_hundreds_of_equal_corners_are_read() {
     }
     assert!("2".repeat(359).parse::<Lands>().is_ok());
 }
+
+#[test]
+fn lists_that_are_no_drawing_are_refused_with_the_numbers_of_the_spots() {
+    for (text, message) in [
+        (
+            "3+:1,4,2,4",
+            "expected each vertex up to the highest in some boundary, found no vertex 3",
+        ),
+        (
+            "2+:1,2,3,3",
+            "expected as many steps from 3 to 3 as back, found 1 and 1",
+        ),
+        (
+            "2+black-and-white:1,2/1,2/1,2/1,2",
+            "expected at most 3 lines between 2 and 1, found 4",
+        ),
+        (
+            "2+black-and-white:1,2/1,2,1,2",
+            "expected boundaries of a drawing on the sphere, found that the lines at spot 2 do not make one circle \
+             around it",
+        ),
+        // A loop is no line to a lower spot.
+        (
+            "1+black-and-white:1,2,2/2",
+            "expected at least 2 lines from spot 2 to lower spots, found 1",
+        ),
+    ] {
+        let error = text.parse::<Position>().unwrap_err().to_string();
+        assert_eq!(error, message, "{text}");
+    }
+}
+
+#[test]
+fn different_positions_have_different_hashes() {
+    let start = Position::new(6, Rules::NORMAL).expect("six spots");
+    let moves = start.moves().into_iter();
+    let children = moves.map(|m| start.child(&m).expect("a listed move is legal"));
+    let children = children.flat_map(|child| {
+        let moves = child.moves();
+        moves
+            .into_iter()
+            .map(move |m| child.child(&m).expect("a listed move is legal"))
+    });
+    let different: std::collections::HashSet<Position> = children.collect();
+    let hasher = std::hash::BuildHasherDefault::<std::hash::DefaultHasher>::default();
+    let hashes = different
+        .iter()
+        .map(|child| std::hash::BuildHasher::hash_one(&hasher, child));
+    let hashes: std::collections::HashSet<u64> = hashes.collect();
+    assert_eq!(hashes.len(), different.len());
+}

@@ -6,7 +6,7 @@ mod rules;
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(3000))]
 
     #[test]
     fn every_game_goes_as_by_the_slow_rules(bytes in prop::collection::vec(any::<u8>(), 2..20)) {
