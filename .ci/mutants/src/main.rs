@@ -1,16 +1,16 @@
 //! Mutation tests: mistakes are planted in the rules, and a test has to fail for each.
 //!
-//! `cargo mutants --list --json` lists the mistakes. Building each of them takes too long here, so all those of a package
-//! are built at once: `a + b` becomes `if mutant(17) { a - b } else { a + b }`, and the environment variable `MUTANT`
-//! chooses one. The tests then run once for each, the fastest programs first, until one fails.
+//! `cargo mutants --list --json` lists the mistakes. Building each of them takes too long here, so all those of a
+//! package are built at once: `a + b` becomes `if mutant(17) { a - b } else { a + b }`, and the environment variable
+//! `MUTANT` chooses one. The tests then run once for each, the fastest programs first, until one fails.
 //!
 //! ```text
 //! papergames-mutants PACKAGE [--seed N] [--draw N] [--all FILE]… [--in-diff FILE] [--test NAME]… FILE…
 //! ```
 //!
-//! draws that many mistakes with the seed from the named files, adds every one in the files after `--all`, and prints each
-//! that no test notices. `--in-diff` leaves only those on lines that a diff changes. `--test` builds only the unit tests
-//! and the named test programs, which is faster. `.ci/mutate` calls it for every game.
+//! draws that many mistakes with the seed from the named files, adds every one in the files after `--all`, and prints
+//! each that no test notices. `--in-diff` leaves only those on lines that a diff changes. `--test` builds only the unit
+//! tests and the named test programs, which is faster. `.ci/mutate` calls it for every game.
 //!
 //! It changes the sources where it runs, so it refuses a tree with uncommitted changes, and `git checkout .` brings them
 //! back. Mistakes that do not compile in this form are counted and left out.
@@ -90,7 +90,12 @@ impl Planter<'_> {
         self.mutants.iter().filter(here).cloned().collect()
     }
 
-    fn function(&mut self, signature: &mut Signature, block: &mut Block, start: LineColumn) -> bool {
+    fn function(
+        &mut self,
+        signature: &mut Signature,
+        block: &mut Block,
+        start: LineColumn,
+    ) -> bool {
         let name = signature.ident.to_string();
         let touches = |m: &Mutant| m.function.is_some_and(|at| is_at(start, at));
         let is_mutated = self.mutants.iter().any(touches);
@@ -98,7 +103,11 @@ impl Planter<'_> {
             signature.constness = None;
         }
         // Two values of one opaque type would have to have the same type.
-        let is_opaque = signature.output.to_token_stream().to_string().contains("impl ");
+        let is_opaque = signature
+            .output
+            .to_token_stream()
+            .to_string()
+            .contains("impl ");
         let mutants = self.mutants.iter();
         let values: Vec<Mutant> = mutants
             .filter(|m| m.genre == "FnValue" && touches(m))
@@ -110,7 +119,9 @@ impl Planter<'_> {
             let Ok(value) = syn::parse_str::<Expr>(&mutant.replacement) else {
                 continue;
             };
-            block.stmts.insert(0, parse_quote!(if crate::mutant(#id) { return #value; }));
+            block
+                .stmts
+                .insert(0, parse_quote!(if crate::mutant(#id) { return #value; }));
             self.planted.insert(id);
         }
         core::mem::replace(&mut self.in_const, signature.constness.is_some())
@@ -169,7 +180,9 @@ impl VisitMut for Planter<'_> {
             Expr::Unary(unary) => self.at("UnaryOperator", unary.op.span().start()),
             Expr::Struct(literal) => {
                 let places = literal.fields.iter().map(|field| field.span().start());
-                places.flat_map(|start| self.at("StructField", start)).collect()
+                places
+                    .flat_map(|start| self.at("StructField", start))
+                    .collect()
             }
             _ => Vec::new(),
         };
@@ -192,7 +205,9 @@ impl VisitMut for Planter<'_> {
                 Expr::Unary(unary) => changed = (*unary.expr).clone(),
                 Expr::Struct(literal) => {
                     let old = core::mem::take(&mut literal.fields).into_iter();
-                    let kept = old.zip(&fields).filter(|(_, start)| !is_at(**start, mutant.at));
+                    let kept = old
+                        .zip(&fields)
+                        .filter(|(_, start)| !is_at(**start, mutant.at));
                     literal.fields = kept.map(|(field, _)| field).collect();
                 }
                 _ => unreachable!("only these have mutants"),
@@ -229,7 +244,11 @@ fn plant(
     let mut planted = BTreeSet::new();
     for (path, text) in originals {
         let mut file: File = syn::parse_file(text).expect("Rust");
-        let here: Vec<Mutant> = mutants.iter().filter(|m| m.file == *path).cloned().collect();
+        let here: Vec<Mutant> = mutants
+            .iter()
+            .filter(|m| m.file == *path)
+            .cloned()
+            .collect();
         let mut planter = Planter {
             mutants: &here,
             planted: BTreeSet::new(),
@@ -256,7 +275,9 @@ fn cargo(arguments: &[&str]) -> Vec<Value> {
         .output()
         .expect("cargo runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+    text.lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect()
 }
 
 /// Returns the numbers of the mistakes on lines around an error.
@@ -272,7 +293,9 @@ fn ids_near(error: &Value) -> BTreeSet<usize> {
         let first = first.unwrap_or(1) as usize;
         let last = (last.unwrap_or(1) as usize).min(first + 3);
         let on = |from: usize, to: usize| {
-            let lines = lines.get(from.max(1) - 1..to.min(lines.len())).unwrap_or_default();
+            let lines = lines
+                .get(from.max(1) - 1..to.min(lines.len()))
+                .unwrap_or_default();
             let text = lines.join(" ");
             let parts = text.split("crate::mutant(").skip(1);
             let ids = parts.filter_map(|part| {
@@ -282,7 +305,11 @@ fn ids_near(error: &Value) -> BTreeSet<usize> {
             ids.collect::<BTreeSet<usize>>()
         };
         let exact = on(first, last);
-        found.extend(if exact.is_empty() { on(first.saturating_sub(3), last + 1) } else { exact });
+        found.extend(if exact.is_empty() {
+            on(first.saturating_sub(3), last + 1)
+        } else {
+            exact
+        });
     }
     found
 }
@@ -330,9 +357,14 @@ fn main() {
             _ => drop(files.insert(argument)),
         }
     }
-    let status = Command::new("git").args(["status", "--porcelain", "-uno"]).output();
+    let status = Command::new("git")
+        .args(["status", "--porcelain", "-uno"])
+        .output();
     let status = status.expect("git runs");
-    assert!(status.stdout.is_empty(), "expected a tree without uncommitted changes");
+    assert!(
+        status.stdout.is_empty(),
+        "expected a tree without uncommitted changes"
+    );
 
     let all = list(&package, diff.as_deref());
     let is_in = |set: &BTreeSet<String>, m: &Mutant| set.contains(&m.file);
@@ -344,24 +376,36 @@ fn main() {
     for _ in 0..draw.min(rest.len()) {
         chosen.push(rest.swap_remove(random.next_u64() as usize % rest.len()));
     }
-    println!("{package}: {} mutants, drawn with seed {seed}", chosen.len());
+    println!(
+        "{package}: {} mutants, drawn with seed {seed}",
+        chosen.len()
+    );
     if chosen.is_empty() {
         return;
     }
 
     let folder = Path::new(&chosen.first().expect("a mutant").file);
-    let folder: PathBuf = folder.components().take_while(|part| part.as_os_str() != "src").collect();
+    let folder: PathBuf = folder
+        .components()
+        .take_while(|part| part.as_os_str() != "src")
+        .collect();
     let mut originals = BTreeMap::new();
     let root = folder.join("src/lib.rs").display().to_string();
     for path in files.iter().chain(&whole).chain([&root]) {
-        originals.insert(path.clone(), fs::read_to_string(path).expect("a source file"));
+        originals.insert(
+            path.clone(),
+            fs::read_to_string(path).expect("a source file"),
+        );
     }
 
     // Plant them all, and take out what does not compile until everything does.
     let (mut keep_const, mut unviable) = (BTreeSet::new(), BTreeSet::new());
     let planted = loop {
-        let alive: Vec<Mutant> =
-            chosen.iter().filter(|m| !unviable.contains(&m.id)).cloned().collect();
+        let alive: Vec<Mutant> = chosen
+            .iter()
+            .filter(|m| !unviable.contains(&m.id))
+            .cloned()
+            .collect();
         let planted = plant(&originals, &alive, &keep_const);
         let messages = cargo(&["check", "--package", &package]);
         let errors: Vec<&Value> = messages
@@ -385,7 +429,12 @@ fn main() {
                 progress |= unviable.insert(id);
             }
         }
-        println!("{} errors, {} left out, {} const", errors.len(), unviable.len(), keep_const.len());
+        println!(
+            "{} errors, {} left out, {} const",
+            errors.len(),
+            unviable.len(),
+            keep_const.len()
+        );
         if !progress {
             for error in errors {
                 eprintln!("{}", error["rendered"].as_str().unwrap_or_default());
@@ -430,7 +479,11 @@ fn main() {
             survivors.push(mutant.name.clone());
         }
     }
-    println!("{package}: {caught} of {} caught, {} left out", tried.len(), chosen.len() - tried.len());
+    println!(
+        "{package}: {caught} of {} caught, {} left out",
+        tried.len(),
+        chosen.len() - tried.len()
+    );
     for mutant in chosen.iter().filter(|m| !planted.contains(&m.id)) {
         println!("left out: {}", mutant.name);
     }
