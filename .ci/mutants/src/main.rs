@@ -9,11 +9,11 @@
 //! ```
 //!
 //! draws that many mistakes with the seed from the named files, adds every one in the files after `--all`, and prints
-//! each that no test notices. `--in-diff` leaves only those on lines that a diff changes. `--test` builds only the unit
-//! tests and the named test programs, which is faster. `.ci/mutate` calls it for every game.
+//! each that no test notices. `--in-diff` leaves only those on lines that a diff changes. `--test` builds only the
+//! unit tests and the named test programs, which is faster. `.ci/mutate` calls it for every game.
 //!
-//! It changes the sources where it runs, so it refuses a tree with uncommitted changes, and `git checkout .` brings them
-//! back. Mistakes that do not compile in this form are counted and left out.
+//! It changes the sources where it runs, so it refuses a tree with uncommitted changes, and `git checkout .` brings
+//! them back. Mistakes that do not compile in this form are counted and left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
