@@ -224,3 +224,19 @@ fn every_first_move_is_equally_likely() {
     assert_eq!(counts.len(), 284);
     assert!(counts.values().all(|count| *count == 223), "{counts:?}");
 }
+
+#[test]
+fn in_the_middle_of_a_chain_only_a_goal_wins_at_once() {
+    use papergames_phutball::Winning;
+    for (text, wins) in [
+        // On the goal line already: stopping wins.
+        ("3/1@1/1o1/3/3:first:full-board:jumping", true),
+        // One jump away.
+        ("3/1@1/1o1/3/3:second:full-board:jumping", true),
+        ("5/5/5/5/2@o1/5/5/5/5:first:full-board:jumping", false),
+    ] {
+        let position: Position = text.parse().expect("a position");
+        let found = position.winning_turn(1_000);
+        assert_eq!(matches!(found, Winning::Yes(_)), wins, "{text}: {found:?}");
+    }
+}
