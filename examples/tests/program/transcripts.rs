@@ -9,12 +9,10 @@ use crate::run_with;
 
 /// Replaces the times in a text, which differ from run to run.
 fn without_times(text: &str) -> String {
-    let lines = text
-        .lines()
-        .map(|line| match line.rsplit_once(" positions, ") {
-            Some((before, _)) if line.contains("eval: ") => format!("{before} positions, [TIME]"),
-            _ => line.to_owned(),
-        });
+    let lines = text.lines().map(|line| match line.rsplit_once(", ") {
+        Some((before, _)) if line.contains("> eval: ") => format!("{before}, [TIME]"),
+        _ => line.to_owned(),
+    });
     lines.map(|line| line + "\n").collect()
 }
 
