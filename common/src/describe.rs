@@ -351,6 +351,26 @@ pub trait Describe: Written {
         None
     }
 
+    /// Checks every result of a store against the rules, and against the results that it rests on. The store is only
+    /// read; `mark` says how far the audit has come, so that it can be resumed.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if a result is wrong, if the store is not one of this game or cannot be read, and with
+    /// [`Unfinished`] behind its sentence if the budget runs out. The default always refuses.
+    #[cfg(feature = "store")]
+    fn audit(
+        store: &crate::store::Store,
+        mark: &mut crate::audit::Mark,
+        effort: &mut Effort<'_>,
+    ) -> Result<crate::audit::Audit, Refused> {
+        let _ = (store, mark, effort);
+        Err(Refused::new(format!(
+            "{} has no stores that can be audited",
+            Self::title()
+        )))
+    }
+
     /// Returns the number of sequences of `depth` turns if the game counts whole turns, and otherwise of `depth` moves;
     /// `None` if it exceeds 128 bits.
     ///

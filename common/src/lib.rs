@@ -18,6 +18,8 @@
 
 #[cfg(any(feature = "minimax", feature = "treant"))]
 pub mod adapters;
+#[cfg(feature = "store")]
+pub mod audit;
 pub mod budget;
 pub mod compact;
 pub mod describe;

@@ -51,9 +51,11 @@
 
 #[cfg(test)]
 mod faults;
+mod overlay;
 
 use core::cell::Cell;
 use core::fmt;
+use std::fs::{File, TryLockError};
 use std::panic::{UnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
@@ -185,6 +187,70 @@ impl Store {
                 reason,
             }),
         }
+    }
+
+    /// Opens the store in `path`, which must exist, without ever writing to the file: what is committed stays in memory
+    /// and is lost at the end. The store may be of any kind; [`expect_kind`](Store::expect_kind) checks it.
+    ///
+    /// A file that a killed program left behind is repaired in memory. Several programs can read a file at once, but
+    /// none while another writes to it.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StoreError`] if the file does not exist, is damaged, not a store, being written, or cannot be read.
+    pub fn open_read_only(path: impl AsRef<Path>) -> Result<Store, StoreError> {
+        let path = path.as_ref();
+        let fails = Fails { path };
+        let io = |reason| StoreError::Io {
+            path: path.to_owned(),
+            reason,
+        };
+        let file = File::open(path).map_err(io)?;
+        if file.metadata().map_err(io)?.len() == 0 {
+            return Err(fails.damaged("it is empty"));
+        }
+        match file.try_lock_shared() {
+            Ok(()) => (),
+            Err(TryLockError::WouldBlock) => {
+                return Err(StoreError::InUse {
+                    path: path.to_owned(),
+                });
+            }
+            Err(TryLockError::Error(reason)) => return Err(io(reason)),
+        }
+        let overlay = overlay::Overlay::new(file).map_err(io)?;
+        let open = || {
+            let database = builder().create_with_backend(overlay);
+            checked(database.map_err(|error| fails.open(error))?, path)
+        };
+        let database = caught(std::panic::AssertUnwindSafe(open))
+            .unwrap_or_else(|| Err(fails.damaged("its pages make no sense")))?;
+        let mut store = Store {
+            path: path.to_owned(),
+            kind: String::new(),
+            entries: None,
+            database,
+            pending: FxHashMap::default(),
+        };
+        store.kind = store.stated_kind()?;
+        store.refresh()?;
+        Ok(store)
+    }
+
+    /// Checks the kind of results.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StoreError::OtherKind`] if the store is of another kind.
+    pub fn expect_kind(&self, kind: &str) -> Result<(), StoreError> {
+        if self.kind == kind {
+            return Ok(());
+        }
+        Err(StoreError::OtherKind {
+            path: self.path.clone(),
+            expected: kind.to_owned(),
+            found: self.kind.clone(),
+        })
     }
 
     /// Returns the path of the file.
@@ -320,31 +386,55 @@ impl Store {
 
     /// Checks whether the file is one of ours and of the right kind; writes the header of a new one.
     fn check_header(&self) -> Result<(), StoreError> {
-        let other = |found: String| StoreError::OtherKind {
-            path: self.path.clone(),
-            expected: self.kind.clone(),
-            found,
+        match self.header()? {
+            Header::Nothing => self.write_header().map_err(|error| self.fails().any(error)),
+            Header::Kind(kind) if kind == self.kind => Ok(()),
+            Header::Kind(found) | Header::Other(found) => Err(self.other_kind(found)),
+        }
+    }
+
+    /// Returns the kind that the file states.
+    fn stated_kind(&self) -> Result<String, StoreError> {
+        match self.header()? {
+            Header::Kind(kind) => Ok(kind),
+            Header::Nothing => Err(self.other_kind("an empty database".to_owned())),
+            Header::Other(found) => Err(self.other_kind(found)),
+        }
+    }
+
+    fn other_kind(&self, found: String) -> StoreError {
+        let expected = if self.kind.is_empty() {
+            "any"
+        } else {
+            &self.kind
         };
-        let read = || -> Result<(bool, Option<String>, Option<String>), redb::Error> {
+        StoreError::OtherKind {
+            path: self.path.clone(),
+            expected: expected.to_owned(),
+            found,
+        }
+    }
+
+    fn header(&self) -> Result<Header, StoreError> {
+        let read = || -> Result<Header, redb::Error> {
             let transaction = self.database.begin_read()?;
             let table = match transaction.open_table(HEADER) {
                 Err(TableError::TableDoesNotExist(_)) => {
-                    let mut names = transaction.list_tables()?;
-                    return Ok((names.next().is_none(), None, None));
+                    let is_new = transaction.list_tables()?.next().is_none();
+                    let other = || Header::Other("a database of another program".to_owned());
+                    return Ok(if is_new { Header::Nothing } else { other() });
                 }
                 table => table?,
             };
             let word =
                 |key| Ok::<_, StorageError>(table.get(key)?.map(|word| word.value().to_owned()));
-            Ok((false, word("format")?, word("kind")?))
+            Ok(match (word("format")?, word("kind")?) {
+                (Some(format), Some(kind)) if format == FORMAT => Header::Kind(kind),
+                (Some(format), _) => Header::Other(format!("format {format} of the file")),
+                (None, _) => Header::Other("a database of another program".to_owned()),
+            })
         };
-        match read().map_err(|error| self.fails().any(error))? {
-            (true, ..) => self.write_header().map_err(|error| self.fails().any(error)),
-            (false, Some(format), Some(kind)) if format == FORMAT && kind == self.kind => Ok(()),
-            (false, Some(format), Some(kind)) if format == FORMAT => Err(other(kind)),
-            (false, Some(format), _) => Err(other(format!("format {format} of the file"))),
-            (false, None, _) => Err(other("a database of another program".to_owned())),
-        }
+        read().map_err(|error| self.fails().any(error))
     }
 
     fn write_header(&self) -> Result<(), redb::Error> {
@@ -371,20 +461,67 @@ impl Store {
     }
 }
 
+/// What the first table of a file says.
+enum Header {
+    /// There are no tables yet.
+    Nothing,
+    /// It is one of ours, of this kind.
+    Kind(String),
+    /// It is something else.
+    Other(String),
+}
+
+fn builder() -> redb::Builder {
+    let mut builder = Database::builder();
+    builder.set_cache_size(CACHE);
+    builder
+}
+
 /// Opens the database; compares its checksums with its contents if it `existed` before.
 fn open_checked(path: &Path, existed: bool) -> Result<Database, StoreError> {
     let fails = Fails { path };
-    let mut builder = Database::builder();
-    builder.set_cache_size(CACHE);
-    let mut database = builder.create(path).map_err(|error| fails.open(error))?;
-    if existed
-        && !database
-            .check_integrity()
-            .map_err(|error| fails.open(error))?
-    {
-        return Err(fails.damaged("its checksums do not agree with its contents"));
+    if !existed {
+        create(path)?;
     }
-    Ok(database)
+    let database = builder().create(path);
+    checked(database.map_err(|error| fails.open(error))?, path)
+}
+
+/// Makes an empty database under another name and then renames it, so that a program that is killed meanwhile leaves no
+/// half of a file.
+fn create(path: &Path) -> Result<(), StoreError> {
+    let io = |reason| StoreError::Io {
+        path: path.to_owned(),
+        reason,
+    };
+    // A pipe or a device cannot be replaced; the database refuses it.
+    if std::fs::metadata(path).is_ok_and(|file| !file.is_file()) {
+        return Ok(());
+    }
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".new-{}", std::process::id()));
+    let new = path.with_file_name(name);
+    let made = match builder().create(&new) {
+        Ok(database) => {
+            drop(database);
+            std::fs::rename(&new, path).map_err(io)
+        }
+        Err(error) => Err(Fails { path }.open(error)),
+    };
+    if made.is_err() {
+        let _ = std::fs::remove_file(&new);
+    }
+    made
+}
+
+/// Compares the checksums of a database with its contents.
+fn checked(mut database: Database, path: &Path) -> Result<Database, StoreError> {
+    let fails = Fails { path };
+    match database.check_integrity() {
+        Ok(true) => Ok(database),
+        Ok(false) => Err(fails.damaged("its checksums do not agree with its contents")),
+        Err(error) => Err(fails.open(error)),
+    }
 }
 
 thread_local! {

@@ -26,6 +26,7 @@ mod rules;
 mod setup;
 mod solve;
 mod sprouts_only;
+mod stopping;
 mod tour;
 mod tournament;
 mod ugi;
@@ -117,6 +118,9 @@ fn main() -> ExitCode {
         Err(error) => {
             if !error.is::<Told>() {
                 tell(&error);
+            }
+            if stopping::is_asked() {
+                return ExitCode::from(stopping::STOPPED);
             }
             ExitCode::FAILURE
         }

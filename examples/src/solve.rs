@@ -6,18 +6,21 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Error, Result, anyhow, bail, ensure};
+use anyhow::{Error, Result, anyhow, bail, ensure};
 use clap::Args;
-use common::describe::{Effort, Refused};
+use common::audit::Mark;
+use common::describe::{Effort, Refused, SetupOptions};
 use common::search::Clock;
-use common::store::{Store, StoreError};
-use common::{Ending, Progress, Unfinished, Verdict};
+use common::store::Store;
+use common::{Ending, Limit, Progress, Unfinished, Verdict};
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use crate::input::write_whole;
 use crate::json::{self, Position, Price};
 use crate::setup::{ForAnyGame, GameName, Playable, Start};
 use crate::sprouts_only::{self, Extra};
+use crate::stopping;
 use crate::units::{budget, bytes, duration};
 
 /// Find out who wins, exactly
@@ -42,6 +45,7 @@ use crate::units::{budget, bytes, duration};
   papergames solve sprouts 1..4 --variant black-and-white
   papergames solve sprouts 1..4 --variant antwerp-cold
   papergames solve sprouts 4 --all four-spots.txt
+  papergames solve sprouts 11 --certificate eleven.proof
   papergames solve sos 4x4 --rules first
   papergames solve sos 3x3..5
   papergames solve phutball 3x9 --rules terminal-rows --store phutball.results")]
@@ -53,29 +57,40 @@ pub(crate) struct Solve {
     /// them). A truncated file is continued.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "store", "threads"])]
     all: Option<PathBuf>,
+
+    /// Sprouts: write a proof of who wins a position to a file, for a program that does not trust this one to check;
+    /// `examples/check_proof.rs` is such a program and describes the format.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "all"])]
+    certificate: Option<PathBuf>,
 }
 
-/// Prove results again by another method
+/// Prove results again by another method, or audit a store of results
 ///
 /// Each result is found twice, by methods that share only the rules, and compared. If a position has no second method,
-/// or a limit ends it, the command says so and fails; it never skips anything. The first method uses the results of a
-/// copy of the store, so wrong results in a store are found.
+/// or a limit ends it, the command says so and fails; it never skips anything. With --store the first method uses the
+/// results of the store, so wrong results in a store are found.
 ///
 /// | game | second method | reaches |
 /// |---|---|---|
-/// | Sprouts | the plain search of the literature, from the rules | about 10 spots without a store |
+/// | Sprouts | the plain search of the literature, from the rules | about 11 spots; with a store what it solved |
 /// | Sprouts, misère, Black-and-White | the general solver of sums | about 6 spots |
 /// | Sprouts, Antwerp | alpha-beta over the positions | about 3 spots |
 /// | Brussels Sprouts | a search that knows no theorem | about 3 crosses |
 /// | SOS | the table of all boards, or a search that knows only symmetry | about 16 cells |
 /// | Phutball | every value of the table follows from those one turn on | every board that `solve` takes |
 ///
-/// Without SETUP: sprouts 2..8, brussels 2, sos 3x4, phutball 3x7.
+/// Beyond that, an audit or a certificate answers. `verify GAME --store FILE` without SETUP audits the store: every
+/// result in it is checked against those that it rests on, down to the rules. The store is only read. The audit fails
+/// if a result is wrong, which it names, and if not all results are proved. `solve sprouts N --certificate FILE` writes
+/// a proof for an independent program.
+///
+/// Without SETUP and --store: sprouts 2..8, brussels 2, sos 3x4, phutball 3x7.
 #[derive(Args, Debug)]
 #[command(
     verbatim_doc_comment,
     after_help = "Examples:
   papergames verify sprouts 2..8 --store sprouts.results
+  papergames verify sprouts --store sprouts.results --resume sprouts.audit
   papergames verify sprouts 1..3 --variant black-and-white
   papergames verify sprouts 1..5 --misere --json
   papergames verify sos 3x4 --store sos.results
@@ -85,6 +100,10 @@ pub(crate) struct Solve {
 pub(crate) struct Verify {
     #[command(flatten)]
     job: Job,
+
+    /// Audit: note in this file how far it has come, and go on from there.
+    #[arg(long, value_name = "FILE", requires = "store")]
+    resume: Option<PathBuf>,
 }
 
 /// The positions to solve, and the limits.
@@ -129,6 +148,13 @@ impl Solve {
             );
             return sprouts_only::catalogue(&self.job, path, out);
         }
+        if let Some(path) = &self.certificate {
+            ensure!(
+                self.job.start.game == GameName::Sprouts,
+                "expected sprouts for --certificate: only its solver writes proofs"
+            );
+            return sprouts_only::certificate(&self.job, path, out);
+        }
         self.job.start.game.visit(Task {
             job: &self.job,
             verify: false,
@@ -139,6 +165,18 @@ impl Solve {
 
 impl Verify {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        if let (Some(store), None) = (&self.job.store, &self.job.start.setup) {
+            return self.job.start.game.visit(Audit {
+                job: &self.job,
+                store,
+                resume: self.resume.as_deref(),
+                out,
+            });
+        }
+        ensure!(
+            self.resume.is_none(),
+            "expected --resume with the audit of a store, which has no SETUP"
+        );
         self.job.start.game.visit(Task {
             job: &self.job,
             verify: true,
@@ -311,6 +349,120 @@ impl<G: Playable> Answer<'_, G> {
     }
 }
 
+/// Checks every result of a store.
+struct Audit<'a> {
+    job: &'a Job,
+    store: &'a Path,
+    resume: Option<&'a Path>,
+    out: &'a mut dyn Write,
+}
+
+/// What an audit has found, as JSON.
+#[derive(Serialize)]
+struct AuditLine<'a> {
+    game: &'a str,
+    store: String,
+    kind: &'a str,
+    results: u64,
+    proved_results: u64,
+    resting: u64,
+    unknown: u64,
+    /// Whether every result is proved.
+    proved: bool,
+    /// The first results that are not.
+    examples: &'a [String],
+    /// What is wrong, or which limit ended the audit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<String>,
+}
+
+/// How long an audit works before it notes how far it has come.
+const NOTED_EVERY: Duration = Duration::from_secs(60);
+
+impl ForAnyGame for Audit<'_> {
+    type Output = ();
+
+    fn run<G: Playable>(self) -> Result<()> {
+        let Audit { job, out, .. } = self;
+        ensure!(
+            job.start.rules.options() == SetupOptions::none(),
+            "expected no rules for the audit of a store, which has its own"
+        );
+        ensure!(
+            job.threads == 1,
+            "expected one thread for the audit of a store, found --threads {}",
+            job.threads
+        );
+        let store = read_store(self.store)?;
+        let mut mark = match self.resume.map(std::fs::read_to_string) {
+            Some(Ok(text)) => text.parse::<Mark>()?,
+            _ => Mark::default(),
+        };
+        let bar = spinner();
+        let mut progress = |progress: &Progress| bar.set_message(progress.to_string());
+        let whole = budget(job.limit, Some(job.memory)).stop(stopping::flag());
+        let clock = Clock::start();
+        let mut slice = NOTED_EVERY;
+        let audited = loop {
+            let mut left = whole.less(0, clock.elapsed());
+            let is_last =
+                self.resume.is_none() || left.most_time().is_some_and(|time| time < slice);
+            if !is_last {
+                left = left.time(slice);
+            }
+            let before = mark.audit.checked();
+            let audited = G::audit(&store, &mut mark, &mut Effort::new(left, &mut progress));
+            if let Some(path) = self.resume {
+                write_whole(path, format!("{mark}\n").as_bytes())?;
+            }
+            let is_time = audited.as_ref().is_err_and(|refused| {
+                let reason = refused.downcast_ref::<Unfinished>();
+                reason.is_some_and(|reason| reason.limit == Limit::Time)
+            });
+            if is_last || !is_time {
+                break audited;
+            }
+            // A store that takes long to read needs more time.
+            if mark.audit.checked() == before {
+                slice *= 2;
+            }
+        };
+        bar.finish_and_clear();
+        let (found, path) = (&mark.audit, self.store.display());
+        if job.json {
+            let line = AuditLine {
+                game: G::name(),
+                store: path.to_string(),
+                kind: store.kind(),
+                results: found.results,
+                proved_results: found.proved,
+                resting: found.resting,
+                unknown: found.unknown,
+                proved: audited.is_ok() && found.is_proved(),
+                examples: &found.examples,
+                stopped: audited.as_ref().err().map(ToString::to_string),
+            };
+            writeln!(out, "{}", serde_json::to_string(&line)?)?;
+        } else if audited.is_ok() || found.checked() > 0 {
+            writeln!(out, "{path}: {found}")?;
+            for example in &found.examples {
+                writeln!(out, "not proved: {example}")?;
+            }
+        }
+        if let Err(reason) = audited {
+            let done = mark.audit.checked();
+            return Err(Error::from(reason).context(format!("{path}, after {done} results")));
+        }
+        ensure!(
+            mark.audit.is_proved(),
+            "{path}: {} of {} results are not proved",
+            mark.audit.results - mark.audit.proved,
+            mark.audit.results
+        );
+        Ok(())
+    }
+}
+
 struct Task<'a> {
     job: &'a Job,
     verify: bool,
@@ -394,6 +546,9 @@ impl Task<'_> {
             let position = G::setup(Some(&starts.setup(n)), &options)?;
             let answer = match self.answer(Some(n), &position, store.as_mut()) {
                 Ok(answer) => answer,
+                Err(reason) if is_unfinished(&reason) && stopping::is_asked() => {
+                    return Err(reason.context(format!("n = {n}")));
+                }
                 Err(reason) if is_unfinished(&reason) => {
                     unsolved.push(n.to_string());
                     if self.job.json {
@@ -445,8 +600,20 @@ impl Task<'_> {
         Ok(())
     }
 
-    /// Opens the store of the job, or a copy of it to read.
-    fn store<G: Playable>(&self, position: &G) -> Result<Option<Opened>> {
+    /// Says what is kept when a search was stopped.
+    fn stopped(&self, reason: Refused) -> Error {
+        let error = in_units(reason);
+        match &self.job.store {
+            Some(path) if is_unfinished(&error) => {
+                let kept = format!("what was proved is kept in {}: {error}", path.display());
+                error.context(kept)
+            }
+            _ => error,
+        }
+    }
+
+    /// Opens the store of the job, to verify only to read it.
+    fn store<G: Playable>(&self, position: &G) -> Result<Option<Store>> {
         let Some(path) = &self.job.store else {
             return Ok(None);
         };
@@ -455,12 +622,12 @@ impl Task<'_> {
                 "expected a position whose results can be stored for --store, found `{position}`"
             )
         })?;
-        if self.verify {
-            Opened::copy(path, kind)
-        } else {
-            Opened::open(path, kind)
+        if !self.verify {
+            return Ok(Some(Store::open(path, kind)?));
         }
-        .map(Some)
+        let store = read_store(path)?;
+        store.expect_kind(kind)?;
+        Ok(Some(store))
     }
 
     /// Solves one position, by one method or by two.
@@ -468,22 +635,27 @@ impl Task<'_> {
         &self,
         n: Option<usize>,
         position: &'p G,
-        store: Option<&mut Opened>,
+        store: Option<&mut Store>,
     ) -> Result<Answer<'p, G>> {
         let job = self.job;
         let bar = spinner();
         let mut progress = |progress: &Progress| bar.set_message(progress.to_string());
         let clock = Clock::start();
-        let whole = budget(job.limit, Some(job.memory));
+        let whole = budget(job.limit, Some(job.memory)).stop(stopping::flag());
         let mut effort = Effort::new(whole.clone(), &mut progress);
         effort.threads = usize::from(job.threads);
         effort.every_move = n.is_none() && !self.verify;
-        effort.store = store.map(|opened| &mut opened.store);
+        effort.store = store;
         let (mut verdict, by) = if self.verify {
             let verified = position.verify(&mut effort).map_err(in_units)?;
             (verified.verdict, Some(verified.by))
         } else {
-            (position.solve(&mut effort).map_err(in_units)?, None)
+            (
+                position
+                    .solve(&mut effort)
+                    .map_err(|reason| self.stopped(reason))?,
+                None,
+            )
         };
         // The verdict of Brussels Sprouts has the nimber of normal play, which says nothing about misère play.
         let crosses = (position as &dyn Any).downcast_ref::<brussels::Position>();
@@ -503,44 +675,14 @@ impl Task<'_> {
     }
 }
 
-/// A store, and the folder of its copy if it is one.
-struct Opened {
-    store: Store,
-    _copy: Option<tempfile::TempDir>,
-}
-
-impl Opened {
-    fn open(path: &Path, kind: &str) -> Result<Opened> {
-        Ok(Opened {
-            store: Store::open(path, kind)?,
-            _copy: None,
-        })
-    }
-
-    /// Opens a copy, so that the store itself is not written.
-    fn copy(path: &Path, kind: &str) -> Result<Opened> {
-        let failed = || format!("expected a store at `{}`", path.display());
-        let folder = tempfile::tempdir().context("expected a folder for temporary files")?;
-        let copy = folder.path().join("store");
-        std::fs::copy(path, &copy).with_context(failed)?;
-        let store = Store::open_existing(&copy, kind).map_err(|reason| named(reason, path))?;
-        Ok(Opened {
-            store,
-            _copy: Some(folder),
-        })
-    }
-}
-
-/// Returns an error with the path of the copy replaced by the one that the user gave.
-fn named(mut reason: StoreError, given: &Path) -> StoreError {
-    match &mut reason {
-        StoreError::OtherKind { path, .. }
-        | StoreError::Damaged { path, .. }
-        | StoreError::InUse { path }
-        | StoreError::Io { path, .. } => given.clone_into(path),
-        _ => (),
-    }
-    reason
+/// Opens a store that is only read.
+fn read_store(path: &Path) -> Result<Store> {
+    ensure!(
+        path.exists(),
+        "expected a store at `{}`, found none",
+        path.display()
+    );
+    Ok(Store::open_read_only(path)?)
 }
 
 /// Writes the memory that a table needs in readable units.

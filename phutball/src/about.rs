@@ -343,6 +343,15 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         let turns = perft::turns_within(self, depth, Distinct::Paths, meter)?;
         Ok(turns.map(u128::from))
     }
+
+    #[cfg(feature = "store")]
+    fn audit(
+        store: &common::store::Store,
+        mark: &mut common::audit::Mark,
+        effort: &mut Effort<'_>,
+    ) -> Result<common::audit::Audit, Refused> {
+        crate::solve::audit(store, &effort.budget, mark, effort.progress).map_err(Refused::from)
+    }
 }
 
 /// Returns the refusal for an unsolved position. Its source is the limit that was reached.

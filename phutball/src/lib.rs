@@ -127,7 +127,7 @@ pub use picture::{Charset, Style, Window};
 pub use common::laws;
 
 #[cfg(feature = "store")]
-pub use common::store;
+pub use common::{audit, store};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

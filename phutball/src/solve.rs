@@ -32,6 +32,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "store")]
+mod audit;
 mod board;
 mod check;
 mod error;
@@ -43,6 +45,8 @@ mod table;
 
 use core::fmt;
 
+#[cfg(feature = "store")]
+pub use self::audit::audit;
 pub use self::check::Fault;
 pub use self::error::SolveError;
 pub use self::solver::Solver;

@@ -272,6 +272,15 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
     fn store_kind(&self) -> Option<&'static str> {
         Some(Solver::KIND)
     }
+
+    #[cfg(feature = "store")]
+    fn audit(
+        store: &common::store::Store,
+        mark: &mut common::audit::Mark,
+        effort: &mut Effort<'_>,
+    ) -> Result<common::audit::Audit, Refused> {
+        crate::solve::audit(store, &effort.budget, mark, effort.progress).map_err(Refused::from)
+    }
 }
 
 /// Returns a solver with the limits of an effort.

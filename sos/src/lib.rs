@@ -110,7 +110,7 @@ pub use picture::{Charset, Draw, Style, Window};
 
 pub use common::laws;
 #[cfg(feature = "store")]
-pub use common::store;
+pub use common::{audit, store};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -38,6 +38,8 @@
 //!
 #![doc = include_str!("../SOLVED.md")]
 
+#[cfg(feature = "store")]
+mod audit;
 mod lattice;
 mod memo;
 mod plain;
@@ -53,6 +55,8 @@ use common::{Game, Outcome, Player, Verdict};
 #[cfg(feature = "store")]
 use common::store::{Store, StoreError};
 
+#[cfg(feature = "store")]
+pub use self::audit::audit;
 use self::lattice::Lattice;
 use crate::moves::Move;
 use crate::position::Position;
@@ -150,6 +154,19 @@ pub enum SolveError {
     #[cfg(feature = "store")]
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The store holds bounds that no search could have found.
+    #[cfg(feature = "store")]
+    #[error(
+        "the store is wrong: it says that the value of `{board}` is from {low} to {high}, which cannot be"
+    )]
+    Impossible {
+        /// The board, or the key of the entry if there is none.
+        board: String,
+        /// The lower bound.
+        low: i8,
+        /// The upper bound.
+        high: i8,
+    },
 }
 
 /// The progress callback.

@@ -424,6 +424,16 @@ game, loses."
     fn store_kind(&self) -> Option<&'static str> {
         crate::solve::stored::kind(self.rules())
     }
+
+    #[cfg(feature = "store")]
+    fn audit(
+        store: &common::store::Store,
+        mark: &mut common::audit::Mark,
+        effort: &mut Effort<'_>,
+    ) -> Result<common::audit::Audit, Refused> {
+        crate::solve::audit::audit(store, &effort.budget, mark, effort.progress)
+            .map_err(Refused::from)
+    }
 }
 
 /// Returns a refusal whose source is the library's error: [`Unfinished`] itself if a limit was reached.

@@ -83,7 +83,7 @@ pub use picture::{Charset, Draw, Style};
 
 pub use common::laws;
 #[cfg(feature = "store")]
-pub use common::store;
+pub use common::{audit, store};
 
 pub use impartial::{Part, Whole};
 pub use moves::{End, Move, Pieces};

@@ -48,6 +48,7 @@
 //! * [`antwerp`]: the partizan variants, by another method.
 //! * [`reference`](mod@reference): the plain search of the literature, for comparison and verification.
 //! * [`verify`]: proves results again by the plain search, and counts the nimbers that this takes.
+//! * [`certificate`]: proofs as text, which a small program checks without this crate.
 //! * [`catalogue`]: every reachable position with its values, as a data set.
 //! * [`database`]: nimbers as text, as other solvers write and read them.
 #![cfg_attr(
@@ -56,11 +57,15 @@
 )]
 
 pub mod antwerp;
+#[cfg(feature = "store")]
+pub mod audit;
 pub(crate) mod book;
 pub mod catalogue;
+pub mod certificate;
 pub mod database;
 pub(crate) mod dfpn;
 pub(crate) mod misere;
+pub(crate) mod options;
 pub mod reference;
 #[cfg(feature = "store")]
 pub mod stored;
@@ -68,6 +73,7 @@ pub(crate) mod turns;
 pub mod verify;
 pub(crate) mod watch;
 
+pub use certificate::Certificate;
 pub use misere::Loss;
 pub use verify::Proof;
 

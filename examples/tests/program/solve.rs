@@ -402,9 +402,21 @@ fn second_methods_agree() {
 fn a_store_that_lies_is_found_out_and_not_changed() {
     let folder = std::env::temp_dir().join(format!("papergames-lies-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the folder can be made");
-    for (setup, kind, key, value) in [
-        ("6", "sprouts nimbers 1", "0*6", &[1][..]),
-        ("5-", "sprouts misere losses 1", "0*5", &[]),
+    for (setup, kind, key, value, said) in [
+        (
+            "6",
+            "sprouts nimbers 1",
+            "0*6",
+            &[1][..],
+            "nimber of `0*6` is 1",
+        ),
+        (
+            "5-",
+            "sprouts misere losses 1",
+            "0*5",
+            &[],
+            "player to move loses `0*5` in misère play",
+        ),
     ] {
         let path = folder.join("lies.results");
         let mut store = common::store::Store::open(&path, kind).expect("a new store");
@@ -422,7 +434,9 @@ fn a_store_that_lies_is_found_out_and_not_changed() {
             "{setup}: {}",
             run.err
         );
-        assert!(run.err.contains("disagree"), "{setup}: {}", run.err);
+        // The lie is named: `solve` follows its proof down to the rules.
+        let said = format!("the store is wrong: it says that the {said}");
+        assert!(run.err.contains(&said), "{setup}: {}", run.err);
         assert_eq!(
             std::fs::read(&path).expect("the store is there"),
             before,
@@ -430,6 +444,139 @@ fn a_store_that_lies_is_found_out_and_not_changed() {
         );
         std::fs::remove_file(&path).expect("the store can be removed");
     }
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn a_store_is_audited_and_only_read() {
+    let folder = std::env::temp_dir().join(format!("papergames-audit-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let file = |name: &str| folder.join(name).display().to_string();
+    for (game, setup) in [
+        ("sprouts", "2..7"),
+        ("sprouts", "2..6-"),
+        ("sos", "3x4"),
+        ("phutball", "3x6"),
+    ] {
+        let store = file(&format!("{game}{}", setup.len()));
+        success(&format!("solve {game} {setup} --store {store}"));
+        let before = std::fs::read(&store).expect("the store is there");
+        let mut permissions = std::fs::metadata(&store).expect("a file").permissions();
+        permissions.set_readonly(true);
+        std::fs::set_permissions(&store, permissions).expect("permissions");
+        let mark = file("mark");
+        // The second run goes on from the mark, which says that everything is done.
+        for _ in 0..2 {
+            let printed = success(&format!("verify {game} --store {store} --resume {mark}"));
+            assert!(
+                printed.ends_with("proved, 0 that rest on unproved ones, 0 unknown\n"),
+                "{printed}"
+            );
+        }
+        let line = success(&format!("verify {game} --store {store} --json"));
+        let line: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+        assert_eq!(line["results"], line["proved_results"]);
+        assert_eq!(line["proved"], true);
+        assert_eq!(
+            std::fs::read(&store).expect("the store is there"),
+            before,
+            "{game}"
+        );
+        std::fs::remove_file(&mark).expect("the mark can be removed");
+    }
+    refused_with(
+        &format!("verify sos --store {}", file("sprouts4")),
+        "expected a store of the kind `sos bounds 1`, found `sprouts nimbers 1`",
+    );
+    refused_with(
+        &format!("verify sprouts --misere --store {}", file("sprouts4")),
+        "expected no rules for the audit of a store",
+    );
+    refused_with(
+        "verify sprouts 3 --store x --resume y",
+        "expected --resume with the audit",
+    );
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+/// What no solver can have written is refused before anything else, and an audit names a lie.
+#[test]
+fn impossible_values_and_lies_are_named() {
+    let folder = std::env::temp_dir().join(format!("papergames-false-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let path = folder.join("false.results");
+    for (kind, key, value, solve, found) in [
+        // Five spots last at most 14 moves.
+        (
+            "sprouts nimbers 1",
+            "0*5",
+            &[15][..],
+            "expected a land and a nimber it can have in the store, found `0*5`",
+            "found the entry `0*5 [15]`",
+        ),
+        (
+            "sprouts nimbers 1",
+            "0*5",
+            &[200],
+            "expected a land and a nimber it can have in the store, found `0*5`",
+            "found the entry `0*5 [200]`",
+        ),
+        (
+            "sprouts misere losses 1",
+            "!",
+            &[],
+            "expected a position that can be lost in the store, found `!`",
+            "found the entry `! []`",
+        ),
+        (
+            "sprouts nimbers 1",
+            "0*5",
+            &[3],
+            "it says that the nimber of `0*5` is 3, but",
+            "it says that the nimber of `0*5` is 3, but a search without the store finds 1",
+        ),
+        (
+            "sprouts misere losses 1",
+            "0*5",
+            &[],
+            "it says that the player to move loses `0*5` in misère play, but",
+            "it says that the player to move loses `0*5` in misère play, but",
+        ),
+    ] {
+        let mut store = common::store::Store::open(&path, kind).expect("a new store");
+        store.insert(key.as_bytes(), value);
+        store.commit().expect("the lie is written");
+        drop(store);
+        let setup = if kind.contains("misere") { "5-" } else { "5" };
+        let store = path.display();
+        refused_with(&format!("solve sprouts {setup} --store {store}"), solve);
+        refused_with(&format!("verify sprouts --store {store}"), found);
+        std::fs::remove_file(&path).expect("the store can be removed");
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn a_certificate_is_written_whole() {
+    let folder = std::env::temp_dir().join(format!("papergames-proof-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let proof = folder.join("proof").display().to_string();
+    let printed = success(&format!("solve sprouts 4 --certificate {proof}"));
+    assert!(
+        printed.starts_with("4+: the first player wins; 15 facts prove it in "),
+        "{printed}"
+    );
+    let text = std::fs::read_to_string(&proof).expect("the proof is there");
+    assert!(text.starts_with("papergames certificate 1\ngame sprouts\n"));
+    refused(
+        &format!("solve sos 3x3 --certificate {proof}"),
+        "expected sprouts for --certificate: only its solver writes proofs",
+    );
+    refused_with(
+        &format!("solve sprouts 3 --variant black-and-white --certificate {proof}"),
+        "expected standard Sprouts, which certificates are for",
+    );
+    assert_eq!(std::fs::read_to_string(&proof).ok(), Some(text));
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 

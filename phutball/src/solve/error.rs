@@ -5,6 +5,9 @@ use common::Unfinished;
 #[cfg(feature = "store")]
 use common::store::StoreError;
 
+#[cfg(feature = "store")]
+use super::check::Fault;
+
 use super::MAX_POINTS;
 
 /// Why a position or a board could not be solved.
@@ -35,4 +38,8 @@ pub enum SolveError {
     #[cfg(feature = "store")]
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The store holds a wrong value.
+    #[cfg(feature = "store")]
+    #[error("the store is wrong: {0}")]
+    Wrong(Box<Fault>),
 }

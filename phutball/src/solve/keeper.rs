@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use common::store::{Store, StoreError};
 
-use super::passes::{CHUNK, Stand};
+use super::passes::{CHUNK, IDLE, Stand};
 use crate::point::Size;
 use crate::rules::Rules;
 
@@ -37,7 +37,7 @@ impl<'s> Keeper<'s> {
     ) -> Keeper<'s> {
         Keeper {
             store,
-            prefix: format!("{size} {rules} ").into_bytes(),
+            prefix: prefix(size, rules),
             dirty: vec![false; positions.div_ceil(CHUNK)],
             committed: Duration::ZERO,
             kept: None,
@@ -54,24 +54,9 @@ impl<'s> Keeper<'s> {
 
     /// Reads the values and returns the progress mark, or `None` if the store has no values of this board.
     pub(super) fn load(&mut self, values: &mut [u8]) -> Result<Option<Stand>, StoreError> {
-        let Some(stand) = self.store.get(&self.key(b"stand"))? else {
-            return Ok(None);
-        };
-        let &[plies, idle, a, b, c, d] = &stand[..] else {
-            return Ok(None);
-        };
-        let chunk = u32::from_be_bytes([a, b, c, d]);
-        for (number, chunk) in values.chunks_mut(CHUNK).enumerate() {
-            let Some(kept) = self.store.get(&self.key_of(number))? else {
-                continue;
-            };
-            for (value, kept) in chunk.iter_mut().zip(kept) {
-                *value = if kept > plies { 0 } else { kept };
-            }
-        }
-        let stand = Stand { plies, idle, chunk };
-        self.kept = Some(stand);
-        Ok(Some(stand))
+        let stand = load(self.store, &self.prefix, values)?;
+        self.kept = stand;
+        Ok(stand)
     }
 
     /// Marks a chunk as changed. Writes all changed chunks every second.
@@ -114,4 +99,54 @@ impl<'s> Keeper<'s> {
         self.kept = Some(stand);
         Ok(())
     }
+}
+
+fn prefix(size: Size, rules: Rules) -> Vec<u8> {
+    format!("{size} {rules} ").into_bytes()
+}
+
+/// Reads the progress mark of a board.
+fn stand(store: &Store, prefix: &[u8]) -> Result<Option<Stand>, StoreError> {
+    let stand = store.get(&[prefix, b"stand"].concat())?;
+    Ok(match stand.as_deref() {
+        Some(&[plies, idle, a, b, c, d]) => Some(Stand {
+            plies,
+            idle,
+            chunk: u32::from_be_bytes([a, b, c, d]),
+        }),
+        _ => None,
+    })
+}
+
+/// Reads the values of a board up to its progress mark, and returns the mark.
+fn load(store: &Store, prefix: &[u8], values: &mut [u8]) -> Result<Option<Stand>, StoreError> {
+    let Some(stand) = stand(store, prefix)? else {
+        return Ok(None);
+    };
+    for (number, chunk) in values.chunks_mut(CHUNK).enumerate() {
+        let key = [prefix, &(number as u32).to_be_bytes()].concat();
+        let Some(kept) = store.get(&key)? else {
+            continue;
+        };
+        for (value, kept) in chunk.iter_mut().zip(kept) {
+            *value = if kept > stand.plies { 0 } else { kept };
+        }
+    }
+    Ok(Some(stand))
+}
+
+/// Returns whether the values of a board are complete.
+pub(super) fn finished(store: &Store, size: Size, rules: Rules) -> Result<bool, StoreError> {
+    let stand = stand(store, &prefix(size, rules))?;
+    Ok(stand.is_some_and(|stand| stand.idle >= IDLE))
+}
+
+/// Reads the values of a board.
+pub(super) fn values_of(
+    store: &Store,
+    size: Size,
+    rules: Rules,
+    values: &mut [u8],
+) -> Result<(), StoreError> {
+    load(store, &prefix(size, rules), values).map(|_| ())
 }

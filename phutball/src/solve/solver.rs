@@ -119,7 +119,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Saves the values in a store of the kind [`Solver::KIND`] every second, and starts from those already there, so a
-    /// killed run resumes where it stopped. A finished table is read instead of computed.
+    /// killed run resumes where it stopped. A finished table is read and [checked](Table::check) instead of computed.
     ///
     /// One store holds any number of boards; each takes as many bytes as its table.
     #[cfg(feature = "store")]
@@ -198,11 +198,14 @@ impl<'a> Solver<'a> {
         let budget = self.budget.clone();
         let mut stand = Stand::BEGIN;
         #[cfg(feature = "store")]
+        let mut was_kept = false;
+        #[cfg(feature = "store")]
         let mut keeper = match self.store.take() {
             Some(store) => {
                 let mut keeper = Keeper::new(store, size, rules, needed as usize);
                 if let Some(kept) = keeper.load(&mut table.values)? {
                     stand = kept;
+                    was_kept = true;
                 }
                 Some(keeper)
             }
@@ -237,6 +240,12 @@ impl<'a> Solver<'a> {
             kept?;
         }
         ended?;
+        // What came from a file is not believed.
+        #[cfg(feature = "store")]
+        if was_kept {
+            let checked = table.check(&mut |_| ());
+            checked.map_err(|fault| SolveError::Wrong(Box::new(fault)))?;
+        }
         Ok((table, nodes))
     }
 }

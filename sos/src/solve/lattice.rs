@@ -196,4 +196,33 @@ impl Lattice {
         }
         least << 1 | u64::from(node.odd)
     }
+
+    /// Returns the node with a key, or `None` if no node has it.
+    #[cfg(feature = "store")]
+    pub(super) fn node_of_key(&self, key: u64) -> Option<Node> {
+        let (low, high) = ((key >> 1) as u32, (key >> 33) as u32);
+        if (low | high) & !self.full() != 0 {
+            return None;
+        }
+        let node = self.reduce(low & !high, high & !low, low & high, key & 1 == 1);
+        (self.key(node) == key && node.empty != 0).then_some(node)
+    }
+
+    /// Returns a node as rows of letters, for messages.
+    #[cfg(feature = "store")]
+    pub(super) fn text(&self, node: Node) -> String {
+        let mut text = String::new();
+        for index in 0..self.size.cells() {
+            if index > 0 && index % self.size.columns() == 0 {
+                text.push('/');
+            }
+            text.push(match 1 << index {
+                cell if node.s & cell != 0 => 'S',
+                cell if node.o & cell != 0 => 'O',
+                cell if node.empty & cell != 0 => '.',
+                _ => '-',
+            });
+        }
+        text
+    }
 }

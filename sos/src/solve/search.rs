@@ -67,10 +67,21 @@ impl<'a, 'b> Search<'a, 'b> {
         meter: &'a mut Meter<'b>,
         watch: &'a mut Watch<'a>,
     ) -> Search<'a, 'b> {
+        Search::with_memo(lattice, rules, Memo::new(memory), meter, watch)
+    }
+
+    /// Returns a search that continues with a table.
+    pub(super) fn with_memo(
+        lattice: &'a Lattice,
+        rules: Rules,
+        memo: Memo,
+        meter: &'a mut Meter<'b>,
+        watch: &'a mut Watch<'a>,
+    ) -> Search<'a, 'b> {
         Search {
             lattice,
             rules,
-            memo: Memo::new(memory),
+            memo,
             meter,
             watch,
             found: Vec::new(),

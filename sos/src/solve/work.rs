@@ -147,7 +147,7 @@ impl Solver<'_> {
         let done = Cell::new(0);
 
         #[cfg(feature = "store")]
-        let earlier = self.kept(position)?;
+        let earlier = self.kept(lattice, position)?;
         #[cfg(feature = "store")]
         let (store, prefix) = (&mut self.store, prefix(position));
         #[cfg(feature = "store")]
@@ -193,7 +193,7 @@ impl Solver<'_> {
 
     /// Returns the stored results for the board and rules of a position.
     #[cfg(feature = "store")]
-    fn kept(&self, position: &Position) -> Result<Vec<Found>, SolveError> {
+    fn kept(&self, lattice: &Lattice, position: &Position) -> Result<Vec<Found>, SolveError> {
         let mut kept = Vec::new();
         let Some(store) = &self.store else {
             return Ok(kept);
@@ -204,10 +204,16 @@ impl Solver<'_> {
             let Some(key) = key.strip_prefix(&prefix) else {
                 continue;
             };
-            if let (Ok(key), &[low, high]) = (<[u8; 8]>::try_from(key), &value[..]) {
-                let (low, high) = (low as i8, high as i8);
-                kept.push((u64::from_be_bytes(key), Bounds { low, high }));
-            }
+            let Some((node, bounds)) = super::audit::entry(lattice, position.rules(), key, &value)
+            else {
+                let byte = |at: usize| value.get(at).copied().unwrap_or(0) as i8;
+                return Err(SolveError::Impossible {
+                    board: format!("{key:02x?}"),
+                    low: byte(0),
+                    high: byte(1),
+                });
+            };
+            kept.push((lattice.key(node), bounds));
         }
         Ok(kept)
     }

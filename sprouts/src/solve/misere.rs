@@ -14,6 +14,8 @@
 //! Source: J. Lemoine and S. Viennot, *Analysis of misère Sprouts game with reduced canonical trees*, arXiv:0908.4407.
 
 mod forms;
+#[cfg(feature = "store")]
+mod proof;
 mod search;
 
 use core::fmt;
@@ -28,7 +30,10 @@ use super::{State as Progress, Watch};
 use crate::land::{Land, Lands, ParseLandError, Reductions};
 use crate::rules::Variant;
 use forms::{Forms, Recipe, Value};
-use search::{Nodes, StateId};
+#[cfg(feature = "store")]
+pub(crate) use proof::Gap;
+use search::Nodes;
+pub(crate) use search::StateId;
 
 /// The key of a position in the search: larger lands, then forms, then the heap of one stick.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
@@ -128,6 +133,8 @@ pub(crate) struct Outcomes {
     told: Vec<Loss>,
     /// Whether the solver has learnt losses that it did not find itself.
     resumed: bool,
+    /// A learnt loss that is wrong.
+    wrong: Option<Loss>,
 }
 
 impl Outcomes {
@@ -147,6 +154,7 @@ impl Outcomes {
             prepared: 0,
             told: Vec::new(),
             resumed: false,
+            wrong: None,
         }
     }
 
@@ -178,8 +186,34 @@ impl Outcomes {
             self.rebuild();
         }
         for loss in core::mem::take(&mut self.told) {
-            let id = self.state_of(&loss);
-            self.lost += u64::from(self.nodes.learn_loss(id));
+            if !self.learn_checked(&loss) {
+                self.wrong.get_or_insert(loss);
+            }
+        }
+    }
+
+    /// Returns a learnt loss that is wrong, since the canonical form of the position says that it is won.
+    #[cfg(feature = "store")]
+    pub(crate) fn wrong(&self) -> Option<&Loss> {
+        self.wrong.as_ref()
+    }
+
+    /// Learns a loss unless its canonical form says that it is won; then returns false.
+    pub(crate) fn learn_checked(&mut self, loss: &Loss) -> bool {
+        let id = self.state_of(loss);
+        if self.nodes.numbers(id).0 == 0 {
+            return false;
+        }
+        self.lost += u64::from(self.nodes.learn_loss(id));
+        true
+    }
+
+    /// From how many spots all lands get values before a position with this many lives is solved.
+    fn spots_for(lives: usize) -> usize {
+        match lives {
+            LARGE.. => 5,
+            22.. => 4,
+            _ => 0,
         }
     }
 
@@ -189,6 +223,7 @@ impl Outcomes {
         self.prepared = old.prepared;
         self.told = core::mem::take(&mut old.told);
         self.resumed = old.resumed;
+        self.wrong = old.wrong.take();
         for land in &Lands::start(self.prepared) {
             let id = self.book.intern(land.form());
             self.value(id);
@@ -317,11 +352,10 @@ impl Outcomes {
         watch: &mut Watch<'_>,
     ) -> Result<bool, Limit> {
         let large = |lands: &Lands| lands.lives() >= LARGE;
-        let spots = match position.lives() {
-            _ if self.told.iter().any(|loss| large(&loss.position())) => 5,
-            LARGE.. => 5,
-            22.. => 4,
-            _ => 0,
+        let spots = if self.told.iter().any(|loss| large(&loss.position())) {
+            5
+        } else {
+            Outcomes::spots_for(position.lives())
         };
         self.prepare(spots);
         loop {
@@ -350,6 +384,19 @@ impl Outcomes {
                 answer => return answer,
             }
         }
+    }
+
+    /// Returns whether the player to move on a position wins, if that is known without a search.
+    pub(crate) fn known(&mut self, position: &Lands) -> Option<bool> {
+        let mut state = State::default();
+        for land in position {
+            let id = self.book.intern(land.form());
+            self.add(&mut state, id);
+        }
+        self.settle(&mut state);
+        let id = self.number(&state, &mut Vec::new());
+        let (win, loss) = self.nodes.numbers(id);
+        (win == 0 || loss == 0).then_some(win == 0)
     }
 
     /// Returns the value of a land; searches its whole tree.

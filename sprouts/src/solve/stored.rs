@@ -32,8 +32,9 @@ use common::budget::Clock;
 use common::store::{Store, StoreError};
 use common::{Cost, Limit, Nimber, Progress, Unfinished, Verdict};
 
+use super::certificate::CertifyError;
 use super::{Loss, SolveError, Solver};
-use crate::land::{Land, Lands};
+use crate::land::Land;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
@@ -44,6 +45,9 @@ pub const NIMBERS: &str = "sprouts nimbers 1";
 
 /// The kind of a store of misère play: the text of a position that the player to move loses, and an empty value.
 pub const LOSSES: &str = "sprouts misere losses 1";
+
+/// The greatest nimber that a solver keeps.
+const MOST: u8 = 63;
 
 /// How often new results are written to disk.
 const SLICE: Duration = Duration::from_secs(10);
@@ -77,6 +81,14 @@ pub enum StoredError {
         /// The key of the entry, cut after 80 characters.
         found: String,
     },
+    /// A result of the store is wrong. It was found because the answer rests on it.
+    #[error("the store is wrong: it says that {said}, but {reason}")]
+    Wrong {
+        /// The result, as a statement.
+        said: String,
+        /// What contradicts it.
+        reason: String,
+    },
     /// The results of a variant cannot be stored.
     #[error("expected standard Sprouts, whose results can be stored, found the variant `{found}`")]
     Variant {
@@ -96,7 +108,8 @@ pub fn kind(rules: Rules) -> Option<&'static str> {
 }
 
 /// What a store knows about a land.
-enum Fact {
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Fact {
     Nimber(Nimber),
     /// The nimbers that it does not have, a bit for each.
     Excluded(u64),
@@ -104,25 +117,26 @@ enum Fact {
 
 fn facts(store: &Store) -> Result<Vec<(Land, Fact)>, StoredError> {
     expect_kind(store, NIMBERS)?;
-    let expected = "a land and its nimber, or the nimbers that it does not have";
     let mut facts = Vec::new();
     for entry in store.iter() {
         let (key, value) = entry?;
-        let text = String::from_utf8_lossy(&key);
-        let lands: Option<Lands> = text.parse().ok();
-        let fact = match value[..] {
-            [nimber @ 0..=63] => Some(Fact::Nimber(Nimber(nimber.into()))),
-            _ => value[..]
-                .try_into()
-                .ok()
-                .map(|bits| Fact::Excluded(u64::from_le_bytes(bits))),
-        };
-        match (lands.as_ref().map(|lands| lands.iter().as_slice()), fact) {
-            (Some([land]), Some(fact)) => facts.push((land.clone(), fact)),
-            _ => return Err(wrong_entry(expected, &text)),
-        }
+        let found = fact(&key, &value);
+        facts.push(found.ok_or_else(|| wrong_entry("a land and a nimber it can have", &key))?);
     }
     Ok(facts)
+}
+
+/// Reads an entry of a store of nimbers. A land with *n* lives lasts at most *n* − 1 moves, so its nimber is less than
+/// *n*.
+pub(crate) fn fact(key: &[u8], value: &[u8]) -> Option<(Land, Fact)> {
+    let land: Land = core::str::from_utf8(key).ok()?.parse().ok()?;
+    let fact = match value {
+        [nimber] if *nimber <= MOST && usize::from(*nimber) < land.lives() => {
+            Fact::Nimber(Nimber((*nimber).into()))
+        }
+        _ => Fact::Excluded(u64::from_le_bytes(value.try_into().ok()?)),
+    };
+    Some((land, fact))
 }
 
 /// Reads the nimbers of a store of the kind [`NIMBERS`].
@@ -138,6 +152,12 @@ pub fn nimbers(store: &Store) -> Result<Vec<(Land, Nimber)>, StoredError> {
     Ok(facts(store)?.into_iter().filter_map(nimber).collect())
 }
 
+/// Reads an entry of a store of losses. Whoever cannot move wins misère play, so a lost position is not empty.
+pub(crate) fn loss(key: &[u8], value: &[u8]) -> Option<Loss> {
+    let loss: Loss = core::str::from_utf8(key).ok()?.parse().ok()?;
+    (value.is_empty() && !loss.position().is_empty()).then_some(loss)
+}
+
 /// Reads the lost positions of a store of the kind [`LOSSES`].
 ///
 /// # Errors
@@ -145,15 +165,11 @@ pub fn nimbers(store: &Store) -> Result<Vec<(Land, Nimber)>, StoredError> {
 /// Returns [`StoredError`] if the store is of another kind or cannot be read.
 pub fn losses(store: &Store) -> Result<Vec<Loss>, StoredError> {
     expect_kind(store, LOSSES)?;
-    let expected = "a lost position";
     let mut losses = Vec::new();
     for entry in store.iter() {
         let (key, value) = entry?;
-        let text = String::from_utf8_lossy(&key);
-        match (text.parse(), value.is_empty()) {
-            (Ok(loss), true) => losses.push(loss),
-            _ => return Err(wrong_entry(expected, &text)),
-        }
+        let found = loss(&key, &value);
+        losses.push(found.ok_or_else(|| wrong_entry("a position that can be lost", &key))?);
     }
     Ok(losses)
 }
@@ -166,10 +182,20 @@ fn expect_kind(store: &Store, expected: &'static str) -> Result<(), StoredError>
     Err(StoredError::Kind { expected, found })
 }
 
-fn wrong_entry(expected: &'static str, text: &str) -> StoredError {
+fn wrong_entry(expected: &'static str, key: &[u8]) -> StoredError {
     StoredError::Entry {
         expected,
-        found: text.chars().take(80).collect(),
+        found: String::from_utf8_lossy(key).chars().take(80).collect(),
+    }
+}
+
+impl From<CertifyError> for StoredError {
+    fn from(error: CertifyError) -> StoredError {
+        match error {
+            CertifyError::Solve(error) => error.into(),
+            CertifyError::Variant { found } => StoredError::Variant { found },
+            CertifyError::Wrong { said, reason } => StoredError::Wrong { said, reason },
+        }
     }
 }
 
@@ -244,13 +270,14 @@ impl Solver {
         Ok(store.commit()?)
     }
 
-    /// Solves a position with the help of a store. Writes new results to it every ten seconds and at the end, even if
-    /// the budget runs out; what lands are proved not to have, every two minutes and at the end.
+    /// Solves a position with the help of a store, and follows the proof through the results of the store down to the
+    /// rules, so that a wrong result is found out if the answer rests on it. Writes new results to it every ten seconds
+    /// and at the end, even if the budget runs out; what lands are proved not to have, every two minutes and at the end.
     ///
     /// # Errors
     ///
-    /// Returns [`StoredError::Solve`] as [`solve`](Solver::solve) does, and other errors if the store is for other
-    /// rules or cannot be used.
+    /// Returns [`StoredError::Solve`] as [`solve`](Solver::solve) does, [`StoredError::Wrong`] if the answer rests on a
+    /// wrong result, and other errors if the store is for other rules or cannot be used.
     pub fn solve_stored(
         &mut self,
         position: &Position,
@@ -261,6 +288,7 @@ impl Solver {
         let kind = kind(position.rules()).ok_or(StoredError::Variant { found })?;
         expect_kind(store, kind)?;
         self.load(store)?;
+        let is_told = !store.is_empty()?;
         let whole = self.budget.clone();
         let begun = Clock::start();
         let (mut nodes, mut slice) = (0, 0);
@@ -283,6 +311,12 @@ impl Solver {
             };
             let solved = self.solve_telling(position, Some(&mut tell));
             self.budget = whole.clone();
+            if let (Ok(verdict), true) = (&solved, is_told) {
+                self.budget = whole.less(0, begun.elapsed());
+                let checked = self.check_verdict(position, verdict);
+                self.budget = whole.clone();
+                checked?;
+            }
             self.save(store)?;
             let goes_on = |reason: &Unfinished| {
                 let time_left = whole.most_time().is_none_or(|most| begun.elapsed() < most);

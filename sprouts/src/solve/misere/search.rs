@@ -20,7 +20,7 @@ pub(super) const INFINITE: u32 = u32::MAX / 4;
 const OPEN_WORDS: usize = size_of::<Open>() / 4;
 
 /// The number of a state.
-pub(super) type StateId = u32;
+pub(crate) type StateId = u32;
 
 #[derive(Debug)]
 pub(super) struct Node {
@@ -197,6 +197,12 @@ impl Nodes {
         &words[1..=(words[0] >> 1) as usize]
     }
 
+    /// Returns the proof and the disproof number of a state.
+    pub(super) fn numbers(&self, id: StateId) -> (u32, u32) {
+        let node = &self.all[id as usize];
+        (node.win, node.loss)
+    }
+
     /// Returns all states that the mover is known to lose.
     pub(super) fn lost(&self) -> impl Iterator<Item = StateId> {
         let ids = 0..self.all.len() as StateId;
@@ -289,7 +295,7 @@ impl Outcomes {
     }
 
     /// Returns the children by moves in forms and in the heap of one stick.
-    fn children_by_forms(&mut self, state: &State) -> Vec<StateId> {
+    pub(super) fn children_by_forms(&mut self, state: &State) -> Vec<StateId> {
         let (mut children, mut buffer) = (Vec::new(), Vec::new());
         if state.stick {
             let mut child = state.clone();

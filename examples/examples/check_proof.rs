@@ -1,0 +1,1025 @@
+//! Checks a certificate: a proof of who wins a position of Sprouts, as `papergames solve … --certificate FILE` writes
+//! it.
+//!
+//! ```text
+//! $ papergames solve sprouts 11 --certificate eleven.proof
+//! $ cargo run --release --example check_proof eleven.proof
+//! accepted: whoever moves wins 0*11 in normal play; 435 facts, 0.41 s
+//! ```
+//!
+//! This file is the whole checker. It uses nothing but Rust's standard library: it has its own reader, its own rules of
+//! Sprouts, and its own way to tell whether two drawings are the same. The solver may be wrong in any way; a file that
+//! is accepted here proves its claim. Exit code 0 means accepted, 1 refused, 2 not readable.
+//!
+//! # Format
+//!
+//! ```text
+//! certificate = "papergames certificate 1" LF
+//!               "game sprouts" LF
+//!               "ending " ("normal" / "misere") LF
+//!               "position " position LF
+//!               "mover " ("wins" / "loses") LF
+//!               "facts " number LF
+//!               *fact
+//!               "checksum " 16hex LF
+//! fact        = land " " nimber LF    ; normal play
+//!             / position LF           ; misère play: the player to move loses this position
+//! ```
+//!
+//! Positions are written as GLOP and SPOTS write them: lands are joined by `+`, regions by `|`, boundaries by `.`. A
+//! corner is `0` (a spot without a line; `0*5` is five of them), `1` (one line), `2` (two lines, whose other corner is
+//! useless), or a letter that stands twice: a spot with two lines and two useful corners. Small letters are local to
+//! their boundary, capitals to their land; `m(k)`, `n(k)` and `Z(k)` name more of them. `!` is the empty position.
+//! The checksum is the 64-bit FNV-1a hash of all bytes before its line. It finds accidents; the rules below find lies.
+//!
+//! # What proves a fact
+//!
+//! * **Normal play.** The fact `land n` says that the nimber of the land is *n*. For each smaller number, some child
+//!   must have it as its value. No child may have the value *n*: each child has another value, or it has a child with
+//!   the value *n*. The value of a position is the exclusive or of the facts about its lands. The claim `mover loses`
+//!   holds if the position has the value 0; `mover wins`, if it has another value or a child with the value 0.
+//! * **Misère play.** A fact is a position that the player to move loses: at least one line can be drawn, and each
+//!   child is empty or has a child that is a fact. The claim `mover loses` holds if the position is a fact; `mover
+//!   wins`, if the position is empty or a child of it is a fact.
+//!
+//! Each line drawn takes one life away, so a fact rests only on facts about positions with fewer lives, and a proof
+//! never runs in a circle.
+//!
+//! # When two drawings play alike
+//!
+//! * A spot with three lines is dead, and so are boundaries and regions without living spots.
+//! * A region with less than two lives allows no line. Spots keep their corners elsewhere.
+//! * Two neighbouring corners of one spot on a boundary are one corner.
+//! * In a region with two or three lives it does not matter how its spots are divided into boundaries.
+//! * A boundary of two spots with one life and one corner each plays like a boundary of one spot with one line.
+//! * All boundaries of a region may be read backwards, regions and boundaries reordered, letters renamed.
+//!
+//! The first and the last hold because moves do not see the difference. The others are lemmas of Applegate, Jacobson
+//! and Sleator (1991) and of Lemoine and Viennot (2007), except the one about pairs: either drawing has the
+//! same lines to other boundaries, and one line of its own, after which nothing is left of it but the new spot.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program prints"
+)]
+#![allow(unreachable_pub, reason = "tests use this file as a module")]
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt;
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::time::Instant;
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let (Some(path), None) = (arguments.next(), arguments.next()) else {
+        eprintln!("usage: check_proof FILE");
+        return ExitCode::from(2);
+    };
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(reason) => {
+            eprintln!("expected to read {path}, found: {reason}");
+            return ExitCode::from(2);
+        }
+    };
+    let begun = Instant::now();
+    match check(&text) {
+        Ok(accepted) => {
+            println!(
+                "accepted: {accepted}, {:.2} s",
+                begun.elapsed().as_secs_f64()
+            );
+            ExitCode::SUCCESS
+        }
+        Err(reason) => {
+            println!("refused: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What an accepted certificate proves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Accepted {
+    /// The position, as the certificate spells it.
+    pub position: String,
+    /// Whether the last line loses.
+    pub misere: bool,
+    /// Whether the player to move wins.
+    pub mover_wins: bool,
+    /// How many facts the proof consists of.
+    pub facts: usize,
+}
+
+impl fmt::Display for Accepted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let wins = if self.mover_wins { "wins" } else { "loses" };
+        let play = if self.misere { "misère" } else { "normal" };
+        let Accepted {
+            position, facts, ..
+        } = self;
+        write!(
+            f,
+            "whoever moves {wins} {position} in {play} play; {facts} facts"
+        )
+    }
+}
+
+/// Checks the text of a certificate.
+///
+/// # Errors
+///
+/// Returns a sentence about what is wrong: the format, the checksum, or the first fact that does not follow.
+pub fn check(text: &str) -> Result<Accepted, String> {
+    let certificate = read(text)?;
+    let mut checker = Checker::default();
+    if certificate.misere {
+        checker.misere(&certificate)?;
+    } else {
+        checker.normal(&certificate)?;
+    }
+    Ok(Accepted {
+        position: certificate.spelled,
+        misere: certificate.misere,
+        mover_wins: certificate.mover_wins,
+        facts: certificate.facts.len(),
+    })
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Reading
+// ---------------------------------------------------------------------------------------------------------------------
+
+/// A certificate as written. Nothing in it is believed.
+struct Certificate {
+    misere: bool,
+    mover_wins: bool,
+    spelled: String,
+    position: Position,
+    /// The number of the line, the position, and the nimber in normal play.
+    facts: Vec<(usize, Position, u32)>,
+}
+
+fn read(text: &str) -> Result<Certificate, String> {
+    let body = text
+        .strip_suffix('\n')
+        .ok_or("expected a line feed at the end")?;
+    let at = body
+        .rfind('\n')
+        .ok_or("expected a certificate of several lines")?;
+    let (signed, last) = text.split_at(at + 1);
+    let stated = last.trim_end().strip_prefix("checksum ");
+    let stated = stated.ok_or("expected a checksum in the last line")?;
+    let sum = format!("{:016x}", checksum(signed.as_bytes()));
+    if stated != sum {
+        return Err(format!("expected the checksum {sum}, found {stated}"));
+    }
+    let mut lines = signed.lines().zip(1..);
+    let mut next = |prefix: &str| {
+        let (line, number) = lines.next().unwrap_or(("", 0));
+        let rest = line.strip_prefix(prefix);
+        rest.ok_or_else(|| format!("line {number}: expected `{prefix}`, found `{line}`"))
+    };
+    if !next("papergames certificate ")?.eq("1") {
+        return Err("expected version 1 of the format".to_owned());
+    }
+    if !next("game ")?.eq("sprouts") {
+        return Err("expected a certificate of Sprouts".to_owned());
+    }
+    let misere = match next("ending ")? {
+        "normal" => false,
+        "misere" => true,
+        other => {
+            return Err(format!(
+                "expected the ending normal or misere, found `{other}`"
+            ));
+        }
+    };
+    let spelled = next("position ")?.to_owned();
+    let mover_wins = match next("mover ")? {
+        "wins" => true,
+        "loses" => false,
+        other => {
+            return Err(format!(
+                "expected that the mover wins or loses, found `{other}`"
+            ));
+        }
+    };
+    let count: usize = next("facts ")?
+        .parse()
+        .map_err(|_| "expected a number of facts".to_owned())?;
+    let position = read_position(&spelled).map_err(|reason| format!("line 4: {reason}"))?;
+    let mut facts = Vec::new();
+    for (line, number) in lines {
+        let (spelled, nimber) = if misere {
+            (line, 0)
+        } else {
+            let split = line
+                .split_once(' ')
+                .and_then(|(land, n)| Some((land, n.parse().ok()?)));
+            split.ok_or_else(|| {
+                format!("line {number}: expected a land and a nimber, found `{line}`")
+            })?
+        };
+        let fact = read_position(spelled).map_err(|reason| format!("line {number}: {reason}"))?;
+        if !misere && fact.len() != 1 {
+            return Err(format!(
+                "line {number}: expected one land, found {}",
+                fact.len()
+            ));
+        }
+        facts.push((number, fact, nimber));
+    }
+    if facts.len() != count {
+        return Err(format!("expected {count} facts, found {}", facts.len()));
+    }
+    Ok(Certificate {
+        misere,
+        mover_wins,
+        spelled,
+        position,
+        facts,
+    })
+}
+
+/// The 64-bit FNV-1a hash.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+/// Reads a position and puts it into canonical form.
+///
+/// # Errors
+///
+/// Returns a sentence about what is not a position.
+pub fn read_position(text: &str) -> Result<Position, String> {
+    let mut position = Position::new();
+    if text == "!" {
+        return Ok(position);
+    }
+    for land in text.split('+') {
+        position.extend(read_land(land)?.position());
+    }
+    position.sort_unstable();
+    Ok(position)
+}
+
+fn read_land(text: &str) -> Result<Drawing, String> {
+    let mut drawing = Drawing::default();
+    let mut capitals: HashMap<String, (Spot, usize)> = HashMap::new();
+    for region in text.split('|') {
+        let mut boundaries = Vec::new();
+        for boundary in region.split('.') {
+            if let Some(rest) = boundary.strip_prefix('0') {
+                let count = match rest.strip_prefix('*') {
+                    Some(number) => number.parse().ok().filter(|n| (1..=120).contains(n)),
+                    None if rest.is_empty() => Some(1),
+                    None => None,
+                };
+                let count =
+                    count.ok_or_else(|| format!("expected a number of spots in `{text}`"))?;
+                for _ in 0..count {
+                    boundaries.push(vec![drawing.spot(3)]);
+                }
+                continue;
+            }
+            let mut small: HashMap<String, (Spot, usize)> = HashMap::new();
+            let mut corners = Vec::new();
+            let mut signs = boundary.chars().peekable();
+            while let Some(sign) = signs.next() {
+                let mut name = sign.to_string();
+                if signs.peek() == Some(&'(') {
+                    name.extend(signs.by_ref().take_while(|c| *c != ')'));
+                }
+                let names = match sign {
+                    '1' | '2' => {
+                        corners.push(drawing.spot(if sign == '1' { 2 } else { 1 }));
+                        continue;
+                    }
+                    'A'..='Y' if name.len() == 1 => &mut capitals,
+                    'n' | 'Z' if name.len() > 1 => &mut capitals,
+                    'a'..='l' if name.len() == 1 => &mut small,
+                    'm' if name.len() > 1 => &mut small,
+                    _ => return Err(format!("expected a corner, found `{name}` in `{text}`")),
+                };
+                let entry = names.entry(name).or_insert_with(|| (drawing.spot(1), 0));
+                entry.1 += 1;
+                corners.push(entry.0);
+            }
+            if corners.is_empty() {
+                return Err(format!("expected a corner between the points of `{text}`"));
+            }
+            if small.values().any(|(_, count)| *count != 2) {
+                return Err(format!(
+                    "expected each small letter twice in a boundary of `{text}`"
+                ));
+            }
+            boundaries.push(corners);
+        }
+        drawing.regions.push(boundaries);
+    }
+    if capitals.values().any(|(_, count)| *count != 2) {
+        return Err(format!("expected each capital twice in `{text}`"));
+    }
+    if drawing.lives.len() > 1000 {
+        return Err("expected at most 1000 spots".to_owned());
+    }
+    Ok(drawing)
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The rules of Sprouts
+// ---------------------------------------------------------------------------------------------------------------------
+
+/// The number of a spot in a drawing.
+type Spot = u16;
+/// The corners of a boundary in cyclic order, each with its spot.
+type Boundary = Vec<Spot>;
+type Region = Vec<Boundary>;
+/// A land in canonical form; see [`canonical`].
+pub type Land = Rc<[u8]>;
+/// Lands side by side, in order.
+pub type Position = Vec<Land>;
+
+/// Regions of a drawing, with the corners of living spots along their boundaries.
+#[derive(Clone, Debug, Default)]
+struct Drawing {
+    /// How many more lines can end at each spot.
+    lives: Vec<u8>,
+    regions: Vec<Region>,
+}
+
+impl Drawing {
+    fn spot(&mut self, lives: u8) -> Spot {
+        self.lives.push(lives);
+        (self.lives.len() - 1) as Spot
+    }
+
+    /// Calls `found` with each drawing that one line leads to. The same drawing may come several times.
+    fn for_each_child(&self, found: &mut dyn FnMut(Drawing)) {
+        for r in 0..self.regions.len() {
+            let region = &self.regions[r];
+            let is_bare = |b: usize| self.lives[usize::from(region[b][0])] == 3;
+            let bare: Vec<usize> = (0..region.len()).filter(|b| is_bare(*b)).collect();
+            for (a, boundary) in region.iter().enumerate() {
+                // Spots without lines in one region are alike: the first of them stands for all.
+                if is_bare(a) && Some(&a) != bare.first() {
+                    continue;
+                }
+                for i in 0..boundary.len() {
+                    for j in i..boundary.len() {
+                        self.split(r, a, (i, j), &bare, found);
+                    }
+                }
+                for (b, other) in region.iter().enumerate().skip(a + 1) {
+                    let nth = bare.iter().position(|bare| *bare == b);
+                    let used = usize::from(is_bare(a));
+                    if nth.is_some_and(|nth| nth > used) {
+                        continue;
+                    }
+                    for i in 0..boundary.len() {
+                        for j in 0..other.len() {
+                            self.join(r, (a, i), (b, j), found);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Draws a line; returns the drawing without the region `r`, and the new spot.
+    fn after(&self, r: usize, from: Spot, to: Spot) -> (Drawing, Spot) {
+        let mut child = self.clone();
+        child.regions.remove(r);
+        child.lives[usize::from(from)] -= 1;
+        child.lives[usize::from(to)] -= 1;
+        // The new spot in the middle of the line has two lines.
+        let new = child.spot(1);
+        (child, new)
+    }
+
+    /// A line between two corners of one boundary parts its region in two. Each other boundary lies on one side.
+    fn split(
+        &self,
+        r: usize,
+        a: usize,
+        (i, j): (usize, usize),
+        bare: &[usize],
+        found: &mut dyn FnMut(Drawing),
+    ) {
+        let region = &self.regions[r];
+        let boundary = &region[a];
+        let (from, to) = (boundary[i], boundary[j]);
+        let lives = |spot: Spot| self.lives[usize::from(spot)];
+        if from == to && (i != j || lives(from) < 2) {
+            // Both ends of a line at one spot take two of its lives.
+            return;
+        }
+        let (child, new) = self.after(r, from, to);
+        let (first, second) = if lives(from) == 3 {
+            // A loop at a spot without lines: it has a corner on each side.
+            (vec![from, new], vec![from, new])
+        } else {
+            let mut first = boundary[i..=j].to_vec();
+            first.push(new);
+            let mut second = boundary[j..].to_vec();
+            second.extend_from_slice(&boundary[..=i]);
+            second.push(new);
+            (first, second)
+        };
+        let bare: Vec<usize> = bare.iter().copied().filter(|b| *b != a).collect();
+        let others: Vec<usize> = (0..region.len())
+            .filter(|b| *b != a && !bare.contains(b))
+            .collect();
+        assert!(others.len() < 32, "a region has few boundaries");
+        for inside in 0..=bare.len() {
+            for choice in 0u32..1 << others.len() {
+                let mut sides = [vec![first.clone()], vec![second.clone()]];
+                for (nth, b) in bare.iter().enumerate() {
+                    sides[usize::from(nth >= inside)].push(region[*b].clone());
+                }
+                for (nth, b) in others.iter().enumerate() {
+                    sides[(choice >> nth & 1) as usize].push(region[*b].clone());
+                }
+                let mut child = child.clone();
+                child.regions.extend(sides);
+                found(child);
+            }
+        }
+    }
+
+    /// A line between two boundaries of a region makes one of them.
+    fn join(
+        &self,
+        r: usize,
+        (a, i): (usize, usize),
+        (b, j): (usize, usize),
+        found: &mut dyn FnMut(Drawing),
+    ) {
+        let region = &self.regions[r];
+        let (from, to) = (region[a][i], region[b][j]);
+        if from == to {
+            return;
+        }
+        let (mut child, new) = self.after(r, from, to);
+        // Once around a boundary, from the corner at which the line begins back to it.
+        let around = |boundary: &Boundary, at: usize| {
+            let mut corners = boundary[at..].to_vec();
+            // A spot without lines has one corner, and still has one with the end of one line.
+            if self.lives[usize::from(boundary[at])] < 3 {
+                corners.extend_from_slice(&boundary[..=at]);
+            }
+            corners
+        };
+        let mut joined = around(&region[a], i);
+        joined.push(new);
+        joined.extend(around(&region[b], j));
+        joined.push(new);
+        let others = region
+            .iter()
+            .enumerate()
+            .filter(|(k, _)| *k != a && *k != b);
+        let mut next: Region = others.map(|(_, boundary)| boundary.clone()).collect();
+        next.push(joined);
+        child.regions.push(next);
+        found(child);
+    }
+
+    /// Leaves out what does not matter for play.
+    fn reduce(&mut self) {
+        while self.reduce_once() {}
+    }
+
+    /// Returns whether a second pass could find more.
+    fn reduce_once(&mut self) -> bool {
+        let before =
+            self.regions.iter().flatten().map(Vec::len).sum::<usize>() + self.regions.len();
+        let mut is_changed = false;
+        let lives = &mut self.lives;
+        for region in &mut self.regions {
+            for boundary in region.iter_mut() {
+                boundary.retain(|spot| lives[usize::from(*spot)] > 0);
+                boundary.dedup();
+                if boundary.len() > 1 && boundary.first() == boundary.last() {
+                    boundary.pop();
+                }
+            }
+            region.retain(|boundary| !boundary.is_empty());
+        }
+        let mut corners = vec![0u32; lives.len()];
+        for spot in self.regions.iter().flatten().flatten() {
+            corners[usize::from(*spot)] += 1;
+        }
+        self.regions.retain_mut(|region| {
+            for boundary in region.iter_mut() {
+                // Corners that were counted above and have been dropped since make another pass.
+                let is_single = |spot: &Spot| {
+                    lives[usize::from(*spot)] == 1 && corners[usize::from(*spot)] == 1
+                };
+                if boundary.len() == 2 && boundary.iter().all(is_single) {
+                    boundary.pop();
+                    lives[usize::from(boundary[0])] = 2;
+                }
+            }
+            let mut spots: Vec<Spot> = region.iter().flatten().copied().collect();
+            spots.sort_unstable();
+            spots.dedup();
+            let total: u32 = spots
+                .iter()
+                .map(|spot| u32::from(lives[usize::from(*spot)]))
+                .sum();
+            if (2..=3).contains(&total) && (region.len() > 1 || region[0].len() > spots.len()) {
+                *region = vec![spots];
+                is_changed = true;
+            }
+            total >= 2
+        });
+        let after = self.regions.iter().flatten().map(Vec::len).sum::<usize>() + self.regions.len();
+        after < before || is_changed
+    }
+
+    /// The canonical form of the drawing: its lands, reduced.
+    fn position(mut self) -> Position {
+        self.reduce();
+        // Regions that share a spot belong to one land.
+        let mut land_of: Vec<usize> = (0..self.regions.len()).collect();
+        let mut first: HashMap<Spot, usize> = HashMap::new();
+        for (r, region) in self.regions.iter().enumerate() {
+            for spot in region.iter().flatten() {
+                let other = *first.entry(*spot).or_insert(r);
+                let (old, new) = (land_of[r], land_of[other]);
+                for land in &mut land_of {
+                    if *land == old {
+                        *land = new;
+                    }
+                }
+            }
+        }
+        let mut position = Position::new();
+        for land in 0..self.regions.len() {
+            let regions = self.regions.iter().zip(&land_of);
+            let regions: Vec<&Region> = regions
+                .filter(|(_, of)| **of == land)
+                .map(|(r, _)| r)
+                .collect();
+            if !regions.is_empty() {
+                position.push(canonical(&regions, &self.lives));
+            }
+        }
+        position.sort_unstable();
+        position
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Canonical form
+// ---------------------------------------------------------------------------------------------------------------------
+
+const ONE: u8 = 1;
+const TWO: u8 = 2;
+const LETTER: u8 = 3;
+const SEPARATOR: u8 = 254;
+const END: u8 = 255;
+
+/// Returns a spelling of a land from which it can be drawn again, the same for all drawings of the land.
+///
+/// Each region is its number of spots without lines, then its other boundaries. Spots with two corners are letters.
+/// Letters are told apart by what they see around them; where that is not enough, each of them is tried as the next,
+/// and the least spelling counts. So equal spellings mean equal lands, whatever the tests of letters miss.
+fn canonical(regions: &[&Region], lives: &[u8]) -> Land {
+    let mut corners: HashMap<Spot, u32> = HashMap::new();
+    for spot in regions.iter().copied().flatten().flatten() {
+        *corners.entry(*spot).or_default() += 1;
+    }
+    let mut letters: Vec<Spot> = corners
+        .iter()
+        .filter(|(_, n)| **n > 1)
+        .map(|(s, _)| *s)
+        .collect();
+    letters.sort_unstable();
+    let symbol = |spot: &Spot| match letters.binary_search(spot) {
+        Ok(letter) => LETTER + letter as u8,
+        Err(_) if lives[usize::from(*spot)] == 2 => ONE,
+        Err(_) => TWO,
+    };
+    let mut land = Spelled::default();
+    for region in regions {
+        let is_bare = |b: &&Boundary| b.len() == 1 && lives[usize::from(b[0])] == 3;
+        let bare = region.iter().filter(is_bare).count() as u8;
+        let others = region.iter().filter(|b| !is_bare(b));
+        land.regions.push((
+            bare,
+            others.map(|b| b.iter().map(symbol).collect()).collect(),
+        ));
+    }
+    assert!(letters.len() < 250, "a land has few letters");
+    land.letters = letters.len();
+    let mut least = None;
+    land.search(vec![1; letters.len()], &mut least);
+    least
+        .expect("the search spells the land at least once")
+        .into()
+}
+
+/// A land whose letters are symbols from [`LETTER`] on.
+#[derive(Default)]
+struct Spelled {
+    letters: usize,
+    regions: Vec<(u8, Vec<Vec<u8>>)>,
+}
+
+/// Mixes two numbers into one.
+fn mix(a: u64, b: u64) -> u64 {
+    let x = (a ^ b.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (x ^ x >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
+/// The corner `i` steps from `at`, forwards or backwards.
+fn step(len: usize, at: usize, i: usize, back: bool) -> usize {
+    if back {
+        (at + len - i) % len
+    } else {
+        (at + i) % len
+    }
+}
+
+impl Spelled {
+    /// Gives letters that look different different colours, then tries all that look alike.
+    fn search(&self, mut colours: Vec<u64>, least: &mut Option<Vec<u8>>) {
+        let classes = |colours: &[u64]| colours.iter().collect::<HashSet<_>>().len();
+        colours = self.refined(&colours);
+        let mut n = classes(&colours);
+        loop {
+            let next = self.refined(&colours);
+            let finer = classes(&next);
+            if finer <= n {
+                break;
+            }
+            (colours, n) = (next, finer);
+        }
+        if n == self.letters {
+            let spelling = self.spell(&colours);
+            if least.as_ref().is_none_or(|least| spelling < *least) {
+                *least = Some(spelling);
+            }
+            return;
+        }
+        let alike = |colour: u64| colours.iter().filter(|c| **c == colour).count();
+        let shared = colours.iter().copied().filter(|c| alike(*c) > 1);
+        let class = shared
+            .min_by_key(|c| (alike(*c), *c))
+            .expect("letters look alike");
+        for letter in (0..self.letters).filter(|letter| colours[*letter] == class) {
+            let mut next = colours.clone();
+            next[letter] = mix(class, 77);
+            self.search(next, least);
+        }
+    }
+
+    /// Returns colours that also tell what stands around each letter.
+    fn refined(&self, colours: &[u64]) -> Vec<u64> {
+        let sign = |symbol: u8| match symbol {
+            ONE | TWO => u64::from(symbol),
+            letter => mix(colours[usize::from(letter - LETTER)], 3),
+        };
+        let read = |boundary: &[u8], at: usize, back: bool| {
+            let n = boundary.len();
+            (0..n).fold(n as u64, |hash, i| {
+                mix(hash, sign(boundary[step(n, at, i, back)]))
+            })
+        };
+        // What both corners of a letter see; a sum, so that their order does not count.
+        let mut seen = vec![0u64; self.letters];
+        for (bare, boundaries) in &self.regions {
+            let whole = [false, true].map(|back| {
+                let boundary = |b: &Vec<u8>| {
+                    let around = (0..b.len()).map(|at| mix(read(b, at, back), 5));
+                    mix(around.fold(0, u64::wrapping_add), 7)
+                };
+                boundaries
+                    .iter()
+                    .map(boundary)
+                    .fold(u64::from(*bare), u64::wrapping_add)
+            });
+            for boundary in boundaries {
+                for (at, symbol) in boundary.iter().enumerate() {
+                    if *symbol >= LETTER {
+                        let view =
+                            |back: bool| mix(read(boundary, at, back), whole[usize::from(back)]);
+                        let (one, other) = (view(false), view(true));
+                        let view = mix(one.min(other), one.max(other));
+                        let seen = &mut seen[usize::from(*symbol - LETTER)];
+                        *seen = seen.wrapping_add(mix(view, 11));
+                    }
+                }
+            }
+        }
+        colours
+            .iter()
+            .zip(seen)
+            .map(|(colour, seen)| mix(*colour, seen))
+            .collect()
+    }
+
+    /// Spells the land with its letters named in the order of their colours.
+    fn spell(&self, colours: &[u64]) -> Vec<u8> {
+        let name = |symbol: u8| match symbol {
+            ONE | TWO => symbol,
+            letter => {
+                let own = colours[usize::from(letter - LETTER)];
+                LETTER + colours.iter().filter(|c| **c < own).count() as u8
+            }
+        };
+        let mut regions: Vec<Vec<u8>> = Vec::new();
+        for (bare, boundaries) in &self.regions {
+            let spelled = [false, true].map(|back| {
+                let mut spelled: Vec<Vec<u8>> = boundaries
+                    .iter()
+                    .map(|b| {
+                        let n = b.len();
+                        let turned = |at| (0..n).map(|i| name(b[step(n, at, i, back)])).collect();
+                        (0..n).map(turned).min().expect("a boundary has a corner")
+                    })
+                    .collect();
+                spelled.sort_unstable();
+                spelled
+            });
+            let [one, other] = spelled;
+            let mut region = vec![*bare];
+            for boundary in one.min(other) {
+                region.extend(boundary);
+                region.push(SEPARATOR);
+            }
+            region.push(END);
+            regions.push(region);
+        }
+        regions.sort_unstable();
+        regions.concat()
+    }
+}
+
+/// Draws a land from its spelling.
+fn draw(land: &Land) -> Drawing {
+    let mut drawing = Drawing::default();
+    let mut letters: HashMap<u8, Spot> = HashMap::new();
+    let mut at = 0;
+    while at < land.len() {
+        let mut region: Region = Vec::new();
+        for _ in 0..land[at] {
+            region.push(vec![drawing.spot(3)]);
+        }
+        at += 1;
+        let mut boundary = Boundary::new();
+        while land[at] != END {
+            match land[at] {
+                SEPARATOR => region.push(std::mem::take(&mut boundary)),
+                ONE => boundary.push(drawing.spot(2)),
+                TWO => boundary.push(drawing.spot(1)),
+                letter => boundary.push(*letters.entry(letter).or_insert_with(|| drawing.spot(1))),
+            }
+            at += 1;
+        }
+        at += 1;
+        drawing.regions.push(region);
+    }
+    drawing
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Checking
+// ---------------------------------------------------------------------------------------------------------------------
+
+/// How many lands are kept with their children, so that they are not listed again.
+const KEPT: usize = 200_000;
+
+/// Lists children, and follows the facts.
+#[derive(Debug, Default)]
+pub struct Checker {
+    children: HashMap<Land, Rc<Vec<Position>>>,
+}
+
+impl Checker {
+    /// The positions after each line in a land, each once.
+    pub fn children(&mut self, land: &Land) -> Rc<Vec<Position>> {
+        if let Some(known) = self.children.get(land) {
+            return Rc::clone(known);
+        }
+        let mut found = HashSet::new();
+        draw(land).for_each_child(&mut |child| {
+            found.insert(child.position());
+        });
+        let found = Rc::new(found.into_iter().collect::<Vec<_>>());
+        if self.children.len() >= KEPT {
+            self.children.clear();
+        }
+        self.children.insert(Rc::clone(land), Rc::clone(&found));
+        found
+    }
+
+    /// All positions that can be reached from a position, for tests.
+    pub fn reachable(&mut self, position: Position) -> BTreeSet<Position> {
+        let mut met = BTreeSet::from([position.clone()]);
+        let mut open = vec![position];
+        while let Some(next) = open.pop() {
+            self.for_each_child(&next, &mut |child| {
+                if met.insert(child.clone()) {
+                    open.push(child);
+                }
+                true
+            });
+        }
+        met
+    }
+
+    /// Calls `found` with the positions after each line until it returns false; returns whether it never did.
+    fn for_each_child(
+        &mut self,
+        position: &Position,
+        found: &mut dyn FnMut(Position) -> bool,
+    ) -> bool {
+        for (i, land) in position.iter().enumerate() {
+            if i > 0 && position[i - 1] == *land {
+                continue;
+            }
+            for child in self.children(land).iter() {
+                let others = position.iter().enumerate().filter(|(j, _)| *j != i);
+                let mut next: Position = others.map(|(_, other)| Rc::clone(other)).collect();
+                next.extend(child.iter().map(Rc::clone));
+                next.sort_unstable();
+                if !found(next) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn normal(&mut self, certificate: &Certificate) -> Result<(), String> {
+        let mut facts: HashMap<Land, u32> = HashMap::new();
+        for (line, position, nimber) in &certificate.facts {
+            // Lands that play alike may have different spellings, but not different nimbers.
+            let before = facts.insert(Rc::clone(&position[0]), *nimber);
+            if before.is_some_and(|before| before != *nimber) {
+                return Err(format!(
+                    "line {line}: another line says that the land has another nimber"
+                ));
+            }
+        }
+        for (line, position, nimber) in &certificate.facts {
+            let mut seen = HashSet::new();
+            for child in self.children(&position[0]).iter() {
+                let value = value(&facts, child);
+                if value == Some(*nimber) {
+                    return Err(format!("line {line}: a child has the nimber {nimber}, too"));
+                }
+                if value.is_none() && !self.has_child_of_value(&facts, child, *nimber) {
+                    return Err(format!(
+                        "line {line}: no fact says that `{}` does not have the nimber {nimber}",
+                        written(child)
+                    ));
+                }
+                seen.extend(value);
+            }
+            if let Some(missing) = (0..*nimber).find(|less| !seen.contains(less)) {
+                return Err(format!(
+                    "line {line}: no child is known to have the nimber {missing}"
+                ));
+            }
+        }
+        let root = &certificate.position;
+        let holds = match value(&facts, root) {
+            Some(value) => (value != 0) == certificate.mover_wins,
+            None => certificate.mover_wins && self.has_child_of_value(&facts, root, 0),
+        };
+        if holds {
+            Ok(())
+        } else {
+            Err(claim(certificate))
+        }
+    }
+
+    /// Whether a position that is not valued has a child with this value: then its own value is another.
+    fn has_child_of_value(
+        &mut self,
+        facts: &HashMap<Land, u32>,
+        position: &Position,
+        wanted: u32,
+    ) -> bool {
+        let unknown: Vec<&Land> = position
+            .iter()
+            .filter(|land| !facts.contains_key(*land))
+            .collect();
+        // A line changes one land, so all others must be known.
+        let [unknown] = unknown[..] else {
+            return false;
+        };
+        let others = position
+            .iter()
+            .filter_map(|land| facts.get(land))
+            .fold(wanted, |v, n| v ^ n);
+        if let Some(known) = self.children.get(unknown) {
+            return known
+                .iter()
+                .any(|child| value(facts, child) == Some(others));
+        }
+        // Most lists are not needed to their end.
+        let mut is_found = false;
+        let mut met = HashSet::new();
+        draw(unknown).for_each_child(&mut |child| {
+            if !is_found {
+                let child = child.position();
+                is_found = met.insert(child.clone()) && value(facts, &child) == Some(others);
+            }
+        });
+        is_found
+    }
+
+    fn misere(&mut self, certificate: &Certificate) -> Result<(), String> {
+        let lost: HashSet<&Position> = certificate.facts.iter().map(|(_, lost, _)| lost).collect();
+        for (line, position, _) in &certificate.facts {
+            if position.is_empty() {
+                return Err(format!("line {line}: whoever cannot move wins"));
+            }
+            let mut children = Vec::new();
+            self.for_each_child(position, &mut |child| {
+                children.push(child);
+                true
+            });
+            for child in children {
+                if !child.is_empty() && !self.has_lost_child(&lost, &child) {
+                    return Err(format!(
+                        "line {line}: no fact answers `{}`",
+                        written(&child)
+                    ));
+                }
+            }
+        }
+        let root = &certificate.position;
+        let holds = if certificate.mover_wins {
+            root.is_empty() || self.has_lost_child(&lost, root)
+        } else {
+            lost.contains(root)
+        };
+        if holds {
+            Ok(())
+        } else {
+            Err(claim(certificate))
+        }
+    }
+
+    fn has_lost_child(&mut self, lost: &HashSet<&Position>, position: &Position) -> bool {
+        !self.for_each_child(position, &mut |child| !lost.contains(&child))
+    }
+}
+
+fn value(facts: &HashMap<Land, u32>, position: &Position) -> Option<u32> {
+    position.iter().try_fold(0, |value, land| {
+        facts.get(land).map(|nimber| value ^ nimber)
+    })
+}
+
+fn claim(certificate: &Certificate) -> String {
+    let wins = if certificate.mover_wins {
+        "wins"
+    } else {
+        "loses"
+    };
+    format!(
+        "the facts do not say that whoever moves {wins} {}",
+        certificate.spelled
+    )
+}
+
+/// A position for messages; letters are written as in the certificate, though not in its order.
+pub fn written(position: &Position) -> String {
+    let mut text = String::new();
+    for land in position {
+        text.push_str(if text.is_empty() { "" } else { "+" });
+        for (r, region) in land.split_inclusive(|c| *c == END).enumerate() {
+            text.push_str(if r > 0 { "|" } else { "" });
+            let mut boundaries = vec!["0".to_owned(); usize::from(region[0])];
+            for boundary in region[1..region.len() - 1]
+                .split(|c| *c == SEPARATOR)
+                .filter(|b| !b.is_empty())
+            {
+                let sign = |corner: &u8| match *corner {
+                    digit @ (ONE | TWO) => digit.to_string(),
+                    letter if letter - LETTER < 25 => {
+                        char::from(b'A' + letter - LETTER).to_string()
+                    }
+                    letter => format!("n({})", letter - LETTER + 1),
+                };
+                boundaries.push(boundary.iter().map(sign).collect());
+            }
+            text.push_str(&boundaries.join("."));
+        }
+    }
+    if text.is_empty() {
+        "!".to_owned()
+    } else {
+        text
+    }
+}

@@ -1,0 +1,142 @@
+//! Audits of stores: whether every value in a file is true (feature `store`).
+//!
+//! A store holds whole boards. The audit of a finished board is [`Table::check`]: every value follows from those one
+//! turn on, by the turns of [`Position`](crate::Position), which the solver does not use. The values of an unfinished
+//! board are not known to be true before it is finished.
+
+use std::collections::BTreeSet;
+
+use common::audit::{Audit, AuditError, Mark, START, Standing, fingerprint};
+use common::budget::Clock;
+use common::store::Store;
+use common::{Budget, Limit, Progress, Unfinished};
+
+use super::board::Board;
+use super::keeper::{finished, values_of};
+use super::{Solver, Table};
+use crate::point::Size;
+use crate::rules::Rules;
+
+/// Audits a store of Phutball from its mark on, board by board; see the [module](self). The results are the positions
+/// of all boards.
+///
+/// Takes about a microsecond for each position, and as much memory as the largest board has positions.
+///
+/// # Errors
+///
+/// Returns [`AuditError`] if a value is wrong, if a board is larger than the memory of the budget, if the budget is
+/// spent, if the store cannot be read, and if the mark belongs to another store.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::audit::Mark;
+/// use papergames_phutball::solve::{Solver, audit};
+/// use papergames_phutball::store::Store;
+/// use papergames_phutball::{Budget, Rules};
+///
+/// # let path = std::env::temp_dir().join(format!("phutball-audit-{}", std::process::id()));
+/// let mut store = Store::open(&path, Solver::KIND)?;
+/// Solver::new().store(&mut store).table("3x6".parse()?, Rules::FullBoard)?;
+/// let found = audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ())?;
+/// assert!(found.is_proved() && found.results > 1000);
+/// # drop(store);
+/// # std::fs::remove_file(path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn audit(
+    store: &Store,
+    budget: &Budget,
+    mark: &mut Mark,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Audit, AuditError> {
+    if store.kind() != Solver::KIND {
+        return Err(AuditError::Kind {
+            expected: "`phutball values 1`",
+            found: store.kind().to_owned(),
+        });
+    }
+    let clock = Clock::start();
+    let mut boards = BTreeSet::new();
+    let mut seen = START;
+    for entry in store.iter() {
+        let (key, value) = entry?;
+        seen = fingerprint(seen, &[&key, &value]);
+        let board = board_of(&key).ok_or_else(|| AuditError::Entry {
+            expected: "values of a board",
+            found: String::from_utf8_lossy(&key).into_owned(),
+        })?;
+        boards.insert(board);
+    }
+    let boards: Vec<(Size, Rules)> = boards
+        .into_iter()
+        .filter_map(|(size, rules)| Some((size.parse().ok()?, rules.parse().ok()?)))
+        .collect();
+    let positions = |size: Size| Table::bytes(size).unwrap_or(0);
+    let results: u64 = boards.iter().map(|(size, _)| positions(*size)).sum();
+    if mark.fingerprint == 0 {
+        *mark = Mark::default();
+        mark.fingerprint = seen;
+        mark.audit.results = results;
+    } else if mark.fingerprint != seen || mark.audit.results != results {
+        return Err(AuditError::OtherStore);
+    }
+    let (mut passed, done) = (0, mark.audit.checked());
+    for (size, rules) in boards {
+        let own = positions(size);
+        passed += own;
+        if passed <= done {
+            continue;
+        }
+        let checked = passed - own;
+        let elapsed = clock.elapsed();
+        let allowed = budget.most_memory().unwrap_or(Solver::DEFAULT_MEMORY);
+        let limit = if own > allowed {
+            Some(Limit::Memory)
+        } else {
+            budget.reached(checked, elapsed)
+        };
+        if let Some(limit) = limit {
+            return Err(Unfinished::new(limit, checked, elapsed).into());
+        }
+        let name = format!("{size} {rules}");
+        let standing = if finished(store, size, rules)? {
+            let mut table = Table {
+                values: vec![0; own as usize],
+                board: Board::new(size, rules),
+            };
+            values_of(store, size, rules, &mut table.values)?;
+            let followed = table.check(&mut |positions| {
+                let mut now = Progress::new(checked + positions, clock.elapsed());
+                now.share = Some((checked + positions, results));
+                now.memory = own;
+                progress(&now);
+            });
+            followed.map_err(|fault| AuditError::Wrong {
+                said: format!("`{}` has the value {}", fault.position, fault.found),
+                reason: format!("{} follows from its turns", fault.expected),
+            })?;
+            Standing::Proved
+        } else {
+            Standing::Unknown
+        };
+        mark.audit.count(standing, name);
+        match standing {
+            Standing::Proved => mark.audit.proved += own - 1,
+            Standing::Resting => mark.audit.resting += own - 1,
+            Standing::Unknown => mark.audit.unknown += own - 1,
+        }
+    }
+    Ok(mark.audit.clone())
+}
+
+/// Returns the size and the rules that a key names, if they are those of a board that can be solved.
+fn board_of(key: &[u8]) -> Option<(String, String)> {
+    let mut words = key.splitn(3, |byte| *byte == b' ');
+    let mut word = || core::str::from_utf8(words.next()?).ok();
+    let (size, rules) = (word()?, word()?);
+    let known: Size = size.parse().ok()?;
+    let _: Rules = rules.parse().ok()?;
+    Table::bytes(known)?;
+    Some((size.to_owned(), rules.to_owned()))
+}

@@ -1,0 +1,180 @@
+//! Audits of stores: whether every bound in a file is true (feature `store`).
+//!
+//! A store holds only bounds that took thousands of nodes to find, so the results that one rests on are mostly missing.
+//! The audit therefore searches each position again, those with few empty cells first, with a table that holds nothing
+//! from the store. It shares the search with the solver; [`Solver::verify`](super::Solver::verify) uses another method.
+
+use common::audit::{self, Audit, AuditError, Doubts, Mark, Results, Standing};
+use common::store::Store;
+use common::{Budget, Progress};
+
+use super::lattice::{Lattice, Node};
+use super::memo::{Bounds, Memo};
+use super::search::{Found, Search};
+use super::{SolveError, Solver};
+use crate::rules::Rules;
+use crate::size::Size;
+
+/// Audits a store of SOS from its mark on; see the [module](self) and [`audit`](common::audit::audit).
+///
+/// Takes about as long as the search that wrote the store.
+///
+/// # Errors
+///
+/// Returns [`AuditError`] if a bound is wrong, if the budget is spent, if the store cannot be read, and if the mark
+/// belongs to another store.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::audit::Mark;
+/// use papergames_sos::solve::{Solver, audit};
+/// use papergames_sos::store::Store;
+/// use papergames_sos::{Budget, Position, Rules, Size};
+///
+/// # let path = std::env::temp_dir().join(format!("sos-audit-{}", std::process::id()));
+/// let mut store = Store::open(&path, Solver::KIND)?;
+/// Solver::new().store(&mut store).solve(&Position::new(Size::new(3, 4)?, Rules::General))?;
+/// let found = audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ())?;
+/// assert!(found.is_proved() && found.results > 0);
+/// # drop(store);
+/// # std::fs::remove_file(path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn audit(
+    store: &Store,
+    budget: &Budget,
+    mark: &mut Mark,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Audit, AuditError> {
+    if store.kind() != Solver::KIND {
+        return Err(AuditError::Kind {
+            expected: "`sos bounds 1`",
+            found: store.kind().to_owned(),
+        });
+    }
+    let mut all = All {
+        boards: Vec::new(),
+        memo: None,
+    };
+    audit::audit(store, &mut all, budget, mark, progress)
+}
+
+/// A board and its rules, with the prefix of its keys.
+struct Board {
+    prefix: [u8; 3],
+    lattice: Lattice,
+    rules: Rules,
+}
+
+/// The bounds of all boards of a store.
+struct All {
+    boards: Vec<Board>,
+    /// The table of one board.
+    memo: Option<(usize, Memo)>,
+}
+
+/// Reads an entry: the number of its board, the node and the bounds.
+fn read(boards: &mut Vec<Board>, key: &[u8], value: &[u8]) -> Option<(usize, Node, Bounds)> {
+    let (prefix, key) = key.split_first_chunk::<3>()?;
+    let at = boards.iter().position(|board| board.prefix == *prefix);
+    let at = if let Some(at) = at {
+        at
+    } else {
+        let size = Size::new(prefix[0].into(), prefix[1].into()).ok()?;
+        let rules = Rules::ALL
+            .into_iter()
+            .find(|rules| *rules as u8 == prefix[2])?;
+        boards.push(Board {
+            prefix: *prefix,
+            lattice: Lattice::new(size)?,
+            rules,
+        });
+        boards.len() - 1
+    };
+    let board = &boards[at];
+    let (node, bounds) = entry(&board.lattice, board.rules, key, value)?;
+    Some((at, node, bounds))
+}
+
+/// Reads an entry without the prefix of its key; `None` if no search could have written it.
+pub(super) fn entry(
+    lattice: &Lattice,
+    rules: Rules,
+    key: &[u8],
+    value: &[u8],
+) -> Option<(Node, Bounds)> {
+    let key = u64::from_be_bytes(key.try_into().ok()?);
+    let &[low, high] = value else { return None };
+    let bounds = Bounds {
+        low: low as i8,
+        high: high as i8,
+    };
+    let node = lattice.node_of_key(key)?;
+    let most = match rules {
+        Rules::First | Rules::Misere => 1,
+        Rules::General | Rules::Alternating => i16::try_from(lattice.n_alive(node)).ok()?,
+    };
+    let range = -most..=most;
+    let is_possible = bounds.low <= bounds.high
+        && range.contains(&i16::from(bounds.low))
+        && range.contains(&i16::from(bounds.high));
+    is_possible.then_some((node, bounds))
+}
+
+impl Results for All {
+    fn rank(&mut self, key: &[u8], value: &[u8]) -> Result<u32, AuditError> {
+        match read(&mut self.boards, key, value) {
+            // One board after the other, so that one table is enough.
+            Some((board, node, _)) => Ok(board as u32 * 32 + node.empty.count_ones()),
+            None => Err(AuditError::Entry {
+                expected: "a position and bounds that it can have",
+                found: format!("{key:?} {value:?}"),
+            }),
+        }
+    }
+
+    fn check(
+        &mut self,
+        key: &[u8],
+        value: &[u8],
+        _: &Doubts,
+        budget: &Budget,
+    ) -> Result<Standing, AuditError> {
+        let entry = read(&mut self.boards, key, value);
+        let (at, node, bounds) = entry.expect("the rank of every entry was found before");
+        let board = &self.boards[at];
+        let memory = budget.most_memory().unwrap_or(Solver::DEFAULT_MEMORY);
+        let memo = match self.memo.take() {
+            Some((own, memo)) if own == at => memo,
+            _ => Memo::new(memory),
+        };
+        let mut meter = budget.start();
+        let mut silent = |_: &common::budget::Meter<'_>, found: &mut Vec<Found>| {
+            found.clear();
+            Ok(())
+        };
+        let mut search =
+            Search::with_memo(&board.lattice, board.rules, memo, &mut meter, &mut silent);
+        let found = search.value(node);
+        self.memo = Some((at, search.into_memo()));
+        let found = found.map_err(|error| match error {
+            SolveError::Unfinished(reason) => AuditError::Unfinished(reason),
+            error => AuditError::Wrong {
+                said: "a board has a value".to_owned(),
+                reason: error.to_string(),
+            },
+        })?;
+        if (bounds.low..=bounds.high).contains(&found) {
+            return Ok(Standing::Proved);
+        }
+        let Bounds { low, high } = bounds;
+        Err(AuditError::Wrong {
+            said: format!(
+                "the value of `{}` for the player to move is from {low} to {high}",
+                board.lattice.text(node)
+            ),
+            reason: format!("a search without the store finds {found}"),
+        })
+    }
+}

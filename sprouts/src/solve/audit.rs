@@ -1,0 +1,378 @@
+//! Audits of stores: whether every result in a file is true (feature `store`).
+//!
+//! [`audit`] checks each result against the options of its land or position, those with few lives first:
+//!
+//! * **A nimber** *n* follows if some option has each smaller value and none has the value *n*. An option whose value
+//!   the store does not hold is known not to have it if one of its own options has.
+//! * **An excluded nimber** follows if some option has it.
+//! * **A loss** in misère play follows if the opponent wins after every move: the canonical form of the position says
+//!   so, or the store holds a loss that answers it.
+//!
+//! If the store lacks what a result rests on, a search that does not use the store proves or refutes the result, as
+//! long as that takes less than [`SEARCHED`] nodes.
+//!
+//! The audit shares the list of moves and the canonical forms with the solver. A
+//! [certificate](super::certificate) can be checked without either.
+
+use common::audit::{self, Audit, AuditError, Doubts, Mark, Results, Standing};
+use common::store::Store;
+use common::{Budget, Ending, Limit, Nimber, Progress, Unfinished};
+
+use super::misere::{Gap as LossGap, Outcomes};
+use super::options::{Gap, Options};
+use super::stored::{self, Fact, LOSSES, NIMBERS};
+use super::{Loss, MEMORY, Solver};
+use crate::land::{Land, Lands};
+use crate::rules::{Rules, Variant};
+
+/// How many nodes a search may take to settle one result that the store does not settle.
+pub const SEARCHED: u64 = 20_000;
+
+/// Audits a store of Sprouts from its mark on; see the [module](self) and [`audit`](common::audit::audit).
+///
+/// The memory of the budget limits the lists of options, in misère play also the losses, all of which are kept.
+///
+/// # Errors
+///
+/// Returns [`AuditError`] if a result is wrong, if the budget is spent, if the store cannot be read, and if the mark
+/// belongs to another store.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::audit::Mark;
+/// use papergames_sprouts::solve::{Solver, audit::audit, stored};
+/// use papergames_sprouts::store::Store;
+/// use papergames_sprouts::{Budget, Position, Rules};
+///
+/// # let path = std::env::temp_dir().join(format!("sprouts-audit-{}", std::process::id()));
+/// let mut store = Store::open(&path, stored::NIMBERS)?;
+/// Solver::new().solve_stored(&Position::new(6, Rules::NORMAL)?, &mut store, &mut |_| ())?;
+/// let found = audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ())?;
+/// assert!(found.is_proved() && found.results > 50);
+///
+/// // A lie.
+/// store.insert(b"0*5", &[0]);
+/// store.commit()?;
+/// let error = audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ()).unwrap_err();
+/// assert!(error.to_string().contains("it says that the nimber of `0*5` is 0"), "{error}");
+/// # drop(store);
+/// # std::fs::remove_file(path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn audit(
+    store: &Store,
+    budget: &Budget,
+    mark: &mut Mark,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Audit, AuditError> {
+    match store.kind() {
+        NIMBERS => {
+            let mut nimbers = Nimbers::new(store, budget);
+            audit::audit(store, &mut nimbers, budget, mark, progress)
+        }
+        LOSSES => {
+            let mut losses = Losses::load(store, budget)?;
+            audit::audit(store, &mut losses, budget, mark, progress)
+        }
+        found => Err(AuditError::Kind {
+            expected: "`sprouts nimbers 1` or `sprouts misere losses 1`",
+            found: found.to_owned(),
+        }),
+    }
+}
+
+fn memory(budget: &Budget) -> usize {
+    let most = budget.most_memory().unwrap_or(MEMORY as u64);
+    usize::try_from(most).unwrap_or(usize::MAX)
+}
+
+/// Returns the limits of a search that settles one result.
+fn short(budget: &Budget) -> Budget {
+    let nodes = budget.most_nodes().unwrap_or(u64::MAX).min(SEARCHED);
+    budget
+        .clone()
+        .nodes(nodes)
+        .memory(memory(budget) as u64 / 2)
+}
+
+/// Returns whether a search was ended by a limit of the whole audit, not by that of one search.
+fn is_final(reason: &Unfinished) -> bool {
+    matches!(reason.limit, Limit::Time | Limit::Stopped)
+}
+
+/// The audit of nimbers.
+struct Nimbers<'s> {
+    store: &'s Store,
+    options: Options,
+    /// A solver that knows nothing of the store.
+    solver: Solver,
+    memory: usize,
+    /// Whether results in doubt were left out of what the options remember.
+    had_doubts: bool,
+}
+
+impl<'s> Nimbers<'s> {
+    fn new(store: &'s Store, budget: &Budget) -> Nimbers<'s> {
+        Nimbers {
+            store,
+            options: Options::of(Variant::Standard),
+            solver: Solver::new(),
+            memory: memory(budget),
+            had_doubts: false,
+        }
+    }
+
+    /// Checks whether a nimber follows from those in the store, without those in doubt if `doubts` are given.
+    fn follows(
+        &mut self,
+        land: &Land,
+        nimber: u8,
+        doubts: Option<&Doubts>,
+    ) -> Result<Result<(), Gap>, AuditError> {
+        let store = self.store;
+        let mut lookup = |form: &[u8]| -> Result<Option<u8>, AuditError> {
+            let key = Land::from_form(form).to_string();
+            if doubts.is_some_and(|doubts| doubts.has(key.as_bytes())) {
+                return Ok(None);
+            }
+            Ok(match store.get(key.as_bytes())?.as_deref() {
+                Some([nimber]) => Some(*nimber),
+                _ => None,
+            })
+        };
+        let id = self.options.intern(land);
+        let mut used = Vec::new();
+        self.options
+            .follows(id, nimber, &|_| false, &mut used, &mut lookup)
+    }
+
+    /// Checks that a land does not have some nimbers, a bit for each: some option has each of them.
+    fn check_excluded(
+        &mut self,
+        land: &Land,
+        bits: u64,
+        doubts: &Doubts,
+        budget: &Budget,
+    ) -> Result<Standing, AuditError> {
+        let store = self.store;
+        let mut lookup = |form: &[u8]| -> Result<Option<u8>, AuditError> {
+            let key = Land::from_form(form).to_string();
+            if doubts.has(key.as_bytes()) {
+                return Ok(None);
+            }
+            Ok(match store.get(key.as_bytes())?.as_deref() {
+                Some([nimber]) => Some(*nimber),
+                _ => None,
+            })
+        };
+        let id = self.options.intern(land);
+        let mut is_missing = false;
+        for nimber in (0..64).filter(|nimber| bits >> nimber & 1 == 1) {
+            let found = self
+                .options
+                .option_of_value(id, nimber, &|_| false, &mut lookup)?;
+            is_missing |= found.is_none();
+        }
+        if !is_missing {
+            return Ok(Standing::Proved);
+        }
+        match self.search(land, budget)? {
+            Some(found) if found.0 < 64 && bits >> found.0 & 1 == 1 => Err(AuditError::Wrong {
+                said: format!("the nimber of `{land}` is not {}", found.0),
+                reason: format!("a search without the store finds {}", found.0),
+            }),
+            Some(_) => Ok(Standing::Proved),
+            // It may follow from results that are in doubt; that it follows from none says nothing about it.
+            None => Ok(Standing::Unknown),
+        }
+    }
+
+    /// Finds the nimber of a land without the store; `None` if that takes too long.
+    fn search(&mut self, land: &Land, budget: &Budget) -> Result<Option<Nimber>, AuditError> {
+        if self.solver.work().lands > 1 << 20 {
+            self.solver = Solver::new();
+        }
+        self.solver.set_budget(short(budget));
+        match self.solver.nimber(&Lands::from_iter([land.clone()])) {
+            Ok(nimber) => Ok(Some(nimber)),
+            Err(reason) if is_final(&reason) => Err(reason.into()),
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+fn wrong(land: &Land, nimber: u8, reason: String) -> AuditError {
+    AuditError::Wrong {
+        said: format!("the nimber of `{land}` is {nimber}"),
+        reason,
+    }
+}
+
+impl Results for Nimbers<'_> {
+    fn rank(&mut self, key: &[u8], value: &[u8]) -> Result<u32, AuditError> {
+        match stored::fact(key, value) {
+            Some((land, _)) if land.to_string().as_bytes() == key => Ok(land.lives() as u32),
+            _ => Err(AuditError::Entry {
+                expected: "a land and a nimber that it can have",
+                found: format!("{} {value:?}", String::from_utf8_lossy(key)),
+            }),
+        }
+    }
+
+    fn check(
+        &mut self,
+        key: &[u8],
+        value: &[u8],
+        doubts: &Doubts,
+        budget: &Budget,
+    ) -> Result<Standing, AuditError> {
+        let entry = stored::fact(key, value);
+        let (land, fact) = entry.expect("the rank of every entry was found before");
+        if self.options.memory() > self.memory / 2 {
+            self.options.clear();
+        }
+        if self.had_doubts {
+            self.options.ask_again();
+        }
+        self.had_doubts = !doubts.is_empty();
+        let nimber = match fact {
+            Fact::Nimber(nimber) => nimber.0 as u8,
+            Fact::Excluded(bits) => return self.check_excluded(&land, bits, doubts, budget),
+        };
+        match self.follows(&land, nimber, Some(doubts))? {
+            Ok(()) => return Ok(Standing::Proved),
+            Err(Gap::Wrong(reason)) => return Err(wrong(&land, nimber, reason)),
+            Err(Gap::Open(_)) => (),
+        }
+        // If the store does not prove it, a search that does not use the store may settle it.
+        if let Some(found) = self.search(&land, budget)? {
+            if found == Nimber(nimber.into()) {
+                return Ok(Standing::Proved);
+            }
+            return Err(wrong(
+                &land,
+                nimber,
+                format!("a search without the store finds {}", found.0),
+            ));
+        }
+        self.options.ask_again();
+        match self.follows(&land, nimber, None)? {
+            Ok(()) => Ok(Standing::Resting),
+            Err(Gap::Open(_)) => Ok(Standing::Unknown),
+            Err(Gap::Wrong(reason)) => Err(wrong(&land, nimber, reason)),
+        }
+    }
+
+    fn memory(&self) -> u64 {
+        self.options.memory() as u64
+    }
+}
+
+/// The audit of losses.
+struct Losses {
+    outcomes: Outcomes,
+    /// A solver that knows nothing of the store.
+    solver: Solver,
+    memory: usize,
+}
+
+impl Losses {
+    /// Reads all losses. Those that their canonical forms refute are wrong.
+    fn load(store: &Store, budget: &Budget) -> Result<Losses, AuditError> {
+        let mut outcomes = Outcomes::new(Variant::Standard);
+        let mut losses = Vec::new();
+        for entry in store.iter() {
+            let (key, value) = entry?;
+            losses.push(loss(&key, &value)?);
+        }
+        let lives = losses.iter().map(|loss| loss.position().lives()).max();
+        outcomes.prepare_for(lives.unwrap_or(0));
+        let memory = memory(budget);
+        for loss in &losses {
+            if !outcomes.learn_checked(loss) {
+                return Err(AuditError::Wrong {
+                    said: format!("the player to move loses `{loss}` in misère play"),
+                    reason: "the canonical form of the position says otherwise".to_owned(),
+                });
+            }
+            if outcomes.memory() > memory {
+                return Err(Unfinished::new(Limit::Memory, 0, core::time::Duration::ZERO).into());
+            }
+        }
+        Ok(Losses {
+            outcomes,
+            solver: Solver::for_rules(Rules::MISERE),
+            memory,
+        })
+    }
+}
+
+fn loss(key: &[u8], value: &[u8]) -> Result<Loss, AuditError> {
+    stored::loss(key, value).ok_or_else(|| AuditError::Entry {
+        expected: "a position that the player to move can lose",
+        found: format!("{} {value:?}", String::from_utf8_lossy(key)),
+    })
+}
+
+impl Results for Losses {
+    fn rank(&mut self, key: &[u8], value: &[u8]) -> Result<u32, AuditError> {
+        Ok(loss(key, value)?.position().lives() as u32)
+    }
+
+    fn check(
+        &mut self,
+        key: &[u8],
+        value: &[u8],
+        doubts: &Doubts,
+        budget: &Budget,
+    ) -> Result<Standing, AuditError> {
+        let loss = loss(key, value)?;
+        if self.outcomes.memory() > self.memory {
+            self.outcomes.forget();
+            if self.outcomes.memory() > self.memory {
+                return Err(Unfinished::new(Limit::Memory, 0, core::time::Duration::ZERO).into());
+            }
+        }
+        let id = self.outcomes.state(&loss);
+        let mut used = Vec::new();
+        let followed = self.outcomes.follows(id, &|_| false, &mut used);
+        if followed.is_ok() && doubts.is_empty() {
+            return Ok(Standing::Proved);
+        }
+        self.solver.set_budget(short(budget));
+        match self.solver.solve_lands(&loss.position()) {
+            Ok(verdict) if verdict.mover_wins => {
+                return Err(AuditError::Wrong {
+                    said: format!("the player to move loses `{loss}` in misère play"),
+                    reason: "a search without the store finds a win".to_owned(),
+                });
+            }
+            Ok(_) => return Ok(Standing::Proved),
+            Err(reason) if is_final(&reason) => return Err(reason.into()),
+            Err(_) => (),
+        }
+        match followed {
+            Ok(()) => Ok(Standing::Resting),
+            Err(LossGap::Open(_)) => Ok(Standing::Unknown),
+            Err(LossGap::Wrong(reason)) => Err(AuditError::Wrong {
+                said: format!("the player to move loses `{loss}` in misère play"),
+                reason,
+            }),
+        }
+    }
+
+    fn memory(&self) -> u64 {
+        self.outcomes.memory() as u64
+    }
+}
+
+/// Returns the ending that a store is for, if it is one of Sprouts.
+#[must_use]
+pub fn ending(store: &Store) -> Option<Ending> {
+    match store.kind() {
+        NIMBERS => Some(Ending::Normal),
+        LOSSES => Some(Ending::Misere),
+        _ => None,
+    }
+}

@@ -1,0 +1,500 @@
+//! Proofs as text, for others to check.
+//!
+//! A [`Certificate`] holds every fact that a result rests on: in normal play lands with their nimbers, in misère play
+//! positions that the player to move loses. Anybody can check it by listing moves, without a search.
+//! `examples/examples/check_proof.rs` of this project does so in one file that shares no code with this crate.
+//!
+//! # Format
+//!
+//! ```text
+//! certificate = "papergames certificate 1" LF
+//!               "game sprouts" LF
+//!               "ending " ("normal" / "misere") LF
+//!               "position " position LF
+//!               "mover " ("wins" / "loses") LF
+//!               "facts " number LF
+//!               *fact
+//!               "checksum " 16hex LF
+//! fact        = land " " nimber LF    ; normal play
+//!             / position LF           ; misère play: the player to move loses this position
+//! ```
+//!
+//! Positions and lands are in the [published spelling](crate::land::glop), reduced by all
+//! [reductions](crate::land::Reductions). Facts are sorted by lives and then by text, so a fact rests only on facts
+//! above it. The checksum is the 64-bit FNV-1a hash of all bytes before its line.
+//!
+//! # What proves a fact
+//!
+//! In normal play, the nimber of a land is *n* if some child has each smaller value and every child has another value
+//! than *n*, or has a child with the value *n*. In misère play, the player to move loses a position if a line can be
+//! drawn, and every child is empty or has a child that is a fact. The claim in the header follows in the same way.
+//!
+//! # Examples
+//!
+//! ```
+//! use papergames_sprouts::solve::Solver;
+//! use papergames_sprouts::{Position, Rules};
+//!
+//! let mut solver = Solver::new();
+//! let certificate = solver.certify(&Position::new(2, Rules::NORMAL)?)?;
+//! assert_eq!(certificate.to_string(), "\
+//! papergames certificate 1
+//! game sprouts
+//! ending normal
+//! position 0*2
+//! mover loses
+//! facts 3
+//! 0 0
+//! ABCD|ABCD 0
+//! 0*2 0
+//! checksum f59dafff766a112e
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use core::convert::Infallible;
+use core::fmt;
+use std::collections::BinaryHeap;
+use std::collections::hash_map::Entry;
+
+use common::{Ending, Game, Nimber, Unfinished};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::book::LandId;
+use super::options::{Gap, Options};
+use super::watch::{State, Watch};
+use super::{MEMORY, SolveError, Solver};
+use crate::land::{Land, Lands};
+use crate::position::Position;
+use crate::rules::{Rules, Variant};
+
+/// Everything that a result rests on; see the [module](self).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    ending: Ending,
+    position: Lands,
+    mover_wins: bool,
+    facts: Vec<Fact>,
+}
+
+/// A line of a [`Certificate`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Fact {
+    /// A land has a nimber.
+    Nimber(Land, Nimber),
+    /// The player to move loses a position in misère play.
+    Loss(Lands),
+}
+
+/// What is to be proved about lands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Claim {
+    /// The player to move wins.
+    Wins,
+    /// The player to move loses.
+    Loses,
+    /// The nimber is what the solver says.
+    #[cfg(feature = "store")]
+    Nimber,
+}
+
+impl Claim {
+    fn of(mover_wins: bool) -> Claim {
+        if mover_wins {
+            Claim::Wins
+        } else {
+            Claim::Loses
+        }
+    }
+}
+
+/// Why there is no certificate.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CertifyError {
+    /// The position is not solved.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// Certificates exist for standard Sprouts only.
+    #[error("expected standard Sprouts, which certificates are for, found the variant `{found}`")]
+    Variant {
+        /// The variant of the position.
+        found: Variant,
+    },
+    /// A result that the solver was told is wrong.
+    #[error("the solver was told that {said}, but {reason}")]
+    Wrong {
+        /// The result, as a statement.
+        said: String,
+        /// What contradicts it.
+        reason: String,
+    },
+}
+
+impl From<Unfinished> for CertifyError {
+    fn from(reason: Unfinished) -> CertifyError {
+        SolveError::from(reason).into()
+    }
+}
+
+impl Certificate {
+    /// Returns which line wins: the last one or not.
+    pub fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// Returns the position that the certificate is about.
+    pub fn position(&self) -> &Lands {
+        &self.position
+    }
+
+    /// Returns whether the player to move wins the position.
+    pub fn mover_wins(&self) -> bool {
+        self.mover_wins
+    }
+
+    /// Returns the facts: those about positions with fewer lives first.
+    pub fn facts(&self) -> &[Fact] {
+        &self.facts
+    }
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Nimber(land, nimber) => write!(f, "{land} {}", nimber.0),
+            Fact::Loss(position) => position.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Certificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use fmt::Write;
+        let mut text = String::from("papergames certificate 1\ngame sprouts\n");
+        let ending = match self.ending {
+            Ending::Normal => "normal",
+            Ending::Misere => "misere",
+        };
+        let mover = if self.mover_wins { "wins" } else { "loses" };
+        let (position, facts) = (&self.position, self.facts.len());
+        write!(
+            text,
+            "ending {ending}\nposition {position}\nmover {mover}\nfacts {facts}\n"
+        )?;
+        for fact in &self.facts {
+            writeln!(text, "{fact}")?;
+        }
+        writeln!(f, "{text}checksum {:016x}", checksum(text.as_bytes()))
+    }
+}
+
+/// The 64-bit FNV-1a hash.
+fn checksum(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+impl Solver {
+    /// Solves a position of standard Sprouts and returns a proof that others can check; see [`certificate`](self).
+    ///
+    /// Follows the result down to the rules, so a wrong result that the solver was told ([`learn`](Solver::learn)) is
+    /// found out if the proof rests on it. Takes a fraction of the time that the search took in normal play. In misère
+    /// play the proof does without canonical forms, which makes it many times as large as what the solver knows.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`CertifyError`] as [`solve`](Solver::solve) does, for variants, and if the solver was told something
+    /// wrong.
+    pub fn certify(&mut self, position: &Position) -> Result<Certificate, CertifyError> {
+        let Rules { ending, variant } = position.rules();
+        if variant != Variant::Standard {
+            return Err(CertifyError::Variant { found: variant });
+        }
+        let mover_wins = match self.solve(position)?.winner() {
+            Some(winner) => Some(winner) == position.turn(),
+            None => false,
+        };
+        let lands = super::lands_of(position);
+        // Whoever cannot move has lost in normal play, and won in misère play.
+        let mover_wins = if lands.is_empty() {
+            ending == Ending::Misere
+        } else {
+            mover_wins
+        };
+        let mut facts = match ending {
+            Ending::Normal => self.nimbers_behind(&[(lands.clone(), Claim::of(mover_wins))])?,
+            Ending::Misere => self.losses_behind(&lands, mover_wins)?,
+        };
+        facts.sort_by_cached_key(|fact| match fact {
+            Fact::Nimber(land, _) => (land.lives(), fact.to_string()),
+            Fact::Loss(position) => (position.lives(), fact.to_string()),
+        });
+        Ok(Certificate {
+            ending,
+            position: lands,
+            mover_wins,
+            facts,
+        })
+    }
+
+    /// Follows the proof of a verdict, through results that the solver was told, down to the rules.
+    #[cfg(feature = "store")]
+    pub(crate) fn check_verdict(
+        &mut self,
+        position: &Position,
+        verdict: &common::Verdict<crate::moves::Move>,
+    ) -> Result<(), CertifyError> {
+        let (Some(mover), Some(winner)) = (position.turn(), verdict.winner()) else {
+            return Ok(());
+        };
+        let is_known = verdict.nimber.is_some() && position.ending() == Ending::Normal;
+        let claim = if is_known {
+            Claim::Nimber
+        } else {
+            Claim::of(mover == winner)
+        };
+        let mut claims = vec![(super::lands_of(position), claim)];
+        // Who loses has no winning moves. Who wins has those that were listed, and no others.
+        if let (Some(moves), true) = (&verdict.moves, mover == winner) {
+            let winning: FxHashSet<_> = moves.iter().copied().collect();
+            let mut seen = FxHashSet::default();
+            let _ = position.for_each_move(&mut |m| {
+                let child = position.child(&m).expect("a listed move is legal");
+                let lands = super::lands_of(&child);
+                if seen.insert(lands.clone()) {
+                    claims.push((lands, Claim::of(!winning.contains(&m))));
+                }
+                core::ops::ControlFlow::Continue(())
+            });
+        }
+        if position.ending() == Ending::Normal {
+            return self.nimbers_behind(&claims).map(|_| ());
+        }
+        let wrong = |loss: &dyn fmt::Display, reason: String| CertifyError::Wrong {
+            said: format!("the player to move loses `{loss}` in misère play"),
+            reason,
+        };
+        if let Some(loss) = self.misere.wrong() {
+            let reason = "the canonical form of the position says otherwise";
+            return Err(wrong(loss, reason.to_owned()));
+        }
+        let watch = &mut Watch::new(&self.budget, MEMORY, None);
+        for (lands, claim) in claims {
+            let checked = self.misere.check(&lands, claim == Claim::Wins, watch);
+            match checked.map_err(|limit| watch.unfinished(limit))? {
+                Ok(()) => (),
+                Err((loss, reason)) => return Err(wrong(&loss, reason)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the nimbers that prove claims about lands in normal play, after they have been solved.
+    fn nimbers_behind(&mut self, claims: &[(Lands, Claim)]) -> Result<Vec<Fact>, CertifyError> {
+        let budget = self.budget.clone();
+        let watch = &mut Watch::new(&budget, MEMORY, None);
+        let mut options = Options::of(self.book.variant);
+        let mut proof: FxHashMap<LandId, u8> = FxHashMap::default();
+        // Lands to be proved, those with the most lives first.
+        let mut open: BinaryHeap<(usize, LandId)> = BinaryHeap::new();
+        let mut needed = Vec::new();
+        for (position, claim) in claims {
+            needed.extend(self.first_needed(position, *claim, &mut options)?);
+        }
+        loop {
+            for land in needed.drain(..) {
+                let Entry::Vacant(place) = proof.entry(land) else {
+                    continue;
+                };
+                let form = options.land(land);
+                let nimber = match self.known_nimber(&form) {
+                    Some(nimber) => nimber,
+                    None => self.nimber(&Lands::from_iter([form.clone()]))?,
+                };
+                place.insert(nimber.0 as u8);
+                open.push((form.lives(), land));
+            }
+            let Some((_, land)) = open.pop() else {
+                break;
+            };
+            let nimber = proof[&land];
+            watch
+                .tick(State::default)
+                .map_err(|limit| watch.unfinished(limit))?;
+            loop {
+                needed.clear();
+                let book = &self.book;
+                let mut lookup = |form: &[u8]| {
+                    let known = book.find(form).and_then(|id| book.nimber(id));
+                    Ok::<_, Infallible>(known)
+                };
+                let in_proof = |land| proof.contains_key(&land);
+                let Ok(followed) =
+                    options.follows(land, nimber, &in_proof, &mut needed, &mut lookup);
+                match followed {
+                    Ok(()) => break,
+                    Err(Gap::Wrong(reason)) => {
+                        let land = options.land(land);
+                        return Err(CertifyError::Wrong {
+                            said: format!("the nimber of `{land}` is {nimber}"),
+                            reason,
+                        });
+                    }
+                    // The solver was told nimbers without what they rest on.
+                    Err(Gap::Open(lands)) => {
+                        for land in lands {
+                            self.nimber(&Lands::from_iter([land]))?;
+                        }
+                        options.ask_again();
+                    }
+                }
+            }
+        }
+        let fact =
+            |(land, nimber): (LandId, u8)| Fact::Nimber(options.land(land), Nimber(nimber.into()));
+        Ok(proof.into_iter().map(fact).collect())
+    }
+
+    /// Returns the lands whose nimbers show who wins: those of the position, or of a move to a position with nimber 0.
+    fn first_needed(
+        &mut self,
+        position: &Lands,
+        claim: Claim,
+        options: &mut Options,
+    ) -> Result<Vec<LandId>, CertifyError> {
+        let ids: Vec<LandId> = position.iter().map(|land| options.intern(land)).collect();
+        if claim != Claim::Wins {
+            return Ok(ids);
+        }
+        let unknown = |solver: &Solver| {
+            let mut lands = position.iter().zip(&ids);
+            let is_open = |(land, _): &(&Land, _)| solver.known_nimber(land).is_none();
+            lands.find(is_open).map(|(land, id)| (land.clone(), *id))
+        };
+        while let Some((land, id)) = unknown(self) {
+            let others: Vec<LandId> = ids.iter().copied().filter(|other| *other != id).collect();
+            let known = |id: &LandId| self.known_nimber(&options.land(*id));
+            let total = others
+                .iter()
+                .try_fold(0, |total, id| known(id).map(|nimber| total ^ nimber.0));
+            if let (Some(total), true) = (total, others.len() + 1 == ids.len()) {
+                let book = &self.book;
+                let mut lookup = |form: &[u8]| {
+                    let known = book.find(form).and_then(|id| book.nimber(id));
+                    Ok::<_, Infallible>(known)
+                };
+                let Ok(found) = options.option_of_value(id, total as u8, &|_| false, &mut lookup);
+                if let Some(option) = found {
+                    return Ok(others.into_iter().chain(option).collect());
+                }
+            }
+            self.nimber(&Lands::from_iter([land]))?;
+        }
+        Ok(ids)
+    }
+
+    /// Returns the lost positions that prove who wins lands in misère play, after they have been solved.
+    fn losses_behind(
+        &mut self,
+        position: &Lands,
+        mover_wins: bool,
+    ) -> Result<Vec<Fact>, CertifyError> {
+        let mut options = Options::of(Variant::Standard);
+        let mut proof: FxHashSet<Vec<LandId>> = FxHashSet::default();
+        let mut open: BinaryHeap<(usize, Vec<LandId>)> = BinaryHeap::new();
+        let mut ids: Vec<LandId> = position.iter().map(|land| options.intern(land)).collect();
+        ids.sort_unstable();
+        let mut needed = Vec::new();
+        if !mover_wins {
+            needed.push(ids);
+        } else if !ids.is_empty() {
+            needed.extend(self.lost_reply(&ids, &proof, &mut options)?);
+        }
+        loop {
+            for lost in needed.drain(..) {
+                if !proof.contains(&lost) {
+                    let lives = lost.iter().map(|id| options.land(*id).lives()).sum();
+                    proof.insert(lost.clone());
+                    open.push((lives, lost));
+                }
+            }
+            let Some((_, lost)) = open.pop() else {
+                break;
+            };
+            for child in children(&lost, &mut options) {
+                if child.is_empty() {
+                    continue;
+                }
+                if let Some(reply) = self.lost_reply(&child, &proof, &mut options)? {
+                    needed.push(reply);
+                    continue;
+                }
+                let text = |ids: &[LandId]| -> String {
+                    let lands = ids.iter().map(|id| options.land(*id));
+                    lands.collect::<Lands>().to_string()
+                };
+                return Err(CertifyError::Wrong {
+                    said: format!("the player to move loses `{}` in misère play", text(&lost)),
+                    reason: format!("the opponent loses after `{}`", text(&child)),
+                });
+            }
+        }
+        let fact =
+            |ids: Vec<LandId>| Fact::Loss(ids.into_iter().map(|id| options.land(id)).collect());
+        Ok(proof.into_iter().map(fact).collect())
+    }
+
+    /// Returns a child that the player to move loses: one that is in the proof, one that the solver knows, or one that
+    /// it finds.
+    fn lost_reply(
+        &mut self,
+        position: &[LandId],
+        proof: &FxHashSet<Vec<LandId>>,
+        options: &mut Options,
+    ) -> Result<Option<Vec<LandId>>, CertifyError> {
+        let replies = children(position, options);
+        if let Some(reply) = replies.iter().find(|reply| proof.contains(*reply)) {
+            return Ok(Some(reply.clone()));
+        }
+        let lands = |ids: &[LandId]| -> Lands { ids.iter().map(|id| options.land(*id)).collect() };
+        let mut unknown = Vec::new();
+        for reply in replies {
+            match self.misere.known(&lands(&reply)) {
+                Some(true) => (),
+                Some(false) => return Ok(Some(reply)),
+                None => unknown.push(reply),
+            }
+        }
+        for reply in unknown {
+            let watch = &mut Watch::new(&self.budget, MEMORY, None);
+            let wins = self.misere.position(&lands(&reply), 0, watch);
+            if !wins.map_err(|limit| watch.unfinished(limit))? {
+                return Ok(Some(reply));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Returns the positions after each line, each once.
+fn children(position: &[LandId], options: &mut Options) -> Vec<Vec<LandId>> {
+    let mut found = FxHashSet::default();
+    let mut children = Vec::new();
+    for (i, land) in position.iter().enumerate() {
+        if i > 0 && position[i - 1] == *land {
+            continue;
+        }
+        for option in options.list(*land) {
+            let mut child = position.to_vec();
+            child.remove(i);
+            child.extend(option);
+            child.sort_unstable();
+            if found.insert(child.clone()) {
+                children.push(child);
+            }
+        }
+    }
+    children
+}

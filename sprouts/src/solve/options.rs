@@ -1,0 +1,207 @@
+//! Whether a nimber follows from other nimbers, by looking one or two moves ahead.
+//!
+//! The nimber of a land is *n* if some option has each smaller value and none has the value *n*. An option whose value
+//! is not known does not have the value *n* if it has an option with the value *n* itself. That is all that a proof of
+//! the solver rests on, so it can be followed without a search.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::book::{Book, LandId};
+use crate::land::{Land, Lands};
+use crate::rules::Variant;
+
+/// Looks up the nimber of a land by its canonical form.
+pub(crate) type Lookup<'a, E> = dyn FnMut(&[u8]) -> Result<Option<u8>, E> + 'a;
+
+/// The lands of an option.
+type Ids = SmallVec<[LandId; 4]>;
+
+/// What was looked up about a land.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Value {
+    Unasked,
+    Unknown,
+    Known(u8),
+}
+
+/// Why a nimber does not follow.
+#[derive(Debug)]
+pub(crate) enum Gap {
+    /// It is wrong, or one of the nimbers that it was compared with: a sentence.
+    Wrong(String),
+    /// The nimbers of these lands are not known.
+    Open(Vec<Land>),
+}
+
+/// Lists options of lands and remembers what was looked up.
+#[derive(Debug)]
+pub(crate) struct Options {
+    book: Book,
+    values: Vec<Value>,
+}
+
+impl Options {
+    pub(crate) fn of(variant: Variant) -> Options {
+        Options {
+            book: Book::of(variant),
+            values: Vec::new(),
+        }
+    }
+
+    /// About how many bytes it takes.
+    #[cfg(feature = "store")]
+    pub(crate) fn memory(&self) -> usize {
+        self.book.memory() + 2 * self.values.len()
+    }
+
+    /// Forgets everything, to free memory.
+    #[cfg(feature = "store")]
+    pub(crate) fn clear(&mut self) {
+        *self = Options::of(self.book.variant);
+    }
+
+    /// Forgets which nimbers were not known.
+    pub(crate) fn ask_again(&mut self) {
+        self.values.fill(Value::Unasked);
+    }
+
+    pub(crate) fn intern(&mut self, land: &Land) -> LandId {
+        self.book.intern(land.form())
+    }
+
+    pub(crate) fn land(&self, id: LandId) -> Land {
+        Land::from_form(self.book.form(id))
+    }
+
+    /// The lands of each option of a land.
+    pub(crate) fn list(&mut self, id: LandId) -> Vec<Ids> {
+        self.book.expand(id);
+        self.book.all_options(id).map(Ids::from_slice).collect()
+    }
+
+    fn value<E>(&mut self, id: LandId, lookup: &mut Lookup<'_, E>) -> Result<Option<u8>, E> {
+        if self.values.len() <= id as usize {
+            let n = self.book.pages.len();
+            self.values.resize(n, Value::Unasked);
+        }
+        if self.values[id as usize] == Value::Unasked {
+            let found = lookup(self.book.form(id))?;
+            self.values[id as usize] = found.map_or(Value::Unknown, Value::Known);
+        }
+        match self.values[id as usize] {
+            Value::Known(nimber) => Ok(Some(nimber)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns the value of those lands that are known, and the others.
+    fn merge<E>(&mut self, lands: &[LandId], lookup: &mut Lookup<'_, E>) -> Result<(u8, Ids), E> {
+        let (mut total, mut unknown) = (0, Ids::new());
+        for land in lands {
+            match self.value(*land, lookup)? {
+                Some(nimber) => total ^= nimber,
+                None => unknown.push(*land),
+            }
+        }
+        Ok((total, unknown))
+    }
+
+    /// Returns an option of a land with a value: of several, one with the fewest lands that are not `in_proof` yet.
+    pub(crate) fn option_of_value<E>(
+        &mut self,
+        land: LandId,
+        wanted: u8,
+        in_proof: &dyn Fn(LandId) -> bool,
+        lookup: &mut Lookup<'_, E>,
+    ) -> Result<Option<Ids>, E> {
+        let mut best: Option<(usize, Ids)> = None;
+        for option in self.list(land) {
+            let (value, unknown) = self.merge(&option, lookup)?;
+            if !unknown.is_empty() || value != wanted {
+                continue;
+            }
+            let new = option.iter().filter(|land| !in_proof(**land)).count();
+            if best.as_ref().is_none_or(|(least, _)| new < *least) {
+                best = Some((new, option));
+            }
+            if new == 0 {
+                break;
+            }
+        }
+        Ok(best.map(|(_, option)| option))
+    }
+
+    /// Checks that the nimber of a land follows from those of its options and of theirs. Adds to `used` the lands whose
+    /// nimbers it follows from, preferring those that are `in_proof` already.
+    pub(crate) fn follows<E>(
+        &mut self,
+        land: LandId,
+        nimber: u8,
+        in_proof: &dyn Fn(LandId) -> bool,
+        used: &mut Vec<LandId>,
+        lookup: &mut Lookup<'_, E>,
+    ) -> Result<Result<(), Gap>, E> {
+        let mut reached: FxHashMap<u8, (usize, Ids)> = FxHashMap::default();
+        let mut open = Vec::new();
+        for option in self.list(land) {
+            let (value, unknown) = self.merge(&option, lookup)?;
+            match unknown[..] {
+                [] if value == nimber => {
+                    let child = self.lands(&option);
+                    return Ok(Err(Gap::Wrong(format!(
+                        "its option `{child}` has the nimber {value}, too"
+                    ))));
+                }
+                [] => {
+                    let new = option.iter().filter(|land| !in_proof(**land)).count();
+                    let least = reached.get(&value).map_or(usize::MAX, |(least, _)| *least);
+                    used.extend_from_slice(&option);
+                    if new < least {
+                        reached.insert(value, (new, option));
+                    }
+                }
+                [unknown] => {
+                    let reply = self.option_of_value(unknown, value ^ nimber, in_proof, lookup)?;
+                    match reply {
+                        Some(reply) => {
+                            used.extend(option.into_iter().filter(|land| *land != unknown));
+                            used.extend(reply);
+                        }
+                        None => open.push(unknown),
+                    }
+                }
+                _ => open.extend(unknown),
+            }
+        }
+        let missing = (0..nimber).find(|less| !reached.contains_key(less));
+        if open.is_empty() && missing.is_none() {
+            return Ok(Ok(()));
+        }
+        if open.is_empty()
+            && let Some(missing) = missing
+        {
+            // Options that were excluded by a reply may still have the value.
+            let all = self.list(land).into_iter().flatten();
+            for land in all {
+                if self.value(land, lookup)?.is_none() {
+                    open.push(land);
+                }
+            }
+            if open.is_empty() {
+                return Ok(Err(Gap::Wrong(format!(
+                    "none of its options has the nimber {missing}"
+                ))));
+            }
+        }
+        open.sort_unstable();
+        open.dedup();
+        Ok(Err(Gap::Open(
+            open.into_iter().map(|land| self.land(land)).collect(),
+        )))
+    }
+
+    fn lands(&self, ids: &[LandId]) -> Lands {
+        ids.iter().map(|id| self.land(*id)).collect()
+    }
+}
