@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let program = format!("ugi:{} serve", std::env::current_exe()?.display());
     let make = |name: &str, seed| match name {
         "greedy" => Ok(Opponent::engine(Greedy, Budget::new())),
-        other => Opponent::named(other, seed, &Limits::new()),
+        other => Opponent::named(other, seed, &Limits::new().nodes(30)),
     };
     let score = Match::new(start, ["greedy", &program])?.run(&make, &mut |_, _| ())?;
     println!("greedy: {score}; forfeits: {:?}", score.forfeits);
