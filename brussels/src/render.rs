@@ -28,9 +28,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use picture::drawing::{DrawError, Drawing};
+use picture::drawing::{DrawError, Drawing, LEADER};
 use picture::sketch::{OnMap, Pen};
-use picture::svg::{Style, Svg};
+use picture::svg::{Number, Style, Svg};
 use picture::terminal::Charset;
 use planar::{Boundary, Corner, Vertex};
 
@@ -187,17 +187,22 @@ impl OnMap for Position {
         svg.end();
         if style.labels {
             svg.group("arms", "stroke=\"none\"");
-            let tags = drawing.tags();
+            let tags = drawing.tags(style.look.least_letters());
+            for [from, to] in tags.iter().filter_map(|tag| tag.leader) {
+                svg.line("leader", from, to, LEADER);
+            }
             for (arm, tip) in sketch.legend().tips() {
-                let Some((_, place, radius)) = tags.iter().find(|(end, ..)| end == tip) else {
+                let Some(tag) = tags.iter().find(|tag| tag.vertex == *tip) else {
                     continue;
                 };
                 let name = arm.to_string();
                 svg.named_group("node", &format!("Free arm {name}"));
-                let colours = "fill=\"#fff3c9\" stroke=\"#8f7a30\" stroke-width=\"0.6\"";
-                svg.circle("tip", *place, *radius, colours);
-                let height = radius / sizes.spot * drawing.label_height(name.len());
-                svg.text("name", *place, height, "#2c2408", &name);
+                let colours = format!(
+                    "rx=\"{}\" fill=\"#fff3c9\" stroke=\"#8f7a30\" stroke-width=\"0.6\"",
+                    Number(tag.half.y)
+                );
+                svg.rectangle("tip", tag.place - tag.half, tag.half * 2.0, &colours);
+                svg.text("name", tag.place, tag.height, "#2c2408", &name);
                 svg.end();
             }
             svg.end();

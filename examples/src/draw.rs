@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
-use picture::svg::{Style, png};
-use picture::terminal::{Charset, Window, turn};
+use picture::svg::{Look, Style, png};
+use picture::terminal::Charset;
 
 use crate::input::write_whole;
 use crate::records;
@@ -53,7 +53,11 @@ pub(crate) struct Draw {
     )]
     width: u32,
 
-    /// The characters of a picture in the terminal.
+    /// The colours and how bold lines and labels are.
+    #[arg(long, value_enum, default_value = "light", requires = "output")]
+    style: Looks,
+
+    /// What a picture in the terminal is made of.
     #[arg(long, value_enum, default_value = "braille")]
     charset: Characters,
 
@@ -63,6 +67,33 @@ pub(crate) struct Draw {
 
     #[command(flatten)]
     rules: Rules,
+}
+
+/// The styles of pictures.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Looks {
+    /// Colours on white.
+    Light,
+    /// Black, white and greys, for printers.
+    Print,
+    /// Light lines on a dark page.
+    Dark,
+    /// Colours that differ for every kind of colour vision.
+    ColourBlind,
+    /// Bold lines and large labels.
+    Large,
+}
+
+impl Looks {
+    fn look(self) -> Look {
+        match self {
+            Looks::Light => Look::Light,
+            Looks::Print => Look::Print,
+            Looks::Dark => Look::Dark,
+            Looks::ColourBlind => Look::ColourBlind,
+            Looks::Large => Look::Large,
+        }
+    }
 }
 
 /// The characters of a picture in the terminal.
@@ -123,7 +154,11 @@ impl ForAnyGame for Task<'_> {
             } else {
                 numbered(output, number)
             };
-            let svg = picture(game, &Style::default())?;
+            let style = Style {
+                look: draw.style.look(),
+                ..Style::default()
+            };
+            let svg = picture(game, &style)?;
             write_picture(&path, &svg, draw.width)?;
             writeln!(self.out, "{}", path.display())?;
         }

@@ -274,7 +274,7 @@ fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
         "fill=\"#111111\" stroke=\"none\"",
     );
     svg.end();
-    svg
+    svg.in_look(style.look)
 }
 
 fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {

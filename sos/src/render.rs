@@ -237,7 +237,7 @@ fn draw(
     }
     svg.end();
     legend(&mut svg, position, high + 2.0 * side + 8.0);
-    svg
+    svg.in_look(style.look)
 }
 
 /// Returns the sideways offset of a stroke: 0, or 1, −1 and so on if strokes along one row share a cell.

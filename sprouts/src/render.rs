@@ -32,7 +32,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use picture::drawing::{DrawError, Drawing};
+use picture::drawing::{DrawError, Drawing, LEADER};
 use picture::geometry::{Point, Vec2};
 use picture::sketch::{OnMap, Pen};
 use picture::svg::{self, Path, Style, Svg};
@@ -146,15 +146,18 @@ impl OnMap for Position {
 }
 
 fn draw_spots(position: &Position, drawing: &Drawing, svg: &mut Svg, style: &Style) {
-    let sizes = drawing.page_sizes();
-    let radius = if style.labels {
-        sizes.spot
+    let tags = if style.labels {
+        drawing.tags(style.look.least_letters())
     } else {
-        sizes.spot * 0.7
+        Vec::new()
     };
+    for [from, to] in tags.iter().filter_map(|tag| tag.leader) {
+        svg.line("leader", from, to, LEADER);
+    }
     svg.group("spots", "stroke=\"#1d2430\" stroke-width=\"1.3\"");
     for spot in position.spots() {
         let place = drawing.on_page(drawing.spot(spot.vertex()));
+        let radius = drawing.disc(spot.vertex()) * if style.labels { 1.0 } else { 0.7 };
         let lives = 3usize.saturating_sub(position.degree(spot));
         let plural = if lives == 1 { "life" } else { "lives" };
         let colour = match position.colour(spot) {
@@ -164,9 +167,12 @@ fn draw_spots(position: &Position, drawing: &Drawing, svg: &mut Svg, style: &Sty
         };
         svg.named_group("node", &format!("Spot {spot}{colour}, {lives} {plural}"));
         let ink = draw_spot(svg, position, spot, place, radius);
-        if style.labels {
-            let name = spot.to_string();
-            let height = drawing.label_height(name.len());
+        let name = spot.to_string();
+        let tag = tags.iter().find(|tag| tag.vertex == spot.vertex());
+        if let Some(tag) = tag {
+            svg.text("number", tag.place, tag.height, "#1d2430", &name);
+        } else if style.labels {
+            let height = Drawing::label_height(name.len(), radius);
             svg.text("number", place, height, ink, &name);
         }
         svg.end();

@@ -45,13 +45,16 @@ mod figures;
 mod grid;
 mod keep;
 mod page;
+mod raster;
 mod relax;
 mod route;
+mod tags;
 
 pub use check::{Mismatch, check};
 pub use figures::Figures;
 pub use keep::Source;
 pub use page::PAGE;
+pub use tags::{LEADER, Tag};
 
 use core::f64::consts::TAU;
 
@@ -120,10 +123,13 @@ const WORK_ADDED: u64 = 40_000_000;
 const SIMPLE: f64 = 50.0;
 
 /// How small discs become if they have too little room.
-const SMALLEST_DISCS: f64 = 0.4;
+const SMALLEST_DISCS: f64 = 0.35;
 
 /// How taut lines are in the end; see [`Schedule`].
 const TAUTNESS: f64 = 0.3;
+
+/// How hard spots are pulled along their longer lines in a drawing from scratch.
+const BALANCE: f64 = 1.5;
 
 /// How many steps make the lines fair, in a drawing from scratch and after a move.
 const FAIR: usize = 150;
@@ -142,8 +148,10 @@ pub struct Drawing {
     tips: Vec<bool>,
     redrawn: usize,
     quality: Quality,
-    /// How large discs are, as a share of what they should be.
-    discs: f64,
+    /// How large the disc of each vertex is, as a share of what it should be; 1 if it is not listed.
+    discs: Vec<f64>,
+    /// How much harder than by its area each face presses; see [`relax`].
+    lift: Vec<f64>,
     /// Where the spots were when the drawing was settled last.
     settled: Vec<Point>,
 }
@@ -184,7 +192,8 @@ impl Drawing {
             tips: vec![false; map.n_vertices()],
             redrawn: 0,
             quality: Quality::Full,
-            discs: 1.0,
+            discs: Vec::new(),
+            lift: Vec::new(),
             settled: Vec::new(),
         };
         for vertex in bare {
@@ -205,8 +214,6 @@ impl Drawing {
         let mut best: Option<(f64, Drawing)> = None;
         let mut error = None;
         let parts = found as f64;
-        // In a large map, what crowds the middle has far to go.
-        let settle = 300 + found;
         let faces = collar::outer_faces(map);
         let ways = faces.iter().take(3).map(|face| (*face, false));
         let exact = faces.iter().take(2).map(|face| (*face, true));
@@ -214,55 +221,14 @@ impl Drawing {
             if best.is_some() && work.is_spent() {
                 break;
             }
-            let mut drawing = blank.clone();
-            let mut mesh = Mesh::new(map, outer);
-            let places = if exact {
-                embed::shift(&mut mesh)
-            } else {
-                match embed::tutte(&mesh) {
-                    Some(places) => places,
-                    None => continue,
+            match blank.embedded(outer, exact, &mut work) {
+                Ok(found) => {
+                    let is_better = |(score, _): &(f64, Drawing)| {
+                        best.as_ref().is_none_or(|(other, _)| score > other)
+                    };
+                    best = found.filter(is_better).or(best);
                 }
-            };
-            drawing.take(&mesh, &places);
-            // What is still narrow gets slacker lines, which give way to it.
-            for (open, settle, tautness) in
-                [(1200, settle, TAUTNESS), (0, 300, 0.1), (0, 300, 0.05)]
-            {
-                let schedule = Schedule {
-                    open,
-                    settle,
-                    tautness,
-                    pressure: 1.0,
-                    persist: exact || open == 0,
-                    share: relax::SHARE,
-                };
-                if !relax::relax(&mut drawing, schedule, &mut work) {
-                    break;
-                }
-                drawing.fit(3.0);
-                let mut picture = drawing.clone();
-                let clearance = match picture.finish(FAIR, 3.0, 0.5, &mut work) {
-                    Ok(clearance) => clearance,
-                    Err(mismatch) => {
-                        error = Some(mismatch);
-                        break;
-                    }
-                };
-                let figures = picture.figures();
-                picture.quality = match (figures.is_legible(), work.is_spent()) {
-                    (true, _) => Quality::Full,
-                    (false, true) if open > 0 => Quality::Schematic,
-                    (false, _) => Quality::Coarse,
-                };
-                let is_legible = picture.quality == Quality::Full;
-                let score = picture.score(&figures);
-                if best.as_ref().is_none_or(|(other, _)| score > *other) {
-                    best = Some((score, picture));
-                }
-                if is_legible || clearance < 0.5 || work.is_spent() {
-                    break;
-                }
+                Err(mismatch) => error = Some(mismatch),
             }
             // Another outer face may make a simpler picture, and small maps are drawn in no time.
             let is_good = best.as_ref().is_some_and(|(score, _)| *score > 0.0);
@@ -280,6 +246,67 @@ impl Drawing {
         }
     }
 
+    /// Embeds the map with an outer face and relaxes it until the picture is legible, in up to three steps. Returns the
+    /// best picture with its score.
+    fn embedded(
+        &self,
+        outer: planar::Face,
+        exact: bool,
+        work: &mut Work,
+    ) -> Result<Option<(f64, Drawing)>, Mismatch> {
+        let mut best: Option<(f64, Drawing)> = None;
+        // In a large map, what crowds the middle has far to go.
+        let settle = 300 + self.map.n_vertices() + self.map.n_edges();
+        let mut drawing = self.clone();
+        let mut mesh = Mesh::new(&self.map, outer);
+        let places = if exact {
+            embed::shift(&mut mesh)
+        } else {
+            match embed::tutte(&mesh) {
+                Some(places) => places,
+                None => return Ok(best),
+            }
+        };
+        drawing.take(&mesh, &places);
+        // What is still narrow gets slacker lines, which give way to it.
+        for (open, settle, tautness) in [(1200, settle, TAUTNESS), (0, 300, 0.1), (0, 300, 0.05)] {
+            let schedule = Schedule {
+                open,
+                settle,
+                tautness,
+                pressure: 1.0,
+                balance: BALANCE,
+                persist: exact || open == 0,
+                share: relax::SHARE,
+            };
+            if !relax::relax(&mut drawing, schedule, work) {
+                break;
+            }
+            drawing.fit(3.0);
+            let mut picture = drawing.clone();
+            let clearance = match picture.finish(FAIR, 3.0, 0.5, work) {
+                Ok(clearance) => clearance,
+                Err(mismatch) if best.is_none() => return Err(mismatch),
+                Err(_) => break,
+            };
+            let figures = picture.figures();
+            picture.quality = match (figures.is_legible(), work.is_spent()) {
+                (true, _) => Quality::Full,
+                (false, true) if open > 0 => Quality::Schematic,
+                (false, _) => Quality::Coarse,
+            };
+            let is_legible = picture.quality == Quality::Full;
+            let score = picture.score(&figures);
+            if best.as_ref().is_none_or(|(other, _)| score > *other) {
+                best = Some((score, picture));
+            }
+            if is_legible || clearance < 0.5 || work.is_spent() {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
     /// Ranks pictures of one map: above 0 if they are legible, and the higher the shorter their lines are.
     fn score(&self, figures: &Figures) -> f64 {
         if self.quality == Quality::Full {
@@ -293,15 +320,82 @@ impl Drawing {
         clearance - 1.0 - figures.overlaps as f64 - 3.0 * figures.hidden_faces as f64
     }
 
-    /// Makes the discs smaller until they touch nothing and hide no face, at most to dots.
+    /// Makes discs smaller where they touch something or hide a face, at most to dots; their numbers then stand beside
+    /// them.
     fn shrink_discs(&mut self) {
-        while self.quality != Quality::Full && self.discs > SMALLEST_DISCS {
-            let figures = self.figures();
-            if figures.overlaps == 0 && figures.hidden_faces == 0 {
+        if self.quality == Quality::Full || self.tips.contains(&true) {
+            return;
+        }
+        let before = figures::figures(self);
+        if before.overlaps == 0 && before.hidden_faces == 0 {
+            return;
+        }
+        let sizes = self.sizes();
+        let curves: Vec<Vec<Point>> = (0..self.bends.len())
+            .map(|line| flatten(&self.points(line)))
+            .collect();
+        let mut radii = vec![sizes.spot; self.spots.len()];
+        for vertex in self.map.vertices() {
+            let place = self.spot(vertex);
+            for (line, curve) in curves.iter().enumerate() {
+                let dart = Dart::new(2 * line);
+                if self.map.origin(dart) == vertex || self.map.target(dart) == vertex {
+                    continue;
+                }
+                for pair in curve.windows(2) {
+                    let room = relax::distance(place, pair[0], pair[1]) - sizes.width;
+                    radii[vertex.index()] = radii[vertex.index()].min(room);
+                }
+            }
+        }
+        for i in 0..radii.len() {
+            for j in 0..i {
+                let room = self.spots[i].distance(self.spots[j]) - 0.5 * sizes.width;
+                if radii[i] + radii[j] > room {
+                    let [least, most] = [radii[i].min(radii[j]), radii[i].max(radii[j])];
+                    let least = least.min(0.5 * room);
+                    let most = most.min(room - least);
+                    let is_first = radii[i] < radii[j];
+                    (radii[i], radii[j]) = if is_first {
+                        (least, most)
+                    } else {
+                        (most, least)
+                    };
+                }
+            }
+        }
+        self.discs = radii
+            .iter()
+            .map(|radius| (radius / sizes.spot).clamp(SMALLEST_DISCS, 1.0))
+            .collect();
+        // Around a face that shows too little white, discs shrink until it does.
+        for _ in 0..6 {
+            let hidden = figures::hidden(self);
+            let around: Vec<Vertex> = hidden
+                .iter()
+                .flat_map(|face| self.map.boundaries_of(*face))
+                .flat_map(|boundary| self.map.corners(boundary))
+                .map(|corner| self.map.vertex(corner))
+                .collect();
+            let mut shrunk = false;
+            for vertex in around {
+                let disc = &mut self.discs[vertex.index()];
+                let less = (*disc * 0.85).max(SMALLEST_DISCS);
+                shrunk |= less < *disc;
+                *disc = less;
+            }
+            if !shrunk {
                 break;
             }
-            self.discs *= 0.85;
         }
+        if self.figures().is_legible() {
+            self.quality = Quality::Full;
+        }
+    }
+
+    /// Returns the radius of the disc of a spot on the page.
+    pub fn disc(&self, spot: Vertex) -> f64 {
+        self.page_sizes().spot * self.discs.get(spot.index()).unwrap_or(&1.0)
     }
 
     /// Returns how good the picture is, as far as that was tested when it was drawn.
@@ -573,19 +667,95 @@ impl Drawing {
         result
     }
 
+    /// Makes room for a new line, without making the lines fair: what a picture between others needs if nobody sees it.
+    /// [`polish`](Drawing::polish) makes a good picture in the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no room and no picture of the map passes the check.
+    pub fn loosen(&mut self) -> Result<(), DrawError> {
+        let parts = self.map.n_vertices() + self.map.n_edges();
+        let schedule = Schedule {
+            open: 300,
+            settle: 60,
+            tautness: TAUTNESS,
+            pressure: (parts as f64 / 100.0).min(0.6),
+            balance: 0.3,
+            persist: false,
+            share: relax::SHARE,
+        };
+        self.discs.clear();
+        if !relax::relax(self, schedule, &mut Work::new(WORK_ADDED)) {
+            return self.settle();
+        }
+        self.fit(1.15);
+        self.settled.clone_from(&self.spots);
+        Ok(())
+    }
+
+    /// Makes the picture as good as one from scratch, with the lines where they are. If that does not make it legible,
+    /// draws the map again; see [`redrawn`](Drawing::redrawn).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no picture of the map passes the check.
+    pub fn polish(&mut self) -> Result<(), DrawError> {
+        let mut work = Work::new(WORK);
+        let mut picture = self.clone();
+        picture.discs.clear();
+        let schedule = Schedule {
+            open: 300,
+            settle: 200 + self.map.n_vertices() + self.map.n_edges(),
+            tautness: TAUTNESS,
+            pressure: 1.0,
+            balance: BALANCE,
+            persist: true,
+            share: relax::SHARE,
+        };
+        relax::relax(&mut picture, schedule, &mut work);
+        picture.turn_back(&self.settled);
+        picture.fit(3.0);
+        if picture.finish(FAIR, 3.0, 0.5, &mut work).is_ok() {
+            picture.grade(work.is_spent());
+            if picture.quality == Quality::Full {
+                *self = picture;
+                self.settled.clone_from(&self.spots);
+                return Ok(());
+            }
+        }
+        let anew = self.draw_anew(&self.map)?;
+        let is_better = |other: &Drawing| {
+            other.check().is_ok() && other.score(&other.figures()) > anew.score(&anew.figures())
+        };
+        *self = if is_better(&picture) { picture } else { anew };
+        self.settled.clone_from(&self.spots);
+        Ok(())
+    }
+
+    /// Notes how good the picture is, with smaller discs where that makes it better.
+    fn grade(&mut self, is_cut_short: bool) {
+        self.quality = match (self.figures().is_legible(), is_cut_short) {
+            (true, _) => Quality::Full,
+            (false, true) => Quality::Schematic,
+            (false, false) => Quality::Coarse,
+        };
+        self.shrink_discs();
+    }
+
     /// Settles; `before` is where the spots were before the last move.
     fn settle_near(&mut self, before: &[Point]) -> Result<(), DrawError> {
         // Where there is much room, it need not be shared, and the picture resembles the one before more.
         let parts = self.map.n_vertices() + self.map.n_edges();
         let pressure = (parts as f64 / 100.0).min(0.6);
         let mut work = Work::new(WORK_ADDED);
-        self.discs = 1.0;
+        self.discs.clear();
         for schedule in [
             Schedule {
                 open: 300,
                 settle: 80,
                 tautness: TAUTNESS,
                 pressure,
+                balance: 0.0,
                 persist: false,
                 share: relax::SHARE,
             },
@@ -594,6 +764,7 @@ impl Drawing {
                 settle: 150,
                 tautness: 0.1,
                 pressure,
+                balance: 0.0,
                 persist: false,
                 share: relax::SHARE,
             },
@@ -612,12 +783,7 @@ impl Drawing {
         }
         let own = self.smooth().is_ok().then(|| self.clearance());
         if own.is_some_and(|own| own >= 0.7) {
-            self.quality = if self.figures().is_legible() {
-                Quality::Full
-            } else {
-                Quality::Coarse
-            };
-            self.shrink_discs();
+            self.grade(false);
             return Ok(());
         }
         let anew = self.draw_anew(&self.map)?;
@@ -753,7 +919,7 @@ impl Drawing {
             segment: apart * 0.5,
             stub: (apart * 0.55).min(0.2),
             width,
-            spot: (0.37 * apart).clamp(0.02, 0.052) * self.discs,
+            spot: (0.385 * apart).clamp(0.02, 0.052),
         }
     }
 
@@ -768,20 +934,15 @@ impl Drawing {
         figures::figures(self)
     }
 
-    /// Returns the height of a label with the given number of characters in a disc, in units of the page.
-    pub fn label_height(&self, len: usize) -> f64 {
+    /// Returns the height of a label with the given number of characters in a disc of the given radius.
+    pub fn label_height(len: usize, radius: f64) -> f64 {
         let share = match len {
             0 | 1 => 1.1,
-            2 => 0.93,
-            _ => 0.7,
+            2 => 0.98,
+            3 => 0.75,
+            _ => 0.58,
         };
-        self.page_sizes().spot * share
-    }
-
-    /// Returns the height of the smallest digits, in units of the page.
-    pub(crate) fn digits(&self) -> f64 {
-        let discs = self.tips.iter().filter(|tip| !**tip).count();
-        self.label_height(discs.to_string().len())
+        radius * share
     }
 
     /// Reads the map back out of the curves and compares. See [`check`].
@@ -920,6 +1081,7 @@ mod tests {
                 settle: 60,
                 tautness: TAUTNESS,
                 pressure: 1.0,
+                balance: 0.0,
                 persist: true,
                 share: relax::SHARE,
             };

@@ -23,5 +23,5 @@ pub mod terminal;
 
 pub use draw::Draw;
 pub use sketch::Sketch;
-pub use svg::Style;
-pub use terminal::{Charset, Ink, Print, Window};
+pub use svg::{Look, Style};
+pub use terminal::Charset;

@@ -163,14 +163,19 @@ impl<G: OnMap> Sketch<G> {
         Ok(())
     }
 
-    /// Draws a game line by line, up to its last position.
+    /// Draws a game line by line, up to its last position, and makes the best picture of that.
     ///
     /// # Errors
     ///
     /// Returns an error if a position is too large for a picture.
     pub fn of(record: &Record<G>) -> Result<Sketch<G>, DrawError> {
         let mut sketch = Sketch::new(record.setup())?;
-        record.moves().iter().try_for_each(|m| sketch.play(m))?;
+        for m in record.moves() {
+            sketch.draw_line(m, None, Drawing::loosen)?;
+        }
+        if !record.moves().is_empty() {
+            sketch.drawing.polish()?;
+        }
         Ok(sketch)
     }
 
@@ -180,7 +185,7 @@ impl<G: OnMap> Sketch<G> {
     ///
     /// Returns an error if the position after the move cannot be drawn.
     pub fn play(&mut self, m: &G::Move) -> Result<(), DrawError> {
-        self.draw_line(m, None)
+        self.draw_line(m, None, Drawing::settle)
     }
 
     /// Draws the line of a move along a stroke drawn by hand, if the stroke shows it, and otherwise as
@@ -191,10 +196,16 @@ impl<G: OnMap> Sketch<G> {
     ///
     /// Returns an error if the position after the move cannot be drawn.
     pub fn play_along(&mut self, m: &G::Move, stroke: &[Point]) -> Result<(), DrawError> {
-        self.draw_line(m, Some(stroke))
+        self.draw_line(m, Some(stroke), Drawing::settle)
     }
 
-    fn draw_line(&mut self, m: &G::Move, stroke: Option<&[Point]>) -> Result<(), DrawError> {
+    /// Draws the line of a move and makes room for it.
+    fn draw_line(
+        &mut self,
+        m: &G::Move,
+        stroke: Option<&[Point]>,
+        settle: impl Fn(&mut Drawing) -> Result<(), DrawError>,
+    ) -> Result<(), DrawError> {
         let Ok(after) = self.position.child(m) else {
             return Ok(());
         };
@@ -211,7 +222,7 @@ impl<G: OnMap> Sketch<G> {
             let map = self.drawing.map();
             drawing.make_room(map.n_edges(), map.n_vertices(), source)?;
         } else {
-            drawing.settle()?;
+            settle(&mut drawing)?;
         }
         self.drawing = drawing;
         self.position = after;
@@ -256,7 +267,7 @@ impl<G: OnMap> Sketch<G> {
         let description = format!("{}. {}", self.position, self.words());
         let mut svg = self.drawing.picture(&title, &description, name, is_last);
         G::draw_spots(self, &mut svg, style);
-        svg
+        svg.in_look(style.look)
     }
 
     /// Describes the picture in a sentence or two.

@@ -25,11 +25,13 @@
 
 mod frames;
 pub mod lettering;
+mod look;
 
 #[cfg(feature = "png")]
 mod png;
 
 pub use frames::{Frame, PLAYER_COLOURS, Style, animation, film};
+pub use look::Look;
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 

@@ -46,6 +46,23 @@ fn every_game_is_drawn_in_the_terminal_and_to_files() {
 }
 
 #[test]
+fn every_style_is_another_picture() {
+    let folder = std::env::temp_dir().join(format!("papergames-style-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let mut pictures = std::collections::HashSet::new();
+    for style in ["light", "print", "dark", "colour-blind", "large"] {
+        let file = folder.join(format!("{style}.svg"));
+        success(&format!(
+            "draw sprouts 2+:1,3,2,3 --style {style} -o {}",
+            file.display()
+        ));
+        pictures.insert(std::fs::read_to_string(&file).expect("the file is there"));
+    }
+    assert_eq!(pictures.len(), 5);
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
 fn what_cannot_be_drawn_is_refused() {
     refused(
         "draw sprouts 3 -o picture.gif",

@@ -3,7 +3,7 @@
 use super::grid::Grid;
 use super::{Drawing, Sizes, flatten};
 use crate::geometry::{Point, Vec2};
-use planar::Dart;
+use planar::{Dart, Vertex};
 
 /// A point on a curve.
 struct Sample {
@@ -77,7 +77,9 @@ pub(super) fn clearance(drawing: &Drawing) -> f64 {
             continue;
         }
         let place = drawing.spots[i];
-        let wanted = spot + 1.5 * width;
+        let share = |v: Vertex| drawing.discs.get(v.index()).unwrap_or(&1.0);
+        let own = spot * share(vertex);
+        let wanted = own + 1.5 * width;
         grid.all_within(place - around, place + around, |s| {
             let sample = &samples[s as usize];
             if !ends(sample.line).contains(&vertex) {
@@ -86,7 +88,8 @@ pub(super) fn clearance(drawing: &Drawing) -> f64 {
             true
         });
         for other in map.vertices().skip(i + 1).filter(|v| drawing.is_spot(*v)) {
-            least = least.min(drawing.spot(other).distance(place) / (2.0 * spot + width));
+            least = least
+                .min(drawing.spot(other).distance(place) / (own + spot * share(other) + width));
         }
     }
     least

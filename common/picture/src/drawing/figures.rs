@@ -2,10 +2,11 @@
 
 use core::fmt;
 
-use super::check::{area, polygon};
-use super::{Drawing, PAGE, clearance};
+use super::raster::{Disc, Raster, area, walk};
+use super::tags::READABLE;
+use super::{Drawing, PAGE, Tag, clearance};
 use crate::geometry::Point;
-use planar::{Dart, Face, Map, Vertex};
+use planar::{Dart, Face, Map};
 
 /// How legible a drawing is. Lengths are in units of the page, which is [`PAGE`] wide and high.
 ///
@@ -61,54 +62,88 @@ impl fmt::Display for Figures {
     }
 }
 
-/// A disc on the page: what it is at, its middle and its radius.
-type Disc = (Vertex, Point, f64);
+/// Lists the faces that show too little white.
+pub(super) fn hidden(drawing: &Drawing) -> Vec<Face> {
+    let map = drawing.map();
+    let curves = curves(drawing);
+    let spots = map.vertices().filter(|v| drawing.is_spot(*v));
+    let discs: Vec<Disc> = spots
+        .map(|v| (v, drawing.on_page(drawing.spot(v)), drawing.disc(v)))
+        .collect();
+    let raster = Raster::new(map, &curves, &discs, drawing.page_sizes().width);
+    let white = raster.white(map);
+    let faces = map.faces().zip(white);
+    faces
+        .filter(|(_, white)| *white < Figures::WHITE)
+        .map(|(face, _)| face)
+        .collect()
+}
+
+/// The curves of all lines on the page.
+fn curves(drawing: &Drawing) -> Vec<Vec<Point>> {
+    let on_page = |line| {
+        let curve = drawing.curve(Dart::new(2 * line)).into_iter();
+        curve.map(|place| drawing.on_page(place)).collect()
+    };
+    (0..drawing.map().n_edges()).map(on_page).collect()
+}
 
 /// Measures a drawing.
 pub(super) fn figures(drawing: &Drawing) -> Figures {
     let map = drawing.map();
     let sizes = drawing.page_sizes();
-    let on_page = |places: Vec<Point>| -> Vec<Point> {
-        places
-            .into_iter()
-            .map(|place| drawing.on_page(place))
-            .collect()
-    };
-    let curves: Vec<Vec<Point>> = (0..map.n_edges())
-        .map(|line| on_page(drawing.curve(Dart::new(2 * line))))
-        .collect();
-    // Where there are stubs, their labels are the discs, and spots are only where lines meet.
-    let tags = drawing.tags();
-    let radius = sizes.spot;
-    let spots: Vec<Disc> = map
+    let curves = curves(drawing);
+    let tags = drawing.tags(READABLE);
+    let discs: Vec<Disc> = map
         .vertices()
         .filter(|v| drawing.is_spot(*v))
-        .map(|v| (v, drawing.on_page(drawing.spot(v)), radius))
+        .map(|v| (v, drawing.on_page(drawing.spot(v)), drawing.disc(v)))
         .collect();
+    // Where there are stubs, spots are only where lines meet, without discs.
     let is_dotted = map.vertices().any(|v| !drawing.is_spot(v));
-    let discs = if is_dotted { &tags } else { &spots };
-    let raster = Raster::new(map, &curves, discs, sizes.width);
+    let drawn: &[Disc] = if is_dotted { &[] } else { &discs };
+    let raster = Raster::new(map, &curves, drawn, sizes.width);
     let white = raster.white(map);
     let areas = inner_areas(map, &curves);
     let least = areas.iter().copied().fold(f64::INFINITY, f64::min);
     let most = areas.iter().copied().fold(0.0, f64::max);
     Figures {
-        overlaps: overlaps(map, &curves, discs, sizes.width),
+        overlaps: overlaps(map, &curves, drawn, sizes.width)
+            + covered(&curves, drawn, &tags, sizes.width),
         hidden_faces: white.iter().filter(|r| **r < Figures::WHITE).count(),
         white: white.iter().copied().fold(f64::INFINITY, f64::min),
         gap: clearance::clearance(drawing) * 2.0 * sizes.width,
-        angle: angle(map, &curves, &spots, radius),
+        angle: angle(map, &curves, &discs, sizes.spot),
         bend: bend(&curves),
         ratio: if areas.is_empty() {
             1.0
         } else {
             most / least.max(1e-9)
         },
-        digits: match tags.iter().map(|(_, _, radius)| *radius).reduce(f64::min) {
-            Some(radius) => radius * 0.93,
-            None => drawing.digits(),
-        },
+        digits: drawing.digits(&tags),
     }
+}
+
+/// How many labels outside of discs lie on a line, on a disc or on another label.
+fn covered(curves: &[Vec<Point>], discs: &[Disc], tags: &[Tag], width: f64) -> usize {
+    let mut count = 0;
+    for (i, tag) in tags.iter().enumerate() {
+        let reach = tag.half.y;
+        let is_near =
+            |place: Point, room: f64| tag.circles().any(|at| at.distance(place) < reach + room);
+        let crosses = |pair: &[Point]| {
+            let distance = |at| super::relax::distance(at, pair[0], pair[1]);
+            tag.circles().any(|at| distance(at) < reach + width / 2.0)
+        };
+        let lines = curves.iter().filter(|curve| curve.windows(2).any(crosses));
+        let discs = discs
+            .iter()
+            .filter(|(_, place, radius)| is_near(*place, *radius));
+        let others = tags[i + 1..].iter();
+        let others = others.filter(|tag| tag.circles().any(|at| is_near(at, tag.half.y)));
+        count += lines.count() + discs.count() + others.count();
+    }
+    count
 }
 
 fn overlaps(map: &Map, curves: &[Vec<Point>], discs: &[Disc], width: f64) -> usize {
@@ -195,165 +230,4 @@ fn inner_areas(map: &Map, curves: &[Vec<Point>]) -> Vec<f64> {
     }
     // With `y` downwards, the walk around an inner face has a positive area, and those within it a negative one.
     areas.into_iter().filter(|area| *area > 0.0).collect()
-}
-
-/// A picture in small squares: to which face each belongs, and how far it is from the next line or disc.
-struct Raster {
-    faces: Vec<Option<Face>>,
-    squared: Vec<f64>,
-}
-
-/// Squares to a side, and to a unit of the page.
-const SIDE: usize = 400;
-const FINE: f64 = SIDE as f64 / PAGE;
-
-/// From the page to squares.
-fn fine(place: Point) -> Point {
-    (place.to_vec2() * FINE).to_point()
-}
-
-impl Raster {
-    fn new(map: &Map, curves: &[Vec<Point>], discs: &[Disc], width: f64) -> Raster {
-        // What is in no inner face is in the outer one.
-        let mut faces = vec![None; SIDE * SIDE];
-        let mut crossings: Vec<Vec<f64>> = vec![Vec::new(); SIDE];
-        for face in map.faces() {
-            let mut sum = 0.0;
-            for boundary in map.boundaries_of(face) {
-                let points = polygon(map, curves, boundary);
-                sum += area(&points) / 2.0;
-                let next = points.iter().skip(1).chain(points.first());
-                for (a, b) in points.iter().zip(next) {
-                    let (a, b) = (fine(*a), fine(*b));
-                    let (low, high) = (a.y.min(b.y), a.y.max(b.y));
-                    let first = (low - 0.5).ceil().max(0.0) as usize;
-                    let mut row = first;
-                    while row < SIDE && row as f64 + 0.5 < high {
-                        let t = (row as f64 + 0.5 - a.y) / (b.y - a.y);
-                        crossings[row].push(a.x + (b.x - a.x) * t);
-                        row += 1;
-                    }
-                }
-            }
-            for (row, xs) in crossings.iter_mut().enumerate() {
-                xs.sort_by(f64::total_cmp);
-                if sum > 0.0 {
-                    for pair in xs.chunks_exact(2) {
-                        let from = (pair[0] - 0.5).ceil().max(0.0) as usize;
-                        let to = ((pair[1] - 0.5).ceil().max(0.0) as usize).min(SIDE);
-                        for column in from..to {
-                            faces[row * SIDE + column] = Some(face);
-                        }
-                    }
-                }
-                xs.clear();
-            }
-        }
-        let squared = distances(curves, discs, width);
-        Raster { faces, squared }
-    }
-
-    /// The radius of the largest white circle in each face.
-    fn white(&self, map: &Map) -> Vec<f64> {
-        let mut most = vec![0.0f64; map.n_faces()];
-        let mut outer = 0.0f64;
-        for (face, squared) in self.faces.iter().zip(&self.squared) {
-            let most = face.map_or(&mut outer, |face: Face| &mut most[face.index()]);
-            *most = most.max(*squared);
-        }
-        // The outer face has the rest of the page.
-        let mut white: Vec<f64> = most.into_iter().map(|s| s.sqrt() / FINE).collect();
-        let mut seen = vec![false; map.n_faces()];
-        for face in self.faces.iter().flatten() {
-            seen[face.index()] = true;
-        }
-        if let [only] = (0..seen.len()).filter(|i| !seen[*i]).collect::<Vec<_>>()[..] {
-            white[only] = outer.sqrt() / FINE;
-        }
-        white
-    }
-}
-
-/// The squared distance of each square from the nearest ink, in squares, by P. Felzenszwalb and D. Huttenlocher,
-/// *Distance Transforms of Sampled Functions* (2012).
-fn distances(curves: &[Vec<Point>], discs: &[Disc], width: f64) -> Vec<f64> {
-    const FAR: f64 = 1e9;
-    let mut field = vec![FAR; SIDE * SIDE];
-    let mut blacken = |centre: Point, reach: f64| {
-        let (centre, reach) = (fine(centre), reach * FINE);
-        let from = |x: f64| (x - reach - 0.5).ceil().clamp(0.0, SIDE as f64) as usize;
-        let to = |x: f64| (x + reach + 0.5).floor().clamp(0.0, SIDE as f64) as usize;
-        for y in from(centre.y)..to(centre.y) {
-            for x in from(centre.x)..to(centre.x) {
-                let square = Point::new(x as f64 + 0.5, y as f64 + 0.5);
-                if square.distance(centre) <= reach {
-                    field[y * SIDE + x] = 0.0;
-                }
-            }
-        }
-    };
-    for curve in curves {
-        for pair in curve.windows(2) {
-            let steps = (pair[0].distance(pair[1]) * FINE).ceil().max(1.0) as usize;
-            for i in 0..steps {
-                let t = i as f64 / steps as f64;
-                blacken(
-                    pair[0] + (pair[1] - pair[0]) * t,
-                    (width / 2.0).max(0.8 / FINE),
-                );
-            }
-        }
-    }
-    for (_, place, radius) in discs {
-        blacken(*place, *radius);
-    }
-    let mut line = vec![0.0; SIDE];
-    for row in field.chunks_mut(SIDE) {
-        transform(row, &mut line);
-        row.copy_from_slice(&line);
-    }
-    let mut column = vec![0.0; SIDE];
-    for x in 0..SIDE {
-        for y in 0..SIDE {
-            column[y] = field[y * SIDE + x];
-        }
-        transform(&column, &mut line);
-        for y in 0..SIDE {
-            field[y * SIDE + x] = line[y];
-        }
-    }
-    field
-}
-
-/// The lower envelope of parabolas, one above each square.
-fn transform(values: &[f64], out: &mut [f64]) {
-    let n = values.len();
-    let mut at = vec![0usize; n];
-    let mut bounds = vec![0.0; n + 1];
-    let mut k = 0;
-    (bounds[0], bounds[1]) = (f64::NEG_INFINITY, f64::INFINITY);
-    for q in 1..n {
-        loop {
-            let p = at[k];
-            let (fq, fp) = (q as f64, p as f64);
-            let meet = ((values[q] + fq * fq) - (values[p] + fp * fp)) / (2.0 * (fq - fp));
-            if meet <= bounds[k] {
-                k -= 1;
-                continue;
-            }
-            k += 1;
-            at[k] = q;
-            (bounds[k], bounds[k + 1]) = (meet, f64::INFINITY);
-            break;
-        }
-    }
-    k = 0;
-    for (q, out) in out.iter_mut().enumerate() {
-        while bounds[k + 1] < q as f64 {
-            k += 1;
-        }
-        let p = at[k];
-        let far = q as f64 - p as f64;
-        *out = far * far + values[p];
-    }
 }

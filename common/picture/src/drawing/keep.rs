@@ -64,7 +64,8 @@ impl Drawing {
             tips: vec![false; map.n_vertices()],
             redrawn: 0,
             quality: super::Quality::Full,
-            discs: 1.0,
+            discs: Vec::new(),
+            lift: Vec::new(),
         };
         for tip in tips {
             drawing.tips[tip.index()] = true;

@@ -1,7 +1,7 @@
 //! From the unit disc to paper and to the terminal.
 
 use super::{Drawing, Sizes};
-use crate::geometry::{Point, Vec2, Way as _};
+use crate::geometry::{Point, Vec2};
 use crate::svg::{Number, Path, Svg};
 use crate::terminal::{Canvas, Ink, Window};
 use planar::{Dart, Vertex};
@@ -43,68 +43,6 @@ impl Drawing {
         let line = self.line(dart);
         let placed: Vec<Point> = line.iter().map(|place| self.on_page(*place)).collect();
         Path::new().spline(&placed)
-    }
-
-    /// Returns for each stub its free end, and where on the page a label for it has room: the middle of a disc beyond
-    /// the end, and its radius.
-    pub fn tags(&self) -> Vec<(Vertex, Point, f64)> {
-        let map = self.map();
-        let sizes = self.page_sizes();
-        let curves: Vec<Vec<Point>> = (0..map.n_edges())
-            .map(|line| {
-                let curve = self.curve(Dart::new(2 * line));
-                curve.into_iter().map(|place| self.on_page(place)).collect()
-            })
-            .collect();
-        let mut tags: Vec<(Vertex, Point, f64)> = Vec::new();
-        for end in map.vertices().filter(|v| self.is_tip(*v)) {
-            let Some(stub) = map.darts_at(end).next() else {
-                continue;
-            };
-            let tip = self.on_page(self.spot(end));
-            let way = (tip - self.on_page(self.spot(map.target(stub)))).unit();
-            let free = |place: Point| {
-                let lines = curves.iter().enumerate();
-                let others = lines.filter(|(line, _)| *line != stub.index() / 2);
-                let to_line = others
-                    .flat_map(|(_, curve)| curve.windows(2))
-                    .map(|pair| super::relax::distance(place, pair[0], pair[1]))
-                    .fold(f64::INFINITY, f64::min);
-                let to_tag = tags
-                    .iter()
-                    .map(|(_, other, radius)| other.distance(place) - radius)
-                    .fold(f64::INFINITY, f64::min);
-                // The border of the page is an obstacle, too.
-                let border = [place.x, place.y, PAGE - place.x, PAGE - place.y];
-                border
-                    .into_iter()
-                    .fold((to_line - sizes.width).min(to_tag - 1.0), f64::min)
-            };
-            let wanted = sizes.spot;
-            let mut best = (0.0, tip);
-            for (far, turn) in [
-                (1.0, 0.0),
-                (1.0, 0.4),
-                (1.0, -0.4),
-                (1.0, 0.8),
-                (1.0, -0.8),
-                (0.8, 0.0),
-                (0.6, 0.0),
-                (0.45, 0.0),
-            ] {
-                let ahead = Vec2::from_angle(turn).rotate_scale(way);
-                let place = tip + ahead * (far * wanted);
-                let room = free(place).min(far * wanted);
-                if room > best.0 + 0.05 {
-                    best = (room, place);
-                }
-                if room >= 0.98 * wanted {
-                    break;
-                }
-            }
-            tags.push((end, best.1, best.0.clamp(0.45 * wanted, wanted)));
-        }
-        tags
     }
 
     /// Begins a picture with all lines in it. `name` says what a line is called; those that `is_last` accepts are in

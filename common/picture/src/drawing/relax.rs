@@ -50,7 +50,9 @@ pub(super) struct Schedule {
     pub(super) tautness: f64,
     /// The pressure of faces for their share of the page; 1 is the most.
     pub(super) pressure: f64,
-    /// Whether to continue if the gaps do not open.
+    /// How hard spots are pulled along their longer lines, which spreads those of a ring around it.
+    pub(super) balance: f64,
+    /// Whether to go on when the gaps do not open.
     pub(super) persist: bool,
     /// The share of its clearance that a point may move; anything below one half is safe.
     pub(super) share: f64,
@@ -95,6 +97,7 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
     let mut net = Net::new(drawing);
     net.share = schedule.share;
     net.pressure = schedule.pressure;
+    net.balance = schedule.balance;
     net.cut_stubs(true);
     net.resample();
     let wanted = 0.12 * net.sizes.apart;
@@ -163,7 +166,8 @@ struct Net {
     sizes: Sizes,
     share: f64,
     pressure: f64,
-    /// Discs in which nothing moves: centres and radii.
+    balance: f64,
+    /// Discs in which nothing moves: middles and radii.
     held: Vec<(Point, f64)>,
     /// Which points are in the discs; empty if none are.
     fixed: Vec<bool>,
@@ -182,12 +186,16 @@ struct Net {
     spots: Vec<bool>,
     /// The distance of each bend along its line.
     lengths: Vec<f64>,
+    /// Whether each bend is one of a tiny loop.
+    loops: Vec<bool>,
     near: Vec<Near>,
     push: Vec<Vec2>,
     free: Vec<f64>,
     /// The faces, as walks along lines.
     faces: Vec<pressure::Outline>,
-    /// The vertices of the first points.
+    /// How much harder each presses than by its area.
+    lift: Vec<f64>,
+    /// The vertices that the first points are.
     kept: Vec<Vertex>,
     /// The darts of each line.
     chains: Vec<Vec<Dart>>,
@@ -288,10 +296,13 @@ impl Net {
             let darts = map.darts_at(*vertex);
             darts.filter_map(|dart| line_of[dart.index()]).collect()
         };
+        let mut lift = drawing.lift.clone();
+        lift.resize(map.n_faces(), 0.0);
         let mut net = Net {
             sizes: drawing.sizes(),
             share: SHARE,
             pressure: 1.0,
+            balance: 0.0,
             held: Vec::new(),
             fixed: Vec::new(),
             fairing: None,
@@ -303,10 +314,12 @@ impl Net {
             tips: kept.iter().map(|v| drawing.is_tip(*v)).collect(),
             spots: kept.iter().map(|v| drawing.is_spot(*v)).collect(),
             lengths: Vec::new(),
+            loops: Vec::new(),
             near: Vec::new(),
             push: Vec::new(),
             free: Vec::new(),
-            faces: pressure::outlines(map, &line_of),
+            faces: pressure::outlines(map, &line_of, |v| drawing.is_tip(v)),
+            lift,
             kept,
             chains,
         };
@@ -315,6 +328,7 @@ impl Net {
     }
 
     fn store(&self, drawing: &mut Drawing) {
+        drawing.lift.clone_from(&self.lift);
         for (vertex, place) in self.kept.iter().zip(&self.places) {
             drawing.spots[vertex.index()] = *place;
         }
@@ -351,6 +365,13 @@ impl Net {
             }
             line.length = length + place(line.len()).distance(place(line.len() + 1));
         }
+        let tiny = |line: &Line| vec![self.is_tiny_loop(line); line.len() as usize];
+        self.loops = self.lines.iter().flat_map(tiny).collect();
+    }
+
+    /// Returns whether a line is a loop that is too small to have more than a few bends.
+    fn is_tiny_loop(&self, line: &Line) -> bool {
+        line.from == line.to && line.length < 4.0 * self.sizes.segment
     }
 
     /// Returns whether a place is in the inner part of a fixed disc.
@@ -659,6 +680,7 @@ impl Net {
         self.repel();
         self.straighten(tautness);
         self.stretch();
+        self.even_out();
         self.press();
         if self.fairing.is_some() {
             self.fair();
@@ -738,6 +760,10 @@ impl Net {
     fn straighten(&mut self, tautness: f64) {
         for (i, bend) in self.bends.iter().enumerate() {
             let i = self.n_spots + i;
+            // Two bends, of a loop that is still tiny, need not be straight.
+            if self.loops[i - self.n_spots] {
+                continue;
+            }
             let (before, after) = (self.place(bend.before), self.place(bend.after));
             let pull = before.midpoint(after) - self.places[i];
             // The bends are evenly spaced even on a slack line.
@@ -808,6 +834,29 @@ impl Net {
         }
     }
 
+    /// Pulls each spot along its longer lines. Rings around one place would otherwise have all their spots on one side.
+    fn even_out(&mut self) {
+        if self.balance == 0.0 {
+            return;
+        }
+        let strength = self.balance * self.sizes.apart;
+        for spot in 0..self.n_spots {
+            let mut total = 0.0;
+            let mut sum = Vec2::ZERO;
+            for (line, starts) in &self.fans[spot] {
+                let line = &self.lines[*line as usize];
+                if !line.is_stub && line.from != line.to {
+                    let way = self.place(first_point(line, *starts)) - self.places[spot];
+                    sum += way.unit() * line.length;
+                    total += line.length;
+                }
+            }
+            if total > 0.0 {
+                self.push[spot] += sum * (strength / total);
+            }
+        }
+    }
+
     /// Keeps a stub straight and at its length.
     fn hold_stub(&mut self, tip: usize) {
         let (line, starts) = self.fans[tip][0];
@@ -835,6 +884,11 @@ impl Net {
                 continue;
             }
             rays.clear();
+            // A tiny loop has two bends: at equal angles, they and the spot would be in one line.
+            let is_tiny = |line: &u32| self.is_tiny_loop(&self.lines[*line as usize]);
+            if fan.iter().any(|(line, _)| is_tiny(line)) {
+                continue;
+            }
             for (line, starts) in fan {
                 let line = &self.lines[*line as usize];
                 let point = match (line.is_stub, starts) {

@@ -1,6 +1,6 @@
 //! A whole game in one picture: frames side by side (a film), or one after another (an animation).
 
-use super::{Number, Svg};
+use super::{Look, Number, Svg};
 use crate::geometry::{Point, Vec2};
 
 /// How pictures look, in every game.
@@ -21,6 +21,8 @@ pub struct Style {
     pub columns: usize,
     /// How long an animation shows each frame, in seconds.
     pub seconds: f64,
+    /// The colours, and how bold lines are.
+    pub look: Look,
 }
 
 impl Default for Style {
@@ -30,6 +32,7 @@ impl Default for Style {
             labels: true,
             columns: 4,
             seconds: 1.0,
+            look: Look::Light,
         }
     }
 }
@@ -64,11 +67,11 @@ pub fn film(title: &str, description: &str, frames: &[Frame], style: &Style) -> 
     let width = GAP + columns as f64 * (cell.x + GAP);
     let height = GAP + rows as f64 * (cell.y + GAP);
     let mut film = Svg::new(width, height, title, description);
-    film.paper("#ffffff");
+    film.paper(&style.look.colour("#ffffff"));
     for (i, frame) in frames.iter().enumerate() {
         let (column, row) = ((i % columns) as f64, (i / columns) as f64);
         let corner = Point::new(GAP + column * (cell.x + GAP), GAP + row * (cell.y + GAP));
-        put(&mut film, frame, corner, cell);
+        put(&mut film, frame, corner, cell, style.look);
     }
     film
 }
@@ -81,7 +84,7 @@ pub fn film(title: &str, description: &str, frames: &[Frame], style: &Style) -> 
 pub fn animation(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
     let cell = cell_of(frames);
     let mut film = Svg::new(cell.x, cell.y, title, description);
-    film.paper("#ffffff");
+    film.paper(&style.look.colour("#ffffff"));
     // The last frame lasts as long as three.
     let parts = (frames.len() + 2) as f64;
     let duration = Number(parts * style.seconds.max(0.01));
@@ -96,7 +99,13 @@ pub fn animation(title: &str, description: &str, frames: &[Frame], style: &Style
              {{#{STAGE}{{display:none}}#{STAGE}-still{{display:inline}}}}</style>"
         ));
         film.element(&format!("<g id=\"{STAGE}-still\" display=\"none\">"));
-        put(&mut film, &frames[frames.len() - 1], Point::default(), cell);
+        put(
+            &mut film,
+            &frames[frames.len() - 1],
+            Point::default(),
+            cell,
+            style.look,
+        );
         film.element("</g>");
     }
     film.element(&format!("<g id=\"{STAGE}\">"));
@@ -131,8 +140,9 @@ pub fn animation(title: &str, description: &str, frames: &[Frame], style: &Style
                 &drawn_by_pen(frame, &pen),
                 Point::default(),
                 cell,
+                style.look,
             ),
-            None => put(&mut film, frame, Point::default(), cell),
+            None => put(&mut film, frame, Point::default(), cell, style.look),
         }
         film.end();
     }
@@ -168,7 +178,7 @@ fn cell_of(frames: &[Frame]) -> Vec2 {
     Vec2::new(largest.x, largest.y + 2.0 * CAPTION)
 }
 
-fn put(film: &mut Svg, frame: &Frame, corner: Point, cell: Vec2) {
+fn put(film: &mut Svg, frame: &Frame, corner: Point, cell: Vec2, look: Look) {
     let left = (cell.x - frame.picture.width()) / 2.0;
     let place = corner + Vec2::new(left, 0.0);
     film.embed("frame", &frame.picture, place, frame.picture.width());
@@ -176,7 +186,8 @@ fn put(film: &mut Svg, frame: &Frame, corner: Point, cell: Vec2) {
     let wide = super::lettering::width(&frame.caption).max(1.0);
     let height = CAPTION.min((cell.x - GAP) / wide);
     let middle = corner + Vec2::new(cell.x / 2.0, cell.y - CAPTION * 1.1);
-    film.text("caption", middle, height, "#444444", &frame.caption);
+    let colour = look.colour("#444444");
+    film.text("caption", middle, height, &colour, &frame.caption);
 }
 
 #[cfg(test)]

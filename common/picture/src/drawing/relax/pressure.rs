@@ -1,11 +1,11 @@
 //! Pressure: every face pushes its boundaries out until it has the area that it needs.
 //!
-//! Without it, a drawing wastes space on empty faces and crowds full ones: a ring around ten spots takes as much of the
-//! page as the ten spots. So each face gets a share of the page in proportion to the steps of its boundaries and the
-//! lone spots in it, and its pressure is `√(share / area) − 1`. Like the other forces, this one obeys the
-//! half-clearance rule.
+//! Without it a drawing has room where nothing is, and crowds where much is: a ring around ten spots takes as much of
+//! the page as the ten. So each face has a share of the page in proportion to the steps of its boundaries and the lone
+//! spots in it, and presses by `√(share / area) − 1`. A face that stays too small presses harder and harder, as an
+//! integral controller does. Like the other forces, this one obeys the half-clearance rule.
 
-use planar::{Corner, Dart, Map};
+use planar::{Corner, Dart, Map, Vertex};
 
 use super::Net;
 use crate::geometry::Vec2;
@@ -23,6 +23,15 @@ const SMALLEST: f64 = 4.0;
 const PAGE: f64 = 3.5;
 /// The share of its need that the outer face gets.
 const OUTER: f64 = 0.5;
+/// How wide a face should be at least, as a share of the wanted distance of lines: a sliver shows no white.
+const WIDE: f64 = 0.55;
+/// How wide a face with a free arm should be, whose label needs room.
+const WIDE_ENOUGH: f64 = 0.9;
+/// How much harder a face that is too small presses in each step, and at most.
+const LIFT: f64 = 0.012;
+const MOST_LIFT: f64 = 2.5;
+/// The pressure from which on a face counts as too small.
+const SMALL: f64 = 0.4;
 
 /// A face as the lines around it.
 pub(super) struct Outline {
@@ -30,15 +39,23 @@ pub(super) struct Outline {
     steps: Vec<(u32, bool)>,
     /// The space that it needs.
     weight: f64,
+    /// Whether a free arm is in it.
+    has_arm: bool,
 }
 
-/// Lists the faces. `line_of` returns, for a dart that leaves an end of a line, the line and whether this is its start.
-pub(super) fn outlines(map: &Map, line_of: &[Option<(u32, bool)>]) -> Vec<Outline> {
+/// Lists the faces. `line_of` says for a dart that leaves an end of a line which line, and whether it is its start;
+/// `is_tip`, whether a vertex is the end of a free arm.
+pub(super) fn outlines(
+    map: &Map,
+    line_of: &[Option<(u32, bool)>],
+    is_tip: impl Fn(Vertex) -> bool,
+) -> Vec<Outline> {
     let mut faces: Vec<Outline> = map
         .faces()
         .map(|_| Outline {
             steps: Vec::new(),
             weight: 1.0,
+            has_arm: false,
         })
         .collect();
     for vertex in map.vertices().filter(|v| map.degree(*v) == 0) {
@@ -49,6 +66,7 @@ pub(super) fn outlines(map: &Map, line_of: &[Option<(u32, bool)>]) -> Vec<Outlin
             let face = &mut faces[map.face_at(Corner::Before(dart)).index()];
             face.steps.push(step);
             face.weight += 1.0;
+            face.has_arm |= is_tip(map.target(dart));
         }
     }
     // In a loop or a lens, the discs at the ends cover much of the area.
@@ -74,11 +92,21 @@ impl Net {
         areas[outer] = (PAGE - inner).max(0.02);
         needed[outer] *= OUTER;
         let share = PAGE / needed.iter().sum::<f64>();
+        for (needed, face) in needed.iter_mut().zip(&self.faces) {
+            let length = |(line, _): &(u32, bool)| self.lines[*line as usize].length;
+            let around: f64 = face.steps.iter().map(length).sum();
+            let wide = if face.has_arm { WIDE_ENOUGH } else { WIDE };
+            *needed = (*needed * share).max(0.5 * wide * self.sizes.apart * around);
+        }
+        let share = PAGE / needed.iter().sum::<f64>();
         let strength = STRENGTH * self.pressure;
         let mut push = core::mem::take(&mut self.push);
         for (i, face) in self.faces.iter().enumerate() {
             let pressure = (needed[i] * share / areas[i].max(1e-12)).sqrt() - 1.0;
-            let pressure = strength * pressure.clamp(LEAST, MOST);
+            let pressure = pressure.clamp(LEAST, MOST);
+            let lift = &mut self.lift[i];
+            *lift = (*lift + LIFT * (pressure - SMALL)).clamp(0.0, MOST_LIFT);
+            let pressure = strength * (pressure + *lift);
             for (line, starts) in &face.steps {
                 let line = &self.lines[*line as usize];
                 let way = if *starts { pressure } else { -pressure };

@@ -1,0 +1,309 @@
+//! Labels that stand beside what they name, where there is white for them.
+
+use super::raster::{self, Disc};
+use super::{Drawing, PAGE};
+use crate::geometry::{Point, Vec2, Way as _};
+use crate::svg::Look;
+use planar::{Dart, Vertex};
+
+/// A label beside what it names: at the free end of a stub, or next to a spot whose disc is too small for a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Tag {
+    /// What it names.
+    pub vertex: Vertex,
+    /// Its middle on the page.
+    pub place: Point,
+    /// The height of its letters.
+    pub height: f64,
+    /// Half its width and half its height, with a margin.
+    pub half: Vec2,
+    /// A thin line from what it names to the label, if that is farther away.
+    pub leader: Option<[Point; 2]>,
+}
+
+impl Tag {
+    fn new(vertex: Vertex, place: Point, height: f64, len: usize) -> Tag {
+        // Letters are 4 units wide on a grid where they are 7 high, with 2 between them.
+        let letters = (6 * len) as f64 / 7.0 - 2.0 / 7.0;
+        let margin = 0.14 * height + 0.4;
+        let tall = 0.5 * height + margin;
+        let wide = (0.5 * letters * height + margin).max(tall);
+        Tag {
+            vertex,
+            place,
+            height,
+            half: Vec2::new(wide, tall),
+            leader: None,
+        }
+    }
+
+    /// The label as circles of half its height.
+    pub(super) fn circles(&self) -> impl Iterator<Item = Point> + use<> {
+        let (place, reach) = (self.place, self.half.x - self.half.y);
+        // Close enough together to leave no gap.
+        let parts = (2.0 * reach / self.half.y).ceil().max(1.0) as i32;
+        (0..=parts).map(move |i| {
+            let share = f64::from(2 * i) / f64::from(parts) - 1.0;
+            place + Vec2::new(reach * share, 0.0)
+        })
+    }
+
+    /// How far a place is from the label.
+    fn distance(&self, place: Point) -> f64 {
+        let reach = self.half.x - self.half.y;
+        let core = Vec2::new((place.x - self.place.x).clamp(-reach, reach), 0.0);
+        place.distance(self.place + core) - self.half.y
+    }
+}
+
+/// The attributes of a thin line from what a [`Tag`] names to the tag.
+pub const LEADER: &str = "stroke=\"#6b7280\" stroke-width=\"0.7\" fill=\"none\"";
+
+/// The least height of a label on the page that is easy to read.
+pub(super) const READABLE: f64 = Look::Light.least_letters();
+/// The space between a label and what is around it.
+const SPACE: f64 = 0.9;
+/// How far from its vertex a label may be.
+const FAR: f64 = 60.0;
+/// Up to which distance the eye needs no line from a label to what it names.
+const NEAR: f64 = 2.5;
+/// The directions in which a label at the end of a stub is tried first, from that of the stub.
+const TURNS: [f64; 7] = [0.0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2];
+
+impl Drawing {
+    /// Returns labels for all free ends, or for the spots whose discs are too small for numbers of the given height.
+    ///
+    /// A label is as close to its vertex as it can be without touching a line, a disc or another label. If the page has
+    /// no such place, the label is smaller.
+    pub fn tags(&self, least: f64) -> Vec<Tag> {
+        let map = self.map();
+        let sizes = self.page_sizes();
+        let is_dotted = map.vertices().any(|v| !self.is_spot(v));
+        let len = self.longest_name();
+        let named: Vec<Vertex> = if is_dotted {
+            map.vertices().filter(|v| self.is_tip(*v)).collect()
+        } else {
+            let shrunk = |v: &Vertex| self.discs.get(v.index()).is_some_and(|disc| *disc < 1.0);
+            let is_small = |v: &Vertex| least > READABLE || shrunk(v);
+            let height = |v: Vertex| Drawing::label_height(len, self.disc(v));
+            let small = map.vertices().filter(|v| self.is_spot(*v)).filter(is_small);
+            small.filter(|v| height(*v) < least).collect()
+        };
+        if named.is_empty() {
+            return Vec::new();
+        }
+        let curves: Vec<Vec<Point>> = (0..map.n_edges())
+            .map(|line| {
+                let curve = self.curve(Dart::new(2 * line));
+                curve.into_iter().map(|place| self.on_page(place)).collect()
+            })
+            .collect();
+        let discs: Vec<Disc> = map
+            .vertices()
+            .filter(|v| !is_dotted && self.is_spot(*v))
+            .map(|v| (v, self.on_page(self.spot(v)), self.disc(v)))
+            .collect();
+        let mut paper = Paper {
+            free: raster::distances(&curves, &discs, sizes.width),
+            tags: Vec::new(),
+        };
+        let wanted = if is_dotted {
+            Drawing::label_height(len, sizes.spot).max(least)
+        } else {
+            least
+        };
+        for vertex in named {
+            let anchor = self.on_page(self.spot(vertex));
+            let stub = map.darts_at(vertex).next().filter(|_| is_dotted);
+            let ahead =
+                stub.map(|stub| (anchor - self.on_page(self.spot(map.target(stub)))).unit());
+            let place = Anchor {
+                place: anchor,
+                rim: if is_dotted {
+                    sizes.width / 2.0
+                } else {
+                    self.disc(vertex)
+                },
+                ahead,
+                new: |place, height| Tag::new(vertex, place, height, len),
+            };
+            let tag = paper.place(&place, [wanted, least]);
+            // A number that is larger in its disc stays there.
+            if is_dotted || tag.height > Drawing::label_height(len, self.disc(vertex)) {
+                paper.tags.push(tag);
+            }
+        }
+        paper.tags
+    }
+
+    /// The length of the longest name: the number of the last spot, and a letter for an arm.
+    fn longest_name(&self) -> usize {
+        let spots = self.map.vertices().filter(|v| self.is_spot(*v)).count();
+        spots.to_string().len() + usize::from(self.tips.contains(&true))
+    }
+
+    /// Returns the height of the smallest digits, in units of the page.
+    pub(super) fn digits(&self, tags: &[Tag]) -> f64 {
+        let len = self.longest_name();
+        let has_tag = |v: Vertex| tags.iter().any(|tag| tag.vertex == v);
+        let is_dotted = self.tips.contains(&true);
+        let spots = self
+            .map
+            .vertices()
+            .filter(|v| !is_dotted && self.is_spot(*v));
+        let discs = spots.filter(|v| !has_tag(*v)).map(|v| self.disc(v));
+        discs
+            .map(|radius| Drawing::label_height(len, radius))
+            .chain(tags.iter().map(|tag| tag.height))
+            .fold(PAGE, f64::min)
+    }
+}
+
+/// What is white on the page.
+struct Paper {
+    /// The squared distance of each square from ink.
+    free: Vec<f64>,
+    tags: Vec<Tag>,
+}
+
+impl Paper {
+    /// How far a place is from lines and discs.
+    fn free(&self, place: Point) -> f64 {
+        let square = |x: f64| (x * raster::FINE) as usize;
+        if place.x < 0.0 || place.y < 0.0 || place.x >= PAGE || place.y >= PAGE {
+            return 0.0;
+        }
+        self.free[square(place.y) * raster::SIDE + square(place.x)].sqrt() / raster::FINE
+    }
+
+    /// How much more room there is than a label needs; less than 0 if it touches something.
+    fn room(&self, label: &Tag) -> f64 {
+        let room = |place: Point| {
+            let border = [place.x, place.y, PAGE - place.x, PAGE - place.y];
+            let to_tag = |tag: &Tag| {
+                let leader = tag
+                    .leader
+                    .map_or(f64::INFINITY, |[a, b]| super::relax::distance(place, a, b));
+                leader.min(tag.distance(place))
+            };
+            let around = border.into_iter().chain(self.tags.iter().map(to_tag));
+            around.fold(self.free(place), f64::min)
+        };
+        label.circles().map(room).fold(f64::INFINITY, f64::min) - label.half.y - SPACE
+    }
+
+    /// Whether a straight line from the rim of what is named to a label runs through white.
+    fn is_seen(&self, anchor: Point, rim: f64, label: &Tag) -> bool {
+        let way = label.place - anchor;
+        let length = way.hypot();
+        let mut at = rim + 1.6;
+        while at < length {
+            let here = anchor + way * (at / length);
+            if label.distance(here) < 0.0 {
+                break;
+            }
+            let covers = |tag: &Tag| tag.distance(here) < 0.3;
+            if self.free(here) < (0.5 * (at - rim)).min(1.1) || self.tags.iter().any(covers) {
+                return false;
+            }
+            at += 0.7;
+        }
+        true
+    }
+
+    /// Finds the nearest place for a label of a height.
+    fn nearest(
+        &self,
+        anchor: &Anchor<impl Fn(Point, f64) -> Tag>,
+        height: f64,
+        may_cross: bool,
+    ) -> Option<Tag> {
+        let (middle, rim) = (anchor.place, anchor.rim);
+        let mut found: Vec<(f64, Tag)> = Vec::new();
+        let steps = (FAR as i32) / 2;
+        for y in -steps..=steps {
+            for x in -steps..=steps {
+                let way = Vec2::new(f64::from(2 * x), f64::from(2 * y));
+                let label = (anchor.new)(middle + way, height);
+                if self.free(label.place) > label.half.y && self.room(&label) >= 0.0 {
+                    let ahead = anchor.ahead;
+                    let behind = ahead.map_or(0.0, |ahead| way.hypot() - way.dot(ahead));
+                    found.push((label.distance(middle) + 0.3 * behind, label));
+                }
+            }
+        }
+        found.sort_by(|p, q| p.0.total_cmp(&q.0));
+        let is_seen = |label: &Tag| {
+            let covers = |tag: &Tag| {
+                let steps = (0..40).map(|i| middle.lerp(label.place, f64::from(i) / 40.0));
+                steps.into_iter().any(|at| tag.distance(at) < 0.0)
+            };
+            if may_cross {
+                !self.tags.iter().any(covers)
+            } else {
+                self.is_seen(middle, rim, label)
+            }
+        };
+        let mut label = found.into_iter().map(|(_, label)| label).find(is_seen)?;
+        if may_cross || label.distance(middle) - rim > NEAR {
+            let way = (label.place - middle).unit();
+            let start = middle + way * rim;
+            let mut end = (0..400).map(|i| start + way * (0.5 * f64::from(i)));
+            let end = end.find(|end| label.distance(*end) <= 0.0);
+            label.leader = end.map(|end| [start, end]);
+        }
+        Some(label)
+    }
+
+    /// Finds a place for a label.
+    fn place(&self, anchor: &Anchor<impl Fn(Point, f64) -> Tag>, [wanted, least]: [f64; 2]) -> Tag {
+        let Anchor {
+            place: middle,
+            rim,
+            ahead,
+            new,
+        } = anchor;
+        // At the end of a stub and as large as is wanted.
+        for height in [wanted, 0.5 * (wanted + least), least] {
+            for turn in TURNS {
+                let Some(ahead) = ahead else { break };
+                let way = Vec2::from_angle(turn).rotate_scale(*ahead);
+                let mut label = new(*middle, height);
+                let reach = (label.half.x - label.half.y) * way.x.abs() + label.half.y;
+                label.place = *middle + way * (rim + reach + SPACE + 0.8);
+                if self.room(&label) >= 0.0 && self.is_seen(*middle, *rim, &label) {
+                    return label;
+                }
+            }
+        }
+        // The nearest place with enough room; if it has to be, on the other side of a line.
+        for (share, may_cross) in [(1.0, false), (1.0, true), (0.85, false), (0.7, true)] {
+            let found = self.nearest(anchor, least * share, may_cross);
+            if let Some(label) = found {
+                return label;
+            }
+        }
+        // No room anywhere: where there is most at its vertex.
+        let way = ahead.unwrap_or(Vec2::new(0.0, -1.0));
+        let places = TURNS.map(|turn| {
+            let way = Vec2::from_angle(turn).rotate_scale(way);
+            new(*middle + way * (rim + 2.0), 0.4 * least)
+        });
+        let best = places
+            .into_iter()
+            .max_by(|p, q| self.room(p).total_cmp(&self.room(q)));
+        best.unwrap_or_else(|| new(*middle, 0.4 * least))
+    }
+}
+
+/// What a label is for.
+struct Anchor<N> {
+    place: Point,
+    /// How far from there the label and its line begin.
+    rim: f64,
+    /// The direction in which the label should be.
+    ahead: Option<Vec2>,
+    /// Makes a label at a place with letters of a height.
+    new: N,
+}

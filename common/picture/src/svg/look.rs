@@ -1,0 +1,237 @@
+//! Looks: the same picture for paper, for a dark page, for the colour-blind, and for those who need it large.
+
+use super::{Number, Svg};
+
+/// How a picture is coloured and how bold it is.
+///
+/// Games draw in the colours of [`Look::Light`]; [`Svg::in_look`] turns them into those of another look. In every look
+/// text has a contrast of at least 4.5 : 1 to what it stands on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Look {
+    /// Colours on white.
+    #[default]
+    Light,
+    /// Black, white and greys, for printers.
+    Print,
+    /// Light lines on a dark page.
+    Dark,
+    /// Fills that differ for every kind of colour vision: blue, yellow and orange.
+    ColourBlind,
+    /// Bolder lines, and labels half as high again.
+    Large,
+}
+
+/// Colours of [`Look::Light`] and what the colour-blind get instead; all others stay.
+const FOR_COLOUR_BLIND: [(&str, &str); 4] = [
+    ("#c5ebbd", "#b5dcf5"),
+    ("#ffe79a", "#fff0a0"),
+    ("#ffc4b8", "#f5b48c"),
+    ("#b3006b", "#a04000"),
+];
+
+impl Look {
+    /// All looks.
+    pub const ALL: [Look; 5] = [
+        Look::Light,
+        Look::Print,
+        Look::Dark,
+        Look::ColourBlind,
+        Look::Large,
+    ];
+
+    /// Returns the name, as it is written at the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Look::Light => "light",
+            Look::Print => "print",
+            Look::Dark => "dark",
+            Look::ColourBlind => "colour-blind",
+            Look::Large => "large",
+        }
+    }
+
+    /// Returns what a colour of [`Look::Light`], such as `#1d2430`, is in this look. What is not a colour of six digits
+    /// stays as it is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_picture::svg::Look;
+    ///
+    /// assert_eq!(Look::Light.colour("#b3006b"), "#b3006b");
+    /// assert_eq!(Look::Print.colour("#b3006b"), "#575757");
+    /// assert_eq!(Look::Dark.colour("#ffffff"), "#191919");
+    /// ```
+    pub fn colour(self, colour: &str) -> String {
+        let Some(parts) = parts(colour) else {
+            return colour.to_owned();
+        };
+        match self {
+            Look::Light | Look::Large => colour.to_owned(),
+            Look::ColourBlind => FOR_COLOUR_BLIND
+                .iter()
+                .find(|(from, _)| *from == colour)
+                .map_or(colour, |(_, to)| to)
+                .to_owned(),
+            Look::Print => {
+                let grey = encoded(luminance(parts));
+                written([grey; 3])
+            }
+            Look::Dark => {
+                // The hue stays, and what is light gets dark.
+                let most = parts.into_iter().fold(0.0, f64::max);
+                let least = parts.into_iter().fold(1.0, f64::min);
+                let lightness = 1.0 - 0.45 * (most + least);
+                let shift = lightness - 0.5 * (most + least);
+                // Towards grey where the hue would leave the range.
+                let reach = 0.5 * (most - least);
+                let room = lightness.min(1.0 - lightness);
+                let share = if reach > room { room / reach } else { 1.0 };
+                written(parts.map(|part| lightness + (part + shift - lightness) * share))
+            }
+        }
+    }
+
+    /// Returns the least height of letters in units of a page 400 wide.
+    pub const fn least_letters(self) -> f64 {
+        match self {
+            Look::Large => 9.0,
+            _ => 6.0,
+        }
+    }
+
+    /// How much bolder lines and letters are.
+    const fn boldness(self) -> f64 {
+        match self {
+            Look::Large => 1.5,
+            _ => 1.0,
+        }
+    }
+}
+
+impl Svg {
+    /// Returns the picture, drawn in the colours of [`Look::Light`], in a look.
+    #[must_use]
+    pub fn in_look(mut self, look: Look) -> Svg {
+        if look == Look::Light {
+            return self;
+        }
+        let mut body = String::with_capacity(self.body.len());
+        let mut rest = self.body.as_str();
+        // Attributes only: a title between tags may contain anything.
+        while let Some(at) = rest.find("=\"") {
+            let (before, after) = rest.split_at(at + 2);
+            let end = after.find('"').unwrap_or(after.len());
+            let (value, tail) = after.split_at(end);
+            body.push_str(before);
+            if value.starts_with('#') {
+                body.push_str(&look.colour(value));
+            } else if let (true, Ok(width)) = (before.ends_with("stroke-width=\""), value.parse()) {
+                let width: f64 = width;
+                body.push_str(&Number(width * look.boldness()).to_string());
+            } else {
+                body.push_str(value);
+            }
+            rest = tail;
+        }
+        body.push_str(rest);
+        self.body = body;
+        self
+    }
+}
+
+/// Red, green and blue from 0 to 1.
+fn parts(colour: &str) -> Option<[f64; 3]> {
+    let digits = colour
+        .strip_prefix('#')
+        .filter(|digits| digits.len() == 6)?;
+    let part = |i: usize| {
+        let pair = digits.get(2 * i..2 * i + 2)?;
+        Some(f64::from(u8::from_str_radix(pair, 16).ok()?) / 255.0)
+    };
+    Some([part(0)?, part(1)?, part(2)?])
+}
+
+fn written(parts: [f64; 3]) -> String {
+    let [r, g, b] = parts.map(|part| (part.clamp(0.0, 1.0) * 255.0 + 1e-6).floor() as u8);
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+/// The relative luminance of the Web Content Accessibility Guidelines 2.2.
+fn luminance(parts: [f64; 3]) -> f64 {
+    let [r, g, b] = parts.map(|part| {
+        if part <= 0.040_45 {
+            part / 12.92
+        } else {
+            ((part + 0.055) / 1.055).powf(2.4)
+        }
+    });
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/// The grey of a luminance.
+fn encoded(luminance: f64) -> f64 {
+    if luminance <= 0.003_130_8 {
+        luminance * 12.92
+    } else {
+        1.055 * luminance.powf(1.0 / 2.4) - 0.055
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contrast(a: &str, b: &str) -> f64 {
+        let [a, b] = [a, b].map(|c| luminance(parts(c).expect("a colour")) + 0.05);
+        (a / b).max(b / a)
+    }
+
+    #[test]
+    fn text_is_readable_in_every_look() {
+        // Letters, and what they stand on, in the pictures of all games.
+        let pairs = [
+            ("#0c2408", "#c5ebbd"),
+            ("#2c2408", "#ffe79a"),
+            ("#2c1408", "#ffc4b8"),
+            ("#ffffff", "#4a4f57"),
+            ("#10202c", "#a9d3f0"),
+            ("#2c1408", "#f6c3a5"),
+            ("#2c2408", "#fff3c9"),
+            ("#1d2430", "#ffffff"),
+            ("#444444", "#ffffff"),
+            ("#222222", "#fffdf6"),
+            ("#777060", "#ffffff"),
+            // The last line and leaders.
+            ("#b3006b", "#ffffff"),
+            ("#6b7280", "#ffffff"),
+        ];
+        for look in Look::ALL {
+            for (ink, paper) in pairs {
+                let found = contrast(&look.colour(ink), &look.colour(paper));
+                assert!(found >= 4.5, "{look:?}: {ink} on {paper} is {found:.1} : 1");
+            }
+        }
+    }
+
+    #[test]
+    fn only_attributes_change() {
+        let mut svg = Svg::new(10.0, 10.0, "=\"#ffffff\"", "#ffffff");
+        svg.paper("#ffffff");
+        let text = svg.in_look(Look::Dark).finish();
+        assert_eq!(text.matches("#191919").count(), 1);
+        assert!(text.contains("<desc>#ffffff</desc>"));
+    }
+
+    #[test]
+    fn large_lines_are_bolder() {
+        let mut svg = Svg::new(10.0, 10.0, "", "");
+        svg.group("lines", "stroke-width=\"2\"");
+        assert!(
+            svg.in_look(Look::Large)
+                .finish()
+                .contains("stroke-width=\"3\"")
+        );
+    }
+}
