@@ -275,7 +275,7 @@ impl Drawing {
                 settle,
                 tautness,
                 pressure: 1.0,
-                balance: BALANCE,
+                balance: self.balance(),
                 persist: exact || open == 0,
                 share: relax::SHARE,
             };
@@ -305,6 +305,11 @@ impl Drawing {
             }
         }
         Ok(best)
+    }
+
+    /// How hard spots are pulled along their longer lines: only many faces can be nested in rings.
+    fn balance(&self) -> f64 {
+        BALANCE * ((self.map.n_faces() - 1) as f64 / 4.0).min(1.0)
     }
 
     /// Ranks pictures of one map: above 0 if they are legible, and the higher the shorter their lines are.
@@ -708,7 +713,7 @@ impl Drawing {
             settle: 200 + self.map.n_vertices() + self.map.n_edges(),
             tautness: TAUTNESS,
             pressure: 1.0,
-            balance: BALANCE,
+            balance: self.balance(),
             persist: true,
             share: relax::SHARE,
         };

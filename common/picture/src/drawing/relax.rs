@@ -156,6 +156,8 @@ pub(super) fn fair_around(
     let mut net = Net::new(drawing);
     net.fairing = Some(0.8);
     net.pressure = 0.2;
+    // What presses hard bends lines off their straight parts.
+    net.lift.fill(0.0);
     net.held = held;
     net.smooth(steps, work);
     net.store(drawing);

@@ -81,6 +81,13 @@ impl Drawing {
         let sizes = self.page_sizes();
         let is_dotted = map.vertices().any(|v| !self.is_spot(v));
         let len = self.longest_name();
+        // In a crowd, labels beside discs are as small as those in the others.
+        let nominal = Drawing::label_height(len, sizes.spot);
+        let least = if is_dotted || least > READABLE {
+            least
+        } else {
+            least.min(nominal)
+        };
         let named: Vec<Vertex> = if is_dotted {
             map.vertices().filter(|v| self.is_tip(*v)).collect()
         } else {
@@ -88,7 +95,7 @@ impl Drawing {
             let is_small = |v: &Vertex| least > READABLE || shrunk(v);
             let height = |v: Vertex| Drawing::label_height(len, self.disc(v));
             let small = map.vertices().filter(|v| self.is_spot(*v)).filter(is_small);
-            small.filter(|v| height(*v) < least).collect()
+            small.filter(|v| height(*v) < 0.95 * least).collect()
         };
         if named.is_empty() {
             return Vec::new();
@@ -221,12 +228,16 @@ impl Paper {
     ) -> Option<Tag> {
         let (middle, rim) = (anchor.place, anchor.rim);
         let mut found: Vec<(f64, Tag)> = Vec::new();
-        let steps = (FAR as i32) / 2;
+        // A crowd has no room far away either, and its labels are many.
+        let far = FAR.min(10.0 * height);
+        let steps = (far / 2.0) as i32;
         for y in -steps..=steps {
             for x in -steps..=steps {
                 let way = Vec2::new(f64::from(2 * x), f64::from(2 * y));
                 let label = (anchor.new)(middle + way, height);
-                if self.free(label.place) > label.half.y && self.room(&label) >= 0.0 {
+                let needed = label.half.y + SPACE;
+                let is_white = label.circles().all(|at| self.free(at) >= needed);
+                if is_white && self.room(&label) >= 0.0 {
                     let ahead = anchor.ahead;
                     let behind = ahead.map_or(0.0, |ahead| way.hypot() - way.dot(ahead));
                     found.push((label.distance(middle) + 0.3 * behind, label));

@@ -60,7 +60,7 @@ impl Look {
     /// use papergames_picture::svg::Look;
     ///
     /// assert_eq!(Look::Light.colour("#b3006b"), "#b3006b");
-    /// assert_eq!(Look::Print.colour("#b3006b"), "#575757");
+    /// assert_eq!(Look::Print.colour("#b3006b"), "#5b5b5b");
     /// assert_eq!(Look::Dark.colour("#ffffff"), "#191919");
     /// ```
     pub fn colour(self, colour: &str) -> String {
