@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use picture::svg::{Look, Style, png};
-use picture::terminal::Charset;
+use picture::terminal::{Charset, Window, turn};
 
 use crate::input::write_whole;
 use crate::records;

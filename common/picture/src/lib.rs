@@ -24,4 +24,4 @@ pub mod terminal;
 pub use draw::Draw;
 pub use sketch::Sketch;
 pub use svg::{Look, Style};
-pub use terminal::Charset;
+pub use terminal::{Charset, Ink, Print, Window};
