@@ -1,6 +1,5 @@
 //! A bot, and a match over the Universal Game Interface against the engine of a crate: `cargo run --example bot`.
 #![expect(clippy::print_stdout, reason = "a program prints")]
-
 use common::engine::{Engine, EngineError};
 use common::{Budget, Game, Level, Record, Report};
 use play::ugi::Server;
@@ -34,7 +33,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "greedy" => Ok(Opponent::engine(Greedy, Budget::new())),
         other => Opponent::named(other, seed, &Limits::new().nodes(30)),
     };
-    let score = Match::new(start, ["greedy", &program])?.run(&make, &mut |_, _| ())?;
+    let games = Match::new(start, ["greedy", &program])?.games(4);
+    let score = games.run(&make, &mut |_, _| ())?;
     println!("greedy: {score}; forfeits: {:?}", score.forfeits);
     Ok(())
 }

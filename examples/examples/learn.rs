@@ -3,8 +3,8 @@
 //! The learner sees a position as its [planes](common::encode::Planes) only. It looks for patterns of three and six
 //! cells, and estimates by how many points more the player to move will be ahead at the end. Many rounds of self-play,
 //! each on all cores, move the weights towards what the best move promises. Then the value plays matches as the
-//! estimate of an alpha-beta search with the budget of level 2: against level 2, which estimates by points and solves
-//! the end exactly, and against the same search without the training.
+//! estimate of an alpha-beta search with the budget of level 2: against level 2, a tree search with random games,
+//! and against the same search without the training.
 //!
 //! ```text
 //! $ cargo run --release --example learn
