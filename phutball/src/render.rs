@@ -343,8 +343,8 @@ pub fn terminal(position: &Position, charset: Charset) -> String {
 /// Writes the last position of a game for the terminal, with the last turn: a man that was placed stands in brackets,
 /// `+` marks the points that the ball has left, and `x` the men that it jumped.
 ///
-/// Where the window is too low for the board, empty rows are left out; where it is too narrow, the blanks between columns
-/// are.
+/// Where the window is too low for the board, empty rows are left out; where it is too narrow, the blanks between
+/// columns are.
 ///
 /// # Examples
 ///
@@ -416,8 +416,8 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
     print
 }
 
-/// Returns the rows to leave out so that a board fits into a window of so many rows: empty ones, those that are farthest
-/// from anything on the board first.
+/// Returns the rows to leave out so that a board fits into a window of so many rows: empty ones, those that are
+/// farthest from anything on the board first.
 fn hidden_rows(position: &Position, last: &Last, rows: usize) -> Vec<u8> {
     let top = position.size().top();
     // The names of the columns, the last turn, and the marks for two gaps need lines, too.

@@ -35,8 +35,8 @@ pub trait Draw: Game {
     /// Returns the reason when a position is too large to draw.
     fn animation(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw>;
 
-    /// Returns the last position drawn with characters, with the last move and owners marked, in a window. Whose turn it
-    /// is stands below it: [`turn`](crate::terminal::turn).
+    /// Returns the last position drawn with characters, with the last move and owners marked, in a window. Whose turn
+    /// it is stands below it: [`turn`](crate::terminal::turn).
     ///
     /// # Errors
     ///

@@ -64,8 +64,8 @@ impl fmt::Display for Certainty {
 
 /// What is known about a position.
 ///
-/// Displays as `first wins`, `second wins by 2`, `draw`, `first +0.35` (an estimate), `first winning` (an estimate of 100
-/// or more, which engines give to wins that they see but have not proved) or `unknown`.
+/// Displays as `first wins`, `second wins by 2`, `draw`, `first +0.35` (an estimate), `first winning` (an estimate of
+/// 100 or more, which engines give to wins that they see but have not proved) or `unknown`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Judgement<M> {
@@ -288,8 +288,8 @@ impl<M> Judgement<M> {
         self.value.and_then(|value| value.proved)
     }
 
-    /// Returns who is ahead: the winner if the outcome is proved, and otherwise whom the estimate prefers; `None` if the
-    /// position is even or unknown.
+    /// Returns who is ahead: the winner if the outcome is proved, and otherwise whom the estimate prefers; `None` if
+    /// the position is even or unknown.
     #[must_use]
     pub fn leader(&self) -> Option<Player> {
         let value = self.value.as_ref()?;

@@ -55,7 +55,8 @@ pub struct ReviewedMove<M> {
     /// How sure that is: the weaker of the judgements before and after the move.
     pub certainty: Certainty,
     /// How much the move lost, in hundredths of a point or of a certain win, by estimates or by proved points; an
-    /// estimate of more than 10 counts as 10. 0 if it gained, `None` if a value is missing or only one of the two is proved.
+    /// estimate of more than 10 counts as 10. 0 if it gained, `None` if a value is missing or only one of the two is
+    /// proved.
     pub drop: Option<i64>,
     /// The moves that would have kept the outcome, where this move did not; if this is an estimate, the engine's choice
     /// when it differs from the move.

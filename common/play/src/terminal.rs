@@ -210,8 +210,8 @@ impl<G: Describe> Table<G> {
         }
     }
 
-    /// Plays until somebody quits or the input ends, and returns the record of the last game. Without people the session
-    /// ends with the game.
+    /// Plays until somebody quits or the input ends, and returns the record of the last game. Without people the
+    /// session ends with the game.
     ///
     /// # Errors
     ///

@@ -272,7 +272,8 @@ impl Solver {
 
     /// Solves a position with the help of a store, and follows the proof through the results of the store down to the
     /// rules, so that a wrong result is found out if the answer rests on it. Writes new results to it every ten seconds
-    /// and at the end, even if the budget runs out; what lands are proved not to have, every two minutes and at the end.
+    /// and at the end, even if the budget runs out; what lands are proved not to have, every two minutes and at the
+    /// end.
     ///
     /// # Errors
     ///
