@@ -119,6 +119,9 @@ pub struct Sketch<G: OnMap> {
     keeps: bool,
 }
 
+/// The most vertices and edges, added up over the moves of a game, that are drawn move by move: about six seconds.
+const MOST_STEPS: usize = 8_000;
+
 impl<G: OnMap> Sketch<G> {
     /// Draws a position from scratch. Equal positions get equal pictures.
     ///
@@ -165,11 +168,20 @@ impl<G: OnMap> Sketch<G> {
 
     /// Draws a game line by line, up to its last position, and makes the best picture of that.
     ///
+    /// A long game on a large map would take minutes that way. Its last position is drawn from scratch instead, and no
+    /// line is marked as the last one.
+    ///
     /// # Errors
     ///
     /// Returns an error if a position is too large for a picture.
     pub fn of(record: &Record<G>) -> Result<Sketch<G>, DrawError> {
         let mut sketch = Sketch::new(record.setup())?;
+        let map = sketch.drawing.map();
+        let (parts, moves) = (map.n_vertices() + map.n_edges(), record.moves().len());
+        // A move adds a vertex and two edges.
+        if moves * (parts + 3 * moves / 2) > MOST_STEPS {
+            return Sketch::new(record.position());
+        }
         for m in record.moves() {
             sketch.draw_line(m, None, Drawing::loosen)?;
         }
