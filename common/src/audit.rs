@@ -1,6 +1,6 @@
 //! Audits of stores (feature `store`): whether the results in a file are true.
 //!
-//! The checksums of a [`Store`](crate::store::Store) find accidents. They do not find a result that is wrong, because
+//! The checksums of a [`Store`] find accidents. They do not find a result that is wrong, because
 //! of a bug or because somebody wrote it on purpose. An audit does: it checks each result against the results of the
 //! positions one move on, from the rules. If each of them follows, all of them are true, by induction.
 //!

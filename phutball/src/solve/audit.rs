@@ -17,7 +17,7 @@ use super::{Solver, Table};
 use crate::point::Size;
 use crate::rules::Rules;
 
-/// Audits a store of Phutball from its mark on, board by board; see the [module](self). The results are the positions
+/// Audits a store of Phutball from its mark on, board by board. The results are the positions
 /// of all boards.
 ///
 /// Takes about a microsecond for each position, and as much memory as the largest board has positions.

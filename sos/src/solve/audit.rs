@@ -15,7 +15,7 @@ use super::{SolveError, Solver};
 use crate::rules::Rules;
 use crate::size::Size;
 
-/// Audits a store of SOS from its mark on; see the [module](self) and [`audit`](common::audit::audit).
+/// Audits a store of SOS from its mark on; see [`audit`](common::audit::audit).
 ///
 /// Takes about as long as the search that wrote the store.
 ///

@@ -1,6 +1,6 @@
 //! Audits of stores: whether every result in a file is true (feature `store`).
 //!
-//! [`audit`] checks each result against the options of its land or position, those with few lives first:
+//! [`audit()`] checks each result against the options of its land or position, those with few lives first:
 //!
 //! * **A nimber** *n* follows if some option has each smaller value and none has the value *n*. An option whose value
 //!   the store does not hold is known not to have it if one of its own options has.
