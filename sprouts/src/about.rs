@@ -91,8 +91,9 @@ game, loses."
             of(
                 Variant::AntwerpHot,
                 "3+antwerp-hot 1-2",
-                "Spots have colours, and the spots of the start are white. A new spot has the mover's colour; lines end \
-                 at white spots and at one's own. first owns blue and second red, so each move wins a spot for later.",
+                "Spots have colours, and the spots of the start are white. A new spot has the mover's colour; lines \
+                 end at white spots and at one's own. first owns blue and second red, so each move wins a spot for \
+                 later.",
                 le_bruyn,
             ),
         ]
