@@ -73,6 +73,8 @@ pub mod guide {
     pub mod add_a_game {}
     #[doc = include_str!("../guide/solve_and_verify.md")]
     pub mod solve_and_verify {}
+    #[doc = include_str!("../guide/review_games.md")]
+    pub mod review_games {}
     #[doc = include_str!("../guide/how_sprouts_is_solved.md")]
     #[doc = include_str!("../guide/solver_loop.svg")]
     #[doc = include_str!("../guide/solver_cost.svg")]
