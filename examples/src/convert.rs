@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Error, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use common::format::{Heading, ParsedGame, Valued, Writing};
 use common::reading::{self, ReadOptions};
 
 use crate::records::{self, Games, Part};
 use crate::setup::{ForAnyGame, GameName, Playable};
-use crate::{MOST_TOLD, Told, tell};
+use crate::{Told, Wrong, tell};
 
 /// Rewrite records and positions in another notation
 ///
@@ -125,8 +125,7 @@ impl ForAnyGame for Task<'_> {
             out: self.out,
             written: 0,
         };
-        let (mut number, mut wrong) = (0, 0);
-        let mut last: Option<Error> = None;
+        let (mut number, mut wrong) = (0, Wrong::default());
         let mut next = games.next();
         while let Some(part) = next {
             next = games.next();
@@ -139,20 +138,16 @@ impl ForAnyGame for Task<'_> {
             };
             match text {
                 Ok(text) => writer.put(text.trim_end(), number, number > 1 || next.is_some())?,
-                Err(error) => {
-                    wrong += 1;
-                    if let (Some(error), ..MOST_TOLD) = (last.replace(error), wrong) {
-                        tell(&error);
-                    }
-                }
+                Err(error) => wrong.add(error),
             }
         }
         writer.end()?;
-        match last {
+        match wrong.last {
             Some(error) if number > 1 => {
                 tell(&error);
                 tell(&anyhow!(
-                    "{wrong} of {number} games are wrong and were left out"
+                    "{} of {number} games are wrong and were left out",
+                    wrong.count
                 ));
                 Err(Told.into())
             }

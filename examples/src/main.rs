@@ -155,6 +155,34 @@ impl std::error::Error for Told {}
 /// The most wrong games of a file that are reported one by one; the summary counts them all.
 const MOST_TOLD: usize = 100;
 
+/// The wrong games of a file. Each is reported when the next one is found, so that the last is left for the end.
+#[derive(Default)]
+struct Wrong {
+    count: usize,
+    last: Option<anyhow::Error>,
+}
+
+impl Wrong {
+    fn add(&mut self, error: anyhow::Error) {
+        self.count += 1;
+        if let (Some(error), ..MOST_TOLD) = (self.last.replace(error), self.count) {
+            tell(&error);
+        }
+    }
+
+    /// Returns the only error, or reports the last of several.
+    fn end(self) -> anyhow::Result<()> {
+        match self.last {
+            Some(error) if self.count > 1 => {
+                tell(&error);
+                Err(Told.into())
+            }
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Prints an error on standard error.
 fn tell(error: &anyhow::Error) {
     // If standard error is closed too, there is nothing left to do.

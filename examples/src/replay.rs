@@ -2,17 +2,17 @@
 
 use std::io::Write;
 
-use anyhow::{Error, Result, anyhow};
+use anyhow::{Result, anyhow};
 use clap::Args;
 use common::format::{ParsedGame, short};
 use common::reading::ReadOptions;
 use common::{Record, describe::Fact};
 use serde::Serialize;
 
+use crate::Wrong;
 use crate::json::Position;
 use crate::records::{self, Games, Part};
 use crate::setup::{ForAnyGame, GameName, Playable};
-use crate::{MOST_TOLD, Told, tell};
 
 /// Check game records and show how they end
 ///
@@ -93,8 +93,7 @@ impl ForAnyGame for Task<'_> {
             misere: *misere,
         };
         let mut games = Games::<G>::open(&self.replay.file, options)?;
-        let (mut read, mut wrong) = (0, 0);
-        let mut last: Option<Error> = None;
+        let (mut read, mut wrong) = (0, Wrong::default());
         let mut next = games.next();
         while let Some(part) = next {
             next = games.next();
@@ -118,10 +117,7 @@ impl ForAnyGame for Task<'_> {
                 Err(error) => Err(error),
             };
             if let Err(error) = shown {
-                wrong += 1;
-                if let (Some(error), ..MOST_TOLD) = (last.replace(error), wrong) {
-                    tell(&error);
-                }
+                wrong.add(error);
             }
         }
         if read > 1 {
@@ -129,20 +125,13 @@ impl ForAnyGame for Task<'_> {
                 writeln!(
                     self.out,
                     "{}",
-                    serde_json::json!({ "games": read, "wrong": wrong })
+                    serde_json::json!({ "games": read, "wrong": wrong.count })
                 )?;
             } else {
-                writeln!(self.out, "{read} games, {wrong} wrong")?;
+                writeln!(self.out, "{read} games, {} wrong", wrong.count)?;
             }
         }
-        match last {
-            Some(error) if wrong > 1 => {
-                tell(&error);
-                Err(Told.into())
-            }
-            Some(error) => Err(error),
-            None => Ok(()),
-        }
+        wrong.end()
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Error, Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use common::format::{ParsedGame, Writing, short};
 use common::reading::{self, ReadOptions};
@@ -18,12 +18,12 @@ use play::review::{ReviewedMove, Summary};
 use play::{Judge, Mark, Review};
 use serde::Serialize;
 
+use crate::Wrong;
 use crate::draw::{numbered, write_picture};
 use crate::json;
 use crate::records::{Games, Part};
 use crate::setup::{ForAnyGame, GameName, Playable};
 use crate::units::duration;
-use crate::{MOST_TOLD, Told, tell};
 
 /// Find the moves that won and lost a game
 ///
@@ -118,8 +118,7 @@ impl ForAnyGame for Task<'_> {
         };
         let mut games = Games::<G>::open(&command.file, options)?;
         let mut rows = Vec::new();
-        let (mut read, mut wrong) = (0, 0);
-        let mut last: Option<Error> = None;
+        let (mut read, mut wrong) = (0, Wrong::default());
         let mut next = games.next();
         while let Some(part) = next {
             next = games.next();
@@ -155,23 +154,13 @@ impl ForAnyGame for Task<'_> {
                 Err(error) => Err(error),
             };
             if let Err(error) = reviewed {
-                wrong += 1;
-                if let (Some(error), ..MOST_TOLD) = (last.replace(error), wrong) {
-                    tell(&error);
-                }
+                wrong.add(error);
             }
         }
         if rows.len() > 1 {
             table(&rows, self.out)?;
         }
-        match last {
-            Some(error) if wrong > 1 => {
-                tell(&error);
-                Err(Told.into())
-            }
-            Some(error) => Err(error),
-            None => Ok(()),
-        }
+        wrong.end()
     }
 }
 

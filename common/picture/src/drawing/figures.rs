@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use super::raster::{Disc, Raster, area, walk};
+use super::check::polygon;
+use super::raster::{Disc, Raster, area};
 use super::tags::READABLE;
 use super::{Drawing, PAGE, Tag, clearance};
 use crate::geometry::Point;
@@ -226,7 +227,7 @@ fn bend(curves: &[Vec<Point>]) -> f64 {
 fn inner_areas(map: &Map, curves: &[Vec<Point>]) -> Vec<f64> {
     let mut areas: Vec<f64> = vec![0.0; map.n_faces()];
     for boundary in map.boundaries() {
-        areas[map.face(boundary).index()] += area(&walk(map, curves, boundary));
+        areas[map.face(boundary).index()] += area(&polygon(map, curves, boundary));
     }
     // With `y` downwards, the walk around an inner face has a positive area, and those within it a negative one.
     areas.into_iter().filter(|area| *area > 0.0).collect()

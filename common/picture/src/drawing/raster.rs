@@ -1,8 +1,9 @@
 //! A picture in small squares, for finding white.
 
 use super::PAGE;
+use super::check::polygon;
 use crate::geometry::Point;
-use planar::{Boundary, Corner, Face, Map, Vertex};
+use planar::{Face, Map, Vertex};
 
 /// A disc on the page: what it is at, its middle and its radius.
 pub(super) type Disc = (Vertex, Point, f64);
@@ -30,7 +31,7 @@ impl Raster {
         for face in map.faces() {
             let mut sum = 0.0;
             for boundary in map.boundaries_of(face) {
-                let points = walk(map, curves, boundary);
+                let points = polygon(map, curves, boundary);
                 sum += area(&points);
                 let next = points.iter().skip(1).chain(points.first());
                 for (a, b) in points.iter().zip(next) {
@@ -166,22 +167,6 @@ fn transform(values: &[f64], out: &mut [f64]) {
         let far = q as f64 - p as f64;
         *out = far * far + values[p];
     }
-}
-
-/// The closed walk along a boundary.
-pub(super) fn walk(map: &Map, curves: &[Vec<Point>], boundary: Boundary) -> Vec<Point> {
-    let mut points = Vec::new();
-    for corner in map.corners(boundary) {
-        if let Corner::Before(dart) = corner {
-            let curve = &curves[dart.index() / 2];
-            if dart.index() % 2 == 0 {
-                points.extend(&curve[..curve.len() - 1]);
-            } else {
-                points.extend(curve[1..].iter().rev());
-            }
-        }
-    }
-    points
 }
 
 pub(super) fn area(walk: &[Point]) -> f64 {
