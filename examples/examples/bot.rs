@@ -1,7 +1,8 @@
-//! A bot, and a match over the Universal Game Interface against the engine of a crate: `cargo run --example bot`.
+//! A bot that speaks the Universal Game Interface, and a match against level 1: `cargo run --example bot`.
+//! `bot serve` speaks the protocol, for any program that does.
 #![expect(clippy::print_stdout, reason = "a program prints")]
 use common::engine::{Engine, EngineError};
-use common::{Budget, Game, Level, Record, Report};
+use common::{Budget, Game, Record, Report};
 use play::ugi::Server;
 use play::{Limits, Match, Opponent};
 use sos::{Move, Position, Rules};
@@ -25,15 +26,13 @@ impl Engine<Position> for Greedy {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = Position::new("4x4".parse()?, Rules::General);
     if std::env::args().nth(1).as_deref() == Some("serve") {
-        let crate_engine = Server::new(start)?.level(Level::WEAKEST);
-        return Ok(crate_engine.serve(std::io::stdin().lock(), std::io::stdout())?);
+        let server = Server::new(start)?.engine(|_, _| Greedy).name("Greedy");
+        return Ok(server.serve(std::io::stdin().lock(), std::io::stdout())?);
     }
-    let program = format!("ugi:{} serve", std::env::current_exe()?.display());
-    let make = |name: &str, seed| match name {
-        "greedy" => Ok(Opponent::engine(Greedy, Budget::new())),
-        other => Opponent::named(other, seed, &Limits::new().nodes(30)),
-    };
-    let games = Match::new(start, ["greedy", &program])?.games(4);
+    // The same program, started again with `serve`, plays level 1 of the game's own engine.
+    let greedy = format!("ugi:{} serve", std::env::current_exe()?.display());
+    let make = |name: &str, seed| Opponent::named(name, seed, &Limits::new());
+    let games = Match::new(start, [&greedy, "1"])?.games(4);
     let score = games.run(&make, &mut |_, _| ())?;
     println!("greedy: {score}; forfeits: {:?}", score.forfeits);
     Ok(())

@@ -5,9 +5,11 @@ mod game;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
+use std::sync::{Arc, Mutex};
 
-use game::{Heap, Wrong};
-use papergames_play::common::{Describe, Game, Outcome, Player};
+use game::{Heap, Take, Wrong};
+use papergames_play::common::engine::{Engine, EngineError};
+use papergames_play::common::{Budget, Describe, Game, Level, Outcome, Player, Record, Report};
 use papergames_play::ugi::{LONGEST_LINE, Server};
 
 /// Sends lines and returns the answers.
@@ -49,6 +51,44 @@ fn a_dialogue_is_answered_line_by_line() {
             "info string error: expected a game that goes on, found it over",
         ]
     );
+}
+
+/// Takes as many matches as its level says.
+struct Taker(u8);
+
+impl Engine<Heap> for Taker {
+    fn choose(
+        &mut self,
+        _: &Record<Heap>,
+        _: &Budget,
+        _: &mut dyn FnMut(&Report<Take>),
+    ) -> Result<Report<Take>, EngineError> {
+        Ok(Report::of_move(Take(self.0)))
+    }
+}
+
+#[test]
+fn an_engine_from_outside_is_made_anew_for_each_game_level_and_seed() {
+    let made = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&made);
+    let server = Server::new(Heap::new(10))
+        .expect("a game for two")
+        .level(Level::WEAKEST)
+        .engine(move |level, seed| {
+            sink.lock().unwrap().push((level.number(), seed));
+            Taker(level.number())
+        });
+    let input =
+        "go\ngo\nsetoption name Level value 3\nsetoption name Seed value 7\ngo\nuginewgame\ngo\n";
+    let mut output = Vec::new();
+    server
+        .serve_in_turn(input.as_bytes(), &mut output)
+        .expect("no errors in memory");
+    assert_eq!(
+        String::from_utf8(output).expect("text"),
+        "bestmove 1\nbestmove 1\nbestmove 3\nbestmove 3\n"
+    );
+    assert_eq!(*made.lock().unwrap(), [(1, 1), (3, 7), (3, 7)]);
 }
 
 #[test]

@@ -180,13 +180,19 @@ fn packages_stand_on_lower_layers_only() {
     let Some(root) = root() else { return };
     let workspace = read(&root.join("Cargo.toml"));
     // `sprouts = { package = "papergames-sprouts", path = "sprouts", version = "0.1.0" }`
-    let paths: BTreeMap<String, String> = (workspace.lines())
-        .filter_map(|line| {
-            let (name, rest) = line.split_once(" = {")?;
-            let path = rest.split("path = \"").nth(1)?.split('"').next()?;
-            Some((name.to_owned(), path.to_owned()))
-        })
-        .collect();
+    let mut paths = BTreeMap::new();
+    for line in workspace.lines() {
+        let Some((name, rest)) = line.split_once(" = {") else {
+            continue;
+        };
+        let quoted = |key: &str| rest.split(key).nth(1)?.split('"').next();
+        if let Some(path) = quoted("path = \"") {
+            // A manifest may use either name.
+            for name in [Some(name), quoted("package = \"")].into_iter().flatten() {
+                paths.insert(name.to_owned(), path.to_owned());
+            }
+        }
+    }
     let layer = |path: &str| {
         LAYERS
             .iter()

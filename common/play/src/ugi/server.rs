@@ -112,13 +112,18 @@ pub enum UgiError {
 /// ```
 pub struct Server<G: Describe> {
     name: String,
+    author: String,
     start: G,
     record: Record<G>,
     level: Level,
     seed: u64,
+    make: Maker<G>,
     /// Created when first needed, as the protocol requires; `None` while it thinks.
     engine: Option<Box<dyn Engine<G>>>,
 }
+
+/// Creates an engine of a level from a seed.
+type Maker<G> = Box<dyn FnMut(Level, u64) -> Box<dyn Engine<G>> + Send>;
 
 impl<G: Describe> std::fmt::Debug for Server<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -192,7 +197,7 @@ fn info<M: std::fmt::Display>(report: &Report<M>, turn: Player) -> String {
 }
 
 impl<G: Describe> Server<G> {
-    /// Returns a server whose games begin at `start`, which plays at the strongest level.
+    /// Returns a server whose games begin at `start`. The game's own engine plays, at the strongest level.
     ///
     /// # Errors
     ///
@@ -205,12 +210,67 @@ impl<G: Describe> Server<G> {
         }
         Ok(Server {
             name: format!("papergames {}", env!("CARGO_PKG_VERSION")),
+            author: "the papergames contributors".into(),
             record: Record::new(start.clone()),
             start,
             level: Level::STRONGEST,
             seed: 1,
+            make: Box::new(G::engine),
             engine: None,
         })
+    }
+
+    /// Lets another engine play than the game's own.
+    ///
+    /// `make` creates the engine from the level and the seed before its first move, and again after `uginewgame` or
+    /// `setoption`; an engine without levels or chance ignores them. The engine should respect its budget. If `go`
+    /// names no limit, that is the [game's budget](Describe::budget) for the level.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
+    /// # fn main() -> Result<(), papergames_play::ugi::UgiError> {
+    /// use papergames_play::common::engine::{Engine, EngineError};
+    /// use papergames_play::common::{Budget, Record, Report};
+    /// use papergames_play::ugi::Server;
+    ///
+    /// /// Takes as many matches as it may.
+    /// struct Greedy;
+    ///
+    /// impl Engine<Heap> for Greedy {
+    ///     fn choose(
+    ///         &mut self,
+    ///         record: &Record<Heap>,
+    ///         _: &Budget,
+    ///         _: &mut dyn FnMut(&Report<Take>),
+    ///     ) -> Result<Report<Take>, EngineError> {
+    ///         let most = record.position().moves().pop();
+    ///         most.map(Report::of_move).ok_or(EngineError::GameOver)
+    ///     }
+    /// }
+    ///
+    /// let server = Server::new(Heap::new(10))?.engine(|_, _| Greedy);
+    /// let mut server = server.name("Greedy 1.0").author("A. Player");
+    /// let mut said = Vec::new();
+    /// for line in ["ugi", "position startpos", "go movetime 100"] {
+    ///     let _ = server.answer(line, &mut |line| said.push(line.to_owned()));
+    /// }
+    /// assert_eq!(said[0], "id name Greedy 1.0");
+    /// assert_eq!(said.last().map(String::as_str), Some("bestmove 3"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn engine<E: Engine<G> + 'static>(
+        self,
+        mut make: impl FnMut(Level, u64) -> E + Send + 'static,
+    ) -> Server<G> {
+        Server {
+            make: Box::new(move |level, seed| Box::new(make(level, seed))),
+            engine: None,
+            ..self
+        }
     }
 
     /// Sets the name of the engine.
@@ -218,6 +278,15 @@ impl<G: Describe> Server<G> {
     pub fn name(self, name: impl Into<String>) -> Server<G> {
         Server {
             name: name.into(),
+            ..self
+        }
+    }
+
+    /// Sets the author of the engine.
+    #[must_use]
+    pub fn author(self, author: impl Into<String>) -> Server<G> {
+        Server {
+            author: author.into(),
             ..self
         }
     }
@@ -304,7 +373,7 @@ impl<G: Describe> Server<G> {
             "" | "stop" => (),
             "ugi" => {
                 say(&format!("id name {}", self.name));
-                say("id author the papergames contributors");
+                say(&format!("id author {}", self.author));
                 say(&format!(
                     "option name Level type spin default {} min 1 max 5",
                     self.level
@@ -441,9 +510,9 @@ impl<G: Describe> Server<G> {
         if !(limited || unlimited) {
             budget = G::budget(self.level);
         }
-        let (level, seed) = (self.level, self.seed);
+        let engine = self.engine.take();
         Ok(Thought {
-            engine: self.engine.take().unwrap_or_else(|| G::engine(level, seed)),
+            engine: engine.unwrap_or_else(|| (self.make)(self.level, self.seed)),
             record: self.record.clone(),
             budget,
             infinite,
