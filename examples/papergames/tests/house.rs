@@ -78,6 +78,91 @@ fn lines_are_at_most_120_characters_wide() {
     );
 }
 
+/// Returns the targets of the links and the words in backticks of a text in Markdown, without its blocks of code. A
+/// link's target says that it is one.
+fn named(text: &str) -> Vec<(bool, String)> {
+    let mut prose = String::new();
+    let mut is_prose = true;
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            is_prose = !is_prose;
+        } else if is_prose {
+            prose.push_str(line);
+            prose.push('\n');
+        }
+    }
+    let between = |open: &str, close: char| -> Vec<String> {
+        let parts = prose.split(open).skip(1);
+        let ends = parts.filter_map(|part| part.split_once(close));
+        ends.map(|(inside, _)| inside.to_owned()).collect()
+    };
+    let links = between("](", ')').into_iter().map(|link| (true, link));
+    let code = prose.split('`').skip(1).step_by(2);
+    let words = code.map(|word| (false, word.to_owned()));
+    links.chain(words).collect()
+}
+
+/// The folders that commands in the documents write.
+const WRITTEN: [&str; 2] = ["target", "examples/page"];
+
+#[test]
+fn paths_in_the_documents_exist() {
+    let Some(root) = root() else { return };
+    let mut everything = Vec::new();
+    files(&root, &[""], &mut everything);
+    let mut documents = vec![root.join(".github/CONTRIBUTING.md")];
+    for path in &everything {
+        let is_text = path.extension().is_some_and(|ending| ending == "md");
+        // A changelog tells of files that are gone.
+        if is_text && !path.ends_with("CHANGELOG.md") {
+            documents.push(path.clone());
+        }
+    }
+    assert!(documents.len() > 20, "the documents are found");
+    let (mut checked, mut missing) = (0, Vec::new());
+    for document in documents {
+        let folder = document.parent().expect("a file lies in a folder");
+        for (is_link, name) in named(&read(&document)) {
+            let path = name.split('#').next().unwrap_or_default();
+            let is_file = [".rs", ".md", ".svg", ".html", ".js"]
+                .iter()
+                .any(|ending| path.ends_with(ending));
+            let is_foreign = path.contains("://") || path.contains("::") || path.is_empty();
+            let is_pattern = path.contains('*');
+            // A word is a path if it names a file of ours, or begins with a folder that exists.
+            let is_path = path.contains('/') && !path.contains(char::is_whitespace) && {
+                let first = path.split('/').next().unwrap_or_default();
+                let exists = root.join(first).exists() || folder.join(first).exists();
+                first == "<game>" || !first.is_empty() && exists
+            };
+            if is_foreign || is_pattern || !(is_link || is_path || is_file && !path.contains(' ')) {
+                continue;
+            }
+            checked += 1;
+            let exists = |path: &str| {
+                let is_named = |file: &PathBuf| file.ends_with(path);
+                folder.join(path).exists()
+                    || root.join(path).exists()
+                    || !is_link && is_file && everything.iter().any(is_named)
+            };
+            let is_there = match path.strip_prefix("<game>/") {
+                Some(rest) => GAMES.iter().all(|game| exists(&format!("{game}/{rest}"))),
+                None => exists(path),
+            };
+            let is_written = WRITTEN.iter().any(|folder| path.starts_with(folder));
+            if !is_there && !is_written {
+                missing.push(format!("{}: {name}", document.display()));
+            }
+        }
+    }
+    assert!(checked > 200, "paths are found: {checked}");
+    assert!(
+        missing.is_empty(),
+        "files that do not exist:\n{}",
+        missing.join("\n")
+    );
+}
+
 /// Returns the modules that `lib.rs` of a crate declares, in its order.
 fn modules(lib: &str) -> Vec<&str> {
     let declared = lib.lines().filter_map(|line| {
