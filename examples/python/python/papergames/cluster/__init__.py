@@ -1,0 +1,1 @@
+"""Sprouts on many machines."""

@@ -1,0 +1,53 @@
+//! The limits of a call, as Python gives them.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use common::Budget;
+use pyo3::prelude::*;
+
+use crate::error::refuse;
+
+/// The limits of a call. What is `None` has no limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Limits {
+    /// In seconds.
+    pub(crate) time: Option<f64>,
+    pub(crate) nodes: Option<u64>,
+    /// In bytes.
+    pub(crate) memory: Option<u64>,
+    pub(crate) depth: Option<u32>,
+}
+
+impl Limits {
+    /// Returns the budget with these limits in place of its own.
+    pub(crate) fn of(self, mut budget: Budget) -> PyResult<Budget> {
+        if let Some(seconds) = self.time {
+            let time = Duration::try_from_secs_f64(seconds)
+                .map_err(|_| refuse(format!("expected a time in seconds, found {seconds}")))?;
+            budget = budget.time(time);
+        }
+        if let Some(nodes) = self.nodes {
+            budget = budget.nodes(nodes);
+        }
+        if let Some(bytes) = self.memory {
+            budget = budget.memory(bytes);
+        }
+        if let Some(depth) = self.depth {
+            budget = budget.depth(depth);
+        }
+        Ok(budget)
+    }
+
+    /// Returns whether any limit is set.
+    pub(crate) fn are_set(self) -> bool {
+        self.time.is_some() || self.nodes.is_some() || self.memory.is_some() || self.depth.is_some()
+    }
+
+    /// Returns the budget of a call that `stop` ends.
+    pub(crate) fn budget(self) -> PyResult<impl FnOnce(&Arc<AtomicBool>) -> Budget> {
+        let budget = self.of(Budget::new())?;
+        Ok(move |stop: &Arc<AtomicBool>| budget.stop(Arc::clone(stop)))
+    }
+}
