@@ -61,6 +61,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod busy;
 mod driver;
 mod ordering;
 mod search;
@@ -75,6 +76,7 @@ use common::engine::EngineError;
 use common::report::{Report, Value};
 use common::{Budget, Engine, Game, Level, Record};
 
+use self::busy::Busy;
 use self::ordering::Ordering;
 use self::search::{Path, Search};
 use self::table::Table;
@@ -298,11 +300,13 @@ impl Philosopher {
         }
         let helped = AtomicU64::new(0);
         let mut orderings: Vec<Ordering> = vec![self.ordering.clone(); self.threads - 1];
+        let busy = (self.threads > 1).then(Busy::new);
         let mut search = Search {
             weights: Weights::BEST,
             noise: limits.noise,
             seed: self.seed,
             table: &self.table,
+            busy: busy.as_ref(),
             ordering: &mut self.ordering,
             path: path.clone(),
             meter: limited.start(),
@@ -310,7 +314,7 @@ impl Philosopher {
             most_plies: 0,
         };
         let mut report = std::thread::scope(|scope| {
-            for (ordering, helper) in orderings.iter_mut().zip(1..) {
+            for ordering in &mut orderings {
                 let mut search = Search {
                     table: search.table,
                     ordering,
@@ -320,7 +324,7 @@ impl Philosopher {
                 };
                 let helped = &helped;
                 let work = move || {
-                    search.help(position, depth, helper);
+                    search.help(position, depth);
                     helped.fetch_add(search.meter.nodes(), Relaxed);
                 };
                 // On a platform without threads the first search does all there is.

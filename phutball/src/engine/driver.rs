@@ -79,8 +79,8 @@ impl Search<'_> {
         report
     }
 
-    /// Searches the same position as another thread, one turn deeper, to fill the table for it.
-    pub(super) fn help(&mut self, position: &Position, depth: u32, helper: usize) {
+    /// Searches the same position as another thread, to fill the table for it.
+    pub(super) fn help(&mut self, position: &Position, depth: u32) {
         let mut choices = self.choices(position);
         let mover = position.mover;
         if choices
@@ -94,11 +94,6 @@ impl Search<'_> {
         }
         for depth in 1..=depth as i32 {
             self.most_plies = 2 * depth + 8;
-            // The best turn of the last depth stays in front; the others come in another order for each thread.
-            let rest = choices.len().saturating_sub(1);
-            if rest > 0 {
-                choices[1..].rotate_left(helper * rest / (helper + 1) % rest);
-            }
             self.root(&mut choices, depth);
             if self.stopped {
                 break;
@@ -122,9 +117,26 @@ impl Search<'_> {
     /// out before the first value.
     fn root(&mut self, choices: &mut [Choice], depth: i32) -> Option<i32> {
         let mut best: Option<i32> = None;
-        for i in 0..choices.len() {
+        // Choices that other threads are searching come last.
+        let mut later: Vec<usize> = Vec::new();
+        let all = choices.len();
+        let mut next = 0;
+        while next < all + later.len() {
+            let (i, is_again) = match next.checked_sub(all) {
+                None => (next, false),
+                Some(postponed) => (later[postponed], true),
+            };
+            next += 1;
             let choice = &choices[i];
             let (after, key) = (choice.after, choice.key);
+            let busy = self.busy.filter(|_| i > 0);
+            if let Some(busy) = busy {
+                if !is_again && busy.has(key, depth) {
+                    later.push(i);
+                    continue;
+                }
+                busy.begin(key, depth);
+            }
             let alpha = best.unwrap_or(-WIN);
             let ask = |search: &mut Self, alpha: i32, beta: i32| {
                 let node = Node {
@@ -148,6 +160,9 @@ impl Search<'_> {
                     }
                 }
             };
+            if let Some(busy) = busy {
+                busy.end(key, depth);
+            }
             if self.stopped {
                 break;
             }
@@ -156,6 +171,9 @@ impl Search<'_> {
             if best.is_none_or(|best| value > best) {
                 best = Some(value);
                 choices[..=i].rotate_right(1);
+                for postponed in later.iter_mut().filter(|postponed| **postponed < i) {
+                    *postponed += 1;
+                }
             }
         }
         best

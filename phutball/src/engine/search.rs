@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use common::search::Meter;
 
+use super::busy::Busy;
 use super::ordering::{Candidates, Chains, Ordering, is_hopeless, reduction};
 use super::table::{Bound, Entry, Table};
 use super::{SEEN_WIN, WIN};
@@ -22,6 +23,8 @@ pub(super) struct Search<'a> {
     pub(super) noise: u64,
     pub(super) seed: u64,
     pub(super) table: &'a Table,
+    /// What the other threads search, if there are any.
+    pub(super) busy: Option<&'a Busy>,
     pub(super) ordering: &'a mut Ordering,
     pub(super) path: Path,
     pub(super) meter: Meter<'a>,
@@ -155,21 +158,37 @@ impl Search<'_> {
         let mut alpha = node.alpha;
         let mut best = -WIN + node.plies + 2;
         let mut best_key = 0;
-        for i in 0..candidates.len() {
-            // Sort lazily: one of the first candidates decides most positions.
-            let next = (i..candidates.len())
-                .max_by_key(|j| {
-                    (
-                        candidates[*j].order,
-                        core::cmp::Reverse(candidates[*j].what),
-                    )
-                })
-                .unwrap_or(i);
-            candidates.swap(i, next);
+        let mut later: SmallVec<[usize; 16]> = SmallVec::new();
+        let all = candidates.len();
+        let mut next = 0;
+        while next < all + later.len() {
+            // Candidates that other threads are searching come last.
+            let (i, is_again) = match next.checked_sub(all) {
+                None => (next, false),
+                Some(postponed) => (later[postponed], true),
+            };
+            next += 1;
+            if !is_again {
+                // Sort lazily: one of the first candidates decides most positions.
+                let first = (i..all)
+                    .max_by_key(|j| {
+                        (
+                            candidates[*j].order,
+                            core::cmp::Reverse(candidates[*j].what),
+                        )
+                    })
+                    .unwrap_or(i);
+                candidates.swap(i, first);
+            }
             let candidate = candidates[i];
             let quiet = !candidate.is_chain && !is_threatened;
             if quiet && is_hopeless(i, depth, best) {
-                break;
+                next = next.max(all);
+                continue;
+            }
+            if i > 0 && !is_again && self.busy.is_some_and(|busy| busy.has(candidate.key, depth)) {
+                later.push(i);
+                continue;
             }
             let child = if candidate.is_chain {
                 chains[usize::from(candidate.what)]
@@ -177,18 +196,19 @@ impl Search<'_> {
                 placed(position, position.size.at(usize::from(candidate.what)))
             };
             let less = if quiet { reduction(i, depth) } else { 0 };
+            let busy = self.busy.filter(|_| i > 0);
+            if let Some(busy) = busy {
+                busy.begin(candidate.key, depth);
+            }
             let mut ask = |depth: i32, alpha: i32, beta: i32| {
-                let plies = node.plies + 1;
-                -self.value(
-                    &child,
-                    Node {
-                        key: candidate.key,
-                        depth,
-                        alpha: -beta,
-                        beta: -alpha,
-                        plies,
-                    },
-                )
+                let node = Node {
+                    key: candidate.key,
+                    depth,
+                    alpha: -beta,
+                    beta: -alpha,
+                    plies: node.plies + 1,
+                };
+                -self.value(&child, node)
             };
             let mut value = if i == 0 {
                 ask(depth - 1, alpha, beta)
@@ -200,6 +220,9 @@ impl Search<'_> {
             }
             if i > 0 && value > alpha && value < beta {
                 value = ask(depth - 1, alpha, beta);
+            }
+            if let Some(busy) = busy {
+                busy.end(candidate.key, depth);
             }
             if self.stopped {
                 break;
