@@ -62,6 +62,14 @@ pub trait Engine<G: Game>: Send {
         budget: &Budget,
         progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Report<G::Move>, EngineError>;
+
+    /// Sets how many threads the engine uses, from its next move on; 0 counts as 1.
+    ///
+    /// Every engine starts with one thread. One that cannot use more ignores this method, as its default does. With one
+    /// thread, a seed and a budget without time, an engine always plays the same; with several it may not.
+    fn set_threads(&mut self, threads: usize) {
+        let _ = threads;
+    }
 }
 
 /// Why an engine returned no move.
@@ -173,7 +181,7 @@ impl<G: Game> Engine<G> for RandomMover {
     }
 }
 
-impl<G: Game> Engine<G> for MonteCarlo {
+impl<G: Game<Move: Send> + Send> Engine<G> for MonteCarlo {
     fn choose(
         &mut self,
         record: &Record<G>,
@@ -183,7 +191,12 @@ impl<G: Game> Engine<G> for MonteCarlo {
         if record.position().is_terminal() {
             return Err(EngineError::GameOver);
         }
-        Ok(self.run(record.position(), budget, progress))
+        let mut forest = self.plant_forest(record.position(), self.threads);
+        Ok(forest.grow(budget, progress))
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
     }
 }
 
@@ -276,6 +289,14 @@ impl<G: Game<Move: Send> + Send> Engine<G> for ByPlayouts<G> {
             return Err(EngineError::GameOver);
         }
         Ok(self.follow(record).grow(budget, progress))
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        let threads = threads.max(1);
+        if self.threads != threads {
+            self.threads = threads;
+            self.followed = None;
+        }
     }
 }
 
@@ -384,6 +405,10 @@ impl<G: Game<Move: Send> + Send> Engine<G> for AllRounder<G> {
         whole(&mut report);
         Ok(report)
     }
+
+    fn set_threads(&mut self, threads: usize) {
+        Engine::<G>::set_threads(&mut self.playouts, threads);
+    }
 }
 
 /// An alpha-beta engine for games of two players that points decide. It estimates a position by its points.
@@ -452,6 +477,39 @@ mod tests {
             let error = text.parse::<Level>().unwrap_err().to_string();
             assert!(error.ends_with(&format!("found `{text}`")), "{error}");
         }
+    }
+
+    #[test]
+    fn one_thread_plays_as_the_search_does_and_two_share_the_nodes() {
+        let position = Jackpot(false);
+        let record = Record::new(position.clone());
+        let budget = Budget::new().nodes(50);
+        let search = MonteCarlo::new(3);
+        let alone = search.run(&position, &budget, &mut |_| ());
+        let mut engine = search.clone();
+        for threads in [0, 1, 2] {
+            Engine::<Jackpot>::set_threads(&mut engine, threads);
+            assert_eq!(engine.threads, threads.max(1));
+            let report = engine
+                .choose(&record, &budget, &mut |_| ())
+                .expect("a move");
+            assert_eq!(report.best(), alone.best());
+        }
+        let mut playouts = ByPlayouts::new(3);
+        let _ = playouts
+            .choose(&record, &budget, &mut |_| ())
+            .expect("a move");
+        assert!(playouts.followed.is_some());
+        Engine::<Jackpot>::set_threads(&mut playouts, 1);
+        assert!(
+            playouts.followed.is_some(),
+            "the same number keeps the tree"
+        );
+        Engine::<Jackpot>::set_threads(&mut playouts, 2);
+        assert!(
+            playouts.followed.is_none(),
+            "another number needs other trees"
+        );
     }
 
     /// A game of one move whose mover takes all the points there are.

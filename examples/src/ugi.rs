@@ -11,8 +11,8 @@ use crate::setup::{ForAnyGame, Playable, Start};
 
 /// Speak the Universal Game Interface over standard input and output
 ///
-/// Understands `ugi`, `isready`, `setoption name Level value N`, `setoption name Seed value N`, `uginewgame`, `position
-/// startpos|fen TEXT [moves M…]`, `go [p1time N p2time N p1inc N p2inc N] [movetime N] [nodes N] [depth N] [infinite]`,
+/// Understands `ugi`, `isready`, `setoption name Level value N`, `setoption name Seed value N`, `setoption name Threads
+/// value N`, `uginewgame`, `position startpos|fen TEXT [moves M…]`, `go [p1time N p2time N p1inc N p2inc N] [movetime N] [nodes N] [depth N] [infinite]`,
 /// `stop`, `query gameover|p1turn|result`, `quit`, and the extensions `validmoves`, `undo` and `show`. Errors
 /// are reported as `info string error: …`.
 #[derive(Args, Debug)]
@@ -30,6 +30,10 @@ pub(crate) struct Ugi {
     /// The seed of its random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+
+    /// How many threads the engine uses, from 1 to 256, until an option changes it.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
 }
 
 impl Ugi {
@@ -50,6 +54,7 @@ impl ForAnyGame for Task<'_> {
     fn run<G: Playable>(self) -> Result<()> {
         let start: G = self.0.start.position()?;
         let server = Server::new(start)?.level(self.0.level).seed(self.0.seed);
+        let server = server.threads(self.0.threads.into());
         Ok(server.serve(io::stdin().lock(), io::stdout())?)
     }
 }

@@ -377,4 +377,8 @@ impl Engine<Position> for Philosopher {
         seen.pop();
         Ok(self.search(position, &seen, budget, progress))
     }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+    }
 }

@@ -61,6 +61,11 @@ impl Engine<Position> for Searcher {
             None => Ok(self.by_points.run(position, &rest, progress)),
         }
     }
+
+    /// Only playouts, with more than two players, use several threads.
+    fn set_threads(&mut self, threads: usize) {
+        Engine::<Position>::set_threads(&mut self.by_chance, threads);
+    }
 }
 
 /// Returns a best move with its exact value, if the solver finds one within the budget.

@@ -105,4 +105,9 @@ impl Engine<Position> for Perfect {
         report.elapsed = clock.elapsed();
         Ok(report)
     }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.solver.set_threads(threads);
+        Engine::<Position>::set_threads(&mut self.by_chance, threads);
+    }
 }

@@ -302,9 +302,14 @@ impl Solver {
     /// The answer does not depend on the number of threads; nodes and proofs do, and vary from run to run.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Solver {
+        self.set_threads(threads);
+        self
+    }
+
+    /// Sets the number of threads for the calls that follow; see [`threads`](Solver::threads).
+    pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
         self.simulated = false;
-        self
     }
 
     /// Searches normal play with this many simulated threads, of which one runs at a time: the one that has done the

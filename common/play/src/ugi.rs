@@ -5,6 +5,10 @@
 //! game. Moves are the moves of [`Game`](common::Game), so one turn may take several `bestmove`s; `query p1turn` tells
 //! whose turn it is. Three commands are extensions: `validmoves` lists the legal moves, `undo` takes back one move, and
 //! `show` prints the board.
+//!
+//! A server has three options: `Level`, the strength from 1 to 5; `Seed`, the seed of its random choices; and `Threads`,
+//! how many threads the engine uses if it can use several. With one thread, which is the default, and a limit on nodes
+//! or depth, the same seed gives the same moves.
 
 #[cfg(feature = "process")]
 pub mod client;
@@ -12,7 +16,7 @@ pub mod server;
 
 #[cfg(feature = "process")]
 pub use client::{Client, ClientError};
-pub use server::{Server, UgiError};
+pub use server::{MOST_THREADS, Server, UgiError};
 
 use std::io::{self, BufRead, Read};
 

@@ -38,6 +38,7 @@ fn a_dialogue_is_answered_line_by_line() {
             "id author the papergames contributors",
             "option name Level type spin default 5 min 1 max 5",
             "option name Seed type spin default 1 min 0 max 18446744073709551615",
+            "option name Threads type spin default 1 min 1 max 256",
             "ugiok",
             "readyok",
             "response true",
@@ -102,6 +103,8 @@ fn what_is_wrong_is_told_in_one_line_and_changes_nothing() {
         "position startpos moves 1 9",
         "setoption name Level value 9",
         "setoption name Seed value x",
+        "setoption name Threads value 0",
+        "setoption name Threads value 257",
         "query weather",
         "go depth",
         "go fast 3",
@@ -224,4 +227,47 @@ fn what_cannot_be_listed_is_not_listed() {
         said,
         ["info string error: expected at most 10000 moves to list, found more"]
     );
+}
+
+/// An engine that writes down how many threads it is given.
+struct Counted(Arc<Mutex<Vec<usize>>>);
+
+impl Engine<Heap> for Counted {
+    fn choose(
+        &mut self,
+        _: &Record<Heap>,
+        _: &Budget,
+        _: &mut dyn FnMut(&Report<Take>),
+    ) -> Result<Report<Take>, EngineError> {
+        self.0.lock().expect("no panic").push(0);
+        Ok(Report::of_move(Take(1)))
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.0.lock().expect("no panic").push(threads);
+    }
+}
+
+#[test]
+fn the_engine_gets_as_many_threads_as_the_option_says() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let shared = Arc::clone(&seen);
+    let server = Server::new(Heap::new(10)).expect("a game for two");
+    let mut server = server
+        .engine(move |_, _| Counted(Arc::clone(&shared)))
+        .threads(3);
+    let lines = [
+        "go",
+        "setoption name Threads value 2",
+        "go",
+        "setoption name Seed value 5",
+        "go",
+        "setoption name Threads value 9999",
+        "go",
+    ];
+    for line in lines {
+        let _ = server.answer(line, &mut |_| ());
+    }
+    // An engine is made for the first move, and again for another seed; 0 is a move.
+    assert_eq!(*seen.lock().expect("no panic"), [3, 0, 2, 0, 2, 0, 0]);
 }

@@ -53,6 +53,8 @@ pub struct MonteCarlo {
     most_tree: usize,
     batch: usize,
     noise: Option<Noise>,
+    /// How many threads it uses as an engine.
+    pub(crate) threads: usize,
 }
 
 /// Noise in the priors at the root.
@@ -73,6 +75,7 @@ impl MonteCarlo {
             most_tree: 1_000_000,
             batch: 1,
             noise: None,
+            threads: 1,
         }
     }
 

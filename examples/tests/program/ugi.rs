@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::run_with;
 
@@ -289,6 +290,44 @@ fn a_search_is_stopped_in_every_game() {
         assert_eq!(engine.ask("gameover"), "false", "{start}");
         engine.quit();
         assert!(clock.elapsed().as_secs() < 60, "{start} was not stopped");
+    }
+}
+
+#[test]
+fn several_threads_answer_in_every_game() {
+    for start in ["sprouts 20", "brussels 5", "sos 6x6", "phutball"] {
+        let mut engine = Engine::start(&format!("{start} --threads 2"));
+        for threads in [2, 3, 1] {
+            engine.send(&format!("setoption name Threads value {threads}"));
+            engine.send("position startpos");
+            engine.send("go nodes 300");
+            let best = engine.wait("bestmove");
+            engine.send(&format!("position startpos moves {best}"));
+            assert_eq!(engine.ask("p1turn"), "false", "{start}: {best}");
+        }
+        engine.quit();
+    }
+}
+
+/// The search keeps its time on a position with more moves than memory holds. `tests/engines.rs` measures by how much;
+/// this test allows for a machine that does much else.
+#[test]
+fn a_hundred_spots_are_answered_in_time() {
+    for level in [1, 5] {
+        let mut engine = Engine::start(&format!("sprouts 100 --level {level}"));
+        let mut fastest = Duration::MAX;
+        for _ in 0..4 {
+            engine.send("uginewgame");
+            engine.send("position startpos moves 1-1[2-50] 101-2");
+            engine.send("isready");
+            engine.wait("readyok");
+            let clock = Instant::now();
+            engine.send("go movetime 100");
+            engine.wait("bestmove");
+            fastest = fastest.min(clock.elapsed());
+        }
+        engine.quit();
+        assert!(fastest < Duration::from_millis(400), "{fastest:?}");
     }
 }
 

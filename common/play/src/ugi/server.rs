@@ -25,6 +25,9 @@ const LIMITS: [&str; 7] = [
 /// The most moves that `validmoves` lists. A position of Sprouts can have more than fit in memory.
 pub const MOST_MOVES: usize = 10_000;
 
+/// The most threads that the option `Threads` accepts.
+pub const MOST_THREADS: usize = 256;
+
 /// What is wrong with a command, as the server says it after `info string error: `.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -117,6 +120,7 @@ pub struct Server<G: Describe> {
     record: Record<G>,
     level: Level,
     seed: u64,
+    threads: usize,
     make: Maker<G>,
     /// Created when first needed, as the protocol requires; `None` while it thinks.
     engine: Option<Box<dyn Engine<G>>>,
@@ -215,6 +219,7 @@ impl<G: Describe> Server<G> {
             start,
             level: Level::STRONGEST,
             seed: 1,
+            threads: 1,
             make: Box::new(G::engine),
             engine: None,
         })
@@ -303,6 +308,15 @@ impl<G: Describe> Server<G> {
         Server { seed, ..self }
     }
 
+    /// Sets how many threads the engine uses, until an option changes it; see [`Engine::set_threads`].
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Server<G> {
+        Server {
+            threads: threads.clamp(1, MOST_THREADS),
+            ..self
+        }
+    }
+
     /// Executes a command and calls `say` with each line of the answer; breaks on `quit`.
     ///
     /// The engine thinks before this returns, so nothing can stop it: `go infinite` thinks as long as the level usually
@@ -383,6 +397,10 @@ impl<G: Describe> Server<G> {
                     self.seed,
                     u64::MAX
                 ));
+                say(&format!(
+                    "option name Threads type spin default {} min 1 max {MOST_THREADS}",
+                    self.threads
+                ));
                 say("ugiok");
             }
             "setoption" => self.option(words)?,
@@ -422,9 +440,23 @@ impl<G: Describe> Server<G> {
                     found: short(seed),
                 })?;
             }
+            ["name", "Threads" | "threads", "value", threads] => {
+                let number = threads.parse().ok();
+                let known = number.filter(|number| (1..=MOST_THREADS).contains(number));
+                self.threads = known.ok_or_else(|| UgiError::Word {
+                    expected: format!("a number of threads from 1 to {MOST_THREADS}"),
+                    found: short(threads),
+                })?;
+                // The engine keeps what it knows.
+                if let Some(engine) = &mut self.engine {
+                    engine.set_threads(self.threads);
+                }
+                return Ok(());
+            }
             _ => {
                 return Err(UgiError::Word {
-                    expected: "`name Level value N` or `name Seed value N`".into(),
+                    expected: "`name Level value N`, `name Seed value N` or `name Threads value N`"
+                        .into(),
                     found: short(&words.join(" ")),
                 });
             }
@@ -510,9 +542,14 @@ impl<G: Describe> Server<G> {
         if !(limited || unlimited) {
             budget = G::budget(self.level);
         }
-        let engine = self.engine.take();
+        let kept = self.engine.take();
+        let engine = kept.unwrap_or_else(|| {
+            let mut engine = (self.make)(self.level, self.seed);
+            engine.set_threads(self.threads);
+            engine
+        });
         Ok(Thought {
-            engine: engine.unwrap_or_else(|| (self.make)(self.level, self.seed)),
+            engine,
             record: self.record.clone(),
             budget,
             infinite,
