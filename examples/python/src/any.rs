@@ -1,6 +1,5 @@
 //! A position, move or record of any of the games.
 
-use common::describe::Refused;
 use common::encode::{Actions, Bounds, Graph, Graphs, Layout, Parts, Planes};
 use common::game::Scored;
 use common::{Describe, Game, Player, Record};
@@ -17,7 +16,7 @@ pub(crate) trait Playable: Describe + Draw + Actions + Bounds {
     fn unwrap_move(m: &AnyMove) -> Option<&Self::Move>;
 
     /// Returns the points of every player, if points count.
-    fn points(&self) -> Option<Vec<i64>> {
+    fn all_points(&self) -> Option<Vec<i64>> {
         None
     }
     /// Returns the planes, if the game has a board.
@@ -179,7 +178,7 @@ macro_rules! net {
 playable!(Sprouts, sprouts { net!(sprouts::Move); });
 playable!(Brussels, brussels { net!(brussels::Move); });
 playable!(Sos, sos {
-    fn points(&self) -> Option<Vec<i64>> {
+    fn all_points(&self) -> Option<Vec<i64>> {
         Some(Player::all(self.players()).map(|player| self.score(player)).collect())
     }
     fn board_planes(&self) -> Option<&dyn AsPlanes> {
@@ -248,17 +247,5 @@ impl AnyMove {
 impl AnyRecord {
     pub(crate) fn position(&self) -> AnyPosition {
         each!(AnyRecord, self, record => record.position().clone().wrap())
-    }
-}
-
-/// Reads the moves that a text stands for in a position; the plain spelling first.
-pub(crate) fn read_moves<G: Playable>(position: &G, text: &str) -> Result<Vec<G::Move>, Refused> {
-    match text.trim().parse::<G::Move>() {
-        Ok(m) if position.check(&m).is_ok() => Ok(vec![m]),
-        Ok(m) => {
-            let reason = position.check(&m).map_err(Refused::because);
-            position.read_moves(text).or(reason.map(|()| vec![m]))
-        }
-        Err(_) => position.read_moves(text),
     }
 }

@@ -11,15 +11,24 @@
 //! * `any`: a position, move or record of any game.
 //! * `position`, `record`: what Python sees of them.
 //! * `verdict`: results of solvers.
+//! * `stores`: audits of results on disk.
+//! * `encode`: positions and moves as arrays.
+//! * `playouts`: random games in bulk.
+//! * `engine`: opponents and searches.
 //! * `sprouts_only`: the solver of Sprouts.
 //! * `cluster`: what workers and the owner of a cluster share.
 
 mod any;
 mod cluster;
+mod encode;
+mod engine;
 mod error;
 mod limits;
+mod playouts;
 mod position;
+mod record;
 mod sprouts_only;
+mod stores;
 mod verdict;
 mod waiting;
 
@@ -36,7 +45,12 @@ fn _papergames(m: &Bound<'_, PyModule>) -> PyResult<()> {
         m.py().get_type::<error::UnfinishedError>(),
     )?;
     position::register(m)?;
+    record::register(m)?;
     verdict::register(m)?;
+    encode::register(m)?;
+    playouts::register(m)?;
+    engine::register(m)?;
+    stores::register(m)?;
     sprouts_only::register(m)?;
     cluster::register(m)
 }

@@ -40,11 +40,6 @@ impl Limits {
         Ok(budget)
     }
 
-    /// Returns whether any limit is set.
-    pub(crate) fn are_set(self) -> bool {
-        self.time.is_some() || self.nodes.is_some() || self.memory.is_some() || self.depth.is_some()
-    }
-
     /// Returns the budget of a call that `stop` ends.
     pub(crate) fn budget(self) -> PyResult<impl FnOnce(&Arc<AtomicBool>) -> Budget> {
         let budget = self.of(Budget::new())?;

@@ -5,9 +5,12 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use common::store::Store;
-use common::{Budget, Ending, Nimber, Progress};
+use common::{Budget, Ending, Nimber, Progress, Symmetric, Unfinished};
 use pyo3::prelude::*;
 use sprouts::land::{Land, Lands, Reductions};
+use sprouts::solve::antwerp::Antwerp;
+use sprouts::solve::catalogue::{Catalogue, Entry};
+use sprouts::solve::certificate::CertifyError;
 use sprouts::solve::stored::{self, StoredError};
 use sprouts::solve::{SolveError, Solver};
 use sprouts::{Position, Rules, Variant};
@@ -16,8 +19,8 @@ use crate::any::AnyPosition;
 use crate::error::{refuse, unfinished};
 use crate::limits::Limits;
 use crate::position::{PyMove, PyPosition};
-use crate::verdict::PyVerdict;
-use crate::waiting::listen;
+use crate::verdict::{PyVerdict, tell};
+use crate::waiting::{listen, wait};
 
 /// Where the progress of the call that runs now is sent.
 type Listener = Arc<Mutex<Option<Sender<Progress>>>>;
@@ -128,15 +131,6 @@ impl PySolver {
     }
 }
 
-/// Calls the callback of Python with the progress of a search.
-pub(crate) fn tell(py: Python<'_>, progress: Option<&Py<PyAny>>, seen: &Progress) -> PyResult<()> {
-    if let Some(progress) = progress {
-        let seconds = seen.elapsed.as_secs_f64();
-        progress.call1(py, (seen.nodes, seconds, seen.note.clone()))?;
-    }
-    Ok(())
-}
-
 #[pymethods]
 impl PySolver {
     #[new]
@@ -149,11 +143,7 @@ impl PySolver {
         seed: u64,
     ) -> PyResult<PySolver> {
         let variant: Variant = variant.parse().map_err(refuse)?;
-        let ending = if misere {
-            Ending::Misere
-        } else {
-            Ending::Normal
-        };
+        let ending = ending(misere);
         let rules = Rules { ending, variant };
         let listener = Listener::default();
         let heard = Arc::clone(&listener);
@@ -199,7 +189,7 @@ impl PySolver {
             Ok(verdict)
         })?;
         let verdict = verdict.map_err(solve_error)?;
-        Ok(PyVerdict::new::<Position>(verdict, 2))
+        Ok(PyVerdict::new(position, verdict, None))
     }
 
     /// Tells whether the player to move wins on lands, by the rules of this solver.
@@ -364,6 +354,42 @@ impl PySolver {
         })
     }
 
+    /// Solves a position and returns a proof that others can check.
+    ///
+    /// Raises:
+    ///     Error: If the position is of a variant, or the solver was told something wrong that the proof rests on.
+    #[pyo3(signature = (position, *, time=None, nodes=None, progress=None))]
+    fn certify(
+        &self,
+        py: Python<'_>,
+        position: &PyPosition,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<PyCertificate> {
+        let position = of_sprouts(position)?;
+        let limits = Limits {
+            time,
+            nodes,
+            ..Limits::default()
+        };
+        let certificate = self.run(py, limits, progress, |solver| solver.certify(position))?;
+        let certificate = certificate.map_err(|error| match error {
+            CertifyError::Solve(error) => solve_error(error),
+            other => refuse(other),
+        })?;
+        Ok(PyCertificate {
+            mover_wins: certificate.mover_wins(),
+            lands: certificate.position().to_string(),
+            facts: certificate
+                .facts()
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
+            text: certificate.to_string(),
+        })
+    }
+
     /// Counts of what the solver has done since it was made.
     #[getter]
     fn work(&self) -> std::collections::BTreeMap<&'static str, u64> {
@@ -380,6 +406,187 @@ impl PySolver {
     }
 }
 
+/// A proof of who wins a position, which programs that do not trust this one can check.
+///
+/// Its text is the file: ``examples/examples/check_proof.rs`` describes the format and checks it without our code.
+#[pyclass(name = "Certificate", module = "papergames.sprouts", frozen, get_all)]
+#[derive(Debug)]
+pub(crate) struct PyCertificate {
+    /// Whether the player to move wins.
+    mover_wins: bool,
+    /// The lands that it is about.
+    lands: String,
+    /// The facts that the proof rests on: lands with their nimbers, or positions lost in misère play.
+    facts: Vec<String>,
+    text: String,
+}
+
+#[pymethods]
+impl PyCertificate {
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        let who = if self.mover_wins { "wins" } else { "loses" };
+        format!(
+            "<Certificate: the player to move {who} {}, {} facts>",
+            self.lands,
+            self.facts.len()
+        )
+    }
+}
+
+/// Returns the lands of a position or of a start in canonical form, as text: what solvers know positions by.
+///
+/// Lands have no spot names; positions with equal lands play alike. Their text is in the notation of the solver GLOP.
+///
+/// Examples:
+///     >>> lands(Position("sprouts", 3).apply("1-2"))
+///     '0.1a1a'
+#[pyfunction]
+fn lands(of: LandsOf) -> PyResult<String> {
+    Ok(of.read()?.to_string())
+}
+
+/// Returns the lands one by one, each as text.
+#[pyfunction]
+fn split(of: LandsOf) -> PyResult<Vec<String>> {
+    Ok(of.read()?.iter().map(ToString::to_string).collect())
+}
+
+/// Returns the lands after each move on one land, without duplicates.
+#[pyfunction]
+fn children(py: Python<'_>, land: &str) -> PyResult<Vec<String>> {
+    let land: Land = land.parse().map_err(refuse)?;
+    Ok(py.detach(|| land.children().iter().map(ToString::to_string).collect()))
+}
+
+/// Returns how many lives lands have: three for each spot without lines. A game lasts fewer moves.
+#[pyfunction]
+fn lives(of: LandsOf) -> PyResult<usize> {
+    Ok(of.read()?.lives())
+}
+
+/// Returns who published first who wins a start, such as ``Conway 1967``; None if nobody has yet.
+#[pyfunction]
+#[pyo3(signature = (n, *, misere=false))]
+fn first_solved(n: usize, misere: bool) -> Option<&'static str> {
+    sprouts::theory::first_solved(n, ending(misere))
+}
+
+/// Returns the survivors and Pharisees at the end of a game of standard Sprouts, by the names of the spots; None if the
+/// game goes on or is a variant.
+#[pyfunction]
+fn census(position: &PyPosition) -> PyResult<Option<(Vec<String>, Vec<String>)>> {
+    let census = sprouts::theory::census(of_sprouts(position)?);
+    Ok(census.map(|census| {
+        let survivors = census
+            .survivors
+            .iter()
+            .map(|survivor| survivor.spot.to_string());
+        (
+            survivors.collect(),
+            census.pharisees.iter().map(ToString::to_string).collect(),
+        )
+    }))
+}
+
+/// Returns the position whose spots have canonical names: the same for positions that differ only in names.
+#[pyfunction]
+fn canonical(py: Python<'_>, position: &PyPosition) -> PyResult<PyPosition> {
+    let position = of_sprouts(position)?;
+    Ok(PyPosition(AnyPosition::Sprouts(
+        py.detach(|| position.canonical()),
+    )))
+}
+
+/// Finds the outcome class of a position of Antwerp Sprouts: ``N``, ``P``, ``L`` or ``R``.
+#[pyfunction]
+#[pyo3(signature = (position, *, time=None, nodes=None))]
+fn antwerp_class(
+    py: Python<'_>,
+    position: &PyPosition,
+    time: Option<f64>,
+    nodes: Option<u64>,
+) -> PyResult<String> {
+    let position = of_sprouts(position)?;
+    let budget = Limits {
+        time,
+        nodes,
+        ..Limits::default()
+    }
+    .budget()?;
+    let class = wait(py, |stop| {
+        Antwerp::new().budget(budget(stop)).class(position)
+    })?;
+    Ok(class.map_err(solve_error)?.to_string())
+}
+
+/// Finds the value of a position of Antwerp Sprouts in normal play, in the notation of *Winning Ways*.
+#[pyfunction]
+#[pyo3(signature = (position, *, time=None, nodes=None))]
+fn antwerp_value(
+    py: Python<'_>,
+    position: &PyPosition,
+    time: Option<f64>,
+    nodes: Option<u64>,
+) -> PyResult<String> {
+    let position = of_sprouts(position)?;
+    let budget = Limits {
+        time,
+        nodes,
+        ..Limits::default()
+    }
+    .budget()?;
+    let value = wait(py, |stop| {
+        Antwerp::new().budget(budget(stop)).value(position)
+    })?;
+    value.map_err(solve_error)
+}
+
+/// Lists every land sum that can be reached: its text, its nimber, and whether the player to move wins misère play.
+///
+/// Examples:
+///     >>> catalogue(1)
+///     [('0', 0, True), ('AB|AB', 1, False), ('!', 0, True)]
+#[pyfunction]
+#[pyo3(signature = (of, *, time=None, memory=None))]
+fn catalogue(
+    py: Python<'_>,
+    of: LandsOf,
+    time: Option<f64>,
+    memory: Option<u64>,
+) -> PyResult<Vec<(String, u32, bool)>> {
+    let lands = of.read()?;
+    let budget = Limits {
+        time,
+        memory,
+        ..Limits::default()
+    }
+    .budget()?;
+    let entries = wait(py, |stop| {
+        let catalogue = Catalogue::new(&lands, Reductions::ALL, &budget(stop), &mut |_| ())?;
+        let entry = |entry: Entry| {
+            (
+                entry.position.to_string(),
+                entry.nimber.0,
+                entry.wins_misere,
+            )
+        };
+        Ok(catalogue.iter().map(entry).collect())
+    })?;
+    entries.map_err(|reason: Unfinished| unfinished(&reason))
+}
+
+fn ending(misere: bool) -> Ending {
+    if misere {
+        Ending::Misere
+    } else {
+        Ending::Normal
+    }
+}
+
 impl PySolver {
     /// Returns the kind of store for the rules.
     fn kind(&self) -> PyResult<&'static str> {
@@ -389,5 +596,21 @@ impl PySolver {
 }
 
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
-    m.add_class::<PySolver>()
+    m.add_class::<PySolver>()?;
+    m.add_class::<PyCertificate>()?;
+    for function in [
+        wrap_pyfunction!(lands, m)?,
+        wrap_pyfunction!(split, m)?,
+        wrap_pyfunction!(children, m)?,
+        wrap_pyfunction!(lives, m)?,
+        wrap_pyfunction!(first_solved, m)?,
+        wrap_pyfunction!(census, m)?,
+        wrap_pyfunction!(canonical, m)?,
+        wrap_pyfunction!(antwerp_class, m)?,
+        wrap_pyfunction!(antwerp_value, m)?,
+        wrap_pyfunction!(catalogue, m)?,
+    ] {
+        m.add_function(function)?;
+    }
+    Ok(())
 }

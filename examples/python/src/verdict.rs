@@ -1,6 +1,6 @@
 //! Results of solvers, as Python sees them.
 
-use common::{Outcome, Player, PlayerSet, Verdict};
+use common::{Outcome, Player, PlayerSet, Progress, Verdict};
 use pyo3::prelude::*;
 
 use crate::any::Playable;
@@ -84,15 +84,22 @@ pub(crate) struct PyVerdict {
     nodes: u64,
     /// How long it took, in seconds.
     seconds: f64,
+    /// The second method that agrees, in words, after ``Position.verify``.
+    by: Option<String>,
+    /// The verdict as a sentence without its end.
     text: String,
 }
 
 impl PyVerdict {
-    pub(crate) fn new<G: Playable>(verdict: Verdict<G::Move>, players: usize) -> PyVerdict {
+    pub(crate) fn new<G: Playable>(
+        position: &G,
+        verdict: Verdict<G::Move>,
+        by: Option<String>,
+    ) -> PyVerdict {
         let text = verdict.to_string();
         let wrap = |m: G::Move| PyMove(G::wrap_move(m));
         PyVerdict {
-            outcome: PyOutcome::new(verdict.outcome, players),
+            outcome: PyOutcome::new(verdict.outcome, position.players()),
             margin: verdict.margin,
             turns: verdict.turns,
             nimber: verdict.nimber.map(|nimber| nimber.0),
@@ -101,6 +108,7 @@ impl PyVerdict {
                 .map(|moves| moves.into_iter().map(wrap).collect()),
             nodes: verdict.cost.nodes,
             seconds: verdict.cost.elapsed.as_secs_f64(),
+            by,
             text,
         }
     }
@@ -121,6 +129,15 @@ impl PyVerdict {
     fn __repr__(&self) -> String {
         format!("<Verdict: {}, {} nodes>", self.text, self.nodes)
     }
+}
+
+/// Calls the callback of Python with the progress of a solver.
+pub(crate) fn tell(py: Python<'_>, progress: Option<&Py<PyAny>>, seen: &Progress) -> PyResult<()> {
+    if let Some(progress) = progress {
+        let seconds = seen.elapsed.as_secs_f64();
+        progress.call1(py, (seen.nodes, seconds, seen.note.clone()))?;
+    }
+    Ok(())
 }
 
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,5 +1,99 @@
-"""Sprouts, Brussels Sprouts, SOS and Phutball: rules, solvers, opponents and pictures."""
+"""Sprouts, Brussels Sprouts, SOS and Phutball: complete rules, exact solvers, opponents and pictures.
 
-from papergames._papergames import Error, IllegalMove, Move, Outcome, Position, UnfinishedError, Verdict, __version__
+A :class:`Position` is an immutable value that knows its board, its rules and who is to move; a :class:`Record` is a
+game in progress. All four games work the same way::
 
-__all__ = ["Error", "IllegalMove", "Move", "Outcome", "Position", "UnfinishedError", "Verdict", "__version__"]
+    >>> from papergames import Engine, Position, Record
+    >>> position = Position("sprouts", 3)
+    >>> str(position.solve())
+    'the first player wins'
+    >>> record = Record(position)
+    >>> engine = Engine("sprouts", level=4, seed=1)
+    >>> while not record.position.is_over:
+    ...     record.push(engine.choose(record).best)
+    >>> record.position.outcome.winner
+    0
+
+In a notebook, positions and records show themselves as pictures.
+
+=========================  ========================================================================
+you want to                see
+=========================  ========================================================================
+play                       ``Position``, ``Move``, ``Record``, ``Engine``
+read and write notations   ``read``, ``formats``, ``Record.write``
+solve                      ``Position.solve``, ``Position.verify``, ``papergames.sprouts``, ``audit``
+count, sample              ``Position.perft``, ``Position.playouts``
+learn                      ``Position.planes``, ``Position.graph``, ``Position.action``, ``MonteCarlo``
+environments               ``papergames.pettingzoo``, ``papergames.openspiel``
+published values           ``papergames.datasets``
+=========================  ========================================================================
+
+Errors of the library are :class:`Error`, a ``ValueError`` whose text says what was wrong and what would be right.
+Long calls run without the GIL and end at Ctrl-C. All classes can be used from several threads.
+"""
+
+from papergames._papergames import (
+    GAMES,
+    Audit,
+    Bounds,
+    Candidate,
+    Engine,
+    Error,
+    Format,
+    Graph,
+    GraphLayout,
+    IllegalMove,
+    LegalMoves,
+    MonteCarlo,
+    Move,
+    Outcome,
+    Playouts,
+    Position,
+    Record,
+    Report,
+    RuleSet,
+    UnfinishedError,
+    Verdict,
+    __version__,
+    audit,
+    engines,
+    formats,
+    planes,
+    read,
+    rule_sets,
+    summary,
+    title,
+)
+
+__all__ = [
+    "GAMES",
+    "Audit",
+    "Bounds",
+    "Candidate",
+    "Engine",
+    "Error",
+    "Format",
+    "Graph",
+    "GraphLayout",
+    "IllegalMove",
+    "LegalMoves",
+    "MonteCarlo",
+    "Move",
+    "Outcome",
+    "Playouts",
+    "Position",
+    "Record",
+    "Report",
+    "RuleSet",
+    "UnfinishedError",
+    "Verdict",
+    "__version__",
+    "audit",
+    "engines",
+    "formats",
+    "planes",
+    "read",
+    "rule_sets",
+    "summary",
+    "title",
+]

@@ -1,5 +1,34 @@
-"""What only Sprouts has: its solver."""
+"""What only Sprouts has: its solver, lands, certificates, and the theory of the game.
 
+*Lands* are positions without spot names, in canonical form, as solvers know them; their text is in the notation of the
+solver GLOP. ::
+
+    >>> from papergames import Position
+    >>> from papergames.sprouts import Solver, lands
+    >>> solver = Solver()
+    >>> [solver.nimber(n) for n in range(1, 8)]
+    [0, 0, 1, 1, 1, 0, 0]
+    >>> lands(Position("sprouts", 2).apply("1-2"))
+    '1a1a'
+    >>> solver.nimber("1a1a")
+    2
+"""
+
+from papergames._papergames import Certificate, antwerp_class, antwerp_value, canonical, catalogue, census, children
 from papergames._papergames import SproutsSolver as Solver
+from papergames._papergames import first_solved, lands, lives, split
 
-__all__ = ["Solver"]
+__all__ = [
+    "Certificate",
+    "Solver",
+    "antwerp_class",
+    "antwerp_value",
+    "canonical",
+    "catalogue",
+    "census",
+    "children",
+    "first_solved",
+    "lands",
+    "lives",
+    "split",
+]
