@@ -90,7 +90,7 @@ const ENTRY: u64 = 256;
 #[non_exhaustive]
 pub enum VerifyError {
     /// The budget is spent, or the search was told to stop.
-    #[error(transparent)]
+    #[error("{0}")]
     Unfinished(#[from] Unfinished),
     /// The theorem and the search disagree: one of them has a bug. Please report it.
     #[error("the theorem says that the {theorem} player wins, the search {search}")]

@@ -180,7 +180,7 @@ pub enum AuditError {
         found: String,
     },
     /// A limit was reached. The mark says where.
-    #[error(transparent)]
+    #[error("{0}")]
     Unfinished(#[from] Unfinished),
     /// The file could not be read.
     #[error(transparent)]

@@ -156,6 +156,8 @@ pub struct Effort<'a> {
     pub threads: usize,
     /// Whether to find every move that keeps the outcome.
     pub every_move: bool,
+    /// Whether to find the value, too, where that takes a search of its own.
+    pub values: bool,
     /// Called with the solver's progress while it works.
     pub progress: &'a mut dyn FnMut(&Progress),
     /// The store that keeps results from one run to the next.
@@ -170,6 +172,7 @@ impl<'a> Effort<'a> {
             budget,
             threads: 1,
             every_move: false,
+            values: false,
             progress,
             #[cfg(feature = "store")]
             store: None,
@@ -328,6 +331,16 @@ pub trait Describe: Written {
     /// game has no solver for the position.
     fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Self::Move>, Refused> {
         prove(self, effort)
+    }
+
+    /// Returns how many threads [`solve`](Describe::solve) can use.
+    fn most_threads(&self) -> usize {
+        1
+    }
+
+    /// Returns who was the first to publish the outcome of this start; `None` if nobody was, or if it is not a start.
+    fn published(&self) -> Option<&'static str> {
+        None
     }
 
     /// Solves the position and proves the verdict again by a second method.

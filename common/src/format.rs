@@ -15,11 +15,14 @@ pub(crate) use lines::read_lines;
 pub use lines::{Heading, contents, is_over_lines, lines, positions, short};
 pub use wholes::read_wholes;
 
+use core::convert::Infallible;
 use core::fmt;
 
+use crate::budget::Budget;
 use crate::outcome::{Ending, Outcome};
 use crate::record::Record;
 use crate::refused::Refused;
+use crate::verdict::Verdict;
 use crate::written::Written;
 
 /// The name of the plain notation, which every game has; see [`lines`].
@@ -131,6 +134,8 @@ pub struct Valued {
     pub describe: fn(&str) -> Result<Description, String>,
     /// Rewrites the first text in the format named by the second; returns `None` if that is a format for games.
     pub rewrite: fn(&str, &str) -> Result<Option<String>, String>,
+    /// Solves the value. A value has no players, so the verdict calls the player to move the first player.
+    pub solve: fn(&str, Ending, &Budget) -> Result<Verdict<Infallible>, Refused>,
 }
 
 /// A game that was read, with what the text states beyond the moves.

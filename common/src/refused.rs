@@ -36,9 +36,16 @@ impl Refused {
         }
     }
 
-    /// Returns the error behind the sentence, if there is one of this type.
+    /// Returns the error of this type behind the sentence: the one that [`because`](Refused::because) was given, or one
+    /// of its [sources](Error::source).
     pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
-        self.source.as_ref()?.downcast_ref()
+        let mut error: &(dyn Error + 'static) = self.source.as_deref()?;
+        loop {
+            match error.downcast_ref() {
+                Some(found) => return Some(found),
+                None => error = error.source()?,
+            }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::budget::Cost;
+use crate::budget::{Cost, Unfinished};
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -42,6 +42,12 @@ pub struct Verdict<M> {
     pub turns: Option<u32>,
     /// The nimber of an impartial position in normal play, if the solver has found it.
     pub nimber: Option<Nimber>,
+    /// Who wins a partizan position, whoever begins, as the literature writes it: `P`, `N`, `L` or `R`.
+    pub class: Option<String>,
+    /// What a partizan position is worth.
+    pub worth: Option<Worth>,
+    /// What the solver was asked for and did not find, because a limit was reached after the outcome was proved.
+    pub missing: Option<Missing>,
     /// The moves that lead to `outcome` (and keep `margin`): all of them if the solver was asked for every move,
     /// otherwise those that it found; `None` if it did not look for moves. If the player to move loses, these are the
     /// moves that keep the margin in a game that points decide; in other games the list may be empty.
@@ -58,6 +64,9 @@ impl<M> Verdict<M> {
             margin: None,
             turns: None,
             nimber: None,
+            class: None,
+            worth: None,
+            missing: None,
             moves: None,
             cost,
         }
@@ -66,6 +75,67 @@ impl<M> Verdict<M> {
     /// Returns the player who wins with best play, or `None` if nobody wins alone.
     pub fn winner(&self) -> Option<Player> {
         self.outcome.winner()
+    }
+}
+
+/// The value of a partizan position.
+///
+/// Displays as its name, or as its stops if the name is too long to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Worth {
+    /// The value in the notation of *Winning Ways*, such as `±1` or `{2|1/2}`.
+    pub name: String,
+    /// The numbers at which the game stops if Left begins, and if Right does.
+    pub stops: [String; 2],
+}
+
+impl Worth {
+    /// Returns the value with a name and stops.
+    pub fn new(name: String, stops: [String; 2]) -> Worth {
+        Worth { name, stops }
+    }
+}
+
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LONGEST_NAME: usize = 48;
+        let [left, right] = &self.stops;
+        if self.name.len() <= LONGEST_NAME {
+            f.write_str(&self.name)
+        } else {
+            write!(f, "hot, between {left} and {right}")
+        }
+    }
+}
+
+/// What a [`Verdict`] lacks.
+///
+/// Displays as a sentence, such as `value not found: search stopped after …`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Missing {
+    /// What is missing: `nimber` or `value`.
+    pub what: String,
+    /// Why.
+    pub reason: Unfinished,
+}
+
+impl Missing {
+    /// Returns what is missing, and why.
+    pub fn new(what: impl Into<String>, reason: Unfinished) -> Missing {
+        Missing {
+            what: what.into(),
+            reason,
+        }
+    }
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} not found: {}", self.what, self.reason)
     }
 }
 

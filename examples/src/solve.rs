@@ -1,6 +1,8 @@
 //! `papergames solve` and `papergames verify`: exact values, and the same values by a second method.
 
 use std::any::Any;
+use std::collections::HashSet;
+use std::fmt::Display;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -10,16 +12,17 @@ use anyhow::{Error, Result, anyhow, bail, ensure};
 use clap::Args;
 use common::audit::Mark;
 use common::describe::{Effort, Refused, SetupOptions};
+use common::format::Reading;
 use common::search::Clock;
 use common::store::Store;
-use common::{Ending, Limit, Progress, Unfinished, Verdict};
+use common::{Ending, Limit, Player, Progress, Unfinished, Verdict};
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::input::write_whole;
+use crate::input::{Input, write_whole};
 use crate::json::{self, Position, Price};
 use crate::setup::{ForAnyGame, GameName, Playable, Start};
-use crate::sprouts_only::{self, Extra};
+use crate::sprouts_only;
 use crate::stopping;
 use crate::units::{budget, bytes, duration};
 
@@ -139,6 +142,22 @@ pub(crate) struct Job {
     pub(crate) json: bool,
 }
 
+impl Job {
+    /// Refuses more threads than the solver can use for a position.
+    pub(crate) fn check_threads<G: Playable>(&self, position: &G) -> Result<()> {
+        let what = match self.start.game {
+            GameName::Sprouts => "misère play and for the variants",
+            _ => G::title(),
+        };
+        ensure!(
+            usize::from(self.threads) <= position.most_threads(),
+            "expected one thread for {what}, which cannot use more, found --threads {}",
+            self.threads
+        );
+        Ok(())
+    }
+}
+
 impl Solve {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         if let Some(path) = &self.all {
@@ -188,12 +207,11 @@ impl Verify {
 /// The most moves that a text lists.
 const SHOWN: usize = 24;
 
-/// A verdict with the additions of one game or one command.
+/// The verdict about a position.
 struct Answer<'a, G: Playable> {
     n: Option<usize>,
     position: &'a G,
     verdict: Verdict<G::Move>,
-    extra: Extra,
     /// The second method, in words.
     by: Option<String>,
 }
@@ -223,49 +241,74 @@ struct Line {
     stopped: Option<String>,
 }
 
-impl<G: Playable> Answer<'_, G> {
-    fn line(&self) -> Line {
-        let verdict = &self.verdict;
+impl Line {
+    fn of<M: Display>(position: Position, verdict: &Verdict<M>) -> Line {
+        let name = verdict.worth.as_ref().map(|worth| worth.name.clone());
+        let margin = verdict.margin.map(|margin| format!("{margin:+}"));
+        let nimber = verdict.nimber.map(|nimber| format!("*{}", nimber.0));
         let moves = verdict.moves.as_ref();
         Line {
-            n: self.n,
-            position: Position::of(self.position),
+            n: None,
+            position,
             winner: Some(json::winner(verdict.outcome)),
             proved: true,
-            value: self.value(),
+            value: name.or(margin).or(nimber),
             nimber: verdict.nimber.map(|nimber| nimber.0),
             margin: verdict.margin,
             turns: verdict.turns,
-            class: self.extra.class.clone(),
+            class: verdict.class.clone(),
             moves: moves.map(|moves| moves.iter().map(ToString::to_string).collect()),
             cost: Some(verdict.cost.into()),
-            by: self.by.clone(),
-            stopped: self.extra.stopped.clone(),
+            by: None,
+            stopped: verdict
+                .missing
+                .as_ref()
+                .map(|missing| missing.reason.to_string()),
         }
     }
+}
 
-    /// Returns what the position is worth, as theory writes it.
-    fn value(&self) -> Option<String> {
-        let nimber = self.verdict.nimber.map(|nimber| format!("*{}", nimber.0));
-        let margin = self.verdict.margin.map(|margin| format!("{margin:+}"));
-        self.extra.value.clone().or(margin).or(nimber)
+/// Prints what a position is worth in theory.
+fn tell_values<M>(verdict: &Verdict<M>, out: &mut dyn Write) -> Result<()> {
+    if let Some(class) = &verdict.class {
+        writeln!(out, "class: {class}")?;
+    }
+    if let Some(worth) = &verdict.worth {
+        writeln!(out, "value: {worth}")?;
+    }
+    if let Some(nimber) = verdict.nimber {
+        writeln!(out, "nimber: {}", nimber.0)?;
+    }
+    if let Some(missing) = &verdict.missing {
+        writeln!(out, "{}: not found", missing.what)?;
+    }
+    Ok(())
+}
+
+impl<G: Playable> Answer<'_, G> {
+    /// Prints the answer in the form that is asked for: as JSON, as the agreement of two methods, as a row of a table,
+    /// or in full.
+    fn print(&self, json: bool, out: &mut dyn Write) -> Result<()> {
+        match (&self.by, self.n) {
+            _ if json => {
+                let line = Line {
+                    n: self.n,
+                    by: self.by.clone(),
+                    ..Line::of(Position::of(self.position), &self.verdict)
+                };
+                writeln!(out, "{}", serde_json::to_string(&line)?)?;
+                Ok(())
+            }
+            (Some(by), _) => self.confirm(by, out),
+            (None, Some(n)) => self.row(n, out),
+            (None, None) => self.tell(out),
+        }
     }
 
     /// Prints the answer about a single position.
     fn tell(&self, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "{}: {}", self.position, self.verdict)?;
-        if let Some(class) = &self.extra.class {
-            writeln!(out, "class: {class}")?;
-        }
-        if let Some(value) = &self.extra.value {
-            writeln!(out, "value: {value}")?;
-        }
-        if let Some(nimber) = self.verdict.nimber {
-            writeln!(out, "nimber: {}", nimber.0)?;
-        }
-        for what in &self.extra.missing {
-            writeln!(out, "{what}: not found")?;
-        }
+        tell_values(&self.verdict, out)?;
         self.moves(out)?;
         writeln!(out, "{}", self.verdict.cost)?;
         Ok(())
@@ -293,20 +336,24 @@ impl<G: Playable> Answer<'_, G> {
         if moves.is_empty() {
             return Ok(());
         }
-        let different = sprouts_only::different(self.position, moves);
-        let shown = if different.is_empty() {
-            moves
-        } else {
-            &different
+        // One move for each class of positions that they lead to.
+        let mut classes = HashSet::new();
+        let is_new = |m: &&G::Move| {
+            let child = self.position.child(m);
+            child.is_ok_and(|child| classes.insert(child.class()))
         };
-        let texts: Vec<String> = shown.iter().take(SHOWN).map(ToString::to_string).collect();
-        writeln!(out, "{what}: {}", texts.join(" "))?;
+        let shown: Vec<String> = moves
+            .iter()
+            .filter(is_new)
+            .map(ToString::to_string)
+            .collect();
+        writeln!(out, "{what}: {}", shown[..shown.len().min(SHOWN)].join(" "))?;
         if shown.len() > SHOWN {
             writeln!(out, "{} moves in all; --json lists them", moves.len())?;
         } else if shown.len() < moves.len() {
             writeln!(
                 out,
-                "{} moves in all, of which those are shown that lead to different drawings; --json lists all",
+                "{} moves in all, of which one is shown for each different result; --json lists all",
                 moves.len()
             )?;
         }
@@ -316,14 +363,14 @@ impl<G: Playable> Answer<'_, G> {
     /// Prints the answer as a row of a table.
     fn row(&self, n: usize, out: &mut dyn Write) -> Result<()> {
         let verdict = &self.verdict;
-        let value = self.extra.value.clone();
+        let value = verdict.worth.as_ref().map(ToString::to_string);
         let nimber = verdict.nimber.map(|nimber| nimber.0.to_string());
         writeln!(
             out,
             "{n:>3} {:<7} {:>6} {:<24} {:>12} {:>9.2}",
             json::winner(verdict.outcome),
             value.or(nimber).unwrap_or_else(|| "-".into()),
-            self.extra.note,
+            self.position.published().unwrap_or_default(),
             verdict.cost.nodes,
             verdict.cost.elapsed.as_secs_f64()
         )?;
@@ -478,12 +525,7 @@ impl ForAnyGame for Task<'_> {
             (None, GameName::Sprouts) if self.verify => "2..8",
             (None, game) => game.quickly_solved(),
         };
-        let Job { start, threads, .. } = self.job;
-        ensure!(
-            *threads == 1 || start.game == GameName::Sprouts,
-            "expected one thread for {}, which cannot use more, found --threads {threads}",
-            G::title()
-        );
+        let start = &self.job.start;
         let is_board = matches!(start.game, GameName::Sos | GameName::Phutball);
         ensure!(
             !is_board || text.contains('x') || matches!(range(text), Ok(None)),
@@ -498,47 +540,77 @@ impl ForAnyGame for Task<'_> {
             ..self.job.start.clone()
         };
         let position: G = match start.position() {
-            Ok(position) => position,
-            Err(reason) if self.job.start.game == GameName::Sprouts => {
-                ensure!(!self.verify, reason);
-                return sprouts_only::string(self.job, text, reason, self.out);
-            }
-            Err(reason) => return Err(reason),
+            Err(reason) if !self.verify => return self.value::<G>(text, reason),
+            position => position?,
         };
-        sprouts_only::refuse_threads(self.job.threads, &position)?;
+        self.job.check_threads(&position)?;
         let mut store = self.store(&position)?;
         let answer = self.answer(None, &position, store.as_mut())?;
-        if self.job.json {
-            writeln!(self.out, "{}", serde_json::to_string(&answer.line())?)?;
-        } else if let Some(by) = &answer.by {
-            answer.confirm(by, self.out)?;
-        } else {
-            answer.tell(self.out)?;
-        }
-        match answer.extra.stopped {
-            Some(reason) => bail!("{} not found: {reason}", answer.extra.missing.join(" and ")),
-            None => Ok(()),
-        }
+        answer.print(self.job.json, self.out)?;
+        answer
+            .verdict
+            .missing
+            .map_or(Ok(()), |missing| bail!("{missing}"))
     }
 }
 
 impl Task<'_> {
+    /// Solves a value, such as the string `0.1a1a`, which says how a position of Sprouts plays but has no players.
+    /// Refuses anything else with the given reason.
+    fn value<G: Playable>(&mut self, text: &str, reason: Error) -> Result<()> {
+        let (source, _) = Input::read(text)?;
+        let text = source.text.trim();
+        let formats = G::formats().into_iter();
+        let mut valued = formats.filter_map(|format| match format.read {
+            Reading::Value(valued) if (format.looks_like)(text) => Some(valued),
+            _ => None,
+        });
+        let Some(valued) = valued.find(|valued| (valued.describe)(text).is_ok()) else {
+            return Err(reason);
+        };
+        let what = "a position without numbers";
+        let Job { store, threads, .. } = self.job;
+        ensure!(store.is_none(), "expected no --store for {what}");
+        ensure!(
+            *threads == 1,
+            "expected one thread for {what}, found --threads {threads}"
+        );
+        let options = self.job.start.rules.options();
+        options.allow(what, &["--misere"])?;
+        let budget = budget(self.job.limit, Some(self.job.memory)).stop(stopping::flag());
+        let bar = spinner();
+        let verdict = (valued.solve)(text, options.ending_of("")?, &budget)?;
+        bar.finish_and_clear();
+        if self.job.json {
+            let line = Line::of(Position::without_players(G::name(), text), &verdict);
+            writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
+            return Ok(());
+        }
+        let is_won = verdict.winner() == Some(Player::FIRST);
+        let who = if is_won { "wins" } else { "loses" };
+        writeln!(self.out, "{text}: the player to move {who}")?;
+        tell_values(&verdict, self.out)?;
+        writeln!(self.out, "{}", verdict.cost)?;
+        Ok(())
+    }
+
     /// Solves a range of starts.
     fn range<G: Playable>(&mut self, starts: &Starts<'_>) -> Result<()> {
         let options = self.job.start.rules.options();
         let first = G::setup(Some(&starts.setup(*starts.numbers.start())), &options)?;
-        sprouts_only::refuse_threads(self.job.threads, &first)?;
+        self.job.check_threads(&first)?;
         let mut store = self.store(&first)?;
-        let (mut unsolved, mut incomplete, mut is_open) = (Vec::new(), Vec::new(), false);
+        let (mut unsolved, mut incomplete) = (Vec::new(), Vec::new());
+        let (mut with_nimber, mut without) = (false, false);
         if !(self.job.json || self.verify) {
-            let note = if self.job.start.game == GameName::Sprouts {
+            let credit = if first.published().is_some() {
                 "first solved by"
             } else {
                 ""
             };
             writeln!(
                 self.out,
-                "{:>3} {:<7} {:>6} {note:<24} {:>12} {:>9}",
+                "{:>3} {:<7} {:>6} {credit:<24} {:>12} {:>9}",
                 "n", "winner", "value", "nodes", "seconds"
             )?;
         }
@@ -568,20 +640,16 @@ impl Task<'_> {
                 }
                 Err(reason) => return Err(reason.context(format!("n = {n}"))),
             };
-            is_open |= answer.extra.is_open;
-            if answer.extra.stopped.is_some() {
+            let verdict = &answer.verdict;
+            with_nimber |= verdict.nimber.is_some();
+            without |= verdict.nimber.is_none();
+            if verdict.missing.is_some() {
                 incomplete.push(n.to_string());
             }
-            if self.job.json {
-                writeln!(self.out, "{}", serde_json::to_string(&answer.line())?)?;
-            } else if let Some(by) = &answer.by {
-                answer.confirm(by, self.out)?;
-            } else {
-                answer.row(n, self.out)?;
-            }
+            answer.print(self.job.json, self.out)?;
             self.out.flush()?;
         }
-        if is_open && !(self.job.json || self.verify) {
+        if with_nimber && without && !(self.job.json || self.verify) {
             writeln!(
                 self.out,
                 "nimber -: not 0, since the start is won; the search for the winner did not need to know which"
@@ -640,36 +708,29 @@ impl Task<'_> {
         let job = self.job;
         let bar = spinner();
         let mut progress = |progress: &Progress| bar.set_message(progress.to_string());
-        let clock = Clock::start();
-        let whole = budget(job.limit, Some(job.memory)).stop(stopping::flag());
-        let mut effort = Effort::new(whole.clone(), &mut progress);
+        let budget = budget(job.limit, Some(job.memory)).stop(stopping::flag());
+        let mut effort = Effort::new(budget, &mut progress);
         effort.threads = usize::from(job.threads);
         effort.every_move = n.is_none() && !self.verify;
+        effort.values = true;
         effort.store = store;
         let (mut verdict, by) = if self.verify {
             let verified = position.verify(&mut effort).map_err(in_units)?;
             (verified.verdict, Some(verified.by))
         } else {
-            (
-                position
-                    .solve(&mut effort)
-                    .map_err(|reason| self.stopped(reason))?,
-                None,
-            )
+            let solved = position.solve(&mut effort);
+            (solved.map_err(|reason| self.stopped(reason))?, None)
         };
         // The verdict of Brussels Sprouts has the nimber of normal play, which says nothing about misère play.
         let crosses = (position as &dyn Any).downcast_ref::<brussels::Position>();
         if crosses.is_some_and(|crosses| crosses.ending() == Ending::Misere) {
             verdict.nimber = None;
         }
-        let left = || whole.less(0, clock.elapsed());
-        let extra = sprouts_only::extra(position, n, &mut verdict.nimber, job, &left)?;
         bar.finish_and_clear();
         Ok(Answer {
             n,
             position,
             verdict,
-            extra,
             by,
         })
     }

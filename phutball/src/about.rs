@@ -24,7 +24,7 @@ use crate::perft;
 use crate::point::{Point, Size};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::solve::{SolveError, Solver, Table};
+use crate::solve::{Solver, Table};
 use crate::turn::{Distinct, Turn};
 
 impl Describe for Position {
@@ -309,13 +309,13 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
 
     /// Solves the whole board on one thread. The verdict lists all moves that keep the outcome.
     fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Move>, Refused> {
-        solver(effort).solve(self).map_err(refused)
+        solver(effort).solve(self).map_err(Refused::because)
     }
 
     /// Checks every value of the board against the values after each turn.
     fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Move>, Refused> {
         let mut solver = solver(effort);
-        let verdict = solver.solve(self).map_err(refused)?;
+        let verdict = solver.solve(self).map_err(Refused::because)?;
         let Some(table) = solver.into_table() else {
             let by = "the position itself, in which the game is over".to_owned();
             return Ok(Verified { verdict, by });
@@ -351,14 +351,6 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         effort: &mut Effort<'_>,
     ) -> Result<common::audit::Audit, Refused> {
         crate::solve::audit(store, &effort.budget, mark, effort.progress).map_err(Refused::from)
-    }
-}
-
-/// Returns the refusal for an unsolved position. Its source is the limit that was reached.
-fn refused(reason: SolveError) -> Refused {
-    match reason {
-        SolveError::Unfinished(reason) => Refused::because(reason),
-        reason => Refused::because(reason),
     }
 }
 

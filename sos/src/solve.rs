@@ -114,7 +114,7 @@ pub struct Verified {
 #[non_exhaustive]
 pub enum SolveError {
     /// The budget is spent, or the solver was told to stop.
-    #[error(transparent)]
+    #[error("{0}")]
     Unfinished(#[from] Unfinished),
     /// Only games for two players have a value.
     #[error("expected a game for two players, found {found}")]

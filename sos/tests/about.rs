@@ -139,6 +139,7 @@ fn programs_solve_and_verify_within_an_effort() {
     let refused = Describe::solve(&position, &mut effort).unwrap_err();
     let error = refused.to_string();
     assert!(error.starts_with("search stopped after 5 nodes"), "{error}");
+    assert!(refused.downcast_ref::<Unfinished>().is_some(), "{refused}");
     effort.threads = 2;
     let refused = Describe::solve(&position, &mut effort).unwrap_err();
     assert!(refused.downcast_ref::<Unfinished>().is_none(), "{refused}");

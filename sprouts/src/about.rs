@@ -1,5 +1,6 @@
 //! Describes the game to programs: names, rules, notations, facts, opponents and exact values.
 
+use core::convert::Infallible;
 use core::fmt::Write;
 
 use common::describe::{
@@ -11,11 +12,11 @@ use common::format::{
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo};
 use common::{
-    Ending, Engine, Game, Level, Outcome, Player, Record, Symmetric, Unfinished, Verdict,
+    Budget, Ending, Engine, Game, Level, Outcome, Player, Record, Symmetric, Unfinished, Verdict,
 };
 
 use crate::engine::Perfect;
-use crate::land::{Land, Lands, ParseLandError};
+use crate::land::{Land, Lands, ParseLandError, Reductions};
 use crate::moves::{End, Move};
 use crate::notation::by_hand;
 use crate::notation::cards::{ParseTableError, Table};
@@ -24,7 +25,7 @@ use crate::notation::hoey::{self, Abbreviation, ParseAbbreviationError};
 use crate::notation::wgosa::{self, GameRecord, ReadGameError};
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
-use crate::solve::{Proof, SolveError, Solver};
+use crate::solve::{Proof, Solver};
 use crate::theory;
 
 /// The winning moves of a position with more moves than this are not listed.
@@ -290,13 +291,16 @@ game, loses."
                 name: "hoey-short",
                 about: "Hoey's boundary lists abbreviated to what matters for play",
                 example: "1,8,4,9t,8,5;2.",
-                looks_like: |text| is_lists(text, "ot") && text.contains('.'),
+                looks_like: |text| {
+                    is_lists(text, "ot") && text.contains('.') && text.contains(['o', 't'])
+                },
                 read: Reading::Value(Valued {
                     describe: |text| Ok(describe(&sum_of_lists(text)?)),
                     rewrite: |text, to| match to {
                         "hoey-short" => Ok(Some(read_short(text)?.to_string())),
                         _ => Ok(write_string(&sum_of_lists(text)?, to)),
                     },
+                    solve: |text, ending, budget| solve_string(sum_of_lists(text), ending, budget),
                 }),
                 write: Some(Writing::Moves(|record| {
                     Ok(Abbreviation::of(standard(record)?).to_string())
@@ -310,6 +314,7 @@ game, loses."
                 read: Reading::Value(Valued {
                     describe: |text| Ok(describe(&read_glop(text)?)),
                     rewrite: |text, to| Ok(write_string(&read_glop(text)?, to)),
+                    solve: |text, ending, budget| solve_string(read_glop(text), ending, budget),
                 }),
                 write: Some(Writing::Moves(|record| Ok(reduced(record)?.to_string()))),
             },
@@ -321,6 +326,7 @@ game, loses."
                 read: Reading::Value(Valued {
                     describe: |text| Ok(describe(&read_ajs(text)?)),
                     rewrite: |text, to| Ok(write_string(&read_ajs(text)?, to)),
+                    solve: |text, ending, budget| solve_string(read_ajs(text), ending, budget),
                 }),
                 write: Some(Writing::Moves(|record| Ok(ajs::write(&reduced(record)?)))),
             },
@@ -386,19 +392,30 @@ game, loses."
         let mut solver = Solver::new()
             .budget(effort.budget.clone())
             .threads(effort.threads)
-            .every_move(effort.every_move && self.count_moves() <= MOST_MOVES);
+            .every_move(effort.every_move && self.count_moves() <= MOST_MOVES)
+            .values(effort.values);
         #[cfg(feature = "store")]
         if let Some(store) = effort.store.as_deref_mut() {
-            use crate::solve::stored::StoredError;
             let solved = solver.solve_stored(self, store, effort.progress);
-            return solved.map_err(|error| match error {
-                StoredError::Solve(error) => refused(error),
-                error => Refused::because(error),
-            });
+            return solved.map_err(Refused::because);
         }
-        solver
-            .solve_telling(self, Some(effort.progress))
-            .map_err(refused)
+        let solved = solver.solve_telling(self, Some(effort.progress));
+        solved.map_err(Refused::because)
+    }
+
+    /// Only the search of standard Sprouts in normal play uses more than one thread.
+    fn most_threads(&self) -> usize {
+        if self.rules() == Rules::NORMAL {
+            usize::MAX
+        } else {
+            1
+        }
+    }
+
+    fn published(&self) -> Option<&'static str> {
+        let Rules { ending, variant } = self.rules();
+        let is_start = self.moves_played() == 0 && variant == Variant::Standard;
+        theory::first_solved(self.n_start(), ending).filter(|_| is_start)
     }
 
     /// Proves the result again by another method. For normal play this is the plain search of the literature, which
@@ -435,14 +452,6 @@ game, loses."
     ) -> Result<common::audit::Audit, Refused> {
         crate::solve::audit::audit(store, &effort.budget, mark, effort.progress)
             .map_err(Refused::from)
-    }
-}
-
-/// Returns a refusal whose source is the library's error: [`Unfinished`] itself if a limit was reached.
-fn refused(error: SolveError) -> Refused {
-    match error {
-        SolveError::Unfinished(reason) => Refused::because(reason),
-        error => Refused::because(error),
     }
 }
 
@@ -568,6 +577,29 @@ fn write_string(sum: &Sum, to: &str) -> Option<String> {
         "ajs" => Some(ajs::write(sum)),
         _ => None,
     }
+}
+
+/// Solves an unnumbered position of standard Sprouts.
+fn solve_string(
+    sum: Result<Sum, String>,
+    ending: Ending,
+    budget: &Budget,
+) -> Result<Verdict<Infallible>, Refused> {
+    let lands = Lands::from_sum(&sum.map_err(Refused::new)?, Reductions::ALL);
+    let mut solver = Solver::for_rules(Rules {
+        ending,
+        variant: Variant::Standard,
+    })
+    .budget(budget.clone());
+    let solved = solver.solve_lands(&lands).map_err(Refused::because)?;
+    let winner = if solved.mover_wins {
+        Player::FIRST
+    } else {
+        Player::SECOND
+    };
+    let mut verdict = Verdict::new(Outcome::Win(winner), solved.cost);
+    verdict.nimber = solved.nimber;
+    Ok(verdict)
 }
 
 /// Returns the facts about an unnumbered position, as pairs of a name and a value.

@@ -82,6 +82,7 @@ use core::ops::ControlFlow;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
+use common::verdict::Missing;
 use common::{Budget, Cost, Ending, Game, Limit, Nimber, Outcome, Progress, Unfinished, Verdict};
 
 use crate::land::{Land, Lands, Reductions};
@@ -97,12 +98,15 @@ use watch::{Listener, Reporter, State, Watch};
 /// The default limit on memory, in bytes: 1 GiB.
 const MEMORY: usize = 1 << 30;
 
+/// The most lives of a position of Antwerp Sprouts whose value is found: that of four hot spots has pages of options.
+const MOST_LIVES: usize = 9;
+
 /// Why a position could not be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
     /// A limit was reached first. The solver keeps what it proved until then.
-    #[error(transparent)]
+    #[error("{0}")]
     Unfinished(#[from] Unfinished),
     /// A position of Antwerp Sprouts has too many spots.
     #[error(
@@ -188,6 +192,7 @@ pub struct Solver {
     /// Whether the threads take turns by the work they have done.
     simulated: bool,
     every_move: bool,
+    values: bool,
     progress: Option<Reporter>,
     found: Option<Found>,
     book: Book,
@@ -256,6 +261,7 @@ impl Solver {
             threads: 1,
             simulated: false,
             every_move: false,
+            values: false,
             progress: None,
             found: None,
             book: Book::of(rules.variant),
@@ -358,6 +364,16 @@ impl Solver {
         self
     }
 
+    /// Makes [`solve`](Solver::solve) find the value of a position of a variant: the nimber in Black-and-White Sprouts;
+    /// the class, and in normal play the value of a small position, in Antwerp Sprouts.
+    ///
+    /// If the budget runs out after the winner is proved, [`Verdict::missing`] says so.
+    #[must_use]
+    pub fn values(mut self, values: bool) -> Solver {
+        self.values = values;
+        self
+    }
+
     /// Calls `report` a few times each second during a search (every 16,384 nodes on a platform without a clock).
     ///
     /// [`Progress::known`] counts nimbers, or outcomes in misère play. [`Progress::note`] contains the number of lands,
@@ -450,7 +466,48 @@ impl Solver {
         let mut verdict = Verdict::new(Outcome::Win(winner), watch.cost());
         verdict.moves = moves;
         verdict.nimber = self.nimber_of(position, mover_wins);
+        if self.values {
+            self.find_value(position, watch, &mut verdict)?;
+        }
         Ok(verdict)
+    }
+
+    /// Adds to the verdict about a position of a variant what it is worth.
+    fn find_value(
+        &mut self,
+        position: &Position,
+        watch: &mut Watch<'_>,
+        verdict: &mut Verdict<Move>,
+    ) -> Result<(), SolveError> {
+        let Rules { ending, variant } = position.rules();
+        let (what, found) = if variant.is_antwerp() {
+            let class = self.antwerp.class_within(position, watch)?;
+            verdict.class = Some(class.to_string());
+            if ending == Ending::Misere || position.lives() > MOST_LIVES {
+                return Ok(());
+            }
+            let worth = self.antwerp.worth_within(position, watch);
+            ("value", worth.map(|worth| verdict.worth = Some(worth)))
+        } else {
+            if ending == Ending::Misere || variant == Variant::Standard || verdict.nimber.is_some()
+            {
+                return Ok(());
+            }
+            let nimber = self.nimber_within(&lands_of(position), watch);
+            (
+                "nimber",
+                nimber
+                    .map(|nimber| verdict.nimber = Some(nimber))
+                    .map_err(SolveError::from),
+            )
+        };
+        match found {
+            Err(SolveError::Unfinished(reason)) => {
+                verdict.missing = Some(Missing::new(what, reason));
+                Ok(())
+            }
+            found => found,
+        }
     }
 
     /// Finds out whether the player to move wins on these lands, by the rules of this solver.
@@ -532,14 +589,23 @@ impl Solver {
         self.with_progress(|solver, progress| {
             solver.enter(solver.rules.variant);
             let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
-            let question: &Question<'_, u8> = &|search, ids| {
-                ids.iter()
-                    .try_fold(0, |total, id| Ok(total ^ search.nimber(*id)?))
-            };
-            let nimber = solver.search(lands, question, watch);
-            let nimber = nimber.map_err(|limit| watch.unfinished(limit))?;
-            Ok(Nimber(nimber.into()))
+            solver.nimber_within(lands, watch)
         })
+    }
+
+    /// Finds the nimber of lands of the current variant.
+    fn nimber_within(
+        &mut self,
+        lands: &Lands,
+        watch: &mut Watch<'_>,
+    ) -> Result<Nimber, Unfinished> {
+        let question: &Question<'_, u8> = &|search, ids| {
+            ids.iter()
+                .try_fold(0, |total, id| Ok(total ^ search.nimber(*id)?))
+        };
+        let nimber = self.search(lands, question, watch);
+        let nimber = nimber.map_err(|limit| watch.unfinished(limit))?;
+        Ok(Nimber(nimber.into()))
     }
 
     /// Finds the misère Grundy number of lands: the least Nim heap beside which the player to move loses in misère

@@ -50,6 +50,6 @@ fn small_hot_starts_are_switches() {
         assert_eq!(solver.value(&start).as_deref(), Ok(value));
     }
     let start = Position::new(3, Rules::from(Variant::AntwerpHot)).expect("a start");
-    let stops = solver.stops(&start).expect("no limit");
-    assert_eq!(stops, ["1/2", "-1/2"]);
+    let worth = solver.worth(&start).expect("no limit");
+    assert_eq!(worth.stops, ["1/2", "-1/2"]);
 }

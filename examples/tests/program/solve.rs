@@ -210,7 +210,7 @@ fn threads_are_refused_where_one_does_all_the_work() {
         );
     }
     for (arguments, game) in [
-        ("sos 2x2", "SOS"),
+        ("sos 3x3", "SOS"),
         ("phutball 3x5", "Phutball"),
         ("brussels 2", "Brussels Sprouts"),
     ] {

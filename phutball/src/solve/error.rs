@@ -32,7 +32,7 @@ pub enum SolveError {
     #[error("expected games of at most 255 turns, found a longer one")]
     TooLong,
     /// The budget ran out. A solver with a store continues from there in the next run.
-    #[error(transparent)]
+    #[error("{0}")]
     Unfinished(#[from] Unfinished),
     /// The store of results cannot be used.
     #[cfg(feature = "store")]

@@ -23,6 +23,7 @@ mod value;
 
 use core::fmt;
 
+use common::verdict::Worth;
 use common::{Budget, Ending, Limit, Player, Progress};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -184,12 +185,11 @@ impl Antwerp {
     ///
     /// As [`class`](Antwerp::class).
     pub fn value(&mut self, position: &Position) -> Result<String, SolveError> {
-        let value = self.worth(position)?;
-        Ok(self.values.name(value))
+        Ok(self.worth(position)?.name)
     }
 
-    /// Finds the left and right stops of a position: the numbers that best play reaches if Left begins, and if Right
-    /// does.
+    /// Finds the value of a position in normal play, with its name and its stops: the numbers at which play ends if Left
+    /// begins, and if Right does.
     ///
     /// Equal stops say that the position is a number up to an infinitesimal. Where Left's stop is greater, the position
     /// is hot and both players want to move.
@@ -197,9 +197,8 @@ impl Antwerp {
     /// # Errors
     ///
     /// As [`class`](Antwerp::class).
-    pub fn stops(&mut self, position: &Position) -> Result<[String; 2], SolveError> {
-        let value = self.worth(position)?;
-        Ok(self.values.stops(value))
+    pub fn worth(&mut self, position: &Position) -> Result<Worth, SolveError> {
+        self.watched(|solver, watch| solver.worth_within(position, watch))
     }
 
     /// Returns the number of different values computed so far.
@@ -231,21 +230,28 @@ impl Antwerp {
         Ok(Class::of(left, right))
     }
 
-    fn worth(&mut self, position: &Position) -> Result<Value, SolveError> {
-        self.watched(|solver, watch| {
-            let hot = is_hot(position)?;
-            let book = &mut solver.books[usize::from(hot)];
-            let sum = book.intern(Land::all_of(position));
-            let mut search = Search {
-                book,
-                hot,
-                misere: false,
-                watch,
-            };
-            let value = search.worth(&sum, &mut solver.values);
-            solver.nodes += watch.nodes;
-            Ok(value.map_err(|limit| watch.unfinished(limit))?)
-        })
+    pub(crate) fn worth_within(
+        &mut self,
+        position: &Position,
+        watch: &mut Watch<'_>,
+    ) -> Result<Worth, SolveError> {
+        let hot = is_hot(position)?;
+        let book = &mut self.books[usize::from(hot)];
+        let sum = book.intern(Land::all_of(position));
+        let before = watch.nodes;
+        let mut search = Search {
+            book,
+            hot,
+            misere: false,
+            watch,
+        };
+        let value = search.worth(&sum, &mut self.values);
+        self.nodes += watch.nodes - before;
+        let value = value.map_err(|limit| watch.unfinished(limit))?;
+        Ok(Worth::new(
+            self.values.name(value),
+            self.values.stops(value),
+        ))
     }
 
     /// Calls `run` with a watch over the solver's own budget.

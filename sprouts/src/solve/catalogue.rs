@@ -27,6 +27,8 @@
 //! ```
 
 use core::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 
 use common::{Budget, Limit, Nimber, Progress, Unfinished};
 use rustc_hash::FxHashMap;
@@ -202,6 +204,44 @@ impl Catalogue {
             })
     }
 
+    /// Writes the text to a file, which may already hold the beginning of it. Returns how many whole lines it held.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FillError`] if the file holds anything else, or if it cannot be read and written.
+    pub fn fill(&self, mut file: &File) -> Result<usize, FillError> {
+        if !file.metadata()?.is_file() {
+            return Err(FillError::NotAFile);
+        }
+        let mut reader = BufReader::new(file);
+        let mut lines = self.lines().peekable();
+        let (mut kept, mut end) = (0, 0);
+        loop {
+            let mut found = Vec::new();
+            reader.read_until(b'\n', &mut found)?;
+            match lines.peek() {
+                _ if found.is_empty() => break,
+                Some(line) if line.as_bytes() == found => {
+                    kept += 1;
+                    end += found.len() as u64;
+                    lines.next();
+                }
+                // The file ends in the middle of a line.
+                Some(line) if line.as_bytes().starts_with(&found) => break,
+                _ => return Err(FillError::Foreign { line: kept + 1 }),
+            }
+        }
+        file.set_len(end)?;
+        file.seek(SeekFrom::End(0))?;
+        let mut writer = BufWriter::new(file);
+        for line in lines {
+            writer.write_all(line.as_bytes())?;
+        }
+        writer.flush()?;
+        file.sync_all()?;
+        Ok(kept)
+    }
+
     /// Returns the lines of the text, each with its line feed.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let spelling = |id: LandId| {
@@ -229,6 +269,24 @@ impl Catalogue {
             .chain(order.into_iter().map(line))
             .chain(end)
     }
+}
+
+/// Why a file cannot be filled with a catalogue.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FillError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The file is a device or a pipe, and reading it may never end.
+    #[error("expected a file for the catalogue, found something else")]
+    NotAFile,
+    /// The file holds something else than the beginning of this catalogue.
+    #[error("expected the beginning of this catalogue, found something else in line {line}")]
+    Foreign {
+        /// The first line that differs, counted from 1.
+        line: usize,
+    },
 }
 
 /// Why a text is not a catalogue.
