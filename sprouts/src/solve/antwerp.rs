@@ -235,6 +235,16 @@ impl Antwerp {
         position: &Position,
         watch: &mut Watch<'_>,
     ) -> Result<Worth, SolveError> {
+        let value = self.value_within(position, watch)?;
+        let (name, stops) = (self.values.name(value), self.values.stops(value));
+        Ok(Worth::new(name, stops))
+    }
+
+    fn value_within(
+        &mut self,
+        position: &Position,
+        watch: &mut Watch<'_>,
+    ) -> Result<Value, SolveError> {
         let hot = is_hot(position)?;
         let book = &mut self.books[usize::from(hot)];
         let sum = book.intern(Land::all_of(position));
@@ -247,11 +257,7 @@ impl Antwerp {
         };
         let value = search.worth(&sum, &mut self.values);
         self.nodes += watch.nodes - before;
-        let value = value.map_err(|limit| watch.unfinished(limit))?;
-        Ok(Worth::new(
-            self.values.name(value),
-            self.values.stops(value),
-        ))
+        Ok(value.map_err(|limit| watch.unfinished(limit))?)
     }
 
     /// Calls `run` with a watch over the solver's own budget.
@@ -405,6 +411,10 @@ impl Search<'_, '_> {
 mod tests {
     use std::collections::HashMap;
 
+    fn value(solver: &mut Antwerp, position: &Position) -> Result<Value, SolveError> {
+        solver.watched(|solver, watch| solver.value_within(position, watch))
+    }
+
     use super::*;
     use crate::{Game, Player, Rules, Symmetric};
 
@@ -447,7 +457,7 @@ mod tests {
             };
             assert_eq!(by_class, *wins, "{position} is of class {class}");
             if rules.ending == Ending::Normal {
-                let value = solver.worth(position).expect("no limit");
+                let value = value(&mut solver, position).expect("no limit");
                 let values = &mut solver.values;
                 let at_most = values.is_at_most(value, Values::ZERO);
                 let at_least = values.is_at_most(Values::ZERO, value);
@@ -473,7 +483,7 @@ mod tests {
         for variant in [Variant::AntwerpCold, Variant::AntwerpHot] {
             for n in 1..=3 {
                 let start = Position::new(n, Rules::from(variant)).expect("a start");
-                let value = solver.worth(&start).expect("no limit");
+                let value = value(&mut solver, &start).expect("no limit");
                 assert_eq!(solver.values.negative(value), value, "{n} spots");
                 assert_eq!(solver.values.sum(value, value), Values::ZERO, "{n} spots");
             }
