@@ -194,7 +194,7 @@ impl FromStr for Face {
     /// assert_eq!("1,4,4".parse(), Ok(Face::new(&[4, 4, 1])));
     /// assert_eq!(
     ///     "4,0".parse::<Face>().unwrap_err().to_string(),
-    ///     "expected a number of arms (1 to 996) at byte 2, found `0`"
+    ///     "expected a number of arms (1 to 996) at character 3, found `0`"
     /// );
     /// ```
     fn from_str(text: &str) -> Result<Face, ParseFaceError> {

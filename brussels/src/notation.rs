@@ -370,41 +370,44 @@ mod tests {
     fn a_bad_text_is_refused_with_the_place() {
         refuses(
             "",
-            "expected a number of crosses (1 to 100) or of arms (1 to 1000) at byte 0, found the end of the text",
+            "expected a number of crosses (1 to 100) or of arms (1 to 1000), found the end of the text",
         );
         refuses("0", "expected 1 to 100 stars, found 0");
         refuses("4,0", "expected at least 1 arm on star 2, found none");
         refuses(
             "4,x",
-            "expected a number of arms (1 to 1000) at byte 2, found `x`",
+            "expected a number of arms (1 to 1000) at character 3, found `x`",
         );
         refuses("101", "expected 1 to 100 stars, found 101");
         refuses("99x4,2x4", "expected 1 to 100 stars, found 101");
         refuses(
             "2 ",
-            "expected `:` and a line, or the end of the text at byte 1, found ` `",
+            "expected `:` and a line, or the end of the text at character 2, found ` `",
         );
         refuses(
             "2:",
-            "expected the number of a star (1 to 100) at byte 2, found the end of the text",
+            "expected the number of a star (1 to 100) at character 3, found the end of the text",
         );
-        refuses("2:1a", "expected `-` at byte 4, found the end of the text");
+        refuses(
+            "2:1a",
+            "expected `-` at character 5, found the end of the text",
+        );
         refuses(
             "2:1b-1a",
-            "expected the higher of the two arms at byte 5, found `1a`",
+            "expected the higher of the two arms at character 6, found `1a`",
         );
         refuses(
             "2:1zzzzz-1a",
-            "expected the letters of an arm at byte 3, found `zzzzz`",
+            "expected the letters of an arm at character 4, found `zzzzz`",
         );
         refuses(
             "3:1a-1b[3,2]",
-            "expected the number of a star (4 to 100) at byte 10, found `2`",
+            "expected the number of a star (4 to 100) at character 11, found `2`",
         );
         refuses(
             "3:1a-1b[]",
-            "expected the number of a star (1 to 100) at byte 8, found `]`",
+            "expected the number of a star (1 to 100) at character 9, found `]`",
         );
-        refuses("3:1a-1b[100,1]", "expected `]` at byte 11, found `,`");
+        refuses("3:1a-1b[100,1]", "expected `]` at character 12, found `,`");
     }
 }

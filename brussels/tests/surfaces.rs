@@ -164,18 +164,18 @@ fn a_text_that_is_no_sheet_is_refused_with_the_place() {
     let message = |text: &str| text.parse::<Sheet>().unwrap_err().to_string();
     assert_eq!(
         message("4,4"),
-        "expected `@` at byte 3, found the end of the text"
+        "expected `@` at character 4, found the end of the text"
     );
     assert_eq!(
         message("4@c0"),
-        "expected a number of crosscaps (1 to 20) at byte 3, found `0`"
+        "expected a number of crosscaps (1 to 20) at character 4, found `0`"
     );
     assert_eq!(
         message("60@h0/41@h0"),
-        "expected a number of arms (1 to 40) at byte 6, found `41`"
+        "expected a number of arms (1 to 40) at character 7, found `41`"
     );
     assert_eq!(
         message("1@h0"),
-        "expected a region with at least 2 arms at byte 0, found `1`"
+        "expected a region with at least 2 arms, found `1`"
     );
 }

@@ -16,18 +16,41 @@ use std::borrow::Cow;
 /// let mut reader = Reader::new("12;");
 /// assert_eq!(reader.number("a spot", 1..=99)?, 12);
 /// let error = reader.expect(',').unwrap_err();
-/// assert_eq!(error.to_string(), "expected `,` at byte 2, found `;`");
+/// assert_eq!(error.to_string(), "expected `,` at character 3, found `;`");
 /// # Ok::<(), papergames_common::text::Unexpected>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected {expected} at byte {at}, found {found}")]
+#[error("expected {expected}{}, found {found}", Place(*.at))]
 pub struct Unexpected {
     /// What the grammar expects, in words.
     pub expected: Cow<'static, str>,
-    /// Where, in bytes from the start of the text.
+    /// Where: the number of characters before it.
     pub at: usize,
     /// What was found there instead.
     pub found: Found,
+}
+
+/// A place in a text as messages name it, given the number of characters before it: ` at character 5`, or nothing at the
+/// beginning, which needs no name.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::text::Place;
+///
+/// assert_eq!(format!("expected a spot{}, found `x`", Place(4)), "expected a spot at character 5, found `x`");
+/// assert_eq!(format!("expected a spot{}, found `x`", Place(0)), "expected a spot, found `x`");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place(pub usize);
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => Ok(()),
+            before => write!(f, " at character {}", before + 1),
+        }
+    }
 }
 
 /// What was found where something else was expected.
@@ -80,8 +103,8 @@ impl<'a> Reader<'a> {
     /// }
     ///
     /// assert_eq!(list("3,14,15"), Ok(vec![3, 14, 15]));
-    /// assert_eq!(list("3,,").unwrap_err().to_string(), "expected a spot (1 to 99) at byte 2, found `,`");
-    /// assert_eq!(list("3;").unwrap_err().to_string(), "expected the end of the text at byte 1, found `;`");
+    /// assert_eq!(list("3,,").unwrap_err().to_string(), "expected a spot (1 to 99) at character 3, found `,`");
+    /// assert_eq!(list("3;").unwrap_err().to_string(), "expected the end of the text at character 2, found `;`");
     /// ```
     pub fn new(text: &'a str) -> Reader<'a> {
         Reader { text, at: 0 }
@@ -197,7 +220,7 @@ impl<'a> Reader<'a> {
     /// assert_eq!(read("21x3"), Ok(21), "the board says why not");
     /// assert_eq!(
     ///     read("x3").unwrap_err().to_string(),
-    ///     "expected a side (1 to 20) at byte 0, found `x`"
+    ///     "expected a side (1 to 20), found `x`"
     /// );
     /// ```
     pub fn number_as(
@@ -237,7 +260,7 @@ impl<'a> Reader<'a> {
         let found = self.peek().map_or(Found::End, Found::Char);
         Unexpected {
             expected: expected.into(),
-            at: self.at,
+            at: self.text[..self.at].chars().count(),
             found,
         }
     }
@@ -251,7 +274,7 @@ impl<'a> Reader<'a> {
         let found = Found::Word(word.chars().take(40).collect());
         Unexpected {
             expected: expected.into(),
-            at: self.at,
+            at: self.text[..self.at].chars().count(),
             found,
         }
     }
@@ -323,10 +346,7 @@ mod tests {
     fn a_number_out_of_range_is_quoted_whole_and_not_read() {
         let mut reader = Reader::new("100,");
         let error = reader.number("a spot", 1..=99).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "expected a spot (1 to 99) at byte 0, found `100`"
-        );
+        assert_eq!(error.to_string(), "expected a spot (1 to 99), found `100`");
         assert_eq!(reader.rest(), "100,");
     }
 
@@ -350,7 +370,7 @@ mod tests {
         let error = reader.expect_end().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "expected the end of the text at byte 5, found `x`"
+            "expected the end of the text at character 3, found `x`"
         );
         assert_eq!(reader.take_while(|_| true), "x");
         assert_eq!((reader.next_char(), reader.expect_end()), (None, Ok(())));
@@ -380,7 +400,7 @@ mod tests {
         let error = Reader::new("").unexpected_word("a spot", &"y\n".repeat(1000));
         let message = error.to_string();
         assert!(
-            message.starts_with("expected a spot at byte 0, found `y\\n"),
+            message.starts_with("expected a spot, found `y\\n"),
             "{message}"
         );
         assert!(message.len() < 120 && !message.contains('\n'));
@@ -391,9 +411,6 @@ mod tests {
     #[test]
     fn the_end_of_the_text_is_said_in_words() {
         let error = Reader::new("").expect('x').unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "expected `x` at byte 0, found the end of the text"
-        );
+        assert_eq!(error.to_string(), "expected `x`, found the end of the text");
     }
 }

@@ -64,10 +64,13 @@ fn a_text_that_is_no_record_is_refused_with_the_place() {
         " \n",
         "expected a record (a setup and moves), found an empty text",
     );
-    check_refused("3;4:first+", "the setup: expected `:` at byte 1, found `;`");
+    check_refused(
+        "3;4:first+",
+        "the setup: expected `:` at character 2, found `;`",
+    );
     check_refused(
         "3:first+ 0x1 0-1",
-        "move 2, `0-1`: expected `x` at byte 1, found `-`",
+        "move 2, `0-1`: expected `x` at character 2, found `-`",
     );
     check_refused(
         "3:first+ 0x1 0x1 0x2",

@@ -130,12 +130,12 @@ fn a_text_without_the_wrappers_part_is_refused() {
     let error = "3,4:first+".parse::<PlyCap<Nim>>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "after the last `@`: expected `@` after a position at byte 0, found the end of the text"
+        "after the last `@`: expected `@` after a position, found the end of the text"
     );
     let error = "3,4:first+@third".parse::<Plies<Nim>>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "after the last `@`: expected `first` or `second` at byte 0, found `third`"
+        "after the last `@`: expected `first` or `second`, found `third`"
     );
     assert!("x@3".parse::<PlyCap<Nim>>().is_err());
 }

@@ -111,7 +111,7 @@ use crate::turn::{Chain, NotInLine, Turn};
 /// let error = "3/3/1x1/3/3:first:full-board".parse::<Position>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "expected a run of empty points, `o`, `@`, `/` or `:` at byte 5, found `x`",
+///     "expected a run of empty points, `o`, `@`, `/` or `:` at character 6, found `x`",
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

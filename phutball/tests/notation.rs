@@ -33,7 +33,7 @@ fn a_size_and_rules_stand_for_a_start() {
     let check = check::<Position>;
     check(
         "15x21 ",
-        "expected the end of the text at byte 5, found ` `",
+        "expected the end of the text at character 6, found ` `",
     );
     check(
         "15x2",
@@ -51,15 +51,15 @@ fn a_bad_position_is_told_what_and_where() {
     let check = check::<Position>;
     check(
         "",
-        "expected a run of empty points, `o` or `@` at byte 0, found the end of the text",
+        "expected a run of empty points, `o` or `@`, found the end of the text",
     );
     check(
         "5/5/5/2@2/5/5/5",
-        "expected `:` at byte 15, found the end of the text",
+        "expected `:` at character 16, found the end of the text",
     );
     check(
         "5/5/5/2@2/5/5/5:third:full-board",
-        "expected `first` or `second` at byte 16, found `t`",
+        "expected `first` or `second` at character 17, found `t`",
     );
     check(
         "5/5/5/2@2/5/5/5:first:chess",
@@ -76,7 +76,7 @@ fn a_bad_position_is_told_what_and_where() {
     );
     check(
         "5/5/5/05/5/5/5:first:full-board",
-        "expected a run of empty points without leading zeros at byte 6, found `0`",
+        "expected a run of empty points without leading zeros at character 7, found `0`",
     );
     check(
         "5/5/5/5/5/5/5:first:full-board",
@@ -106,13 +106,13 @@ fn a_bad_position_is_told_what_and_where() {
     check(
         &format!("{long}/5:first:full-board"),
         &format!(
-            "expected a run of empty points (1 to 26) at byte 0, found `{}`",
+            "expected a run of empty points (1 to 26), found `{}`",
             &long[..40]
         ),
     );
     check(
         &"o".repeat(10_000),
-        "expected at most 26 points in a row at byte 28, found `o`",
+        "expected at most 26 points in a row at character 29, found `o`",
     );
 }
 
@@ -120,25 +120,31 @@ fn a_bad_position_is_told_what_and_where() {
 fn a_bad_move_or_turn_is_told_what_and_where() {
     check::<Move>(
         "",
-        "expected a point, a direction or `stop` at byte 0, found the end of the text",
+        "expected a point, a direction or `stop`, found the end of the text",
     );
     check::<Move>(
         "h",
-        "expected a row (0 to 169) at byte 1, found the end of the text",
+        "expected a row (0 to 169) at character 2, found the end of the text",
     );
-    check::<Move>("h999", "expected a row (0 to 169) at byte 1, found `999`");
+    check::<Move>(
+        "h999",
+        "expected a row (0 to 169) at character 2, found `999`",
+    );
     check::<Move>(
         "h07",
-        "expected a row without leading zeros at byte 1, found `0`",
+        "expected a row without leading zeros at character 2, found `0`",
     );
     check::<Move>(
         "NNE",
-        "expected a direction (N, NE, E, SE, S, SW, W or NW) at byte 0, found `NNE`",
+        "expected a direction (N, NE, E, SE, S, SW, W or NW), found `NNE`",
     );
-    check::<Move>("stopp", "expected the end of the text at byte 4, found `p`");
+    check::<Move>(
+        "stopp",
+        "expected the end of the text at character 5, found `p`",
+    );
     check::<Turn>(
         "h10-",
-        "expected a point (a small letter and a row) at byte 4, found the end of the text",
+        "expected a point (a small letter and a row) at character 5, found the end of the text",
     );
     check::<Turn>(
         "h10-i12",
@@ -148,24 +154,21 @@ fn a_bad_move_or_turn_is_told_what_and_where() {
         "h10-h11",
         "expected points two or more steps apart in one of the eight directions, found h10 and h11",
     );
-    check::<Size>("15", "expected `x` at byte 2, found the end of the text");
-    check::<Size>("0x9", "expected 1 to 26 columns, found 0");
     check::<Size>(
-        "x9",
-        "expected a number of columns (1 to 26) at byte 0, found `x`",
+        "15",
+        "expected `x` at character 3, found the end of the text",
     );
+    check::<Size>("0x9", "expected 1 to 26 columns, found 0");
+    check::<Size>("x9", "expected a number of columns (1 to 26), found `x`");
     check::<Size>(
         "15xx",
-        "expected a number of rows (5 to 30) at byte 3, found `x`",
+        "expected a number of rows (5 to 30) at character 4, found `x`",
     );
     check::<Size>(
         "015x21",
-        "expected a number of columns without leading zeros at byte 0, found `0`",
+        "expected a number of columns without leading zeros, found `0`",
     );
-    check::<Point>(
-        "zz3",
-        "expected a column (one or two letters) at byte 0, found `zz`",
-    );
+    check::<Point>("zz3", "expected a column (one or two letters), found `zz`");
 }
 
 #[test]
@@ -390,7 +393,7 @@ fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
     );
     assert_eq!(
         refused(Format::AbstractPlay, "h11 x"),
-        "line 1, turn 2, `x`: expected a row (0 to 169) at byte 1, found the end of the text"
+        "line 1, turn 2, `x`: expected a row (0 to 169) at character 2, found the end of the text"
     );
     assert_eq!(
         refused(Format::Wikipedia, "H11 H10–H13"),
@@ -398,7 +401,7 @@ fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
     );
     assert_eq!(
         refused(Format::Wikipedia, "I11"),
-        "line 1, turn 1, `I11`: expected a column (`A` to `Z` without `I`) at byte 0, found `I`"
+        "line 1, turn 1, `I11`: expected a column (`A` to `Z` without `I`), found `I`"
     );
     assert_eq!(
         refused(Format::Compass, "H11\nE E"),
@@ -419,15 +422,15 @@ fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
     );
     assert_eq!(
         refused(Format::Sgf, "(;GM[14]\nC[two\nlines]\n;B[h11];W[])"),
-        "line 4, turn 2, ``: expected a point (a small letter and a row) at byte 0, found the end of the text"
+        "line 4, turn 2, ``: expected a point (a small letter and a row), found the end of the text"
     );
     assert_eq!(
         refused(Format::Sgf, "(;GM[14]SZ[5:5]AW[cc]AB[xx])"),
-        "property AB: expected the letter of a column at byte 0, found `x`"
+        "property AB: expected the letter of a column, found `x`"
     );
     assert_eq!(
         refused(Format::Sgf, "(;GM[14"),
-        "expected `]` at the end of a value at byte 7, found the end of the text"
+        "expected `]` at the end of a value at character 8, found the end of the text"
     );
 }
 
@@ -564,7 +567,7 @@ fn a_setup_in_sgf_may_take_several_nodes() {
     );
     sgf_reads(
         "(;GM[14]SZ[3:3]AW[aa];AW[cb])",
-        "property AW: expected one ball at byte 0, found `c`",
+        "property AW: expected one ball, found `c`",
     );
 }
 

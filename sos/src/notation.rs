@@ -200,7 +200,7 @@ impl FromStr for Line {
     /// assert_eq!("c3-a1".parse::<Line>()?.to_string(), "a1-c3");
     /// assert_eq!(
     ///     "a1-c2".parse::<Line>().unwrap_err().to_string(),
-    ///     "expected two cells with one between them (`a1-c1`) at byte 0, found `a1-c2`"
+    ///     "expected two cells with one between them (`a1-c1`), found `a1-c2`"
     /// );
     /// # Ok::<(), papergames_sos::notation::ParseMoveError>(())
     /// ```

@@ -30,11 +30,11 @@ fn check_bad_game(text: &str, message: &str) {
 fn a_bad_position_is_refused_with_the_place() {
     check_position(
         "",
-        "expected `S`, `O`, `.`, `/` or `:` at byte 0, found the end of the text",
+        "expected `S`, `O`, `.`, `/` or `:`, found the end of the text",
     );
     check_position(
         "S.s:1:0-0",
-        "expected `S`, `O`, `.`, `/` or `:` at byte 2, found `s`",
+        "expected `S`, `O`, `.`, `/` or `:` at character 3, found `s`",
     );
     check_position(
         ".../..:1:0-0",
@@ -50,28 +50,31 @@ fn a_bad_position_is_refused_with_the_place() {
     );
     check_position(
         "...:0:0-0",
-        "expected a player to move (1 to 8) at byte 4, found `0`",
+        "expected a player to move (1 to 8) at character 5, found `0`",
     );
     check_position(
         "...:3:0-0",
-        "expected a player to move from 1 to 2, or `-` at byte 4, found `3`",
+        "expected a player to move from 1 to 2, or `-` at character 5, found `3`",
     );
     check_position(
         "...:1:0",
-        "expected `-` at byte 7, found the end of the text",
+        "expected `-` at character 8, found the end of the text",
     );
-    check_position("...:1:2-0", "expected points (0 to 1) at byte 6, found `2`");
+    check_position(
+        "...:1:2-0",
+        "expected points (0 to 1) at character 7, found `2`",
+    );
     check_position(
         "...:1:0-0-0-0-0-0-0-0-0",
-        "expected `:` at byte 21, found `-`",
+        "expected `:` at character 22, found `-`",
     );
     check_position(
         "...:1:0-0:best",
-        "expected rules (general, first, alternating or misere) at byte 10, found `best`",
+        "expected rules (general, first, alternating or misere) at character 11, found `best`",
     );
     check_position(
         "...:1:0-0:first ",
-        "expected the end of the text at byte 15, found ` `",
+        "expected the end of the text at character 16, found ` `",
     );
     let long = format!("{}:1:0-0", ".".repeat(500));
     check_position(
@@ -140,30 +143,36 @@ fn a_bad_move_or_setup_is_refused_with_the_place() {
     let m = |text: &str| text.parse::<Move>().unwrap_err().to_string();
     assert_eq!(
         m("xb2"),
-        "expected a move (`S` or `O` and a cell, such as `Sb2`) at byte 0, found `x`"
+        "expected a move (`S` or `O` and a cell, such as `Sb2`), found `x`"
     );
-    assert_eq!(m("S2"), "expected a column (letters) at byte 1, found `2`");
-    assert_eq!(m("Sb0"), "expected a row (1 to 255) at byte 2, found `0`");
+    assert_eq!(
+        m("S2"),
+        "expected a column (letters) at character 2, found `2`"
+    );
+    assert_eq!(
+        m("Sb0"),
+        "expected a row (1 to 255) at character 3, found `0`"
+    );
     assert_eq!(
         m("Sb2+"),
-        "expected the end of the text at byte 3, found `+`"
+        "expected the end of the text at character 4, found `+`"
     );
     let setup = |text: &str| text.parse::<Setup>().unwrap_err().to_string();
     assert_eq!(
         setup("4by5"),
-        "expected `x` between rows and columns at byte 1, found `b`"
+        "expected `x` between rows and columns at character 2, found `b`"
     );
     assert_eq!(
         setup("x5"),
-        "expected a number of rows (1 to 255, for 400 cells at most) at byte 0, found `x`"
+        "expected a number of rows (1 to 255, for 400 cells at most), found `x`"
     );
     assert_eq!(
         setup("4x"),
-        "expected a number of columns (1 to 255, for 400 cells at most) at byte 2, found the end of the text"
+        "expected a number of columns (1 to 255, for 400 cells at most) at character 3, found the end of the text"
     );
     assert_eq!(
         setup("4x5:first:"),
-        "expected a number of players (2 to 8) at byte 10, found the end of the text"
+        "expected a number of players (2 to 8) at character 11, found the end of the text"
     );
     assert_eq!(setup("4x5:first:9"), "expected 2 to 8 players, found 9");
     assert_eq!(
@@ -197,7 +206,7 @@ fn a_bad_game_is_refused_with_line_and_word() {
     );
     check_bad_game(
         "3y3",
-        "line 1, `3y3`: expected `x` between rows and columns at byte 1, found `y`",
+        "line 1, `3y3`: expected `x` between rows and columns at character 2, found `y`",
     );
     check_bad_game(
         "3x3 9 players",
@@ -205,11 +214,11 @@ fn a_bad_game_is_refused_with_line_and_word() {
     );
     check_bad_game(
         "3x3 2 Sa1",
-        "line 1, `Sa1`: expected `players` after a number of players at byte 0, found `S`",
+        "line 1, `Sa1`: expected `players` after a number of players, found `S`",
     );
     check_bad_game(
         "3x3 fast",
-        "line 1, `fast`: expected a move (`S` or `O` and a cell, such as `Sb2`) at byte 0, found `f`",
+        "line 1, `fast`: expected a move (`S` or `O` and a cell, such as `Sb2`), found `f`",
     );
     check_bad_game(
         "3x3\nSa1\nOa1",

@@ -13,7 +13,7 @@ pub(crate) mod shape;
 use core::fmt;
 use core::str::FromStr;
 
-use common::text::Unexpected;
+use common::text::{Place, Unexpected};
 
 use crate::position::{Position, Spot};
 use crate::rules::Variant;
@@ -379,35 +379,37 @@ pub enum ParseLandError {
     },
     /// A letter does not appear exactly twice.
     #[error(
-        "expected the letter `{letter}` to stand twice in the land at byte {at}, found {count}"
+        "expected the letter `{letter}` to stand twice in the land{}, found {count}",
+        Place(*.at)
     )]
     Unpaired {
         /// The letter.
         letter: String,
         /// How many times it appears.
         count: usize,
-        /// Where the land starts, in bytes from the start of the text.
+        /// Where the land starts: the number of characters before it.
         at: usize,
     },
     /// Letters of one boundary interleave, which no drawing on the sphere allows.
     #[error(
-        "expected a drawing on the sphere, found `{first}` and `{second}` crosswise in a boundary of the land \
-         at byte {at}"
+        "expected a drawing on the sphere, found `{first}` and `{second}` crosswise in a boundary of the land{}",
+        Place(*.at)
     )]
     Crossing {
         /// The letter that appears first.
         first: String,
         /// The letter that appears once between the two corners of the first.
         second: String,
-        /// Where the land starts, in bytes from the start of the text.
+        /// Where the land starts: the number of characters before it.
         at: usize,
     },
     /// A piece of the drawing borders a region twice, or pieces and regions form a longer cycle.
     #[error(
-        "expected a drawing on the sphere, found pieces and regions in a circle in the land at byte {at}"
+        "expected a drawing on the sphere, found pieces and regions in a circle in the land{}",
+        Place(*.at)
     )]
     NotOnSphere {
-        /// Where the land starts, in bytes from the start of the text.
+        /// Where the land starts: the number of characters before it.
         at: usize,
     },
 }

@@ -167,7 +167,10 @@ fn bad_abbreviations_are_refused_with_the_reason() {
             Err(message.into())
         );
     };
-    check("1,2", "expected `.` at byte 3, found the end of the text");
+    check(
+        "1,2",
+        "expected `.` at character 4, found the end of the text",
+    );
     check(
         "1o,2.",
         "expected spot 1 alone on its boundary, found it 1 times",

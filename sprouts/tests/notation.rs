@@ -44,23 +44,20 @@ fn positions_are_written_in_one_way() {
 fn positions_that_no_game_reaches_are_refused() {
     check_refused::<Position>(
         "",
-        "expected a number of spots (1 to 100) at byte 0, found the end of the text",
+        "expected a number of spots (1 to 100), found the end of the text",
     );
-    check_refused::<Position>(
-        "101",
-        "expected a number of spots (1 to 100) at byte 0, found `101`",
-    );
+    check_refused::<Position>("101", "expected a number of spots (1 to 100), found `101`");
     check_refused::<Position>(
         "2*",
-        "expected `+` (normal) or `-` (misère) at byte 1, found `*`",
+        "expected `+` (normal) or `-` (misère) at character 2, found `*`",
     );
     check_refused::<Position>(
         "2+white",
-        "expected the name of a variant at byte 2, found `white`",
+        "expected the name of a variant at character 3, found `white`",
     );
     check_refused::<Position>(
         "2+:1,3,2,3;",
-        "expected a spot (1 to 399) at byte 11, found the end of the text",
+        "expected a spot (1 to 399) at character 12, found the end of the text",
     );
     check_refused::<Position>("2+:1", "expected 2 to 7 spots, found 1");
     check_refused::<Position>("2+:1;2;8", "expected 2 to 7 spots, found 8");
@@ -162,16 +159,19 @@ fn moves_that_do_not_follow_the_grammar_are_refused() {
     use papergames_sprouts::Move;
     check_refused::<Move>(
         "1",
-        "expected `-` (a line with a new spot) or `_` (one without) at byte 1, found the end of the text",
+        "expected `-` (a line with a new spot) or `_` (one without) at character 2, found the end of the text",
     );
-    check_refused::<Move>("1-0", "expected a spot (1 to 399) at byte 2, found `0`");
+    check_refused::<Move>(
+        "1-0",
+        "expected a spot (1 to 399) at character 3, found `0`",
+    );
     check_refused::<Move>(
         "1-1[3,2]",
-        "expected a piece by its lowest spot (4 to 100) at byte 6, found `2`",
+        "expected a piece by its lowest spot (4 to 100) at character 7, found `2`",
     );
     check_refused::<Move>(
         "1-1[]",
-        "expected a piece by its lowest spot (1 to 100) at byte 4, found `]`",
+        "expected a piece by its lowest spot (1 to 100) at character 5, found `]`",
     );
 }
 
@@ -318,16 +318,19 @@ fn bad_games_are_refused_with_the_move_and_the_reason() {
     let check = |text, message| check_refused::<GameRecord>(text, message);
     check(
         "3",
-        "expected `+` (normal) or `-` (misère) at byte 1, found the end of the text",
+        "expected `+` (normal) or `-` (misère) at character 2, found the end of the text",
     );
     check(
         "3+ (A)",
-        "expected two names with ` - `, a comma or a hyphen between them at byte 4, found `A`",
+        "expected two names with ` - `, a comma or a hyphen between them at character 5, found `A`",
     );
-    check("3+ x", "expected a move, `I` or `II` at byte 3, found `x`");
+    check(
+        "3+ x",
+        "expected a move, `I` or `II` at character 4, found `x`",
+    );
     check(
         "3+ 1(4",
-        "expected `)` at byte 6, found the end of the text",
+        "expected `)` at character 7, found the end of the text",
     );
     check(
         "3+ 1(4)2 1(6)3",

@@ -275,7 +275,7 @@ mod tests {
         );
         refuses(
             "two",
-            "line 1, `two`: expected a number of crosses (1 to 100) or of arms (1 to 1000) at byte 0, found `t`",
+            "line 1, `two`: expected a number of crosses (1 to 100) or of arms (1 to 1000), found `t`",
         );
         refuses(
             "2 1.1a-2a\n3.1b-2c",
@@ -283,15 +283,15 @@ mod tests {
         );
         refuses(
             "2\n1a",
-            "line 2, `1a`: expected `-` at byte 2, found the end of the text",
+            "line 2, `1a`: expected `-` at character 3, found the end of the text",
         );
         refuses(
             "2\n1a-1c[2-1]",
-            "line 2, `1a-1c[2-1]`: expected the number of a star (2 to 100; ranges ascend) at byte 8, found `1`",
+            "line 2, `1a-1c[2-1]`: expected the number of a star (2 to 100; ranges ascend) at character 9, found `1`",
         );
         refuses(
             "2\n1a-1c[2",
-            "line 2, `1a-1c[2`: expected `]` at byte 7, found the end of the text",
+            "line 2, `1a-1c[2`: expected `]` at character 8, found the end of the text",
         );
         refuses(
             "2\n1c-1a[1]",

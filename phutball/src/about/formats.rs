@@ -186,7 +186,7 @@ fn read_sgf(text: &str) -> Games<Position> {
         before += text[counted..start].matches('\n').count();
         counted = start;
         let line = text[..start].rfind('\n').map_or(0, |end| end + 1);
-        read_sgf_game(game, start - line, before)
+        read_sgf_game(game, text[line..start].chars().count(), before)
     });
     let games = games.collect::<Games<Position>>()?;
     if games.is_empty() {
@@ -196,7 +196,7 @@ fn read_sgf(text: &str) -> Games<Position> {
     Ok(games)
 }
 
-/// Reads a game that starts at a byte of its line, after the given number of lines.
+/// Reads a game that starts after the given number of characters of its line, and of lines.
 fn read_sgf_game(
     text: &str,
     start: usize,
@@ -209,11 +209,11 @@ fn read_sgf_game(
             ReadError::in_move(turn.to_string(), before, &turn.text, spell_turn)
         }
         ReadSgfError::Text(mut unexpected) => {
-            let before = &text[..unexpected.at];
+            let before: String = text.chars().take(unexpected.at).collect();
             let line = 1 + lines + before.matches('\n').count();
-            // Errors that give a line count bytes from the start of that line.
-            unexpected.at = match before.rfind('\n') {
-                Some(end) => unexpected.at - (end + 1),
+            // Errors that give a line count characters from the start of that line.
+            unexpected.at = match before.rsplit_once('\n') {
+                Some((_, last)) => last.chars().count(),
                 None => unexpected.at + start,
             };
             ReadError::of(format!("line {line}, {unexpected}"))

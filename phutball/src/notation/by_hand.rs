@@ -281,7 +281,7 @@ mod tests {
             GAME,
             "I1",
             "expected a point such as `h11`, a direction such as `NE`, a turn such as `h10-h12` or `stop`, found `I1`: \
-             expected a column (`A` to `Z` without `I`) at byte 0, found `I`",
+             expected a column (`A` to `Z` without `I`), found `I`",
         );
     }
 }

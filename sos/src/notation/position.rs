@@ -46,7 +46,7 @@ impl fmt::Display for Position {
 /// use papergames_sos::Position;
 ///
 /// let error = "S.x/...:1:0-0".parse::<Position>().unwrap_err();
-/// assert_eq!(error.to_string(), "expected `S`, `O`, `.`, `/` or `:` at byte 2, found `x`");
+/// assert_eq!(error.to_string(), "expected `S`, `O`, `.`, `/` or `:` at character 3, found `x`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -209,12 +209,12 @@ mod tests {
         reads(
             "3",
             "1",
-            "expected `-` and another spot at byte 1, found the end of the text",
+            "expected `-` and another spot at character 2, found the end of the text",
         );
         reads(
             "3",
             "1-2-3",
-            "expected the end of the text at byte 3, found `-`",
+            "expected the end of the text at character 4, found `-`",
         );
         reads(
             "3",

@@ -170,7 +170,7 @@ mod tests {
         );
         check_error(
             "[Positions+Nimber]\n0.x 1",
-            "line 2: expected a boundary: `0`, or corners `1`, `2` or letters at byte 2, found `x`",
+            "line 2: expected a boundary: `0`, or corners `1`, `2` or letters at character 3, found `x`",
         );
         check_error(
             "[Positions+Nimber]\n0+0 0",

@@ -763,7 +763,6 @@ impl<'a, G: Describe> Session<'a, G> {
         match setup {
             Ok(setup) => self.begin(setup)?,
             Err(reason) => {
-                let reason = in_characters(&reason.to_string());
                 writeln!(self.out, "no new game: {reason}")?;
             }
         }
@@ -922,7 +921,6 @@ impl<'a, G: Describe> Session<'a, G> {
 
     /// Prints why a typed move is not played.
     fn refuse(&mut self, reason: &Refused) -> io::Result<()> {
-        let reason = in_characters(&reason.to_string());
         let reason = self.styled(REFUSED, &format!("not played: {reason}"));
         writeln!(self.out, "{reason}")?;
         writeln!(
@@ -1030,21 +1028,6 @@ impl<'a, G: Describe> Session<'a, G> {
         }
         writeln!(self.out, "{OVER}")?;
         ON
-    }
-}
-
-/// Returns a message with places counted as people do: in characters from 1. The first place needs no name.
-fn in_characters(message: &str) -> String {
-    const PLACE: &str = " at byte ";
-    let Some((before, rest)) = message.split_once(PLACE) else {
-        return message.to_owned();
-    };
-    let end = rest.find(|c: char| !c.is_ascii_digit());
-    let (number, after) = rest.split_at(end.unwrap_or(rest.len()));
-    match number.parse::<usize>() {
-        Ok(0) => format!("{before}{after}"),
-        Ok(at) => format!("{before} at character {}{after}", at + 1),
-        Err(_) => message.to_owned(),
     }
 }
 

@@ -45,7 +45,7 @@
 //! let without_lands = ajs::read("0.AB.}AB.}0.0.}!")?;
 //! assert_eq!(ajs::write(&without_lands), "0.AB.}AB.}]0.0.}]!");
 //! let error = ajs::read("0.0.}").unwrap_err();
-//! assert_eq!(error.to_string(), "expected `!` at the end of the position at byte 5, found the end of the text");
+//! assert_eq!(error.to_string(), "expected `!` at the end of the position at character 6, found the end of the text");
 //! # Ok::<(), papergames_sprouts::land::ParseLandError>(())
 //! ```
 //!
