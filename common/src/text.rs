@@ -30,8 +30,8 @@ pub struct Unexpected {
     pub found: Found,
 }
 
-/// A place in a text as messages name it, given the number of characters before it: ` at character 5`, or nothing at the
-/// beginning, which needs no name.
+/// A place in a text as messages name it, given the number of characters before it: ` at character 5`. The beginning
+/// needs no name.
 ///
 /// # Examples
 ///

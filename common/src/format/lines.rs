@@ -93,19 +93,16 @@ pub(crate) fn read_lines<G: Written>(
             };
             play(&mut record, word).map_err(|reason| refuse(&reason, &record))?;
         }
-        let stated = heading.take();
-        if let Some(stated) = stated {
-            stated
-                .check(record.position().outcome())
-                .map_err(|reason| ReadError::of(format!("line {number}: {reason}")))?;
-        }
-        let stated = stated.and_then(|heading| heading.result);
-        games.push(ParsedGame::new(record, number).stating(stated));
+        let game = ParsedGame::new(record, number);
+        games.push(match heading.take() {
+            Some(heading) => heading.head(game)?,
+            None => game,
+        });
     }
     Ok(games)
 }
 
-/// The comment line before a saved game of a match, which states how the game ended.
+/// The comment line before a saved game, which states how the game ended.
 ///
 /// # Examples
 ///
@@ -122,8 +119,9 @@ pub(crate) fn read_lines<G: Written>(
 pub struct Heading {
     /// How the game ended; `None` for a game that was broken off.
     pub result: Option<Outcome>,
-    /// Whether the loser forfeited by breaking the rules of the match, so the moves need not reach the result.
-    pub by_forfeit: bool,
+    /// Whether the loser resigned, ran out of time, or broke the rules of a match, so the moves need not reach the
+    /// result.
+    pub is_early: bool,
 }
 
 impl Heading {
@@ -136,27 +134,52 @@ impl Heading {
     /// The text after the result if the loser broke the rules of the match.
     pub const BY_FORFEIT: &'static str = " by forfeit";
 
+    /// The text after the result if the loser resigned.
+    pub const BY_RESIGNATION: &'static str = " by resignation";
+
+    /// The text after the result if the loser ran out of time.
+    pub const ON_TIME: &'static str = " on time";
+
     /// Reads a heading; returns `None` for any other comment.
     pub fn read(line: &str) -> Option<Heading> {
         let rest = line.strip_prefix(Heading::START)?;
         let (_, result) = rest.rsplit_once(", ")?;
         let result = result.trim_end();
-        let forfeited = result.strip_suffix(Heading::BY_FORFEIT);
-        let by_forfeit = forfeited.is_some();
-        let result = match forfeited.unwrap_or(result) {
+        let early = [
+            Heading::BY_FORFEIT,
+            Heading::BY_RESIGNATION,
+            Heading::ON_TIME,
+        ];
+        let early = early.iter().find_map(|how| result.strip_suffix(how));
+        let is_early = early.is_some();
+        let result = match early.unwrap_or(result) {
             Heading::BROKEN_OFF => None,
             "draw" => Some(Outcome::Draw),
             won => Some(Outcome::Win(
                 won.strip_suffix(" wins")?.parse::<Player>().ok()?,
             )),
         };
-        Some(Heading { result, by_forfeit })
+        Some(Heading { result, is_early })
     }
 
-    /// Compares the stated result with the outcome that the moves reach. These games never end by resignation.
+    /// Adds the stated result to a game.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the moves reach another result.
+    pub(super) fn head<G: Written>(
+        self,
+        game: ParsedGame<G>,
+    ) -> Result<ParsedGame<G>, ReadError<G>> {
+        self.check(game.record.position().outcome())
+            .map_err(|reason| ReadError::of(format!("line {}: {reason}", game.line)))?;
+        Ok(game.stating(self.result))
+    }
+
+    /// Compares the stated result with the outcome that the moves reach.
     fn check(self, reached: Option<Outcome>) -> Result<(), String> {
         let say = |result: Option<Outcome>| result.map(|outcome| outcome.to_string());
-        if self.result == reached || self.by_forfeit && reached.is_none() {
+        if self.result == reached || self.is_early && reached.is_none() {
             return Ok(());
         }
         Err(format!(
@@ -208,6 +231,8 @@ mod tests {
             result("# game 1: first 1, second 2, broken off"),
             Some(None)
         );
+        let resigned = Heading::read("# game, second wins by resignation\n").expect("a heading");
+        assert!(resigned.is_early && resigned.result == Some(Outcome::Win(Player::SECOND)));
         assert_eq!(result("# game night, with friends"), None);
         assert_eq!(result("# two games"), None);
     }

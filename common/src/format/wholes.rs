@@ -5,7 +5,7 @@ use core::fmt;
 use crate::record::Record;
 use crate::written::Written;
 
-use super::lines::content;
+use super::lines::{Heading, content};
 use super::{Games, ParsedGame, ReadError, Speller};
 
 /// Reads games that may span several lines each. A line whose first word is a setup begins the next game.
@@ -23,24 +23,33 @@ pub fn read_wholes<G: Written, E: fmt::Display>(
     place: impl Fn(&E) -> (usize, String, Option<usize>),
     spell: Speller<G>,
 ) -> Games<G> {
-    let mut texts: Vec<(usize, usize)> = Vec::new();
-    let mut at = 0;
+    let mut texts: Vec<(usize, usize, Option<Heading>)> = Vec::new();
+    let (mut at, mut heading) = (0, None);
     for (line, number) in text.split_inclusive('\n').zip(1..) {
         let first = content(line).split_whitespace().next();
         if first.is_some_and(&is_setup) {
-            texts.push((number, at));
+            texts.push((number, at, heading.take()));
+        } else if first.is_none() {
+            heading = Heading::read(line);
         }
         at += line.len();
     }
     match texts.first_mut() {
         // Text before the first setup belongs to the first game: it is a comment or an error.
-        Some(first) => *first = (1, 0),
-        None => texts.push((1, 0)),
+        Some(first) => (first.0, first.1) = (1, 0),
+        None => texts.push((1, 0, None)),
     }
-    let ends = texts.iter().skip(1).map(|(_, at)| *at).chain([text.len()]);
-    let games = texts.iter().zip(ends);
+    let ends: Vec<usize> = texts.iter().skip(1).map(|(_, at, _)| *at).collect();
+    let ends = ends.into_iter().chain([text.len()]);
+    let games = texts.into_iter().zip(ends);
     games
-        .map(|((line, start), end)| read_whole(&text[*start..end], *line, &read, &place, spell))
+        .map(|((line, start, heading), end)| {
+            let game = read_whole(&text[start..end], line, &read, &place, spell)?;
+            match heading {
+                Some(heading) => heading.head(game),
+                None => Ok(game),
+            }
+        })
         .collect()
 }
 
