@@ -17,6 +17,7 @@
 //! ```
 
 use core::fmt::Write as _;
+use core::ops::Range;
 
 use common::grid::{Cell, ColumnName};
 use common::{Game, Player, Record};
@@ -343,6 +344,9 @@ pub fn terminal(position: &Position, charset: Charset) -> String {
 
 /// Writes the last position of a game for the terminal: the last letter in brackets, and each S-O-S in its owner's ink.
 ///
+/// Where the window is too narrow for the board, the blanks between the letters are left out. A board that is still too
+/// wide or too high is shown around the last letter, with a line that says which part it is.
+///
 /// # Examples
 ///
 /// ```
@@ -369,9 +373,21 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
     let cell = cell.unwrap_or(widest);
     let sheet = ScoreSheet::of(record);
     let last = record.moves().last().map(|m| m.cell);
+    let room = window.columns.saturating_sub(margin + 4) / cell;
+    let near = |cell: Option<u8>, count: usize| cell.map_or(count / 2, usize::from);
+    let across = part(columns, room, near(last.map(|last| last.column), columns));
+    // Below the board stand the points, what each player has made, the last move, and which part is shown.
+    let room = window.rows.saturating_sub(position.players() + 6);
+    let down = part(rows, room, near(last.map(|last| last.row), rows));
+    let gap = |print: &mut Print, is_hidden: bool| {
+        if is_hidden {
+            print.add(&format!("{:>margin$}", ":"), Ink::Faint);
+            print.end_line();
+        }
+    };
     let mut print = Print::default();
     print.add(&" ".repeat(margin + 1), Ink::Faint);
-    for column in 0..columns {
+    for column in across.clone() {
         let name = ColumnName(column as u8).to_string();
         let after = usize::from(cell > widest + 1);
         print.add(
@@ -380,9 +396,11 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
         );
     }
     print.end_line();
-    for row in 0..rows {
-        print.add(&format!("{:>margin$} ", row + 1), Ink::Faint);
-        for column in 0..columns {
+    gap(&mut print, down.start > 0);
+    for row in down.clone() {
+        let before = if across.start > 0 { "<" } else { " " };
+        print.add(&format!("{:>margin$}{before}", row + 1), Ink::Faint);
+        for column in across.clone() {
             let place = Cell {
                 column: column as u8,
                 row: row as u8,
@@ -408,19 +426,42 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
             let word = format!("{open}{letter}{close}");
             print.add(&format!("{word:>cell$}"), ink);
         }
+        if across.end < columns {
+            print.add(">", Ink::Faint);
+        }
         print.end_line();
+    }
+    gap(&mut print, down.end < rows);
+    if across.len() < columns || down.len() < rows {
+        let name = |column: usize| ColumnName(column as u8);
+        print.add_line(&format!(
+            "({}{} to {}{} of {})",
+            name(across.start),
+            down.start + 1,
+            name(across.end - 1),
+            down.end,
+            position.size()
+        ));
     }
     let players = Player::all(position.players());
     let points = players.map(|player| format!("{player} {}", position.points(player)));
     let points: Vec<String> = points.collect();
     print.add_line(&format!("points: {}", points.join(", ")));
-    for player in Player::all(position.players()) {
+    list_made(&mut print, &sheet, position.players(), window.columns);
+    if let Some(last) = record.moves().last() {
+        print.add_line(&format!("last move: {last}"));
+    }
+    print
+}
+
+/// Lists the S-O-S of each player, of which the newest are enough: the list is a help where there are no colours.
+fn list_made(print: &mut Print, sheet: &ScoreSheet, players: usize, columns: usize) {
+    for player in Player::all(players) {
         let own = sheet.of_player(player);
         let own: Vec<String> = own
             .map(|line| format!("{}-{}", CellName(line.start), CellName(line.end)))
             .collect();
-        // The list is a help where there are no colours; the newest are enough.
-        let shown = window.columns.saturating_sub(24) / 8;
+        let shown = columns.saturating_sub(24) / 8;
         let skipped = own.len().saturating_sub(shown.max(3));
         if !own.is_empty() {
             let more = if skipped > 0 { "… " } else { "" };
@@ -432,10 +473,13 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
             print.end_line();
         }
     }
-    if let Some(last) = record.moves().last() {
-        print.add_line(&format!("last move: {last}"));
-    }
-    print
+}
+
+/// Returns the part of so many rows or columns that is shown in `room`, around one of them; at least three.
+fn part(count: usize, room: usize, around: usize) -> Range<usize> {
+    let shown = room.max(3).min(count);
+    let start = around.saturating_sub(shown / 2).min(count - shown);
+    start..start + shown
 }
 
 impl Draw for Position {
@@ -459,6 +503,8 @@ impl Draw for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Rules;
+    use crate::size::Size;
 
     /// A game in which the first player makes the top row, and the second the left column and a diagonal.
     fn record() -> Record<Position> {
@@ -503,6 +549,30 @@ mod tests {
                 .count(),
             7
         );
+    }
+
+    #[test]
+    fn a_board_that_is_too_large_is_shown_around_the_last_letter() {
+        let start = |rows, columns| {
+            let size = Size::new(rows, columns).expect("a size");
+            Record::new(Position::new(size, Rules::General))
+        };
+        let mut record = start(10, 40);
+        record
+            .push("Sad7".parse().expect("a move"))
+            .expect("it is legal");
+        let window = Window {
+            columns: 40,
+            rows: 13,
+            charset: Charset::Ascii,
+        };
+        let text = print(&record, &window).to_string();
+        assert!(text.lines().count() <= 13, "{text}");
+        assert!(text.lines().all(|line| line.chars().count() < 40), "{text}");
+        assert!(text.contains(" 7<") && text.contains("ad"), "{text}");
+        assert!(text.contains(" of 10x40)\n"), "{text}");
+        let small = print(&start(3, 3), &window).to_string();
+        assert!(!small.contains(" of 3x3"), "{small}");
     }
 
     #[test]
