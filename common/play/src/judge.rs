@@ -147,7 +147,8 @@ impl Judge {
     }
 
     /// Judges the moves from the last position of a record, one for each class of moves that lead to the same position
-    /// up to symmetry, the best first. At most `most` classes are judged; each has the judge's budget.
+    /// up to symmetry, the best first. At most `most` classes are judged, among them the moves that are found to be
+    /// best; each has the judge's budget.
     ///
     /// Listing stops after 20,000 moves.
     pub fn moves<G: Describe>(
@@ -159,7 +160,12 @@ impl Judge {
         let Some(mover) = record.position().turn() else {
             return Vec::new();
         };
-        let mut judged: Vec<JudgedMove<G::Move>> = classes(record.position())
+        let mut classes = classes(record.position());
+        if classes.len() > most {
+            let best = self.position(record, progress).moves;
+            classes.sort_by_key(|class| !class.iter().any(|m| best.contains(m)));
+        }
+        let mut judged: Vec<JudgedMove<G::Move>> = classes
             .into_iter()
             .take(most)
             .filter_map(|class| {

@@ -38,6 +38,8 @@ pub struct Review<G: Describe> {
     pub judgements: Vec<Judgement<G::Move>>,
     /// The moves.
     pub moves: Vec<ReviewedMove<G::Move>>,
+    /// Who resigned or ran out of time before the rules ended the game.
+    pub given_up: Option<Player>,
 }
 
 /// A move of a reviewed game.
@@ -166,6 +168,71 @@ impl<G: Describe> Review<G> {
             record: record.clone(),
             judgements,
             moves,
+            given_up: None,
+        }
+    }
+
+    /// Sets who resigned or ran out of time, which decides a game that was not lost on the board.
+    pub fn given_up_by(self, given_up: Option<Player>) -> Review<G> {
+        Review { given_up, ..self }
+    }
+
+    /// Returns in words where the game was decided, without a full stop: by the last move that gave something away, by
+    /// giving up a game that was not lost, or from the start; and if that is not proved, where the lead changed.
+    ///
+    /// # Examples
+    ///
+    /// Both players err, and the first player resigns in spite of five matches, of which one should be taken:
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use core::time::Duration;
+    /// use papergames_play::common::{Player, Record};
+    /// use papergames_play::{Judge, Review};
+    ///
+    /// let record = Record::from_moves(Heap::new(9), [Take(2), Take(2)])?;
+    /// let review = Review::new(&record, &Judge::new(Duration::from_secs(2)), &mut |_, _| ());
+    /// assert_eq!(review.decision(), "decided by move 2, 2 by the second player");
+    /// let review = review.given_up_by(Some(Player::FIRST));
+    /// assert_eq!(review.decision(), "decided at the end: the first player gave up a won game");
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn decision(&self) -> String {
+        let last = self.judgements.last().and_then(Judgement::outcome);
+        let given_up = self.given_up.zip(last);
+        if let Some((player, outcome)) = given_up
+            && outcome.utility(player) >= 0
+        {
+            let was = match outcome {
+                Outcome::Win(_) => "won",
+                _ => "drawn",
+            };
+            return format!("decided at the end: the {player} player gave up a {was} game");
+        }
+        if let Some(reviewed) = self.decided_by() {
+            let ReviewedMove {
+                number, m, player, ..
+            } = reviewed;
+            return format!("decided by move {number}, {m} by the {player} player");
+        }
+        let all_proved = self
+            .judgements
+            .iter()
+            .all(|judgement| judgement.certainty() == Certainty::Proved);
+        if all_proved {
+            return "decided from the start: nobody gave anything away".to_owned();
+        }
+        match self.lead_changed_by() {
+            Some(ReviewedMove {
+                number, m, player, ..
+            }) => format!(
+                "not proved where it was decided; by estimates the lead changed last with move {number}, {m} by the \
+                 {player} player"
+            ),
+            None => "not proved where it was decided; the lead never changed".to_owned(),
         }
     }
 

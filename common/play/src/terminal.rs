@@ -22,8 +22,8 @@ use crate::clock::TimeControl;
 use crate::opponent::Limits;
 
 pub use keep::Seats;
-pub use lines::{Lines, Piped, Typed};
-pub use screen::{Screen, fill};
+pub use lines::{Lines, Piped, Typed, completions};
+pub use screen::{Screen, explain, fill};
 
 use session::Session;
 

@@ -106,7 +106,7 @@ fn who_has_no_time_left_loses_on_time() {
         .clock(control);
     let (_, printed) = play(table, "moves\n1\nmoves\n1\n");
     assert!(
-        printed.contains("first to move, 0 s left") || printed.contains("first to move, 0 s"),
+        printed.contains("first to move, 0:00.0 left (second 0:00.0)"),
         "{printed}"
     );
     assert!(printed.contains("first lost on time"), "{printed}");

@@ -8,7 +8,8 @@ pub(super) enum Command<'t> {
     Board,
     Eval,
     Flip,
-    Help,
+    /// Everything, or one command.
+    Help(&'t str),
     Hint,
     Level(&'t str),
     Moves(&'t str),
@@ -32,7 +33,7 @@ pub(super) enum Command<'t> {
 
 /// How many moves `best` shows without a number, and at most.
 const BEST: usize = 3;
-const MOST_BEST: usize = 20;
+pub(super) const MOST_BEST: usize = 20;
 
 /// The commands as `help` shows them.
 pub(super) const HELP: [(&str, &str); 20] = [
@@ -66,7 +67,7 @@ pub(super) const HELP: [(&str, &str); 20] = [
     ("record", "show the game as text"),
     ("save FILE", "write the game to a new file"),
     ("save! FILE", "write the game over a file that exists"),
-    ("help", "this list"),
+    ("help [WORD]", "this list, or one command"),
     ("quit", "leave"),
 ];
 
@@ -96,7 +97,7 @@ impl Command<'_> {
             ("board" | "show", "") => Command::Board,
             ("eval", "") => Command::Eval,
             ("flip", "") => Command::Flip,
-            ("help" | "?", _) => Command::Help,
+            ("help" | "?", about) => Command::Help(about),
             ("hint", "") => Command::Hint,
             ("quit" | "exit" | "q", "") => Command::Quit,
             ("record", "") => Command::Record,
@@ -112,19 +113,11 @@ impl Command<'_> {
     }
 }
 
-/// Returns the commands as they are typed, for completion; those that expect more end in a blank.
-pub(super) fn words() -> impl Iterator<Item = String> {
+/// Returns the commands that are completed, as `help` shows them.
+pub(super) fn usages() -> impl Iterator<Item = &'static str> {
     HELP.iter()
-        .filter(|(usage, _)| *usage != "save! FILE")
-        .map(|(usage, _)| {
-            let (word, rest) = usage.split_once(' ').unwrap_or((usage, ""));
-            // What stands in brackets may be left out.
-            if rest.is_empty() || rest.starts_with('[') {
-                word.to_owned()
-            } else {
-                format!("{word} ")
-            }
-        })
+        .map(|(usage, _)| *usage)
+        .filter(|usage| *usage != "save! FILE")
 }
 
 /// Returns the one command that begins with a mistyped word or differs from it in one letter.

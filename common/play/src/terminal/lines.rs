@@ -1,6 +1,9 @@
 //! Where the lines that a person types come from.
 
 use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
+
+use common::Game;
 
 use crate::ugi::{Line, read_line, skip_line};
 
@@ -38,6 +41,50 @@ pub trait Lines {
         words: &dyn Fn() -> Vec<String>,
         out: &mut dyn Write,
     ) -> io::Result<Typed>;
+}
+
+/// The most moves that are completed.
+const COMPLETED: usize = 3_000;
+
+/// Returns what can be typed where commands and the moves of a position are read, for completion. A command is given
+/// with what belongs to it, as in `save FILE`, and then ends in a blank, unless that is in brackets.
+///
+/// # Examples
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
+/// # fn main() {
+/// use papergames_play::terminal::completions;
+///
+/// let words = completions(["help [WORD]", "save FILE"], &Heap::new(2));
+/// assert_eq!(words, ["help", "save ", "1", "2"]);
+/// # }
+/// ```
+#[must_use]
+pub fn completions<'u, G: Game>(
+    usages: impl IntoIterator<Item = &'u str>,
+    position: &G,
+) -> Vec<String> {
+    let words = usages.into_iter().map(|usage| {
+        let (word, rest) = usage.split_once(' ').unwrap_or((usage, ""));
+        let blank = if rest.is_empty() || rest.starts_with('[') {
+            ""
+        } else {
+            " "
+        };
+        format!("{word}{blank}")
+    });
+    let mut words: Vec<String> = words.collect();
+    let most = words.len() + COMPLETED;
+    let _ = position.for_each_move(&mut |m| {
+        words.push(m.to_string());
+        if words.len() < most {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    words
 }
 
 /// Lines from a file, a pipe or a text, without editing.

@@ -10,13 +10,14 @@ use std::time::{Duration, Instant};
 use anstyle::{AnsiColor, Style};
 use common::describe::{Refused, SetupOptions};
 use common::engine::{Engine, EngineError};
+use common::format::Heading;
 use common::{Budget, Describe, Level, Outcome, Player, Record};
 
-use super::command::{self, Command, HELP};
+use super::command::{self, Command, HELP, MOST_BEST};
 use super::keep::{Seats, write_new, write_over};
-use super::lines::{Lines, Typed};
+use super::lines::{Lines, Typed, completions};
 use super::opinion::{self, Adviser, Best, Opinion};
-use super::screen::fill;
+use super::screen::{explain, fill, hang};
 use super::thinking::Thinking;
 use super::{Left, Table, TableError};
 use crate::clock::{GameClock, OutOfTime};
@@ -28,12 +29,17 @@ const MOST_MOVES: usize = 10_000;
 /// The most moves that are shown with the board.
 const FEW: u128 = 6;
 
-/// The most moves that the command `moves` lists, and that a prompt completes.
+/// The most moves that the command `moves` lists.
 const LISTED: usize = 120;
-const COMPLETED: usize = 3_000;
 
 /// The most better moves that a review shows.
 const MOST_BETTER: usize = 4;
+
+/// The lines of a screen besides the board and the text below it: the heading and the prompt.
+const FRAME: usize = 2;
+
+/// The column in which explanations of commands begin.
+const MARGIN: usize = 14;
 
 /// What can be done after a game.
 const OVER: &str = "The game is over: `review`, `undo`, `rematch`, `new`, `save FILE` or `quit`.";
@@ -181,24 +187,34 @@ impl<'a, G: Describe> Session<'a, G> {
         let title = self.styled(STRONG, G::title());
         let roles = self.roles();
         if self.is_still() {
-            let remarks = self.filled(&self.table.record.setup().remarks());
-            let roles = self.filled(&format!("{roles} `rules` shows the rules."));
-            let texts = [self.filled(G::summary()), remarks, roles];
-            // What does not fit on the screen beside the board is left out, the rules first.
-            let room = self
-                .table
-                .screen
-                .rows
-                .saturating_sub(self.board().lines().count() + 5);
-            let lines = |texts: &[String]| texts.iter().map(|t| t.lines().count()).sum::<usize>();
-            let from = (0..2).find(|from| lines(&texts[*from..]) <= room);
-            self.notes.extend_from_slice(&texts[from.unwrap_or(2)..]);
+            self.note_introduction(&roles);
             return Ok(());
         }
         writeln!(self.out, "{title}\n")?;
         self.say(G::summary())?;
         self.say(&self.table.record.setup().remarks())?;
         self.say(&roles)
+    }
+
+    /// Notes how the game is played and who the person is, for the first board that stays in its place.
+    ///
+    /// The board becomes smaller for what has to be known about this position, but not for the rules.
+    fn note_introduction(&mut self, roles: &str) {
+        let rows = self.table.screen.rows;
+        let roles = self.filled(&format!("{roles} `rules` shows the rules."));
+        let remarks = self.filled(&self.table.record.position().remarks());
+        let rules = self.filled(G::summary());
+        let height = |text: &str| text.lines().count();
+        if height(&remarks) + height(&roles) <= rows / 3 {
+            let board = self.board(0).lines().count();
+            let texts = height(&rules) + height(&remarks) + height(&roles);
+            if board + texts + FRAME < rows {
+                self.notes.push(rules);
+            }
+            self.notes.push(remarks);
+        }
+        self.notes.push(roles);
+        self.notes.retain(|note| !note.is_empty());
     }
 
     /// Says who the people are.
@@ -248,19 +264,9 @@ impl<'a, G: Describe> Session<'a, G> {
         let record = &self.table.record;
         let games = &self.table.games;
         let words = || {
-            let mut words: Vec<String> = command::words().collect();
+            let mut words = completions(command::usages(), record.position());
             words.extend(games.iter().map(|game| format!("new {game}")));
             words.extend((1..=5).map(|level| format!("level {level}")));
-            let mut left = COMPLETED;
-            let _ = record.position().for_each_move(&mut |m| {
-                words.push(m.to_string());
-                left -= 1;
-                if left == 0 {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            });
             words
         };
         let typed = self.lines.read(&format!("{name}> "), &words, self.out)?;
@@ -275,7 +281,7 @@ impl<'a, G: Describe> Session<'a, G> {
             }
             Typed::Interrupted if interrupted => OFF,
             Typed::Interrupted => {
-                writeln!(self.out, "(Ctrl-C once more or `quit` leaves the game.)")?;
+                self.tell("(Ctrl-C once more or `quit` leaves the game.)")?;
                 ON
             }
             Typed::End => {
@@ -288,9 +294,11 @@ impl<'a, G: Describe> Session<'a, G> {
     /// Executes a line of input; breaks to end the session.
     fn obey(&mut self, line: &str, next: &mut Option<String>) -> Flow {
         match Command::read(line) {
+            // The board may have scrolled away.
+            Command::Nothing if self.is_still() => self.show()?,
             Command::Nothing => (),
             Command::Quit => return OFF,
-            Command::Help => self.help()?,
+            Command::Help(about) => self.help(about)?,
             Command::Rules => self.rules()?,
             Command::Board => self.show()?,
             Command::Moves(prefix) => self.list(prefix)?,
@@ -309,32 +317,53 @@ impl<'a, G: Describe> Session<'a, G> {
             Command::Record => writeln!(self.out, "{}", self.table.record)?,
             Command::Save { path, replaces } => self.save(path, replaces)?,
             Command::Move(text) if self.mover().is_some() => self.make(text)?,
-            Command::Move(_) => writeln!(self.out, "{OVER}")?,
+            Command::Move(_) => self.tell(OVER)?,
         }
         ON
     }
 
-    fn help(&mut self) -> io::Result<()> {
+    /// Explains moves and commands, or what begins with a word of the user. If a screen is too low for everything, the
+    /// commands are only named.
+    fn help(&mut self, about: &str) -> io::Result<()> {
         let width = self.table.screen.text_width();
-        let moves = self.table.record.position().move_help();
         let number = "7             the move with this number in the last list";
-        writeln!(self.out, "{}", self.styled(STRONG, "How to type a move:"))?;
-        for line in moves.lines().chain([number]) {
-            writeln!(self.out, "{}", hang(line, 14, width))?;
+        let moves = self.table.record.position().move_help();
+        let moves = explain(&format!("{}\n{number}", moves.trim_end()), width);
+        let is_all = about == "commands";
+        let commands: Vec<String> = HELP
+            .iter()
+            .filter(|(usage, _)| is_all || usage.starts_with(about))
+            .map(|(usage, about)| hang(&format!("{usage:<13} {about}"), MARGIN, width))
+            .collect();
+        if commands.is_empty() {
+            return self.tell(&format!(
+                "There is no command `{about}`; `help commands` explains all."
+            ));
         }
-        writeln!(
-            self.out,
-            "{}",
-            self.styled(STRONG, "What else can be typed:")
-        )?;
-        for (usage, about) in HELP {
-            writeln!(
-                self.out,
+        let mut text = String::new();
+        if about.is_empty() {
+            let _ = writeln!(text, "{}", self.styled(STRONG, "How to type a move:"));
+            let _ = writeln!(text, "{moves}");
+            let _ = writeln!(text, "{}", self.styled(STRONG, "What else can be typed:"));
+        }
+        let height = text.lines().count() + commands.join("\n").lines().count();
+        if about.is_empty() && self.is_still() && height >= self.table.screen.rows {
+            let usages = HELP.iter().zip(1..).map(|((usage, _), i)| {
+                let comma = if i < HELP.len() { "," } else { "" };
+                // A command and what belongs to it stay on one line.
+                format!("{}{comma}", usage.replace(' ', "\u{a0}"))
+            });
+            let usages: Vec<String> = usages.collect();
+            let _ = writeln!(text, "{}", fill(&usages, width).replace('\u{a0}', " "));
+            let _ = writeln!(
+                text,
                 "{}",
-                hang(&format!("{usage:<13} {about}"), 14, width)
-            )?;
+                self.filled("`help commands` explains them, `help undo` one of them.")
+            );
+        } else {
+            let _ = writeln!(text, "{}", commands.join("\n"));
         }
-        Ok(())
+        write!(self.out, "{text}")
     }
 
     fn rules(&mut self) -> io::Result<()> {
@@ -349,19 +378,55 @@ impl<'a, G: Describe> Session<'a, G> {
         screen.is_dialogue && screen.is_ansi
     }
 
-    fn board(&self) -> String {
-        (self.table.board)(&self.table.record, &self.table.screen)
+    /// Returns the board for a screen with so many lines of notes below it. There is room for two at any time, so that
+    /// the board keeps its size from turn to turn.
+    fn board(&self, notes: usize) -> String {
+        let mut screen = self.table.screen;
+        if self.is_still() {
+            screen.rows = screen.rows.saturating_sub(notes.saturating_sub(2));
+        }
+        (self.table.board)(&self.table.record, &screen)
+    }
+
+    /// Prints a line; on a screen, it is broken between words.
+    fn tell(&mut self, text: &str) -> io::Result<()> {
+        let text = self.fitted(text, 0);
+        writeln!(self.out, "{text}")
+    }
+
+    /// Breaks a line so that it fits the screen, with a margin before its later lines.
+    fn fitted(&self, line: &str, margin: usize) -> String {
+        if self.table.screen.is_dialogue {
+            hang(line, margin, self.table.screen.text_width())
+        } else {
+            line.to_owned()
+        }
     }
 
     /// Shows the board and who is to move.
     fn show(&mut self) -> io::Result<()> {
-        let board = self.board();
+        // What stands beside the board while the machine thinks stays until a person is asked.
+        let is_machine = |player: Player| !self.table.people.contains(player);
+        let stays = self.is_still()
+            && !self.table.people.is_empty()
+            && self.mover().is_some_and(is_machine);
+        let notes: Vec<String> = (self.notes.iter())
+            .map(|note| self.fitted(note, 0))
+            .collect();
+        if !stays {
+            self.notes.clear();
+        }
+        let board = self.board(notes.iter().map(|note| note.lines().count()).sum());
+        let status = self.status();
         let mut text = String::new();
-        let notes = std::mem::take(&mut self.notes);
         if self.is_still() {
             // The screen is cleared only if everything fits on it, with the heading, who is to move, and a prompt.
-            let lines: usize = notes.iter().map(|note| note.lines().count()).sum();
-            if lines + board.lines().count() + 3 <= self.table.screen.rows {
+            let lines: usize = notes
+                .iter()
+                .chain(&status)
+                .map(|text| text.lines().count())
+                .sum();
+            if lines + board.lines().count() + FRAME <= self.table.screen.rows {
                 text.push_str("\x1b[2J\x1b[H");
             }
             let _ = writeln!(text, "{}\n{board}", self.header());
@@ -374,13 +439,23 @@ impl<'a, G: Describe> Session<'a, G> {
             }
             let _ = writeln!(text, "{board}");
         }
-        if let Some(status) = self.status() {
+        if let Some(status) = status {
             let _ = writeln!(text, "{status}");
         }
         if !self.is_still() {
             text.push('\n');
         }
         write!(self.out, "{text}")
+    }
+
+    /// Returns what marks the one person at the table.
+    fn you(&self, player: Player) -> &'static str {
+        let people = self.table.people;
+        if people.len() == 1 && people.contains(player) {
+            " (you)"
+        } else {
+            ""
+        }
     }
 
     /// Returns the line above a board that stays in its place.
@@ -423,24 +498,37 @@ impl<'a, G: Describe> Session<'a, G> {
         let table = &self.table;
         let position = table.record.position();
         let player = self.mover()?;
-        let you = if table.people.len() == 1 && table.people.contains(player) {
-            " (you)"
-        } else {
-            ""
-        };
-        let left = self
-            .clock
-            .as_ref()
-            .map(|clock| format!(", {} left", seconds(clock.left(player))));
-        let left = left.unwrap_or_default();
-        let who = self.styled(STRONG, &format!("{player}{you} to move"));
+        let you = self.you(player);
+        let left = self.clocks(player);
+        let who = format!("{player}{you} to move");
         let count = position.count_moves();
-        if count <= FEW {
+        let rest = if count <= FEW {
             let few: Vec<String> = position.moves().iter().map(G::Move::to_string).collect();
-            Some(format!("{who}{left}: {}", few.join(", ")))
+            format!("{left}: {}", few.join(", "))
         } else {
-            Some(format!("{who}{left}, {count} legal moves"))
-        }
+            format!("{left}, {count} legal moves")
+        };
+        let line = self.fitted(&format!("{who}{rest}"), 0);
+        Some(match line.strip_prefix(&who) {
+            Some(rest) => format!("{}{rest}", self.styled(STRONG, &who)),
+            None => line,
+        })
+    }
+
+    /// Returns how much time the player to move has left, and the others, if there are clocks.
+    fn clocks(&self, mover: Player) -> String {
+        let Some(clock) = &self.clock else {
+            return String::new();
+        };
+        let others = Player::all(self.table.record.setup().players())
+            .filter(|player| *player != mover)
+            .map(|player| format!("{player} {}", clock_face(clock.left(player))));
+        let others: Vec<String> = others.collect();
+        format!(
+            ", {} left ({})",
+            clock_face(clock.left(mover)),
+            others.join(", ")
+        )
     }
 
     fn list(&mut self, prefix: &str) -> io::Result<()> {
@@ -468,13 +556,12 @@ impl<'a, G: Describe> Session<'a, G> {
             writeln!(self.out, "{}", padded.concat().trim_end())?;
         }
         if more {
-            writeln!(
-                self.out,
+            self.tell(&format!(
                 "and more of the {} in all; `moves TEXT` lists those that begin with TEXT",
                 self.table.record.position().count_moves()
-            )?;
+            ))?;
         } else if self.listed.is_empty() {
-            writeln!(self.out, "no legal move begins with `{prefix}`")?;
+            self.tell(&format!("no legal move begins with `{prefix}`"))?;
         }
         Ok(())
     }
@@ -487,11 +574,12 @@ impl<'a, G: Describe> Session<'a, G> {
     /// Shows in a dialogue that somebody thinks.
     fn thinking(&mut self, who: &str) -> io::Result<Thinking> {
         let screen = &self.table.screen;
-        if !self.is_still() {
+        if !screen.is_dialogue {
             return Ok(Thinking::hidden());
         }
+        let columns = screen.is_ansi.then_some(screen.columns);
         self.out.flush()?;
-        Ok(Thinking::shown(who.to_owned(), screen.columns))
+        Ok(Thinking::shown(who.to_owned(), columns))
     }
 
     /// Asks the adviser about the position, unless the answer is known from before.
@@ -517,19 +605,16 @@ impl<'a, G: Describe> Session<'a, G> {
         let Some(m) = opinion.line.first() else {
             return Err(TableError::of(player, &EngineError::GameOver));
         };
-        match opinion::utility(&opinion.judgement, player) {
-            Some(1) => writeln!(self.out, "hint: {m} wins with best play")?,
-            Some(0) => writeln!(self.out, "hint: {m} draws with best play")?,
-            Some(_) => writeln!(
-                self.out,
-                "hint: {m} loses against best play, like every other"
-            )?,
+        let hint = match opinion::utility(&opinion.judgement, player) {
+            Some(1) => format!("hint: {m} wins with best play"),
+            Some(0) => format!("hint: {m} draws with best play"),
+            Some(_) => format!("hint: {m} loses against best play, like every other"),
             None => {
                 let value = opinion::say(&opinion.judgement);
-                writeln!(self.out, "hint: {m} looks best, {value}; nothing is proved")?;
+                format!("hint: {m} looks best, {value}; nothing is proved")
             }
-        }
-        Ok(())
+        };
+        Ok(self.tell(&hint)?)
     }
 
     fn eval(&mut self) -> Result<(), TableError> {
@@ -539,8 +624,7 @@ impl<'a, G: Describe> Session<'a, G> {
         let (nodes, time) = (opinion.judgement.nodes, seconds(opinion.elapsed));
         let value = opinion::say(&opinion.judgement);
         let plural = if nodes == 1 { "" } else { "s" };
-        writeln!(self.out, "eval: {value}; {nodes} position{plural}, {time}")?;
-        Ok(())
+        Ok(self.tell(&format!("eval: {value}; {nodes} position{plural}, {time}"))?)
     }
 
     fn best(&mut self, number: usize) -> Result<(), TableError> {
@@ -556,7 +640,7 @@ impl<'a, G: Describe> Session<'a, G> {
         self.listed.clear();
         match best.map_err(|error| TableError::of(player, &error))? {
             Best::Proved(judgement) => {
-                writeln!(self.out, "{}", opinion::say(&judgement))?;
+                self.tell(&opinion::say(&judgement))?;
                 let does = match opinion::utility(&judgement, player) {
                     Some(1) => ["wins", "win"],
                     Some(0) => ["draws", "draw"],
@@ -569,7 +653,12 @@ impl<'a, G: Describe> Session<'a, G> {
                 match moves.len() {
                     0 => (),
                     1 => writeln!(self.out, "1 move of {of} {}:", does[0])?,
-                    n => writeln!(self.out, "{n} moves of {of} {}:", does[1])?,
+                    n if n <= number => writeln!(self.out, "{n} moves of {of} {}:", does[1])?,
+                    n => self.tell(&format!(
+                        "{n} moves of {of} {}, for instance (`best {}` shows more):",
+                        does[1],
+                        n.min(MOST_BEST)
+                    ))?,
                 }
                 self.listed = moves.into_iter().take(number).collect();
                 for (m, i) in self.listed.iter().zip(1..) {
@@ -594,14 +683,17 @@ impl<'a, G: Describe> Session<'a, G> {
             return Ok(());
         };
         let value = opinion::say(&opinion.judgement);
-        writeln!(self.out, "{value}, for instance:")?;
+        self.tell(&format!("{value}, for instance:"))?;
         let mut position = self.table.record.position().clone();
+        let width = opinion.line.iter().map(|m| m.to_string().chars().count());
+        let width = width.max().unwrap_or(0).clamp(8, 20);
         for (m, number) in opinion.line.iter().zip(1..) {
             let Some(player) = position.turn() else { break };
             let (text, said) = (m.to_string(), position.say_move(m));
             let said = if said == text { "" } else { &said };
-            let line = format!("{number:>3}. {player:<6} {text:<8}  {said}");
-            writeln!(self.out, "{}", line.trim_end())?;
+            let line = format!("{number:>3}. {player:<6} {text:<width$}  {said}");
+            let line = self.fitted(line.trim_end(), 14 + width);
+            writeln!(self.out, "{line}")?;
             if position.apply(m).is_err() {
                 break;
             }
@@ -625,9 +717,16 @@ impl<'a, G: Describe> Session<'a, G> {
             thinking.tell(format!(", position {judged} of {count}"));
         });
         drop(thinking);
+        let review = review.given_up_by(match self.end {
+            Some(End::Resigned(player)) => Some(player),
+            Some(End::Time(error)) => Some(error.player),
+            Some(End::TooLong) | None => None,
+        });
         for reviewed in &review.moves {
+            let was_won = review.judgements[reviewed.number - 1].outcome() != Some(Outcome::Draw);
             let what = match reviewed.mark {
-                Mark::GivesAway => "gives the result away",
+                Mark::GivesAway if was_won => "gives the win away",
+                Mark::GivesAway => "gives the draw away",
                 Mark::LosesPoints => "loses points",
                 _ => continue,
             };
@@ -646,16 +745,15 @@ impl<'a, G: Describe> Session<'a, G> {
                     many.len() - MOST_BETTER
                 ),
             };
-            writeln!(self.out, "move {number}, {player} {m}: {what}{better}")?;
+            let you = self.you(player);
+            self.tell(&format!("move {number}, {player}{you} {m}: {what}{better}"))?;
         }
-        match review.decided_by() {
-            Some(reviewed) => writeln!(
-                self.out,
-                "The game was decided by move {}, {} {}.",
-                reviewed.number, reviewed.player, reviewed.m
-            )?,
-            None => writeln!(self.out, "No move is proved to have decided the game.")?,
-        }
+        let decision = review.decision();
+        let (first, rest) = decision.split_at(1);
+        let decision = format!("{}{rest}.", first.to_uppercase());
+        let decision = self.fitted(&decision, 0);
+        let decision = self.styled(STRONG, &decision);
+        writeln!(self.out, "{decision}")?;
         let share = 100.0 * review.proved_share();
         writeln!(self.out, "{share:.0} % of the moves are proved.")
     }
@@ -673,8 +771,9 @@ impl<'a, G: Describe> Session<'a, G> {
             undone.push(m);
             let turn = record.position().turn();
             if turn.is_some_and(|player| self.table.people.contains(player)) {
-                self.notes.push(format!("taken back: {}", undone.len()));
                 undone.reverse();
+                self.notes
+                    .push(format!("taken back: {}", words_of::<G>(&undone)));
                 self.undone.push(undone);
                 self.table.record = record;
                 (self.end, self.is_told) = (None, false);
@@ -761,9 +860,9 @@ impl<'a, G: Describe> Session<'a, G> {
             Ok(self.table.record.setup().clone())
         };
         match setup {
-            Ok(setup) => self.begin(setup)?,
+            Ok(setup) => self.begin(setup, text)?,
             Err(reason) => {
-                writeln!(self.out, "no new game: {reason}")?;
+                self.tell(&format!("no new game: {reason}"))?;
             }
         }
         ON
@@ -774,11 +873,11 @@ impl<'a, G: Describe> Session<'a, G> {
         if players == 2 && self.table.people.len() == 1 {
             self.table.people = self.table.people.complement(players);
         }
-        self.begin(self.table.record.setup().clone())
+        self.begin(self.table.record.setup().clone(), "")
     }
 
-    /// Begins a game from a setup.
-    fn begin(&mut self, setup: G) -> io::Result<()> {
+    /// Begins a game from a setup, which somebody may have named.
+    fn begin(&mut self, setup: G, name: &str) -> io::Result<()> {
         if !self.table.record.moves().is_empty() {
             writeln!(self.out, "record: {}\n", self.table.record)?;
         }
@@ -795,10 +894,20 @@ impl<'a, G: Describe> Session<'a, G> {
         self.undone.clear();
         self.saved.clear();
         let roles = self.roles();
-        self.notes.push(format!(
-            "A new game: {}. {roles}",
-            self.table.record.setup()
-        ));
+        let remarks = self.filled(&self.table.record.position().remarks());
+        match (name, self.is_still()) {
+            ("", _) => self.notes.push(format!("A new game. {roles}")),
+            (name, true) => {
+                self.notes.push(format!("A new game: {name}."));
+                self.note_introduction(&roles);
+            }
+            (name, false) => {
+                self.notes.push(format!("A new game: {name}. {roles}"));
+                if !remarks.is_empty() {
+                    self.notes.push(remarks);
+                }
+            }
+        }
         self.changed();
         self.show()
     }
@@ -812,8 +921,12 @@ impl<'a, G: Describe> Session<'a, G> {
         }
         let path = Path::new(path);
         let mut text = String::new();
-        if let Some(end) = self.end {
-            text = format!("# {}\n", Self::ending(end));
+        if let (Some(end), Some(outcome)) = (self.end, self.outcome()) {
+            let how = match end {
+                End::Resigned(_) => Heading::BY_RESIGNATION,
+                _ => Heading::ON_TIME,
+            };
+            text = format!("{}, {outcome}{how}\n", Heading::START);
         }
         let _ = writeln!(text, "{}", self.table.record);
         let written = if replaces || self.saved.contains(path) {
@@ -827,11 +940,10 @@ impl<'a, G: Describe> Session<'a, G> {
                 self.saved.insert(path.to_owned());
                 writeln!(self.out, "saved to {name}")
             }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => writeln!(
-                self.out,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => self.tell(&format!(
                 "{name} cannot be written: it exists; `save! {name}` replaces it"
-            ),
-            Err(error) => writeln!(self.out, "{name} cannot be written: {error}"),
+            )),
+            Err(error) => self.tell(&format!("{name} cannot be written: {error}")),
         }
     }
 
@@ -921,12 +1033,10 @@ impl<'a, G: Describe> Session<'a, G> {
 
     /// Prints why a typed move is not played.
     fn refuse(&mut self, reason: &Refused) -> io::Result<()> {
-        let reason = self.styled(REFUSED, &format!("not played: {reason}"));
+        let reason = self.fitted(&format!("not played: {reason}"), 0);
+        let reason = self.styled(REFUSED, &reason);
         writeln!(self.out, "{reason}")?;
-        writeln!(
-            self.out,
-            "(`moves` lists what is legal, `help` how it is typed)"
-        )
+        self.tell("(`moves` lists what is legal, `help` how it is typed)")
     }
 
     /// Lets the machine move.
@@ -1026,7 +1136,7 @@ impl<'a, G: Describe> Session<'a, G> {
         if people.is_empty() {
             return OFF;
         }
-        writeln!(self.out, "{OVER}")?;
+        self.tell(OVER)?;
         ON
     }
 }
@@ -1040,7 +1150,7 @@ fn words_of<G: Describe>(moves: &[G::Move]) -> String {
         .join(" ")
 }
 
-/// Returns a time in seconds, and from ten minutes on in minutes.
+/// Returns a time in seconds, with tenths below ten seconds.
 fn seconds(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 10.0 && time.subsec_millis() > 0 {
@@ -1050,15 +1160,12 @@ fn seconds(time: Duration) -> String {
     }
 }
 
-/// Breaks a line of a list whose explanation begins in column `margin`, so that it fits the width.
-fn hang(line: &str, margin: usize, width: usize) -> String {
-    if line.chars().count() <= width {
-        return line.to_owned();
+/// Returns a time as a clock shows it: `4:59`, or `1:00:00` from an hour on, with tenths below ten seconds.
+fn clock_face(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, ..10) => format!("0:0{}.{}", seconds, time.subsec_millis() / 100),
+        (0, minutes, rest) => format!("{minutes}:{rest:02}"),
+        (hours, minutes, rest) => format!("{hours}:{minutes:02}:{rest:02}"),
     }
-    let name: String = line.chars().take(margin).collect();
-    let about: String = line.chars().skip(margin).collect();
-    let words: Vec<String> = about.split_whitespace().map(String::from).collect();
-    let about = fill(&words, width.saturating_sub(margin).max(20));
-    let rest = format!("\n{}", " ".repeat(margin));
-    format!("{name}{}", about.replace('\n', &rest))
 }

@@ -33,8 +33,9 @@ impl Thinking {
         Thinking::default()
     }
 
-    /// Shows `who` and the time, in at most `columns` characters, once the work has taken longer than a moment.
-    pub(super) fn shown(who: String, columns: usize) -> Thinking {
+    /// Shows `who` and the time, in at most `columns` characters, once the work has taken longer than a moment. Without
+    /// a number of columns, the screen cannot take a line back, and `who` is printed once.
+    pub(super) fn shown(who: String, columns: Option<usize>) -> Thinking {
         let shared = Arc::new(Shared::default());
         let watched = Arc::clone(&shared);
         let thread = std::thread::Builder::new()
@@ -56,7 +57,7 @@ impl Thinking {
 }
 
 impl Shared {
-    fn show(&self, who: &str, columns: usize) {
+    fn show(&self, who: &str, columns: Option<usize>) {
         let begun = Instant::now();
         let mut is_visible = false;
         let Ok(mut state) = self.state.lock() else {
@@ -67,6 +68,9 @@ impl Shared {
             let Ok((next, time)) = waited else { return };
             state = next;
             if !state.is_done && time.timed_out() {
+                let Some(columns) = columns else {
+                    return print(&format!("({who})\n"));
+                };
                 let text = format!(
                     "{who}, {:.0} s{}",
                     begun.elapsed().as_secs_f64(),
