@@ -122,6 +122,7 @@ impl ForAnyGame for Task<'_> {
     fn run<G: Playable>(self) -> Result<()> {
         let draw = self.draw;
         let games = records::read_starts::<G>(&draw.what, draw.format.as_deref(), &draw.rules)?;
+        draw.game.note_size(Some(&draw.what));
         let Some(output) = &draw.output else {
             let charset = match draw.charset {
                 Characters::Braille => Charset::Braille,

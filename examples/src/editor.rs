@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use play::terminal::{Lines, Typed};
+use play::terminal::{Lines, Piped, Screen, Typed};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -22,14 +22,14 @@ const HISTORY: usize = 500;
 const LONGEST: usize = 1 << 16;
 
 /// A line editor with a history that is kept from one run to the next.
-pub(crate) struct Editor {
+struct Editor {
     editor: rustyline::Editor<Prompt, FileHistory>,
     history: Option<PathBuf>,
 }
 
 impl Editor {
     /// Returns an editor for standard input and output.
-    pub(crate) fn new(colours: bool) -> io::Result<Editor> {
+    fn new(colours: bool) -> io::Result<Editor> {
         let config = Config::builder()
             .auto_add_history(true)
             .max_history_size(HISTORY)
@@ -50,6 +50,15 @@ impl Editor {
         editor.set_helper(Some(Prompt::default()));
         Ok(Editor { editor, history })
     }
+}
+
+/// Returns the lines of standard input: edited at a terminal, and otherwise as they come.
+pub(crate) fn lines(screen: &Screen) -> io::Result<Box<dyn Lines>> {
+    Ok(if screen.is_dialogue {
+        Box::new(Editor::new(screen.colours)?)
+    } else {
+        Box::new(Piped::new(io::stdin().lock()))
+    })
 }
 
 impl Lines for Editor {
@@ -79,7 +88,10 @@ impl Lines for Editor {
     }
 }
 
-/// What completes a line: the moves and commands that begin with it, and the names of files after `save`.
+/// The commands that name a file.
+const FILES: [&str; 3] = ["save ", "save! ", "draw "];
+
+/// What completes a line: the moves and commands that begin with it, and the names of files after some commands.
 #[derive(Default)]
 struct Prompt {
     words: Vec<String>,
@@ -96,7 +108,7 @@ impl Completer for Prompt {
         context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let typed = &line[..at];
-        if typed.starts_with("save ") || typed.starts_with("save! ") {
+        if FILES.iter().any(|command| typed.starts_with(command)) {
             return self.files.complete(line, at, context);
         }
         let words = self.words.iter().filter(|word| word.starts_with(typed));

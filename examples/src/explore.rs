@@ -1,6 +1,6 @@
 //! `papergames explore`: a walk through the tree of a game, with the value of every move.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -10,9 +10,12 @@ use common::Record;
 use picture::svg::Style;
 use play::Judge;
 use play::judge::{JudgedMove, classes};
-use play::terminal::Screen;
+use play::terminal::{Lines, Screen, Typed, completions, fill};
+use serde::Serialize;
 
 use crate::draw::write_picture;
+use crate::editor;
+use crate::json::{Position, Value};
 use crate::play::board;
 use crate::setup::{ForAnyGame, Playable, Start};
 use crate::units::duration;
@@ -24,13 +27,14 @@ use crate::units::duration;
 /// and otherwise an estimate of the strongest engine, marked `~`.
 ///
 /// At the prompt: a number or a move goes in, `back` goes back, `top` goes to the start, `more` shows further moves,
-/// `show` shows the position again, `draw FILE` writes its picture, `record` prints the way here, `quit` ends. Input
-/// may come from a pipe.
+/// `show` shows the position again, `draw FILE` writes its picture, `record` prints the way here, `quit` ends. Tab
+/// completes moves and commands. Input may come from a pipe.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames explore sprouts 4
   papergames explore sos 3x4 --time 500ms
   papergames explore phutball 5x7
+  papergames explore sprouts '4+ 1-2' --json
   printf '1\\n2\\nback\\nquit\\n' | papergames explore sprouts 3")]
 pub(crate) struct Explore {
     #[command(flatten)]
@@ -49,7 +53,23 @@ pub(crate) struct Explore {
         value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_000),
     )]
     rows: usize,
+
+    /// Print the position and its moves as one JSON object, and end.
+    #[arg(long)]
+    json: bool,
 }
+
+/// What can be typed besides moves, and what it does.
+const COMMANDS: [(&str, &str); 8] = [
+    ("back", "goes back"),
+    ("top", "goes to the start"),
+    ("more", "shows more moves"),
+    ("show", "shows the position again"),
+    ("draw FILE", "writes its picture"),
+    ("record", "prints the way here"),
+    ("help", "shows this"),
+    ("quit", "ends"),
+];
 
 impl Explore {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
@@ -79,20 +99,26 @@ impl ForAnyGame for Task<'_> {
             shown: Vec::new(),
             out: self.out,
         };
-        walk.show(explore.rows)?;
-        walk.prompt()?;
-        for line in io::stdin().lock().lines() {
-            let line = line?;
-            if !io::stdin().is_terminal() {
-                writeln!(walk.out, "{line}")?;
-            }
-            if !walk.act(line.trim())? {
-                return Ok(());
-            }
-            walk.prompt()?;
+        if explore.json {
+            return walk.print();
         }
-        writeln!(walk.out)?;
-        Ok(())
+        explore.start.game.note_size(explore.start.setup.as_deref());
+        let mut lines = editor::lines(&walk.screen)?;
+        walk.show(explore.rows)?;
+        loop {
+            match walk.read(lines.as_mut())? {
+                Typed::Text(line) => {
+                    if !walk.screen.is_dialogue {
+                        writeln!(walk.out, "{line}")?;
+                    }
+                    if !walk.act(line.trim())? {
+                        return Ok(());
+                    }
+                }
+                Typed::TooLong => walk.say("expected a move, found a line that is too long")?,
+                _ => return Ok(()),
+            }
+        }
     }
 }
 
@@ -110,9 +136,47 @@ struct Walk<'a, G: Playable> {
 }
 
 impl<G: Playable> Walk<'_, G> {
-    fn prompt(&mut self) -> Result<()> {
-        write!(self.out, "{}> ", self.record.moves().len())?;
-        Ok(self.out.flush()?)
+    /// Reads a line; Tab completes commands and moves.
+    fn read(&mut self, lines: &mut dyn Lines) -> Result<Typed> {
+        let prompt = format!("{}> ", self.record.moves().len());
+        let position = self.record.position();
+        let words = || completions(COMMANDS.map(|(usage, _)| usage), position);
+        Ok(lines.read(&prompt, &words, self.out)?)
+    }
+
+    /// Prints a sentence in lines that fit the screen.
+    fn say(&mut self, text: &str) -> Result<()> {
+        let words: Vec<String> = text.split_whitespace().map(String::from).collect();
+        let text = if self.screen.is_dialogue {
+            fill(&words, self.screen.text_width())
+        } else {
+            text.to_owned()
+        };
+        writeln!(self.out, "{text}")?;
+        Ok(())
+    }
+
+    /// Prints the position and its moves as JSON.
+    fn print(&mut self) -> Result<()> {
+        let position = self.record.position();
+        let moves = match position.turn() {
+            Some(_) => self.judge.moves(&self.record, self.rows, &mut |_| ()),
+            None => Vec::new(),
+        };
+        let line = Line {
+            position: Position::of(position),
+            here: Value::of(&self.judge.position(&self.record, &mut |_| ())),
+            class_count: classes(position).len(),
+            classes: moves
+                .iter()
+                .map(|judged| Class {
+                    moves: judged.moves.iter().map(ToString::to_string).collect(),
+                    after: Value::of(&judged.judgement),
+                })
+                .collect(),
+        };
+        writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
+        Ok(())
     }
 
     /// Shows the position and the values of its moves.
@@ -132,10 +196,13 @@ impl<G: Playable> Walk<'_, G> {
             writeln!(self.out, "The game is over: {outcome}.")?;
             return Ok(());
         };
+        let thinking = crate::solve::spinner();
+        thinking.set_message("looking for proofs");
         let here = self.judge.position(&self.record, &mut |_| ());
-        writeln!(self.out, "{turn} to move; {here} ({})", here.certainty())?;
         let all = classes(position).len();
         self.shown = self.judge.moves(&self.record, rows, &mut |_| ());
+        thinking.finish_and_clear();
+        writeln!(self.out, "{turn} to move; {here} ({})", here.certainty())?;
         for (judged, number) in self.shown.iter().zip(1..) {
             let mark = if judged.judgement.outcome().is_some() {
                 ' '
@@ -154,12 +221,11 @@ impl<G: Playable> Walk<'_, G> {
             )?;
         }
         if all > self.shown.len() {
-            writeln!(
-                self.out,
-                "{} of {all} classes of moves are shown; `more` shows {} more",
-                self.shown.len(),
-                (all - self.shown.len()).min(self.rows)
-            )?;
+            let more = (all - self.shown.len()).min(self.rows);
+            self.say(&format!(
+                "{} of {all} classes of moves are shown; `more` shows {more} more",
+                self.shown.len()
+            ))?;
         }
         Ok(())
     }
@@ -170,10 +236,13 @@ impl<G: Playable> Walk<'_, G> {
         match word {
             "" => (),
             "quit" | "q" | "exit" => return Ok(false),
-            "help" | "?" => writeln!(
-                self.out,
-                "A number or a move goes in; `back`, `top`, `more`, `show`, `draw FILE`, `record`, `quit`."
-            )?,
+            "help" | "?" => {
+                let commands = COMMANDS.map(|(usage, does)| format!("`{usage}` {does}"));
+                self.say(&format!(
+                    "A number or a move goes in; {}.",
+                    commands.join(", ")
+                ))?;
+            }
             "back" | "b" if self.record.moves().len() > self.depth => {
                 self.record.pop();
                 self.show(self.rows)?;
@@ -192,10 +261,7 @@ impl<G: Playable> Walk<'_, G> {
             "show" => self.show(self.rows)?,
             "record" => writeln!(self.out, "{}", self.record)?,
             "draw" if rest.is_empty() => {
-                writeln!(
-                    self.out,
-                    "expected a file ending in .svg or .png, as in `draw here.svg`"
-                )?;
+                self.say("expected a file ending in .svg or .png, as in `draw here.svg`")?;
             }
             "draw" => {
                 let path = PathBuf::from(rest.trim());
@@ -203,7 +269,7 @@ impl<G: Playable> Walk<'_, G> {
                     G::picture(&self.record, &Style::default()).map_err(anyhow::Error::from);
                 match drawn.and_then(|svg| write_picture(&path, &svg, 800)) {
                     Ok(()) => writeln!(self.out, "{}", path.display())?,
-                    Err(error) => writeln!(self.out, "{error}")?,
+                    Err(error) => self.say(&crate::sentence(&error))?,
                 }
             }
             _ => self.enter(line)?,
@@ -224,15 +290,31 @@ impl<G: Playable> Walk<'_, G> {
         let moves = match moves {
             Ok(moves) => moves,
             Err(reason) => {
-                writeln!(self.out, "{reason}; `help` lists what can be typed")?;
-                return Ok(());
+                return self.say(&format!("{reason}; `help` lists what can be typed"));
             }
         };
         for m in moves {
             if let Err(reason) = self.record.push(m) {
-                writeln!(self.out, "{reason}")?;
+                self.say(&reason.to_string())?;
             }
         }
         self.show(self.rows)
     }
+}
+
+/// A position with its moves as JSON.
+#[derive(Serialize)]
+struct Line {
+    #[serde(flatten)]
+    position: Position,
+    here: Value,
+    class_count: usize,
+    classes: Vec<Class>,
+}
+
+/// Moves that come to the same.
+#[derive(Serialize)]
+struct Class {
+    moves: Vec<String>,
+    after: Value,
 }

@@ -1,7 +1,8 @@
 //! The JSON fields that all commands share; `JSON.md` documents them.
 
 use common::describe::Describe;
-use common::{Cost, Outcome};
+use common::{Cost, Outcome, Player};
+use play::judge::{Certainty, Judgement};
 use serde::Serialize;
 
 /// The first fields of every object about a position.
@@ -52,6 +53,31 @@ impl From<Cost> for Price {
         Price {
             nodes: cost.nodes,
             seconds: cost.elapsed.as_secs_f64(),
+        }
+    }
+}
+
+/// What a position is worth.
+#[derive(Serialize)]
+pub(crate) struct Value {
+    /// `first`, `second` or `draw`, if it is proved.
+    winner: Option<String>,
+    /// In words, as the text output says it.
+    text: String,
+    certainty: Certainty,
+    /// In hundredths of a point or of a certain win, for the first player.
+    hundredths: Option<i64>,
+    margin: Option<i64>,
+}
+
+impl Value {
+    pub(crate) fn of<M>(judgement: &Judgement<M>) -> Value {
+        Value {
+            winner: judgement.outcome().map(winner),
+            text: judgement.to_string(),
+            certainty: judgement.certainty(),
+            hundredths: judgement.value.map(|value| value.seen_by(Player::FIRST)),
+            margin: judgement.margin,
         }
     }
 }

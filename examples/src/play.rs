@@ -8,10 +8,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use common::{Level, Player, PlayerSet, Record};
-use play::terminal::{Lines, Piped, Screen, Seats, Table, Watch, fill};
+use play::terminal::{Lines, Screen, Seats, Table, Watch, fill};
 use play::{Limits, TimeControl};
 
-use crate::editor::{self, Editor};
+use crate::editor;
 use crate::setup::{ForAnyGame, GameName, Playable, Rules, Start};
 use crate::units::duration;
 
@@ -116,12 +116,8 @@ impl Play {
         );
         let screen = Screen::detect();
         let watch = Watch::default();
-        print_at_interrupt(&watch);
-        let mut lines: Box<dyn Lines> = if screen.is_dialogue {
-            Box::new(Editor::new(screen.colours)?)
-        } else {
-            Box::new(Piped::new(io::stdin().lock()))
-        };
+        print_at_interrupt(&watch, &screen);
+        let mut lines = editor::lines(&screen)?;
         let mut sitting = Sitting {
             start: self.start.clone(),
             you: self.you.clone(),
@@ -265,11 +261,13 @@ impl ForAnyGame for Task<'_> {
 }
 
 /// Prints the record of the game when the user presses Ctrl-C, so that it can be gone on with.
-fn print_at_interrupt(watch: &Watch) {
+fn print_at_interrupt(watch: &Watch, screen: &Screen) {
     let watch = watch.clone();
+    // The line that says who thinks is taken back.
+    let begin = if screen.is_ansi { "\r\x1b[K" } else { "\n" };
     // Without a handler, which only a strange system refuses, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(move || {
-        let _ = writeln!(io::stdout(), "\nrecord: {}", watch.record());
+        let _ = writeln!(io::stdout(), "{begin}record: {}", watch.record());
         std::process::exit(130);
     });
 }

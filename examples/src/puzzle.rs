@@ -1,23 +1,25 @@
 //! `papergames puzzle`: positions in which one move wins, to solve, to save and to draw.
 
 use std::fs;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use common::{Describe, Outcome, Record};
-use indicatif::ProgressBar;
 use picture::svg::Style;
 use play::puzzle::{Puzzle, find};
-use play::terminal::Screen;
+use play::terminal::{Lines, Screen, Typed, completions, explain, fill};
 use serde::Serialize;
 
 use crate::draw::write_picture;
+use crate::editor;
 use crate::input::write_whole;
 use crate::json::Position;
 use crate::play::board;
 use crate::setup::{ForAnyGame, GameName, Playable, Rules};
+use crate::solve::spinner;
 
 /// Solve puzzles: positions in which one move wins
 ///
@@ -126,8 +128,9 @@ impl ForAnyGame for Task<'_> {
             "expected a game of two players, found {}: nobody else's win can be proved",
             start.players()
         );
-        let bar = ProgressBar::new_spinner().with_message("looking for puzzles");
-        bar.enable_steady_tick(std::time::Duration::from_millis(200));
+        command.game.note_size(command.setup.as_deref());
+        let bar = spinner();
+        bar.set_message("looking for puzzles");
         let (from, to) = command.grade;
         let found = find(&start, command.seed)
             .filter(|puzzle| (from..=to).contains(&puzzle.grade()))
@@ -135,7 +138,14 @@ impl ForAnyGame for Task<'_> {
         let silent =
             command.list || command.json || command.save.is_some() || command.pictures.is_some();
         if silent {
-            let puzzles: Vec<Puzzle<G>> = found.collect();
+            let clock = Instant::now();
+            let counted = found.zip(1..).map(|(puzzle, n)| {
+                let left = clock.elapsed() / n * (command.count as u32 - n);
+                let (all, left) = (command.count, left.as_secs());
+                bar.set_message(format!("{n} of {all} puzzles, about {left} s left"));
+                puzzle
+            });
+            let puzzles: Vec<Puzzle<G>> = counted.collect();
             bar.finish_and_clear();
             ensure!(
                 !puzzles.is_empty(),
@@ -143,27 +153,24 @@ impl ForAnyGame for Task<'_> {
             );
             return command.write(&puzzles, self.out);
         }
-        let (mut solved, mut found_any) = (0, false);
-        let mut asked = 0;
-        let mut lines = io::stdin().lock().lines();
+        let screen = Screen::detect();
+        let mut lines = editor::lines(&screen)?;
+        let mut board = Asking {
+            screen,
+            is_drawn: command.game.is_a_drawing(),
+            lines: lines.as_mut(),
+            out: self.out,
+        };
+        let (mut solved, mut asked, mut found_any) = (0, 0, false);
         for puzzle in found {
             bar.finish_and_clear();
             found_any = true;
-            asked += 1;
-            match ask(
-                &puzzle,
-                asked,
-                command.game.is_a_drawing(),
-                &mut lines,
-                self.out,
-            )? {
+            match board.ask(&puzzle, asked + 1)? {
                 Answer::Solved => solved += 1,
                 Answer::Shown => (),
-                Answer::Quit => {
-                    asked -= 1;
-                    break;
-                }
+                Answer::Quit => break,
             }
+            asked += 1;
         }
         bar.finish_and_clear();
         ensure!(
@@ -182,99 +189,128 @@ enum Answer {
     Quit,
 }
 
-/// Shows a puzzle and reads answers until it is solved or given up.
-fn ask<G: Playable>(
-    puzzle: &Puzzle<G>,
-    number: usize,
+/// What can be typed besides moves.
+const COMMANDS: [&str; 6] = ["hint", "solution", "next", "show", "help", "quit"];
+
+/// Where puzzles are asked.
+struct Asking<'a> {
+    screen: Screen,
     is_drawn: bool,
-    lines: &mut dyn Iterator<Item = io::Result<String>>,
-    out: &mut dyn Write,
-) -> Result<Answer> {
-    let position = &puzzle.position;
-    let mover = position.turn().context("a puzzle is not over")?;
-    writeln!(out, "Puzzle {number}, grade {}", puzzle.grade())?;
-    let record = Record::new(position.clone());
-    writeln!(out, "{}", board(&record, &Screen::detect(), is_drawn))?;
-    writeln!(out, "{position}")?;
-    writeln!(out, "The {mover} player moves and wins. Which move?")?;
-    let mut tries = 0;
-    loop {
-        write!(out, "> ")?;
-        out.flush()?;
-        let Some(line) = lines.next() else {
-            writeln!(out)?;
-            return Ok(Answer::Quit);
+    lines: &'a mut dyn Lines,
+    out: &'a mut dyn Write,
+}
+
+impl Asking<'_> {
+    /// Prints a sentence in lines that fit the screen.
+    fn say(&mut self, text: &str) -> Result<()> {
+        let words: Vec<String> = text.split_whitespace().map(String::from).collect();
+        let text = if self.screen.is_dialogue {
+            fill(&words, self.screen.text_width())
+        } else {
+            text.to_owned()
         };
-        let line = line?;
-        if !io::stdin().is_terminal() {
-            writeln!(out, "{line}")?;
-        }
-        match line.trim() {
-            "" => (),
-            "quit" | "q" => return Ok(Answer::Quit),
-            "next" => return Ok(Answer::Shown),
-            "help" => {
-                writeln!(
-                    out,
-                    "A move, `hint`, `solution`, `next` or `quit`. Moves:\n{}",
-                    position.move_help()
-                )?;
+        writeln!(self.out, "{text}")?;
+        Ok(())
+    }
+
+    fn show<G: Playable>(&mut self, puzzle: &Puzzle<G>, number: usize) -> Result<()> {
+        let position = &puzzle.position;
+        let mover = position.turn().context("a puzzle is not over")?;
+        writeln!(self.out, "Puzzle {number}, grade {}", puzzle.grade())?;
+        let record = Record::new(position.clone());
+        writeln!(self.out, "{}", board(&record, &self.screen, self.is_drawn))?;
+        writeln!(self.out, "{position}")?;
+        self.say(&format!(
+            "The {mover} player moves and wins. Which move?{}",
+            if self.screen.is_dialogue && number == 1 {
+                " (`help` says what can be typed.)"
+            } else {
+                ""
             }
-            "hint" => {
-                let text = puzzle.solutions[0].to_string();
-                let begin: String = text.chars().take_while(|c| c.is_alphanumeric()).collect();
-                let hint = if begin.chars().count() < text.chars().count() {
-                    begin
-                } else {
-                    text.chars().take(1).collect()
-                };
-                writeln!(
-                    out,
-                    "It begins with {hint}; {} classes of moves lose.",
-                    puzzle.choices - 1
-                )?;
+        ))
+    }
+
+    /// Shows a puzzle and reads answers until it is solved or given up.
+    fn ask<G: Playable>(&mut self, puzzle: &Puzzle<G>, number: usize) -> Result<Answer> {
+        let position = &puzzle.position;
+        self.show(puzzle, number)?;
+        let mut tries = 0;
+        loop {
+            let words = || completions(COMMANDS, position);
+            let line = match self.lines.read("> ", &words, self.out)? {
+                Typed::Text(line) => line,
+                Typed::TooLong => {
+                    self.say("expected a move, found a line that is too long")?;
+                    continue;
+                }
+                _ => return Ok(Answer::Quit),
+            };
+            if !self.screen.is_dialogue {
+                writeln!(self.out, "{line}")?;
             }
-            "solution" => {
-                solution(puzzle, out)?;
-                return Ok(Answer::Shown);
-            }
-            text => match position.read_moves(text) {
-                Err(reason) => writeln!(out, "{reason}")?,
-                Ok(moves) if moves.iter().take(1).any(|m| puzzle.is_solved_by(m)) => {
-                    writeln!(
-                        out,
-                        "Right.{}\n",
-                        if tries == 0 { "" } else { " It took a while." }
+            match line.trim() {
+                "" => (),
+                "quit" | "q" | "exit" => return Ok(Answer::Quit),
+                "next" => return Ok(Answer::Shown),
+                "show" => self.show(puzzle, number)?,
+                "help" | "?" => {
+                    self.say(
+                        "A move is an answer. `hint` says how it begins, `solution` shows it, `next` goes on, `show` \
+                         shows the puzzle again, `quit` ends. Moves:",
                     )?;
-                    return Ok(if tries == 0 {
-                        Answer::Solved
-                    } else {
-                        Answer::Shown
-                    });
+                    let moves = explain(&position.move_help(), self.screen.text_width());
+                    writeln!(self.out, "{moves}")?;
                 }
-                Ok(moves) => {
-                    tries += 1;
-                    writeln!(out, "{}", refutation(position, &moves)?)?;
+                "hint" => self.hint(puzzle)?,
+                "solution" => {
+                    let text = solution(puzzle);
+                    self.say(&text)?;
+                    writeln!(self.out)?;
+                    return Ok(Answer::Shown);
                 }
-            },
+                text => match position.read_moves(text) {
+                    Err(reason) => self.say(&format!("{reason}; `help` says what can be typed"))?,
+                    Ok(moves) if moves.iter().take(1).any(|m| puzzle.is_solved_by(m)) => {
+                        let late = if tries == 0 { "" } else { " It took a while." };
+                        writeln!(self.out, "Right.{late}\n")?;
+                        return Ok(if tries == 0 {
+                            Answer::Solved
+                        } else {
+                            Answer::Shown
+                        });
+                    }
+                    Ok(moves) => {
+                        tries += 1;
+                        let answer = refutation(position, &moves)?;
+                        self.say(&answer)?;
+                    }
+                },
+            }
         }
+    }
+
+    /// Says how the solution begins.
+    fn hint<G: Playable>(&mut self, puzzle: &Puzzle<G>) -> Result<()> {
+        let text = puzzle.solutions[0].to_string();
+        let begin: String = text.chars().take_while(|c| c.is_alphanumeric()).collect();
+        let hint = if begin.chars().count() < text.chars().count() {
+            begin
+        } else {
+            text.chars().take(1).collect()
+        };
+        let lose = puzzle.choices - 1;
+        self.say(&format!(
+            "It begins with {hint}; {lose} classes of moves lose."
+        ))
     }
 }
 
-fn solution<G: Playable>(puzzle: &Puzzle<G>, out: &mut dyn Write) -> Result<()> {
-    let texts: Vec<String> = puzzle
-        .solutions
-        .iter()
-        .take(6)
-        .map(ToString::to_string)
-        .collect();
-    writeln!(
-        out,
-        "{}: {}\n",
-        texts.join(" or "),
-        puzzle.position.say_move(&puzzle.solutions[0])
-    )?;
-    Ok(())
+/// Returns the moves that solve a puzzle, in words.
+fn solution<G: Playable>(puzzle: &Puzzle<G>) -> String {
+    let texts = puzzle.solutions.iter().take(6).map(ToString::to_string);
+    let texts: Vec<String> = texts.collect();
+    let said = puzzle.position.say_move(&puzzle.solutions[0]);
+    format!("{}: {said}", texts.join(" or "))
 }
 
 /// Returns why moves do not win: the answer to them.

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use common::format::{ParsedGame, Writing, short};
 use common::reading::{self, ReadOptions};
-use common::{Budget, Player, Record};
+use common::{Budget, Outcome, Player, Record};
 use indicatif::{ProgressBar, ProgressStyle};
 use picture::geometry::Point;
 use picture::svg::{Style, Svg};
@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use crate::Wrong;
 use crate::draw::{numbered, write_picture};
-use crate::json;
+use crate::json::Value;
 use crate::records::{Games, Part};
 use crate::setup::{ForAnyGame, GameName, Playable};
 use crate::units::duration;
@@ -126,7 +126,7 @@ impl ForAnyGame for Task<'_> {
             let many = read > 1 || next.is_some();
             let reviewed = match part {
                 Ok(Part::Game(game)) => {
-                    let review = reviewed(&game.record, &command.judge(), read)?;
+                    let review = reviewed(&game, &command.judge(), read)?;
                     let number = many.then_some(read);
                     if let Some(output) = &command.output {
                         let path = number.map_or(output.clone(), |n| numbered(output, n));
@@ -165,18 +165,26 @@ impl ForAnyGame for Task<'_> {
 }
 
 /// Reviews a game and shows how far it has come.
-fn reviewed<G: Playable>(record: &Record<G>, judge: &Judge, number: usize) -> Result<Review<G>> {
+fn reviewed<G: Playable>(game: &ParsedGame<G>, judge: &Judge, number: usize) -> Result<Review<G>> {
+    let record = &game.record;
     let positions = record.moves().len() as u64 + 1;
-    let style =
-        ProgressStyle::with_template("game {prefix}: {pos}/{len} positions {wide_bar} {eta}")?;
-    let bar = ProgressBar::new(positions)
+    let style = ProgressStyle::with_template(
+        "game {prefix}: {pos}/{len} positions {wide_bar} about {eta} left",
+    )?;
+    let bar = crate::progress_bar(ProgressBar::new(positions))
         .with_style(style)
         .with_prefix(number.to_string());
+    // Progress is told in the steps of a solver, which can be few.
+    bar.enable_steady_tick(Duration::from_millis(200));
     let review = Review::new(record, judge, &mut |judged, _| {
         bar.set_position(judged as u64);
     });
     bar.finish_and_clear();
-    Ok(review)
+    // The moves of a game that ends early do not reach the result that its text states.
+    let winner = game.stated.and_then(Outcome::winner);
+    let is_early = record.position().outcome().is_none() && record.setup().players() == 2;
+    let given_up = winner.filter(|_| is_early).map(Player::opponent);
+    Ok(review.given_up_by(given_up))
 }
 
 /// Returns the sentence that a comment or a caption makes of a move.
@@ -249,37 +257,13 @@ fn show<G: Playable>(
             remark(reviewed, after)
         )?;
     }
-    writeln!(out, "{}", decision(review))?;
+    writeln!(out, "{}", review.decision())?;
     for player in Player::all(review.record.setup().players()) {
         let summary = review.summary(player);
         writeln!(out, "{player}: {}", told(&summary))?;
     }
     writeln!(out)?;
     Ok(())
-}
-
-/// Returns where the game was decided, as a sentence without its end.
-fn decision<G: Playable>(review: &Review<G>) -> String {
-    if let Some(reviewed) = review.decided_by() {
-        return format!(
-            "decided by move {}, {} by the {} player",
-            reviewed.number, reviewed.m, reviewed.player
-        );
-    }
-    let all_proved = review
-        .judgements
-        .iter()
-        .all(|judgement| judgement.certainty() == Certainty::Proved);
-    if all_proved {
-        return "decided from the start: nobody gave anything away".to_owned();
-    }
-    match review.lead_changed_by() {
-        Some(reviewed) => format!(
-            "not proved where it was decided; by estimates the lead changed last with move {}, {} by the {} player",
-            reviewed.number, reviewed.m, reviewed.player
-        ),
-        None => "not proved where it was decided; the lead never changed".to_owned(),
-    }
 }
 
 fn told(summary: &Summary) -> String {
@@ -317,7 +301,7 @@ impl Row {
             proved: review.proved_share(),
             given_away: [Player::FIRST, Player::SECOND]
                 .map(|player| review.summary(player).given_away),
-            decided: decision(review),
+            decided: review.decision(),
         }
     }
 }
@@ -371,7 +355,7 @@ fn annotate<G: Playable>(
             reviewed.number, reviewed.player, reviewed.m
         )?;
     }
-    writeln!(out, "# {}", decision(review))?;
+    writeln!(out, "# {}", review.decision())?;
     writeln!(out, "{}", write.write(&plain)?)?;
     Ok(())
 }
@@ -397,7 +381,7 @@ fn strip<G: Playable>(review: &Review<G>) -> Result<String> {
         GAP + columns as f64 * (width + GAP),
         GAP + rows as f64 * (height + GAP),
         &format!("Review of {}", review.record.setup()),
-        &decision(review),
+        &review.decision(),
     );
     strip.paper("#ffffff");
     for (i, picture) in pictures.iter().enumerate() {
@@ -476,21 +460,12 @@ struct GameLine {
     decided_by: Option<usize>,
     /// The number of the move with which the lead changed last, by proved values and estimates.
     lead_changed_by: Option<usize>,
+    /// Who resigned or ran out of time.
+    given_up: Option<String>,
+    /// Where the game was decided, in words.
+    decision: String,
     proved_share: f64,
     players: Vec<Summary>,
-}
-
-/// What a position is worth.
-#[derive(Serialize)]
-struct Value {
-    /// `first`, `second` or `draw`, if it is proved.
-    winner: Option<String>,
-    /// In words, as the text output says it.
-    text: String,
-    certainty: Certainty,
-    /// In hundredths of a point or of a certain win, for the first player.
-    hundredths: Option<i64>,
-    margin: Option<i64>,
 }
 
 #[derive(Serialize)]
@@ -503,18 +478,6 @@ struct MoveLine {
     drop: Option<i64>,
     alternatives: Vec<String>,
     after: Value,
-}
-
-impl Value {
-    fn of<M>(judgement: &Judgement<M>) -> Value {
-        Value {
-            winner: judgement.outcome().map(json::winner),
-            text: judgement.to_string(),
-            certainty: judgement.certainty(),
-            hundredths: judgement.value.map(|value| value.seen_by(Player::FIRST)),
-            margin: judgement.margin,
-        }
-    }
 }
 
 impl GameLine {
@@ -548,6 +511,8 @@ impl GameLine {
                 .collect(),
             decided_by: review.decided_by().map(|reviewed| reviewed.number),
             lead_changed_by: review.lead_changed_by().map(|reviewed| reviewed.number),
+            given_up: review.given_up.map(|player| player.to_string()),
+            decision: review.decision(),
             proved_share: review.proved_share(),
             players: Player::all(review.record.setup().players())
                 .map(|player| review.summary(player))

@@ -57,6 +57,15 @@ impl GameName {
         }
     }
 
+    /// Tells a user whose setup has the size by which others call the standard board of Phutball.
+    pub(crate) fn note_size(self, setup: Option<&str>) {
+        if self == GameName::Phutball && setup == Some("15x19") {
+            crate::note(
+                "15x19 counts both end rows, which leaves 17 rows for men; the standard board is 15x21",
+            );
+        }
+    }
+
     /// Returns the setup that the tour plays.
     pub(crate) fn tour(self) -> &'static str {
         match self {
@@ -160,12 +169,7 @@ impl Start {
     /// Returns the position that the command line names; the last one of a game.
     pub(crate) fn position<G: Playable>(&self) -> Result<G> {
         let record = self.record::<G>()?;
-        if self.game == GameName::Phutball && self.setup.as_deref() == Some("15x19") {
-            // The size by which others call the standard board.
-            crate::note(
-                "15x19 counts both end rows, which leaves 17 rows for men; the standard board is 15x21",
-            );
-        }
+        self.game.note_size(self.setup.as_deref());
         Ok(record.position().clone())
     }
 }

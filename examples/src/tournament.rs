@@ -99,8 +99,9 @@ impl ForAnyGame for Task<'_> {
             .flat_map(|i| (i + 1..names.len()).map(move |j| (i, j)))
             .filter(|(i, _)| !self.tournament.gauntlet || *i == 0)
             .collect();
-        let style = ProgressStyle::with_template("{msg}: {pos}/{len} games {wide_bar} {eta}")?;
-        let bar = ProgressBar::new(0).with_style(style);
+        let style =
+            ProgressStyle::with_template("{msg}: {pos}/{len} games {wide_bar} about {eta} left")?;
+        let bar = crate::progress_bar(ProgressBar::new(0)).with_style(style);
         for (i, j) in pairs {
             let mut of_pair = games.of(&position, [names[i], names[j]], &openings)?;
             bar.set_length(of_pair.n_games());

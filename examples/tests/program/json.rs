@@ -51,8 +51,14 @@ fn every_word_has_the_documented_type_and_every_documented_word_is_printed() {
         "perft sprouts 2 --depth 2",
         "perft sos 3x3 --depth 2 --merge",
         "perft phutball --turns --depth 1",
+        "review sprouts - --nodes 1000",
+        "review sos .../.../...:1:0-0 --nodes 1000",
+        "puzzle sos 3x3 --count 2",
+        "explore sos 3x3",
+        "explore phutball 3x7 --time 10ms",
+        "tournament sos 3x3 --opponents 1,random --nodes 10 --games 2",
     ] {
-        // Only `replay` reads this.
+        // Only `replay` and `review` read this.
         let run = run_with(&format!("{arguments} --json"), "2+ 1-2\n2+ 1-2 1-3\n");
         for line in run.out.lines() {
             let Ok(Value::Object(object)) = serde_json::from_str(line) else {

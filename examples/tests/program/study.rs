@@ -237,6 +237,45 @@ fn exploring_goes_in_and_back() {
 }
 
 #[test]
+fn a_hint_proves_what_the_solver_proves_in_a_moment() {
+    let mut proved = 0;
+    for (game, position) in [
+        ("sprouts", "7"),
+        ("sprouts", "9"),
+        ("sprouts", "6-"),
+        ("sprouts", "10+ 1-2 3-4"),
+        ("sprouts", "6+ 1-1[2,3] 1-4"),
+        ("brussels", "3"),
+        ("brussels", "2-"),
+        ("brussels", "4 1a-2a 1b-3c"),
+        ("sos", "3x4"),
+        ("sos", "4x4 Sa1 Ob2"),
+        ("sos", "1x12"),
+        ("sos", "2x5 Sa1"),
+        ("phutball", "3x7"),
+        ("phutball", "3x9 b5"),
+        ("phutball", "4x7 b4 b5"),
+        ("phutball", "5x7 c4 b2"),
+    ] {
+        let words = ["solve", game, position, "--limit", "500ms", "--json"];
+        // What is not solved in time prints nothing.
+        let solved: Value = serde_json::from_str(&run_words(&words, "").out).unwrap_or_default();
+        let words = ["play", game, position, "--you", "all", "--time", "1s"];
+        if solved["winner"].is_string() {
+            proved += 1;
+            let run = run_words(&words, "hint\nquit\n");
+            assert!(
+                run.out.contains("hint: ") && !run.out.contains("nothing is proved"),
+                "{game} {position}: {}",
+                run.out
+            );
+        }
+    }
+    // A slow machine may miss one or two, but a test of nothing would pass, too.
+    assert!(proved >= 10, "{proved}");
+}
+
+#[test]
 fn a_tournament_is_resumed_and_adds_up() {
     let folder = folder("tournament");
     let options = "tournament sos 3x3 --opponents 1,2,random --nodes 20 --games 4 --json";

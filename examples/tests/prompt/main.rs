@@ -189,6 +189,17 @@ fn plain(text: &str) -> String {
     plain
 }
 
+/// Reviews a saved game with the command, outside the session.
+fn reviewed(game: &str, file: &str, folder: &Folder) -> String {
+    let run = Command::new(env!("CARGO_BIN_EXE_papergames"))
+        .args(["review", game, file])
+        .current_dir(&folder.0)
+        .output()
+        .expect("the program starts");
+    assert!(run.status.success(), "{run:?}");
+    String::from_utf8(run.stdout).expect("text")
+}
+
 #[test]
 fn ten_games_of_all_kinds_are_played_in_a_row() {
     let folder = Folder::new("prompt-games");
@@ -201,36 +212,60 @@ fn ten_games_of_all_kinds_are_played_in_a_row() {
     // 2: a rematch, in which the machine begins.
     terminal.says("rematch", "You are the second player");
     terminal.finish();
-    // 3: another size, lost by the first move; the review names it.
-    terminal.says("new 3-", "A new game: 3-.");
-    terminal.says("level 4", "the machine plays at level 4");
-    terminal.says("eval", "with best play (proved)");
-    terminal.says("resign", "resigned; you have lost");
+    // 3: another size, another level, and a first move that loses: the review shows it, here and from the file.
+    terminal.says("flip", "You are the first player");
+    terminal.says("new 4", "A new game: 4.");
+    terminal.says("level 5", "the machine plays at level 5");
+    terminal.says("eval", "first wins with best play (proved)");
+    terminal.says("1-2", "second played ");
+    assert_eq!(terminal.line("resign"), "over");
+    assert!(
+        plain(&terminal.answer).contains("second wins: first resigned; you have lost"),
+        "{}",
+        terminal.answer
+    );
+    terminal.says(
+        "review",
+        "move 1, first (you) 1-2: gives the win away; better: 1-1",
+    );
+    terminal.says("review", "Decided by move 1, 1-2 by the first player.");
     terminal.says("save lost.txt", "saved to lost.txt");
     // 4 and 5: Brussels Sprouts.
-    terminal.says("new brussels 1", "You are the second player");
+    terminal.says("new brussels 1", "You are the first player");
     terminal.says("level 2", "the machine plays at level 2");
     terminal.finish();
-    terminal.says("flip", "You are the first player");
-    terminal.says("new 2", "A new game: 2+.");
+    terminal.says("flip", "You are the second player");
+    terminal.says("new 2", "A new game: 2.");
     terminal.finish();
-    // 6 to 8: SOS; the first move of the last one gives the win away.
+    terminal.says("flip", "You are the first player");
+    // 6 to 8: SOS; the first move of the last one gives the win away, and the game is lost on the board.
     terminal.says("new sos 1x7", "SOS");
     terminal.finish();
-    terminal.says("new 3x3", "A new game: ");
+    terminal.says("new 3x3", "A new game: 3x3.");
     terminal.finish();
-    terminal.says("new 1x7", "A new game: ");
+    terminal.says("new 1x7", "A new game: 1x7.");
     terminal.says("level 5", "the machine plays at level 5");
     terminal.says("best 1", "with best play (proved)");
     terminal.says("Oa1", "played");
     terminal.finish();
-    terminal.says("review", "The game was decided by move 1, first Oa1.");
-    // 9 and 10: Phutball.
+    terminal.says(
+        "review",
+        "move 1, first (you) Oa1: gives the win away; better: Sd1",
+    );
+    // A game that exists is written over only on request.
+    terminal.says("save lost.txt", "it exists; `save! lost.txt` replaces it");
+    terminal.says("save sos.txt", "saved to sos.txt");
+    terminal.says("save sos.txt", "saved to sos.txt");
+    // 9 and 10: Phutball. Whoever resigns a game that is not lost is told so.
     terminal.says("new phutball 3x7", "Phutball");
     terminal.says("level 1", "the machine plays at level 1");
     terminal.says("b4", "second");
-    terminal.says("undo", "taken back: ");
+    terminal.says("undo", "taken back: b4");
+    assert_eq!(terminal.line("resign"), "over");
+    terminal.says("undo", "first plays on");
+    terminal.says("b1", "second");
     terminal.says("resign", "second wins: first resigned");
+    terminal.says("review", "Decided ");
     terminal.says("new 3x9", "A new game: ");
     terminal.says("moves b", "b5");
     terminal.says("resign", "resigned");
@@ -238,11 +273,148 @@ fn ten_games_of_all_kinds_are_played_in_a_row() {
     terminal.press("quit\r");
     let (status, all) = terminal.end();
     assert!(status.success(), "{all}");
+    assert_eq!(
+        all.matches("The game is over: `review`").count(),
+        12,
+        "{all}"
+    );
+
     let saved = std::fs::read_to_string(folder.0.join("lost.txt")).expect("the game is saved");
     assert!(
-        saved.starts_with("# first wins: second resigned\n3-"),
+        saved.starts_with("# game, second wins by resignation\n4+ 1-2 "),
         "{saved}"
     );
+    let text = reviewed("sprouts", "lost.txt", &folder);
+    assert!(
+        text.contains("   1. first  1-2") && text.contains("gives away: second wins (proved)"),
+        "{text}"
+    );
+    assert!(
+        text.contains("decided by move 1, 1-2 by the first player\n"),
+        "{text}"
+    );
+    let text = reviewed("sos", "sos.txt", &folder);
+    assert!(text.contains("   1. first  Oa1"), "{text}");
+    assert!(text.contains("gives away: "), "{text}");
+}
+
+#[test]
+fn a_resigned_game_that_was_won_is_told_so() {
+    let folder = Folder::new("prompt-resigned");
+    let line = "play sos 1x7 --you all";
+    let mut terminal = Terminal::open(line, (80, 24), &folder, &[]);
+    terminal.line("Sd1");
+    terminal.line("Sa1");
+    terminal.says("resign", "second wins: first resigned");
+    terminal.says(
+        "review",
+        "Decided at the end: the first player gave up a won game.",
+    );
+    terminal.says("save won.txt", "saved to won.txt");
+    terminal.press("quit\r");
+    terminal.end();
+    let text = reviewed("sos", "won.txt", &folder);
+    assert!(
+        text.contains("decided at the end: the first player gave up a won game\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn help_and_long_answers_fit_the_screen() {
+    let folder = Folder::new("prompt-help");
+    let mut terminal = Terminal::open("play sprouts 4", (80, 24), &folder, &[]);
+    for line in [
+        "help",
+        "help commands",
+        "rules",
+        "why",
+        "nonsense",
+        "best 20",
+    ] {
+        terminal.line(line);
+        let shown = plain(&terminal.answer);
+        // The first line is what was typed, and the last is the next prompt.
+        let lines: Vec<&str> = shown.lines().skip(1).collect();
+        assert!(lines.len() <= 24, "{line}: {} lines\n{shown}", lines.len());
+        for text in lines {
+            assert!(text.trim_end().chars().count() <= 80, "{line}: {text}");
+        }
+    }
+    // An empty line brings the board back.
+    terminal.says("", "spots with lives: ");
+    terminal.press("quit\r");
+    terminal.end();
+}
+
+#[test]
+fn whoever_names_the_board_15x19_is_told_which_it_is() {
+    let folder = Folder::new("prompt-size");
+    let mut terminal = Terminal::open("play phutball 15x19", (80, 24), &folder, &[]);
+    let told = |text: &str| plain(text).contains("17 rows for men. The standard\r\nboard");
+    assert!(told(&terminal.all), "{}", plain(&terminal.all));
+    terminal.line("new 15x21");
+    assert!(!told(&terminal.answer), "{}", plain(&terminal.answer));
+    terminal.line("new 15x19");
+    assert!(told(&terminal.answer), "{}", plain(&terminal.answer));
+    terminal.press("quit\r");
+    terminal.end();
+}
+
+#[test]
+fn the_machine_begins_and_the_rules_stay_on_the_screen() {
+    let folder = Folder::new("prompt-begins");
+    let line = "play phutball 9x11 --you second --level 1";
+    let mut terminal = Terminal::open(line, (80, 40), &folder, &[]);
+    terminal.line("board");
+    let all = plain(&terminal.all);
+    let asked = all.rfind("first played ").expect("the machine's move");
+    let rules = all[..asked]
+        .rfind("first plays upwards")
+        .expect("the rules");
+    // Both stand on the same screen: the last heading is above both.
+    let heading = all[..asked].rfind("Phutball ·").expect("the heading");
+    assert!(heading < rules, "{all}");
+    terminal.press("quit\r");
+    terminal.end();
+}
+
+#[test]
+fn clocks_with_an_increment_are_shown_and_lost_on() {
+    let folder = Folder::new("prompt-clock");
+    let line = "play sos 3x3 --you all --clock 2s+1s";
+    let mut terminal = Terminal::open(line, (80, 24), &folder, &[]);
+    terminal.says("Ob2", "second to move, 0:02.0 left (first 0:0");
+    assert!(
+        !plain(&terminal.answer).contains("(first 0:01."),
+        "the increment is added: {}",
+        plain(&terminal.answer)
+    );
+    std::thread::sleep(Duration::from_millis(2_200));
+    terminal.says("Oa1", "second lost on time");
+    terminal.says("save late.txt", "saved to late.txt");
+    terminal.press("quit\r");
+    terminal.end();
+    let saved = std::fs::read_to_string(folder.0.join("late.txt")).expect("the game is saved");
+    assert!(saved.starts_with("# game, first wins on time\n"), "{saved}");
+}
+
+#[test]
+fn puzzles_and_walks_have_the_same_prompt() {
+    let folder = Folder::new("prompt-study");
+    let mut terminal = Terminal::open("explore sprouts 3", (80, 40), &folder, &[]);
+    terminal.says("be\x7fac\t", "This is where the walk began.");
+    terminal.line("3");
+    terminal.says("\x1b[A\x1b[A", "region 1");
+    terminal.press("\x04");
+    assert!(terminal.end().0.success());
+    let mut terminal = Terminal::open("puzzle sos 3x3 --count 1", (80, 40), &folder, &[]);
+    terminal.says("hin\t", "It begins with ");
+    terminal.press("solu\t\r");
+    let (status, all) = terminal.end();
+    assert!(status.success() && all.contains("0 of 1 solved"), "{all}");
+    let history = std::fs::read_to_string(folder.0.join("papergames/history.txt"));
+    assert!(history.expect("a history").contains("back"));
 }
 
 #[test]
