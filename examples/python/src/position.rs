@@ -689,6 +689,12 @@ impl PyMoves {
         }
     }
 
+    /// Returns 1 for a legal move and 0 for any other; ``Position.n_moves`` counts the moves.
+    #[pyo3(name = "count")]
+    fn count_of(&self, r#move: MoveOf) -> usize {
+        self.__contains__(r#move).into()
+    }
+
     /// Returns the index of a legal move.
     ///
     /// Raises:

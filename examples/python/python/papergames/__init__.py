@@ -32,6 +32,8 @@ Errors of the library are :class:`Error`, a ``ValueError`` whose text says what 
 Long calls run without the GIL and end at Ctrl-C. All classes can be used from several threads.
 """
 
+from collections.abc import Sequence as _Sequence
+
 from papergames._papergames import (
     GAMES,
     Audit,
@@ -97,3 +99,5 @@ __all__ = [
     "summary",
     "title",
 ]
+
+_Sequence.register(LegalMoves)

@@ -14,9 +14,20 @@ solver GLOP. ::
     2
 """
 
-from papergames._papergames import Certificate, antwerp_class, antwerp_value, canonical, catalogue, census, children
+from papergames._papergames import (
+    Certificate,
+    antwerp_class,
+    antwerp_value,
+    canonical,
+    catalogue,
+    census,
+    children,
+    first_solved,
+    lands,
+    lives,
+    split,
+)
 from papergames._papergames import SproutsSolver as Solver
-from papergames._papergames import first_solved, lands, lives, split
 
 __all__ = [
     "Certificate",

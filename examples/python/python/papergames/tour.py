@@ -1,7 +1,7 @@
 """The command ``tour``: a game of each kind, played through the one interface.
 
-    $ python -m papergames tour
-    $ python -m papergames tour --seed 7 --pictures pictures
+$ python -m papergames tour
+$ python -m papergames tour --seed 7 --pictures pictures
 """
 
 from __future__ import annotations
