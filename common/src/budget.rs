@@ -155,6 +155,29 @@ impl Budget {
         }
     }
 
+    /// Returns the tighter of each limit of two budgets. The stop flag is that of `self`, if it has one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Budget;
+    ///
+    /// let both = Budget::new().nodes(100).depth(9).within(&Budget::new().nodes(70).memory(1 << 20));
+    /// assert_eq!((both.most_nodes(), both.most_depth(), both.most_memory()), (Some(70), Some(9), Some(1 << 20)));
+    /// ```
+    pub fn within(self, other: &Budget) -> Budget {
+        fn tighter<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+            a.into_iter().chain(b).min()
+        }
+        Budget {
+            nodes: tighter(self.nodes, other.nodes),
+            depth: tighter(self.depth, other.depth),
+            time: tighter(self.time, other.time),
+            memory: tighter(self.memory, other.memory),
+            stop: self.stop.or_else(|| other.stop.clone()),
+        }
+    }
+
     /// Returns the limit that the given work has reached, if any.
     #[must_use]
     pub fn reached(&self, nodes: u64, elapsed: Duration) -> Option<Limit> {

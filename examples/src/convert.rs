@@ -1,6 +1,7 @@
 //! `papergames convert`: converts records and positions from one notation to another.
 
 use std::io::Write;
+use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
@@ -9,6 +10,8 @@ use common::reading::{self, ReadOptions};
 
 use crate::records::{self, Games, Part};
 use crate::setup::{ForAnyGame, GameName, Playable};
+use crate::stopping;
+use crate::units::Bounds;
 use crate::{Told, Wrong, tell};
 
 /// Rewrite records and positions in another notation
@@ -53,6 +56,9 @@ pub(crate) struct Convert {
     /// List the notations of the game.
     #[arg(long)]
     list: bool,
+
+    #[command(flatten)]
+    bounds: Bounds,
 }
 
 fn help() -> String {
@@ -118,6 +124,8 @@ impl ForAnyGame for Task<'_> {
             rules: rules.as_deref(),
             misere: *misere,
         };
+        let begun = Instant::now();
+        stopping::watch(&self.convert.bounds)?;
         let mut games = Games::<G>::open(self.convert.file.as_deref().unwrap_or("-"), options)?;
         let mut writer = Output {
             to,
@@ -127,7 +135,7 @@ impl ForAnyGame for Task<'_> {
         };
         let (mut number, mut wrong) = (0, Wrong::default());
         let mut next = games.next();
-        while let Some(part) = next {
+        while let Some(part) = next.filter(|_| !stopping::must_stop()) {
             next = games.next();
             number += 1;
             let text = match part {
@@ -142,6 +150,12 @@ impl ForAnyGame for Task<'_> {
             }
         }
         writer.end()?;
+        if stopping::must_stop() {
+            if let Some(error) = wrong.last {
+                tell(&error);
+            }
+            return Err(stopping::stopped(&format!("{number} games"), begun));
+        }
         match wrong.last {
             Some(error) if number > 1 => {
                 tell(&error);

@@ -2,15 +2,19 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
+use picture::drawing::Quality;
 use picture::svg::{Look, Style, png};
 use picture::terminal::{Charset, Window, turn};
 
 use crate::input::write_whole;
 use crate::records;
 use crate::setup::{ForAnyGame, GameName, Playable, Rules};
+use crate::stopping;
+use crate::units::Bounds;
 
 /// Draw a position or a game
 ///
@@ -67,6 +71,9 @@ pub(crate) struct Draw {
 
     #[command(flatten)]
     rules: Rules,
+
+    #[command(flatten)]
+    bounds: Bounds,
 }
 
 /// The styles of pictures.
@@ -121,6 +128,8 @@ impl ForAnyGame for Task<'_> {
 
     fn run<G: Playable>(self) -> Result<()> {
         let draw = self.draw;
+        let begun = Instant::now();
+        stopping::watch(&draw.bounds)?;
         let games = records::read_starts::<G>(&draw.what, draw.format.as_deref(), &draw.rules)?;
         draw.game.note_size(Some(&draw.what));
         let Some(output) = &draw.output else {
@@ -150,6 +159,12 @@ impl ForAnyGame for Task<'_> {
             _ => G::picture,
         };
         for (game, number) in games.iter().zip(1..) {
+            if stopping::must_stop() {
+                return Err(stopping::stopped(
+                    &format!("{} pictures", number - 1),
+                    begun,
+                ));
+            }
             let path = if games.len() == 1 {
                 output.clone()
             } else {
@@ -161,6 +176,12 @@ impl ForAnyGame for Task<'_> {
             };
             let svg = picture(game, &style)?;
             write_picture(&path, &svg, draw.width)?;
+            if let Some(remark) = Quality::Schematic
+                .remark()
+                .filter(|remark| svg.contains(remark))
+            {
+                crate::note(&format!("{}: {remark}", path.display()));
+            }
             writeln!(self.out, "{}", path.display())?;
         }
         Ok(())

@@ -8,6 +8,8 @@ use std::sync::OnceLock;
 use anyhow::{Context, Result, bail, ensure};
 use common::reading::Source;
 
+use crate::stopping;
+
 /// The most that is read at once: far more than any record, but far less than the memory of a small machine.
 pub(crate) const MAX_BYTES: u64 = 16 << 20;
 
@@ -123,6 +125,7 @@ pub(crate) fn decode(bytes: Vec<u8>, origin: &str) -> Result<String> {
 /// Writes a file completely or not at all: if the disk is full, the old contents remain. Anything but a plain file,
 /// such as a pipe or a device, is written directly.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    let _writing = stopping::writing();
     let failed = || format!("expected a file to write at `{}`", path.display());
     let is_special = path.metadata().is_ok_and(|data| !data.is_file());
     if is_special || path.is_symlink() {

@@ -3,8 +3,9 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use common::Record;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,7 +17,8 @@ use serde::Serialize;
 use crate::play::{Clocks, Thinking};
 use crate::records;
 use crate::setup::{ForAnyGame, Playable, Rules, Start};
-use crate::units::duration;
+use crate::stopping;
+use crate::units::{Bounds, duration};
 
 /// Let two opponents play a match
 ///
@@ -130,6 +132,9 @@ pub(crate) struct Games {
     /// Count the games that are already in the file of `--save`, and play only the missing ones.
     #[arg(long, requires = "save")]
     pub(crate) resume: bool,
+
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
 }
 
 /// Reads two rating differences.
@@ -161,7 +166,8 @@ impl Games {
             .openings(openings.to_vec())?
             .seed(self.seed)
             .most_moves(self.most_moves)
-            .margin(self.margin);
+            .margin(self.margin)
+            .stop(stopping::flag());
         Ok(match self.clock.control() {
             Some(control) => games.clock(control),
             None => games,
@@ -178,7 +184,10 @@ impl Games {
 
     /// Returns the limits for each move.
     pub(crate) fn limits(&self) -> Limits {
-        self.thinking.limits().margin(self.margin)
+        // Two opponents of each game at the same time share it.
+        let memory = self.bounds.memory / (2 * self.threads as u64).max(1);
+        let limits = self.thinking.limits().margin(self.margin);
+        limits.memory(memory).stop(stopping::flag())
     }
 
     /// Opens the file of `--save`.
@@ -212,6 +221,8 @@ impl ForAnyGame for Task<'_> {
 
     fn run<G: Playable>(self) -> Result<()> {
         let settings = self.settings;
+        let begun = Instant::now();
+        stopping::watch(&settings.games.bounds)?;
         let start: G = settings.start.position()?;
         let openings = settings.games.read_openings(&settings.start.rules)?;
         let names = [settings.first.as_str(), &settings.second];
@@ -234,13 +245,19 @@ impl ForAnyGame for Task<'_> {
             bar.set_message(score.to_string());
             bar.set_position(score.games());
             if let (Some(file), Ok(())) = (&mut file, &written) {
+                let _writing = stopping::writing();
                 written = file.write_all(games.save(game).as_bytes());
             }
         };
         let score = games.run_on(settings.games.threads, &make, &mut seen)?;
         bar.finish_and_clear();
         written.context("the games cannot be saved")?;
-        settings.print::<G>(&score, self.out)
+        settings.print::<G>(&score, self.out)?;
+        ensure!(
+            !stopping::must_stop(),
+            stopping::stopped(&format!("{} games", score.games()), begun)
+        );
+        Ok(())
     }
 }
 

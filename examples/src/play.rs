@@ -81,7 +81,8 @@ impl Thinking {
         let limits = self
             .time
             .map_or(Limits::new(), |time| Limits::new().time(time));
-        self.nodes.map_or(limits, |nodes| limits.nodes(nodes))
+        self.nodes
+            .map_or(limits.clone(), |nodes| limits.nodes(nodes))
     }
 }
 

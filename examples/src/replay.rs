@@ -1,6 +1,7 @@
 //! `papergames replay`: checks records move by move.
 
 use std::io::Write;
+use std::time::Instant;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -9,10 +10,12 @@ use common::reading::ReadOptions;
 use common::{Record, describe::Fact};
 use serde::Serialize;
 
-use crate::Wrong;
 use crate::json::Position;
 use crate::records::{self, Games, Part};
 use crate::setup::{ForAnyGame, GameName, Playable};
+use crate::stopping;
+use crate::units::Bounds;
+use crate::{Wrong, tell};
 
 /// Check game records and show how they end
 ///
@@ -53,6 +56,9 @@ pub(crate) struct Replay {
     /// Print one JSON object for each game, and one with the counts after several.
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    bounds: Bounds,
 }
 
 fn help() -> String {
@@ -92,10 +98,12 @@ impl ForAnyGame for Task<'_> {
             rules: rules.as_deref(),
             misere: *misere,
         };
+        let begun = Instant::now();
+        stopping::watch(&self.replay.bounds)?;
         let mut games = Games::<G>::open(&self.replay.file, options)?;
         let (mut read, mut wrong) = (0, Wrong::default());
         let mut next = games.next();
-        while let Some(part) = next {
+        while let Some(part) = next.filter(|_| !stopping::must_stop()) {
             next = games.next();
             read += 1;
             let many = read > 1 || next.is_some();
@@ -130,6 +138,12 @@ impl ForAnyGame for Task<'_> {
             } else {
                 writeln!(self.out, "{read} games, {} wrong", wrong.count)?;
             }
+        }
+        if stopping::must_stop() {
+            if let Some(error) = wrong.last {
+                tell(&error);
+            }
+            return Err(stopping::stopped(&format!("{read} games"), begun));
         }
         wrong.end()
     }

@@ -1,15 +1,35 @@
-//! Ctrl-C and SIGTERM: the first asks a long command to keep what it has proved and to stop, the second ends it at
-//! once.
+//! How a command ends before its work is done: by Ctrl-C or SIGTERM, or because it has reached a limit.
+//!
+//! Either sets a flag, and the command keeps what it has and stops. The second Ctrl-C ends it at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Error, Result, anyhow};
+use common::Limit;
+
+use crate::units::Bounds;
 
 static ASKED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// The limit that the watch has found exceeded.
+static REACHED: OnceLock<Limit> = OnceLock::new();
+
+/// Held while a file is written, so that the watch does not end the program in the middle.
+static WRITING: Mutex<()> = Mutex::new(());
 
 /// The exit code of a command that was stopped.
 pub(crate) const STOPPED: u8 = 130;
 
-/// Returns the flag that is set by Ctrl-C and SIGTERM, for the budget of a command.
+/// How often the watch looks at the clock and the memory.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// How long a command has to stop by itself before the watch ends the program.
+const GRACE: Duration = Duration::from_millis(120);
+
+/// Returns the flag that is set by Ctrl-C and SIGTERM, and by [`watch`], for the budget of a command.
 pub(crate) fn flag() -> Arc<AtomicBool> {
     let flag = ASKED.get_or_init(|| {
         let flag = Arc::new(AtomicBool::new(false));
@@ -25,7 +45,57 @@ pub(crate) fn flag() -> Arc<AtomicBool> {
     Arc::clone(flag)
 }
 
-/// Returns whether the command was asked to stop.
-pub(crate) fn is_asked() -> bool {
+/// Returns whether the command has to stop.
+pub(crate) fn must_stop() -> bool {
     ASKED.get().is_some_and(|flag| flag.load(Ordering::Relaxed))
+}
+
+/// Returns whether a signal asked the command to stop.
+pub(crate) fn is_asked() -> bool {
+    must_stop() && REACHED.get().is_none()
+}
+
+/// Returns the error of a command that has to stop, which says what it has done so far, such as `12 games`.
+pub(crate) fn stopped(done: &str, begun: Instant) -> Error {
+    let limit = REACHED.get().copied().unwrap_or(Limit::Stopped);
+    let seconds = begun.elapsed().as_secs_f64();
+    anyhow!("stopped after {done} and {seconds:.1} s: {limit}")
+}
+
+/// Keeps the program from being ended by the watch while a file is written.
+pub(crate) fn writing() -> MutexGuard<'static, ()> {
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Watches over the time and the memory of the whole program from now on.
+///
+/// At a limit, or when a signal asks for it, the command stops by itself if it looks at [`must_stop`]; a moment later
+/// the watch ends the program. This is for commands whose work cannot be interrupted everywhere and that have nothing
+/// to save.
+pub(crate) fn watch(bounds: &Bounds) -> Result<()> {
+    let (bounds, begun, flag) = (*bounds, Instant::now(), flag());
+    let work = move || {
+        let limit = loop {
+            if bounds.limit.is_some_and(|limit| begun.elapsed() >= limit) {
+                break Limit::Time;
+            } else if !bounds.fits(0) {
+                break Limit::Memory;
+            } else if flag.load(Ordering::Relaxed) {
+                break Limit::Stopped;
+            }
+            thread::sleep(LOOK);
+        };
+        if limit != Limit::Stopped {
+            let _ = REACHED.set(limit);
+        }
+        flag.store(true, Ordering::Relaxed);
+        thread::sleep(GRACE);
+        let _writing = writing();
+        let code = if is_asked() { STOPPED } else { 1 };
+        crate::tell(&stopped("unfinished work", begun));
+        std::process::exit(code.into());
+    };
+    let watch = thread::Builder::new().name("watch".to_owned()).spawn(work);
+    watch.context("expected a thread to watch over --memory and --limit")?;
+    Ok(())
 }

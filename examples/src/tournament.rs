@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write;
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -11,6 +12,7 @@ use serde::Serialize;
 
 use crate::matches::{Games, played};
 use crate::setup::{ForAnyGame, Playable, Start};
+use crate::stopping;
 
 /// Let several opponents play a tournament
 ///
@@ -68,6 +70,8 @@ impl ForAnyGame for Task<'_> {
             start,
             ..
         } = self.tournament;
+        let begun = Instant::now();
+        stopping::watch(&games.bounds)?;
         ensure!(
             opponents.len() > 1,
             "expected at least two opponents with commas between them, found {}",
@@ -94,7 +98,7 @@ impl ForAnyGame for Task<'_> {
             })?;
         }
         let names: Vec<&str> = opponents.iter().map(String::as_str).collect();
-        let mut table = Crosstable::new(&names);
+        let (mut table, mut played_games) = (Crosstable::new(&names), 0);
         let pairs: Vec<(usize, usize)> = (0..names.len())
             .flat_map(|i| (i + 1..names.len()).map(move |j| (i, j)))
             .filter(|(i, _)| !self.tournament.gauntlet || *i == 0)
@@ -125,6 +129,7 @@ impl ForAnyGame for Task<'_> {
                 None => None,
             };
             let score = play_pair(&of_pair, games.threads, &make, &bar, file.as_mut())?;
+            played_games += score.games();
             table.set(i, j, score);
         }
         bar.finish_and_clear();
@@ -134,6 +139,10 @@ impl ForAnyGame for Task<'_> {
         } else {
             writeln!(self.out, "{table}")?;
         }
+        ensure!(
+            !stopping::must_stop(),
+            stopping::stopped(&format!("{played_games} games"), begun)
+        );
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! `papergames ugi`: the Universal Game Interface, a protocol for game-playing programs.
 
 use std::io;
+use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -8,6 +9,8 @@ use common::Level;
 use play::ugi::Server;
 
 use crate::setup::{ForAnyGame, Playable, Start};
+use crate::stopping;
+use crate::units::{Bounds, budget, bytes, duration};
 
 /// Speak the Universal Game Interface over standard input and output
 ///
@@ -34,6 +37,14 @@ pub(crate) struct Ugi {
     /// How many threads the engine uses, from 1 to 256, until an option changes it.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
+
+    /// The memory of the whole program, such as `512M` or `1.5GiB`.
+    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
+    memory: u64,
+
+    /// The time for each `go`, such as `30s`, whatever the command asks for.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    limit: Option<Duration>,
 }
 
 impl Ugi {
@@ -53,8 +64,17 @@ impl ForAnyGame for Task<'_> {
 
     fn run<G: Playable>(self) -> Result<()> {
         let start: G = self.0.start.position()?;
-        let server = Server::new(start)?.level(self.0.level).seed(self.0.seed);
-        let server = server.threads(self.0.threads.into());
+        let Ugi { memory, limit, .. } = *self.0;
+        // The time is for each move; what the watch sees is the memory.
+        stopping::watch(&Bounds {
+            memory,
+            limit: None,
+        })?;
+        let server = Server::new(start)?
+            .level(self.0.level)
+            .seed(self.0.seed)
+            .threads(self.0.threads.into())
+            .within(budget(limit, Some(memory)));
         Ok(server.serve(io::stdin().lock(), io::stdout())?)
     }
 }

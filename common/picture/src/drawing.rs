@@ -114,6 +114,16 @@ pub enum Quality {
     Full,
 }
 
+impl Quality {
+    /// Returns the sentence that the description of a schematic picture ends with; `None` for better ones.
+    #[must_use]
+    pub fn remark(self) -> Option<&'static str> {
+        let schematic =
+            "The picture is schematic: lines are too close together to follow them all.";
+        (self == Quality::Schematic).then_some(schematic)
+    }
+}
+
 /// How much work goes into a drawing from scratch and into one move: a few seconds and one second. The work is counted
 /// and not timed, so that every machine draws the same picture.
 const WORK: u64 = 450_000_000;

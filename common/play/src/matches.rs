@@ -4,6 +4,8 @@
 //! endlessly. The record states the reason, and the match continues. The rules are those of Stockfish's *fishtest*.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use common::budget::Clock;
@@ -49,6 +51,7 @@ pub struct Match<G: Describe> {
     most_moves: usize,
     clock: Option<TimeControl>,
     margin: Duration,
+    stop: Option<Arc<AtomicBool>>,
     played: Vec<Played<G>>,
 }
 
@@ -164,6 +167,7 @@ impl<G: Describe> Match<G> {
             most_moves: 1_000,
             clock: None,
             margin: Duration::from_secs(1),
+            stop: None,
             played: Vec::new(),
         })
     }
@@ -233,6 +237,12 @@ impl<G: Describe> Match<G> {
         Match { margin, ..self }
     }
 
+    /// Sets a flag that ends the match. Games that have begun when it is set do not count.
+    pub fn stop(self, flag: Arc<AtomicBool>) -> Match<G> {
+        let stop = Some(flag);
+        Match { stop, ..self }
+    }
+
     /// Adds games of this match that were played before, such as those from [`load`](Match::load). They count and are
     /// not played again.
     pub fn resume(self, mut played: Vec<Played<G>>) -> Match<G> {
@@ -274,6 +284,9 @@ impl<G: Describe> Match<G> {
                 break;
             }
             let game = self.game(index, make);
+            if self.is_stopped() {
+                break;
+            }
             Self::count(&game, &mut score);
             seen(&game, &score);
         }
@@ -308,6 +321,9 @@ impl<G: Describe> Match<G> {
             };
             while let Some(index) = next() {
                 let game = self.game(index, make);
+                if self.is_stopped() {
+                    break;
+                }
                 let Ok(mut shared) = shared.lock() else { break };
                 Self::count(&game, &mut shared.0);
                 let score = shared.0;
@@ -334,6 +350,11 @@ impl<G: Describe> Match<G> {
     /// Returns whether the sequential test, if there is one, needs no more games.
     fn is_decided(&self, score: &Score) -> bool {
         self.sprt.is_some_and(|test| test.result(score).is_some())
+    }
+
+    fn is_stopped(&self) -> bool {
+        let stop = self.stop.as_ref();
+        stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     fn missing(&self) -> Vec<u64> {
@@ -380,7 +401,7 @@ impl<G: Describe> Match<G> {
         }
         let mut clock = self.clock.map(|control| GameClock::new(control, 2));
         while let (None, Some(player)) = (&forfeit, record.position().turn()) {
-            if record.moves().len() >= self.most_moves {
+            if record.moves().len() >= self.most_moves || self.is_stopped() {
                 break;
             }
             let moved = self.one_move(

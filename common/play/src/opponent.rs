@@ -2,6 +2,8 @@
 
 use core::fmt;
 use core::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use common::engine::{Engine, EngineError, RandomMover};
 use common::search::MonteCarlo;
@@ -12,12 +14,18 @@ use crate::clock::GameClock;
 use crate::ugi::client::{Client, ClientError};
 
 /// Limits for each move, which replace the budget of an opponent's level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[must_use]
 pub struct Limits {
     time: Option<Duration>,
     nodes: Option<u64>,
+    #[cfg_attr(
+        not(feature = "process"),
+        expect(dead_code, reason = "only programs get a margin")
+    )]
     margin: Duration,
+    /// What holds even if nothing else is limited: memory and a stop flag.
+    always: Budget,
 }
 
 impl Default for Limits {
@@ -27,6 +35,7 @@ impl Default for Limits {
             time: None,
             nodes: None,
             margin: Duration::from_secs(1),
+            always: Budget::new(),
         }
     }
 }
@@ -54,15 +63,28 @@ impl Limits {
         Limits { margin, ..self }
     }
 
-    /// Returns the budget that the limits make, or `usual` if nothing is limited.
+    /// Limits the memory of an engine of this process for tables and trees, in bytes.
+    pub fn memory(self, bytes: u64) -> Limits {
+        let always = self.always.memory(bytes);
+        Limits { always, ..self }
+    }
+
+    /// Sets a flag that ends a move at once, and with [`Match::stop`](crate::Match::stop) the whole match.
+    pub fn stop(self, flag: Arc<AtomicBool>) -> Limits {
+        let always = self.always.stop(flag);
+        Limits { always, ..self }
+    }
+
+    /// Returns the budget that the limits make, or `usual` if neither time nor nodes are limited.
     pub fn or(&self, usual: Budget) -> Budget {
         if self.time.is_none() && self.nodes.is_none() {
-            return usual;
+            return usual.within(&self.always);
         }
         let timed = self
             .time
             .map_or(Budget::new(), |time| Budget::new().time(time));
-        self.nodes.map_or(timed.clone(), |nodes| timed.nodes(nodes))
+        let both = self.nodes.map_or(timed.clone(), |nodes| timed.nodes(nodes));
+        both.within(&self.always)
     }
 }
 

@@ -387,3 +387,38 @@ fn in_a_gauntlet_the_first_plays_everybody() {
     );
     assert!(pairs.iter().all(|[hero, _]| hero == "3"));
 }
+
+#[test]
+fn a_stopped_match_counts_only_the_games_before() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    let flag = Arc::new(AtomicBool::new(false));
+    let games = games(["random", "random"])
+        .games(100)
+        .stop(Arc::clone(&flag));
+    let limits = Limits::new().stop(Arc::clone(&flag));
+    let make = |name: &str, seed| Opponent::named(name, seed, &limits);
+    let mut seen = 0;
+    let score = games.run(&make, &mut |_, score| {
+        seen += 1;
+        flag.store(score.games() == 3, Ordering::Relaxed);
+    });
+    assert_eq!((seen, score.expect("a match").games()), (3, 3));
+    // The next call has nothing to do.
+    let score = games.run(&make, &mut |_, _| unreachable!("it is stopped"));
+    assert_eq!(score.expect("a match").games(), 0);
+}
+
+#[test]
+fn memory_and_the_stop_flag_hold_for_every_level() {
+    let usual = || Budget::new().nodes(10).memory(1 << 30);
+    let limits = Limits::new().memory(1 << 20);
+    assert_eq!(limits.or(usual()).most_memory(), Some(1 << 20));
+    assert_eq!(limits.or(usual()).most_nodes(), Some(10));
+    let timed = limits.time(Duration::from_secs(1)).or(usual());
+    assert_eq!(
+        (timed.most_nodes(), timed.most_memory()),
+        (None, Some(1 << 20))
+    );
+}

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::run;
+use crate::{run, run_with};
 
 /// Runs a command that would take long and checks that a limit on time ends it; returns how long it took.
 #[track_caller]
@@ -48,6 +48,82 @@ fn a_limit_on_memory_ends_a_count_that_merges() {
     );
 }
 
+/// Writes records that take long to read, to draw and to write: many short games, and a long one on many spots.
+fn long_files(folder: &std::path::Path) -> [String; 2] {
+    let [many, large] = ["many.txt", "large.txt"].map(|name| folder.join(name));
+    std::fs::write(&many, "2+ 1-2 1-3\n".repeat(400_000)).expect("a file");
+    let large = large.display().to_string();
+    let random = "--first random --second random --games 2 --opening 0 --most-moves 80";
+    let run = run(&format!("match sprouts 60 {random} --save {large}"));
+    assert_eq!(run.code, 0, "{}", run.err);
+    [many.display().to_string(), large]
+}
+
+/// Writes one list of many games, which is read as a whole.
+fn long_list(folder: &std::path::Path) -> String {
+    let path = folder.join("list.json");
+    let games = vec![r#"{"winner":null,"moves":["H11","I13","E SE"]}"#; 200_000];
+    std::fs::write(&path, format!("[{}]", games.join(","))).expect("a file");
+    path.display().to_string()
+}
+
+/// Commands that take long, and how many lines they print at least when a limit on time ends them.
+fn long_commands([many, large]: &[String; 2]) -> Vec<(String, usize)> {
+    vec![
+        (format!("replay sprouts {many}"), 4),
+        (format!("convert sprouts {many} --to wgosa"), 4),
+        (format!("draw sprouts {large} -o {large}.svg"), 0),
+        (format!("draw sprouts {large} --animate -o {large}.svg"), 0),
+        ("match sos 6x6 --first 3 --second 3 --games 10000".into(), 6),
+        (
+            "tournament sos 6x6 --opponents 3,2,1 --games 10000".into(),
+            3,
+        ),
+    ]
+}
+
+#[test]
+fn a_limit_on_time_ends_other_commands_with_what_they_have_done() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = long_files(folder.path());
+    for (command, lines) in long_commands(&files) {
+        let begun = Instant::now();
+        let run = run(&format!("{command} --limit 500ms"));
+        assert_eq!(run.code, 1, "{command}: {}", run.err);
+        assert!(
+            run.err.ends_with("s: the time limit was reached\n"),
+            "{command}: {}",
+            run.err
+        );
+        assert!(run.out.lines().count() >= lines, "{command}: {}", run.out);
+        assert!(begun.elapsed() < Duration::from_secs(20), "{command}");
+    }
+    let left = std::fs::read_dir(folder.path()).expect("the folder");
+    assert_eq!(left.count(), 2, "no picture and no part of one is left");
+}
+
+#[test]
+fn a_limit_on_time_holds_for_every_go() {
+    let begun = Instant::now();
+    let input = "position startpos\ngo movetime 600000\n";
+    let run = run_with("ugi phutball --limit 100ms", input);
+    assert!(run.out.contains("bestmove "), "{}", run.out);
+    assert!(begun.elapsed() < Duration::from_secs(60));
+}
+
+#[test]
+fn a_limit_on_memory_ends_other_commands() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = long_list(folder.path());
+    for command in ["replay", "convert --to text", "draw"] {
+        let (name, options) = command.split_once(' ').unwrap_or((command, ""));
+        let run = run(&format!("{name} phutball {path} {options} --memory 48M"));
+        assert_eq!(run.code, 1, "{command}: {}", run.err);
+        let said = "the memory limit was reached";
+        assert!(run.err.contains(said), "{command}: {}", run.err);
+    }
+}
+
 /// Returns the most memory that a command used, in MiB, as the kernel counted it.
 #[cfg(target_os = "linux")]
 fn peak(arguments: &str) -> f64 {
@@ -83,6 +159,13 @@ fn peak(arguments: &str) -> f64 {
 #[ignore = "measures, so it needs a machine with nothing else to do"]
 #[expect(clippy::print_stdout, reason = "it measures")]
 fn limits_are_kept_within_a_tenth_and_32_mib_and_200_ms() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = long_files(folder.path());
+    let others = long_commands(&files)
+        .into_iter()
+        .map(|(command, _)| command);
+    let [many, large] = &files;
+    let list = long_list(folder.path());
     let mut broken = Vec::new();
     for (mebibytes, arguments) in [
         (64, "perft brussels 3 --depth 5 --merge"),
@@ -97,6 +180,18 @@ fn limits_are_kept_within_a_tenth_and_32_mib_and_200_ms() {
         (64, "solve sprouts 14 --misere --limit 3s"),
         (64, "verify sos 4x5 --limit 3s"),
         (64, "verify sprouts 12 --limit 3s"),
+        (64, "match sos 6x6 --first 5 --second mcts --limit 3s"),
+        (64, "match phutball --first 5 --second mcts --limit 3s"),
+        (64, "match sprouts 12 --first 5 --second mcts --limit 3s"),
+        (64, "match brussels 8 --first 5 --second mcts --limit 3s"),
+        (64, &format!("replay sprouts {many} --limit 3s")),
+        (64, &format!("convert sprouts {many} --to wgosa --limit 3s")),
+        (
+            64,
+            &format!("draw sprouts {large} -o {large}.svg --limit 3s"),
+        ),
+        (64, &format!("replay phutball {list}")),
+        (64, &format!("convert phutball {list} --to text")),
     ] {
         let peak = peak(&format!("{arguments} --memory {mebibytes}M"));
         let most = f64::from(mebibytes) * 1.1 + 32.0;
@@ -115,7 +210,14 @@ fn limits_are_kept_within_a_tenth_and_32_mib_and_200_ms() {
         "solve phutball 3x12",
         "verify sprouts 12",
         "verify sos 4x5",
-    ] {
+        "verify sprouts 9 --misere",
+        "verify sprouts 5 --variant antwerp-cold",
+        "verify brussels 4",
+    ]
+    .map(str::to_owned)
+    .into_iter()
+    .chain(others)
+    {
         let took = ends_in_time(&format!("{arguments} --limit 1s"));
         println!("{took:?} of 1 s: {arguments}");
         if took > Duration::from_millis(1_200) {

@@ -45,7 +45,7 @@ impl Drawing {
         Path::new().spline(&placed)
     }
 
-    /// Begins a picture with all lines in it. `name` says what a line is called; those that `is_last` accepts are in
+    /// Begins a picture with all lines in it. The description of a schematic one ends with a remark. `name` says what a line is called; those that `is_last` accepts are in
     /// the class `last`, wider than the others and in another colour.
     pub fn picture(
         &self,
@@ -54,6 +54,9 @@ impl Drawing {
         name: impl Fn(Dart) -> String,
         is_last: impl Fn(Dart) -> bool,
     ) -> Svg {
+        let remark = self.quality().remark();
+        let described = remark.map(|remark| format!("{description}. {remark}"));
+        let description = described.as_deref().unwrap_or(description);
         let mut svg = Svg::new(PAGE, PAGE, title, description);
         svg.paper("#ffffff");
         let width = self.page_sizes().width;

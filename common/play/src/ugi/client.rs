@@ -9,6 +9,7 @@ use core::fmt::Write as _;
 use core::time::Duration;
 use std::io::{BufReader, Write};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::Instant;
@@ -24,6 +25,9 @@ pub const QUEUE: usize = 256;
 
 /// How many bytes a program may print for one answer.
 pub const MOST_OUTPUT: usize = 8 << 20;
+
+/// How often it is checked whether the waiting should end.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// How long a program may take to answer a command that needs no thinking.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -131,30 +135,9 @@ impl Client {
                 reason,
             })?;
         let (input, sent) = sync_channel::<String>(QUEUE);
-        if let Some(mut pipe) = child.stdin.take() {
-            thread::spawn(move || {
-                for line in sent {
-                    if writeln!(pipe, "{line}")
-                        .and_then(|()| pipe.flush())
-                        .is_err()
-                    {
-                        break;
-                    }
-                }
-            });
-        }
         let (sender, lines) = sync_channel(QUEUE);
-        if let Some(pipe) = child.stdout.take() {
-            thread::spawn(move || {
-                let mut pipe = BufReader::new(pipe);
-                while let Ok(line) = read_line(&mut pipe, LONGEST_LINE) {
-                    let goes_on = matches!(line, Line::Text(_));
-                    if matches!(line, Line::End) || sender.send(line).is_err() || !goes_on {
-                        break;
-                    }
-                }
-            });
-        }
+        let pipes = (child.stdin.take(), child.stdout.take());
+        // From here on the child ends with the client, whatever fails.
         let mut client = Client {
             command: command.to_owned(),
             child,
@@ -162,8 +145,36 @@ impl Client {
             lines,
             margin: Duration::from_secs(1),
         };
-        client.ask("ugi", "ugiok", PATIENCE)?;
-        client.ask("isready", "readyok", PATIENCE)?;
+        let start = |work: Box<dyn FnOnce() + Send>| {
+            let started = thread::Builder::new().spawn(work);
+            started.map_err(|reason| ClientError::NotStarted {
+                program: program.to_owned(),
+                reason,
+            })
+        };
+        if let (Some(mut pipe), output) = pipes {
+            start(Box::new(move || {
+                for line in sent {
+                    let written = writeln!(pipe, "{line}").and_then(|()| pipe.flush());
+                    if written.is_err() {
+                        break;
+                    }
+                }
+            }))?;
+            start(Box::new(move || {
+                let Some(output) = output else { return };
+                let mut pipe = BufReader::new(output);
+                while let Ok(line) = read_line(&mut pipe, LONGEST_LINE) {
+                    let goes_on = matches!(line, Line::Text(_));
+                    if matches!(line, Line::End) || sender.send(line).is_err() || !goes_on {
+                        break;
+                    }
+                }
+            }))?;
+        }
+        let unlimited = Budget::new();
+        client.ask("ugi", "ugiok", PATIENCE, &unlimited)?;
+        client.ask("isready", "readyok", PATIENCE, &unlimited)?;
         client.send("uginewgame", "bestmove")?;
         Ok(client)
     }
@@ -202,7 +213,8 @@ impl Client {
         let turn = record.position().turn().unwrap_or(Player::FIRST);
         let (go, allowed) = words_of_go(budget, clock, turn);
         self.send(&position, "bestmove")?;
-        let text = self.ask(&go, "bestmove", allowed.saturating_add(self.margin))?;
+        let allowed = allowed.saturating_add(self.margin);
+        let text = self.ask(&go, "bestmove", allowed, budget)?;
         text.parse::<G::Move>()
             .map_err(|reason| ClientError::Unreadable {
                 command: self.command.clone(),
@@ -231,21 +243,27 @@ impl Client {
 
     /// Sends a line, waits for an answer that begins with `word`, and returns what follows it.
     ///
-    /// The time limit covers all lines before the answer, however many there are.
+    /// The time limit covers all lines before the answer, however many there are. The stop flag of the budget ends the
+    /// waiting, too.
     fn ask(
         &mut self,
         line: &str,
         word: &'static str,
         allowed: Duration,
+        budget: &Budget,
     ) -> Result<String, ClientError> {
         let begun = Instant::now();
         self.send(line, word)?;
         let command = || self.command.clone();
         let mut bytes = 0;
         loop {
-            let line = self
-                .lines
-                .recv_timeout(allowed.saturating_sub(begun.elapsed()));
+            let left = allowed.saturating_sub(begun.elapsed());
+            let line = self.lines.recv_timeout(left.min(LOOK));
+            let stopped = budget.stop_flag();
+            let is_stopped = stopped.is_some_and(|flag| flag.load(Ordering::Relaxed));
+            if left > LOOK && matches!(line, Err(RecvTimeoutError::Timeout)) && !is_stopped {
+                continue;
+            }
             let line = line.map_err(|reason| match reason {
                 RecvTimeoutError::Timeout => ClientError::TooSlow {
                     command: command(),

@@ -121,6 +121,7 @@ pub struct Server<G: Describe> {
     level: Level,
     seed: u64,
     threads: usize,
+    most: Budget,
     make: Maker<G>,
     /// Created when first needed, as the protocol requires; `None` while it thinks.
     engine: Option<Box<dyn Engine<G>>>,
@@ -220,6 +221,7 @@ impl<G: Describe> Server<G> {
             level: Level::STRONGEST,
             seed: 1,
             threads: 1,
+            most: Budget::new(),
             make: Box::new(G::engine),
             engine: None,
         })
@@ -294,6 +296,12 @@ impl<G: Describe> Server<G> {
             author: author.into(),
             ..self
         }
+    }
+
+    /// Sets limits that hold for every `go`, whatever it asks for.
+    #[must_use]
+    pub fn within(self, most: Budget) -> Server<G> {
+        Server { most, ..self }
     }
 
     /// Sets the playing level, until an option changes it.
@@ -542,6 +550,7 @@ impl<G: Describe> Server<G> {
         if !(limited || unlimited) {
             budget = G::budget(self.level);
         }
+        let budget = budget.within(&self.most);
         let kept = self.engine.take();
         let engine = kept.unwrap_or_else(|| {
             let mut engine = (self.make)(self.level, self.seed);
@@ -673,7 +682,7 @@ mod listening {
                 match asked {
                     Ok(Asked::Nothing) => (),
                     Ok(Asked::Think(thought)) => {
-                        search = Some(Search::start(thought, Arc::clone(&output)));
+                        search = Some(Search::start(thought, Arc::clone(&output))?);
                     }
                     Err(error) => write_line(&output, &one_line(&error))?,
                 }
@@ -698,7 +707,7 @@ mod listening {
     }
 
     impl<G: Describe> Search<G> {
-        fn start(thought: Thought<G>, output: Output) -> Search<G> {
+        fn start(thought: Thought<G>, output: Output) -> io::Result<Search<G>> {
             let stop = Arc::new(AtomicBool::new(false));
             let infinite = thought.infinite;
             let flag = Arc::clone(&stop);
@@ -706,7 +715,7 @@ mod listening {
                 budget: thought.budget.stop(Arc::clone(&stop)),
                 ..thought
             };
-            let thread = std::thread::spawn(move || {
+            let thread = std::thread::Builder::new().spawn(move || {
                 let mut written = Ok(());
                 let (engine, best) = thought.run(&mut |line| {
                     if written.is_ok() {
@@ -719,12 +728,12 @@ mod listening {
                 }
                 let line = best.unwrap_or_else(|error| one_line(&error));
                 (engine, written.and_then(|()| write_line(&output, &line)))
-            });
-            Search {
+            })?;
+            Ok(Search {
                 thread,
                 stop,
                 infinite,
-            }
+            })
         }
     }
 }
