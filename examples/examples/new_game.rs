@@ -31,11 +31,12 @@ use std::fmt::{self, Write as _};
 use std::io;
 use std::ops::ControlFlow;
 use std::str::FromStr;
+use std::time::Duration;
 
 use common::describe::Effort;
 use common::encode::{Actions, Bound, Bounds, Planes};
 use common::engine::{ByPoints, Engine, EngineError};
-use common::laws::Laws;
+use common::laws::{Laws, engine_stops_in_time};
 use common::{
     Budget, Describe, Game, Level, Outcome, Player, PlayerSet, Random, Record, Report, Scored,
     Seeded, perft, playout,
@@ -63,6 +64,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         "laws: {} games, {} positions, all laws hold",
         seen.games, seen.positions
     );
+    // Searches and engines may take half a second longer than they should: the machine may be busy.
+    let (time, slack) = (Duration::from_millis(10), Duration::from_millis(500));
+    let laws = Laws::of(start.clone()).games(1).positions(4);
+    laws.searches(1_000).stops_in_time(time, slack).check();
+    for level in [Level::WEAKEST, Level::STRONGEST] {
+        let mut engine = DotsAndBoxes::engine(level, 1);
+        engine_stops_in_time(&mut *engine, &Record::new(start.clone()), time, slack)?;
+    }
 
     let counts: Vec<String> = (1..=5)
         .map(|depth| perft(&start, depth).expect("small").to_string())
@@ -116,7 +125,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 ///
 /// Lines are numbered row by row: two across, three down, two across, three down, two across.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-struct DotsAndBoxes {
+pub(crate) struct DotsAndBoxes {
     lines: u16,
     second_to_move: bool,
     boxes: [u8; 2],
@@ -137,7 +146,7 @@ fn closed(lines: u16) -> u8 {
 
 /// A line to draw; its text is a letter from `a` to `l`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Line(u8);
+pub(crate) struct Line(u8);
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -148,7 +157,7 @@ impl fmt::Display for Line {
 /// Why a line is refused.
 #[derive(Debug, thiserror::Error)]
 #[error("expected a line from `a` to `l` that is not drawn yet, found `{0}`")]
-struct NotOpen(Line);
+pub(crate) struct NotOpen(Line);
 
 impl Game for DotsAndBoxes {
     type Move = Line;
@@ -261,7 +270,7 @@ impl fmt::Display for DotsAndBoxes {
 
 #[derive(Debug, thiserror::Error)]
 #[error("expected {expected}, found `{found}`")]
-struct Unreadable {
+pub(crate) struct Unreadable {
     expected: &'static str,
     found: String,
 }

@@ -7,6 +7,7 @@
 use core::ops::ControlFlow;
 
 use common::engine::EngineError;
+use common::search::Meter;
 use common::{Budget, Engine, Game, Player, Random, Record, Report, Seeded};
 
 use crate::moves::Move;
@@ -36,6 +37,16 @@ const CHAIN_LIMIT: usize = 2_000;
 /// # Ok::<(), papergames_phutball::IllegalTurn>(())
 /// ```
 pub fn choose(position: &Position, depth: u32, random: &mut dyn Random) -> Option<Turn> {
+    choose_within(position, depth, random, &mut Budget::new().start())
+}
+
+/// Chooses a turn as [`choose`] does, or the best one so far when the budget is spent.
+fn choose_within(
+    position: &Position,
+    depth: u32,
+    random: &mut dyn Random,
+    meter: &mut Meter<'_>,
+) -> Option<Turn> {
     if position.phase != Phase::Ready {
         return None;
     }
@@ -62,16 +73,22 @@ pub fn choose(position: &Position, depth: u32, random: &mut dyn Random) -> Optio
     let mut best = None;
     let mut alpha = -2 * WIN;
     for (turn, after) in turns {
-        let value = -value(&after, depth.saturating_sub(1), -2 * WIN, -alpha);
-        if value > alpha {
-            alpha = value;
-            best = Some(turn);
+        let value = value(&after, depth.saturating_sub(1), -2 * WIN, -alpha, meter);
+        match value {
+            // Any turn is better than none.
+            None => return best.or(Some(turn)),
+            Some(value) if -value > alpha => {
+                alpha = -value;
+                best = Some(turn);
+            }
+            Some(_) => {}
         }
     }
     best
 }
 
-/// The baseline as an engine. It ignores the clock and always searches its full depth, whatever the budget.
+/// The baseline as an engine. It searches to its depth and no further; if the budget is spent before, it plays the best
+/// turn so far.
 ///
 /// # Examples
 ///
@@ -103,13 +120,13 @@ impl Baseline {
 
     /// Returns the moves of a turn, or the rest of one. In a chain that it did not start, it plays the first legal
     /// move.
-    fn moves(&mut self, position: &Position) -> Option<Vec<Move>> {
+    fn moves(&mut self, position: &Position, meter: &mut Meter<'_>) -> Option<Vec<Move>> {
         if let Some((expected, rest)) = self.rest.take()
             && expected == *position
         {
             return Some(rest);
         }
-        match choose(position, self.depth, &mut self.random) {
+        match choose_within(position, self.depth, &mut self.random, meter) {
             Some(turn) => position.moves_of(&turn).ok(),
             None => position.nth_move(0).map(|m| vec![m]),
         }
@@ -120,11 +137,13 @@ impl Engine<Position> for Baseline {
     fn choose(
         &mut self,
         record: &Record<Position>,
-        _: &Budget,
+        budget: &Budget,
         _: &mut dyn FnMut(&Report<Move>),
     ) -> Result<Report<Move>, EngineError> {
         let position = record.position();
-        let moves = self.moves(position).ok_or(EngineError::GameOver)?;
+        let mut meter = budget.start();
+        let moves = self.moves(position, &mut meter);
+        let moves = moves.ok_or(EngineError::GameOver)?;
         let (m, rest) = moves.split_first().ok_or(EngineError::GameOver)?;
         if let Ok(after) = position.child(m)
             && after.is_jumping()
@@ -134,47 +153,65 @@ impl Engine<Position> for Baseline {
         }
         let mut report = Report::of_line(moves);
         report.depth = self.depth;
+        report.nodes = meter.nodes();
+        report.elapsed = meter.elapsed();
         Ok(report)
     }
 }
 
-/// Returns the value of a position for the player to move.
-fn value(position: &Position, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+/// Returns the value of a position for the player to move, or `None` if the budget is spent.
+fn value(
+    position: &Position,
+    depth: u32,
+    mut alpha: i32,
+    beta: i32,
+    meter: &mut Meter<'_>,
+) -> Option<i32> {
+    if meter.is_spent() {
+        return None;
+    }
     if let Some(winner) = position.winner() {
         let won = WIN + depth as i32;
-        return if winner == position.mover { won } else { -won };
+        return Some(if winner == position.mover { won } else { -won });
     }
     if depth == 0 {
-        return looks(position, position.mover);
+        return Some(looks(position, position.mover));
     }
+    let mut stopped = false;
     let mut left = CHAIN_LIMIT;
     let flow = position.for_each_jump_turn(&mut |after| {
-        alpha = alpha.max(-value(after, depth - 1, -beta, -alpha));
+        match value(after, depth - 1, -beta, -alpha, meter) {
+            Some(value) => alpha = alpha.max(-value),
+            None => stopped = true,
+        }
         left -= 1;
-        if alpha >= beta || left == 0 {
+        if stopped || alpha >= beta || left == 0 {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     });
+    if stopped {
+        return None;
+    }
     if flow.is_break() && alpha >= beta {
-        return alpha;
+        return Some(alpha);
     }
     if depth == 1 {
         // Placing a man does not move the ball.
-        return alpha.max(looks(position, position.mover));
+        return Some(alpha.max(looks(position, position.mover)));
     }
     let mut after = *position;
     after.mover = position.mover.opponent();
     for index in near(position).iter() {
         after.men.put(index);
-        alpha = alpha.max(-value(&after, depth - 1, -beta, -alpha));
+        alpha = alpha.max(-value(&after, depth - 1, -beta, -alpha, meter)?);
         after.men.take(index);
         if alpha >= beta {
             break;
         }
     }
-    alpha
+    Some(alpha)
 }
 
 /// Returns twice the number of rows that the ball is beyond the middle, towards the goal that `player` attacks.

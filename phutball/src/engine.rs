@@ -15,8 +15,12 @@
 //!   Elsewhere a man has no effect for several turns.
 //! * **It scores repetition as a draw**: a position that has already occurred is worth 0.
 //!
-//! With the same seed and a budget of nodes or depth, it always plays the same. Its values are estimates, since it
-//! skips men far from everything; only a win with this turn is exact.
+//! On boards small enough to [solve](crate::solve) within half of the budget and of the memory, the strongest engine plays
+//! perfectly: it wins as soon as possible, loses as late as possible, and its values are proved. At a second a move
+//! these are the boards of up to 15 or 16 playing points, such as 3×7.
+//!
+//! With the same seed and a budget of nodes or depth, it always plays the same. Elsewhere its values are
+//! estimates, since it skips men far from everything; only a win with this turn is exact.
 //!
 //! # The table
 //!
@@ -63,6 +67,7 @@
 
 mod busy;
 mod driver;
+mod exact;
 mod ordering;
 mod search;
 mod table;
@@ -74,9 +79,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use common::engine::EngineError;
 use common::report::{Report, Value};
+use common::search::Clock;
 use common::{Budget, Engine, Game, Level, Record};
 
 use self::busy::Busy;
+use self::exact::Exact;
 use self::ordering::Ordering;
 use self::search::{Path, Search};
 use self::table::Table;
@@ -208,6 +215,7 @@ pub struct Philosopher {
     threads: usize,
     table: Table,
     ordering: Ordering,
+    exact: Exact,
     plan: Option<Plan>,
 }
 
@@ -229,6 +237,7 @@ impl Philosopher {
             threads: 1,
             table: Table::default(),
             ordering: Ordering::new(),
+            exact: Exact::default(),
             plan: None,
         }
     }
@@ -264,9 +273,44 @@ impl Philosopher {
         let plan = self.plan.take();
         let report = match plan.filter(|plan| plan.position == *position) {
             Some(plan) => plan.report,
-            None => self.search_afresh(position, seen, budget, progress),
+            None => self.look_up_or_search(position, seen, budget, progress),
         };
         self.expect(position, &report);
+        report
+    }
+
+    /// Looks the position up if its board is solved, and searches it otherwise.
+    fn look_up_or_search(
+        &mut self,
+        position: &Position,
+        seen: &[Position],
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Report<Move>),
+    ) -> Report<Move> {
+        if self.strength != Strength::STRONGEST || position.is_terminal() {
+            return self.search_afresh(position, seen, budget, progress);
+        }
+        let clock = Clock::start();
+        let memory = budget.most_memory().unwrap_or(DEFAULT_MEMORY);
+        let known = self.exact.look_up(position, budget, memory / 2);
+        let Some(known) = known else {
+            let left = budget.less(0, clock.elapsed());
+            return self.search_afresh(position, seen, &left, progress);
+        };
+        let mut report = known.report;
+        if report.line.is_empty() {
+            // The search knows which drawn moves are hard to answer, and the table which moves are drawn.
+            let left = budget.less(report.nodes, clock.elapsed());
+            let left = left.memory(memory.saturating_sub(self.exact.bytes()));
+            let found = self.search_afresh(position, seen, &left, &mut |_| ());
+            report.nodes += found.nodes;
+            report.line = match found.best() {
+                Some(m) if known.moves.contains(m) => vec![*m],
+                _ => known.moves.first().copied().into_iter().collect(),
+            };
+        }
+        report.elapsed = clock.elapsed();
+        progress(&report);
         report
     }
 

@@ -357,3 +357,73 @@ fn searches_to_a_fixed_depth_visit_as_many_positions_as_ever() {
     let expected = expected.map(|(nodes, value, m)| (nodes, value, m.to_owned()));
     assert_eq!(found, expected);
 }
+
+#[test]
+fn small_boards_are_played_perfectly() {
+    for (board, rules) in [
+        ("3x6", Rules::FullBoard),
+        ("2x7", Rules::TerminalRows),
+        ("2x8", Rules::Immediate),
+    ] {
+        let size: Size = board.parse().expect("a size");
+        let table = Solver::new().table(size, rules).expect("a small board");
+        let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+        let mut exact = 0;
+        for seed in 0..60 {
+            let start = Position::new(size, rules);
+            let position = playout::play_at_most(start, seed % 12, &mut Seeded::new(seed));
+            if position.is_terminal() {
+                continue;
+            }
+            let report = search(&mut engine, &position, &nodes(1_000_000));
+            let value = table.value(&position).expect("the board is solved");
+            let best = *report.best().expect("a move");
+            let moves = table.moves(&position).expect("the board is solved");
+            let found = moves
+                .iter()
+                .find(|(m, _)| *m == best)
+                .expect("a legal move");
+            assert_eq!(found.1, value, "{best} in {position}");
+            let outcome = report.proved().expect("the value is exact");
+            assert_eq!(
+                outcome.utility(position.turn().expect("not over")),
+                match value {
+                    Value::Win(_) => 1,
+                    Value::Draw => 0,
+                    Value::Loss(_) => -1,
+                },
+                "{position}"
+            );
+            let mut after = position;
+            assert!(report.line.iter().all(|m| after.apply(m).is_ok()));
+            if value != Value::Draw {
+                assert_eq!(after.outcome(), Some(outcome), "the line ends the game");
+                let distance = report.value.and_then(|value| value.distance);
+                assert_eq!(distance, Some(report.line.len() as u32));
+            }
+            exact += 1;
+        }
+        assert!(exact > 20, "{exact} positions on {board}");
+    }
+}
+
+#[test]
+fn a_board_too_large_for_the_budget_is_searched() {
+    let position: Position = "3x9".parse().expect("a start");
+    let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+    for budget in [
+        nodes(2_000),
+        Budget::new().depth(2),
+        Budget::new().time(Duration::from_millis(20)),
+        nodes(1_000_000_000).memory(1 << 20).depth(3),
+    ] {
+        let report = search(&mut engine, &position, &budget);
+        assert!(report.best().is_some_and(|m| position.check(m).is_ok()));
+        assert!(!report.is_proved());
+        assert!(budget.most_nodes().is_none_or(|most| report.nodes <= most));
+    }
+    // Weaker engines do not look anything up.
+    let start: Position = "3x6".parse().expect("a start");
+    let mut weak = Philosopher::new(Strength::ALL[2], 1);
+    assert!(!search(&mut weak, &start, &nodes(1_000_000)).is_proved());
+}

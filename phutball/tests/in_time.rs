@@ -10,10 +10,14 @@ use papergames_phutball::{Describe, Position};
 /// Generous, since tests run in parallel.
 const SLACK: Duration = Duration::from_millis(500);
 
+/// Returns the start of the largest square board.
+fn large_board() -> Position {
+    <Position as Describe>::setup(Some("21x21"), &SetupOptions::none()).expect("a start")
+}
+
 #[test]
 fn searches_stop_in_time_on_a_large_board() {
-    let start = <Position as Describe>::setup(None, &SetupOptions::none()).expect("a start");
-    let laws = Laws::of(start)
+    let laws = Laws::of(large_board())
         .games(1)
         .max_moves(12)
         .positions(3)
@@ -23,7 +27,7 @@ fn searches_stop_in_time_on_a_large_board() {
 
 #[test]
 fn engines_stop_in_time_at_the_start_and_in_the_middle() {
-    let start = <Position as Describe>::setup(None, &SetupOptions::none()).expect("a start");
+    let start = large_board();
     let whole = playout::record(start, 300, &mut Seeded::new(1))
         .moves()
         .len() as u64;
