@@ -5,17 +5,21 @@
 //! each on all cores, move the weights towards what the best move promises.
 //!
 //! Then the value plays matches, and so does the same value without training, which sees only the points. Both look one
-//! move ahead, so that nothing but the value decides. Their opponents are the game's levels, tree searches with random
-//! games: level 2 plays 300 of them for each move.
+//! move ahead, so that nothing but the value decides. Level 2 is a tree search with 300 random games for each move.
 //!
 //! ```text
 //! $ cargo run --release --example learn
-//! OUTPUT
+//! round 50: squared error 0.12
+//! round 100: squared error 0.17
+//! round 150: squared error 0.11
+//! round 200: squared error 0.15
+//! learned against untrained: 379 won, 18 drawn, 3 lost
+//! learned against 2: 328 won, 56 drawn, 16 lost
+//! untrained against 2: 210 won, 19 drawn, 171 lost
 //! ```
 //!
-//! The weights and the games do not depend on the number of threads, so everybody gets this result. A deeper search
-//! needs the training less: as the estimate of alpha-beta search with 300 positions a move, both values beat level 2
-//! nine times in ten.
+//! Neither the weights nor the games depend on the number of threads, so everybody gets this result. A deeper search
+//! hides the training: in alpha-beta search with 300 positions a move, both values win six games in seven from level 2.
 
 #![expect(clippy::print_stdout, reason = "a program prints")]
 
@@ -60,8 +64,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["learned", "untrained"],
         ["learned", "2"],
         ["untrained", "2"],
-        ["learned", "3"],
-        ["untrained", "3"],
     ] {
         let games = Match::new(start.clone(), pair)?.games(400).opening(2);
         let score = games.run(&make, &mut |_, _| ())?;

@@ -2,13 +2,17 @@
 //!
 //! All run in one test, one after another, because the allocator counts for the whole process.
 
+#[expect(dead_code, reason = "the example has a `main` of its own")]
+#[path = "../examples/new_game.rs"]
+mod new_game;
+
 use std::time::Duration;
 
 use common::describe::{Describe, SetupOptions};
 use common::engine::{AllRounder, ByPlayouts, Engine};
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo, Proof};
-use common::{Budget, Player, Record};
+use common::{Budget, Level, Player, Record};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -55,6 +59,22 @@ fn check_all<G: Describe>(setup: &str) {
             .choose(&record, &budget, &mut |_| ())
             .expect("a move");
     });
+    for (level, threads) in [
+        (Level::WEAKEST, 1),
+        (Level::STRONGEST, 1),
+        (Level::STRONGEST, 2),
+    ] {
+        check(
+            &name(&format!("level {level} with {threads} threads")),
+            || {
+                let mut engine = G::engine(level, 1);
+                engine.set_threads(threads);
+                let _ = engine
+                    .choose(&record, &budget, &mut |_| ())
+                    .expect("a move");
+            },
+        );
+    }
 }
 
 #[test]
@@ -63,4 +83,6 @@ fn searches_keep_to_their_memory() {
     check_all::<brussels::Position>("6");
     check_all::<sos::Position>("5x5");
     check_all::<phutball::Position>("9x11");
+    check_all::<phutball::Position>("3x7");
+    check_all::<new_game::DotsAndBoxes>("............:first:0-0");
 }

@@ -2,7 +2,7 @@
 
 use common::engine::{Engine, EngineError};
 use common::report::{Report, Value};
-use common::search::{AlphaBeta, Evaluate, MonteCarlo};
+use common::search::{AlphaBeta, Clock, Evaluate, MonteCarlo};
 use common::{Budget, Game, Outcome, Player, Record};
 
 use crate::moves::Move;
@@ -55,11 +55,16 @@ impl Engine<Position> for Searcher {
         if position.players() != 2 {
             return self.by_chance.choose(record, budget, progress);
         }
-        let (first, rest) = budget.stages();
-        match solved(position, mover, first) {
-            Some(report) => Ok(report),
-            None => Ok(self.by_points.run(position, &rest, progress)),
+        let clock = Clock::start();
+        let (first, mut rest) = budget.stages();
+        if let Some(report) = solved(position, mover, first) {
+            return Ok(report);
         }
+        // A proof that is out of reach fails at once and leaves its time to the search.
+        if let Some(time) = budget.most_time() {
+            rest = rest.time(time.saturating_sub(clock.elapsed()));
+        }
+        Ok(self.by_points.run(position, &rest, progress))
     }
 
     /// Only playouts, with more than two players, use several threads.

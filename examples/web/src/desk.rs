@@ -20,7 +20,7 @@
 //! | `drop` | | the stroke is forgotten |
 //! | `write` | `format`, maybe `resigned` | the record as text |
 //! | `notations` | | the notations of the game |
-//! | `choose` | `game`, `text`, `level`, `seed` | a move for the last position of a record |
+//! | `choose` | `game`, `text`, `level`, `seed`, maybe `milliseconds` | a move for the last position of a record |
 //! | `analyse` | `game`, `text` | what is known about that position |
 //!
 //! ```
@@ -32,6 +32,8 @@
 //! let refused = desk.answer(r#"{"do":"play","move":"Xa1"}"#, silent);
 //! assert!(refused.starts_with(r#"{"refused":"#), "{refused}");
 //! ```
+
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -117,6 +119,9 @@ enum Message {
         text: String,
         level: u8,
         seed: u64,
+        /// How long the search may take, in place of the limits of the level.
+        #[serde(default)]
+        milliseconds: Option<u64>,
     },
     Analyse {
         game: Name,
@@ -259,10 +264,12 @@ impl Desk {
                 text,
                 level,
                 seed,
+                milliseconds,
             } => {
                 let chosen = of_game!(game, G => {
                     let record = Table::<G>::open(&text, Some("text"), None)?.record();
-                    playable::choose(&record, level, seed).map(|m| m.to_string())
+                    let time = milliseconds.map(Duration::from_millis);
+                    playable::choose(&record, level, seed, time).map(|m| m.to_string())
                 });
                 Ok(Answer::Move { r#move: chosen })
             }

@@ -1,5 +1,7 @@
 //! What the page needs from a game beyond its description: pictures, pens, and how to use its board.
 
+use std::time::Duration;
+
 use common::describe::{Effort, SetupOptions};
 use common::{Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Verdict};
 use picture::Sketch;
@@ -176,10 +178,20 @@ pub(crate) fn about<G: Playable>(position: &G) -> String {
     format!("{} {} {special}", G::HOW, G::summary().replace('\n', " "))
 }
 
-/// Chooses a move at a level from 1 to 5; `None` when the game is over.
-pub(crate) fn choose<G: Playable>(record: &Record<G>, level: u8, seed: u64) -> Option<G::Move> {
+/// Chooses a move at a level from 1 to 5, within `time` or else the usual budget of the level; `None` when the game is
+/// over.
+pub(crate) fn choose<G: Playable>(
+    record: &Record<G>,
+    level: u8,
+    seed: u64,
+    time: Option<Duration>,
+) -> Option<G::Move> {
     let level = Level::new(level.clamp(1, 5))?;
-    let report = G::engine(level, seed).choose(record, &budget::<G>(level), &mut |_| ());
+    let budget = match time {
+        Some(time) => Budget::new().time(time).memory(budget_of_memory(level)),
+        None => budget::<G>(level),
+    };
+    let report = G::engine(level, seed).choose(record, &budget, &mut |_| ());
     report.ok()?.best().cloned()
 }
 

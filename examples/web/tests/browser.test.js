@@ -524,6 +524,47 @@ test("a machine move at eight spots takes less than 300 ms to choose and to draw
     await close(page);
 });
 
+// The module has no clock of its own: if the host's stood still, these searches would go on for minutes.
+test("a search of 200 ms ends in time in every game, and one of a minute when it is stopped", async () => {
+    const page = await open("sprouts", "3+");
+    const { late, stopped } = await page.evaluate(async () => {
+        const { Desk, Stopped } = await import("./desk.js");
+        const games = [
+            ["sprouts", "100+"],
+            ["brussels", "100+"],
+            ["sos", `${Array(20).fill(".".repeat(20)).join("/")}:1:0-0`],
+            ["phutball", "21x21"],
+        ];
+        const desk = new Desk();
+        const choose = async (game, text, milliseconds) => {
+            const begun = performance.now();
+            const { move } = await desk.ask({ do: "choose", game, text, level: 5, seed: 1, milliseconds });
+            if (!move) throw new Error(`no move in ${game}`);
+            return performance.now() - begun;
+        };
+        const late = {};
+        for (const [game, text] of games) {
+            // The first call waits for the module.
+            await choose(game, text, 1);
+            const times = [];
+            for (let i = 0; i < 5; i++) times.push((await choose(game, text, 200)) - 200);
+            late[game] = Math.min(...times);
+        }
+        const asked = desk.ask({ do: "choose", game: "phutball", text: "21x21", level: 5, seed: 1, milliseconds: 60_000 });
+        const ended = asked.then(() => "answered", (error) => (error instanceof Stopped ? performance.now() : error));
+        await new Promise((done) => setTimeout(done, 200));
+        const told = performance.now();
+        desk.stop();
+        return { late, stopped: (await ended) - told };
+    });
+    console.log("late by, ms:", late, "stopped after, ms:", stopped);
+    for (const [game, by] of Object.entries(late)) assert.ok(by < 250, `${game} is ${by} ms late`);
+    // Brussels Sprouts plays any move at once, and so it is early.
+    assert.ok(late.phutball > -100 && late.sprouts > -100 && late.sos > -100, JSON.stringify(late));
+    assert.ok(stopped < 50, `stopped after ${stopped} ms`);
+    await close(page);
+});
+
 test("ten spots are drawn to the end", async () => {
     const page = await open("sprouts", "10+", "1,1", { viewport: { width: 900, height: 1000 } });
     await page.waitForFunction(() => document.getElementById("status").textContent.includes("wins"), null, {
