@@ -52,6 +52,9 @@ pub trait Engine<G: Game>: Send {
     ///
     /// The engine stops when `budget` is spent. The line of its report begins with a legal move and is never empty.
     ///
+    /// In the middle of a turn of several moves, an engine that has planned the whole turn does not search again: it
+    /// repeats the value, the depth and the nodes of the search that chose the turn.
+    ///
     /// # Errors
     ///
     /// Returns [`EngineError::GameOver`] if the game is over, and [`EngineError::Failed`] if an engine outside this

@@ -16,6 +16,7 @@ pub trait Random {
     /// # Panics
     ///
     /// Panics if `bound` is 0.
+    #[inline]
     fn below(&mut self, bound: u64) -> u64 {
         assert!(bound > 0, "the bound must be above 0");
         // Lemire, "Fast random integer generation in an interval" (2019): multiply, and retry in the rare case that the

@@ -21,6 +21,8 @@
 //! * ask whose turn it is after every move and never negate a value, so they are correct when a player moves several
 //!   times in a row;
 //! * take wins and draws from the outcome, so normal and misère play need no switch;
+//! * report on a position in the middle of a turn as on any other: a value for the player to move, from a search that
+//!   looked at the nodes and the depth it names;
 //! * give the same result for the same seed and [`Budget`], unless the budget limits time;
 //! * check their budget while they list moves and play random games, so they stop within milliseconds on positions of
 //!   any size;

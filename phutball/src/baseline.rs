@@ -104,8 +104,9 @@ fn choose_within(
 pub struct Baseline {
     depth: u32,
     random: Seeded,
-    /// The position in the middle of the current turn, and the rest of that turn.
-    rest: Option<(Position, Vec<Move>)>,
+    /// The position in the middle of the current turn, and the report of the search that chose it, with the rest of its
+    /// line.
+    rest: Option<(Position, Report<Move>)>,
 }
 
 impl Baseline {
@@ -118,18 +119,18 @@ impl Baseline {
         }
     }
 
-    /// Returns the moves of a turn, or the rest of one. In a chain that it did not start, it plays the first legal
-    /// move.
-    fn moves(&mut self, position: &Position, meter: &mut Meter<'_>) -> Option<Vec<Move>> {
-        if let Some((expected, rest)) = self.rest.take()
-            && expected == *position
-        {
-            return Some(rest);
-        }
-        match choose_within(position, self.depth, &mut self.random, meter) {
-            Some(turn) => position.moves_of(&turn).ok(),
-            None => position.nth_move(0).map(|m| vec![m]),
-        }
+    /// Searches a turn. In a chain that it did not start, it plays the first legal move.
+    fn search(&mut self, position: &Position, budget: &Budget) -> Option<Report<Move>> {
+        let mut meter = budget.start();
+        let turn = choose_within(position, self.depth, &mut self.random, &mut meter);
+        let mut report = match turn {
+            Some(turn) => Report::of_line(position.moves_of(&turn).ok()?),
+            None => Report::of_move(position.nth_move(0)?),
+        };
+        report.depth = self.depth;
+        report.nodes = meter.nodes();
+        report.elapsed = meter.elapsed();
+        Some(report)
     }
 }
 
@@ -141,20 +142,20 @@ impl Engine<Position> for Baseline {
         _: &mut dyn FnMut(&Report<Move>),
     ) -> Result<Report<Move>, EngineError> {
         let position = record.position();
-        let mut meter = budget.start();
-        let moves = self.moves(position, &mut meter);
-        let moves = moves.ok_or(EngineError::GameOver)?;
-        let (m, rest) = moves.split_first().ok_or(EngineError::GameOver)?;
+        let rest = self.rest.take();
+        let report = match rest.filter(|(expected, _)| expected == position) {
+            Some((_, report)) => report,
+            None => self.search(position, budget).ok_or(EngineError::GameOver)?,
+        };
+        let (m, rest) = report.line.split_first().ok_or(EngineError::GameOver)?;
         if let Ok(after) = position.child(m)
             && after.is_jumping()
             && !rest.is_empty()
         {
-            self.rest = Some((after, rest.to_vec()));
+            let mut report = report.clone();
+            report.line = rest.to_vec();
+            self.rest = Some((after, report));
         }
-        let mut report = Report::of_line(moves);
-        report.depth = self.depth;
-        report.nodes = meter.nodes();
-        report.elapsed = meter.elapsed();
         Ok(report)
     }
 }
