@@ -30,18 +30,18 @@ game, loses."
 
     fn rule_sets() -> Vec<RuleSet> {
         vec![
-            RuleSet {
-                name: "normal",
-                about: "Whoever makes the last move wins.",
-                source: "Gardner, Mathematical Carnival, chapter 1",
-                example: "2+ 1a-2a",
-            },
-            RuleSet {
-                name: "misere",
-                about: "Whoever makes the last move loses.",
-                source: "Berlekamp, Conway and Guy, Winning Ways, chapter 17",
-                example: "2- 1a-2a",
-            },
+            RuleSet::new(
+                "normal",
+                "2+ 1a-2a",
+                "Whoever makes the last move wins.",
+                "Gardner, Mathematical Carnival, chapter 1",
+            ),
+            RuleSet::new(
+                "misere",
+                "2- 1a-2a",
+                "Whoever makes the last move loses.",
+                "Berlekamp, Conway and Guy, Winning Ways, chapter 17",
+            ),
         ]
     }
 

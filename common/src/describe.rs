@@ -32,6 +32,21 @@ pub struct RuleSet {
 }
 
 impl RuleSet {
+    /// Returns the rule set with a name, an example, what it changes, and its source.
+    pub const fn new(
+        name: &'static str,
+        example: &'static str,
+        about: &'static str,
+        source: &'static str,
+    ) -> RuleSet {
+        RuleSet {
+            name,
+            about,
+            source,
+            example,
+        }
+    }
+
     /// Returns the example as a game.
     ///
     /// # Errors

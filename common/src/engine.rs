@@ -191,9 +191,7 @@ impl<G: Game<Move: Send> + Send> Engine<G> for MonteCarlo {
         budget: &Budget,
         progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Report<G::Move>, EngineError> {
-        if record.position().is_terminal() {
-            return Err(EngineError::GameOver);
-        }
+        record.position().turn().ok_or(EngineError::GameOver)?;
         let mut forest = self.plant_forest(record.position(), self.threads);
         Ok(forest.grow(budget, progress))
     }
@@ -288,9 +286,7 @@ impl<G: Game<Move: Send> + Send> Engine<G> for ByPlayouts<G> {
         budget: &Budget,
         progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Report<G::Move>, EngineError> {
-        if record.position().is_terminal() {
-            return Err(EngineError::GameOver);
-        }
+        record.position().turn().ok_or(EngineError::GameOver)?;
         Ok(self.follow(record).grow(budget, progress))
     }
 
@@ -317,9 +313,7 @@ impl<G: Game<Move: Send> + Send, E: Evaluate<G> + Send> Engine<G> for AlphaBeta<
                 format!("alpha-beta search is for two players, and this game has {players}");
             return Err(EngineError::Failed(reason));
         }
-        if record.position().is_terminal() {
-            return Err(EngineError::GameOver);
-        }
+        record.position().turn().ok_or(EngineError::GameOver)?;
         Ok(self.run(record.position(), budget, progress))
     }
 }
@@ -377,9 +371,7 @@ impl<G: Game<Move: Send> + Send> Engine<G> for AllRounder<G> {
         progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Report<G::Move>, EngineError> {
         let position = record.position();
-        if position.is_terminal() {
-            return Err(EngineError::GameOver);
-        }
+        position.turn().ok_or(EngineError::GameOver)?;
         // Both hold a table or tree at the same time.
         let memory = budget.most_memory().unwrap_or(DEFAULT_MEMORY);
         let budget = budget.clone().memory(memory / 2);

@@ -114,7 +114,7 @@ pub use play::{
     replays_agree,
 };
 pub use search::{
-    engine_stops_in_time, searches_agree_with_minimax, searches_stop_in_time,
+    engine_stops_in_time, levels_stop_in_time, searches_agree_with_minimax, searches_stop_in_time,
     solver_agrees_with_minimax,
 };
 #[cfg(feature = "proptest")]

@@ -108,7 +108,7 @@ pub fn perft_within<G: Game>(
 /// The counts at one depth of the game tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Level {
+pub struct Counts {
     /// The depth: how many moves each sequence has.
     pub depth: u32,
     /// How many sequences lead to an unfinished position.
@@ -121,7 +121,7 @@ pub struct Level {
     pub finished_positions: usize,
 }
 
-impl Level {
+impl Counts {
     /// Returns the number of sequences of this length: perft.
     pub fn sequences(&self) -> u128 {
         self.open + self.finished
@@ -186,7 +186,7 @@ impl<G: Game> Levels<G> {
     }
 
     /// Splits the positions of the new level into unfinished and finished ones.
-    fn settle(&mut self, merged: FxHashMap<G, u128>) -> Level {
+    fn settle(&mut self, merged: FxHashMap<G, u128>) -> Counts {
         let all = merged.len();
         let mut finished = 0u128;
         self.open = merged;
@@ -195,7 +195,7 @@ impl<G: Game> Levels<G> {
             finished += if over { *count } else { 0 };
             !over
         });
-        Level {
+        Counts {
             depth: self.depth,
             open: self.open.values().sum(),
             finished,
@@ -218,7 +218,7 @@ impl<G: Game> Levels<G> {
         &mut self,
         meter: &mut Meter<'_>,
         fits: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Option<Level>, Unfinished> {
+    ) -> Result<Option<Counts>, Unfinished> {
         let merged = match self.depth {
             0 => Some(core::mem::take(&mut self.open)),
             _ => self.grow(meter, fits)?,
@@ -285,9 +285,9 @@ impl<G: Game> Levels<G> {
 const BETWEEN_QUESTIONS: u32 = 1024;
 
 impl<G: Game> Iterator for Levels<G> {
-    type Item = Level;
+    type Item = Counts;
 
-    fn next(&mut self) -> Option<Level> {
+    fn next(&mut self) -> Option<Counts> {
         let budget = Budget::new();
         let level = self.next_within(&mut budget.start(), &mut |_| true);
         level.ok().flatten()

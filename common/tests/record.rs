@@ -122,7 +122,7 @@ fn a_playout_is_the_same_from_the_same_seed_and_stops_at_its_limit() {
 
 #[test]
 fn levels_split_a_count_into_games_that_go_on_and_games_that_end() {
-    let levels: Vec<perft::Level> = perft::Levels::new(Nim::new(&[1, 2])).collect();
+    let levels: Vec<perft::Counts> = perft::Levels::new(Nim::new(&[1, 2])).collect();
     let rows: Vec<_> = levels
         .iter()
         .map(|level| {

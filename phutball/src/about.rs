@@ -44,13 +44,7 @@ the two lowest for the second, whoever moved it there."
     }
 
     fn rule_sets() -> Vec<RuleSet> {
-        let set = |rules: Rules| RuleSet {
-            name: rules.name(),
-            about: about(rules),
-            source: source(rules),
-            example: example(rules),
-        };
-        Rules::ALL.map(set).to_vec()
+        Rules::ALL.map(rule_set).to_vec()
     }
 
     fn usual_setup() -> Option<&'static str> {
@@ -367,59 +361,51 @@ fn solver<'s>(effort: &'s mut Effort<'_>) -> Solver<'s> {
     solver
 }
 
-/// Describes what happens at the ends of the board under a rule set.
-fn about(rules: Rules) -> &'static str {
-    match rules {
-        Rules::FullBoard => {
+/// Describes a rule set: a game that shows what is special about it, what happens at the ends of the board, and where it
+/// is played or published; see the module [`rules`](crate::rules).
+fn rule_set(rules: Rules) -> RuleSet {
+    let (example, about, source) = match rules {
+        Rules::FullBoard => (
+            "5x7:full-board c4 c5 b5 N SW",
             "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come \
-             back."
-        }
-        Rules::TerminalRows => {
-            "Where the ball is when the jumping ends decides; on an end row it stays."
-        }
-        Rules::TerminalRowsCorner => {
+             back.",
+            "German Wikipedia, Phutball",
+        ),
+        Rules::TerminalRows => (
+            "5x7:terminal-rows c4 c5 b5 N",
+            "Where the ball is when the jumping ends decides; on an end row it stays.",
+            "Sarkar; Vying; igGameCenter",
+        ),
+        Rules::TerminalRowsCorner => (
+            "5x7:terminal-rows-corner b4 a5 NW",
             "Where the ball is when the jumping ends decides; on an end row it stays. A diagonal jump may leave by a \
-             corner."
-        }
-        Rules::FullBoardCorner => {
+             corner.",
+            "Ehrenborg's Python program, TheodoreEhrenborg/phutball",
+        ),
+        Rules::FullBoardCorner => (
+            "5x7:full-board-corner b4 a5 NW",
             "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come \
-             back. A diagonal jump may leave by a corner."
-        }
-        Rules::Immediate => "Whose rows the ball lands on has won at once.",
-        Rules::ImmediateCorner => {
-            "Whose rows the ball lands on has won at once. A diagonal jump may leave by a corner."
-        }
-        Rules::NoOwnGoal => {
+             back. A diagonal jump may leave by a corner.",
+            "AbstractPlay, gameslib",
+        ),
+        Rules::Immediate => (
+            "5x7:immediate c4 N",
+            "Whose rows the ball lands on has won at once.",
+            "phutball-jax",
+        ),
+        Rules::ImmediateCorner => (
+            "5x7:immediate-corner b4 a5 NW",
+            "Whose rows the ball lands on has won at once. A diagonal jump may leave by a corner.",
+            "Ehrenborg's Rust program, phutball-rust",
+        ),
+        Rules::NoOwnGoal => (
+            "5x7:no-own-goal c4 a3 N",
             "Where the ball is when the jumping ends decides; on an end row it stays. Nobody may put the ball into \
-             their own goal."
-        }
-    }
-}
-
-/// Returns where a rule set is played or published; see the module [`rules`](crate::rules).
-fn source(rules: Rules) -> &'static str {
-    match rules {
-        Rules::FullBoard => "German Wikipedia, Phutball",
-        Rules::TerminalRows => "Sarkar; Vying; igGameCenter",
-        Rules::TerminalRowsCorner => "Ehrenborg's Python program, TheodoreEhrenborg/phutball",
-        Rules::FullBoardCorner => "AbstractPlay, gameslib",
-        Rules::Immediate => "phutball-jax",
-        Rules::ImmediateCorner => "Ehrenborg's Rust program, phutball-rust",
-        Rules::NoOwnGoal => "Demaine, Demaine and Eppstein, Phutball endgames are hard (2002)",
-    }
-}
-
-/// Returns a game that shows what is special about a rule set.
-fn example(rules: Rules) -> &'static str {
-    match rules {
-        Rules::FullBoard => "5x7:full-board c4 c5 b5 N SW",
-        Rules::TerminalRows => "5x7:terminal-rows c4 c5 b5 N",
-        Rules::TerminalRowsCorner => "5x7:terminal-rows-corner b4 a5 NW",
-        Rules::FullBoardCorner => "5x7:full-board-corner b4 a5 NW",
-        Rules::Immediate => "5x7:immediate c4 N",
-        Rules::ImmediateCorner => "5x7:immediate-corner b4 a5 NW",
-        Rules::NoOwnGoal => "5x7:no-own-goal c4 a3 N",
-    }
+             their own goal.",
+            "Demaine, Demaine and Eppstein, Phutball endgames are hard (2002)",
+        ),
+    };
+    RuleSet::new(rules.name(), example, about, source)
 }
 
 /// Returns a direction in words, on a board where the first player plays upwards.

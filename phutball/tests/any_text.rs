@@ -4,7 +4,7 @@ use common::laws::{
     Broken, any_text_is_read_or_refused as one, any_text_is_read_or_refused_by, check_any_text,
     refusals_are_sentences,
 };
-use papergames_phutball::notation::game::Format;
+use papergames_phutball::notation::game::GameFormat;
 use papergames_phutball::notation::{abstract_play, compass, diagram, guess, json, sgf, wikipedia};
 use papergames_phutball::{Chain, Move, Player, Point, Position, Record, Rules, Size, Turn};
 use proptest::prelude::*;
@@ -48,15 +48,15 @@ fn foreign(text: &str, start: &Position) -> Result<(), Broken> {
     let read = diagram::read(text, Rules::default(), Player::FIRST);
     told(read.err().map(|e| e.to_string()))?;
     told(sgf::read(text).err().map(|e| e.to_string()))?;
-    told(text.parse::<Format>().err().map(|e| e.to_string()))?;
+    told(text.parse::<GameFormat>().err().map(|e| e.to_string()))?;
     told(json::read(text).err().map(|e| e.to_string()))?;
     let _ = guess(text);
     let formats = [
-        Format::Record,
-        Format::Sgf,
-        Format::AbstractPlay,
-        Format::Wikipedia,
-        Format::Compass,
+        GameFormat::Record,
+        GameFormat::Sgf,
+        GameFormat::AbstractPlay,
+        GameFormat::Wikipedia,
+        GameFormat::Compass,
     ];
     for format in formats {
         // A record that stops in the middle of a turn cannot be written as whole turns.

@@ -1,6 +1,6 @@
 //! Reading and writing texts, and the message for each kind of bad text.
 
-use papergames_phutball::notation::game::{Format, ReadGameError};
+use papergames_phutball::notation::game::{GameFormat, ReadGameError};
 use papergames_phutball::notation::{Notation, compass, diagram, guess, sgf, wikipedia};
 use papergames_phutball::{
     Chain, Game, Move, Player, Point, Position, Record, Rules, Seeded, Size, Turn, playout,
@@ -312,7 +312,7 @@ proptest! {
 
     #[test]
     fn every_format_reads_what_it_writes(game in any_game()) {
-        for format in Format::ALL {
+        for format in GameFormat::ALL {
             let has_corner = |p: &Position| p.size().is_outside_corner(p.ball());
             let Ok(text) = format.write(&game) else {
                 prop_assert!(game.positions().any(|p| has_corner(&p)), "{format}");
@@ -364,16 +364,16 @@ proptest! {
 #[test]
 fn the_formats_are_guessed() {
     for (text, format) in [
-        ("5/5/5/2@2/5/5/5:first:full-board c4", Format::Record),
-        ("(;GM[14])", Format::Sgf),
-        ("1. h11 2. h10-h12", Format::AbstractPlay),
-        ("H11 H10–H12", Format::Wikipedia),
-        ("# a game\nH11\nE", Format::Compass),
-        ("H11 E/NE", Format::Compass),
+        ("5/5/5/2@2/5/5/5:first:full-board c4", GameFormat::Record),
+        ("(;GM[14])", GameFormat::Sgf),
+        ("1. h11 2. h10-h12", GameFormat::AbstractPlay),
+        ("H11 H10–H12", GameFormat::Wikipedia),
+        ("# a game\nH11\nE", GameFormat::Compass),
+        ("H11 E/NE", GameFormat::Compass),
     ] {
         assert_eq!(guess(text), Some(Notation::Game(format)), "{text}");
     }
-    for format in Format::ALL {
+    for format in GameFormat::ALL {
         assert_eq!(format.to_string().parse(), Ok(format));
     }
 }
@@ -381,55 +381,55 @@ fn the_formats_are_guessed() {
 #[test]
 fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
     let start = Position::default();
-    let refused = |format: Format, text: &str| {
+    let refused = |format: GameFormat, text: &str| {
         format
             .read(text, &start)
             .expect_err("not a game")
             .to_string()
     };
     assert_eq!(
-        refused(Format::AbstractPlay, "1. h11\n2. h11"),
+        refused(GameFormat::AbstractPlay, "1. h11\n2. h11"),
         "line 2, turn 2, `h11`: expected a vacant point, found h11 taken"
     );
     assert_eq!(
-        refused(Format::AbstractPlay, "h11 x"),
+        refused(GameFormat::AbstractPlay, "h11 x"),
         "line 1, turn 2, `x`: expected a row (0 to 169) at character 2, found the end of the text"
     );
     assert_eq!(
-        refused(Format::Wikipedia, "H11 H10–H13"),
+        refused(GameFormat::Wikipedia, "H11 H10–H13"),
         "line 1, turn 2, `H10–H13`: jump 1: expected h10 to land on h12, the first point behind the men, found h13"
     );
     assert_eq!(
-        refused(Format::Wikipedia, "I11"),
+        refused(GameFormat::Wikipedia, "I11"),
         "line 1, turn 1, `I11`: expected a column (`A` to `Z` without `I`), found `I`"
     );
     assert_eq!(
-        refused(Format::Compass, "H11\nE E"),
+        refused(GameFormat::Compass, "H11\nE E"),
         "line 2, turn 2, `E E`: jump 2: expected the end of the turn, which the jump before ends by the rules, found \
          another jump"
     );
     assert_eq!(
-        refused(Format::Sgf, "(;FF[4]GM[1]SZ[19])"),
+        refused(GameFormat::Sgf, "(;FF[4]GM[1]SZ[19])"),
         "expected GM[14] (Philosopher's Football), found GM[1]"
     );
     assert_eq!(
-        refused(Format::Sgf, "(;GM[14];B[h11];B[h12])"),
+        refused(GameFormat::Sgf, "(;GM[14];B[h11];B[h12])"),
         "line 1, turn 2: expected a turn of the second player, found one of the other"
     );
     assert_eq!(
-        refused(Format::Sgf, "(;GM[14];B[h11];W[h11])"),
+        refused(GameFormat::Sgf, "(;GM[14];B[h11];W[h11])"),
         "line 1, turn 2, `h11`: expected a vacant point, found h11 taken"
     );
     assert_eq!(
-        refused(Format::Sgf, "(;GM[14]\nC[two\nlines]\n;B[h11];W[])"),
+        refused(GameFormat::Sgf, "(;GM[14]\nC[two\nlines]\n;B[h11];W[])"),
         "line 4, turn 2, ``: expected a point (a small letter and a row), found the end of the text"
     );
     assert_eq!(
-        refused(Format::Sgf, "(;GM[14]SZ[5:5]AW[cc]AB[xx])"),
+        refused(GameFormat::Sgf, "(;GM[14]SZ[5:5]AW[cc]AB[xx])"),
         "property AB: expected the letter of a column, found `x`"
     );
     assert_eq!(
-        refused(Format::Sgf, "(;GM[14"),
+        refused(GameFormat::Sgf, "(;GM[14"),
         "expected `]` at the end of a value at character 8, found the end of the text"
     );
 }
@@ -437,13 +437,13 @@ fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
 #[test]
 fn a_refused_turn_leaves_the_game_before_it() {
     let start = Position::default();
-    let error = Format::AbstractPlay.read("h11 h10-h12 i13 h12-h13", &start);
+    let error = GameFormat::AbstractPlay.read("h11 h10-h12 i13 h12-h13", &start);
     let Err(ReadGameError::Turn(error)) = error else {
         panic!("expected a refused turn, found {error:?}");
     };
     assert!(error.before.to_string().ends_with(" h11 N i13"));
     // The second jump is illegal, so the first is not kept either.
-    let error = Format::Compass.read("H11 E/E", &start);
+    let error = GameFormat::Compass.read("H11 E/E", &start);
     let Err(ReadGameError::Compass(error)) = error else {
         panic!("expected a refused turn, found {error:?}");
     };

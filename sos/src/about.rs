@@ -34,33 +34,27 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
 
     fn rule_sets() -> Vec<RuleSet> {
         const WIKIPEDIA: &str = "Wikipedia, \"SOS (game)\"";
-        let set = |rules: Rules, example, about, source| RuleSet {
-            name: rules.name(),
-            about,
-            source,
-            example,
-        };
         vec![
-            set(
-                Rules::General,
+            RuleSet::new(
+                Rules::General.name(),
                 "3x3:general:2 Sa1 Ob1 Sc1",
                 "Each S-O-S counts one, and whoever makes any moves again. Most S-O-S wins.",
                 WIKIPEDIA,
             ),
-            set(
-                Rules::First,
+            RuleSet::new(
+                Rules::First.name(),
                 "3x3:first:2 Sa1 Ob2 Sc3",
                 "The first S-O-S wins at once. A full board without one is a draw.",
                 "USA Mathematical Olympiad 1999, problem 5",
             ),
-            set(
-                Rules::Alternating,
+            RuleSet::new(
+                Rules::Alternating.name(),
                 "3x3:alternating:2 Sa1 Ob1 Sc1 Sa3",
                 "Each S-O-S counts one, and the turn passes after every letter. Most S-O-S wins.",
                 WIKIPEDIA,
             ),
-            set(
-                Rules::Misere,
+            RuleSet::new(
+                Rules::Misere.name(),
                 "3x3:misere:2 Sa1 Ob1 Sc1",
                 "Whoever makes the first S-O-S loses. A full board without one is a draw.",
                 "the misère form of the game in which the first S-O-S wins",

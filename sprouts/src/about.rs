@@ -48,49 +48,43 @@ game, loses."
     }
 
     fn rule_sets() -> Vec<RuleSet> {
-        let of = |variant: Variant, example, about, source| RuleSet {
-            name: variant.name(),
-            about,
-            source,
-            example,
-        };
         let matthies = "Holger Matthies; Wikipedia (German), Sprouts";
         let le_bruyn = "Lieven Le Bruyn, Antwerp Sprouts, neverendingbooks.org";
         vec![
-            of(
-                Variant::Standard,
+            RuleSet::new(
+                Variant::Standard.name(),
                 "3+ 1-2 2-3",
                 "Each line gets a new spot, and whoever makes the last move wins.",
                 "Martin Gardner, Of sprouts and Brussels sprouts, Scientific American, July 1967",
             ),
-            RuleSet {
-                name: "misere",
-                about: "Whoever makes the last move loses. It can be combined with every variant.",
-                source: "Berlekamp, Conway and Guy, Winning Ways, chapter 17",
-                example: "2- 1-2",
-            },
-            of(
-                Variant::BlackAndWhite,
+            RuleSet::new(
+                "misere",
+                "2- 1-2",
+                "Whoever makes the last move loses. It can be combined with every variant.",
+                "Berlekamp, Conway and Guy, Winning Ways, chapter 17",
+            ),
+            RuleSet::new(
+                Variant::BlackAndWhite.name(),
                 "3+black-and-white 1_2 2-3",
                 "The mover may leave out the new spot: `1_2` joins 1 and 2 by a bare line.",
                 matthies,
             ),
-            of(
-                Variant::BlackAndWhiteLoops,
+            RuleSet::new(
+                Variant::BlackAndWhiteLoops.name(),
                 "3+black-and-white-loops 1_2 3-3",
                 "The mover may leave out the new spot, except on a line from a spot to itself.",
                 matthies,
             ),
-            of(
-                Variant::AntwerpCold,
+            RuleSet::new(
+                Variant::AntwerpCold.name(),
                 "3+antwerp-cold 1-2",
                 "Spots have colours, and the spots of the start are white. A new spot has the opponent's colour; lines \
                  end at white spots and at one's own. first owns blue and second red, so each move gives the opponent \
                  a spot.",
                 le_bruyn,
             ),
-            of(
-                Variant::AntwerpHot,
+            RuleSet::new(
+                Variant::AntwerpHot.name(),
                 "3+antwerp-hot 1-2",
                 "Spots have colours, and the spots of the start are white. A new spot has the mover's colour; lines \
                  end at white spots and at one's own. first owns blue and second red, so each move wins a spot for \

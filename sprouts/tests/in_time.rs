@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use common::describe::{Describe, SetupOptions};
-use common::laws::{Laws, engine_stops_in_time};
-use common::{Level, Seeded, playout};
+use common::laws::{Laws, levels_stop_in_time};
 use papergames_sprouts::{Position, Rules};
 
 /// Generous, since tests run in parallel.
@@ -26,15 +25,6 @@ fn searches_stop_in_time_on_many_spots() {
 #[test]
 fn engines_stop_in_time_at_the_start_and_in_the_middle() {
     let start = <Position as Describe>::setup(Some("100"), &SetupOptions::none()).expect("a start");
-    let whole = playout::record(start.clone(), 300, &mut Seeded::new(1))
-        .moves()
-        .len() as u64;
-    for moves in [0, whole / 2] {
-        let record = playout::record(start.clone(), moves, &mut Seeded::new(1));
-        for level in [Level::WEAKEST, Level::STRONGEST] {
-            let mut engine = Position::engine(level, 1);
-            engine_stops_in_time(&mut *engine, &record, Duration::from_millis(50), SLACK)
-                .unwrap_or_else(|broken| panic!("level {level} after {moves} moves: {broken}"));
-        }
-    }
+    levels_stop_in_time(&start, Duration::from_millis(50), SLACK)
+        .unwrap_or_else(|broken| panic!("{broken}"));
 }

@@ -7,10 +7,13 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use super::{Broken, demand};
-use crate::engine::Engine;
+use crate::describe::Describe;
+use crate::engine::{Engine, Level};
 use crate::game::{Game, Impartial};
 use crate::player::Player;
+use crate::playout;
 use crate::plies::Plies;
+use crate::random::Seeded;
 use crate::record::Record;
 use crate::search::alpha_beta::OutcomeOnly;
 use crate::search::proof::Answer;
@@ -149,6 +152,31 @@ pub fn engine_stops_in_time<G: Game>(
             Err(_) => (0, None),
         }
     })
+}
+
+/// Law: the weakest and the strongest engine of a game stop in time, at its start and in the middle of a random game;
+/// see [`engine_stops_in_time`].
+///
+/// # Errors
+///
+/// Returns how an engine breaks the law.
+pub fn levels_stop_in_time<G: Describe>(
+    start: &G,
+    time: Duration,
+    slack: Duration,
+) -> Result<(), Broken> {
+    let play = |moves| playout::record(start.clone(), moves, &mut Seeded::new(1));
+    let half = play(300).moves().len() as u64 / 2;
+    for record in [play(0), play(half)] {
+        for level in [Level::WEAKEST, Level::STRONGEST] {
+            let stopped = engine_stops_in_time(&mut *G::engine(level, 1), &record, time, slack);
+            stopped.map_err(|Broken { law, found }| Broken {
+                law,
+                found: format!("level {level} in {}: {found}", record.position()),
+            })?;
+        }
+    }
+    Ok(())
 }
 
 /// How soon a search has to return.

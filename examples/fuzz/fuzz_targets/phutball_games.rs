@@ -5,16 +5,16 @@
 
 use libfuzzer_sys::fuzz_target;
 use papergames_phutball::notation::diagram;
-use papergames_phutball::notation::game::Format;
+use papergames_phutball::notation::game::GameFormat;
 use papergames_phutball::{Player, Position, Rules};
 
 fuzz_target!(|text: &str| {
     let start = Position::default();
     for format in [
-        Format::Sgf,
-        Format::AbstractPlay,
-        Format::Wikipedia,
-        Format::Compass,
+        GameFormat::Sgf,
+        GameFormat::AbstractPlay,
+        GameFormat::Wikipedia,
+        GameFormat::Compass,
     ] {
         match format.read(text, &start) {
             Ok(game) => {

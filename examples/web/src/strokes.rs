@@ -66,7 +66,7 @@ fn afresh<G: Playable>(position: &G) -> Result<G::Picture, String> {
 fn sample<G: Playable>(start: &str, most: u64, random: &mut Seeded) -> (G, G::Picture) {
     loop {
         let Ok(mut position) = start.parse::<G>() else {
-            panic!("{start} is no setup");
+            panic!("{start} is not a setup");
         };
         let mut picture = afresh(&position).expect("a picture");
         for _ in 0..random.below(most) {

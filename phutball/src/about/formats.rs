@@ -7,7 +7,7 @@ use common::format::{
 use common::{Game, Outcome, Player, Record};
 
 use crate::moves::Move;
-use crate::notation::game::{Format as GameFormat, ReadGameError};
+use crate::notation::game::{GameFormat, ReadGameError};
 use crate::notation::sgf::{self, ReadSgfError};
 use crate::notation::{Notation, compass, diagram, guess, wikipedia};
 use crate::point::Size;

@@ -12,13 +12,13 @@
 //! from `#` to the end of the line.
 //!
 //! ```
-//! use papergames_phutball::{Position, notation::game::Format};
+//! use papergames_phutball::{Position, notation::game::GameFormat};
 //!
 //! let start = Position::default();
-//! let game = Format::Compass.read("1. H11 E\n2. H13 E", &start);
+//! let game = GameFormat::Compass.read("1. H11 E\n2. H13 E", &start);
 //! assert!(game.is_err(), "in several lines, each is one turn");
-//! let game = Format::Compass.read("H11 E H13 E", &start)?;
-//! assert_eq!(Format::AbstractPlay.write(&game)?, "h11\nh10-h12\nh13\nh12-h14\n");
+//! let game = GameFormat::Compass.read("H11 E H13 E", &start)?;
+//! assert_eq!(GameFormat::AbstractPlay.write(&game)?, "h11\nh10-h12\nh13\nh12-h14\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -38,7 +38,7 @@ use crate::turn::Turn;
 
 /// How a game is written; see the [module](self) for the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Format {
+pub enum GameFormat {
     /// The text of a [`Record`].
     Record,
     /// The Smart Game Format.
@@ -60,24 +60,24 @@ pub struct ParseFormatError {
     pub found: String,
 }
 
-impl Format {
+impl GameFormat {
     /// All formats.
-    pub const ALL: [Format; 5] = [
-        Format::Record,
-        Format::Sgf,
-        Format::AbstractPlay,
-        Format::Wikipedia,
-        Format::Compass,
+    pub const ALL: [GameFormat; 5] = [
+        GameFormat::Record,
+        GameFormat::Sgf,
+        GameFormat::AbstractPlay,
+        GameFormat::Wikipedia,
+        GameFormat::Compass,
     ];
 
     /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
-            Format::Record => "record",
-            Format::Sgf => "sgf",
-            Format::AbstractPlay => "abstractplay",
-            Format::Wikipedia => "wikipedia",
-            Format::Compass => "compass",
+            GameFormat::Record => "record",
+            GameFormat::Sgf => "sgf",
+            GameFormat::AbstractPlay => "abstractplay",
+            GameFormat::Wikipedia => "wikipedia",
+            GameFormat::Compass => "compass",
         }
     }
 
@@ -88,16 +88,18 @@ impl Format {
     /// Returns an error with the number of the turn and the line of the first mistake.
     pub fn read(self, text: &str, setup: &Position) -> Result<Record<Position>, ReadGameError> {
         Ok(match self {
-            Format::Record => text.parse()?,
-            Format::Sgf => sgf::read(text)?,
-            Format::AbstractPlay => {
+            GameFormat::Record => text.parse()?,
+            GameFormat::Sgf => sgf::read(text)?,
+            GameFormat::AbstractPlay => {
                 play(setup, words(text), |_, word| abstract_play::read_turn(word))?
             }
-            Format::Wikipedia => play(setup, words(text), |_, word| wikipedia::read_turn(word))?,
-            Format::Compass if text.trim().contains('\n') => {
+            GameFormat::Wikipedia => {
+                play(setup, words(text), |_, word| wikipedia::read_turn(word))?
+            }
+            GameFormat::Compass if text.trim().contains('\n') => {
                 play(setup, lines(text), compass::read_turn)?
             }
-            Format::Compass => play(setup, words(text), compass::read_turn)?,
+            GameFormat::Compass => play(setup, words(text), compass::read_turn)?,
         })
     }
 
@@ -108,16 +110,16 @@ impl Format {
     /// Returns an error if the format cannot express the game.
     pub fn write(self, record: &Record<Position>) -> Result<String, Unwritable> {
         let mut lines = match self {
-            Format::Record => vec![record.to_string()],
-            Format::Sgf => return sgf::write(record),
-            Format::AbstractPlay => turns_of(record)?
+            GameFormat::Record => vec![record.to_string()],
+            GameFormat::Sgf => return sgf::write(record),
+            GameFormat::AbstractPlay => turns_of(record)?
                 .iter()
                 .map(abstract_play::write_turn)
                 .collect(),
-            Format::Wikipedia => write_all(record, wikipedia::write_turn)?,
-            Format::Compass => write_all(record, compass::write_turn)?,
+            GameFormat::Wikipedia => write_all(record, wikipedia::write_turn)?,
+            GameFormat::Compass => write_all(record, compass::write_turn)?,
         };
-        if self == Format::Compass && lines.len() == 1 {
+        if self == GameFormat::Compass && lines.len() == 1 {
             // On one line, the jumps would be read as several turns.
             lines[0] = lines[0].replace(' ', "/");
         }
@@ -133,24 +135,26 @@ fn write_all(
     turns_of(record)?.iter().map(write).collect()
 }
 
-impl fmt::Display for Format {
+impl fmt::Display for GameFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-impl FromStr for Format {
+impl FromStr for GameFormat {
     type Err = ParseFormatError;
 
-    fn from_str(text: &str) -> Result<Format, ParseFormatError> {
-        let known = Format::ALL.into_iter().find(|format| format.name() == text);
+    fn from_str(text: &str) -> Result<GameFormat, ParseFormatError> {
+        let known = GameFormat::ALL
+            .into_iter()
+            .find(|format| format.name() == text);
         known.ok_or_else(|| ParseFormatError {
             found: text.chars().take(20).collect(),
         })
     }
 }
 
-common::serde_as_text!(Format);
+common::serde_as_text!(GameFormat);
 
 /// What is wrong with the text of a record.
 type RecordProblem = common::record::ParseRecordError<ParsePositionError, Unexpected, IllegalMove>;

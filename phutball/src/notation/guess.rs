@@ -2,7 +2,7 @@
 
 use common::grid::Direction;
 
-use super::game::{Format, words};
+use super::game::{GameFormat, words};
 use crate::position::Position;
 
 /// A notation that a text can be in.
@@ -10,7 +10,7 @@ use crate::position::Position;
 #[non_exhaustive]
 pub enum Notation {
     /// A game in one of the formats for games.
-    Game(Format),
+    Game(GameFormat),
     /// Games in the form of Ehrenborg's collection.
     Json,
     /// A position as a [`diagram`](super::diagram).
@@ -25,14 +25,14 @@ pub enum Notation {
 /// # Examples
 ///
 /// ```
-/// use papergames_phutball::notation::{Notation, game::Format, guess};
+/// use papergames_phutball::notation::{Notation, game::GameFormat, guess};
 ///
 /// for (text, notation) in [
-///     ("15x21 h11 N", Notation::Game(Format::Record)),
-///     ("(;GM[14];B[h11])", Notation::Game(Format::Sgf)),
-///     ("1. h11 2. h10-h12", Notation::Game(Format::AbstractPlay)),
-///     ("H11 H10–H12", Notation::Game(Format::Wikipedia)),
-///     ("# a comment\nH11\nE", Notation::Game(Format::Compass)),
+///     ("15x21 h11 N", Notation::Game(GameFormat::Record)),
+///     ("(;GM[14];B[h11])", Notation::Game(GameFormat::Sgf)),
+///     ("1. h11 2. h10-h12", Notation::Game(GameFormat::AbstractPlay)),
+///     ("H11 H10–H12", Notation::Game(GameFormat::Wikipedia)),
+///     ("# a comment\nH11\nE", Notation::Game(GameFormat::Compass)),
 ///     (r#"[{"moves":["H11"]}]"#, Notation::Json),
 ///     ("5/5/2@2/5/5", Notation::Diagram),
 /// ] {
@@ -43,7 +43,7 @@ pub enum Notation {
 pub fn guess(text: &str) -> Option<Notation> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with('(') {
-        return Some(Notation::Game(Format::Sgf));
+        return Some(Notation::Game(GameFormat::Sgf));
     }
     if text.starts_with(['[', '{']) {
         return Some(Notation::Json);
@@ -51,7 +51,7 @@ pub fn guess(text: &str) -> Option<Notation> {
     let words = words(text).map(|(_, word)| word);
     let first = words.clone().next()?;
     if first.contains(':') || first.parse::<Position>().is_ok() {
-        return Some(Notation::Game(Format::Record));
+        return Some(Notation::Game(GameFormat::Record));
     }
     if first.contains('@') {
         return Some(Notation::Diagram);
@@ -65,9 +65,9 @@ pub fn guess(text: &str) -> Option<Notation> {
     };
     let format = match () {
         () if !is_point => return None,
-        () if words.clone().any(is_jumps) => Format::Compass,
-        () if words.clone().any(starts_with_capital) => Format::Wikipedia,
-        () => Format::AbstractPlay,
+        () if words.clone().any(is_jumps) => GameFormat::Compass,
+        () if words.clone().any(starts_with_capital) => GameFormat::Wikipedia,
+        () => GameFormat::AbstractPlay,
     };
     Some(Notation::Game(format))
 }

@@ -350,9 +350,7 @@ impl<G: Describe> Engine<G> for Client {
         budget: &Budget,
         _: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Report<G::Move>, EngineError> {
-        if record.position().is_terminal() {
-            return Err(EngineError::GameOver);
-        }
+        record.position().turn().ok_or(EngineError::GameOver)?;
         let m = self.best_move(record, budget, None);
         m.map(Report::of_move)
             .map_err(|error| EngineError::Failed(error.to_string()))
