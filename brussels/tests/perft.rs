@@ -32,7 +32,7 @@ fn rows() -> Vec<Row> {
 #[test]
 fn sequences_and_drawings_are_as_many_as_stated_at_every_depth() {
     for row in rows() {
-        let levels: Vec<perft::Level> = perft::Levels::new(row.setup.clone())
+        let levels: Vec<perft::Counts> = perft::Levels::new(row.setup.clone())
             .take(row.drawings.len())
             .collect();
         assert_eq!(levels.len(), row.drawings.len(), "{}", row.setup);

@@ -4,7 +4,7 @@
 //! of a bug or because somebody wrote it on purpose. An audit does: it checks each result against the results of the
 //! positions one move on, from the rules. If each of them follows, all of them are true, by induction.
 //!
-//! Each game crate has the audit of its own stores; an [`Audit`] is what they all report.
+//! Each game crate audits its own stores; all of them report an [`Audit`].
 
 use core::fmt;
 use core::str::FromStr;
@@ -15,8 +15,8 @@ use crate::budget::{Budget, Clock, Progress, Unfinished};
 use crate::refused::Refused;
 use crate::store::{Store, StoreError};
 
-/// What an audit of a store has found so far. It says that every result that was looked at follows, or counts those
-/// that do not; a result that is wrong ends the audit with [`AuditError::Wrong`].
+/// The findings of an audit so far: how many results are proved, and how many are not. A wrong result ends the audit
+/// with [`AuditError::Wrong`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -76,7 +76,7 @@ impl fmt::Display for Audit {
     }
 }
 
-/// How far a result is to be believed.
+/// How well a result is supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Standing {
     /// It follows from the rules and from other proved results.
@@ -159,7 +159,7 @@ impl FromStr for Mark {
     }
 }
 
-/// Why an audit ended before its end.
+/// Why an audit stopped early.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AuditError {
@@ -246,8 +246,7 @@ impl Doubts {
     }
 }
 
-/// Audits a store, from its mark on: checks the results of low rank first, those of one rank in the order of their
-/// keys.
+/// Audits a store, continuing from `mark`: checks the results by rank, lowest first, and within a rank by key.
 ///
 /// Reads the store once for each rank, and keeps two bytes for each result and eight for each that is not proved. The
 /// file is only read. `mark` says how far the audit has come, whenever it ends.

@@ -101,7 +101,7 @@ pub trait Planes: Game {
     /// Returns the number of planes, rows and columns.
     fn shape(&self) -> [usize; 3];
 
-    /// Returns what each plane says, in order.
+    /// Returns the meaning of each plane, in order.
     fn plane_names(&self) -> Vec<String>;
 
     /// Writes the planes, one after the other, each row by row.
@@ -140,9 +140,9 @@ pub trait Graphs: Game {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Layout {
-    /// What each feature of a node says.
+    /// The meaning of each feature of a node.
     pub features: Vec<&'static str>,
-    /// What an edge of each kind says.
+    /// The meaning of each kind of edge.
     pub kinds: Vec<&'static str>,
     /// The most nodes of a graph.
     pub most_nodes: usize,
@@ -362,7 +362,7 @@ impl Bound {
 
 /// Returns the actions of the legal moves, in the order of [`Game::for_each_move`]. Empty if there is no index.
 ///
-/// Lists all moves, so it is for positions in which that is possible; where there is an index, it is.
+/// Lists all moves. Where there is an index, there are few enough of them.
 pub fn legal_actions<G: Actions>(position: &G) -> Vec<usize> {
     let mut actions = Vec::new();
     if position.n_actions().is_some() {

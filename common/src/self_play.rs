@@ -253,7 +253,7 @@ pub enum ReadEpisodeError {
         found: u64,
     },
     /// The episode is in another format or a later version.
-    #[error("expected version {VERSION} of the form of episodes, found {0}")]
+    #[error("expected version {VERSION} of the episode format, found {0}")]
     Version(u8),
     /// The checksum is another.
     #[error("expected the checksum of the episode, found another one: the bytes are damaged")]

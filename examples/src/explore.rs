@@ -22,13 +22,13 @@ use crate::units::duration;
 
 /// Walk through a game: all moves by class, with their values
 ///
-/// Shows the position and its moves, of which those that come to the same by symmetry are one line: a number, a move,
-/// how many moves are like it, and the value of the position after it. A value is proved if the solver answers in time,
-/// and otherwise an estimate of the strongest engine, marked `~`.
+/// Shows the position and its moves. Moves that are equal by symmetry share a line: a number, a move, how many moves
+/// are like it, and the value of the position after it. A value is proved if the solver answers in time, and otherwise
+/// an estimate of the strongest engine, marked `~`.
 ///
-/// At the prompt: a number or a move goes in, `back` goes back, `top` goes to the start, `more` shows further moves,
-/// `show` shows the position again, `draw FILE` writes its picture, `record` prints the way here, `quit` ends. Tab
-/// completes moves and commands. Input may come from a pipe.
+/// At the prompt: a number or a move plays it, `back` takes it back, `top` goes to the start, `more` shows further
+/// moves, `show` shows the position again, `draw FILE` writes its picture, `record` prints the way here, `quit` ends.
+/// Tab completes moves and commands. Input may come from a pipe.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames explore sprouts 4

@@ -40,8 +40,8 @@ impl Input {
         })
     }
 
-    /// Opens what an argument means, if it may also be the text itself: anything but `-` and the name of a file is
-    /// literal. A pipe and a device are files; a directory is not.
+    /// Opens an argument that may also be the text itself: anything but `-` and the name of a file is literal. A pipe
+    /// and a device are files; a directory is not.
     pub(crate) fn open(argument: &str) -> Result<Input> {
         let path = Path::new(argument);
         // No text in any notation ends like a file name, so such an argument names a file that does not exist.

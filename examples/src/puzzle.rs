@@ -23,9 +23,9 @@ use crate::solve::spinner;
 
 /// Solve puzzles: positions in which one move wins
 ///
-/// Each puzzle has exactly one winning move (or one class of moves that come to the same), which is proved. Puzzles are
-/// found in random games; the same seed gives the same set. The grade, from 1 (easy) to 5 (hard), counts the losing
-/// moves that look good to a quick search, and long wins.
+/// Each puzzle has exactly one winning move (or one class of equivalent moves), which is proved. Puzzles are found in
+/// random games; the same seed gives the same set. The grade, from 1 (easy) to 5 (hard), counts the losing moves that
+/// look good to a quick search, and long wins.
 ///
 /// Type the winning move. `hint` names the spot, square or point where it begins, `solution` shows it, `next` goes on
 /// to the next puzzle, `quit` ends. Input may come from a pipe, one line an answer.
@@ -63,7 +63,7 @@ pub(crate) struct PuzzleCommand {
     #[arg(long, value_name = "GRADES", default_value = "1..5", value_parser = grades)]
     grade: (u8, u8),
 
-    /// What all chance is drawn from.
+    /// The random seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
@@ -125,7 +125,7 @@ impl ForAnyGame for Task<'_> {
         let start = G::setup(Some(setup), &command.rules.options())?;
         ensure!(
             start.players() == 2,
-            "expected a game of two players, found {}: nobody else's win can be proved",
+            "expected a game of two players, found {}: a win is proved against one opponent only",
             start.players()
         );
         command.game.note_size(command.setup.as_deref());

@@ -31,8 +31,9 @@ use crate::units::duration;
 /// engine, whose opinion is marked as an estimate. Then it shows what each move did, the moves that would have kept the
 /// win, and a summary for each player. A file may hold many games; a table of them ends the output.
 ///
-/// A value is that of the position after the move: who wins with best play, proved, or by how much an engine prefers
-/// whom. `gives away` marks a move that turned a proved win into a draw or a loss, or a proved draw into a loss.
+/// A value is that of the position after the move: who wins with best play, proved, or which player an engine prefers,
+/// and by how much. `gives away` marks a move that turned a proved win into a draw or a loss, or a proved draw into a
+/// loss.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames review sprouts '8+ 1(9)2 1(10)1[3,4] 3(11)10'
@@ -187,7 +188,7 @@ fn reviewed<G: Playable>(game: &ParsedGame<G>, judge: &Judge, number: usize) -> 
     Ok(review.given_up_by(given_up))
 }
 
-/// Returns the sentence that a comment or a caption makes of a move.
+/// Returns what a comment or a caption says about a move.
 fn remark<M: ToString>(reviewed: &ReviewedMove<M>, after: &Judgement<M>) -> String {
     let mut text = format!("{after} ({})", after.certainty());
     let better: Vec<String> = reviewed

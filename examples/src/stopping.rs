@@ -34,7 +34,7 @@ pub(crate) fn flag() -> Arc<AtomicBool> {
     let flag = ASKED.get_or_init(|| {
         let flag = Arc::new(AtomicBool::new(false));
         let own = Arc::clone(&flag);
-        // Without a handler, which only a strange system refuses, a signal ends the program as usual.
+        // If the handler cannot be installed, a signal ends the program as usual.
         let _ = ctrlc::set_handler(move || {
             if own.swap(true, Ordering::Relaxed) {
                 std::process::exit(STOPPED.into());

@@ -88,7 +88,7 @@ impl ForAnyGame for Task<'_> {
         let openings = games.read_openings(&start.rules)?;
         let limits = games.limits();
         let make = |name: &str, seed| Opponent::named(name, seed, &limits);
-        // A wrong name is found before hours of games.
+        // Find a wrong name before hours of games, not after.
         for name in opponents {
             make(name, games.seed)?;
         }

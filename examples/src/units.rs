@@ -16,7 +16,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         text.to_owned()
     };
     let time = humantime::parse_duration(&with_unit);
-    // Beyond 584 years every clock of a computer overflows.
+    // More than 584 years overflow 64 bits of nanoseconds.
     let time = time
         .ok()
         .filter(|time| u64::try_from(time.as_nanos()).is_ok());
@@ -31,7 +31,7 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     })
 }
 
-/// What a command may take, the same in every command that can be large.
+/// The limits of every command that can take long.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     /// The memory of the whole program, such as `512M` or `1.5GiB`.
@@ -49,7 +49,7 @@ impl Bounds {
         budget(self.limit, Some(self.memory))
     }
 
-    /// Returns whether so many further bytes fit. On a system that does not tell what a program uses, everything fits.
+    /// Returns whether that many more bytes fit within the limit. Where the system does not report memory use, all do.
     pub(crate) fn fits(&self, bytes: u64) -> bool {
         let used = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64);
         used.saturating_add(bytes) <= self.memory

@@ -107,7 +107,7 @@ impl Judge {
         Judge { every_move, ..self }
     }
 
-    /// Sets what the chance of engines is drawn from.
+    /// Sets the random seed of the engines.
     pub fn seed(self, seed: u64) -> Judge {
         Judge { seed, ..self }
     }
@@ -137,7 +137,7 @@ impl Judge {
             return Judgement::unknown();
         };
         Judgement {
-            // An estimate for one of several players says nothing about the others.
+            // With more than two players, an estimate for one says nothing about the others.
             value: report.value.filter(|_| position.players() == 2),
             moves: report.best().cloned().into_iter().collect(),
             nodes: report.nodes,
@@ -183,7 +183,7 @@ impl Judge {
     }
 }
 
-/// A class of moves that come to the same, and what they are worth.
+/// A class of equivalent moves, and what they are worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct JudgedMove<M> {
@@ -309,7 +309,7 @@ impl<M> Judgement<M> {
         }
     }
 
-    /// Returns how good the position is for a player of a game of two, to compare positions with: proved wins come
+    /// Returns how good the position is for one of two players, as a rank to compare positions by: proved wins come
     /// first, quick ones before slow ones, then estimates and draws, and proved losses last.
     #[must_use]
     pub fn rank(&self, player: Player) -> (i32, i64) {

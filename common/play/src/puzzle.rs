@@ -50,9 +50,9 @@ pub struct Puzzle<G: Game> {
 const PROOF_NODES: u64 = 200_000;
 /// How many random games the shallow search plays.
 const SHALLOW_NODES: u64 = 300;
-/// How many nodes the length of the win is worth.
+/// How many nodes to spend on finding the length of the win.
 const LENGTH_NODES: u64 = 50_000;
-/// The most classes of moves of a puzzle: more cannot be compared by a person.
+/// The most classes of moves of a puzzle: a person cannot compare more.
 const MOST_CHOICES: usize = 200;
 
 impl<G: Describe> Puzzle<G> {
@@ -68,7 +68,7 @@ impl<G: Describe> Puzzle<G> {
         if !(3..=MOST_CHOICES).contains(&classes.len()) {
             return None;
         }
-        // Time ends a solver that counts its nodes in large steps.
+        // Some solvers count nodes in large steps, so time is limited as well.
         let budget = Budget::new()
             .nodes(PROOF_NODES)
             .time(Duration::from_secs(20));
@@ -122,7 +122,7 @@ impl<G: Describe> Puzzle<G> {
         solution.is_some() && class(m) == solution
     }
 
-    /// Returns how the puzzle is saved: a comment with its grade, one with the solution, and the position. Programs
+    /// Returns the puzzle as text to save: a comment with its grade, one with the solution, and the position. Programs
     /// read it as a game without moves.
     #[must_use]
     pub fn save(&self, number: usize) -> String {
@@ -150,7 +150,7 @@ impl<G: Describe> Puzzle<G> {
 fn tempting<G: Describe>(position: &G, classes: &[Vec<G::Move>], solutions: &[G::Move]) -> usize {
     let budget = Budget::new().nodes(SHALLOW_NODES);
     let report = MonteCarlo::new(1).run(position, &budget, &mut |_| ());
-    // A move that the search never tried looks like nothing.
+    // A move that the search never tried does not look good.
     let looks = |class: &[G::Move]| {
         let tried = report
             .candidates

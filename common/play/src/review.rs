@@ -90,26 +90,26 @@ pub enum Mark {
 pub struct Summary {
     /// How many moves the player made.
     pub moves: usize,
-    /// About how many of them everything is proved.
+    /// How many of them are fully proved.
     pub proved: usize,
-    /// How many gave a win or a draw away, proved.
+    /// How many provably gave a win or a draw away.
     pub given_away: usize,
-    /// How many lost points, proved.
+    /// How many provably lost points.
     pub lost_points: usize,
     /// The mean loss of a move by estimates or proved points, in hundredths; `None` if no move has one.
     pub mean_drop: Option<f64>,
 }
 
 impl<G: Describe> Review<G> {
-    /// Reviews a game of two players, last position first. `progress` gets how many positions are judged, and how far
-    /// the present one has come.
+    /// Reviews a game of two players, last position first. `progress` receives the number of judged positions, and the
+    /// progress on the current one.
     ///
     /// A position that cannot be proved still has a proved outcome if the move made in it leads to a win for its mover.
     ///
     /// # Cost
     ///
-    /// At most the judge's time for each position, and once more for each move that gave something away, whose
-    /// alternatives are looked for.
+    /// Takes at most the judge's time for each position, and as much again for each move that gave something away, to
+    /// find better ones.
     pub fn new(
         record: &Record<G>,
         judge: &Judge,
@@ -262,7 +262,7 @@ impl<G: Describe> Review<G> {
         self.moves.get(behind)
     }
 
-    /// Returns the share of the moves about which everything is proved, from 0 to 1; 1 for a game without moves.
+    /// Returns the share of the moves that are fully proved, from 0 to 1; 1 for a game without moves.
     #[must_use]
     pub fn proved_share(&self) -> f64 {
         let proved = self
@@ -367,7 +367,7 @@ impl fmt::Display for Mark {
     }
 }
 
-/// The largest estimate that a loss is counted from or to, in hundredths: beyond it, a lead is a lead.
+/// The largest estimate that counts when losses are computed, in hundredths: beyond it, a lead is a lead.
 const MOST_LEAD: i64 = 1_000;
 
 /// Returns the beginnings of a record: without moves, with one, and so on up to all.

@@ -204,7 +204,7 @@ fn puzzles_are_saved_and_drawn() {
     fs::remove_dir_all(&folder).expect("the folder can be removed");
     refused(
         "puzzle sos 3x3 --players 3",
-        "expected a game of two players, found 3: nobody else's win can be proved",
+        "expected a game of two players, found 3: a win is proved against one opponent only",
     );
 }
 

@@ -28,7 +28,7 @@ use crate::rules::{Rules, Variant};
 /// How many nodes a search may take to settle one result that the store does not settle.
 pub const SEARCHED: u64 = 20_000;
 
-/// Audits a store of Sprouts from its mark on; see the [module](self) and [`audit`](common::audit::audit).
+/// Audits a store of Sprouts, continuing from `mark`; see the [module](self) and [`audit`](common::audit::audit).
 ///
 /// The memory of the budget limits the lists of options, in misère play also the losses, all of which are kept.
 ///
@@ -183,7 +183,7 @@ impl<'s> Nimbers<'s> {
                 reason: format!("a search without the store finds {}", found.0),
             }),
             Some(_) => Ok(Standing::Proved),
-            // It may follow from results that are in doubt; that it follows from none says nothing about it.
+            // It may follow from results that are in doubt; that it follows from none of the others says nothing.
             None => Ok(Standing::Unknown),
         }
     }

@@ -139,7 +139,7 @@ impl From<Unfinished> for CertifyError {
 }
 
 impl Certificate {
-    /// Returns which line wins: the last one or not.
+    /// Returns whether play is normal or misère.
     pub fn ending(&self) -> Ending {
         self.ending
     }
@@ -256,7 +256,7 @@ impl Solver {
             Claim::of(mover == winner)
         };
         let mut claims = vec![(super::lands_of(position), claim)];
-        // Who loses has no winning moves. Who wins has those that were listed, and no others.
+        // A lost position has no winning moves; a won one has exactly those that were listed.
         if let (Some(moves), true) = (&verdict.moves, mover == winner) {
             let winning: FxHashSet<_> = moves.iter().copied().collect();
             let mut seen = FxHashSet::default();

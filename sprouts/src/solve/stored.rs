@@ -1,9 +1,9 @@
 //! Keeps results in a [`Store`] from one run to the next.
 //!
 //! A store holds results of one kind: the nimbers of normal play and those that lands are proved not to have, or the
-//! lost positions of misère play. [`kind`]
-//! returns the kind that a position's rules need. [`Solver::load`] and [`Solver::save`] move results between a store
-//! and a solver; [`Solver::solve_stored`] also saves during the search, so little is lost if a run is killed.
+//! lost positions of misère play. [`kind`] returns the kind that a position's rules need. [`Solver::load`] and
+//! [`Solver::save`] move results between a store and a solver; [`Solver::solve_stored`] also saves during the search,
+//! so little is lost if a run is killed.
 //!
 //! ```
 //! use papergames_sprouts::solve::{Solver, stored};

@@ -118,7 +118,7 @@ impl Turns {
         self.lock(worker);
     }
 
-    /// Wakes all who wait, because this worker has entered children.
+    /// Wakes all waiting workers, because this one has entered children.
     pub(super) fn wake(&self, worker: usize, cost: u64) {
         let mut state = self.state();
         let now = state.time(worker) + cost;

@@ -71,7 +71,7 @@ impl Adviser {
         })
     }
 
-    /// Continues a proof to a line of moves: the winner's are proved, and the loser's are the first that come.
+    /// Continues a proof to a line of moves: the winner's moves are proved, and the loser's are arbitrary.
     fn line<G: Describe>(
         &self,
         record: &Record<G>,

@@ -571,7 +571,7 @@ impl<'a, G: Describe> Session<'a, G> {
         self.table.limits.or(G::budget(Level::STRONGEST))
     }
 
-    /// Shows in a dialogue that somebody thinks.
+    /// Shows a person that the machine is thinking.
     fn thinking(&mut self, who: &str) -> io::Result<Thinking> {
         let screen = &self.table.screen;
         if !screen.is_dialogue {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How long an engine thinks before the line appears, and then between two looks.
+/// How long an engine thinks before the line appears, and then between updates.
 const DELAY: Duration = Duration::from_millis(300);
 
 /// A line on standard error with the time that has passed. It disappears when this is dropped.
@@ -87,7 +87,7 @@ impl Shared {
     }
 }
 
-/// Prints to standard error. If it is closed, nobody looks.
+/// Prints to standard error. If that is closed, nobody is watching.
 fn print(text: &str) {
     let mut out = io::stderr().lock();
     let _ = write!(out, "{text}").and_then(|()| out.flush());
@@ -100,7 +100,7 @@ impl Drop for Thinking {
         }
         self.shared.changed.notify_all();
         if let Some(thread) = self.thread.take() {
-            // A thread that has failed has shown all it could.
+            // A thread that has failed has nothing left to show.
             let _ = thread.join();
         }
     }

@@ -80,7 +80,7 @@ impl<G: Game> Forest<G> {
     }
 }
 
-/// What the threads tell each other.
+/// What the threads share.
 #[derive(Default)]
 pub(super) struct Shared {
     /// Whether a tree has proved the value.
@@ -123,7 +123,7 @@ impl<G: Game<Move: Send> + Send> Forest<G> {
                         reports.push((i, report));
                     }
                 };
-                // Without threads the first tree does all there is.
+                // Without threads the first tree does all the work.
                 let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
             first.grow_with(&share(0), &shared, &mut |report| {

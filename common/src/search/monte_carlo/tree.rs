@@ -388,7 +388,7 @@ impl<G: Game> Tree<G> {
         self.count(path, &payoffs);
     }
 
-    /// Counts a game along its path, and settles the positions that a value proved at its end settles.
+    /// Counts a game along its path, and marks the positions that its proved end settles as proved.
     fn count(&mut self, mut path: Path, payoffs: &[f64]) {
         for id in &path {
             let node = &mut self.nodes[*id];
