@@ -361,8 +361,8 @@ fn solver<'s>(effort: &'s mut Effort<'_>) -> Solver<'s> {
     solver
 }
 
-/// Describes a rule set: a game that shows what is special about it, what happens at the ends of the board, and where it
-/// is played or published; see the module [`rules`](crate::rules).
+/// Describes a rule set: a game that shows what is special about it, what happens at the ends of the board, and where
+/// it is played or published; see the module [`rules`](crate::rules).
 fn rule_set(rules: Rules) -> RuleSet {
     let (example, about, source) = match rules {
         Rules::FullBoard => (

@@ -7,8 +7,8 @@
 //! `show` prints the board.
 //!
 //! A server has three options: `Level`, the strength from 1 to 5; `Seed`, the seed of its random choices; and
-//! `Threads`, how many threads the engine uses if it can use several. With one thread, which is the default, and a limit
-//! on nodes or depth, the same seed gives the same moves.
+//! `Threads`, how many threads the engine uses if it can use several. With one thread, which is the default, and a
+//! limit on nodes or depth, the same seed gives the same moves.
 
 #[cfg(feature = "process")]
 pub mod client;

@@ -188,8 +188,8 @@ impl Antwerp {
         Ok(self.worth(position)?.name)
     }
 
-    /// Finds the value of a position in normal play, with its name and its stops: the numbers at which play ends if Left
-    /// begins, and if Right does.
+    /// Finds the value of a position in normal play, with its name and its stops: the numbers at which play ends if
+    /// Left begins, and if Right does.
     ///
     /// Equal stops say that the position is a number up to an infinitesimal. Where Left's stop is greater, the position
     /// is hot and both players want to move.
