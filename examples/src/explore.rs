@@ -239,7 +239,7 @@ impl<G: Playable> Walk<'_, G> {
             "help" | "?" => {
                 let commands = COMMANDS.map(|(usage, does)| format!("`{usage}` {does}"));
                 self.say(&format!(
-                    "A number or a move goes in; {}.",
+                    "A number or a move plays it; {}.",
                     commands.join(", ")
                 ))?;
             }

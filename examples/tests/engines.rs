@@ -367,9 +367,9 @@ fn threads() {
     philosopher();
 }
 
-/// Lets Monte-Carlo search with two threads play against one thread with twice the time. `GAMES` and `MS` set the length;
-/// `NODES` limits both by playouts instead, as many for two threads as for one: what two threads are worth that play
-/// exactly twice as fast, on any machine.
+/// Lets Monte-Carlo search with two threads play against one thread with twice the time. `GAMES` and `MS` set the
+/// length; `NODES` limits both by playouts instead, as many for two threads as for one: what two threads are worth that
+/// play exactly twice as fast, on any machine.
 #[test]
 #[ignore = "minutes"]
 fn two_threads_against_doubled_time() {

@@ -15,9 +15,9 @@
 //!   Elsewhere a man has no effect for several turns.
 //! * **It scores repetition as a draw**: a position that has already occurred is worth 0.
 //!
-//! On boards small enough to [solve](crate::solve) within half of the budget and of the memory, the strongest engine plays
-//! perfectly: it wins as soon as possible, loses as late as possible, and its values are proved. At a second a move
-//! these are the boards of up to 15 or 16 playing points, such as 3×7.
+//! On boards small enough to [solve](crate::solve) within half of the budget and of the memory, the strongest engine
+//! plays perfectly: it wins as soon as possible, loses as late as possible, and its values are proved. At a second a
+//! move these are the boards of up to 15 or 16 playing points, such as 3×7.
 //!
 //! With the same seed and a budget of nodes or depth, it always plays the same. Elsewhere its values are
 //! estimates, since it skips men far from everything; only a win with this turn is exact.

@@ -78,7 +78,8 @@ pub(crate) struct PyLayout {
 
 fn no_index<G: Playable>(position: &G) -> PyErr {
     refuse(format!(
-        "expected a game whose moves have an index, found {} from `{position}`, which has too many moves: see part_sizes",
+        "expected a game whose moves have an index, found {} from `{position}`, which has too many moves: see \
+         part_sizes",
         G::title()
     ))
 }

@@ -550,7 +550,8 @@ test("a search of 200 ms ends in time in every game, and one of a minute when it
             for (let i = 0; i < 5; i++) times.push((await choose(game, text, 200)) - 200);
             late[game] = Math.min(...times);
         }
-        const asked = desk.ask({ do: "choose", game: "phutball", text: "21x21", level: 5, seed: 1, milliseconds: 60_000 });
+        const wish = { game: "phutball", text: "21x21", level: 5, seed: 1, milliseconds: 60_000 };
+        const asked = desk.ask({ do: "choose", ...wish });
         const ended = asked.then(() => "answered", (error) => (error instanceof Stopped ? performance.now() : error));
         await new Promise((done) => setTimeout(done, 200));
         const told = performance.now();

@@ -45,8 +45,9 @@ impl Drawing {
         Path::new().spline(&placed)
     }
 
-    /// Begins a picture with all lines in it. The description of a schematic one ends with a remark. `name` says what a line is called; those that `is_last` accepts are in
-    /// the class `last`, wider than the others and in another colour.
+    /// Begins a picture with all lines in it. The description of a schematic one ends with a remark. `name` says what a
+    /// line is called; those that `is_last` accepts are in the class `last`, wider than the others and in another
+    /// colour.
     pub fn picture(
         &self,
         title: &str,
