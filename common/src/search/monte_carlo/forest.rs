@@ -1,11 +1,11 @@
 //! Several trees of one position, each grown by a thread of its own.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread;
 
 use super::MonteCarlo;
-use super::tree::Tree;
+use super::tree::{Shared, Tree};
 use crate::budget::Budget;
 use crate::game::Game;
 use crate::report::{Report, Value};
@@ -78,15 +78,6 @@ impl<G: Game> Forest<G> {
     pub fn advance(&mut self, m: &G::Move) -> Result<(), G::Illegal> {
         self.trees.iter_mut().try_for_each(|tree| tree.advance(m))
     }
-}
-
-/// What the threads share.
-#[derive(Default)]
-pub(super) struct Shared {
-    /// Whether a tree has proved the value.
-    pub(super) done: AtomicBool,
-    /// How many games all trees have played.
-    pub(super) nodes: AtomicU64,
 }
 
 impl<G: Game<Move: Send> + Send> Forest<G> {

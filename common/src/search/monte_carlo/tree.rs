@@ -1,11 +1,10 @@
 //! The tree that a Monte-Carlo search grows, and how it grows.
 
 use core::ops::ControlFlow;
-use core::sync::atomic::Ordering;
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use smallvec::SmallVec;
 
-use super::forest::Shared;
 use super::guide::{Guide, Leaf, Opinion};
 use super::noise::dirichlet;
 use super::{MonteCarlo, Noise};
@@ -26,6 +25,15 @@ const REPORT_EVERY: u64 = 1000;
 
 /// The payoff to each player, in the order of the seats.
 type Sums = SmallVec<[f64; 2]>;
+
+/// What the trees of a forest share while they grow.
+#[derive(Default)]
+pub(super) struct Shared {
+    /// Whether a tree has proved the value.
+    pub(super) done: AtomicBool,
+    /// How many games all trees have played.
+    pub(super) nodes: AtomicU64,
+}
 
 /// A tree of positions with the results of the games played through them.
 ///
