@@ -303,6 +303,29 @@ fn playouts<G: Describe>(name: &str, setup: Option<&str>) {
     );
 }
 
+/// Prints how many random games `playout::many` plays a second on one thread, and how many more on two.
+fn random_games<G: Describe>(name: &str, setup: Option<&str>, games: u64) {
+    let start = G::setup(setup, &SetupOptions::none()).expect("a setup");
+    let mut rates: Vec<[f64; 2]> = (0..setting("RUNS", 5))
+        .map(|seed| {
+            [1, 2].map(|threads| {
+                let clock = Instant::now();
+                let lengths = playout::many(games, seed, threads, |_, random| {
+                    playout::play(start.clone(), random).is_terminal()
+                });
+                assert_eq!(lengths.len() as u64, games);
+                games as f64 / clock.elapsed().as_secs_f64()
+            })
+        })
+        .collect();
+    rates.sort_by(|a, b| (a[1] / a[0]).total_cmp(&(b[1] / b[0])));
+    let [one, two] = rates[rates.len() / 2];
+    println!(
+        "{name}: {one:.0} random games a second, {:.2} times as many on two threads",
+        two / one
+    );
+}
+
 /// Prints how much sooner two threads reach a depth than one, over twenty positions of Phutball.
 fn philosopher() {
     let depth = setting("DEPTH", 8) as u32;
@@ -364,6 +387,9 @@ fn threads() {
     playouts::<sos::Position>("SOS, 8x8", Some("8x8"));
     playouts::<sprouts::Position>("Sprouts, 8 spots", Some("8"));
     playouts::<phutball::Position>("Phutball", None);
+    random_games::<sos::Position>("SOS, 8x8", Some("8x8"), 200_000);
+    random_games::<sprouts::Position>("Sprouts, 8 spots", Some("8"), 20_000);
+    random_games::<phutball::Position>("Phutball", None, 100_000);
     philosopher();
 }
 
