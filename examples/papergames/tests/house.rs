@@ -44,7 +44,8 @@ fn files(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
         let name = entry.file_name().and_then(|name| name.to_str());
         let name = name.unwrap_or_default();
         if entry.is_dir() {
-            if !name.starts_with('.') && !["target", "node_modules", "dist"].contains(&name) {
+            if !name.starts_with('.') && !["target", "node_modules", "dist", "venv"].contains(&name)
+            {
                 files(&entry, endings, found);
             }
         } else if endings.iter().any(|ending| name.ends_with(ending)) {
@@ -57,7 +58,8 @@ fn files(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
 fn lines_are_at_most_120_characters_wide() {
     let Some(root) = root() else { return };
     let mut sources = Vec::new();
-    files(&root, &[".rs", ".md", ".js", ".css", ".html"], &mut sources);
+    let endings = [".rs", ".md", ".js", ".css", ".html", ".py", ".pyi"];
+    files(&root, &endings, &mut sources);
     assert!(sources.len() > 100, "the sources are found");
     let mut wide = Vec::new();
     for path in sources {

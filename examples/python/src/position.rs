@@ -1,7 +1,9 @@
 //! Positions and moves, as Python sees them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
 use common::describe::{Effort, SetupOptions};
@@ -695,20 +697,33 @@ impl PyMoves {
         self.__contains__(r#move).into()
     }
 
-    /// Returns the index of a legal move.
+    /// Returns the index of a legal move. Visits the moves before it.
     ///
     /// Raises:
     ///     Error: If the move is not legal.
-    fn index(&self, r#move: MoveOf) -> PyResult<u128> {
+    fn index(&self, py: Python<'_>, r#move: MoveOf) -> PyResult<u128> {
         each!(AnyPosition, &self.0, position => {
             let m = one_move(position, &r#move)?;
-            position.rank_of(&m).ok_or_else(|| refuse("expected a legal move"))
+            wait(py, |stop| rank(position, &m, stop))
         })
     }
 
     fn __repr__(&self) -> String {
         format!("<LegalMoves: {}>", self.count())
     }
+}
+
+/// Counts the moves before a legal move, until `stop` is set.
+fn rank<G: Playable>(position: &G, m: &G::Move, stop: &AtomicBool) -> u128 {
+    let mut rank = 0;
+    let _ = position.for_each_move(&mut |other| {
+        if other == *m || stop.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        rank += 1;
+        ControlFlow::Continue(())
+    });
+    rank
 }
 
 impl AnyMove {

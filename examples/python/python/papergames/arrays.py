@@ -33,7 +33,7 @@ def observation_shape(position: Position) -> tuple[int, ...]:
 
     Examples:
         >>> observation_shape(Position("sos", "3x4")), observation_shape(Position("sprouts", 2))
-        ((5, 3, 4), (119,))
+        ((5, 3, 4), (678,))
     """
     if has_planes(position):
         return position.planes().shape

@@ -1,0 +1,108 @@
+"""Published values of the games as tables of pandas.
+
+    >>> from papergames import datasets
+    >>> starts = datasets.sprouts_starts()
+    >>> starts.query("ending == 'normal'").head(3)[["spots", "winner", "nimber"]].values.tolist()
+    [[1, 1, 0], [2, 1, 0], [3, 0, 1]]
+
+==================  =====================================================================
+table               made by
+==================  =====================================================================
+sprouts_starts      ``papergames.sprouts.Solver``, as ``papergames solve sprouts 1..20``
+sprouts_positions   ``papergames.sprouts.catalogue`` when it is called, as
+                    ``papergames solve sprouts N --all FILE``
+sos_boards          the example ``solved`` of the crate ``papergames-sos``
+sos_first_moves     the same
+phutball_boards     the example ``solved_boards`` of the crate ``papergames-phutball``
+==================  =====================================================================
+
+All tables but ``sprouts_positions`` are CSV files in this package, in UTF-8 with a heading; ``make_datasets.py`` of the
+repository writes them and checks them. They are under the licence of the package, MIT or Apache 2.0.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from papergames import sprouts
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["phutball_boards", "sos_boards", "sos_first_moves", "sprouts_positions", "sprouts_starts"]
+
+
+def _table(name: str, **options: object) -> pd.DataFrame:
+    import pandas as pd
+
+    with files(__name__).joinpath(f"{name}.csv").open(encoding="utf-8") as file:
+        return pd.read_csv(file, keep_default_na=True, **options)
+
+
+def sprouts_starts() -> pd.DataFrame:
+    """Returns who wins the starts of Sprouts: 1 to 20 spots in normal play, 1 to 12 in misère play.
+
+    Returns:
+        The columns ``spots``; ``ending`` (``normal`` or ``misere``); ``winner`` (0: the player who begins); ``nimber``
+        (in misère play the misère Grundy number: the least Nim heap beside which the player to move loses); and
+        ``first_solved``, who published the result first.
+    """
+    return _table("sprouts_starts")
+
+
+def sprouts_positions(spots: int) -> pd.DataFrame:
+    """Finds every position that can be reached from a start of Sprouts, up to reductions, and its values.
+
+    Takes 1441 rows for 4 spots, 16711 for 5 and 217331 for 6, which takes seconds.
+
+    Args:
+        spots: How many spots there are at the start.
+
+    Returns:
+        The columns ``position`` (in the notation of the solver GLOP), ``lives``, ``nimber`` (in normal play) and
+        ``wins_misere`` (whether the player to move wins misère play).
+
+    Examples:
+        >>> positions = sprouts_positions(3)
+        >>> len(positions), int(positions["nimber"].max())
+        (142, 4)
+    """
+    import pandas as pd
+
+    table = pd.DataFrame(sprouts.catalogue(spots), columns=["position", "nimber", "wins_misere"])
+    table.insert(1, "lives", [sprouts.lives(text) for text in table["position"]])
+    return table
+
+
+def sos_boards() -> pd.DataFrame:
+    """Returns the values of empty boards of SOS.
+
+    Returns:
+        The columns ``rows``, ``columns``, ``rules``; ``value`` for the player who begins, a difference of points where
+        points decide, and otherwise 1, 0 or -1; and ``methods``, the methods that found it, each on its own: ``m``
+        minimax, ``t`` a table of all boards, ``s`` the search, ``p`` a search with no reduction but symmetry.
+    """
+    return _table("sos_boards")
+
+
+def sos_first_moves() -> pd.DataFrame:
+    """Returns the values of first moves of SOS.
+
+    Returns:
+        The columns ``rows``, ``columns``, ``rules``, ``move``, ``value`` for the player who makes it, and ``methods``
+        as in :func:`sos_boards`.
+    """
+    return _table("sos_first_moves")
+
+
+def phutball_boards() -> pd.DataFrame:
+    """Returns the values of all positions of small boards of Phutball.
+
+    Returns:
+        The columns ``columns`` and ``rows`` (with both end rows), ``rules``; ``won``, ``lost`` and ``drawn``, how many
+        positions between turns the player to move wins, loses and draws; ``start``, the value of the start to the
+        player to move, and in how many ``turns``; ``winning_men``, the first men that win; and ``longest``, the number
+        of turns of the longest game with a winner.
+    """
+    return _table("phutball_boards", dtype={"winning_men": "string"})

@@ -1,0 +1,191 @@
+"""Rules, texts and records: counts of the literature, and laws that all games obey."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import pickle
+
+import pytest
+from conftest import STARTS
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from papergames import (
+    GAMES,
+    Error,
+    IllegalMove,
+    Move,
+    Position,
+    Record,
+    UnfinishedError,
+    formats,
+    read,
+    rule_sets,
+    summary,
+    title,
+)
+
+# The same counts as in the perft tests of the crates.
+COUNTS = [
+    ("sprouts", "2", False, [3, 19, 98, 372, 360]),
+    ("sprouts", "3", False, [9, 129, 1641]),
+    ("sprouts", "4", False, [22, 582]),
+    ("brussels", "1", False, [6, 16, 16]),
+    ("brussels", "2", False, [40, 1024, 15872]),
+    ("phutball", "15x21", True, [284, 80380]),
+]
+
+
+@pytest.mark.parametrize(("game", "setup", "turns", "counts"), COUNTS)
+def test_counts_of_sequences(game: str, setup: str, turns: bool, counts: list[int]) -> None:
+    position = Position(game, setup)
+    assert [position.perft(depth, turns=turns) for depth in range(1, len(counts) + 1)] == counts
+
+
+def test_sos_counts_cells_and_letters() -> None:
+    assert [Position("sos", "1x3").perft(depth) for depth in range(1, 4)] == [6, 24, 48]
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Record:
+    """Records of random games, finished or not."""
+    start = STARTS[draw(st.sampled_from(sorted(STARTS)))]
+    seed = draw(st.integers(0, 2**64 - 1))
+    return start.playout(seed, most_moves=draw(st.integers(0, 40)))
+
+
+@settings(max_examples=150, deadline=None)
+@given(games())
+def test_laws_of_positions(record: Record) -> None:
+    position = record.position
+    game = position.game
+    # Exactly one of turn and outcome, and moves exactly when there is a turn.
+    assert (position.turn is None) == (position.outcome is not None) == position.is_over
+    moves = list(position.legal_moves)
+    assert len(moves) == len(position.legal_moves) == position.n_moves == len(set(moves))
+    assert bool(moves) == bool(position.legal_moves) == (not position.is_over)
+    # Texts read back, and so do pickles.
+    assert Position(game, str(position)) == position
+    assert hash(Position(game, str(position))) == hash(position)
+    assert pickle.loads(pickle.dumps(position)) == position == copy.deepcopy(position)
+    assert Record.parse(game, str(record)) == record == pickle.loads(pickle.dumps(record))
+    assert Record.from_bytes(game, record.to_bytes()) == record
+    assert record.copy() is not record
+    # Moves, and the position stays as it is.
+    text = str(position)
+    for move in moves[:5] + moves[-5:]:
+        assert Move(game, str(move)) == move == pickle.loads(pickle.dumps(move))
+        assert move in position.legal_moves
+        assert position.legal_moves[position.legal_moves.index(move)] == move
+        assert position.why_illegal(move) is None
+        assert position.say(move)
+        longer = record.copy()
+        longer.push(move)
+        assert longer.position == position.apply(move) == position.apply(str(move))
+        assert longer.pop() == move
+        assert longer == record
+    assert str(position) == text
+    if record.position.outcome is not None:
+        assert all(holds for _, holds in record.facts)
+        assert len(position.outcome.utilities) == position.players  # type: ignore[union-attr]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(GAMES), st.text(max_size=30))
+def test_any_text_is_read_or_refused(game: str, text: str) -> None:
+    for attempt in (
+        lambda: Position(game, text),
+        lambda: Move(game, text),
+        lambda: Record.parse(game, text),
+        lambda: read(game, text),
+        lambda: Position(game, {"sprouts": 3, "brussels": 2}.get(game)).apply(text),
+    ):
+        # Anything but an error of the library fails the test.
+        with contextlib.suppress(Error):
+            attempt()
+
+
+def test_errors_say_what_would_be_right() -> None:
+    with pytest.raises(Error, match=r"expected the name of a game \(sprouts, brussels, sos, phutball\), found `chess`"):
+        Position("chess")
+    with pytest.raises(IllegalMove, match="expected a spot from 1 to 2, found 5"):
+        Position("sprouts", 2).apply("5-1")
+    with pytest.raises(Error, match="expected a move of sos, found one of sprouts"):
+        Position("sos", "3x3").apply(Move("sprouts", "1-2"))
+    with pytest.raises(ValueError, match="option --players"):
+        Position("sprouts", 2, players=3)
+    with pytest.raises(UnfinishedError, match="stopped after"):
+        Position("sprouts", 30).solve(nodes=1000)
+    with pytest.raises(IndexError, match="expected an index below 3, found 3"):
+        Position("sprouts", 2).legal_moves[3]
+    record = Record(Position("sos", "3x3"))
+    with pytest.raises(IllegalMove):
+        record.push("Sz9")
+    assert len(record) == 0
+
+
+def test_moves_are_counted_without_listing() -> None:
+    many = Position("sprouts", 30)
+    assert many.n_moves == 8053064115 == len(many.legal_moves)
+    assert str(many.legal_moves[-1]).startswith("30-30[")
+    assert many.legal_moves.index(many.legal_moves[1000]) == 1000
+    assert many.legal_moves[1:4] == [many.legal_moves[i] for i in (1, 2, 3)]
+    first = iter(many.legal_moves)
+    assert [next(first), next(first)] == many.legal_moves[:2]
+
+
+def test_turns_of_several_moves() -> None:
+    position = Position("phutball", "15x21").apply("h11", "h9")
+    assert [str(move) for move in position.moves("h10-h12")] == ["N"]
+    record = Record(position)
+    record.push("h10-h12")
+    assert record.turns == 1
+    scored = Position("sos", "3x3").apply("Sa1", "Ob1", "Sc1")
+    assert (scored.scores, scored.turn) == ((1, 0), 0)
+
+
+def test_notations_convert() -> None:
+    (record,) = read("sprouts", "2+ 1-2 1-2 1-2! 3-4!")
+    for notation in formats("sprouts"):
+        if notation.is_written and notation.name in ("text", "wgosa", "hoey", "cards"):
+            (again,) = read("sprouts", record.write(notation.name), format=notation.name)
+            assert str(again.position) == str(record.position), notation.name
+    assert record.position.outcome is not None
+    assert record.position.outcome.winner == 1
+    (sgf,) = read("phutball", Position("phutball").playout(1, most_moves=30).write("sgf"))
+    assert len(sgf) == 30
+    with pytest.raises(Error, match="expected a format of SOS"):
+        Record(Position("sos", "3x3")).write("pgn")
+
+
+def test_games_describe_themselves() -> None:
+    for game in GAMES:
+        assert title(game)
+        assert summary(game)
+        assert all(rules.about and rules.source for rules in rule_sets(game))
+        for notation in formats(game):
+            assert notation.about
+            assert notation.example
+
+
+@pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
+def test_pictures(start: Position) -> None:
+    record = start.playout(3, most_moves=6)
+    for svg in (start.svg(), record.svg(look="dark"), record.film(columns=2), record.animation(seconds=0.5)):
+        assert svg.startswith("<svg")
+        assert svg.rstrip().endswith("</svg>")
+    assert start._repr_svg_() == start.svg()
+    assert record._repr_svg_() == record.film()
+    with pytest.raises(Error, match="expected a look"):
+        start.svg(look="neon")  # type: ignore[arg-type]
+
+
+def test_outcomes_of_several_players() -> None:
+    played = STARTS["sos, three players"].playouts(50, seed=1, records=True)
+    assert played.records is not None
+    for record, utilities in zip(played.records, played.utilities, strict=True):
+        outcome = record.position.outcome
+        assert outcome is not None
+        assert outcome.utilities == utilities.tolist()
+        assert outcome.is_draw == (not outcome.winners)
+        assert (outcome.winner is not None) == (len(outcome.winners) == 1)

@@ -1,0 +1,165 @@
+"""Solvers, engines and searches: published values, and that methods agree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import STARTS
+from papergames import Engine, Error, MonteCarlo, Move, Position, Record, Report, UnfinishedError, audit, sprouts
+
+
+def test_starts_of_sprouts() -> None:
+    # The conjecture of Applegate, Jacobson and Sleator: the first player wins from 3, 4, 5 (mod 6) spots.
+    solver = sprouts.Solver()
+    assert [solver.mover_wins(n) for n in range(1, 13)] == [n % 6 in (3, 4, 5) for n in range(1, 13)]
+    misere = sprouts.Solver(misere=True)
+    assert [misere.misere_nimber(n) for n in range(1, 7)] == [1, 0, 0, 0, 1, 1]
+
+
+def test_values_by_two_methods() -> None:
+    for position in (
+        Position("sprouts", 6),
+        Position("sprouts", 4, misere=True),
+        Position("brussels", 1),
+        Position("sos", "3x3"),
+        Position("phutball", "3x7"),
+    ):
+        verdict = position.verify()
+        assert verdict.by
+        assert verdict.outcome == position.solve().outcome
+
+
+def test_winning_moves_win() -> None:
+    position = Position("sos", "1x7")
+    verdict = position.solve(every_move=True)
+    assert (verdict.winner, verdict.margin) == (0, 1)
+    assert verdict.moves == [Move("sos", "Sd1")]
+    for move in position.legal_moves:
+        wins = position.apply(move).solve().winner == 0
+        assert wins == (move in verdict.moves)
+    three = Position("sprouts", 3)
+    winning = sprouts.Solver().winning_moves(three)
+    assert winning == three.solve(every_move=True).moves
+    assert all(three.apply(move).solve().winner == 0 for move in winning)
+
+
+def test_stores_keep_results(tmp_path: Path) -> None:
+    path = tmp_path / "sprouts.results"
+    first = Position("sprouts", 9).solve(store=path)
+    second = Position("sprouts", 9).solve(store=path)
+    assert first.winner == second.winner == 0
+    assert second.nodes < first.nodes
+    assert audit("sprouts", path, nodes=10_000_000).is_proved
+    solver = sprouts.Solver()
+    solver.load(path)
+    assert not solver.mover_wins(9) or solver.nimbers()
+    with pytest.raises(Error, match="found no file"):
+        audit("sprouts", tmp_path / "nothing")
+    (tmp_path / "garbage").write_bytes(b"garbage")
+    with pytest.raises(Error):
+        audit("sprouts", tmp_path / "garbage")
+
+
+def test_facts_travel_between_solvers() -> None:
+    one, other = sprouts.Solver(), sprouts.Solver()
+    assert not one.mover_wins(8)
+    other.learn(one.nimbers())
+    other.learn_exclusions(one.exclusions())
+    before = other.work["nodes"]
+    assert not other.mover_wins(8)
+    assert other.work["nodes"] - before < one.work["nodes"] / 2
+    assert other.known_nimber("AB|AB") == 1
+    with pytest.raises(Error, match="0 to 63"):
+        other.learn([("0", 64)])
+
+
+def test_certificates() -> None:
+    certificate = sprouts.Solver().certify(Position("sprouts", 5))
+    assert certificate.mover_wins
+    lines = str(certificate).splitlines()
+    assert lines[0] == "papergames certificate 1"
+    assert f"facts {len(certificate.facts)}" in lines
+    checksum = 0xCBF29CE484222325
+    for byte in str(certificate).rpartition("checksum ")[0].encode():
+        checksum = (checksum ^ byte) * 0x100000001B3 % 2**64
+    assert lines[-1] == f"checksum {checksum:016x}"
+
+
+def test_lands() -> None:
+    assert sprouts.split(2) == ["0*2"] or sprouts.split(2) == ["0.0"]
+    position = Position("sprouts", 2).apply("1-2")
+    assert sprouts.lands(position) in sprouts.children(sprouts.lands(2))
+    assert sprouts.lives(2) == 6
+    end = Position("sprouts", 2).apply("1-2", "1-2", "1-2!", "3-4!")
+    census = sprouts.census(end)
+    assert census is not None
+    assert len(census[0]) == 3 * 2 - 4
+    assert sprouts.canonical(position) == sprouts.canonical(sprouts.canonical(position))
+    assert sprouts.antwerp_class(Position("sprouts", 1, variant="antwerp-cold")) in "NPLR"
+    assert sprouts.antwerp_value(Position("sprouts", 1, variant="antwerp-cold"))
+    with pytest.raises(Error, match="without colours"):
+        sprouts.lands(Position("sprouts", 2, variant="antwerp-hot"))
+
+
+@pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
+def test_engines_play_to_the_end(start: Position) -> None:
+    record = Record(start)
+    engine = Engine(start.game, 2, seed=5)
+    while not record.position.is_over and len(record) < 60:
+        report = engine.choose(record, nodes=50)
+        assert report.best in record.position.legal_moves
+        record.push(report.best)  # type: ignore[arg-type]
+    if record.position.is_over:
+        with pytest.raises(Error, match="the game is over"):
+            engine.choose(record)
+
+
+def test_engines_heed_budgets_and_tell() -> None:
+    reports: list[Report] = []
+    engine = Engine("phutball", 5)
+    report = engine.choose(Position("phutball"), time=0.3, progress=reports.append)
+    assert report.seconds < 5
+    assert reports
+    assert Engine("sprouts", name="perfect").choose(Position("sprouts", 3)).proved is not None
+    with pytest.raises(Error, match="expected a level of 1 to 5, found 6"):
+        Engine("sos", 6)
+    with pytest.raises(Error, match="expected a game of sos, found one of sprouts"):
+        Engine("sos").choose(Position("sprouts", 3))
+
+
+def test_a_guide_steers_the_search() -> None:
+    position = Position("sos", "3x3")
+    favourite = position.move("Ob2")
+    asked: list[int] = []
+
+    def guide(positions: list[Position], moves: list[list[Move]]) -> tuple[np.ndarray, list[np.ndarray]]:
+        asked.append(len(positions))
+        return np.zeros((len(positions), 2)), [np.array([1.0 + 9 * (m == favourite) for m in ms]) for ms in moves]
+
+    report = MonteCarlo(1, batch=8).run(position, nodes=64, guide=guide)
+    assert report.best == favourite
+    assert max(asked) > 1
+    assert sum(c.share for c in report.candidates) == pytest.approx(1)
+    for wrong, message in [
+        (lambda p, m: None, "expected a guide to return"),
+        (lambda p, m: ([[0.0]] * len(p), None), "for 2 players"),
+        (lambda p, m: ([[0.0, 9.0]] * len(p), None), "from -1 to 1"),
+        (lambda p, m: ([[0.0, 0.0]] * len(p), [[1.0]] * len(p)), "18 priors"),
+    ]:
+        with pytest.raises(Error, match=message):
+            MonteCarlo().run(position, nodes=10, guide=wrong)  # type: ignore[arg-type]
+    with pytest.raises(ZeroDivisionError):
+        MonteCarlo().run(position, nodes=10, guide=lambda p, m: 1 / 0)  # type: ignore[arg-type,return-value]
+    with pytest.raises(Error, match="the search would not end"):
+        MonteCarlo().run(position)
+
+
+def test_limits_end_searches() -> None:
+    with pytest.raises(UnfinishedError):
+        Position("phutball", "15x21").perft(5, turns=True, time=0.1)
+    notes: list[tuple[int, float, str]] = []
+    with pytest.raises(UnfinishedError):
+        Position("sprouts", 27).solve(time=1.5, progress=lambda *seen: notes.append(seen))
+    assert notes
