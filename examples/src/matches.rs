@@ -184,7 +184,7 @@ impl Games {
 
     /// Returns the limits for each move.
     pub(crate) fn limits(&self) -> Limits {
-        // Two opponents of each game at the same time share it.
+        // The two opponents of every game that runs at the same time share it.
         let memory = self.bounds.memory / (2 * self.threads as u64).max(1);
         let limits = self.thinking.limits().margin(self.margin);
         limits.memory(memory).stop(stopping::flag())

@@ -52,7 +52,7 @@ pub(crate) struct Perft {
     #[command(flatten)]
     bounds: Bounds,
 
-    /// Print one JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }
@@ -206,7 +206,7 @@ fn count<G: Playable>(
     sum
 }
 
-/// The most work that a few days are enough for.
+/// The most work that can be done in a few days.
 const MOST: u128 = 100_000_000_000;
 
 fn too_long(depth: u32, moves: u128) -> String {

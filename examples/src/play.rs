@@ -44,7 +44,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     level: Option<Level>,
 
-    /// Go on with the last game of this kind that was played at a terminal.
+    /// Continue the last game of this kind that was played at a terminal.
     #[arg(long, conflicts_with = "setup")]
     resume: bool,
 
@@ -54,12 +54,12 @@ pub(crate) struct Play {
     #[command(flatten)]
     clock: Clocks,
 
-    /// What the machine's chance is drawn from.
+    /// The random seed of the machine.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// How long an opponent may think about one move, instead of what its level does.
+/// How long an opponent may think about one move, instead of the budget of its level.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Thinking {
     /// The time for one move, such as `500ms` or `2s`.
@@ -261,12 +261,12 @@ impl ForAnyGame for Task<'_> {
     }
 }
 
-/// Prints the record of the game when the user presses Ctrl-C, so that it can be gone on with.
+/// Prints the record of the game when the user presses Ctrl-C, so that it can be continued.
 fn print_at_interrupt(watch: &Watch, screen: &Screen) {
     let watch = watch.clone();
-    // The line that says who thinks is taken back.
+    // Erase the line that says who is thinking.
     let begin = if screen.is_ansi { "\r\x1b[K" } else { "\n" };
-    // Without a handler, which only a strange system refuses, Ctrl-C ends the program as usual.
+    // If the handler cannot be installed, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(move || {
         let _ = writeln!(io::stdout(), "{begin}record: {}", watch.record());
         std::process::exit(130);

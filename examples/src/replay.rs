@@ -278,7 +278,7 @@ struct GameLine {
     setup: String,
     #[serde(flatten)]
     position: Position,
-    /// Who has won, `draw`, or `null` while the game goes on.
+    /// Who has won, `draw`, or `null` if the game is unfinished.
     winner: Option<String>,
     /// What the text says about the winner.
     stated: Option<String>,
