@@ -121,7 +121,9 @@ impl Crosstable {
         let score = &self.scores[i.min(j)][i.max(j)];
         let (games, rate) = (score.games(), score.rate());
         let rate = if i <= j { rate } else { 1.0 - rate };
-        (if games == 0 { 0.0 } else { rate * games as f64 }, games)
+        // Points are halves; the rate is rounded.
+        let points = (2.0 * rate * games as f64).round() / 2.0;
+        (if games == 0 { 0.0 } else { points }, games)
     }
 
     /// Returns the score of `i` against `j`, for `i < j`, from the view of `i`.
@@ -258,6 +260,19 @@ mod tests {
         // √(1 / (100 · 0.605 · 0.395)) on the scale of Elo.
         let half = Z95 * 400.0 / std::f64::consts::LN_10 / (100.0_f64 * 0.605 * 0.395).sqrt();
         assert!((ratings[0].half_width - half).abs() < 1e-6, "{ratings:?}");
+    }
+
+    #[test]
+    fn points_are_whole_or_half() {
+        for games in 1..=60 {
+            for won in 0..games {
+                let mut table = Crosstable::new(&["a", "b"]);
+                table.set(0, 1, score(won, 1, games - won - 1));
+                let won = won as f64 + 0.5;
+                assert_eq!(table.points(0, 1), (won, games));
+                assert_eq!(table.points(1, 0), (games as f64 - won, games));
+            }
+        }
     }
 
     #[test]
