@@ -17,6 +17,7 @@ use crate::verdict::Verdict;
 use crate::written::Written;
 
 pub use crate::refused::Refused;
+pub use crate::verdict::Verified;
 
 /// A rule set or variant of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,16 +194,6 @@ impl<'a> Effort<'a> {
             store: None,
         }
     }
-}
-
-/// A verdict that two methods agree on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[must_use]
-pub struct Verified<M> {
-    /// What both methods found, with the cost of the first.
-    pub verdict: Verdict<M>,
-    /// The second method and how much it looked at, in words: `the table of all 531441 boards`.
-    pub by: String,
 }
 
 /// A game that programs can play, read, write and explain.

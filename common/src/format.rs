@@ -22,7 +22,7 @@ use crate::budget::Budget;
 use crate::outcome::{Ending, Outcome};
 use crate::record::Record;
 use crate::refused::Refused;
-use crate::verdict::Verdict;
+use crate::verdict::{Verdict, Verified};
 use crate::written::Written;
 
 /// The name of the plain notation, which every game has; see [`lines`].
@@ -136,6 +136,8 @@ pub struct Valued {
     pub rewrite: fn(&str, &str) -> Result<Option<String>, String>,
     /// Solves the value. A value has no players, so the verdict calls the player to move the first player.
     pub solve: fn(&str, Ending, &Budget) -> Result<Verdict<Infallible>, Refused>,
+    /// Solves the value and proves the verdict again by another method.
+    pub verify: fn(&str, Ending, &Budget) -> Result<Verified<Infallible>, Refused>,
 }
 
 /// A game that was read, with what the text states beyond the moves.

@@ -76,6 +76,7 @@ pub(crate) struct Solve {
 /// | game | second method | reaches |
 /// |---|---|---|
 /// | Sprouts | the plain search of the literature, from the rules | about 11 spots; with a store what it solved |
+/// | strings such as `0.1a1a` | the same search; in misère play one that knows no theory | about 9 spots; misère 6 |
 /// | Sprouts, misère, Black-and-White | the general solver of sums | about 6 spots |
 /// | Sprouts, Antwerp | alpha-beta over the positions | about 3 spots |
 /// | Brussels Sprouts | a search that knows no theorem | about 3 crosses |
@@ -540,8 +541,8 @@ impl ForAnyGame for Task<'_> {
             ..self.job.start.clone()
         };
         let position: G = match start.position() {
-            Err(reason) if !self.verify => return self.value::<G>(text, reason),
-            position => position?,
+            Err(reason) => return self.value::<G>(text, reason),
+            Ok(position) => position,
         };
         self.job.check_threads(&position)?;
         let mut store = self.store(&position)?;
@@ -579,15 +580,30 @@ impl Task<'_> {
         options.allow(what, &["--misere"])?;
         let budget = budget(self.job.limit, Some(self.job.memory)).stop(stopping::flag());
         let bar = spinner();
-        let verdict = (valued.solve)(text, options.ending_of("")?, &budget)?;
+        let ending = options.ending_of("")?;
+        let (verdict, by) = if self.verify {
+            let verified = (valued.verify)(text, ending, &budget)?;
+            (verified.verdict, Some(verified.by))
+        } else {
+            ((valued.solve)(text, ending, &budget)?, None)
+        };
         bar.finish_and_clear();
         if self.job.json {
-            let line = Line::of(Position::without_players(G::name(), text), &verdict);
+            let position = Position::without_players(G::name(), text);
+            let mut line = Line::of(position, &verdict);
+            line.by = by;
             writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
             return Ok(());
         }
         let is_won = verdict.winner() == Some(Player::FIRST);
         let who = if is_won { "wins" } else { "loses" };
+        if let Some(by) = by {
+            writeln!(
+                self.out,
+                "{text}: {by}, confirms that the player to move {who}"
+            )?;
+            return Ok(());
+        }
         writeln!(self.out, "{text}: the player to move {who}")?;
         tell_values(&verdict, self.out)?;
         writeln!(self.out, "{}", verdict.cost)?;

@@ -267,6 +267,14 @@ mod tests {
     }
 
     #[test]
+    fn the_ball_starts_in_the_centre_or_at_its_lower_left() {
+        for (columns, rows, center) in [(15, 21, "h11"), (4, 7, "b4"), (4, 8, "b4"), (1, 5, "a3")] {
+            let size = Size::new(columns, rows).expect("a size");
+            assert_eq!(size.center().to_string(), center, "{columns}x{rows}");
+        }
+    }
+
+    #[test]
     fn every_index_names_one_point() {
         for size in all_sizes() {
             for index in 0..size.stride() * size.rows() {

@@ -256,3 +256,29 @@ fn a_full_board_is_won_by_whoever_moves() {
         }
     }
 }
+
+#[test]
+fn the_refused_stop_of_a_turn_is_counted_with_its_last_jump() {
+    // The ball could go on from its own goal over c2, so under this rule it must.
+    let size = Size::new(5, 9).expect("a size");
+    let [ball, below, beside] = ["b3", "b2", "c2"].map(|point| point.parse().expect("a point"));
+    let start = Position::with_pieces(size, Rules::NoOwnGoal, ball, [below, beside], Player::FIRST);
+    let start = start.expect("a position");
+    let error = start
+        .check_turn(&"b3-b1".parse().expect("a turn"))
+        .unwrap_err();
+    assert!(
+        matches!(error, IllegalTurn::Jump { number: 1, .. }),
+        "{error:?}"
+    );
+    let on: Turn = "b3-b1-d3".parse().expect("a turn");
+    assert!(start.check_turn(&on).is_ok());
+}
+
+#[test]
+fn the_reachable_rows_are_those_on_either_side_of_the_ball() {
+    let text = "5/5/5/1o3/5/2o2/2@2/5/5:first:full-board";
+    let position: Position = text.parse().expect("a position");
+    let rows = [Player::FIRST, Player::SECOND].map(|player| position.reachable_row(player));
+    assert_eq!(rows, [6, 2]);
+}

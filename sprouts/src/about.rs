@@ -25,6 +25,7 @@ use crate::notation::hoey::{self, Abbreviation, ParseAbbreviationError};
 use crate::notation::wgosa::{self, GameRecord, ReadGameError};
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
+use crate::solve::reference::Reference;
 use crate::solve::{Proof, Solver};
 use crate::theory;
 
@@ -295,6 +296,9 @@ game, loses."
                         _ => Ok(write_string(&sum_of_lists(text)?, to)),
                     },
                     solve: |text, ending, budget| solve_string(sum_of_lists(text), ending, budget),
+                    verify: |text, ending, budget| {
+                        verify_string(sum_of_lists(text), ending, budget)
+                    },
                 }),
                 write: Some(Writing::Moves(|record| {
                     Ok(Abbreviation::of(standard(record)?).to_string())
@@ -309,6 +313,7 @@ game, loses."
                     describe: |text| Ok(describe(&read_glop(text)?)),
                     rewrite: |text, to| Ok(write_string(&read_glop(text)?, to)),
                     solve: |text, ending, budget| solve_string(read_glop(text), ending, budget),
+                    verify: |text, ending, budget| verify_string(read_glop(text), ending, budget),
                 }),
                 write: Some(Writing::Moves(|record| Ok(reduced(record)?.to_string()))),
             },
@@ -321,6 +326,7 @@ game, loses."
                     describe: |text| Ok(describe(&read_ajs(text)?)),
                     rewrite: |text, to| Ok(write_string(&read_ajs(text)?, to)),
                     solve: |text, ending, budget| solve_string(read_ajs(text), ending, budget),
+                    verify: |text, ending, budget| verify_string(read_ajs(text), ending, budget),
                 }),
                 write: Some(Writing::Moves(|record| Ok(ajs::write(&reduced(record)?)))),
             },
@@ -594,6 +600,48 @@ fn solve_string(
     let mut verdict = Verdict::new(Outcome::Win(winner), solved.cost);
     verdict.nimber = solved.nimber;
     Ok(verdict)
+}
+
+/// Proves again who wins an unnumbered position and its nimber: in normal play by the plain search of the literature,
+/// in misère play by a search that knows no theory.
+fn verify_string(
+    sum: Result<Sum, String>,
+    ending: Ending,
+    budget: &Budget,
+) -> Result<Verified<Infallible>, Refused> {
+    let sum = sum.map_err(Refused::new)?;
+    let verdict = solve_string(Ok(sum.clone()), ending, budget)?;
+    let mut search = Reference::new().budget(budget.less(verdict.cost.nodes, verdict.cost.elapsed));
+    let (lost, by) = if ending == Ending::Misere {
+        let lost = search.is_lost_in_misere(&sum).map_err(Refused::because)?;
+        let positions = search.misere_positions();
+        (
+            lost,
+            format!("a search that knows no theory, with {positions} positions"),
+        )
+    } else {
+        let lost = search
+            .is_lost(&sum, common::Nimber::ZERO)
+            .map_err(Refused::because)?;
+        if let Some(nimber) = verdict.nimber
+            && !search.is_lost(&sum, nimber).map_err(Refused::because)?
+        {
+            return Err(Refused::new(format!(
+                "the methods disagree about `{sum}`: the solver says nimber {nimber}, the plain search another"
+            )));
+        }
+        (
+            lost,
+            format!("the plain search, with {} couples", search.nimbers().len()),
+        )
+    };
+    if lost == (verdict.winner() == Some(Player::FIRST)) {
+        let who = if lost { "loses" } else { "wins" };
+        return Err(Refused::new(format!(
+            "the methods disagree about `{sum}`: {by}, finds that the player to move {who}, the solver not"
+        )));
+    }
+    Ok(Verified { verdict, by })
 }
 
 /// Returns the facts about an unnumbered position, as pairs of a name and a value.

@@ -581,6 +581,123 @@ fn a_certificate_is_written_whole() {
 }
 
 #[test]
+fn strings_are_verified_by_a_second_method() {
+    for (arguments, said) in [
+        (
+            "0.1a1a",
+            "the plain search, with 13 couples, confirms that the player to move loses",
+        ),
+        ("0*5", "confirms that the player to move wins"),
+        (
+            "0.AB.}AB.}]! --misere",
+            "a search that knows no theory, with ",
+        ),
+        ("0*4 --misere", "confirms that the player to move loses"),
+    ] {
+        let printed = success(&format!("verify sprouts {arguments}"));
+        assert!(printed.contains(said), "{printed}");
+        let line = success(&format!("verify sprouts {arguments} --json"));
+        let line: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+        assert!(
+            line["by"].as_str().is_some_and(|by| by.contains("search")),
+            "{line}"
+        );
+        let solved = success(&format!("solve sprouts {arguments} --json"));
+        let solved: serde_json::Value = serde_json::from_str(&solved).expect("JSON");
+        for word in ["winner", "proved", "nimber"] {
+            assert_eq!(line[word], solved[word], "{arguments}: {word}");
+        }
+    }
+    // Every string of solvers that is not solved in time is refused, and no other text is taken for one.
+    refused_with(
+        "verify sprouts 0*20 --limit 100ms",
+        "the time limit was reached",
+    );
+    refused_with("verify sprouts 0.1a1a --store x", "expected no --store");
+    assert_eq!(run("verify sprouts nonsense").code, 1);
+}
+
+/// Starts a long solve with a store, sends it a signal once the store has results, and returns what it said.
+#[cfg(unix)]
+fn interrupted(store: &std::path::Path, signal: &str) -> (Option<i32>, String) {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_papergames"))
+        .args(["solve", "sprouts", "2..30", "--store"])
+        .arg(store)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // The first rows of the table say that the handler is there and that results are in the store.
+    let mut rows = std::io::BufReader::new(child.stdout.take().expect("a pipe"));
+    for _ in 0..6 {
+        let mut row = String::new();
+        std::io::BufRead::read_line(&mut rows, &mut row).expect("a row");
+    }
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args([signal, &id]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+    let begun = Instant::now();
+    let output = std::thread::spawn(move || {
+        let mut rest = String::new();
+        let _ = std::io::Read::read_to_string(&mut rows, &mut rest);
+    });
+    let ended = child.wait_with_output().expect("the program ends");
+    output.join().expect("the reader ends");
+    assert!(begun.elapsed() < Duration::from_secs(60));
+    (
+        ended.status.code(),
+        String::from_utf8_lossy(&ended.stderr).into_owned(),
+    )
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_save_what_is_proved_and_say_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for signal in ["-INT", "-TERM"] {
+        let store = folder.path().join(format!("store{signal}"));
+        let (code, said) = interrupted(&store, signal);
+        assert_eq!(code, Some(130), "{signal}: {said}");
+        assert!(
+            said.contains("what was proved is kept in "),
+            "{signal}: {said}"
+        );
+        assert!(said.contains("it was told to stop"), "{signal}: {said}");
+        let audit = success(&format!("verify sprouts --store {}", store.display()));
+        assert!(audit.contains(" 0 unknown"), "{audit}");
+    }
+}
+
+#[test]
+fn two_processes_never_spoil_one_store() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = folder.path().join("store").display().to_string();
+    let solve = |range: &str| run(&format!("solve sprouts {range} --store {store}"));
+    let (mut solved, mut refused) = (0, 0);
+    for _ in 0..3 {
+        let runs = std::thread::scope(|scope| {
+            let both = ["2..8", "3..9"].map(|range| scope.spawn(move || solve(range)));
+            both.map(|run| run.join().expect("the program runs"))
+        });
+        for run in runs {
+            if run.code == 0 {
+                solved += 1;
+            } else {
+                assert!(run.err.contains("another program"), "{}", run.err);
+                refused += 1;
+            }
+        }
+    }
+    assert!(solved >= 3, "{solved} solved, {refused} refused");
+    let audit = success(&format!("verify sprouts --store {store}"));
+    assert!(audit.contains(" 0 unknown"), "{audit}");
+}
+
+#[test]
 fn verify_refuses_what_it_cannot_do() {
     let all = run("verify sprouts 3 --all x");
     assert_eq!((all.code, all.out.as_str()), (2, ""), "{}", all.err);

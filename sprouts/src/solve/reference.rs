@@ -39,6 +39,8 @@ pub type Guide<'a> = dyn Fn(&Sum) -> Option<Nimber> + 'a;
 #[derive(Default)]
 pub struct Reference<'a> {
     nimbers: HashMap<Sum, u8>,
+    /// Whether positions are lost in misère play.
+    misere: HashMap<Sum, bool>,
     guide: Option<&'a Guide<'a>>,
     budget: Budget,
     progress: Option<&'a mut Listener<'a>>,
@@ -125,6 +127,59 @@ impl<'a> Reference<'a> {
             }
             Ok(Nimber(total.into()))
         })
+    }
+
+    /// Returns whether the player to move loses in misère play.
+    ///
+    /// No theory shortens this search: it tries one move after another and remembers every position.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unfinished`] when the budget is spent. The search keeps what it proved until then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::land::glop::Sum;
+    /// use papergames_sprouts::solve::reference::Reference;
+    ///
+    /// // Whoever must play the last move of one spot loses: the second player.
+    /// assert!(!Reference::new().is_lost_in_misere(&Sum::start(1))?);
+    /// # Ok::<(), papergames_sprouts::Unfinished>(())
+    /// ```
+    pub fn is_lost_in_misere(&mut self, position: &Sum) -> Result<bool, Unfinished> {
+        self.watched(|search, watch| search.misere(&position.simplified(), watch))
+    }
+
+    /// Returns how many positions of misère play the search has solved.
+    #[must_use]
+    pub fn misere_positions(&self) -> usize {
+        self.misere.len()
+    }
+
+    fn misere(&mut self, position: &Sum, watch: &mut Watch<'_>) -> Result<bool, Limit> {
+        if let Some(lost) = self.misere.get(position) {
+            return Ok(*lost);
+        }
+        let known = self.misere.len();
+        watch.tick(|| State {
+            known: known as u64,
+            lands: 0,
+            memory: known * 128,
+        })?;
+        self.nodes += 1;
+        let mut children = position.children();
+        // Who cannot move has won.
+        let mut lost = !children.is_empty();
+        children.sort_by_cached_key(|child| (child.lives(), child.estimate()));
+        for child in children {
+            if self.misere(&child, watch)? {
+                lost = false;
+                break;
+            }
+        }
+        self.misere.insert(position.clone(), lost);
+        Ok(lost)
     }
 
     fn watched<T>(
