@@ -62,6 +62,7 @@ pub mod audit;
 pub(crate) mod book;
 pub mod catalogue;
 pub mod certificate;
+pub mod cluster;
 pub mod database;
 pub(crate) mod dfpn;
 pub(crate) mod misere;

@@ -1,7 +1,199 @@
 //! What the workers of a cluster and their owner share.
+//!
+//! Messages are texts, the facts are those of `sprouts::solve::cluster`, and nothing here knows how a text travels.
 
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use common::store::Store;
 use pyo3::prelude::*;
+use sprouts::Rules;
+use sprouts::solve::cluster::{Job, Owner, Policy, Report, Simulation, Worker};
+use sprouts::solve::stored;
 
-pub(crate) fn register(_m: &Bound<'_, PyModule>) -> PyResult<()> {
-    Ok(())
+use crate::error::refuse;
+use crate::sprouts_only::{LandsOf, lock};
+use crate::waiting::wait;
+
+/// The bytes that a worker may take, unless it is told otherwise: 1 GiB.
+const MEMORY: u64 = 1 << 30;
+
+/// The owner: it keeps the tree near the root and the store, and hands out jobs.
+#[pyclass(name = "Owner", module = "papergames.cluster", frozen)]
+pub(crate) struct PyOwner(Mutex<Kept>);
+
+struct Kept {
+    owner: Owner,
+    store: Option<Store>,
+}
+
+#[pymethods]
+impl PyOwner {
+    /// Asks who wins a position of Sprouts in normal play: a position, the text of lands, or the spots of a start.
+    ///
+    /// With a path, what was proved before is read from the store, and `save` writes to it.
+    #[new]
+    #[pyo3(signature = (lands, store=None, *, least=500, most=20_000, share=0.125))]
+    fn new(
+        py: Python<'_>,
+        lands: LandsOf,
+        store: Option<PathBuf>,
+        least: u64,
+        most: u64,
+        share: f64,
+    ) -> PyResult<PyOwner> {
+        if least == 0 || most < least || !(0.0..=1.0).contains(&share) {
+            return Err(refuse(
+                "expected 1 <= least <= most and a share between 0 and 1",
+            ));
+        }
+        let lands = lands.read()?;
+        let mut policy = Policy::default();
+        (policy.least, policy.most, policy.share) = (least, most, share);
+        let kept = wait(py, |_| {
+            let mut owner = Owner::new(&lands).policy(policy);
+            let kind = stored::kind(Rules::NORMAL).ok_or("normal play is stored")?;
+            let store = store.map(|path| Store::open(path, kind)).transpose();
+            let store = store.map_err(|error| error.to_string())?;
+            if let Some(store) = &store {
+                owner.load(store).map_err(|error| error.to_string())?;
+            }
+            Ok::<_, String>(Kept { owner, store })
+        })?;
+        Ok(PyOwner(Mutex::new(kept.map_err(refuse)?)))
+    }
+
+    /// Whether the player to move wins, or `None` as long as that is unknown.
+    #[getter]
+    fn mover_wins(&self) -> Option<bool> {
+        lock(&self.0).owner.mover_wins()
+    }
+
+    /// A job for a worker, or `None` if there is nothing to do until another job ends. Workers have numbers.
+    fn job(&self, py: Python<'_>, worker: u64) -> Option<String> {
+        py.detach(|| lock(&self.0).owner.job(worker).map(|job| job.to_string()))
+    }
+
+    /// Takes a report. Returns how many facts in it were new. Reports may be lost, late or repeated.
+    fn report(&self, py: Python<'_>, report: &str) -> PyResult<usize> {
+        py.detach(|| {
+            let report: Report = report.parse().map_err(refuse)?;
+            let owner = &mut lock(&self.0).owner;
+            let before = owner.n_facts();
+            owner.report(&report);
+            Ok(owner.n_facts() - before)
+        })
+    }
+
+    /// Forgets a worker that has died: others will do its job.
+    fn lose(&self, worker: u64) {
+        lock(&self.0).owner.lose(worker);
+    }
+
+    /// Writes new facts to the store. Once this returns, they survive the death of the owner.
+    fn save(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| {
+            let Kept { owner, store } = &mut *lock(&self.0);
+            match store {
+                Some(store) => owner.save(store).map_err(refuse),
+                None => Ok(()),
+            }
+        })
+    }
+
+    /// The facts known so far, in the order in which they were learnt: `= LAND NIMBER` or `! LAND NIMBER`.
+    fn facts(&self) -> Vec<String> {
+        let owner = &lock(&self.0).owner;
+        owner.all_facts().iter().map(ToString::to_string).collect()
+    }
+
+    /// Counts: the question's proof and disproof number, the lands in the tree and those with children, facts, jobs
+    /// under way, nodes and expansions of all workers, and the bytes that the owner takes.
+    fn counts(&self) -> std::collections::BTreeMap<&'static str, u64> {
+        let owner = &lock(&self.0).owner;
+        let (win, loss) = owner.numbers();
+        let (lands, inner) = owner.size();
+        let work = owner.work();
+        [
+            ("win", u64::from(win)),
+            ("loss", u64::from(loss)),
+            ("lands", lands as u64),
+            ("inner", inner as u64),
+            ("facts", owner.n_facts() as u64),
+            ("running", owner.running() as u64),
+            ("nodes", work.nodes),
+            ("expanded", work.expanded),
+            ("memory", owner.memory() as u64),
+        ]
+        .into()
+    }
+}
+
+/// A worker: a solver that does the jobs of an owner.
+#[pyclass(name = "Worker", module = "papergames.cluster", frozen)]
+pub(crate) struct PyWorker(Mutex<Worker>);
+
+#[pymethods]
+impl PyWorker {
+    #[new]
+    #[pyo3(signature = (memory=MEMORY))]
+    fn new(memory: u64) -> PyWorker {
+        PyWorker(Mutex::new(Worker::new(memory)))
+    }
+
+    /// Does a job and returns the report. Runs without the GIL.
+    fn work(&self, py: Python<'_>, job: &str) -> PyResult<String> {
+        let job: Job = job.parse().map_err(refuse)?;
+        py.detach(|| Ok(lock(&self.0).work(&job).to_string()))
+    }
+}
+
+/// Solves a start with simulated workers in virtual time, and returns what that took.
+///
+/// Times are in instructions of one core; `latency` is that of a message, `owner` what the owner does for each option
+/// that it looks at and for each message, and `death_every` the time between two deaths of workers.
+#[pyfunction]
+#[pyo3(signature = (lands, workers, *, latency=0, owner=(0, 0), least=16, most=4096, share=0.125, death_every=None))]
+fn simulate(
+    py: Python<'_>,
+    lands: LandsOf,
+    workers: u64,
+    latency: u64,
+    owner: (u64, u64),
+    least: u64,
+    most: u64,
+    share: f64,
+    death_every: Option<u64>,
+) -> PyResult<std::collections::BTreeMap<&'static str, u64>> {
+    if workers == 0 || least == 0 || most < least {
+        return Err(refuse("expected workers, and 1 <= least <= most"));
+    }
+    let lands = lands.read()?;
+    let mut simulation = Simulation::new(workers);
+    (simulation.latency, simulation.owner) = (latency, owner);
+    simulation.death_every = death_every;
+    let policy = &mut simulation.policy;
+    (policy.least, policy.most, policy.share) = (least, most, share);
+    let seen = wait(py, |_| simulation.run(&lands))?;
+    Ok([
+        ("mover_wins", u64::from(seen.mover_wins)),
+        ("time", seen.time),
+        ("busy", seen.busy),
+        ("owner", seen.owner),
+        ("jobs", seen.jobs),
+        ("nodes", seen.work.nodes),
+        ("expanded", seen.work.expanded),
+        ("sent", seen.sent),
+        ("received", seen.received),
+        ("memory", seen.memory as u64),
+        ("facts", seen.facts as u64),
+        ("deaths", seen.deaths),
+    ]
+    .into())
+}
+
+pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<PyOwner>()?;
+    m.add_class::<PyWorker>()?;
+    m.add_function(wrap_pyfunction!(simulate, m)?)
 }

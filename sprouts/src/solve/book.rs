@@ -9,6 +9,7 @@ use super::{State, Work};
 use crate::land::canon;
 use crate::land::shape::Reductions;
 use crate::rules::Variant;
+pub(crate) use closed::ClosedSummary;
 use closed::{ClosedChildren, batch};
 use guess::Guess;
 pub(crate) use guess::Size;
@@ -89,6 +90,8 @@ pub(crate) struct Book {
     option_words: usize,
     /// How many bytes the listers hold.
     aside: usize,
+    /// If it is counted: how many nodes were visited below each couple.
+    pub(crate) visits: Option<rustc_hash::FxHashMap<(LandId, u32), u64>>,
     /// The lister of a book with a single worker.
     lister: ChildLister,
     shape: Vec<u8>,
@@ -358,6 +361,9 @@ impl Book {
         }
         (self.option_words, self.aside) = (0, 0);
         self.lister = ChildLister::default();
+        if let Some(visits) = &mut self.visits {
+            visits.clear();
+        }
         true
     }
 
@@ -398,6 +404,39 @@ impl Book {
             proof.resize(heap as usize + 1, (0, 0));
         }
         proof[heap as usize] = numbers;
+    }
+
+    /// Counts visits to nodes below a couple.
+    pub(crate) fn count_visits(&mut self, id: LandId, heap: u32, nodes: u64) {
+        if let Some(visits) = &mut self.visits {
+            *visits.entry((id, heap)).or_default() += nodes;
+        }
+    }
+
+    /// Enters options of a land that another book has listed, beside those that are known, and what is closed.
+    pub(crate) fn enter_told(&mut self, id: LandId, options: &[u32], closed: ClosedSummary) {
+        let mut children = self.pages[id as usize].children.take().unwrap_or_else(|| {
+            let first = Box::<Children>::default();
+            self.option_words += first.words();
+            first
+        });
+        self.option_words -= children.words();
+        let known: rustc_hash::FxHashSet<&[u32]> = split_options(&children.options).collect();
+        let new: Vec<u32> = split_options(options)
+            .filter(|option| !known.contains(option))
+            .flatten()
+            .copied()
+            .collect();
+        children.options.extend(new);
+        children.closed = ClosedChildren::told(closed);
+        self.option_words += children.words();
+        self.pages[id as usize].children = Some(children);
+    }
+
+    /// Returns what is closed among the children of a land.
+    pub(crate) fn closed(&self, id: LandId) -> ClosedSummary {
+        let children = self.pages[id as usize].children.as_ref();
+        children.map_or_else(ClosedSummary::default, |children| children.closed.summary())
     }
 
     /// Records that a land does not have a nimber.
@@ -454,6 +493,16 @@ impl Book {
         page.excluded |= excluded;
         page.children = Some(children);
     }
+}
+
+/// Splits a list of options into options, each with its head.
+fn split_options(options: &[u32]) -> impl Iterator<Item = &[u32]> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let n = (options.get(at)? & 0xFF) as usize;
+        at += 1 + n;
+        Some(&options[at - 1 - n..at])
+    })
 }
 
 #[cfg(test)]

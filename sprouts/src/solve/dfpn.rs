@@ -21,7 +21,7 @@ use super::{Found, Watch};
 use crate::land::Land;
 
 /// An infinite proof number.
-const INFINITE: u32 = u32::MAX / 4;
+pub(crate) const INFINITE: u32 = u32::MAX / 4;
 
 /// The number of steps of the line of play in a progress report.
 const SHOWN: usize = 6;
@@ -43,14 +43,14 @@ const LOSS: Numbers = Numbers {
 };
 
 /// The thresholds at which the search leaves a node.
-#[derive(Clone, Copy, Debug)]
-struct Thresholds {
-    win: u32,
-    loss: u32,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Thresholds {
+    pub(crate) win: u32,
+    pub(crate) loss: u32,
     /// For nodes below a sum: a bound on the smaller of both numbers, each plus its shift.
-    least: u32,
-    win_shift: u32,
-    loss_shift: u32,
+    pub(crate) least: u32,
+    pub(crate) win_shift: u32,
+    pub(crate) loss_shift: u32,
 }
 
 impl Thresholds {
@@ -63,7 +63,34 @@ impl Thresholds {
     }
 }
 
-const UNBOUNDED: Thresholds = Thresholds {
+impl Thresholds {
+    /// Farther thresholds.
+    pub(crate) fn widened(self, factor: f64) -> Thresholds {
+        let wide = |limit: u32| ((f64::from(limit) * factor) as u32 + 1).min(INFINITE);
+        Thresholds {
+            win: wide(self.win),
+            loss: wide(self.loss),
+            least: if self.least >= INFINITE {
+                self.least
+            } else {
+                wide(self.least)
+            },
+            ..self
+        }
+    }
+
+    /// The thresholds for a part of a sum.
+    pub(crate) fn for_part(self, sum: Numbers, part: Numbers) -> Thresholds {
+        let shift = self.win_shift.min(self.loss_shift);
+        let bound = (self.win.min(self.loss)).min(self.least.saturating_sub(shift));
+        let least = bound
+            .saturating_sub(sum.win)
+            .saturating_add(part.win.min(part.loss));
+        Thresholds { least, ..UNBOUNDED }
+    }
+}
+
+pub(crate) const UNBOUNDED: Thresholds = Thresholds {
     win: INFINITE,
     loss: INFINITE,
     least: u32::MAX,
@@ -73,7 +100,7 @@ const UNBOUNDED: Thresholds = Thresholds {
 
 /// A child of a couple.
 #[derive(Clone, Copy, Debug)]
-enum Child {
+pub(crate) enum Child {
     /// The best of the children that were made but are still closed.
     Closed,
     /// The best of the children behind lines that were not drawn yet.
@@ -86,13 +113,13 @@ enum Child {
 
 /// What is known about a couple from its children.
 #[derive(Clone, Copy, Debug)]
-struct Survey {
+pub(crate) struct Survey {
     /// The sum and the maximum of the children's numbers.
     total: u32,
     greatest: u32,
     /// The child nearest to a loss, and the disproof number of the second nearest.
     best: Numbers,
-    choice: Child,
+    pub(crate) choice: Child,
     second: u32,
 }
 
@@ -120,7 +147,7 @@ impl Survey {
         }
     }
 
-    fn numbers(&self) -> Numbers {
+    pub(crate) fn numbers(&self) -> Numbers {
         // Children share much of their trees, so the sum of their numbers overestimates, and the maximum
         // underestimates.
         let others = u64::from(self.total - self.greatest) * 13 / 20;
@@ -131,7 +158,7 @@ impl Survey {
     }
 
     /// The thresholds for the best child.
-    fn thresholds(&self, limits: Thresholds) -> Thresholds {
+    pub(crate) fn thresholds(&self, limits: Thresholds) -> Thresholds {
         let now = self.numbers();
         let next = self.second.saturating_add(1 + self.second / 16);
         Thresholds {
@@ -418,12 +445,35 @@ impl<'s, 'a> Search<'s, 'a> {
     /// Returns whether the player to move loses.
     pub(crate) fn is_lost(&mut self, lands: &[LandId], heap: u32) -> Result<bool, Limit> {
         loop {
-            let now = self.sum_numbers(lands, heap);
+            let now = self.book().sum_numbers(lands, heap);
             if now.win == 0 || now.loss == 0 {
                 return Ok(now.loss == 0);
             }
             self.watch.proof = (now.win, now.loss);
             self.sum(lands, heap, UNBOUNDED)?;
+        }
+    }
+
+    /// Works on a land beside a heap until it is solved or its numbers reach the thresholds, but for this many nodes at
+    /// least.
+    pub(crate) fn couple(
+        &mut self,
+        land: LandId,
+        heap: u32,
+        mut limits: Thresholds,
+        least: u64,
+    ) -> Result<(), Limit> {
+        let before = self.book().work.nodes;
+        loop {
+            let page = &self.book().pages[land as usize];
+            if page.nimber != UNKNOWN || page.excluded >> heap & 1 == 1 {
+                return Ok(());
+            }
+            self.single(land, heap, limits)?;
+            if self.book().work.nodes - before >= least {
+                return Ok(());
+            }
+            limits = limits.widened(1.5);
         }
     }
 
@@ -436,72 +486,6 @@ impl<'s, 'a> Search<'s, 'a> {
             }
             let attempt = page.excluded.trailing_ones();
             self.single(land, attempt, UNBOUNDED)?;
-        }
-    }
-
-    fn sum_numbers(&self, lands: &[LandId], mut heap: u32) -> Numbers {
-        let mut last = None;
-        let mut total = 0u32;
-        let mut n = 0;
-        for land in lands {
-            let page = &self.book().pages[*land as usize];
-            if page.nimber != UNKNOWN {
-                heap ^= u32::from(page.nimber);
-                continue;
-            }
-            if let Some(before) = last {
-                total = total.saturating_add(self.attempt_numbers(before));
-            }
-            last = Some(*land);
-            n += 1;
-        }
-        match (n, last) {
-            (0, _) => {
-                if heap == 0 {
-                    LOSS
-                } else {
-                    WIN
-                }
-            }
-            (1, Some(land)) => self.couple_numbers(land, heap),
-            (_, Some(land)) => {
-                let total = total
-                    .saturating_add(self.attempt_numbers(land))
-                    .min(INFINITE - 1);
-                Numbers {
-                    win: total,
-                    loss: total,
-                }
-            }
-            (_, None) => unreachable!("a sum of unknown lands has a last one"),
-        }
-    }
-
-    /// Returns the numbers of the next attempt for the nimber of a land.
-    fn attempt_numbers(&self, land: LandId) -> u32 {
-        let attempt = self.book().pages[land as usize].excluded.trailing_ones();
-        let numbers = self.couple_numbers(land, attempt);
-        numbers.win.min(numbers.loss)
-    }
-
-    fn couple_numbers(&self, land: LandId, heap: u32) -> Numbers {
-        let page = &self.book().pages[land as usize];
-        if page.nimber != UNKNOWN {
-            return if u32::from(page.nimber) == heap {
-                LOSS
-            } else {
-                WIN
-            };
-        }
-        if page.excluded >> heap & 1 == 1 {
-            return WIN;
-        }
-        match page.proof.get(heap as usize) {
-            Some(&(win, loss)) if win > 0 => Numbers { win, loss },
-            _ => {
-                let (win, loss) = page.guess;
-                Numbers { win, loss }
-            }
         }
     }
 
@@ -540,7 +524,7 @@ impl<'s, 'a> Search<'s, 'a> {
                 [land] => return self.single(land, merged, limits),
                 _ => {}
             }
-            let now = self.sum_numbers(&unknown, merged);
+            let now = self.book().sum_numbers(&unknown, merged);
             if !limits.allow(now) {
                 return Ok(());
             }
@@ -553,16 +537,8 @@ impl<'s, 'a> Search<'s, 'a> {
                 return Ok(());
             };
             let attempt = self.book().pages[land as usize].excluded.trailing_ones();
-            let part = self.couple_numbers(land, attempt);
-            let bound = limits.win.min(limits.loss).min(
-                limits
-                    .least
-                    .saturating_sub(limits.win_shift.min(limits.loss_shift)),
-            );
-            let least = bound
-                .saturating_sub(now.win)
-                .saturating_add(part.win.min(part.loss));
-            self.single(land, attempt, Thresholds { least, ..UNBOUNDED })?;
+            let part = self.book().couple_numbers(land, attempt);
+            self.single(land, attempt, limits.for_part(now, part))?;
         }
     }
 
@@ -570,7 +546,16 @@ impl<'s, 'a> Search<'s, 'a> {
     fn single(&mut self, land: LandId, heap: u32, limits: Thresholds) -> Result<(), Limit> {
         self.mark(land, heap, true);
         self.path.push((land, heap));
+        let before = self.book().work.nodes;
         let end = self.work_on(land, heap, limits);
+        let book = self.book_mut();
+        if book.visits.is_some() {
+            if end.is_err() {
+                book.survey_again(land, heap);
+            }
+            let visits = book.work.nodes - before;
+            book.count_visits(land, heap, visits);
+        }
         self.path.pop();
         self.mark(land, heap, false);
         end
@@ -613,22 +598,109 @@ impl<'s, 'a> Search<'s, 'a> {
         }
     }
 
-    /// Evaluates all children of a land beside a heap: the smaller heaps, then the options.
+    /// Evaluates all children of a land beside a heap, as this worker sees them.
     fn survey(&self, land: LandId, heap: u32) -> Survey {
+        self.book().survey(land, heap, |numbers, lands, heap| {
+            self.seen(numbers, lands, heap)
+        })
+    }
+
+    fn learn(&mut self, land: LandId, nimber: u8) {
+        let Shared { book, found } = self.shared();
+        book.learn(land, nimber);
+        if let Some(found) = found {
+            found(&Land::from_form(book.form(land)), Nimber(nimber.into()));
+        }
+    }
+}
+
+impl Book {
+    pub(crate) fn sum_numbers(&self, lands: &[LandId], mut heap: u32) -> Numbers {
+        let mut last = None;
+        let mut total = 0u32;
+        let mut n = 0;
+        for land in lands {
+            let page = &self.pages[*land as usize];
+            if page.nimber != UNKNOWN {
+                heap ^= u32::from(page.nimber);
+                continue;
+            }
+            if let Some(before) = last {
+                total = total.saturating_add(self.attempt_numbers(before));
+            }
+            last = Some(*land);
+            n += 1;
+        }
+        match (n, last) {
+            (0, _) => {
+                if heap == 0 {
+                    LOSS
+                } else {
+                    WIN
+                }
+            }
+            (1, Some(land)) => self.couple_numbers(land, heap),
+            (_, Some(land)) => {
+                let total = total
+                    .saturating_add(self.attempt_numbers(land))
+                    .min(INFINITE - 1);
+                Numbers {
+                    win: total,
+                    loss: total,
+                }
+            }
+            (_, None) => unreachable!("a sum of unknown lands has a last one"),
+        }
+    }
+
+    /// Returns the numbers of the next attempt for the nimber of a land.
+    fn attempt_numbers(&self, land: LandId) -> u32 {
+        let attempt = self.pages[land as usize].excluded.trailing_ones();
+        let numbers = self.couple_numbers(land, attempt);
+        numbers.win.min(numbers.loss)
+    }
+
+    pub(crate) fn couple_numbers(&self, land: LandId, heap: u32) -> Numbers {
+        let page = &self.pages[land as usize];
+        if page.nimber != UNKNOWN {
+            return if u32::from(page.nimber) == heap {
+                LOSS
+            } else {
+                WIN
+            };
+        }
+        if page.excluded >> heap & 1 == 1 {
+            return WIN;
+        }
+        match page.proof.get(heap as usize) {
+            Some(&(win, loss)) if win > 0 => Numbers { win, loss },
+            _ => {
+                let (win, loss) = page.guess;
+                Numbers { win, loss }
+            }
+        }
+    }
+
+    /// Evaluates all children of a land beside a heap: the smaller heaps, then the options.
+    pub(crate) fn survey(
+        &self,
+        land: LandId,
+        heap: u32,
+        seen: impl Fn(Numbers, &[LandId], u32) -> Numbers,
+    ) -> Survey {
         let mut survey = Survey::default();
         for less in 0..heap {
             let numbers = self.couple_numbers(land, less);
-            survey.add(self.seen(numbers, &[land], less), Child::Heap(less));
+            survey.add(seen(numbers, &[land], less), Child::Heap(less));
         }
-        let book = self.book();
-        let mut next = book.first_option(land);
+        let mut next = self.first_option(land);
         while let Some(at) = next {
-            let (lands, rest) = book.option(land, at);
+            let (lands, rest) = self.option(land, at);
             let numbers = self.sum_numbers(lands, rest ^ heap);
-            survey.add(self.seen(numbers, lands, rest ^ heap), Child::Option(at));
-            next = book.option_after(land, at);
+            survey.add(seen(numbers, lands, rest ^ heap), Child::Option(at));
+            next = self.option_after(land, at);
         }
-        let page = &book.pages[land as usize];
+        let page = &self.pages[land as usize];
         if let Some(closed) = page.children.as_ref().map(|children| &children.closed) {
             let made = closed
                 .made_numbers()
@@ -642,11 +714,15 @@ impl<'s, 'a> Search<'s, 'a> {
         survey
     }
 
-    fn learn(&mut self, land: LandId, nimber: u8) {
-        let Shared { book, found } = self.shared();
-        book.learn(land, nimber);
-        if let Some(found) = found {
-            found(&Land::from_form(book.form(land)), Nimber(nimber.into()));
+    /// Recomputes the numbers of a couple after a limit ended the search below it.
+    fn survey_again(&mut self, land: LandId, heap: u32) {
+        let page = &self.pages[land as usize];
+        let open = page.nimber == UNKNOWN && page.excluded >> heap & 1 == 0;
+        if open && page.children.is_some() {
+            let now = self.survey(land, heap, |numbers, _, _| numbers).numbers();
+            if now.win > 0 && now.loss > 0 {
+                self.note(land, heap, (now.win, now.loss));
+            }
         }
     }
 }

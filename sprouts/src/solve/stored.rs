@@ -115,7 +115,8 @@ pub(crate) enum Fact {
     Excluded(u64),
 }
 
-fn facts(store: &Store) -> Result<Vec<(Land, Fact)>, StoredError> {
+/// Reads a store of nimbers.
+pub(crate) fn facts(store: &Store) -> Result<Vec<(Land, Fact)>, StoredError> {
     expect_kind(store, NIMBERS)?;
     let mut facts = Vec::new();
     for entry in store.iter() {

@@ -18,6 +18,15 @@ pub(crate) struct ClosedChildren {
     pub(super) undrawn: u32,
 }
 
+/// What the closed children of a land add to its numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct ClosedSummary {
+    /// The most promising child that was made, and the sum of the guesses of the proof numbers of all.
+    pub(crate) best: Option<u32>,
+    pub(crate) wins: f64,
+    pub(crate) undrawn: u32,
+}
+
 /// A child that was made once: the guess of its disproof number, and its index in the list of children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Closed(u32);
@@ -44,6 +53,23 @@ impl ClosedChildren {
     pub(super) fn clear(&mut self) {
         self.made.clear();
         self.wins = 0.0;
+    }
+
+    /// Returns closed children with this summary.
+    pub(super) fn told(summary: ClosedSummary) -> ClosedChildren {
+        ClosedChildren {
+            made: summary.best.map(Closed).into_iter().collect(),
+            wins: summary.wins,
+            undrawn: summary.undrawn,
+        }
+    }
+
+    pub(super) fn summary(&self) -> ClosedSummary {
+        ClosedSummary {
+            best: self.made.last().map(|closed| closed.0),
+            wins: self.wins,
+            undrawn: self.undrawn,
+        }
     }
 
     /// Returns the proof and disproof number of the children that were made, taken as one.

@@ -1,9 +1,138 @@
-"""The command ``solve``."""
+"""The commands ``solve`` and ``simulate``."""
 
 from __future__ import annotations
 
 import argparse
+import sys
+import time
+
+_SECOND = 2_000_000_000
+"""About as many instructions of the solver take a second of one core."""
 
 
 def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command ``solve``."""
+    """Adds the commands."""
+    solve = commands.add_parser(
+        "solve",
+        help="who wins at Sprouts, on one machine or many",
+        description="Finds out who wins at Sprouts in normal play, on this machine or on a Ray cluster.",
+    )
+    solve.add_argument("game", choices=["sprouts"], help="the game")
+    solve.add_argument("spots", type=int, help="spots at the start")
+    solve.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="the Ray cluster: `local` for this machine, `auto`, or an address such as 10.0.0.1:6379; "
+        "without it, a single solver runs here",
+    )
+    solve.add_argument("--store", metavar="FILE", help="the file of results, which a later run goes on with")
+    solve.add_argument("--workers", type=int, metavar="N", help="at most so many workers (default: one for each CPU)")
+    solve.add_argument("--memory", type=int, default=1 << 30, metavar="BYTES", help="memory of a worker (1 GiB)")
+    solve.add_argument("--least", type=int, default=500, metavar="NODES", help="the least of a job (500)")
+    solve.add_argument("--most", type=int, default=20_000, metavar="NODES", help="the most of a job (20,000)")
+    solve.add_argument("--time", type=float, metavar="SECONDS", help="give up after so many seconds")
+    solve.add_argument("--price", type=float, metavar="PER_HOUR", help="what a core costs an hour, to show the cost")
+    solve.set_defaults(run=_solve)
+    simulate = commands.add_parser(
+        "simulate",
+        help="what a cluster of many workers would gain, in virtual time",
+        description="Solves a start with simulated workers: the real owner, a real solver for each worker, and a "
+        "clock that counts what they do.",
+    )
+    simulate.add_argument("spots", type=int, help="spots at the start")
+    simulate.add_argument("--workers", default="1,4,16", metavar="N,N", help="numbers of workers (1,4,16)")
+    simulate.add_argument("--latency", type=float, default=0.0, metavar="MS", help="of a message, in milliseconds (0)")
+    simulate.add_argument("--owner", type=int, nargs=2, default=(0, 0), metavar="N",
+                          help="instructions of the owner for each option it looks at and each message (0 0)")  # fmt: skip
+    simulate.add_argument("--least", type=int, default=16, metavar="NODES", help="the least of a job (16)")
+    simulate.add_argument("--most", type=int, default=4096, metavar="NODES", help="the most of a job (4,096)")
+    simulate.add_argument("--die", type=float, metavar="MS", help="a worker dies so often, in milliseconds")
+    simulate.set_defaults(run=_simulate)
+
+
+def _solve(arguments: argparse.Namespace) -> int:
+    from papergames.cluster import Owner, Worker, solve
+
+    begun = time.monotonic()
+    if arguments.cluster is None:
+        owner, worker = Owner(arguments.spots, arguments.store), Worker(arguments.memory)
+        while owner.mover_wins is None:
+            job = owner.job(0)
+            if job is not None:
+                owner.report(worker.work(job))
+                owner.save()
+            if arguments.time is not None and time.monotonic() - begun >= arguments.time:
+                return _give_up()
+        owner.save()
+        return _tell(arguments.spots, owner.mover_wins)
+    try:
+        import ray
+    except ImportError:
+        print("error: expected Ray for --cluster; install it with `pip install papergames[cluster]`", file=sys.stderr)
+        return 1
+
+    price = arguments.price
+
+    def show(seen: object) -> None:
+        cost = "" if price is None else f", cost {seen.worked / 3600 * price:.2f}"  # type: ignore[attr-defined]
+        print(f"{seen}{cost}", file=sys.stderr, flush=True)
+
+    if arguments.cluster == "local":
+        ray.init(num_cpus=arguments.workers, include_dashboard=False, log_to_driver=False)
+    else:
+        ray.init(address=arguments.cluster, log_to_driver=False)
+    try:
+        answer = solve(
+            arguments.spots,
+            arguments.store,
+            workers=arguments.workers,
+            memory=arguments.memory,
+            least=arguments.least,
+            most=arguments.most,
+            time_limit=arguments.time,
+            progress=show,
+        )
+    finally:
+        ray.shutdown()
+    return _give_up() if answer is None else _tell(arguments.spots, answer.mover_wins)
+
+
+def _tell(spots: int, mover_wins: bool) -> int:
+    print(f"{spots} spots: the {'first' if mover_wins else 'second'} player wins")
+    return 0
+
+
+def _give_up() -> int:
+    print("no answer yet; a store keeps what was proved", file=sys.stderr)
+    return 3
+
+
+def _simulate(arguments: argparse.Namespace) -> int:
+    from papergames.cluster import simulate
+    from papergames.sprouts import Solver as SproutsSolver
+
+    solver = SproutsSolver()
+    mover_wins = solver.solve_lands(arguments.spots)
+    del mover_wins
+    print("| workers | time s | speedup | efficiency | work | messages | MB | owner MB | owner busy |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    one = None
+    for workers in map(int, arguments.workers.split(",")):
+        seen = simulate(
+            arguments.spots,
+            workers,
+            latency=int(arguments.latency * _SECOND / 1000),
+            owner=tuple(arguments.owner),
+            least=arguments.least,
+            most=arguments.most,
+            death_every=None if arguments.die is None else int(arguments.die * _SECOND / 1000),
+        )
+        one = one or seen["time"] * workers
+        gain = one / seen["time"]
+        print(
+            f"| {workers} | {seen['time'] / _SECOND:.3f} | {gain:.1f} | {gain / workers:.0%} | "
+            f"{seen['busy'] / one:.2f} | {2 * seen['jobs']:,} | {(seen['sent'] + seen['received']) / 1e6:.1f} | "
+            f"{seen['memory'] / 1e6:.1f} | {seen['owner'] / seen['time']:.0%} |",
+            flush=True,
+        )
+    return 0

@@ -1,0 +1,250 @@
+"""The owner's loop: starts workers, hands out jobs, takes reports, and writes down what they prove."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from papergames._papergames import Owner, Worker
+
+if TYPE_CHECKING:
+    from papergames import Position
+
+_GLANCE = 0.5
+"""How many seconds the owner waits for a report before it looks around."""
+
+_RECRUIT = 2.0
+"""How often, in seconds, the owner looks whether the cluster has room for more workers."""
+
+_SAVE = 5.0
+"""How often, in seconds, reports go from the journal into the store."""
+
+
+@dataclass
+class Progress:
+    """What a cluster has done so far."""
+
+    elapsed: float
+    """Seconds since the call."""
+    workers: int
+    """Workers that are ready or at work."""
+    counts: dict[str, int]
+    """What `Owner.counts` returns."""
+    jobs: int = 0
+    """Reports that have arrived."""
+    lost: int = 0
+    """Workers that have died."""
+    worked: float = 0.0
+    """Seconds of all workers: what the run costs, in seconds of one core."""
+    sent: int = 0
+    """Bytes of jobs."""
+    received: int = 0
+    """Bytes of reports."""
+
+    def __str__(self) -> str:
+        """Returns the line that the command prints."""
+        counts = self.counts
+        rate = counts["nodes"] / max(self.elapsed, 1e-3)
+        return (
+            f"{self.elapsed:7.0f} s  {self.workers} workers ({self.lost} lost), {counts['running']} jobs, "
+            f"tree {counts['inner']:,} of {counts['lands']:,} lands, numbers {counts['win']:,} and {counts['loss']:,}, "
+            f"{counts['nodes']:,} nodes ({rate:,.0f}/s), {counts['facts']:,} facts, {self.worked / 3600:.2f} core hours, "
+            f"{(self.sent + self.received) / 1e6:.1f} MB"
+        )
+
+
+@dataclass
+class Answer:
+    """Who wins."""
+
+    mover_wins: bool
+    """Whether the player to move wins."""
+    progress: Progress
+    """What that took."""
+
+
+class Journal:
+    """Reports that are not yet in the store, in a file beside it, which survives if the owner is killed.
+
+    To commit to the store waits for the disk, so that is done every few seconds only; a line costs nothing. Facts may be
+    told twice, so it does no harm if a report is in both.
+    """
+
+    def __init__(self, store: str | Path | None) -> None:
+        self._file = None if store is None else open(f"{store}.reports", "a+b", buffering=0)
+
+    def replay(self, owner: Owner) -> int:
+        """Tells an owner the reports that are left from a run that was killed. Returns how many those are."""
+        if self._file is None:
+            return 0
+        self._file.seek(0)
+        whole = [line for line in self._file.readlines() if line.endswith(b"\n")]
+        for line in whole:
+            owner.report(json.loads(line))
+        return len(whole)
+
+    def add(self, report: str) -> None:
+        """Writes down a report."""
+        if self._file is not None:
+            self._file.write(json.dumps(report).encode() + b"\n")
+
+    def clear(self) -> None:
+        """Forgets all reports, once they are in the store."""
+        if self._file is not None:
+            self._file.truncate(0)
+
+    def close(self) -> None:
+        """Closes the file."""
+        if self._file is not None:
+            self._file.close()
+
+
+@dataclass
+class _Crew:
+    """The workers, by number."""
+
+    actors: dict[int, Any] = field(default_factory=dict)
+    starting: dict[Any, int] = field(default_factory=dict)
+    idle: list[int] = field(default_factory=list)
+    working: dict[Any, tuple[int, float]] = field(default_factory=dict)
+    hired: int = 0
+
+
+def solve(
+    lands: Position | str | int,
+    store: str | Path | None = None,
+    *,
+    workers: int | None = None,
+    memory: int = 1 << 30,
+    least: int = 500,
+    most: int = 20_000,
+    share: float = 0.125,
+    time_limit: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    every: float = 1.0,
+) -> Answer | None:
+    """Solves Sprouts in normal play with the workers of a Ray cluster.
+
+    Ray must be connected: call `ray.init()` for one machine, or `ray.init(address=...)`. Uses as many workers as the
+    cluster has CPUs at the moment, or at most `workers`, and replaces those that die.
+
+    Args:
+        lands: A position, the text of lands, or the spots of a start.
+        store: The file of results. It is read first, and every report is written down as it
+            arrives, first to `store` + `.reports`.
+        workers: The most workers.
+        memory: The memory of a worker, in bytes.
+        least: The least nodes that a job visits.
+        most: The most nodes that a job visits.
+        share: A job visits this share of what was visited so far, divided by the number of workers.
+        time_limit: Seconds after which to give up. The store keeps what was proved.
+        progress: Called about every `every` seconds.
+        every: See `progress`.
+
+    Returns:
+        The answer, or `None` when the time is up.
+    """
+    import ray
+    from ray.exceptions import RayError
+
+    @ray.remote(num_cpus=1, max_restarts=0)
+    class Solving:
+        def __init__(self) -> None:
+            self.worker = Worker(memory)
+
+        def ready(self) -> bool:
+            return True
+
+        def work(self, job: str) -> str:
+            return self.worker.work(job)
+
+    owner = Owner(lands, store, least=least, most=most, share=share)
+    journal = Journal(store)
+    if journal.replay(owner):
+        owner.save()
+        journal.clear()
+    crew = _Crew()
+    begun = time.monotonic()
+    seen = Progress(0.0, 0, owner.counts())
+    recruited = told = float("-inf")
+    saved = begun
+
+    def fire(worker: int) -> None:
+        owner.lose(worker)
+        crew.actors.pop(worker, None)
+        seen.lost += 1
+
+    def recruit() -> None:
+        cpus = int(ray.cluster_resources().get("CPU", 0))
+        wanted = cpus if workers is None else min(workers, cpus)
+        for _ in range(wanted - len(crew.actors)):
+            actor = Solving.remote()
+            crew.actors[crew.hired] = actor
+            crew.starting[actor.ready.remote()] = crew.hired
+            crew.hired += 1
+
+    try:
+        while owner.mover_wins is None:
+            now = time.monotonic()
+            if time_limit is not None and now - begun >= time_limit:
+                return None
+            if now - recruited >= _RECRUIT:
+                recruit()
+                recruited = now
+            if progress is not None and now - told >= every:
+                seen.elapsed, seen.workers, seen.counts = now - begun, len(crew.actors), owner.counts()
+                progress(seen)
+                told = now
+            _hand_out(owner, crew, seen)
+            waiting = [*crew.starting, *crew.working]
+            if not waiting:
+                time.sleep(_GLANCE / 10)
+                continue
+            done, _ = ray.wait(waiting, timeout=_GLANCE)
+            more, _ = ray.wait(waiting, num_returns=len(waiting), timeout=0)
+            for reference in {*done, *more}:
+                starting = crew.starting.pop(reference, None)
+                worker, since = crew.working.pop(reference, (starting, now))
+                try:
+                    result = ray.get(reference)
+                except RayError:
+                    fire(worker)
+                    # Someone else takes the place at once.
+                    recruited = float("-inf")
+                    continue
+                if starting is None:
+                    journal.add(result)
+                    owner.report(result)
+                    seen.jobs += 1
+                    seen.received += len(result)
+                    seen.worked += time.monotonic() - since
+                crew.idle.append(worker)
+            if now - saved >= _SAVE:
+                owner.save()
+                journal.clear()
+                saved = now
+        seen.elapsed, seen.workers, seen.counts = time.monotonic() - begun, len(crew.actors), owner.counts()
+        if progress is not None:
+            progress(seen)
+        return Answer(owner.mover_wins, seen)
+    finally:
+        owner.save()
+        journal.clear()
+        journal.close()
+        for actor in crew.actors.values():
+            ray.kill(actor)
+
+
+def _hand_out(owner: Owner, crew: _Crew, seen: Progress) -> None:
+    while crew.idle:
+        worker = crew.idle[-1]
+        job = owner.job(worker)
+        if job is None:
+            return
+        crew.idle.pop()
+        seen.sent += len(job)
+        crew.working[crew.actors[worker].work.remote(job)] = (worker, time.monotonic())

@@ -1,0 +1,138 @@
+"""The owner and its workers without Ray: texts, stores, faults, virtual time."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import papergames
+from papergames.cluster import Owner, Worker, simulate
+from papergames.cluster.engine import Journal
+from papergames.cluster.review import judge
+from papergames.sprouts import Solver as SproutsSolver
+
+
+def run(owner: Owner, workers: list[Worker], *, save: bool = False) -> int:
+    """Lets workers take turns until the answer is known; returns the number of reports."""
+    reports = 0
+    while owner.mover_wins is None:
+        jobs = [owner.job(name) for name in range(len(workers))]
+        assert any(jobs)
+        for worker, job in zip(workers, jobs, strict=True):
+            if job is not None:
+                owner.report(worker.work(job))
+                reports += 1
+        if save:
+            owner.save()
+    return reports
+
+
+@pytest.mark.parametrize("spots", [0, 1, 3, 6, 9, 11])
+def test_an_owner_and_a_solver_agree(spots):
+    owner = Owner(spots)
+    run(owner, [Worker(), Worker()])
+    assert owner.mover_wins == SproutsSolver().mover_wins(spots)
+
+
+def test_the_store_is_one_that_audits_read_and_a_solver_goes_on_with(tmp_path):
+    path = tmp_path / "eight.store"
+    owner = Owner(8, path, least=50, most=200)
+    assert run(owner, [Worker(), Worker()], save=True) > 5
+    owner.save()
+    facts = owner.facts()
+    del owner
+    audit = papergames.audit("sprouts", path)
+    assert audit.is_proved, audit.examples
+    # The answer is known at once, and nothing that was proved is lost.
+    again = Owner(8, path)
+    assert again.mover_wins is False
+    nimbers = {fact for fact in facts if fact.startswith("=")}
+    assert nimbers <= set(again.facts())
+
+
+def test_a_report_of_a_dead_worker_counts_and_its_job_goes_to_another():
+    owner = Owner(7)
+    job = owner.job(1)
+    assert owner.counts()["running"] == 1
+    owner.lose(1)
+    assert owner.counts()["running"] == 0
+    assert owner.job(2).splitlines()[0].split()[2:4] == job.splitlines()[0].split()[2:4]
+    assert owner.report(Worker().work(job)) > 0
+    assert owner.report(Worker().work(job)) == 0
+
+
+def test_messages_that_cannot_be_read_are_refused():
+    with pytest.raises(papergames.Error, match="expected report in line 1"):
+        Owner(3).report("nonsense")
+    with pytest.raises(papergames.Error, match="expected a land in line 1"):
+        Worker().work("job 1 xyz 0 1 2 3 4 5 6 7")
+    with pytest.raises(papergames.Error, match="at most 100 spots"):
+        Owner(101)
+
+
+_OWNER = """
+import sys
+from papergames.cluster import Owner, Worker
+from papergames.cluster.engine import Journal
+owner, worker, journal = Owner(12, sys.argv[1], least=50, most=200), Worker(), Journal(sys.argv[1])
+journal.replay(owner)
+while owner.mover_wins is None:
+    report = worker.work(owner.job(0))
+    journal.add(report)
+    owner.report(report)
+    print(len([fact for fact in owner.facts() if fact.startswith("=")]), flush=True)
+"""
+
+
+def test_an_owner_that_is_killed_goes_on_where_it_was(tmp_path):
+    path = tmp_path / "twelve.store"
+    saved = 0
+    for _ in range(3):
+        killed = subprocess.Popen([sys.executable, "-c", _OWNER, path], stdout=subprocess.PIPE, text=True)
+        for _ in range(5):
+            line = killed.stdout.readline()
+            if not line:
+                break
+            saved = max(saved, int(line))
+        os.kill(killed.pid, signal.SIGKILL)
+        killed.wait()
+        killed.stdout.close()
+        after = Owner(12, path)
+        assert Journal(path).replay(after) > 0
+        assert sum(fact.startswith("=") for fact in after.facts()) >= saved > 0
+        del after
+        time.sleep(0.05)
+    owner = Owner(12, path)
+    Journal(path).replay(owner)
+    run(owner, [Worker()], save=True)
+    assert owner.mover_wins is False
+    owner.save()
+    del owner
+    assert papergames.audit("sprouts", path).is_proved
+
+
+def test_virtual_time():
+    one, four = simulate(12, 1), simulate(12, 4)
+    assert one["mover_wins"] == four["mover_wins"] == 0
+    assert four["time"] < one["time"]
+    assert simulate(12, 4) == four
+    slow = simulate(12, 4, latency=10_000_000, owner=(30, 1_000_000))
+    assert slow["time"] > four["time"] and slow["mover_wins"] == 0
+    dying = simulate(12, 4, death_every=four["time"] // 5)
+    assert dying["deaths"] > 0 and dying["mover_wins"] == 0
+    with pytest.raises(papergames.Error):
+        simulate(12, 0)
+
+
+def test_a_game_is_judged_move_by_move():
+    (record,) = papergames.read("sprouts", "2+ (A - B) 1(3)2 1(4)2 1(5)4 2(6)3 II")
+    seen = judge(0, "sprouts", record.to_bytes(), 10.0)
+    assert len(seen.winners) == len(record) + 1
+    assert seen.winners[0] == 1
+    # The second player wins from the start and won in the end, so mistakes come in pairs.
+    assert len(seen.mistakes) % 2 == 0

@@ -1,0 +1,160 @@
+//! Normal play on many machines.
+
+#[cfg(feature = "store")]
+mod kept;
+mod message;
+mod owner;
+mod simulation;
+mod worker;
+
+pub use message::{Estimate, Fact, Job, Listed, OptionLands, ParseMessageError, Report};
+pub use owner::{Owner, Policy};
+pub use simulation::{Simulated, Simulation};
+pub use worker::Worker;
+
+/// A land goes into a report with its children if a job spent at least this part of its nodes below it.
+const NEAR: u64 = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::land::Lands;
+    use crate::solve::Solver;
+
+    /// Solves a start with workers that take turns, and calls `after` after each report. Messages travel as text.
+    fn solve(
+        spots: usize,
+        workers: u64,
+        mut after: impl FnMut(&mut Owner, &mut Vec<(u64, Worker)>, u64),
+    ) -> Owner {
+        let mut owner = Owner::new(&Lands::start(spots));
+        let mut crew: Vec<_> = (0..workers).map(|n| (n, Worker::new(1 << 28))).collect();
+        let mut turn = 0;
+        while owner.mover_wins().is_none() {
+            let mut reports = Vec::new();
+            for (name, worker) in &mut crew {
+                let Some(job) = owner.job(*name) else { break };
+                let text = job.to_string();
+                let read: Job = text.parse().expect("a job");
+                assert_eq!(read, job);
+                reports.push(worker.work(&read).to_string());
+            }
+            assert!(!reports.is_empty(), "there is always something to do");
+            for text in reports {
+                let report: Report = text.parse().expect("a report");
+                assert_eq!(report.to_string(), text);
+                owner.report(&report);
+            }
+            turn += 1;
+            assert!(turn < 10_000, "the search gets somewhere");
+            after(&mut owner, &mut crew, turn);
+        }
+        owner
+    }
+
+    #[track_caller]
+    fn check_facts(owner: &Owner) {
+        let mut solver = Solver::new();
+        for fact in owner.all_facts() {
+            let lands: Lands = [fact.land().clone()].into_iter().collect();
+            let nimber = solver.nimber(&lands).expect("no limit");
+            match fact {
+                Fact::Is(_, found) => assert_eq!(nimber, *found, "{fact}"),
+                Fact::IsNot(_, other) => assert_ne!(nimber, *other, "{fact}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_cluster_and_a_solver_agree_about_who_wins_and_about_every_fact() {
+        for spots in 0..=8 {
+            let alone = Solver::new()
+                .solve_lands(&Lands::start(spots))
+                .expect("no limit");
+            for workers in [1, 3] {
+                let owner = solve(spots, workers, |_, _, _| ());
+                assert_eq!(owner.mover_wins(), Some(alone.mover_wins), "{spots} spots");
+                check_facts(&owner);
+            }
+        }
+    }
+
+    #[test]
+    fn workers_that_die_cost_only_time() {
+        let owner = solve(9, 3, |owner, crew, turn| {
+            let next = 3 + turn;
+            let (name, worker) = &mut crew[(turn % 3) as usize];
+            // It dies with a job in its hands.
+            let _ = owner.job(*name);
+            owner.lose(*name);
+            (*name, *worker) = (next, Worker::new(1 << 28));
+        });
+        assert_eq!(owner.mover_wins(), Some(true));
+        assert_eq!(owner.running(), 0);
+        check_facts(&owner);
+    }
+
+    #[test]
+    fn reports_that_come_late_twice_or_never_do_no_harm() {
+        let mut late: Vec<Report> = Vec::new();
+        let mut owner = Owner::new(&Lands::start(7));
+        let mut workers = [Worker::new(1 << 28), Worker::new(1 << 28)];
+        for turn in 0.. {
+            let name = turn % 2;
+            if owner.mover_wins().is_some() {
+                break;
+            }
+            let Some(job) = owner.job(name) else {
+                owner.lose(1 - name);
+                continue;
+            };
+            let report = workers[name as usize].work(&job);
+            match turn % 3 {
+                0 => owner.report(&report),
+                1 => late.push(report),
+                _ => {
+                    owner.lose(name);
+                    late.drain(..).for_each(|report| {
+                        owner.report(&report);
+                        owner.report(&report);
+                    });
+                }
+            }
+        }
+        assert_eq!(owner.mover_wins(), Some(false));
+        check_facts(&owner);
+    }
+
+    #[test]
+    fn virtual_time_is_the_same_in_every_run_and_more_workers_need_less_of_it() {
+        let lands = Lands::start(10);
+        let run = |workers| Simulation::new(workers).run(&lands);
+        let (one, four) = (run(1), run(4));
+        assert!(one.mover_wins && four.mover_wins);
+        assert_eq!(run(4), four);
+        assert!(four.time < one.time, "{} {}", four.time, one.time);
+        let mut dying = Simulation::new(4);
+        dying.death_every = Some(four.time / 4);
+        let dying = dying.run(&lands);
+        assert!(dying.mover_wins && dying.deaths > 0);
+    }
+
+    #[test]
+    fn a_message_that_cannot_be_read_says_where_it_is_wrong() {
+        let refuse = |text: &str| text.parse::<Job>().unwrap_err().to_string();
+        assert_eq!(
+            refuse("job 1 0*5 0 1 2 3 4 5 6 7\n= 0*x 1"),
+            "expected a land in line 2 of the message, found `= 0*x 1`"
+        );
+        assert!(refuse("").starts_with("expected job in line 1"));
+        assert!(refuse("job 1 0*5 64 1 2 3 4 5 6 7").starts_with("expected a heap below 64"));
+        let report = "report 1 0 1 1 1 1 1 1\n> 0 0*3"
+            .parse::<Report>()
+            .unwrap_err();
+        assert!(
+            report
+                .to_string()
+                .starts_with("expected a land before its options in line 2")
+        );
+    }
+}

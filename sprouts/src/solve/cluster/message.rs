@@ -1,0 +1,369 @@
+//! What an owner and its workers send each other, as text.
+
+use core::fmt;
+use core::str::FromStr;
+
+use common::Nimber;
+
+use crate::land::Land;
+use crate::solve::Work;
+
+/// Something proved about a land. It stays true whoever found it and however often it is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The land has this nimber.
+    Is(Land, Nimber),
+    /// The land does not have this nimber.
+    IsNot(Land, Nimber),
+}
+
+impl Fact {
+    /// Returns the land.
+    pub fn land(&self) -> &Land {
+        match self {
+            Fact::Is(land, _) | Fact::IsNot(land, _) => land,
+        }
+    }
+}
+
+/// The proof number and the disproof number of a couple: a land beside a heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Estimate {
+    /// The land.
+    pub land: Land,
+    /// The size of the heap.
+    pub heap: u32,
+    /// A measure of the work that is left to prove that the player to move wins.
+    pub win: u32,
+    /// The same to prove that the player to move loses.
+    pub loss: u32,
+}
+
+/// A couple to work on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Job {
+    /// The number of the job.
+    pub id: u64,
+    /// The land.
+    pub land: Land,
+    /// The heap beside it.
+    pub heap: u32,
+    /// How many nodes to visit at least before reporting, unless the couple is solved.
+    pub least: u64,
+    /// How many nodes to visit at most before reporting.
+    pub nodes: u64,
+    /// At which numbers of the couple to stop: proof number, disproof number, a bound on the smaller of both, each plus
+    /// its shift, and the two shifts.
+    pub limits: [u32; 5],
+    /// What the owner knows about the options of the land.
+    pub hints: Vec<Estimate>,
+    /// What was proved since the last job of this worker.
+    pub facts: Vec<Fact>,
+}
+
+/// An option of a land: a heap, and lands whose nimbers are unknown to the worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionLands {
+    /// The heap.
+    pub heap: u32,
+    /// The lands.
+    pub lands: Vec<Land>,
+}
+
+/// A land and its children, as a worker has listed them.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Listed {
+    /// The land.
+    pub land: Land,
+    /// The options whose nimbers are unknown.
+    pub options: Vec<OptionLands>,
+    /// The most promising child that was made but is no option yet, in the code of the book.
+    pub best: Option<u32>,
+    /// The sum of the guesses of the proof numbers of those children.
+    pub wins: f64,
+    /// The number of lines that were not drawn.
+    pub undrawn: u32,
+}
+
+/// What a worker found out about its job.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Report {
+    /// The number of the job.
+    pub id: u64,
+    /// What it cost.
+    pub work: Work,
+    /// Whether the worker ran out of memory and forgot everything.
+    pub forgot: bool,
+    /// What was proved.
+    pub facts: Vec<Fact>,
+    /// The lands near the root of the job with their children.
+    pub listed: Vec<Listed>,
+    /// The numbers of couples that are not solved.
+    pub estimates: Vec<Estimate>,
+}
+
+/// Why a message cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {expected} in line {line} of the message, found `{found}`")]
+pub struct ParseMessageError {
+    line: usize,
+    expected: &'static str,
+    found: String,
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Is(land, nimber) => write!(f, "= {land} {}", nimber.0),
+            Fact::IsNot(land, nimber) => write!(f, "! {land} {}", nimber.0),
+        }
+    }
+}
+
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Estimate {
+            land,
+            heap,
+            win,
+            loss,
+        } = self;
+        write!(f, "? {land} {heap} {win} {loss}")
+    }
+}
+
+impl fmt::Display for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Job {
+            id,
+            land,
+            heap,
+            least,
+            nodes,
+            ..
+        } = self;
+        write!(f, "job {id} {land} {heap} {least} {nodes}")?;
+        self.limits
+            .iter()
+            .try_for_each(|limit| write!(f, " {limit}"))?;
+        writeln!(f)?;
+        self.facts
+            .iter()
+            .try_for_each(|fact| writeln!(f, "{fact}"))?;
+        self.hints.iter().try_for_each(|hint| writeln!(f, "{hint}"))
+    }
+}
+
+impl fmt::Display for Listed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let best = self.best.map_or(-1, i64::from);
+        write!(f, ": {} {best} {} {}", self.land, self.wins, self.undrawn)?;
+        for option in &self.options {
+            write!(f, "\n> {}", option.heap)?;
+            option
+                .lands
+                .iter()
+                .try_for_each(|land| write!(f, " {land}"))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Work {
+            nodes,
+            expanded,
+            listed,
+            arranged,
+            canonised,
+            lands,
+            ..
+        } = self.work;
+        let forgot = u8::from(self.forgot);
+        let id = self.id;
+        writeln!(
+            f,
+            "report {id} {forgot} {nodes} {expanded} {listed} {arranged} {canonised} {lands}"
+        )?;
+        self.facts
+            .iter()
+            .try_for_each(|fact| writeln!(f, "{fact}"))?;
+        self.listed
+            .iter()
+            .try_for_each(|land| writeln!(f, "{land}"))?;
+        self.estimates
+            .iter()
+            .try_for_each(|estimate| writeln!(f, "{estimate}"))
+    }
+}
+
+/// The words of a line.
+struct Words<'a> {
+    number: usize,
+    line: &'a str,
+    rest: core::str::SplitAsciiWhitespace<'a>,
+}
+
+impl Words<'_> {
+    fn wrong(&self, expected: &'static str) -> ParseMessageError {
+        ParseMessageError {
+            line: self.number,
+            expected,
+            found: self.line.chars().take(80).collect(),
+        }
+    }
+
+    fn next<T: FromStr>(&mut self, expected: &'static str) -> Result<T, ParseMessageError> {
+        let word = self.rest.next().and_then(|word| word.parse().ok());
+        word.ok_or_else(|| self.wrong(expected))
+    }
+
+    fn land(&mut self) -> Result<Land, ParseMessageError> {
+        self.next("a land")
+    }
+
+    /// Reads a fact after the sign that says of which kind it is.
+    fn fact_of(&mut self, kind: Option<&str>) -> Result<Fact, ParseMessageError> {
+        let (land, nimber) = (self.land()?, Nimber(self.next("a nimber")?));
+        match kind {
+            _ if nimber.0 >= 64 => Err(self.wrong("a nimber below 64")),
+            Some("=") => Ok(Fact::Is(land, nimber)),
+            Some("!") => Ok(Fact::IsNot(land, nimber)),
+            _ => Err(self.wrong("`=` or `!`")),
+        }
+    }
+
+    fn estimate(&mut self) -> Result<Estimate, ParseMessageError> {
+        let land = self.land()?;
+        let estimate = Estimate {
+            land,
+            heap: self.next("a heap")?,
+            win: self.next("a proof number")?,
+            loss: self.next("a disproof number")?,
+        };
+        if estimate.heap >= 64 || estimate.win == 0 || estimate.loss == 0 {
+            return Err(self.wrong("a heap below 64 and two positive numbers"));
+        }
+        Ok(estimate)
+    }
+}
+
+fn lines(text: &str) -> impl Iterator<Item = Words<'_>> {
+    (1..).zip(text.lines()).map(|(number, line)| Words {
+        number,
+        line,
+        rest: line.split_ascii_whitespace(),
+    })
+}
+
+fn first<'a>(
+    lines: &mut impl Iterator<Item = Words<'a>>,
+    expected: &'static str,
+) -> Result<Words<'a>, ParseMessageError> {
+    let empty = Words {
+        number: 1,
+        line: "",
+        rest: "".split_ascii_whitespace(),
+    };
+    let mut line = lines.next().unwrap_or(empty);
+    if line.rest.next() != Some(expected) {
+        return Err(line.wrong(expected));
+    }
+    Ok(line)
+}
+
+impl FromStr for Job {
+    type Err = ParseMessageError;
+
+    fn from_str(text: &str) -> Result<Job, ParseMessageError> {
+        let mut lines = lines(text);
+        let mut head = first(&mut lines, "job")?;
+        let mut job = Job {
+            id: head.next("the number of the job")?,
+            land: head.land()?,
+            heap: head.next("a heap")?,
+            least: head.next("a number of nodes")?,
+            nodes: head.next("a number of nodes")?,
+            limits: [0; 5],
+            hints: Vec::new(),
+            facts: Vec::new(),
+        };
+        for limit in &mut job.limits {
+            *limit = head.next("a limit")?;
+        }
+        if job.heap >= 64 {
+            return Err(head.wrong("a heap below 64"));
+        }
+        for mut line in lines {
+            match line.rest.next() {
+                kind @ Some("=" | "!") => job.facts.push(line.fact_of(kind)?),
+                Some("?") => job.hints.push(line.estimate()?),
+                _ => return Err(line.wrong("a fact or a hint")),
+            }
+        }
+        Ok(job)
+    }
+}
+
+impl FromStr for Report {
+    type Err = ParseMessageError;
+
+    fn from_str(text: &str) -> Result<Report, ParseMessageError> {
+        let mut lines = lines(text);
+        let mut head = first(&mut lines, "report")?;
+        let mut report = Report {
+            id: head.next("the number of the job")?,
+            forgot: head.next::<u8>("0 or 1")? == 1,
+            work: Work::default(),
+            facts: Vec::new(),
+            listed: Vec::new(),
+            estimates: Vec::new(),
+        };
+        let work = &mut report.work;
+        for count in [
+            &mut work.nodes,
+            &mut work.expanded,
+            &mut work.listed,
+            &mut work.arranged,
+            &mut work.canonised,
+            &mut work.lands,
+        ] {
+            *count = head.next("a count of work")?;
+        }
+        for mut line in lines {
+            match line.rest.next() {
+                kind @ Some("=" | "!") => report.facts.push(line.fact_of(kind)?),
+                Some("?") => report.estimates.push(line.estimate()?),
+                Some(":") => {
+                    let listed = Listed {
+                        land: line.land()?,
+                        options: Vec::new(),
+                        best: u32::try_from(line.next::<i64>("a closed child or -1")?).ok(),
+                        wins: line.next("a sum of proof numbers")?,
+                        undrawn: line.next("a number of lines")?,
+                    };
+                    report.listed.push(listed);
+                }
+                Some(">") => {
+                    let heap = line.next("a heap")?;
+                    let mut lands = Vec::new();
+                    while let Some(word) = line.rest.next() {
+                        lands.push(word.parse().map_err(|_| line.wrong("a land"))?);
+                    }
+                    let last = report.listed.last_mut();
+                    let listed = last.ok_or_else(|| line.wrong("a land before its options"))?;
+                    if heap >= 64 || lands.len() > 255 || lands.is_empty() {
+                        return Err(line.wrong("a heap below 64 and 1 to 255 lands"));
+                    }
+                    listed.options.push(OptionLands { heap, lands });
+                }
+                _ => return Err(line.wrong("a fact, a land, an option or an estimate")),
+            }
+        }
+        Ok(report)
+    }
+}

@@ -1,0 +1,602 @@
+//! The owner: the tree near the root, and who works where.
+
+use std::collections::BTreeSet;
+
+use common::Nimber;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::message::{Estimate, Fact, Job, Report};
+use crate::land::{Land, Lands};
+use crate::rules::Variant;
+use crate::solve::Work;
+use crate::solve::book::{Book, ClosedSummary, LandId, UNKNOWN};
+use crate::solve::dfpn::{Child, INFINITE, Thresholds, UNBOUNDED};
+
+/// The lands of a sum.
+type Ids = SmallVec<[LandId; 6]>;
+
+/// How many nodes a job visits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Policy {
+    /// The least for a job.
+    pub least: u64,
+    /// The most for a job.
+    pub most: u64,
+    /// A job visits this part of what all workers have visited so far, divided by their number.
+    pub share: f64,
+    /// By which factor a job may exceed the numbers at which another couple looks cheaper.
+    pub slack: f64,
+}
+
+impl Default for Policy {
+    fn default() -> Policy {
+        Policy {
+            least: 16,
+            most: 4096,
+            share: 0.125,
+            slack: 1.0,
+        }
+    }
+}
+
+/// A couple at which a worker is busy.
+#[derive(Clone, Copy, Debug)]
+struct Busy {
+    job: u64,
+    /// What is known about it without looking at its children.
+    now: (u32, u32),
+    /// How many times its numbers are doubled.
+    doubled: u32,
+}
+
+#[derive(Debug, Default)]
+struct Colleague {
+    /// How many of the facts it was told.
+    told: usize,
+}
+
+/// Keeps the tree near the root, hands out jobs, and collects what is proved.
+#[derive(Debug)]
+pub struct Owner {
+    book: Book,
+    lands: Lands,
+    root: Vec<LandId>,
+    /// The lands that have an option with this land.
+    parents: Vec<Vec<LandId>>,
+    busy: FxHashMap<(LandId, u32), Busy>,
+    jobs: FxHashMap<u64, (LandId, u32, u64)>,
+    workers: FxHashMap<u64, Colleague>,
+    facts: Vec<Fact>,
+    /// How many facts were taken by [`new_facts`](Owner::new_facts).
+    taken: usize,
+    next: u64,
+    policy: Policy,
+    work: Work,
+    stale: BTreeSet<(u8, LandId)>,
+    scanned: u64,
+}
+
+impl Owner {
+    /// Returns an owner for these lands in normal play: does the player to move win?
+    #[must_use]
+    pub fn new(lands: &Lands) -> Owner {
+        let mut owner = Owner {
+            book: Book::of(Variant::default()),
+            lands: lands.clone(),
+            root: Vec::new(),
+            parents: Vec::new(),
+            busy: FxHashMap::default(),
+            jobs: FxHashMap::default(),
+            workers: FxHashMap::default(),
+            facts: Vec::new(),
+            taken: 0,
+            next: 0,
+            policy: Policy::default(),
+            work: Work::default(),
+            stale: BTreeSet::new(),
+            scanned: 0,
+        };
+        owner.root = lands.iter().map(|land| owner.intern(land)).collect();
+        owner
+    }
+
+    /// Sets how much a job does.
+    #[must_use]
+    pub fn policy(mut self, policy: Policy) -> Owner {
+        self.policy = policy;
+        self
+    }
+
+    /// Returns whether the player to move wins, if that is known.
+    pub fn mover_wins(&self) -> Option<bool> {
+        let now = self.book.sum_numbers(&self.root, 0);
+        (now.win == 0 || now.loss == 0).then_some(now.win == 0)
+    }
+
+    /// Returns the lands in question.
+    pub fn lands(&self) -> &Lands {
+        &self.lands
+    }
+
+    /// Returns the work of all reported jobs.
+    pub fn work(&self) -> Work {
+        self.work
+    }
+
+    /// Returns the number of jobs at which somebody works.
+    pub fn running(&self) -> usize {
+        self.jobs.len()
+    }
+
+    /// Returns the number of facts.
+    pub fn n_facts(&self) -> usize {
+        self.facts.len()
+    }
+
+    /// Returns the number of lands in the tree, and how many of them have children there.
+    pub fn size(&self) -> (usize, usize) {
+        let inner = self
+            .book
+            .pages
+            .iter()
+            .filter(|page| page.children.is_some());
+        (self.book.pages.len(), inner.count())
+    }
+
+    /// Returns about how many bytes the owner takes.
+    pub fn memory(&self) -> usize {
+        let parents: usize = self.parents.iter().map(|p| 4 * p.capacity() + 24).sum();
+        self.book.memory() + parents + 64 * self.facts.len()
+    }
+
+    /// Returns how many options the owner has looked at, the measure of its own work.
+    pub fn scanned(&self) -> u64 {
+        self.scanned
+    }
+
+    /// Returns the proof and the disproof number of the question.
+    pub fn numbers(&self) -> (u32, u32) {
+        let now = self.book.sum_numbers(&self.root, 0);
+        (now.win, now.loss)
+    }
+
+    /// Adds a fact without checking it. Returns whether it is new.
+    pub fn learn(&mut self, fact: &Fact) -> bool {
+        let new = match fact {
+            Fact::Is(land, nimber) => {
+                let id = self.intern(land);
+                let new = self.book.nimber(id).is_none();
+                if new {
+                    self.book.learn(id, nimber.0 as u8);
+                    self.mark_stale(id);
+                }
+                new
+            }
+            Fact::IsNot(land, nimber) => {
+                let id = self.intern(land);
+                let page = &self.book.pages[id as usize];
+                let new = page.nimber == UNKNOWN && page.excluded >> nimber.0 & 1 == 0;
+                if new {
+                    self.book.exclude(id, nimber.0);
+                    self.mark_stale(id);
+                }
+                new
+            }
+        };
+        if new {
+            self.facts.push(fact.clone());
+        }
+        new
+    }
+
+    /// Returns all facts, in the order in which they were learnt.
+    pub fn all_facts(&self) -> &[Fact] {
+        &self.facts
+    }
+
+    /// Returns the nimber of a land, or the nimbers that it does not have, a bit for each.
+    pub fn known(&self, land: &Land) -> (Option<Nimber>, u64) {
+        match self.book.find(land.form()) {
+            Some(id) => {
+                let nimber = self.book.nimber(id).map(|nimber| Nimber(nimber.into()));
+                (nimber, self.book.pages[id as usize].excluded)
+            }
+            None => (None, 0),
+        }
+    }
+
+    /// Returns the facts that were learnt since the last call.
+    pub fn new_facts(&mut self) -> &[Fact] {
+        let from = core::mem::replace(&mut self.taken, self.facts.len());
+        &self.facts[from..]
+    }
+
+    /// Forgets a worker, and that anybody works on its job.
+    pub fn lose(&mut self, worker: u64) {
+        self.workers.remove(&worker);
+        let lost: Vec<u64> = self
+            .jobs
+            .iter()
+            .filter(|(_, job)| job.2 == worker)
+            .map(|(id, _)| *id)
+            .collect();
+        for id in lost {
+            self.end(id);
+        }
+        self.update();
+    }
+
+    /// Returns a job for a worker, or `None` if there is nothing to do until another job ends.
+    pub fn job(&mut self, worker: u64) -> Option<Job> {
+        self.update();
+        let (land, heap, limits) = self.choose()?;
+        let id = self.next;
+        self.next += 1;
+        let now = self.book.couple_numbers(land, heap);
+        let busy = Busy {
+            job: id,
+            now: (now.win, now.loss),
+            doubled: 1,
+        };
+        self.busy.insert((land, heap), busy);
+        self.jobs.insert(id, (land, heap, worker));
+        let hints = self.hints(land, heap);
+        self.refresh(land, heap);
+        self.mark_stale(land);
+        self.update();
+        let colleagues = self.workers.len().max(1) as f64;
+        let colleague = self.workers.entry(worker).or_default();
+        let facts = self.facts[colleague.told..].to_vec();
+        colleague.told = self.facts.len();
+        let share = self.policy.share * self.work.nodes as f64 / colleagues;
+        Some(Job {
+            id,
+            land: self.land(land),
+            heap,
+            limits: {
+                let l = limits.widened(self.policy.slack);
+                [l.win, l.loss, l.least, l.win_shift, l.loss_shift]
+            },
+            least: self.policy.least,
+            nodes: (share as u64).clamp(self.policy.least, self.policy.most),
+            hints,
+            facts,
+        })
+    }
+
+    /// Takes a report. A report of a job that is unknown or has ended is as good as any other.
+    pub fn report(&mut self, report: &Report) {
+        self.work.add(report.work);
+        let ended = self.end(report.id);
+        if report.forgot
+            && let Some((.., worker)) = ended
+        {
+            self.workers.remove(&worker);
+        }
+        for fact in &report.facts {
+            self.learn(fact);
+        }
+        for listed in &report.listed {
+            let id = self.intern(&listed.land);
+            if self.book.nimber(id).is_some() {
+                continue;
+            }
+            let mut options = Vec::new();
+            for option in &listed.options {
+                let mut heap = option.heap;
+                let mut ids: Ids = Ids::new();
+                for land in &option.lands {
+                    let part = self.intern(land);
+                    match self.book.nimber(part) {
+                        Some(nimber) => heap ^= u32::from(nimber),
+                        None => ids.push(part),
+                    }
+                }
+                if ids.is_empty() {
+                    self.book.exclude(id, heap);
+                    continue;
+                }
+                ids.sort_unstable();
+                for part in &ids {
+                    let parents = &mut self.parents[*part as usize];
+                    if !parents.contains(&id) {
+                        parents.push(id);
+                    }
+                }
+                options.push(heap << 8 | ids.len() as u32);
+                options.extend(ids);
+            }
+            self.book.tidy(id);
+            let closed = ClosedSummary {
+                best: listed.best,
+                wins: listed.wins,
+                undrawn: listed.undrawn,
+            };
+            self.book.enter_told(id, &options, closed);
+            let lives = self.book.pages[id as usize].lives;
+            self.stale.insert((lives, id));
+        }
+        for Estimate {
+            land,
+            heap,
+            win,
+            loss,
+        } in &report.estimates
+        {
+            let id = self.intern(land);
+            let page = &self.book.pages[id as usize];
+            if page.nimber != UNKNOWN || page.excluded >> heap & 1 == 1 {
+                continue;
+            }
+            if page.children.is_some() {
+                let lives = page.lives;
+                if page
+                    .proof
+                    .get(*heap as usize)
+                    .is_none_or(|(win, _)| *win == 0)
+                {
+                    self.book.note(id, *heap, (*win, *loss));
+                }
+                self.stale.insert((lives, id));
+                continue;
+            }
+            let own = ended.is_some_and(|(land, own, _)| (land, own) == (id, *heap));
+            let old = self.book.couple_numbers(id, *heap);
+            if let Some(busy) = self.busy.get_mut(&(id, *heap)) {
+                busy.now = (*win, *loss);
+                continue;
+            }
+            if own || win.saturating_add(*loss) > old.win.saturating_add(old.loss) {
+                self.book.note(id, *heap, (*win, *loss));
+                self.mark_stale(id);
+            }
+        }
+        self.update();
+    }
+
+    fn end(&mut self, id: u64) -> Option<(LandId, u32, u64)> {
+        let (land, heap, worker) = self.jobs.remove(&id)?;
+        if let Some(busy) = self.busy.remove(&(land, heap)) {
+            debug_assert_eq!(busy.job, id);
+            let page = &self.book.pages[land as usize];
+            if page.nimber == UNKNOWN && page.excluded >> heap & 1 == 0 {
+                self.book.note(land, heap, busy.now);
+            }
+        }
+        let lives = self.book.pages[land as usize].lives;
+        self.stale.insert((lives, land));
+        self.mark_stale(land);
+        Some((land, heap, worker))
+    }
+
+    fn intern(&mut self, land: &Land) -> LandId {
+        let id = self.book.intern(land.form());
+        if self.parents.len() <= id as usize {
+            self.parents.resize_with(id as usize + 1, Vec::new);
+        }
+        id
+    }
+
+    fn land(&self, id: LandId) -> Land {
+        Land::from_form(self.book.form(id))
+    }
+
+    /// Notes that the numbers of a land have changed, so that those above it have to be computed again.
+    fn mark_stale(&mut self, id: LandId) {
+        for parent in &self.parents[id as usize] {
+            let page = &self.book.pages[*parent as usize];
+            if page.nimber == UNKNOWN {
+                self.stale.insert((page.lives, *parent));
+            }
+        }
+    }
+
+    /// Computes stale numbers, from the bottom up.
+    fn update(&mut self) {
+        while let Some((_, id)) = self.stale.pop_first() {
+            if self.book.nimber(id).is_some() || self.book.pages[id as usize].children.is_none() {
+                continue;
+            }
+            let before = self.book.pages[id as usize].excluded;
+            self.book.tidy(id);
+            let excluded = self.book.pages[id as usize].excluded & !before;
+            let mut changed = excluded != 0;
+            let land = self.land(id);
+            for nimber in (0..64).filter(|nimber| excluded >> nimber & 1 == 1) {
+                self.facts.push(Fact::IsNot(land.clone(), Nimber(nimber)));
+            }
+            let heaps = self.book.pages[id as usize].proof.len() as u32;
+            for heap in 0..heaps {
+                let noted = self.book.pages[id as usize].proof.get(heap as usize);
+                if noted.is_some_and(|(win, _)| *win > 0) {
+                    changed |= self.refresh(id, heap);
+                }
+            }
+            if changed {
+                self.mark_stale(id);
+            }
+        }
+    }
+
+    /// Computes the numbers of a couple. Returns whether they have changed.
+    fn refresh(&mut self, id: LandId, heap: u32) -> bool {
+        let page = &self.book.pages[id as usize];
+        if page.nimber != UNKNOWN || page.excluded >> heap & 1 == 1 {
+            return false;
+        }
+        let old = page.proof.get(heap as usize).copied();
+        let busy = self.busy.get(&(id, heap)).copied();
+        let mut new = if page.children.is_some() {
+            self.scanned += self.book.options(id).len() as u64;
+            let now = self
+                .book
+                .survey(id, heap, |numbers, _, _| numbers)
+                .numbers();
+            if now.win == 0 {
+                self.book.exclude(id, heap);
+                self.facts.push(Fact::IsNot(self.land(id), Nimber(heap)));
+                return true;
+            }
+            if now.loss == 0 {
+                self.book.learn(id, heap as u8);
+                self.facts.push(Fact::Is(self.land(id), Nimber(heap)));
+                return true;
+            }
+            (now.win, now.loss)
+        } else {
+            match (busy, old) {
+                (Some(busy), _) => busy.now,
+                (None, Some(old)) => old,
+                (None, None) => return false,
+            }
+        };
+        if let Some(busy) = busy {
+            let more = |number: u32| {
+                (u64::from(number) << busy.doubled.min(30)).min(u64::from(INFINITE) - 1) as u32
+            };
+            new = (more(new.0), more(new.1));
+        }
+        self.book.note(id, heap, new);
+        old != Some(new)
+    }
+
+    /// Walks down to the couple that would settle the question most cheaply, of those at which nobody works.
+    fn choose(&mut self) -> Option<(LandId, u32, Thresholds)> {
+        'walk: for _ in 0..256 {
+            if self.mover_wins().is_some() {
+                return None;
+            }
+            let (mut id, mut heap, mut limits) = self.couple_of(&self.root, 0, UNBOUNDED)?;
+            loop {
+                let page = &self.book.pages[id as usize];
+                if page.nimber != UNKNOWN || page.excluded >> heap & 1 == 1 {
+                    // What is above is stale.
+                    self.mark_stale(id);
+                    self.update();
+                    continue 'walk;
+                }
+                if page.children.is_none() {
+                    if self.farther(id, heap) {
+                        continue 'walk;
+                    }
+                    return Some((id, heap, limits));
+                }
+                if page
+                    .proof
+                    .get(heap as usize)
+                    .is_none_or(|(win, _)| *win == 0)
+                    && self.refresh(id, heap)
+                {
+                    let lives = self.book.pages[id as usize].lives;
+                    self.stale.insert((lives, id));
+                    self.mark_stale(id);
+                    self.update();
+                    continue 'walk;
+                }
+                self.scanned += self.book.options(id).len() as u64;
+                let survey = self.book.survey(id, heap, |numbers, _, _| numbers);
+                let below = survey.thresholds(limits);
+                match survey.choice {
+                    Child::Closed | Child::Undrawn => {
+                        if self.farther(id, heap) {
+                            continue 'walk;
+                        }
+                        return Some((id, heap, limits));
+                    }
+                    Child::Heap(less) => (heap, limits) = (less, below),
+                    Child::Option(at) => {
+                        let (lands, rest) = self.book.option(id, at);
+                        let lands: Ids = lands.into();
+                        (id, heap, limits) = self.couple_of(&lands, rest ^ heap, below)?;
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// If somebody works on a couple, makes it look farther away.
+    fn farther(&mut self, id: LandId, heap: u32) -> bool {
+        let Some(busy) = self.busy.get_mut(&(id, heap)) else {
+            return false;
+        };
+        busy.doubled += 1;
+        self.refresh(id, heap);
+        let lives = self.book.pages[id as usize].lives;
+        self.stale.insert((lives, id));
+        self.mark_stale(id);
+        self.update();
+        true
+    }
+
+    /// The couple to search next in a sum.
+    fn couple_of(
+        &self,
+        lands: &[LandId],
+        mut heap: u32,
+        limits: Thresholds,
+    ) -> Option<(LandId, u32, Thresholds)> {
+        let mut unknown = Ids::new();
+        for land in lands {
+            match self.book.nimber(*land) {
+                Some(nimber) => heap ^= u32::from(nimber),
+                None => unknown.push(*land),
+            }
+        }
+        if let [land] = unknown[..] {
+            return Some((land, heap, limits));
+        }
+        let key = |land: &LandId| {
+            let page = &self.book.pages[*land as usize];
+            (page.lives, page.estimate, *land)
+        };
+        unknown.sort_unstable_by_key(key);
+        let attempt = |land: LandId| {
+            (
+                land,
+                self.book.pages[land as usize].excluded.trailing_ones(),
+            )
+        };
+        let idle = unknown
+            .iter()
+            .map(|land| attempt(*land))
+            .find(|couple| !self.busy.contains_key(couple));
+        let (land, heap) = idle.or_else(|| unknown.first().map(|land| attempt(*land)))?;
+        let now = self.book.sum_numbers(&unknown, 0);
+        let part = self.book.couple_numbers(land, heap);
+        Some((land, heap, limits.for_part(now, part)))
+    }
+
+    /// The numbers of the options of a couple, as far as they were found.
+    fn hints(&self, id: LandId, heap: u32) -> Vec<Estimate> {
+        let mut hints = Vec::new();
+        let mut next = self.book.first_option(id);
+        while let Some(at) = next {
+            let (lands, rest) = self.book.option(id, at);
+            for land in lands {
+                let page = &self.book.pages[*land as usize];
+                let heap = if lands.len() == 1 {
+                    rest ^ heap
+                } else {
+                    page.excluded.trailing_ones()
+                };
+                let noted = page.proof.get(heap as usize);
+                if let (UNKNOWN, Some(&(win, loss))) = (page.nimber, noted)
+                    && win > 0
+                    && loss > 0
+                {
+                    hints.push(Estimate {
+                        land: self.land(*land),
+                        heap,
+                        win,
+                        loss,
+                    });
+                }
+            }
+            next = self.book.option_after(id, at);
+        }
+        hints
+    }
+}

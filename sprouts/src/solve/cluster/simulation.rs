@@ -1,0 +1,174 @@
+//! A cluster in virtual time: the real owner and real workers, of which one runs at a time.
+
+use core::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::{Job, Owner, Policy, Report, Worker};
+use crate::land::Lands;
+use crate::solve::{Work, turns};
+
+/// Instructions that it takes to learn a fact.
+const LEARN: u64 = 3_000;
+
+/// A cluster to simulate. Time is measured in instructions of one core.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Simulation {
+    /// The number of workers, with one core each.
+    pub workers: u64,
+    /// How long a message takes to arrive.
+    pub latency: u64,
+    /// What the owner does for each option that it looks at and for each message; the owner has one core.
+    pub owner: (u64, u64),
+    /// How much a job does.
+    pub policy: Policy,
+    /// Every so often, a worker dies in the middle of a job and a new one takes its place.
+    pub death_every: Option<u64>,
+}
+
+/// What a simulation found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Simulated {
+    /// Whether the player to move wins.
+    pub mover_wins: bool,
+    /// How long it took.
+    pub time: u64,
+    /// How long all workers worked, together.
+    pub busy: u64,
+    /// How long the owner worked.
+    pub owner: u64,
+    /// What all workers did.
+    pub work: Work,
+    /// How many jobs were reported.
+    pub jobs: u64,
+    /// The bytes of all jobs.
+    pub sent: u64,
+    /// The bytes of all reports.
+    pub received: u64,
+    /// The most bytes that the owner took.
+    pub memory: usize,
+    /// The lands in the tree of the owner, and how many of them have children there.
+    pub size: (usize, usize),
+    /// How many facts the owner has.
+    pub facts: usize,
+    /// How many workers died.
+    pub deaths: u64,
+}
+
+impl Simulation {
+    /// Returns a cluster with fast messages and an owner that takes no time.
+    #[must_use]
+    pub fn new(workers: u64) -> Simulation {
+        Simulation {
+            workers,
+            latency: 0,
+            owner: (0, 0),
+            policy: Policy::default(),
+            death_every: None,
+        }
+    }
+
+    /// The time that one solver on one core takes for the same work.
+    pub fn cost(work: &Work) -> u64 {
+        turns::VISIT * work.nodes + turns::cost(work)
+    }
+
+    /// Solves lands.
+    pub fn run(&self, lands: &Lands) -> Simulated {
+        let mut owner = Owner::new(lands).policy(self.policy);
+        let mut workers: Vec<Worker> = (0..self.workers).map(|_| Worker::new(1 << 30)).collect();
+        let mut names: Vec<u64> = (0..self.workers).collect();
+        let mut next_name = self.workers;
+        let mut waiting: Vec<usize> = (0..workers.len()).rev().collect();
+        // Reports on their way to the owner, by the time of arrival.
+        let mut arriving: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
+        let mut reports: Vec<Option<Report>> = vec![None; workers.len()];
+        let mut found = Simulated {
+            mover_wins: false,
+            time: 0,
+            busy: 0,
+            owner: 0,
+            work: Work::default(),
+            jobs: 0,
+            sent: 0,
+            received: 0,
+            memory: 0,
+            size: (0, 0),
+            facts: 0,
+            deaths: 0,
+        };
+        let mut next_death = self.death_every.unwrap_or(u64::MAX);
+        // The time at which the owner is free.
+        let mut free = 0;
+        loop {
+            let mut scanned = owner.scanned();
+            let still: Vec<usize> = core::mem::take(&mut waiting);
+            let mut idle = still.into_iter().rev();
+            for worker in idle.by_ref() {
+                let Some(job) = owner.job(names[worker]) else {
+                    waiting.push(worker);
+                    break;
+                };
+                let service = (owner.scanned() - scanned) * self.owner.0 + self.owner.1;
+                scanned = owner.scanned();
+                free += service;
+                found.owner += service;
+                let report = Self::work(&mut workers[worker], &job, &mut found);
+                let cost = Simulation::cost(&report.work) + LEARN * job.facts.len() as u64;
+                found.busy += cost;
+                let end = free + self.latency + cost;
+                if end > next_death {
+                    next_death = end + self.death_every.unwrap_or(u64::MAX / 2);
+                    found.deaths += 1;
+                    owner.lose(names[worker]);
+                    workers[worker] = Worker::new(1 << 30);
+                    names[worker] = next_name;
+                    next_name += 1;
+                    waiting.push(worker);
+                    continue;
+                }
+                reports[worker] = Some(report);
+                arriving.push(Reverse((end + self.latency, worker)));
+            }
+            waiting.extend(idle);
+            waiting.reverse();
+            let Some(Reverse((time, worker))) = arriving.pop() else {
+                if owner.mover_wins().is_none() && !waiting.is_empty() {
+                    continue;
+                }
+                break;
+            };
+            free = free.max(time);
+            if let Some(report) = reports[worker].take() {
+                let before = owner.scanned();
+                owner.report(&report);
+                let service = (owner.scanned() - before) * self.owner.0 + self.owner.1;
+                free += service;
+                found.owner += service;
+            }
+            found.jobs += 1;
+            waiting.push(worker);
+            if found.jobs.is_multiple_of(64) {
+                found.memory = found.memory.max(owner.memory());
+            }
+            if owner.mover_wins().is_some() {
+                break;
+            }
+        }
+        found.memory = found.memory.max(owner.memory());
+        found.mover_wins = owner.mover_wins().unwrap_or_default();
+        found.time = free;
+        found.size = owner.size();
+        found.facts = owner.n_facts();
+        found
+    }
+
+    fn work(worker: &mut Worker, job: &Job, found: &mut Simulated) -> Report {
+        let report = worker.work(job);
+        found.work.add(report.work);
+        found.sent += job.to_string().len() as u64;
+        found.received += report.to_string().len() as u64;
+        report
+    }
+}

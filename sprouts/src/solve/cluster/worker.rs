@@ -1,0 +1,194 @@
+//! The worker: a solver that tries couples for as many nodes as it is told.
+
+use common::{Budget, Limit, Nimber};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::NEAR;
+use super::message::{Estimate, Fact, Job, Listed, OptionLands, Report};
+use crate::land::{Land, Lands};
+use crate::solve::book::{Book, LandId, UNKNOWN};
+use crate::solve::dfpn::Thresholds;
+use crate::solve::{Solver, Watch, Work};
+
+/// A solver that does jobs.
+///
+/// It keeps what it found from job to job, so that a couple that comes again costs little. All of it can be lost at any
+/// time.
+#[derive(Debug)]
+pub struct Worker {
+    solver: Solver,
+    memory: u64,
+    /// The exclusions that the owner knows, by land.
+    told: FxHashMap<LandId, u64>,
+}
+
+impl Worker {
+    /// Returns a worker with this much memory, in bytes.
+    #[must_use]
+    pub fn new(memory: u64) -> Worker {
+        let mut solver = Solver::new().budget(Budget::new().memory(memory));
+        solver.book.visits = Some(FxHashMap::default());
+        Worker {
+            solver,
+            memory,
+            told: FxHashMap::default(),
+        }
+    }
+
+    /// Works on a couple until it is solved or the nodes of the job are spent.
+    pub fn work(&mut self, job: &Job) -> Report {
+        let before = self.solver.work();
+        let lands_before = self.solver.book.pages.len();
+        self.learn(job);
+        let book = &mut self.solver.book;
+        if let Some(visits) = &mut book.visits {
+            visits.clear();
+        }
+        let budget = Budget::new().memory(self.memory).nodes(job.nodes.max(1));
+        let watch = &mut Watch::new(&budget, usize::MAX, None);
+        let (lands, heap): (Lands, u32) = ([job.land.clone()].into_iter().collect(), job.heap);
+        let [win, loss, least, win_shift, loss_shift] = job.limits;
+        let limits = Thresholds {
+            win,
+            loss,
+            least,
+            win_shift,
+            loss_shift,
+        };
+        let end = self.solver.search(
+            &lands,
+            &|search, ids| match ids {
+                [land] => search.couple(*land, heap, limits, job.least),
+                _ => Ok(()),
+            },
+            watch,
+        );
+        let mut report = self.report(job);
+        let after = self.solver.work();
+        report.work = Work {
+            nodes: after.nodes - before.nodes,
+            expanded: after.expanded - before.expanded,
+            listed: after.listed - before.listed,
+            arranged: after.arranged - before.arranged,
+            canonised: after.canonised - before.canonised,
+            lands: after.lands,
+            simulated: 0,
+        };
+        if self.solver.book.pages.len() < lands_before {
+            // The lands have new numbers.
+            self.told.clear();
+        }
+        if end == Err(Limit::Memory) {
+            *self = Worker::new(self.memory);
+            report.forgot = true;
+        }
+        report
+    }
+
+    fn learn(&mut self, job: &Job) {
+        for fact in &job.facts {
+            match fact {
+                Fact::Is(land, nimber) => self.solver.learn(land, *nimber),
+                Fact::IsNot(land, nimber) => {
+                    let id = self.solver.book.intern(land.form());
+                    self.solver.book.exclude(id, nimber.0);
+                    *self.told.entry(id).or_default() |= 1 << nimber.0;
+                }
+            }
+        }
+        let book = &mut self.solver.book;
+        for hint in &job.hints {
+            let id = book.intern(hint.land.form());
+            if book.pages[id as usize].children.is_none() {
+                book.note(id, hint.heap, (hint.win, hint.loss));
+            }
+        }
+    }
+
+    fn report(&mut self, job: &Job) -> Report {
+        let visits = self.solver.book.visits.take().unwrap_or_default();
+        let own = self.solver.book.intern(job.land.form());
+        let mut spent: BTreeMap<LandId, u64> = [(own, 0)].into();
+        for ((land, _), nodes) in &visits {
+            *spent.entry(*land).or_default() += nodes;
+        }
+        self.solver.book.visits = Some(visits);
+        let book = &self.solver.book;
+        let least = (spent.values().max().unwrap_or(&0) / NEAR).max(1);
+        let is_near = |id: LandId, nodes: u64| {
+            let page = &book.pages[id as usize];
+            page.nimber == UNKNOWN && page.children.is_some() && (nodes >= least || id == own)
+        };
+        let near: Vec<LandId> = spent
+            .iter()
+            .filter_map(|(id, nodes)| is_near(*id, *nodes).then_some(*id))
+            .collect();
+        let listed = near.iter().map(|id| listed(book, *id)).collect();
+        // The lands that the owner meets.
+        let options = near.iter().flat_map(|id| book.all_options(*id).flatten());
+        let met: BTreeSet<LandId> = options.chain(&near).copied().chain([own]).collect();
+        let estimates = met.iter().flat_map(|id| estimates(book, *id)).collect();
+        let concerned: BTreeSet<LandId> = spent.keys().copied().chain(met).collect();
+        let mut facts = Vec::new();
+        for id in concerned {
+            let page = &book.pages[id as usize];
+            let land = || Land::from_form(book.form(id));
+            if page.nimber == UNKNOWN {
+                let told = self.told.entry(id).or_default();
+                let new = page.excluded & !*told;
+                *told |= new;
+                let new = (0..64).filter(|nimber| new >> nimber & 1 == 1);
+                facts.extend(new.map(|nimber| Fact::IsNot(land(), Nimber(nimber))));
+            } else if spent.contains_key(&id) {
+                facts.push(Fact::Is(land(), Nimber(page.nimber.into())));
+            }
+        }
+        Report {
+            id: job.id,
+            work: Work::default(),
+            forgot: false,
+            facts,
+            listed,
+            estimates,
+        }
+    }
+}
+
+/// A land with its children.
+fn listed(book: &Book, id: LandId) -> Listed {
+    let form = |id: &LandId| Land::from_form(book.form(*id));
+    let mut options = Vec::new();
+    let mut next = book.first_option(id);
+    while let Some(at) = next {
+        let (lands, heap) = book.option(id, at);
+        // An option without lands is an excluded nimber, and told as such.
+        if !lands.is_empty() {
+            let lands = lands.iter().map(form).collect();
+            options.push(OptionLands { heap, lands });
+        }
+        next = book.option_after(id, at);
+    }
+    let closed = book.closed(id);
+    Listed {
+        land: form(&id),
+        options,
+        best: closed.best,
+        wins: closed.wins,
+        undrawn: closed.undrawn,
+    }
+}
+
+/// The numbers of a land beside the heaps at which it was visited and is not solved.
+fn estimates(book: &Book, id: LandId) -> impl Iterator<Item = Estimate> {
+    let page = &book.pages[id as usize];
+    let noted = (0..).zip(&page.proof).filter(move |(heap, (win, loss))| {
+        page.nimber == UNKNOWN && page.excluded >> heap & 1 == 0 && *win > 0 && *loss > 0
+    });
+    noted.map(move |(heap, &(win, loss))| Estimate {
+        land: Land::from_form(book.form(id)),
+        heap,
+        win,
+        loss,
+    })
+}
