@@ -49,6 +49,7 @@
 //! * [`reference`](mod@reference): the plain search of the literature, for comparison and verification.
 //! * [`verify`]: proves results again by the plain search, and counts the nimbers that this takes.
 //! * [`certificate`]: proofs as text, which a small program checks without this crate.
+//! * [`cluster`]: normal play on many machines: an owner, workers, and the messages between them.
 //! * [`catalogue`]: every reachable position with its values, as a data set.
 //! * [`database`]: nimbers as text, as other solvers write and read them.
 #![cfg_attr(

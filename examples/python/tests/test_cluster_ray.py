@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 
 import pytest
@@ -17,6 +18,8 @@ ray = pytest.importorskip("ray")
 def cluster(tmp_path_factory):
     from ray.cluster_utils import Cluster
 
+    # Ray starts workers with niceness 15, which starves them on a busy computer.
+    os.environ["RAY_worker_niceness"] = "0"
     memory = {"object_store_memory": 80_000_000}
     nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False, **memory})
     nodes.add_node(num_cpus=1, **memory)

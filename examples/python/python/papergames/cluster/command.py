@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 
@@ -78,6 +79,8 @@ def _solve(arguments: argparse.Namespace) -> int:
         print(f"{seen}{cost}", file=sys.stderr, flush=True)
 
     if arguments.cluster == "local":
+        # Ray starts workers with niceness 15, which starves them on a busy computer.
+        os.environ.setdefault("RAY_worker_niceness", "0")
         ray.init(num_cpus=arguments.workers, include_dashboard=False, log_to_driver=False)
     else:
         ray.init(address=arguments.cluster, log_to_driver=False)
@@ -109,15 +112,11 @@ def _give_up() -> int:
 
 def _simulate(arguments: argparse.Namespace) -> int:
     from papergames.cluster import simulate
-    from papergames.sprouts import Solver as SproutsSolver
 
-    solver = SproutsSolver()
-    mover_wins = solver.solve_lands(arguments.spots)
-    del mover_wins
     print("| workers | time s | speedup | efficiency | work | messages | MB | owner MB | owner busy |")
     print("|---|---|---|---|---|---|---|---|---|")
-    one = None
-    for workers in map(int, arguments.workers.split(",")):
+    one = 0
+    for workers in sorted({1, *map(int, arguments.workers.split(","))}):
         seen = simulate(
             arguments.spots,
             workers,
@@ -127,7 +126,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
             most=arguments.most,
             death_every=None if arguments.die is None else int(arguments.die * _SECOND / 1000),
         )
-        one = one or seen["time"] * workers
+        one = one or seen["time"]
         gain = one / seen["time"]
         print(
             f"| {workers} | {seen['time'] / _SECOND:.3f} | {gain:.1f} | {gain / workers:.0%} | "
