@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import threading
 
-import pytest
-
 import papergames
+import pytest
 from papergames.cluster import solve
 from papergames.cluster.review import review
 
@@ -19,7 +18,7 @@ def cluster(tmp_path_factory):
     from ray.cluster_utils import Cluster
 
     # Ray starts workers with niceness 15, which starves them on a busy computer.
-    os.environ["RAY_worker_niceness"] = "0"
+    os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112
     memory = {"object_store_memory": 80_000_000}
     nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False, **memory})
     nodes.add_node(num_cpus=1, **memory)
@@ -37,7 +36,7 @@ def test_two_nodes_agree_with_one_solver_and_a_node_may_leave(cluster, tmp_path)
     assert papergames.audit("sprouts", path).is_proved
 
     # Now a node is taken away in the middle: what it was doing is done by the other.
-    node = list(cluster.worker_nodes)[0]
+    node = next(iter(cluster.worker_nodes))
     removed = threading.Event()
 
     def remove(progress):

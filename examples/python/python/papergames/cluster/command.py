@@ -43,8 +43,8 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     simulate.add_argument("spots", type=int, help="spots at the start")
     simulate.add_argument("--workers", default="1,4,16", metavar="N,N", help="numbers of workers (1,4,16)")
     simulate.add_argument("--latency", type=float, default=0.0, metavar="MS", help="of a message, in milliseconds (0)")
-    simulate.add_argument("--owner", type=int, nargs=2, default=(0, 0), metavar="N",
-                          help="instructions of the owner for each option it looks at and each message (0 0)")  # fmt: skip
+    owner = "instructions of the owner for each option it looks at and each message (0 0)"
+    simulate.add_argument("--owner", type=int, nargs=2, default=(0, 0), metavar="N", help=owner)
     simulate.add_argument("--least", type=int, default=16, metavar="NODES", help="the least of a job (16)")
     simulate.add_argument("--most", type=int, default=4096, metavar="NODES", help="the most of a job (4,096)")
     simulate.add_argument("--die", type=float, metavar="MS", help="a worker dies so often, in milliseconds")

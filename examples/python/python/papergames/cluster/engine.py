@@ -52,8 +52,8 @@ class Progress:
         return (
             f"{self.elapsed:7.0f} s  {self.workers} workers ({self.lost} lost), {counts['running']} jobs, "
             f"tree {counts['inner']:,} of {counts['lands']:,} lands, numbers {counts['win']:,} and {counts['loss']:,}, "
-            f"{counts['nodes']:,} nodes ({rate:,.0f}/s), {counts['facts']:,} facts, {self.worked / 3600:.2f} core hours, "
-            f"{(self.sent + self.received) / 1e6:.1f} MB"
+            f"{counts['nodes']:,} nodes ({rate:,.0f}/s), {counts['facts']:,} facts, "
+            f"{self.worked / 3600:.2f} core hours, {(self.sent + self.received) / 1e6:.1f} MB"
         )
 
 
@@ -70,12 +70,12 @@ class Answer:
 class Journal:
     """Reports that are not yet in the store, in a file beside it, which survives if the owner is killed.
 
-    To commit to the store waits for the disk, so that is done every few seconds only; a line costs nothing. Facts may be
-    told twice, so it does no harm if a report is in both.
+    To commit to the store waits for the disk, so that is done every few seconds only; a line costs nothing. Facts may
+    be told twice, so it does no harm if a report is in both.
     """
 
     def __init__(self, store: str | Path | None) -> None:
-        self._file = None if store is None else open(f"{store}.reports", "a+b", buffering=0)
+        self._file = None if store is None else Path(f"{store}.reports").open("a+b", buffering=0)  # noqa: SIM115
 
     def replay(self, owner: Owner) -> int:
         """Tells an owner the reports that are left from a run that was killed. Returns how many those are."""
@@ -179,10 +179,10 @@ def solve(
         seen.lost += 1
 
     def recruit() -> None:
-        cpus = int(ray.cluster_resources().get("CPU", 0))
+        cpus = int(ray.cluster_resources().get("CPU", 0))  # type: ignore[no-untyped-call]
         wanted = cpus if workers is None else min(workers, cpus)
         for _ in range(wanted - len(crew.actors)):
-            actor = Solving.remote()
+            actor = Solving.remote()  # type: ignore[attr-defined]
             crew.actors[crew.hired] = actor
             crew.starting[actor.ready.remote()] = crew.hired
             crew.hired += 1
@@ -207,8 +207,8 @@ def solve(
             done, _ = ray.wait(waiting, timeout=_GLANCE)
             more, _ = ray.wait(waiting, num_returns=len(waiting), timeout=0)
             for reference in {*done, *more}:
-                starting = crew.starting.pop(reference, None)
-                worker, since = crew.working.pop(reference, (starting, now))
+                starts = reference in crew.starting
+                worker, since = (crew.starting.pop(reference), now) if starts else crew.working.pop(reference)
                 try:
                     result = ray.get(reference)
                 except RayError:
@@ -216,7 +216,7 @@ def solve(
                     # Someone else takes the place at once.
                     recruited = float("-inf")
                     continue
-                if starting is None:
+                if not starts:
                     journal.add(result)
                     owner.report(result)
                     seen.jobs += 1

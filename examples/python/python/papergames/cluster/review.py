@@ -29,11 +29,7 @@ class Reviewed:
     def mistakes(self) -> list[int]:
         """The numbers of the moves, from 1, that gave a won game away."""
         turns = enumerate(zip(self.winners, self.winners[1:]), start=1)  # noqa: B905 - the second is shorter
-        return [
-            turn
-            for turn, (before, after) in turns
-            if before is not None and after is not None and after != before
-        ]
+        return [turn for turn, (before, after) in turns if before is not None and after is not None and after != before]
 
 
 def judge(number: int, game: str, data: bytes, seconds: float) -> Reviewed:
@@ -41,7 +37,8 @@ def judge(number: int, game: str, data: bytes, seconds: float) -> Reviewed:
     winners: list[int | None] = []
     for position in Record.from_bytes(game, data).positions:
         try:
-            winners.append(position.outcome.winner if position.is_over else position.solve(time=seconds).winner)
+            over = position.outcome
+            winners.append(position.solve(time=seconds).winner if over is None else over.winner)
         except UnfinishedError:
             winners.append(None)
     return Reviewed(number, winners)
