@@ -370,14 +370,23 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
     // Where the window is narrow, the brackets around the last letter go first, then the blanks between the letters.
     let fits = |cell: &usize| margin + cell * columns + 1 < window.columns;
     let cell = [widest + 2, widest + 1].into_iter().find(fits);
-    let cell = cell.unwrap_or(widest);
+    // Letters that are not all shown keep one blank between them.
+    let cell = cell.unwrap_or(if fits(&widest) { widest } else { widest + 1 });
     let sheet = ScoreSheet::of(record);
     let last = record.moves().last().map(|m| m.cell);
     let room = window.columns.saturating_sub(margin + 4) / cell;
     let near = |cell: Option<u8>, count: usize| cell.map_or(count / 2, usize::from);
     let across = part(columns, room, near(last.map(|last| last.column), columns));
-    // Below the board stand the points, what each player has made, the last move, and which part is shown.
-    let room = window.rows.saturating_sub(position.players() + 6);
+    // Around the board stand the columns, the points, what each player has made, the last move, and if it is not
+    // shown whole, which part it is.
+    let made =
+        Player::all(position.players()).filter(|player| sheet.of_player(*player).count() > 0);
+    let room = window.rows.saturating_sub(3 + made.count());
+    let room = if rows <= room {
+        rows
+    } else {
+        room.saturating_sub(3)
+    };
     let down = part(rows, room, near(last.map(|last| last.row), rows));
     let gap = |print: &mut Print, is_hidden: bool| {
         if is_hidden {
