@@ -15,9 +15,11 @@ mod editor;
 mod explore;
 mod input;
 mod json;
+mod man;
 mod matches;
 mod perft;
 mod play;
+mod progress;
 mod puzzle;
 mod records;
 mod replay;
@@ -35,10 +37,8 @@ mod web;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Parser, Subcommand};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish};
 
 /// Paper-and-pencil games: play them, count them, check them, solve them, draw them.
 ///
@@ -75,6 +75,7 @@ enum Command {
     Perft(perft::Perft),
     Rules(rules::RulesOf),
     Completions(completions::Completions),
+    Man(man::ManPages),
     Web(web::Web),
 }
 
@@ -91,7 +92,7 @@ fn quiet_the_store() {
 fn main() -> ExitCode {
     quiet_the_store();
     let Program { quiet, command } = Program::parse();
-    IS_QUIET.store(quiet, Ordering::Relaxed);
+    progress::set_quiet(quiet);
     let mut out = io::stdout();
     let done = match command {
         Command::Tour(tour) => tour.run(&mut out),
@@ -110,6 +111,7 @@ fn main() -> ExitCode {
         Command::Perft(perft) => perft.run(&mut out),
         Command::Rules(rules) => rules.run(&mut out),
         Command::Completions(completions) => completions.run(&mut out),
+        Command::Man(pages) => pages.run(&mut out),
         Command::Web(web) => web.run(&mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {
@@ -125,19 +127,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// Whether `--quiet` is given.
-static IS_QUIET: AtomicBool = AtomicBool::new(false);
-
-/// Returns a bar for standard error, hidden by `--quiet`. On anything but a terminal it is hidden, too.
-fn progress_bar(bar: ProgressBar) -> ProgressBar {
-    // Whatever ends the work, an error included, the bar goes away.
-    let bar = bar.with_finish(ProgressFinish::AndClear);
-    if IS_QUIET.load(Ordering::Relaxed) {
-        bar.set_draw_target(ProgressDrawTarget::hidden());
-    }
-    bar
 }
 
 /// The error has already been printed on standard error.
@@ -191,7 +180,7 @@ fn tell(error: &anyhow::Error) {
 
 /// Prints a remark on standard error, unless `--quiet` is given.
 fn note(text: &str) {
-    if !IS_QUIET.load(Ordering::Relaxed) {
+    if !progress::is_quiet() {
         let _ = writeln!(io::stderr(), "papergames: note: {text}");
     }
 }

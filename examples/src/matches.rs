@@ -237,7 +237,8 @@ impl ForAnyGame for Task<'_> {
         let mut file = settings.games.file()?;
         let style =
             ProgressStyle::with_template("{pos}/{len} games {wide_bar} {msg}, about {eta} left")?;
-        let bar = crate::progress_bar(ProgressBar::new(games.n_games())).with_style(style);
+        let bar =
+            crate::progress::progress_bar(ProgressBar::new(games.n_games())).with_style(style);
         let limits = settings.games.limits();
         let make = |name: &str, seed| Opponent::named(name, seed, &limits);
         let mut written = Ok(());

@@ -172,7 +172,7 @@ fn reviewed<G: Playable>(game: &ParsedGame<G>, judge: &Judge, number: usize) -> 
     let style = ProgressStyle::with_template(
         "game {prefix}: {pos}/{len} positions {wide_bar} about {eta} left",
     )?;
-    let bar = crate::progress_bar(ProgressBar::new(positions))
+    let bar = crate::progress::progress_bar(ProgressBar::new(positions))
         .with_style(style)
         .with_prefix(number.to_string());
     // Progress is told in the steps of a solver, which can be few.

@@ -24,7 +24,7 @@ use crate::json::{self, Position, Price};
 use crate::setup::{ForAnyGame, GameName, Playable, Start};
 use crate::sprouts_only;
 use crate::stopping;
-use crate::units::{budget, bytes, duration};
+use crate::units::{budget, bytes, duration, told};
 
 /// Find out who wins, exactly
 ///
@@ -447,7 +447,7 @@ impl ForAnyGame for Audit<'_> {
             _ => Mark::default(),
         };
         let bar = spinner();
-        let mut progress = |progress: &Progress| bar.set_message(progress.to_string());
+        let mut progress = |progress: &Progress| bar.set_message(told(progress, job.limit));
         let whole = budget(job.limit, Some(job.memory)).stop(stopping::flag());
         let clock = Clock::start();
         let mut slice = NOTED_EVERY;
@@ -723,7 +723,7 @@ impl Task<'_> {
     ) -> Result<Answer<'p, G>> {
         let job = self.job;
         let bar = spinner();
-        let mut progress = |progress: &Progress| bar.set_message(progress.to_string());
+        let mut progress = |progress: &Progress| bar.set_message(told(progress, job.limit));
         let budget = budget(job.limit, Some(job.memory)).stop(stopping::flag());
         let mut effort = Effort::new(budget, &mut progress);
         effort.threads = usize::from(job.threads);
@@ -832,7 +832,7 @@ fn range(text: &str) -> Result<Option<Starts<'_>>> {
 
 /// Returns a progress line, which is shown only on a terminal and cut to its width.
 pub(crate) fn spinner() -> ProgressBar {
-    let bar = crate::progress_bar(ProgressBar::new_spinner());
+    let bar = crate::progress::progress_bar(ProgressBar::new_spinner());
     if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
         bar.set_style(style);
     }

@@ -105,7 +105,7 @@ impl ForAnyGame for Task<'_> {
             .collect();
         let style =
             ProgressStyle::with_template("{msg}: {pos}/{len} games {wide_bar} about {eta} left")?;
-        let bar = crate::progress_bar(ProgressBar::new(0)).with_style(style);
+        let bar = crate::progress::progress_bar(ProgressBar::new(0)).with_style(style);
         for (i, j) in pairs {
             let mut of_pair = games.of(&position, [names[i], names[j]], &openings)?;
             bar.set_length(of_pair.n_games());

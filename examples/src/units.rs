@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use common::Budget;
+use common::{Budget, Progress};
 
 /// Reads a time such as `500ms`, `10s`, `2h30m` or `1.5h`; a number alone is seconds.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
@@ -53,6 +53,17 @@ impl Bounds {
     pub(crate) fn fits(&self, bytes: u64) -> bool {
         let used = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64);
         used.saturating_add(bytes) <= self.memory
+    }
+}
+
+/// Says how far a search has come and how long it still takes at most: by its own reckoning, or else by its limit.
+pub(crate) fn told(progress: &Progress, limit: Option<Duration>) -> String {
+    match limit {
+        Some(limit) if progress.share.is_none_or(|(done, _)| done == 0) => {
+            let left = limit.saturating_sub(progress.elapsed).as_secs();
+            format!("at most {left} s left; {progress}")
+        }
+        _ => progress.to_string(),
     }
 }
 

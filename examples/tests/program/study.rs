@@ -276,6 +276,24 @@ fn a_hint_proves_what_the_solver_proves_in_a_moment() {
 }
 
 #[test]
+fn every_command_has_a_manual_page() {
+    let page = success("man play");
+    assert!(page.contains(".TH papergames-play 1"), "{page}");
+    let folder = folder("man");
+    let written = success(&format!("man --folder {}", folder.display()));
+    for line in written.lines() {
+        let page = fs::read_to_string(line).expect("the page is there");
+        assert!(page.contains("\n.SH SYNOPSIS\n"), "{line}");
+    }
+    assert!(folder.join("papergames.1").exists() && folder.join("papergames-review.1").exists());
+    fs::remove_dir_all(&folder).expect("the folder can be removed");
+    refused(
+        "man nix",
+        "expected a command, found `nix`; `papergames help` lists them",
+    );
+}
+
+#[test]
 fn a_tournament_is_resumed_and_adds_up() {
     let folder = folder("tournament");
     let options = "tournament sos 3x3 --opponents 1,2,random --nodes 20 --games 4 --json";

@@ -41,8 +41,20 @@ impl Drop for Folder {
 }
 
 impl Terminal {
-    /// Starts the program in a terminal of the given columns and rows.
+    /// Starts the program in a terminal of the given columns and rows, and waits until it asks for a line.
     fn open(line: &str, size: (u16, u16), folder: &Folder, variables: &[(&str, &str)]) -> Terminal {
+        let mut terminal = Terminal::start(line, size, folder, variables);
+        terminal.wait();
+        terminal
+    }
+
+    /// Starts the program in a terminal of the given columns and rows.
+    fn start(
+        line: &str,
+        size: (u16, u16),
+        folder: &Folder,
+        variables: &[(&str, &str)],
+    ) -> Terminal {
         let size = Winsize {
             ws_col: size.0,
             ws_row: size.1,
@@ -77,15 +89,29 @@ impl Terminal {
                 }
             }
         });
-        let mut terminal = Terminal {
+        Terminal {
             child,
             keys,
             output,
             answer: String::new(),
             all: String::new(),
-        };
-        terminal.wait();
-        terminal
+        }
+    }
+
+    /// Takes what the program prints within a moment.
+    #[track_caller]
+    fn listen(&mut self) {
+        match self.output.recv_timeout(Duration::from_millis(100)) {
+            Ok(bytes) => {
+                let text = String::from_utf8_lossy(&bytes);
+                self.answer.push_str(&text);
+                self.all.push_str(&text);
+            }
+            Err(RecvTimeoutError::Timeout) => (),
+            Err(RecvTimeoutError::Disconnected) => {
+                panic!("the program has ended: {}", plain(&self.all))
+            }
+        }
     }
 
     /// Waits until the program asks for a line; returns the name before the prompt.
@@ -102,15 +128,7 @@ impl Terminal {
                 return name.to_owned();
             }
             assert!(begun.elapsed() < PATIENCE, "no prompt in {text}");
-            match self.output.recv_timeout(Duration::from_millis(100)) {
-                Ok(bytes) => {
-                    let text = String::from_utf8_lossy(&bytes);
-                    self.answer.push_str(&text);
-                    self.all.push_str(&text);
-                }
-                Err(RecvTimeoutError::Timeout) => (),
-                Err(RecvTimeoutError::Disconnected) => panic!("the program has ended: {text}"),
-            }
+            self.listen();
         }
     }
 
@@ -415,6 +433,46 @@ fn puzzles_and_walks_have_the_same_prompt() {
     assert!(status.success() && all.contains("0 of 1 solved"), "{all}");
     let history = std::fs::read_to_string(folder.0.join("papergames/history.txt"));
     assert!(history.expect("a history").contains("back"));
+}
+
+#[test]
+fn thinking_is_shown_and_taken_back() {
+    let folder = Folder::new("prompt-thinking");
+    let line = "play sprouts 20 --you second --level 5 --time 1s";
+    let mut terminal = Terminal::open(line, (80, 24), &folder, &[]);
+    let (_, after) = terminal
+        .all
+        .rsplit_once("first thinks, ")
+        .expect("a line that says who thinks");
+    let (line, board) = after.split_once("\r\x1b[K").expect("it is taken back");
+    assert!(
+        !line.contains('\n') && board.contains("first played "),
+        "{after:?}"
+    );
+    terminal.press("quit\r");
+    terminal.end();
+}
+
+#[test]
+fn nothing_is_left_of_a_progress_line_after_ctrl_c() {
+    let folder = Folder::new("prompt-progress");
+    let line = "solve sprouts 36 --limit 1h";
+    let mut terminal = Terminal::start(line, (80, 10), &folder, &[]);
+    while !plain(&terminal.all).contains("s left; ") {
+        terminal.listen();
+    }
+    // The terminal shows the key, but is not the one that this test runs in, so the signal comes from elsewhere.
+    terminal.press("\x03");
+    let kill = format!("kill -INT {}", terminal.child.id());
+    let killed = Command::new("sh").args(["-c", &kill]).status();
+    assert!(killed.is_ok_and(|status| status.success()));
+    let (status, all) = terminal.end();
+    assert_eq!(status.code(), Some(130), "{all}");
+    // The terminal shows `^C` on the line of the progress, which is then cleared.
+    let (before, after) = all.rsplit_once("^C").expect("an echo");
+    let shown = before.rsplit('\r').next().unwrap_or("");
+    assert!(shown.chars().count() <= 76, "{shown:?}");
+    assert!(after.starts_with("\rpapergames: "), "{after:?}");
 }
 
 #[test]

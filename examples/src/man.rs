@@ -1,0 +1,71 @@
+//! `papergames man`: manual pages, as `man` shows them.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::{Args, Command, CommandFactory};
+use clap_mangen::Man;
+
+use crate::input::write_whole;
+
+/// Print the manual page of the program or of a command
+///
+/// `--folder` writes the pages of the program and of all commands, such as `papergames.1` and `papergames-play.1`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  papergames man play | man -l -
+  papergames man --folder ~/.local/share/man/man1")]
+pub(crate) struct ManPages {
+    /// The command; without one, the page of the whole program.
+    #[arg(value_name = "COMMAND", conflicts_with = "folder")]
+    command: Option<String>,
+
+    /// Write all pages into this folder.
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+}
+
+impl ManPages {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let mut program = crate::Program::command();
+        program.build();
+        let Some(folder) = &self.folder else {
+            let page = match &self.command {
+                None => page(&program)?,
+                Some(name) => {
+                    let command = program.find_subcommand(name);
+                    page(command.with_context(|| {
+                        format!("expected a command, found `{name}`; `papergames help` lists them")
+                    })?)?
+                }
+            };
+            return Ok(out.write_all(&page)?);
+        };
+        fs::create_dir_all(folder)
+            .with_context(|| format!("expected a folder at `{}`", folder.display()))?;
+        let commands = program.get_subcommands().filter(|c| c.get_name() != "help");
+        for command in [&program].into_iter().chain(commands) {
+            let path = folder.join(format!("{}.1", name(command)));
+            write_whole(&path, &page(command)?)?;
+            writeln!(out, "{}", path.display())?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the name of a page: `papergames` or `papergames-play`.
+fn name(command: &Command) -> String {
+    let full = command.get_bin_name().unwrap_or(command.get_name());
+    full.replace(' ', "-")
+}
+
+/// Returns a manual page in the language of `man`.
+fn page(command: &Command) -> Result<Vec<u8>> {
+    let mut page = Vec::new();
+    Man::new(command.clone())
+        .title(name(command))
+        .render(&mut page)?;
+    Ok(page)
+}

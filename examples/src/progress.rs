@@ -1,0 +1,83 @@
+//! How long commands show that they work.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use console::Term;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, TermLike};
+
+/// Whether `--quiet` is given.
+static IS_QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Sets whether no progress and no remarks are shown.
+pub(crate) fn set_quiet(quiet: bool) {
+    IS_QUIET.store(quiet, Ordering::Relaxed);
+}
+
+/// Returns whether no progress and no remarks are shown.
+pub(crate) fn is_quiet() -> bool {
+    IS_QUIET.load(Ordering::Relaxed)
+}
+
+/// Returns a bar for standard error, hidden by `--quiet`. On anything but a terminal it is hidden, too.
+pub(crate) fn progress_bar(bar: ProgressBar) -> ProgressBar {
+    // Whatever ends the work, an error included, the bar goes away.
+    let bar = bar.with_finish(ProgressFinish::AndClear);
+    let terminal = Term::stderr();
+    bar.set_draw_target(if is_quiet() || !terminal.is_term() {
+        ProgressDrawTarget::hidden()
+    } else {
+        ProgressDrawTarget::term_like_with_hz(Box::new(Narrow(terminal)), 20)
+    });
+    bar
+}
+
+/// A terminal whose last columns stay free for the `^C` that it shows when somebody presses Ctrl-C: in the next line it
+/// would keep the bar from being cleared.
+#[derive(Debug)]
+struct Narrow(Term);
+
+/// How many columns stay free.
+const FREE: u16 = 4;
+
+impl TermLike for Narrow {
+    fn width(&self) -> u16 {
+        self.0.size().1.saturating_sub(FREE).max(1)
+    }
+
+    fn height(&self) -> u16 {
+        self.0.size().0
+    }
+
+    fn move_cursor_up(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_up(n)
+    }
+
+    fn move_cursor_down(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_down(n)
+    }
+
+    fn move_cursor_right(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_right(n)
+    }
+
+    fn move_cursor_left(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_left(n)
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.0.write_line(text)
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.0.write_str(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.0.clear_line()
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
