@@ -381,7 +381,8 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
     // shown whole, which part it is.
     let made =
         Player::all(position.players()).filter(|player| sheet.of_player(*player).count() > 0);
-    let room = window.rows.saturating_sub(3 + made.count());
+    let named = usize::from(across.len() < columns);
+    let room = window.rows.saturating_sub(3 + made.count() + named);
     let room = if rows <= room {
         rows
     } else {
