@@ -312,7 +312,7 @@ impl<'a> Solver<'a> {
     /// Solves a position by [`Method::Search`] and then again by another method: the table of all boards if it fits
     /// into memory, otherwise the plain search.
     ///
-    /// The second method gets the same budget as the first. The method that was set is ignored.
+    /// The methods share the time of the budget; each gets the other limits whole. The method that was set is ignored.
     ///
     /// # Errors
     ///
@@ -329,15 +329,16 @@ impl<'a> Solver<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn verify(&mut self, position: &Position) -> Result<Verified, SolveError> {
-        let chosen = self.method;
+        let (chosen, whole) = (self.method, self.budget.clone());
         let verified = self.verify_by_two(position);
-        self.method = chosen;
+        (self.method, self.budget) = (chosen, whole);
         verified
     }
 
     fn verify_by_two(&mut self, position: &Position) -> Result<Verified, SolveError> {
         self.method = Method::Search;
         let verdict = self.solve(position)?;
+        self.budget = self.budget.less(0, verdict.cost.elapsed);
         self.method = Method::Table;
         let again = match self.solve(position) {
             Err(SolveError::Memory { .. }) => {

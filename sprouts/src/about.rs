@@ -428,6 +428,7 @@ game, loses."
             let by = "the rules, since the game is over".to_owned();
             return Ok(Verified { verdict, by });
         };
+        effort.budget = effort.budget.less(0, verdict.cost.elapsed);
         let (mover_wins, by) = prove_again(self, effort)?;
         let winner = if mover_wins { turn } else { turn.opponent() };
         if verdict.winner() != Some(winner) {
