@@ -2,40 +2,50 @@
 //!
 //! ```text
 //! $ cargo run -q --release -p papergames-cli --example drawings -- 1
-//! 2 pictures, 2 read back correctly, 0 with overlaps
+//! 0 Sprouts 22 text 0 0 13.1 5.5 73 8.9 5 8.9 0.1
 //! ```
 //!
 //! The first argument is the number of positions to draw: Sprouts of all variants with 2 to 30 spots, and Brussels
 //! Sprouts with 2 to 8 crosses or with stars, after a random number of random moves. Each is drawn twice, from its text
-//! and move by move. A second argument is the number of the first position, to continue a run that was stopped. If a
-//! picture does not show its position, the program prints the position and ends with exit code 1.
+//! and move by move. A second argument is the number of the first position, and a third a folder that each picture is
+//! saved in. If a picture does not show its position, the program prints the position and ends with exit code 1.
 //!
-//! A table on standard error has one line for each kind of picture and number of vertices, with the medians and, in
-//! brackets, the worst values. `gap` is the least distance between two lines, `white` the largest white circle in the
-//! tightest face, and `bend` the least radius of curvature, all in units of a page 400 wide.
+//! Each picture is one line on standard output: the number of the position, the kind, the number of vertices, the way,
+//! overlaps, hidden faces, white, gap, angle, bend, ratio, digits, and seconds of the processor. With `--table` the
+//! program draws nothing, reads such lines from standard input and prints them as a table with medians and, in brackets,
+//! the worst values, so a run can be divided or continued:
+//!
+//! ```text
+//! $ cargo run -q --release -p papergames-cli --example drawings -- 500 0 > a
+//! $ cargo run -q --release -p papergames-cli --example drawings -- 500 500 > b
+//! $ cat a b | cargo run -q --release -p papergames-cli --example drawings -- --table
+//! ```
+//!
+//! `gap` is the least distance between two lines, `white` the radius of the largest white circle in the tightest face,
+//! `angle` the least angle between lines at a vertex in degrees, and `bend` the least radius of curvature; lengths are
+//! in units of a page 400 wide.
 
 use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Instant;
 
 use common::{Ending, Game, Random, Record, Seeded, playout};
-use picture::drawing::{DrawError, Drawing, Figures};
+use picture::drawing::{DrawError, Drawing};
+use picture::sketch::OnMap;
+use picture::{Sketch, Style};
 
 type Failure = Box<dyn std::error::Error>;
 
-/// The game, the lower end of the bucket of sizes, and whether the drawing is from text or from a record.
-type Kind = (&'static str, usize, &'static str);
-type Drawn = Result<Drawing, DrawError>;
+/// A drawing, and its picture as SVG.
+type Drawn = Result<(Drawing, String), DrawError>;
 
 /// The start of a game and a random number of random moves.
 fn game<G: Game>(start: G, random: &mut Seeded) -> Record<G> {
     let length = playout::record(start.clone(), 1000, random).moves().len() as u64;
     playout::record(start, random.below(length + 1), random)
-}
-
-fn text_of<G: Game + std::fmt::Display>(record: &Record<G>) -> String {
-    record.position().to_string()
 }
 
 struct Sample {
@@ -45,9 +55,27 @@ struct Sample {
     drawn: [(Drawn, f64); 2],
 }
 
-fn timed(draw: impl FnOnce() -> Drawn) -> (Drawn, f64) {
+fn timed<G: OnMap>(draw: impl FnOnce() -> Result<Sketch<G>, DrawError>) -> (Drawn, f64) {
     let start = seconds();
-    (draw(), seconds() - start)
+    let sketch = draw();
+    let seconds = seconds() - start;
+    let drawn = sketch.map(|sketch| {
+        let picture = sketch.picture(&Style::default()).finish();
+        (sketch.drawing().clone(), picture)
+    });
+    (drawn, seconds)
+}
+
+/// Draws the last position of a game from its text and the game move by move.
+fn sample<G: OnMap>(kind: &'static str, record: &Record<G>) -> Sample {
+    Sample {
+        kind,
+        text: record.position().to_string(),
+        drawn: [
+            timed(|| Sketch::new(record.position())),
+            timed(|| Sketch::of(record)),
+        ],
+    }
 }
 
 /// The processor time of this program if the system provides it, and otherwise the time on the clock.
@@ -75,43 +103,17 @@ fn draw(i: u64) -> Result<Sample, Failure> {
         let ending = Ending::Normal;
         let spots = 2 + random.below(29) as usize;
         let start = sprouts::Position::new(spots, sprouts::Rules { ending, variant })?;
-        let record = game(start, &mut random);
-        return Ok(Sample {
-            kind: "Sprouts",
-            text: text_of(&record),
-            drawn: [
-                timed(|| Drawing::of(record.position().map(), &[])),
-                timed(|| Ok(sprouts::render::Sketch::of(&record)?.drawing().clone())),
-            ],
-        });
+        return Ok(sample("Sprouts", &game(start, &mut random)));
     }
-    let (kind, start) = if random.below(4) == 0 {
+    if random.below(4) == 0 {
         let arms: Vec<usize> = (0..=random.below(2))
             .map(|_| 1 + random.below(20) as usize)
             .collect();
-        (
-            "Stars",
-            brussels::Position::with_arms(&arms, Ending::Normal)?,
-        )
-    } else {
-        (
-            "Crosses",
-            brussels::Position::new(2 + random.below(7) as usize, Ending::Normal)?,
-        )
-    };
-    let record = game(start, &mut random);
-    Ok(Sample {
-        kind,
-        text: text_of(&record),
-        drawn: [
-            timed(|| {
-                Ok(brussels::render::Sketch::new(record.position())?
-                    .drawing()
-                    .clone())
-            }),
-            timed(|| Ok(brussels::render::Sketch::of(&record)?.drawing().clone())),
-        ],
-    })
+        let start = brussels::Position::with_arms(&arms, Ending::Normal)?;
+        return Ok(sample("Stars", &game(start, &mut random)));
+    }
+    let start = brussels::Position::new(2 + random.below(7) as usize, Ending::Normal)?;
+    Ok(sample("Crosses", &game(start, &mut random)))
 }
 
 /// The number of visible vertices: spots, stars and cross-bars.
@@ -120,14 +122,35 @@ fn n_seen(drawing: &Drawing) -> usize {
     map.vertices().filter(|v| drawing.is_spot(*v)).count()
 }
 
-/// The median and the worst.
-fn column(
-    drawn: &[(Figures, f64)],
-    digits: usize,
-    least_is_worst: bool,
-    of: impl Fn(&Figures) -> f64,
-) -> String {
-    let mut values: Vec<f64> = drawn.iter().map(|(figures, _)| of(figures)).collect();
+/// The columns of a line after its number, kind, vertices and way.
+const COLUMNS: usize = 9;
+
+/// A picture as a line of the output has it.
+struct Row {
+    kind: String,
+    n: usize,
+    way: String,
+    columns: [f64; COLUMNS],
+}
+
+impl Row {
+    /// Reads a line of the output.
+    fn of(line: &str) -> Option<Row> {
+        let mut words = line.split_whitespace().skip(1);
+        let (kind, n, way) = (words.next()?, words.next()?, words.next()?);
+        let numbers: Option<Vec<f64>> = words.map(|word| word.parse().ok()).collect();
+        Some(Row {
+            kind: kind.to_owned(),
+            n: n.parse().ok()?,
+            way: way.to_owned(),
+            columns: numbers?.try_into().ok()?,
+        })
+    }
+}
+
+/// The median and the worst of a column.
+fn column(rows: &[Row], number: usize, digits: usize, least_is_worst: bool) -> String {
+    let mut values: Vec<f64> = rows.iter().map(|row| row.columns[number]).collect();
     values.sort_by(f64::total_cmp);
     let worst = if least_is_worst {
         values[0]
@@ -137,78 +160,130 @@ fn column(
     format!("{:.digits$} ({worst:.digits$})", values[values.len() / 2])
 }
 
+/// The share of rows with a property, in per cent.
+fn share(rows: &[Row], is: impl Fn(&Row) -> bool) -> String {
+    let found = rows.iter().filter(|row| is(row)).count();
+    format!("{:.1} %", found as f64 * 100.0 / rows.len() as f64)
+}
+
+#[expect(clippy::print_stdout, reason = "an example prints")]
+fn print_table() -> Result<(), Failure> {
+    let mut kinds: BTreeMap<(String, usize, String), Vec<Row>> = BTreeMap::new();
+    let (mut small, mut large) = (Vec::new(), Vec::new());
+    for line in std::io::stdin().lines() {
+        let line = line?;
+        let row = || Row::of(&line);
+        let read = row().ok_or_else(|| format!("expected a line of a run, found `{line}`"))?;
+        small.extend(row().filter(|row| row.n <= 60));
+        large.extend(row().filter(|row| row.n > 60 && row.n <= 120));
+        let limits = [12, 25, 40, 60, 85, 120, usize::MAX];
+        let bucket = limits.into_iter().find(|limit| read.n <= *limit);
+        let kind = (
+            read.kind.clone(),
+            bucket.unwrap_or(read.n),
+            read.way.clone(),
+        );
+        kinds.entry(kind).or_default().push(read);
+    }
+    println!(
+        "| kind | V up to | from | pictures | overlap | hide faces | gap | white | angle | bend | faces 1 : | digits | \
+         seconds |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+    for ((kind, bucket, way), rows) in kinds {
+        let bucket = if bucket == usize::MAX {
+            "more".to_owned()
+        } else {
+            bucket.to_string()
+        };
+        let seconds = rows.iter().map(|row| row.columns[8]);
+        println!(
+            "| {kind} | {bucket} | {way} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.2} ({:.2}) |",
+            rows.len(),
+            share(&rows, |row| row.columns[0] > 0.0),
+            share(&rows, |row| row.columns[1] > 0.0),
+            column(&rows, 3, 1, true),
+            column(&rows, 2, 1, true),
+            column(&rows, 4, 0, true),
+            column(&rows, 5, 1, true),
+            column(&rows, 6, 0, false),
+            column(&rows, 7, 1, true),
+            seconds.clone().sum::<f64>() / rows.len() as f64,
+            seconds.fold(0.0, f64::max),
+        );
+    }
+    for (name, rows) in [("V up to 60", small), ("V 61 to 120", large)] {
+        if !rows.is_empty() {
+            println!(
+                "\n{name}: {} pictures; {} with overlaps, {} that hide a face, {} with faces of at most 1 : 40, \
+                 {} with digits of 6 or more; median least angle {}",
+                rows.len(),
+                share(&rows, |row| row.columns[0] > 0.0),
+                share(&rows, |row| row.columns[1] > 0.0),
+                share(&rows, |row| row.columns[6] <= 40.0),
+                share(&rows, |row| row.columns[7] >= 5.95),
+                column(&rows, 4, 0, true),
+            );
+        }
+    }
+    Ok(())
+}
+
 #[expect(
     clippy::print_stdout,
     clippy::print_stderr,
     reason = "an example prints"
 )]
 fn main() -> Result<ExitCode, Failure> {
-    let mut arguments = std::env::args().skip(1);
-    let mut number = |otherwise| arguments.next().map_or(Ok(otherwise), |n| n.parse::<u64>());
-    let (count, first) = (number(200)?, number(0)?);
-    let mut kinds: BTreeMap<Kind, Vec<(Figures, f64)>> = BTreeMap::new();
-    let (mut right, mut overlapping) = (0, 0);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.first().is_some_and(|word| word == "--table") {
+        print_table()?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let number = |i: usize, otherwise| {
+        let word = arguments.get(i);
+        word.map_or(Ok(otherwise), |word| word.parse::<u64>())
+    };
+    let (count, first) = (number(0, 200)?, number(1, 0)?);
+    let folder = arguments.get(2).map(Path::new);
+    let mut all_right = true;
     for i in first..first.saturating_add(count) {
         let sample = draw(i)?;
-        for ((drawing, seconds), way) in sample.drawn.into_iter().zip(["text", "record"]) {
-            let checked = drawing.and_then(|drawing| {
+        for ((drawn, seconds), way) in sample.drawn.into_iter().zip(["text", "record"]) {
+            let checked = drawn.and_then(|(drawing, picture)| {
                 drawing.check()?;
-                Ok(drawing)
+                Ok((drawing, picture))
             });
-            let drawing = match checked {
-                Ok(drawing) => drawing,
+            let (drawing, picture) = match checked {
+                Ok(drawn) => drawn,
                 Err(error) => {
                     eprintln!("position {i}, {} from {way}: {error}", sample.text);
+                    all_right = false;
                     continue;
                 }
             };
-            right += 1;
-            let figures = drawing.figures();
-            overlapping += usize::from(figures.overlaps > 0);
-            let limits = [12, 25, 40, 60, 85, 120, usize::MAX];
-            let n = n_seen(&drawing);
-            let bucket = limits.into_iter().find(|limit| n <= *limit).unwrap_or(n);
-            let kind = kinds.entry((sample.kind, bucket, way)).or_default();
-            kind.push((figures, seconds));
-            if std::env::var_os("EACH").is_some() {
-                eprintln!("{i} {} V {n} {way}: {figures}, {seconds:.2} s", sample.kind);
+            let f = drawing.figures();
+            println!(
+                "{i} {} {} {way} {} {} {:.1} {:.1} {:.0} {:.1} {:.0} {:.1} {seconds:.2}",
+                sample.kind,
+                n_seen(&drawing),
+                f.overlaps,
+                f.hidden_faces,
+                f.white,
+                f.gap,
+                f.angle,
+                f.bend,
+                f.ratio,
+                f.digits,
+            );
+            std::io::stdout().flush()?;
+            if let Some(folder) = folder {
+                std::fs::create_dir_all(folder)?;
+                std::fs::write(folder.join(format!("{i}-{way}.svg")), picture)?;
             }
         }
     }
-    eprintln!(
-        "| kind | V up to | from | pictures | overlap | hide faces | gap | white | angle | bend | faces 1 : | digits | \
-         seconds |"
-    );
-    eprintln!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
-    for ((kind, bucket, way), drawn) in kinds {
-        let bucket = if bucket == usize::MAX {
-            "more".to_owned()
-        } else {
-            bucket.to_string()
-        };
-        let share = |is: fn(&Figures) -> bool| {
-            let found = drawn.iter().filter(|(figures, _)| is(figures)).count();
-            format!("{:.0} %", found as f64 * 100.0 / drawn.len() as f64)
-        };
-        let seconds = drawn.iter().map(|(_, seconds)| *seconds);
-        eprintln!(
-            "| {kind} | {bucket} | {way} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.2} ({:.2}) |",
-            drawn.len(),
-            share(|f| f.overlaps > 0),
-            share(|f| f.hidden_faces > 0),
-            column(&drawn, 1, true, |f| f.gap),
-            column(&drawn, 1, true, |f| f.white),
-            column(&drawn, 0, true, |f| f.angle),
-            column(&drawn, 1, true, |f| f.bend),
-            column(&drawn, 0, false, |f| f.ratio),
-            column(&drawn, 1, true, |f| f.digits),
-            seconds.clone().sum::<f64>() / drawn.len() as f64,
-            seconds.fold(0.0, f64::max),
-        );
-    }
-    let pictures = 2 * count;
-    println!("{pictures} pictures, {right} read back correctly, {overlapping} with overlaps");
-    Ok(if right == pictures {
+    Ok(if all_right {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
