@@ -28,11 +28,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use common::Record;
 use picture::drawing::{DrawError, Drawing, LEADER};
 use picture::sketch::{OnMap, Pen};
 use picture::svg::{Number, Style, Svg};
 use picture::terminal::Charset;
-use planar::{Boundary, Corner, Vertex};
+use planar::{Boundary, Corner, Map, Vertex};
 
 use crate::map::PositionMap;
 use crate::moves::Move;
@@ -135,6 +136,33 @@ impl OnMap for Position {
             tips: behind.tips().to_vec(),
         };
         Ok((Drawing::of(map, &bare)?, legend))
+    }
+
+    fn game(&self) -> Option<Record<Position>> {
+        let mut record = Record::new(self.setup());
+        for m in self.history() {
+            record.push(m).ok()?;
+        }
+        Some(record)
+    }
+
+    fn lines_of(&self, m: &Move, map: &Map, legend: &Legend) -> Vec<usize> {
+        let arms = legend.tips.iter().filter(|(arm, _)| *arm == m.from());
+        let tip = arms.map(|(_, tip)| *tip).next();
+        let Some(arm) = tip.and_then(|tip| map.darts_at(tip).next()) else {
+            return Vec::new();
+        };
+        // The new arms and the line itself begin at the bar; behind the old tips the line goes on as the old arms.
+        let around = map.darts_at(map.target(arm));
+        let lines = around.flat_map(|dart| {
+            let is_tip = map.degree(map.target(dart)) == 2;
+            let behind = is_tip.then(|| map.next(dart).index() / 2);
+            [dart.index() / 2].into_iter().chain(behind)
+        });
+        let mut lines: Vec<usize> = lines.collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
     }
 
     fn draw_line(
@@ -267,6 +295,45 @@ mod tests {
                 assert_eq!(faces(&sketch), wanted, "{record}");
             }
             assert_eq!(sketch.position(), record.position());
+        }
+    }
+
+    #[test]
+    fn equal_positions_have_equal_pictures() {
+        // Two lines in either order.
+        let start = "3+";
+        let twins = [["1a-2a", "3b-3d"], ["3b-3d", "1a-2a"]].map(|moves| {
+            let record: Record<Position> = format!("{start} {}", moves.join(" "))
+                .parse()
+                .expect("a game");
+            record.position().clone()
+        });
+        let [one, other] = twins;
+        assert_eq!(one, other);
+        let style = Style::default();
+        let picture = svg(&one, &style).expect("a picture");
+        assert_eq!(svg(&other, &style).as_ref(), Ok(&picture));
+        let parsed: Position = one.to_string().parse().expect("its own text");
+        assert_eq!(svg(&parsed, &style), Ok(picture));
+    }
+
+    #[test]
+    fn the_last_line_is_found_in_a_picture_from_scratch() {
+        let mut random = Seeded::new(3);
+        for arms in [&[4, 4][..], &[5, 1, 2], &[2]] {
+            let start = Position::with_arms(arms, Ending::Normal).expect("few arms");
+            let mut sketch = Sketch::new(&start).expect("a picture");
+            for m in playout::record(start, 99, &mut random).moves() {
+                sketch.play(m).expect("a picture");
+                let mut last = sketch.last_lines().to_vec();
+                last.sort_unstable();
+                let map = sketch.drawing().map();
+                assert_eq!(
+                    sketch.position().lines_of(m, map, sketch.legend()),
+                    last,
+                    "{m}"
+                );
+            }
         }
     }
 

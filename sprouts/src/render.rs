@@ -37,7 +37,7 @@ use picture::geometry::{Point, Vec2};
 use picture::sketch::{OnMap, Pen};
 use picture::svg::{self, Path, Style, Svg};
 use picture::terminal::Charset;
-use planar::Vertex;
+use planar::{Map, Vertex};
 
 use crate::moves::Move;
 use crate::position::{Position, Spot};
@@ -114,6 +114,12 @@ impl OnMap for Position {
         parsed
             .filter(|parsed| parsed == self)
             .unwrap_or_else(|| self.clone())
+    }
+
+    fn lines_of(&self, m: &Move, map: &Map, (): &()) -> Vec<usize> {
+        // A line, and a second one if a spot divides it.
+        let drawn = if m.with_spot { 2 } else { 1 };
+        (map.n_edges().saturating_sub(drawn)..map.n_edges()).collect()
     }
 
     fn draw_line(&self, m: &Move, pen: &mut Pen<'_>, (): &mut ()) -> Result<Vec<usize>, DrawError> {
@@ -260,7 +266,10 @@ mod tests {
                 for m in record.moves() {
                     sketch.play(m).expect("a picture");
                     assert_eq!(sketch.drawing().check(), Ok(()), "{record}");
-                    assert_eq!(sketch.drawing().map(), sketch.position().map(), "{record}");
+                    let map = sketch.drawing().map();
+                    assert_eq!(map, sketch.position().map(), "{record}");
+                    let lines = sketch.position().lines_of(m, map, &());
+                    assert_eq!(lines, sketch.last_lines(), "{record}");
                 }
                 assert_eq!(sketch.position(), record.position());
             }

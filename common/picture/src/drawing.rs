@@ -716,33 +716,47 @@ impl Drawing {
     /// Returns an error if no picture of the map passes the check.
     pub fn polish(&mut self) -> Result<(), DrawError> {
         let mut work = Work::new(WORK);
-        let mut picture = self.clone();
-        picture.discs.clear();
-        let schedule = Schedule {
-            open: 300,
-            settle: 200 + self.map.n_vertices() + self.map.n_edges(),
-            tautness: TAUTNESS,
-            pressure: 1.0,
-            balance: self.balance(),
-            persist: true,
-            share: relax::SHARE,
-        };
-        relax::relax(&mut picture, schedule, &mut work);
-        picture.turn_back(&self.settled);
-        picture.fit(3.0);
-        if picture.finish(FAIR, 3.0, 0.5, &mut work).is_ok() {
+        let mut rough = self.clone();
+        rough.discs.clear();
+        let mut best: Option<Drawing> = None;
+        let settle = 200 + self.map.n_vertices() + self.map.n_edges();
+        // What is still narrow gets slacker lines, which give way to it.
+        for (open, settle, tautness) in [(300, settle, TAUTNESS), (0, 200, 0.1)] {
+            let schedule = Schedule {
+                open,
+                settle,
+                tautness,
+                pressure: 1.0,
+                balance: self.balance(),
+                persist: true,
+                share: relax::SHARE,
+            };
+            relax::relax(&mut rough, schedule, &mut work);
+            rough.turn_back(&self.settled);
+            rough.fit(3.0);
+            let mut picture = rough.clone();
+            if picture.finish(FAIR, 3.0, 0.5, &mut work).is_err() {
+                continue;
+            }
             picture.grade(work.is_spent());
             if picture.quality == Quality::Full {
                 *self = picture;
                 self.settled.clone_from(&self.spots);
                 return Ok(());
             }
+            let score = |drawing: &Drawing| drawing.score(&drawing.figures());
+            if best
+                .as_ref()
+                .is_none_or(|other| score(&picture) > score(other))
+            {
+                best = Some(picture);
+            }
         }
         let anew = self.draw_anew(&self.map)?;
         let is_better = |other: &Drawing| {
             other.check().is_ok() && other.score(&other.figures()) > anew.score(&anew.figures())
         };
-        *self = if is_better(&picture) { picture } else { anew };
+        *self = best.filter(is_better).unwrap_or(anew);
         self.settled.clone_from(&self.spots);
         Ok(())
     }
@@ -953,7 +967,7 @@ impl Drawing {
     pub fn label_height(len: usize, radius: f64) -> f64 {
         let share = match len {
             0 | 1 => 1.1,
-            2 => 0.98,
+            2 => 1.03,
             3 => 0.75,
             _ => 0.58,
         };

@@ -6,7 +6,7 @@
 use core::fmt::Display;
 
 use common::{Game, Outcome, Record};
-use planar::{Boundary, Corner, Dart, Vertex};
+use planar::{Boundary, Corner, Dart, Map, Vertex};
 
 use crate::draw::{CannotDraw, Draw};
 use crate::drawing::{DrawError, Drawing, Source};
@@ -38,6 +38,16 @@ pub trait OnMap: Game + Display {
     fn renumbered(&self) -> Self {
         self.clone()
     }
+
+    /// Returns a game that led to the position, if the position knows one. Drawn line by line, large maps become
+    /// simpler pictures than from scratch.
+    fn game(&self) -> Option<Record<Self>> {
+        None
+    }
+
+    /// Returns the numbers of the lines that a move drew, if it was the last and the position was [laid
+    /// out](OnMap::lay_out).
+    fn lines_of(&self, m: &Self::Move, map: &Map, legend: &Self::Legend) -> Vec<usize>;
 
     /// Draws the line of a legal move into the drawing of this position, and changes the legend accordingly. Returns
     /// the numbers of the lines that are to be marked as the last.
@@ -133,6 +143,13 @@ impl<G: OnMap> Sketch<G> {
     /// Returns an error if the position is too large for a picture.
     pub fn new(position: &G) -> Result<Sketch<G>, DrawError> {
         let position = position.renumbered();
+        if let Some(mut sketch) = position
+            .game()
+            .map_or(Ok(None), |game| Sketch::grown(&game))?
+        {
+            sketch.last.clear();
+            return Ok(sketch);
+        }
         let (drawing, legend) = position.lay_out()?;
         Ok(Sketch {
             position,
@@ -168,19 +185,48 @@ impl<G: OnMap> Sketch<G> {
 
     /// Draws a game line by line, up to its last position, and makes the best picture of that.
     ///
-    /// A long game on a large map would take minutes that way. Its last position is drawn from scratch instead, and no
-    /// line is marked as the last one.
+    /// A long game on a large map would take minutes that way. Its last position is drawn from scratch instead.
     ///
     /// # Errors
     ///
     /// Returns an error if a position is too large for a picture.
     pub fn of(record: &Record<G>) -> Result<Sketch<G>, DrawError> {
-        let mut sketch = Sketch::new(record.setup())?;
+        match Sketch::grown(record)? {
+            Some(sketch) => Ok(sketch),
+            None => Sketch::laid_out(record),
+        }
+    }
+
+    /// Draws the last position of a game from scratch, with its last line marked.
+    fn laid_out(record: &Record<G>) -> Result<Sketch<G>, DrawError> {
+        let position = record.position().clone();
+        let (drawing, legend) = position.lay_out()?;
+        let lines = |m| position.lines_of(m, drawing.map(), &legend);
+        Ok(Sketch {
+            last: record.moves().last().map(lines).unwrap_or_default(),
+            position,
+            drawing,
+            legend,
+            keeps: false,
+        })
+    }
+
+    /// Draws a game line by line if that takes seconds and not minutes.
+    fn grown(record: &Record<G>) -> Result<Option<Sketch<G>>, DrawError> {
+        let setup = record.setup();
+        let (drawing, legend) = setup.lay_out()?;
+        let mut sketch = Sketch {
+            position: setup.clone(),
+            drawing,
+            legend,
+            last: Vec::new(),
+            keeps: false,
+        };
         let map = sketch.drawing.map();
         let (parts, moves) = (map.n_vertices() + map.n_edges(), record.moves().len());
         // A move adds a vertex and two edges.
         if moves * (parts + 3 * moves / 2) > MOST_STEPS {
-            return Sketch::new(record.position());
+            return Ok(None);
         }
         for m in record.moves() {
             sketch.draw_line(m, None, Drawing::loosen)?;
@@ -188,7 +234,7 @@ impl<G: OnMap> Sketch<G> {
         if !record.moves().is_empty() {
             sketch.drawing.polish()?;
         }
-        Ok(sketch)
+        Ok(Some(sketch))
     }
 
     /// Draws the line of a move. An illegal move draws nothing.

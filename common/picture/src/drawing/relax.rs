@@ -36,6 +36,10 @@ const LOOP: f64 = 4.5;
 const FAIR_TAUTNESS: f64 = 0.05;
 /// The inner share of a disc in which all lines are fixed, not only stubs.
 const STRAIGHT: f64 = 0.55;
+/// The distance that discs keep from lines, as a share of that between lines.
+const ROOM: f64 = 1.2;
+/// How many stars and bars are a crowd.
+const MANY_STARS: usize = 25;
 /// The longest step, as a share of the target distance.
 const LONGEST_STEP: f64 = 0.05;
 
@@ -184,6 +188,8 @@ struct Net {
     /// For each spot its lines counter-clockwise: the index of the line, and whether it starts here.
     fans: Vec<Vec<(u32, bool)>>,
     tips: Vec<bool>,
+    /// The distance that spots keep from lines, as a share of that between lines.
+    room: f64,
     /// Which of the first points are spots rather than tips or points on a line.
     spots: Vec<bool>,
     /// The distance of each bend along its line.
@@ -262,6 +268,17 @@ fn chains(drawing: &Drawing) -> (Vec<Vertex>, Vec<Vec<Dart>>) {
     (kept, chains)
 }
 
+/// Returns the distance that spots keep from lines, as a share of that between lines. At crosses and stars it is large
+/// enough for lines to leave them straight; in a crowd there is less to share out.
+fn room(drawing: &Drawing) -> f64 {
+    let map = drawing.map();
+    if !map.vertices().any(|v| drawing.is_tip(v)) {
+        return ROOM;
+    }
+    let stars = map.vertices().filter(|v| drawing.is_spot(*v)).count();
+    if stars > MANY_STARS { 1.5 } else { 1.8 }
+}
+
 impl Net {
     fn new(drawing: &Drawing) -> Net {
         let map = drawing.map();
@@ -313,6 +330,7 @@ impl Net {
             lines,
             bends: Vec::new(),
             fans: kept.iter().map(fan).collect(),
+            room: room(drawing),
             tips: kept.iter().map(|v| drawing.is_tip(*v)).collect(),
             spots: kept.iter().map(|v| drawing.is_spot(*v)).collect(),
             lengths: Vec::new(),
@@ -529,7 +547,8 @@ impl Net {
     /// Lists the points and segments that may come close to each other before the next list is made.
     fn list_near(&mut self) {
         let apart = self.sizes.apart;
-        let seen = apart * (1.0 + 2.0 * LONGEST_STEP * STEPS_PER_LIST as f64);
+        let most = if self.room > ROOM { self.room } else { 1.0 };
+        let seen = apart * (most + 2.0 * LONGEST_STEP * STEPS_PER_LIST as f64);
         let mut segments: Vec<(u32, u32, u32, u32)> = Vec::new();
         let mut middles = Vec::new();
         let mut longest: f64 = 0.0;
@@ -587,7 +606,7 @@ impl Net {
         let along = |from: u32, to: u32| 0.35 * (self.along(other, to) - self.along(other, from));
         if is_spot {
             let mut reach = if self.spots[point as usize] {
-                apart * 1.2
+                apart * self.room
             } else {
                 apart
             };

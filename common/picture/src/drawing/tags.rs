@@ -66,6 +66,10 @@ pub(super) const READABLE: f64 = Look::Light.least_letters();
 const SPACE: f64 = 0.9;
 /// How far from its vertex a label may be.
 const FAR: f64 = 60.0;
+/// How far it may be if it would be too small otherwise.
+const FARTHEST: f64 = 160.0;
+/// How many labels are too many for a search of the whole page.
+const MANY: usize = 120;
 /// Up to which distance the eye needs no line from a label to what it names.
 const NEAR: f64 = 2.5;
 /// The directions in which a label at the end of a stub is tried first, from that of the stub.
@@ -114,6 +118,7 @@ impl Drawing {
         let mut paper = Paper {
             free: raster::distances(&curves, &discs, sizes.width),
             tags: Vec::new(),
+            is_large: named.len() > MANY,
         };
         let wanted = if is_dotted {
             Drawing::label_height(len, sizes.spot).max(least)
@@ -172,6 +177,8 @@ struct Paper {
     /// The squared distance of each square from ink.
     free: Vec<f64>,
     tags: Vec<Tag>,
+    /// Whether there are too many labels for a long search.
+    is_large: bool,
 }
 
 impl Paper {
@@ -225,11 +232,10 @@ impl Paper {
         anchor: &Anchor<impl Fn(Point, f64) -> Tag>,
         height: f64,
         may_cross: bool,
+        far: f64,
     ) -> Option<Tag> {
         let (middle, rim) = (anchor.place, anchor.rim);
         let mut found: Vec<(f64, Tag)> = Vec::new();
-        // A crowd has no room far away either, and its labels are many.
-        let far = FAR.min(10.0 * height);
         let steps = (far / 2.0) as i32;
         for y in -steps..=steps {
             for x in -steps..=steps {
@@ -288,9 +294,18 @@ impl Paper {
                 }
             }
         }
-        // The nearest place with enough room; if it has to be, on the other side of a line.
-        for (share, may_cross) in [(1.0, false), (1.0, true), (0.85, false), (0.7, true)] {
-            let found = self.nearest(anchor, least * share, may_cross);
+        // The nearest place with enough room; if it has to be, on the other side of a line or at the border of the page.
+        // A large crowd has no room far away either, and its labels are many.
+        let near = FAR.min(10.0 * least);
+        let far = if self.is_large { near } else { FARTHEST };
+        for (share, may_cross, far) in [
+            (1.0, false, near),
+            (1.0, true, near),
+            (0.85, false, near),
+            (1.0, true, far),
+            (0.7, true, near),
+        ] {
+            let found = self.nearest(anchor, least * share, may_cross, far);
             if let Some(label) = found {
                 return label;
             }

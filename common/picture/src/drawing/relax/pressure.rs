@@ -28,10 +28,10 @@ const WIDE: f64 = 0.55;
 /// How wide a face with a free arm should be, whose label needs room.
 const WIDE_ENOUGH: f64 = 0.9;
 /// How much harder a face that is too small presses in each step, and at most.
-const LIFT: f64 = 0.012;
-const MOST_LIFT: f64 = 2.5;
+const LIFT: f64 = 0.02;
+const MOST_LIFT: f64 = 6.0;
 /// The pressure from which on a face counts as too small.
-const SMALL: f64 = 0.4;
+const SMALL: f64 = 0.35;
 
 /// A face as the lines around it.
 pub(super) struct Outline {
