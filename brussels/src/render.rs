@@ -210,7 +210,9 @@ impl OnMap for Position {
         svg.group("stars", "fill=\"#1d2430\" stroke=\"none\"");
         for star in sketch.legend().stars() {
             let place = drawing.on_page(drawing.spot(*star));
+            svg.part("node", &format!("star{}", star.index() + 1), place);
             svg.circle("star", place, sizes.width * 1.5, "");
+            svg.end();
         }
         svg.end();
         if style.labels {
@@ -224,7 +226,8 @@ impl OnMap for Position {
                     continue;
                 };
                 let name = arm.to_string();
-                svg.named_group("node", &format!("Free arm {name}"));
+                svg.part("node", &format!("arm{name}"), tag.place);
+                svg.element(&format!("<title>Free arm {name}</title>"));
                 let colours = format!(
                     "rx=\"{}\" fill=\"#fff3c9\" stroke=\"#8f7a30\" stroke-width=\"0.6\"",
                     Number(tag.half.y)

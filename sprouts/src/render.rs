@@ -171,7 +171,10 @@ fn draw_spots(position: &Position, drawing: &Drawing, svg: &mut Svg, style: &Sty
             Colour::Blue => ", blue",
             Colour::Red => ", red",
         };
-        svg.named_group("node", &format!("Spot {spot}{colour}, {lives} {plural}"));
+        svg.part("node", &format!("spot{spot}"), place);
+        svg.element(&format!(
+            "<title>Spot {spot}{colour}, {lives} {plural}</title>"
+        ));
         let ink = draw_spot(svg, position, spot, place, radius);
         let name = spot.to_string();
         let tag = tags.iter().find(|tag| tag.vertex == spot.vertex());

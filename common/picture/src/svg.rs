@@ -180,6 +180,17 @@ pub struct Svg {
     height: f64,
     body: String,
     open: usize,
+    /// What keeps its identity from picture to picture; see [`Svg::part`].
+    parts: Vec<Part>,
+}
+
+/// A line or a place that a film moves from where it is in one picture to where it is in the next.
+#[derive(Clone, Debug)]
+struct Part {
+    /// Its name in the document, in the attribute `data-part`.
+    name: String,
+    /// A place, or the points of a line.
+    points: Vec<Point>,
 }
 
 impl Svg {
@@ -191,6 +202,7 @@ impl Svg {
             height,
             body: String::new(),
             open: 0,
+            parts: Vec::new(),
         };
         svg.element(&format!("<title>{}</title>", Escaped(title)));
         svg.element(&format!("<desc>{}</desc>", Escaped(description)));
@@ -295,6 +307,37 @@ impl Svg {
     pub fn named_group(&mut self, class: &str, name: &str) {
         self.group(class, "");
         self.element(&format!("<title>{}</title>", Escaped(name)));
+    }
+
+    /// Begins a group at a place for something that other pictures of a film show as well: an
+    /// [animation](crate::svg::animation) moves it from place to place. Its name must consist of letters and digits and
+    /// be the only one in the picture.
+    pub fn part(&mut self, class: &str, name: &str, place: Point) {
+        self.group(class, &format!("data-part=\"{name}\""));
+        self.parts.push(Part {
+            name: name.to_owned(),
+            points: vec![place],
+        });
+    }
+
+    /// Adds a smooth line, given as a polyline, that other pictures of a film show as well; see [`part`](Svg::part).
+    /// `path` is the line as it is drawn.
+    pub fn moving_path(
+        &mut self,
+        class: &str,
+        name: &str,
+        path: &Path,
+        polyline: Vec<Point>,
+        attributes: &str,
+        title: &str,
+    ) {
+        let blank = if attributes.is_empty() { "" } else { " " };
+        let attributes = format!("data-part=\"{name}\"{blank}{attributes}");
+        self.named_path(class, path, &attributes, title);
+        self.parts.push(Part {
+            name: name.to_owned(),
+            points: polyline,
+        });
     }
 
     /// Adds a straight line.

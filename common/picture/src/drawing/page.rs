@@ -45,6 +45,12 @@ impl Drawing {
         Path::new().spline(&placed)
     }
 
+    /// Returns the curve of a dart on the page as a polyline.
+    pub(super) fn curve_on_page(&self, dart: Dart) -> Vec<Point> {
+        let curve = self.curve(dart).into_iter();
+        curve.map(|place| self.on_page(place)).collect()
+    }
+
     /// Begins a picture with all lines in it. The description of a schematic one ends with a remark. `name` says what a
     /// line is called; those that `is_last` accepts are in the class `last`, wider than the others and in another
     /// colour.
@@ -68,7 +74,9 @@ impl Drawing {
         svg.group("lines", &attributes);
         let lines = || (0..self.map().n_edges()).map(|line| Dart::new(2 * line));
         for dart in lines().filter(|dart| !is_last(*dart)) {
-            svg.named_path("line", &self.outline(dart), "", &name(dart));
+            let part = format!("line{}", dart.index() / 2);
+            let way = self.curve_on_page(dart);
+            svg.moving_path("line", &part, &self.outline(dart), way, "", &name(dart));
         }
         // The last line lies on top, so that its ends are seen where it meets others.
         for dart in lines().filter(|dart| is_last(*dart)) {

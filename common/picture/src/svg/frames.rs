@@ -1,6 +1,6 @@
 //! A whole game in one picture: frames side by side (a film), or one after another (an animation).
 
-use super::{Look, Number, Svg};
+use super::{Look, Number, Path, Svg};
 use crate::geometry::{Point, Vec2};
 
 /// How pictures look, in every game.
@@ -54,10 +54,17 @@ pub struct Frame {
 
 const GAP: f64 = 10.0;
 const CAPTION: f64 = 14.0;
-/// The share of a frame's time that the pen takes.
-const PEN: f64 = 0.6;
+/// The share of a frame's time in which what was there moves to its new place, and until which the pen draws.
+const MOVED: f64 = 0.3;
+const DRAWN: f64 = 0.8;
+/// How far points of a moving line are apart, and how many there are at least and at most.
+const STEP: f64 = 6.0;
+const STEPS: (f64, f64) = (4.0, 60.0);
 /// The name in the document of what moves.
 const STAGE: &str = "papergames-film";
+/// What a click does. It does not reach the stage, which would stop the film.
+const PAUSE: &str = "event.stopPropagation();const s=this.ownerSVGElement;\
+                     s.animationsPaused()?s.unpauseAnimations():s.pauseAnimations()";
 
 /// Puts frames side by side, in rows read like a text.
 pub fn film(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
@@ -76,11 +83,13 @@ pub fn film(title: &str, description: &str, frames: &[Frame], style: &Style) -> 
     film
 }
 
-/// Shows frames one after another, again and again; the last stays longest. What a frame's picture has in the class
-/// `last` is drawn as by a pen.
+/// Shows frames one after another, again and again; the last stays longest. In each frame, what the picture before has
+/// as well moves from its place there (see [`Svg::part`]); then what is in the class `last` is drawn as by a pen, and
+/// what is new appears.
 ///
-/// A click stops the animation, and another restarts it from the beginning. If animations are not supported, or the
-/// reader prefers reduced motion, the last frame is shown.
+/// A click pauses the animation, and another continues it; where scripts are not allowed, the first stops it and the
+/// second restarts it from the beginning. If animations are not supported, or the reader prefers reduced motion, the last
+/// frame is shown.
 pub fn animation(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
     let cell = cell_of(frames);
     let mut film = Svg::new(cell.x, cell.y, title, description);
@@ -109,6 +118,11 @@ pub fn animation(title: &str, description: &str, frames: &[Frame], style: &Style
         film.element("</g>");
     }
     film.element(&format!("<g id=\"{STAGE}\">"));
+    if frames.len() > 1 {
+        film.element(&format!("<g onclick=\"{PAUSE}\">"));
+        // So that a click anywhere counts.
+        film.paper(&style.look.colour("#ffffff"));
+    }
     for (i, frame) in frames.iter().enumerate() {
         let is_last = i + 1 == frames.len();
         film.group("frame", if is_last { "" } else { "visibility=\"hidden\"" });
@@ -127,46 +141,125 @@ pub fn animation(title: &str, description: &str, frames: &[Frame], style: &Style
                  keyTimes=\"{times}\" {timing}/>"
             ));
         }
-        let pen = (frames.len() > 1 && i > 0).then(|| {
-            let (from, to) = (i as f64 / parts, (i as f64 + PEN) / parts);
-            format!(
-                "<animate attributeName=\"stroke-dasharray\" values=\"0 1;0 1;1 0;1 0\" \
-                 keyTimes=\"0;{from:.5};{to:.5};1\" {timing}/>"
-            )
-        });
-        match pen {
-            Some(pen) => put(
-                &mut film,
-                &drawn_by_pen(frame, &pen),
-                Point::default(),
-                cell,
-                style.look,
-            ),
+        match i.checked_sub(1) {
+            Some(before) => {
+                let clock = Clock {
+                    start: i as f64 / parts,
+                    length: 1.0 / parts,
+                    timing: &timing,
+                };
+                let moving = moved(&frames[before].picture, frame, &clock);
+                put(&mut film, &moving, Point::default(), cell, style.look);
+            }
             None => put(&mut film, frame, Point::default(), cell, style.look),
         }
         film.end();
     }
-    film.element("</g>");
+    film.element(if frames.len() > 1 { "</g></g>" } else { "</g>" });
     film
 }
 
-/// Puts an animation of the pen into all lines drawn last.
-fn drawn_by_pen(frame: &Frame, pen: &str) -> Frame {
+/// When the parts of a frame move.
+struct Clock<'a> {
+    /// When the frame begins and how long it lasts, as shares of the film.
+    start: f64,
+    length: f64,
+    timing: &'a str,
+}
+
+impl Clock<'_> {
+    /// Changes an attribute from one value to another between two times, as shares of the frame.
+    fn change(&self, element: &str, [from, to]: [&str; 2], [begin, end]: [f64; 2]) -> String {
+        let [begin, end] = [begin, end].map(|time| self.start + self.length * time);
+        format!(
+            "<{element} values=\"{from};{from};{to};{to}\" keyTimes=\"0;{begin:.5};{end:.5};1\" {}/>",
+            self.timing
+        )
+    }
+}
+
+/// Puts animations into a frame: of what was in the picture before, of the pen, and of what is new.
+fn moved(before: &Svg, frame: &Frame, clock: &Clock<'_>) -> Frame {
     const LAST: &str = "<path class=\"line last\"";
+    let pen = clock.change(
+        "animate attributeName=\"stroke-dasharray\"",
+        ["0 1", "1 0"],
+        [MOVED, DRAWN],
+    );
+    let appears = clock.change(
+        "animate attributeName=\"opacity\"",
+        ["0", "1"],
+        [DRAWN, 1.0],
+    );
     let mut frame = frame.clone();
     let mut body = String::new();
     for line in frame.picture.body.lines() {
-        match line
-            .strip_prefix(LAST)
-            .and_then(|rest| rest.strip_suffix("</path>"))
-        {
+        let name = line
+            .split_once("data-part=\"")
+            .and_then(|(_, rest)| rest.split('"').next());
+        let find = |picture: &Svg| -> Option<Vec<Point>> {
+            let part = picture
+                .parts
+                .iter()
+                .find(|part| Some(&*part.name) == name)?;
+            Some(part.points.clone())
+        };
+        let ends = (find(before), find(&frame.picture));
+        match (line.strip_suffix("</path>"), ends) {
             // The length is 1 for the dashes, whatever it is on paper.
-            Some(rest) => body.extend([LAST, " pathLength=\"1\"", rest, pen, "</path>\n"]),
-            None => body.extend([line, "\n"]),
+            (Some(path), _) if path.starts_with(LAST) => {
+                let rest = &path[LAST.len()..];
+                body.extend([LAST, " pathLength=\"1\"", rest, &pen, "</path>\n"]);
+            }
+            (Some(path), (Some(from), Some(to))) => {
+                let [from, to] = alike(&from, &to);
+                let element = "animate attributeName=\"d\"";
+                let way = clock.change(element, [from.as_str(), to.as_str()], [0.0, MOVED]);
+                body.extend([path, &way, "</path>\n"]);
+            }
+            (None, (Some(from), Some(to))) => {
+                let way = from[0] - to[0];
+                let from = format!("{} {}", Number(way.x), Number(way.y));
+                let element = "animateTransform attributeName=\"transform\" type=\"translate\"";
+                let way = clock.change(element, [&from, "0 0"], [0.0, MOVED]);
+                body.extend([line, "\n", &way, "\n"]);
+            }
+            (None, (None, Some(_))) => body.extend([line, "\n", &appears, "\n"]),
+            _ => body.extend([line, "\n"]),
         }
     }
     frame.picture.body = body;
     frame
+}
+
+/// Two polylines as smooth paths with the same number of points, as they must have to be turned into each other.
+fn alike(from: &[Point], to: &[Point]) -> [Path; 2] {
+    let length = |way: &[Point]| -> f64 { way.windows(2).map(|p| p[0].distance(p[1])).sum() };
+    let longest = length(from).max(length(to));
+    let steps = (longest / STEP).ceil().clamp(STEPS.0, STEPS.1) as usize;
+    [from, to].map(|way| {
+        let total = length(way);
+        let mut points = vec![way[0]];
+        let mut done = 0.0;
+        for pair in way.windows(2) {
+            let side = pair[0].distance(pair[1]);
+            while points.len() < steps {
+                let at = total * points.len() as f64 / steps as f64;
+                if at > done + side {
+                    break;
+                }
+                points.push(pair[0].lerp(pair[1], (at - done) / side.max(1e-12)));
+            }
+            done += side;
+        }
+        // By rounding, the last step may be missing.
+        points.resize(steps, way[way.len() - 1]);
+        points.push(way[way.len() - 1]);
+        let tenths =
+            |p: Point| Point::new((p.x * 10.0).round() / 10.0, (p.y * 10.0).round() / 10.0);
+        let points: Vec<Point> = points.into_iter().map(tenths).collect();
+        Path::new().spline(&points)
+    })
 }
 
 /// The size that the largest frame needs with its caption.
@@ -216,6 +309,44 @@ mod tests {
             assert!((film.width() - (10.0 + f64::from(columns) * (cell.0 + 10.0))).abs() < 1e-9);
             assert!((film.height() - (10.0 + f64::from(rows) * (cell.1 + 38.0))).abs() < 1e-9);
         }
+    }
+
+    #[test]
+    fn what_two_pictures_show_moves_and_what_is_new_appears() {
+        let picture = |ends: [f64; 2], spots: &[f64]| {
+            let mut svg = Svg::new(100.0, 80.0, "", "");
+            let way = ends.map(|x| Point::new(x, 0.0)).to_vec();
+            let path = Path::new().move_to(way[0]).line_to(way[1]);
+            svg.moving_path("line", "line0", &path, way, "", "a line");
+            for (i, x) in spots.iter().enumerate() {
+                svg.part("node", &format!("spot{i}"), Point::new(*x, 7.0));
+                svg.end();
+            }
+            let caption = String::new();
+            Frame {
+                picture: svg,
+                caption,
+            }
+        };
+        let frames = [
+            picture([0.0, 12.0], &[1.0]),
+            picture([0.0, 24.0], &[4.0, 9.0]),
+        ];
+        let text = animation("", "", &frames, &Style::default()).finish();
+        // Four steps in both pictures.
+        let [old, new] = [
+            "M0 0Q3 0 4.5 0Q6 0 7.5 0Q9 0 12 0",
+            "M0 0Q6 0 9 0Q12 0 15 0Q18 0 24 0",
+        ];
+        assert!(
+            text.contains(&format!("\"{old};{old};{new};{new}\"")),
+            "{text}"
+        );
+        assert!(
+            text.contains("type=\"translate\" values=\"-3 0;-3 0;0 0;0 0\""),
+            "{text}"
+        );
+        assert_eq!(text.matches("attributeName=\"opacity\"").count(), 1);
     }
 
     #[test]
