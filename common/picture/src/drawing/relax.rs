@@ -38,8 +38,9 @@ const FAIR_TAUTNESS: f64 = 0.05;
 const STRAIGHT: f64 = 0.55;
 /// The distance that discs keep from lines, as a share of that between lines.
 const ROOM: f64 = 1.2;
-/// How many stars and bars are a crowd.
-const MANY_STARS: usize = 25;
+/// How many stars and bars have room enough on the page, and how many are a crowd.
+const FEW_STARS: usize = 5;
+const MANY_STARS: usize = 26;
 /// The longest step, as a share of the target distance.
 const LONGEST_STEP: f64 = 0.05;
 
@@ -276,7 +277,11 @@ fn room(drawing: &Drawing) -> f64 {
         return ROOM;
     }
     let stars = map.vertices().filter(|v| drawing.is_spot(*v)).count();
-    if stars > MANY_STARS { 1.5 } else { 1.8 }
+    match stars {
+        ..FEW_STARS => ROOM,
+        ..MANY_STARS => 1.8,
+        _ => 1.5,
+    }
 }
 
 impl Net {

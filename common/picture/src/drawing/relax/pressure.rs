@@ -27,11 +27,12 @@ const OUTER: f64 = 0.5;
 const WIDE: f64 = 0.55;
 /// How wide a face with a free arm should be, whose label needs room.
 const WIDE_ENOUGH: f64 = 0.9;
-/// How much harder a face that is too small presses in each step, and at most.
-const LIFT: f64 = 0.02;
-const MOST_LIFT: f64 = 6.0;
-/// The pressure from which on a face counts as too small.
-const SMALL: f64 = 0.35;
+/// How much harder a face that is too small presses in each step, and at most, and from which pressure on it counts as
+/// too small.
+const LIFT: [f64; 3] = [0.02, 6.0, 0.35];
+/// The same in a map of few faces, which have room enough.
+const LIFT_OF_FEW: [f64; 3] = [0.012, 2.5, 0.4];
+const FEW: usize = 4;
 
 /// A face as the lines around it.
 pub(super) struct Outline {
@@ -99,13 +100,18 @@ impl Net {
             *needed = (*needed * share).max(0.5 * wide * self.sizes.apart * around);
         }
         let share = PAGE / needed.iter().sum::<f64>();
+        let [rate, most, small] = if self.faces.len() <= FEW {
+            LIFT_OF_FEW
+        } else {
+            LIFT
+        };
         let strength = STRENGTH * self.pressure;
         let mut push = core::mem::take(&mut self.push);
         for (i, face) in self.faces.iter().enumerate() {
             let pressure = (needed[i] * share / areas[i].max(1e-12)).sqrt() - 1.0;
             let pressure = pressure.clamp(LEAST, MOST);
             let lift = &mut self.lift[i];
-            *lift = (*lift + LIFT * (pressure - SMALL)).clamp(0.0, MOST_LIFT);
+            *lift = (*lift + rate * (pressure - small)).clamp(0.0, most);
             let pressure = strength * (pressure + *lift);
             for (line, starts) in &face.steps {
                 let line = &self.lines[*line as usize];
