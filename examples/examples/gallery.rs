@@ -4,6 +4,9 @@
 //! $ cargo run -q --release -p papergames-cli --example gallery -- --list
 //! common/picture/images/map.svg
 //! sprouts/images/position.svg
+//! sprouts/images/showpiece.svg
+//! sprouts/images/loops.svg
+//! brussels/images/stars.svg
 //! sprouts/images/game.svg
 //! brussels/images/position.svg
 //! brussels/images/game.svg
@@ -24,6 +27,12 @@ use picture::svg::{self, Frame, Style, Svg};
 
 type Failure = Box<dyn std::error::Error>;
 
+/// A position of twelve spots for the top of the README: twenty-three vertices.
+const SHOWPIECE: &str = "12+:1,13;2,14/1,13,21,23;10/1,23,21,5,21,13;3,16/2,14,17;6,22/2,17,14;11,20/3,16,19/\
+    3,19,16;4/6,22;12/7,15;8;9/7,15,18,11,20,11,18,15";
+/// The worst pictures of a review: loops that nobody saw, and stars under their labels.
+const LOOPS: &str = "4+black-and-white 1_1 2_2 3_3";
+const STARS: &str = "7,7,3,4+:1b-1c[4]:1e-1f:2a-2c[1,3]:2a-2e[1,3]:2f-2g:3a-3b[1]";
 const SOS: &str = "..../..../....:1:0-0 Sa1 Ob1 Sc1 Oc2 Sb3 Ob2 Sa3 Sc3 Od2 Sd3 Oa2";
 /// Turns, the last a chain of three jumps.
 const PHUTBALL: [&str; 11] = [
@@ -67,6 +76,18 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
         (
             "sprouts/images/position.svg",
             sprouts::Position::picture(&large, &style)?,
+        ),
+        (
+            "sprouts/images/showpiece.svg",
+            sprouts::render::svg(&SHOWPIECE.parse()?, &style)?,
+        ),
+        (
+            "sprouts/images/loops.svg",
+            sprouts::Position::picture(&LOOPS.parse()?, &style)?,
+        ),
+        (
+            "brussels/images/stars.svg",
+            brussels::render::svg(&STARS.parse()?, &style)?,
         ),
         (
             "sprouts/images/game.svg",

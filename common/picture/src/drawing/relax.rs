@@ -279,7 +279,7 @@ fn room(drawing: &Drawing) -> f64 {
     let stars = map.vertices().filter(|v| drawing.is_spot(*v)).count();
     match stars {
         ..FEW_STARS => ROOM,
-        ..MANY_STARS => 1.8,
+        FEW_STARS..MANY_STARS => 1.8,
         _ => 1.5,
     }
 }

@@ -99,7 +99,9 @@ impl Drawing {
             let is_small = |v: &Vertex| least > READABLE || shrunk(v);
             let height = |v: Vertex| Drawing::label_height(len, self.disc(v));
             let small = map.vertices().filter(|v| self.is_spot(*v)).filter(is_small);
-            small.filter(|v| height(*v) < 0.95 * least).collect()
+            // Where all numbers are readable, none is a little smaller.
+            let enough = if least < nominal { 0.999 } else { 0.95 };
+            small.filter(|v| height(*v) < enough * least).collect()
         };
         if named.is_empty() {
             return Vec::new();
