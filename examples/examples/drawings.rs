@@ -12,8 +12,8 @@
 //!
 //! Each picture is one line on standard output: the number of the position, the kind, the number of vertices, the way,
 //! overlaps, hidden faces, white, gap, angle, bend, ratio, digits, and seconds of the processor. With `--table` the
-//! program draws nothing, reads such lines from standard input and prints them as a table with medians and, in brackets,
-//! the worst values, so a run can be divided or continued:
+//! program draws nothing, reads such lines from standard input and prints them as a table with medians and, in
+//! brackets, the worst values, so a run can be divided or continued:
 //!
 //! ```text
 //! $ cargo run -q --release -p papergames-cli --example drawings -- 500 0 > a

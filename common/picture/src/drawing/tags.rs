@@ -296,7 +296,7 @@ impl Paper {
                 }
             }
         }
-        // The nearest place with enough room; if it has to be, on the other side of a line or at the border of the page.
+        // The nearest place with enough room; if it has to be, on the other side of a line or far away.
         // A large crowd has no room far away either, and its labels are many.
         let near = FAR.min(10.0 * least);
         let far = if self.is_large { near } else { FARTHEST };
