@@ -2,10 +2,12 @@
 //!
 //! An [`Owner`] keeps the tree near the root: lands whose children a worker has listed, with proof numbers, as in a
 //! proof-number search with an explicit tree (Čížek, Balko and Schmid, arXiv:2511.10339). It walks down to the
-//! couple, a land beside a heap, that would settle the question most cheaply, and makes it a [`Job`]. A [`Worker`] owns a solver
-//! with a table of its own. It works on the couple for a number of nodes and sends a [`Report`]: what it proved, the
-//! lands at which it spent most of its nodes with their children, and the proof numbers of the rest. So the tree of the
-//! owner grows where the work is, and a couple that goes from one worker to another costs little.
+//! couple, a land beside a heap, that would settle the question most cheaply, and makes it a [`Job`].
+//!
+//! A [`Worker`] owns a solver with a table of its own. It works on the couple for a number of nodes and sends a
+//! [`Report`]: what it proved, the lands at which it spent most of its nodes with their children, and the proof numbers
+//! of the rest. So the tree of the owner grows where the work is, and a couple that goes from one worker to another
+//! costs little.
 //!
 //! While somebody works on a couple, its numbers count double for the others, and double again whenever the walk ends
 //! there, so that workers part. [`Fact`]s stay true whoever found them: reports may be lost, late or repeated, and a
