@@ -513,7 +513,7 @@ def simulate(
     workers: int,
     *,
     latency: int = 0,
-    owner: tuple[int, int] = (0, 0),
+    owner: tuple[int, int] = ...,
     least: int = 16,
     most: int = 4096,
     share: float = 0.125,
