@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn the_ball_starts_in_the_centre_or_at_its_lower_left() {
-        for (columns, rows, center) in [(15, 21, "h11"), (4, 7, "b4"), (4, 8, "b4"), (1, 5, "a3")] {
+        for (columns, rows, center) in [(15, 21, "h10"), (4, 7, "b3"), (4, 8, "b3"), (1, 5, "a2")] {
             let size = Size::new(columns, rows).expect("a size");
             assert_eq!(size.center().to_string(), center, "{columns}x{rows}");
         }
