@@ -53,80 +53,72 @@ impl core::fmt::Debug for Desk {
     }
 }
 
-/// A request.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "do", rename_all = "lowercase")]
-enum Message {
-    Setup {
-        game: Name,
-        #[serde(default)]
-        wish: Wish,
-    },
-    Open {
-        game: Name,
-        text: String,
-        #[serde(default)]
-        format: Option<String>,
-        #[serde(default)]
-        at: Option<usize>,
-        #[serde(default)]
-        sheet: Option<String>,
-    },
+/// What a message asks for.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Request {
+    Setup,
+    Open,
     View,
-    Ghost {
-        #[serde(rename = "move")]
-        text: String,
-    },
+    Ghost,
     Tidy,
-    Play {
-        #[serde(rename = "move")]
-        text: String,
-    },
-    Go {
-        at: usize,
-    },
-    Choices {
-        #[serde(default)]
-        words: String,
-        #[serde(default)]
-        touching: Vec<String>,
-        #[serde(default)]
-        skip: usize,
-        take: usize,
-    },
+    Play,
+    Go,
+    Choices,
     Lands,
-    Down {
-        x: f64,
-        y: f64,
-        reach: f64,
-    },
-    Draw {
-        points: Vec<f64>,
-    },
-    Up {
-        reach: f64,
-        spot: bool,
-    },
+    Down,
+    Draw,
+    Up,
     Drop,
-    Write {
-        format: String,
-        #[serde(default)]
-        resigned: Option<usize>,
-    },
+    Write,
     Notations,
-    Choose {
-        game: Name,
-        text: String,
-        level: u8,
-        seed: u64,
-        /// How long the search may take, in place of the limits of the level.
-        #[serde(default)]
-        milliseconds: Option<u64>,
-    },
-    Analyse {
-        game: Name,
-        text: String,
-    },
+    Choose,
+    Analyse,
+}
+
+/// A message: a request, and the fields that requests have. As one flat structure it needs a third of the code that an
+/// enumeration with fields for each request needs, and the browser loads that code.
+#[derive(Debug, Deserialize)]
+struct Message {
+    r#do: Request,
+    game: Option<Name>,
+    text: Option<String>,
+    format: Option<String>,
+    at: Option<usize>,
+    sheet: Option<String>,
+    #[serde(default)]
+    wish: Wish,
+    r#move: Option<String>,
+    #[serde(default)]
+    words: String,
+    #[serde(default)]
+    touching: Vec<String>,
+    #[serde(default)]
+    skip: usize,
+    take: Option<usize>,
+    x: Option<f64>,
+    y: Option<f64>,
+    reach: Option<f64>,
+    points: Option<Vec<f64>>,
+    spot: Option<bool>,
+    resigned: Option<usize>,
+    level: Option<u8>,
+    seed: Option<u64>,
+    /// How long the search may take, in place of the limits of the level.
+    milliseconds: Option<u64>,
+}
+
+/// Returns a field that the request cannot do without.
+fn need<T>(field: Option<T>, name: &str) -> Result<T, String> {
+    field.ok_or_else(|| format!("the message has no field `{name}`"))
+}
+
+impl Message {
+    /// The game and the text of the record that the message brings.
+    fn record(&self) -> Result<(Name, &str), String> {
+        let text = self.text.as_deref();
+        Ok((need(self.game, "game")?, need(text, "text")?))
+    }
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -199,83 +191,94 @@ impl Desk {
     }
 
     fn act(&mut self, message: Message, tell: &mut dyn FnMut(&str)) -> Result<Answer, String> {
-        match message {
-            Message::Setup { game, wish } => {
+        match message.r#do {
+            Request::Setup => {
+                let game = need(message.game, "game")?;
                 let table: Box<dyn AnyTable> =
-                    of_game!(game, G => Box::new(Table::<G>::setup(&wish)?));
+                    of_game!(game, G => Box::new(Table::<G>::setup(&message.wish)?));
                 self.put(table)
             }
-            Message::Open {
-                game,
-                text,
-                format,
-                at,
-                sheet,
-            } => {
-                let format = format.as_deref().filter(|name| !name.is_empty());
+            Request::Open => {
+                let (game, text) = message.record()?;
+                let format = message.format.as_deref().filter(|name| !name.is_empty());
                 let mut table: Box<dyn AnyTable> =
-                    of_game!(game, G => Box::new(Table::<G>::open(&text, format, at)?));
-                if let Some(sheet) = sheet {
-                    table.take_sheet(&sheet);
+                    of_game!(game, G => Box::new(Table::<G>::open(text, format, message.at)?));
+                if let Some(sheet) = &message.sheet {
+                    table.take_sheet(sheet);
                 }
                 self.put(table)
             }
-            Message::View => self.view(),
-            Message::Ghost { text } => Ok(Answer::Ghost(self.table()?.ghost(&text)?)),
-            Message::Tidy => {
+            Request::View => self.view(),
+            Request::Ghost => {
+                let text = need(message.r#move, "move")?;
+                Ok(Answer::Ghost(self.table()?.ghost(&text)?))
+            }
+            Request::Tidy => {
                 self.table()?.tidy()?;
                 self.view()
             }
-            Message::Play { text } => {
+            Request::Play => {
+                let text = need(message.r#move, "move")?;
                 self.table()?.play(&text)?;
                 self.view()
             }
-            Message::Go { at } => {
+            Request::Go => {
+                let at = need(message.at, "at")?;
                 self.table()?.go(at);
                 self.view()
             }
-            Message::Choices {
-                words,
-                touching,
-                skip,
-                take,
-            } => {
+            Request::Choices => {
+                let take = need(message.take, "take")?;
+                let Message {
+                    words,
+                    touching,
+                    skip,
+                    ..
+                } = message;
                 let choices = self.table()?.choices(&words, &touching, skip, take);
                 Ok(Answer::Choices(choices))
             }
-            Message::Lands => Ok(Answer::Lands(self.table()?.lands()?)),
-            Message::Down { x, y, reach } => Ok(Answer::Pen(self.table()?.pen_down(x, y, reach)?)),
-            Message::Draw { points } => Ok(Answer::Pen(self.table()?.pen_move(&points)?)),
-            Message::Up { reach, spot } => {
+            Request::Lands => Ok(Answer::Lands(self.table()?.lands()?)),
+            Request::Down => {
+                let (x, y) = (need(message.x, "x")?, need(message.y, "y")?);
+                let reach = need(message.reach, "reach")?;
+                Ok(Answer::Pen(self.table()?.pen_down(x, y, reach)?))
+            }
+            Request::Draw => {
+                let points = need(message.points, "points")?;
+                Ok(Answer::Pen(self.table()?.pen_move(&points)?))
+            }
+            Request::Up => {
+                let reach = need(message.reach, "reach")?;
+                let spot = need(message.spot, "spot")?;
                 self.table()?.pen_up(reach, spot)?;
                 self.view()
             }
-            Message::Drop => {
+            Request::Drop => {
                 self.table()?.drop_pen();
                 Ok(Answer::Nothing {})
             }
-            Message::Write { format, resigned } => {
-                let text = self.table()?.write(&format, resigned)?;
+            Request::Write => {
+                let format = need(message.format, "format")?;
+                let text = self.table()?.write(&format, message.resigned)?;
                 Ok(Answer::Text { text })
             }
-            Message::Notations => Ok(Answer::Notations(self.table()?.notations())),
-            Message::Choose {
-                game,
-                text,
-                level,
-                seed,
-                milliseconds,
-            } => {
+            Request::Notations => Ok(Answer::Notations(self.table()?.notations())),
+            Request::Choose => {
+                let (game, text) = message.record()?;
+                let level = need(message.level, "level")?;
+                let seed = need(message.seed, "seed")?;
+                let time = message.milliseconds.map(Duration::from_millis);
                 let chosen = of_game!(game, G => {
-                    let record = Table::<G>::open(&text, Some("text"), None)?.record();
-                    let time = milliseconds.map(Duration::from_millis);
+                    let record = Table::<G>::open(text, Some("text"), None)?.record();
                     playable::choose(&record, level, seed, time).map(|m| m.to_string())
                 });
                 Ok(Answer::Move { r#move: chosen })
             }
-            Message::Analyse { game, text } => {
+            Request::Analyse => {
+                let (game, text) = message.record()?;
                 let analysis = of_game!(game, G => {
-                    let record = Table::<G>::open(&text, Some("text"), None)?.record();
+                    let record = Table::<G>::open(text, Some("text"), None)?.record();
                     playable::analyse(&record, tell)
                 });
                 Ok(Answer::Analysis(analysis))
