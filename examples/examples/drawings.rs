@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! $ cargo run -q --release -p papergames-cli --example drawings -- 1
-//! 0 Sprouts 22 text 0 0 13.1 5.5 73 8.9 5 8.9 0.1
+//! 0 Sprouts 41 text 0 0 10.2 3.2 48 4.4 9 7.7 0.23
+//! 0 Sprouts 41 record 0 0 9.2 3.9 58 4.9 16 7.7 0.53
 //! ```
 //!
 //! The first argument is the number of positions to draw: Sprouts of all variants with 2 to 30 spots, and Brussels

@@ -78,8 +78,8 @@ fn check(path: &Path, built: &Path) {
     );
 }
 
-/// Programs that other tests run: they need an argument, or minutes.
-const ELSEWHERE: [&str; 3] = ["bot", "check_proof", "learn"];
+/// Programs that other tests run: they need an argument or minutes, or print a time.
+const ELSEWHERE: [&str; 4] = ["bot", "check_proof", "drawings", "learn"];
 
 #[test]
 #[ignore = "half a minute with --release: cargo test --release -p papergames-cli --test headers -- --ignored"]
@@ -104,5 +104,29 @@ fn every_example_prints_what_its_header_says() {
     };
     for path in paths.iter().filter(|path| !is_elsewhere(path)) {
         check(path, &built);
+    }
+}
+
+#[test]
+fn drawings_are_measured_and_counted_in_a_table() {
+    let program = built_examples().join("drawings");
+    let measured = Command::new(&program).arg("1").output().expect("it starts");
+    assert!(measured.status.success());
+    let lines = String::from_utf8(measured.stdout).expect("text");
+    let fields: Vec<Vec<&str>> = lines
+        .lines()
+        .map(|line| line.split(' ').collect())
+        .collect();
+    // From the text and from the record: the same map, without overlaps and hidden faces.
+    assert_eq!(fields.len(), 2, "{lines}");
+    assert_eq!(fields[0][..3], fields[1][..3]);
+    assert_eq!((fields[0][3], fields[1][3]), ("text", "record"));
+    for line in &fields {
+        assert_eq!(line.len(), 13, "{lines}");
+        assert_eq!(line[4..6], ["0", "0"], "{lines}");
+        assert!(
+            line[6..].iter().all(|field| field.parse::<f64>().is_ok()),
+            "{lines}"
+        );
     }
 }
