@@ -177,11 +177,9 @@ fn moves_that_do_not_follow_the_grammar_are_refused() {
 
 /// Returns the games, each with the lives and lands that remain at its end.
 fn tournament() -> impl Iterator<Item = (&'static str, usize, &'static str)> {
-    let lines = include_str!("data/tournament.games").lines().skip(1);
-    lines.map(|line| {
-        let (text, end) = line
-            .rsplit_once(" : ")
-            .expect("a game, a colon and its end");
+    let games = include_str!("data/tournament.games").lines().skip(1);
+    let ends = include_str!("data/tournament_ends.txt").lines().skip(1);
+    games.zip(ends).map(|(text, end)| {
         let (lives, lands) = end.split_once(' ').expect("lives and lands");
         (text, lives.parse().expect("a number of lives"), lands)
     })
