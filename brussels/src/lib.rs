@@ -28,7 +28,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Map
+//! # Modules
+//!
+//! In reading order: a module uses only those before it.
 //!
 //! | module | what it holds |
 //! |---|---|

@@ -53,7 +53,9 @@
 //! * `store`: keeps values of solved boards on disk.
 //! * `proptest`: strategies for property tests.
 //!
-//! # Modules, in reading order
+//! # Modules
+//!
+//! In reading order: a module uses only those before it.
 //!
 //! | module | holds |
 //! |---|---|

@@ -34,7 +34,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What is where
+//! # Modules
+//!
+//! In reading order: a module uses only those before it.
 //!
 //! | module | holds |
 //! |---|---|

@@ -22,7 +22,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # The modules, in reading order
+//! # Modules
+//!
+//! In reading order: a module uses only those before it.
 //!
 //! * [`rules`]: normal and misère endings, the variants *Black-and-White* and *Antwerp*.
 //! * [`position`]: spots, and the drawing that they are part of.
