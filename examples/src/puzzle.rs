@@ -20,6 +20,8 @@ use crate::json::Position;
 use crate::play::board;
 use crate::setup::{ForAnyGame, GameName, Playable, Rules};
 use crate::solve::spinner;
+use crate::stopping;
+use crate::units::Bounds;
 
 /// Solve puzzles: positions in which one move wins
 ///
@@ -33,7 +35,7 @@ use crate::solve::spinner;
 #[command(after_help = "Examples:
   papergames puzzle sprouts
   papergames puzzle sos 3x4 --count 5 --grade 3..5
-  papergames puzzle phutball 5x7 --seed 7
+  papergames puzzle phutball 5x5 --seed 7
   papergames puzzle sprouts 5 --list
   papergames puzzle sos 4x4 --count 12 --save puzzles.txt --pictures puzzles
   papergames puzzle sprouts --count 3 --json")]
@@ -42,7 +44,7 @@ pub(crate) struct PuzzleCommand {
     #[arg(value_name = "GAME")]
     game: GameName,
 
-    /// The setup that the random games start from. By default sprouts 5, brussels 2, sos 3x4, phutball 5x7.
+    /// The setup that the random games start from. By default sprouts 5, sos 3x4, phutball 5x5.
     #[arg(value_name = "SETUP", allow_hyphen_values = true)]
     setup: Option<String>,
 
@@ -106,7 +108,7 @@ impl PuzzleCommand {
             GameName::Sprouts => "5",
             GameName::Brussels => "2",
             GameName::Sos => "3x4",
-            GameName::Phutball => "5x7",
+            GameName::Phutball => "5x5",
         }
     }
 }
@@ -121,6 +123,11 @@ impl ForAnyGame for Task<'_> {
 
     fn run<G: Playable>(self) -> Result<()> {
         let command = self.command;
+        ensure!(
+            command.game != GameName::Brussels,
+            "expected sprouts, sos or phutball: Brussels Sprouts has no puzzles, for its moves are counted from the \
+             start, so that either every move wins or none"
+        );
         let setup = command.setup.as_deref().unwrap_or(command.usual_setup());
         let start = G::setup(Some(setup), &command.rules.options())?;
         ensure!(
@@ -155,6 +162,11 @@ impl ForAnyGame for Task<'_> {
         }
         let screen = Screen::detect();
         let mut lines = editor::lines(&screen)?;
+        // The line editor takes Ctrl-C for itself, even while no line is read.
+        stopping::watch(&Bounds {
+            memory: u64::MAX,
+            limit: None,
+        })?;
         let mut board = Asking {
             screen,
             is_drawn: command.game.is_a_drawing(),
@@ -338,7 +350,7 @@ fn refutation<G: Playable>(position: &G, moves: &[G::Move]) -> Result<String> {
         .ok()
         .and_then(|verdict| verdict.moves?.into_iter().next());
     Ok(match answer {
-        Some(m) if after.turn() != mover => format!("No: the answer is {m}. Try again."),
+        Some(m) if after.turn() != mover => format!("No: {m} answers it. Try again."),
         _ => "No: that does not win. Try again.".to_owned(),
     })
 }

@@ -166,6 +166,18 @@ fn puzzles_are_the_same_for_a_seed_and_have_one_answer() {
 }
 
 #[test]
+fn every_game_has_puzzles_at_once_or_says_why_not() {
+    for game in ["sprouts", "sos", "phutball"] {
+        assert!(success(&format!("puzzle {game} --count 1 --list")).starts_with("# puzzle 1: "));
+    }
+    refused(
+        "puzzle brussels",
+        "expected sprouts, sos or phutball: Brussels Sprouts has no puzzles, for its moves are counted from the start, \
+         so that either every move wins or none",
+    );
+}
+
+#[test]
 fn a_puzzle_is_solved_through_a_pipe() {
     let first = success("puzzle sos 3x3 --count 1 --json");
     let puzzle: Value = serde_json::from_str(&first).expect("JSON");
