@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use common::{Describe, Outcome, Record};
 use picture::svg::Style;
@@ -103,13 +103,16 @@ impl PuzzleCommand {
         self.game.visit(Task { command: self, out })
     }
 
-    fn usual_setup(&self) -> &'static str {
-        match self.game {
+    fn usual_setup(&self) -> Result<&'static str> {
+        Ok(match self.game {
             GameName::Sprouts => "5",
-            GameName::Brussels => "2",
+            GameName::Brussels => bail!(
+                "expected sprouts, sos or phutball: the length of a game of Brussels Sprouts is fixed, so either every \
+                 move wins or none does"
+            ),
             GameName::Sos => "3x4",
             GameName::Phutball => "5x5",
-        }
+        })
     }
 }
 
@@ -123,12 +126,8 @@ impl ForAnyGame for Task<'_> {
 
     fn run<G: Playable>(self) -> Result<()> {
         let command = self.command;
-        ensure!(
-            command.game != GameName::Brussels,
-            "expected sprouts, sos or phutball: Brussels Sprouts has no puzzles, for its moves are counted from the \
-             start, so that either every move wins or none"
-        );
-        let setup = command.setup.as_deref().unwrap_or(command.usual_setup());
+        let usual = command.usual_setup()?;
+        let setup = command.setup.as_deref().unwrap_or(usual);
         let start = G::setup(Some(setup), &command.rules.options())?;
         ensure!(
             start.players() == 2,
