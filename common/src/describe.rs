@@ -17,7 +17,7 @@ use crate::verdict::Verdict;
 use crate::written::Written;
 
 pub use crate::refused::Refused;
-pub use crate::verdict::Verified;
+pub use crate::verdict::{Certified, Verified};
 
 /// A rule set or variant of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -359,6 +359,20 @@ pub trait Describe: Written {
         let _ = effort;
         Err(Refused::new(format!(
             "{} has no second method to verify a verdict by",
+            Self::title()
+        )))
+    }
+
+    /// Solves the position and returns a proof that other programs can check.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`solve`](Describe::solve), and a refusal if a result of the store is wrong or if the game
+    /// has no proofs. The default always refuses.
+    fn certify(&self, effort: &mut Effort<'_>) -> Result<Certified, Refused> {
+        let _ = effort;
+        Err(Refused::new(format!(
+            "expected a game whose solver writes proofs, found {}",
             Self::title()
         )))
     }

@@ -78,6 +78,30 @@ impl<M> Verdict<M> {
     }
 }
 
+/// A proof of a verdict, as text that a program without this library can check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[must_use]
+pub struct Certified {
+    /// How the game ends if everybody plays their best.
+    pub outcome: Outcome,
+    /// How many facts the proof consists of.
+    pub facts: usize,
+    /// The proof.
+    pub text: String,
+}
+
+impl Certified {
+    /// Returns the proof with this text and so many facts.
+    pub fn new(outcome: Outcome, facts: usize, text: String) -> Certified {
+        Certified {
+            outcome,
+            facts,
+            text,
+        }
+    }
+}
+
 /// The value of a partizan position.
 ///
 /// Displays as its name, or as its stops if the name is too long to read.

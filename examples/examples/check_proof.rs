@@ -1,5 +1,5 @@
-//! Checks a certificate: a proof of who wins a position of Sprouts, as `papergames solve … --certificate FILE` writes
-//! it.
+//! Checks a certificate: a proof of who wins a position of Sprouts or what a board of SOS is worth, as `papergames
+//! solve … --certificate FILE` writes it.
 //!
 //! ```text
 //! $ papergames solve sprouts 11 --certificate eleven.proof
@@ -8,10 +8,10 @@
 //! ```
 //!
 //! This file is the whole checker. It uses nothing but Rust's standard library: it has its own reader, its own rules of
-//! Sprouts, and its own way to tell whether two drawings are the same. The solver may be wrong in any way; a file that
-//! is accepted here proves its claim. Exit code 0 means accepted, 1 refused, 2 not readable.
+//! both games, and its own way to tell whether two drawings or boards are the same. The solver may be wrong in any way;
+//! a file that is accepted here proves its claim. Exit code 0 means accepted, 1 refused, 2 not readable.
 //!
-//! # Format
+//! # Format for Sprouts
 //!
 //! ```text
 //! certificate = "papergames certificate 1" LF
@@ -32,7 +32,7 @@
 //! their boundary, capitals to their land; `m(k)`, `n(k)` and `Z(k)` name more of them. `!` is the empty position.
 //! The checksum is the 64-bit FNV-1a hash of all bytes before its line. It finds accidents; the rules below find lies.
 //!
-//! # What proves a fact
+//! # What proves a fact about Sprouts
 //!
 //! * **Normal play.** The fact `land n` says that the nimber of the land is *n*. For each smaller number, some child
 //!   must have it as its value. No child may have the value *n*: each child has another value, or it has a child with
@@ -57,6 +57,41 @@
 //! The first and the last hold because moves do not see the difference. The others are lemmas of Applegate, Jacobson
 //! and Sleator (1991) and of Lemoine and Viennot (2007), except the one about pairs: either drawing has the
 //! same lines to other boundaries, and one line of its own, after which nothing is left of it but the new spot.
+//!
+//! # Format for SOS
+//!
+//! ```text
+//! certificate = "papergames certificate 1" LF
+//!               "game sos" LF
+//!               "rules " ("general" / "first" / "alternating" / "misere") LF
+//!               "board " board LF
+//!               "value " number LF
+//!               "facts " number LF
+//!               *fact
+//!               "checksum " 16hex LF
+//! fact        = board (" >= " / " <= ") number LF
+//! board       = row *( "/" row )
+//! row         = 1*( "S" / "O" / "." / "-" )    ; all rows are equally long
+//! ```
+//!
+//! Values are those for the player to move: under `general` and `alternating` the lead in points still to be made,
+//! under `first` and `misere` 1, 0 or −1 for a win, a draw or a loss. `-` is a filled cell on no line that can still
+//! become an S-O-S.
+//!
+//! # What proves a fact about SOS
+//!
+//! * `board >= n`: some letter brings the player to move at least *n*. `board <= n`: no letter brings more.
+//! * What a letter brings follows from the S-O-S that it makes, and from facts about the board that it leads to. Under
+//!   `general` a letter that makes an S-O-S leaves the turn with its player, otherwise the turn passes. Under `first`
+//!   and `misere` it ends the game.
+//! * Without a fact: a full board is worth 0, a board on which *k* lines can still become an S-O-S at most *k* to either
+//!   player (and never more than 1 under `first` and `misere`), and under `first` a board is worth 1 if a letter makes
+//!   an S-O-S.
+//! * Boards are alike if a symmetry maps one to the other, if they differ in letters that lie on no line that can still
+//!   become an S-O-S, and if one has two more empty cells on no such line: whoever writes in one of them is answered in
+//!   the other.
+//!
+//! Each letter fills a cell, so a fact rests only on facts about boards with less that is empty.
 
 #![allow(
     clippy::print_stdout,
@@ -85,7 +120,12 @@ fn main() -> ExitCode {
         }
     };
     let begun = Instant::now();
-    match check(&text) {
+    let checked = if game(&text) == Some("sos") {
+        check_sos(&text).map(|accepted| accepted.to_string())
+    } else {
+        check(&text).map(|accepted| accepted.to_string())
+    };
+    match checked {
         Ok(accepted) => {
             println!(
                 "accepted: {accepted}, {:.2} s",
@@ -100,7 +140,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// What an accepted certificate proves.
+/// The game that a certificate names.
+fn game(text: &str) -> Option<&str> {
+    text.lines().nth(1)?.strip_prefix("game ")
+}
+
+/// What an accepted certificate of Sprouts proves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Accepted {
     /// The position, as the certificate spells it.
@@ -127,7 +172,7 @@ impl fmt::Display for Accepted {
     }
 }
 
-/// Checks the text of a certificate.
+/// Checks the text of a certificate of Sprouts.
 ///
 /// # Errors
 ///
@@ -162,7 +207,8 @@ struct Certificate {
     facts: Vec<(usize, Position, u32)>,
 }
 
-fn read(text: &str) -> Result<Certificate, String> {
+/// Returns the lines before the checksum, with their numbers, if the checksum is right.
+fn signed_lines(text: &str) -> Result<impl Iterator<Item = (&str, usize)>, String> {
     let body = text
         .strip_suffix('\n')
         .ok_or("expected a line feed at the end")?;
@@ -177,14 +223,25 @@ fn read(text: &str) -> Result<Certificate, String> {
         return Err(format!("expected the checksum {sum}, found {stated}"));
     }
     let mut lines = signed.lines().zip(1..);
-    let mut next = |prefix: &str| {
-        let (line, number) = lines.next().unwrap_or(("", 0));
-        let rest = line.strip_prefix(prefix);
-        rest.ok_or_else(|| format!("line {number}: expected `{prefix}`, found `{line}`"))
-    };
-    if !next("papergames certificate ")?.eq("1") {
+    if lines.next() != Some(("papergames certificate 1", 1)) {
         return Err("expected version 1 of the format".to_owned());
     }
+    Ok(lines)
+}
+
+/// Reads the rest of a line of the header after the words that it begins with.
+fn header<'a>(
+    lines: &mut impl Iterator<Item = (&'a str, usize)>,
+    prefix: &str,
+) -> Result<&'a str, String> {
+    let (line, number) = lines.next().unwrap_or(("", 0));
+    let rest = line.strip_prefix(prefix);
+    rest.ok_or_else(|| format!("line {number}: expected `{prefix}`, found `{line}`"))
+}
+
+fn read(text: &str) -> Result<Certificate, String> {
+    let mut lines = signed_lines(text)?;
+    let mut next = |prefix: &str| header(&mut lines, prefix);
     if !next("game ")?.eq("sprouts") {
         return Err("expected a certificate of Sprouts".to_owned());
     }
@@ -1022,4 +1079,367 @@ pub fn written(position: &Position) -> String {
     } else {
         text
     }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// SOS
+// ---------------------------------------------------------------------------------------------------------------------
+
+/// What an accepted certificate of SOS proves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AcceptedSos {
+    /// The rules.
+    pub rules: String,
+    /// The board, as the certificate spells it.
+    pub board: String,
+    /// Its value for the player to move.
+    pub value: i32,
+    /// How many facts the proof consists of.
+    pub facts: usize,
+}
+
+impl fmt::Display for AcceptedSos {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let AcceptedSos {
+            rules,
+            board,
+            value,
+            facts,
+        } = self;
+        write!(
+            f,
+            "{board} is worth {value:+} to whoever moves under the rules {rules}; {facts} facts"
+        )
+    }
+}
+
+/// The four rule sets, by what an S-O-S does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scoring {
+    /// It counts a point, and its player moves again.
+    General,
+    /// It wins.
+    First,
+    /// It counts a point, and the turn passes.
+    Alternating,
+    /// It loses.
+    Misere,
+}
+
+/// The lines and symmetries of a board.
+struct Sheet {
+    rows: usize,
+    columns: usize,
+    /// Three cells in a row, the middle one second.
+    lines: Vec<[usize; 3]>,
+    /// For each symmetry, where each cell comes from.
+    images: Vec<Vec<usize>>,
+}
+
+/// A board without what does not matter, the least of its images; and whether one turn can be passed.
+type Reduced = (Vec<u8>, bool);
+
+impl Sheet {
+    fn new(rows: usize, columns: usize) -> Sheet {
+        let mut lines = Vec::new();
+        for row in 0..rows {
+            for column in 0..columns {
+                for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                    let cell = |k: i32| {
+                        let (row, column) = (row as i32 + k * down, column as i32 + k * right);
+                        let is_on = (0..rows as i32).contains(&row)
+                            && (0..columns as i32).contains(&column);
+                        is_on.then_some(row as usize * columns + column as usize)
+                    };
+                    if let (Some(a), Some(b), Some(c)) = (cell(0), cell(1), cell(2)) {
+                        lines.push([a, b, c]);
+                    }
+                }
+            }
+        }
+        let mut images = Vec::new();
+        for turned in [false, true] {
+            if turned && rows != columns {
+                continue;
+            }
+            for (up, left) in [(false, false), (false, true), (true, false), (true, true)] {
+                let from = |cell: usize| {
+                    let (mut row, mut column) = (cell / columns, cell % columns);
+                    if up {
+                        row = rows - 1 - row;
+                    }
+                    if left {
+                        column = columns - 1 - column;
+                    }
+                    if turned {
+                        (row, column) = (column, row);
+                    }
+                    row * columns + column
+                };
+                images.push((0..rows * columns).map(from).collect());
+            }
+        }
+        Sheet {
+            rows,
+            columns,
+            lines,
+            images,
+        }
+    }
+
+    /// Whether a line can still become an S-O-S by at least one more letter.
+    fn is_open(board: &[u8], [a, b, c]: [usize; 3]) -> bool {
+        let fits = |cell: usize, letter| board[cell] == letter || board[cell] == b'.';
+        fits(a, b'S')
+            && fits(b, b'O')
+            && fits(c, b'S')
+            && [a, b, c].iter().any(|cell| board[*cell] == b'.')
+    }
+
+    fn open_lines(&self, board: &[u8]) -> i32 {
+        let open = self
+            .lines
+            .iter()
+            .filter(|line| Sheet::is_open(board, **line));
+        open.count() as i32
+    }
+
+    /// Leaves out what does not matter.
+    fn reduce(&self, mut board: Vec<u8>, mut odd: bool) -> Reduced {
+        let mut matters = vec![false; board.len()];
+        for line in self
+            .lines
+            .iter()
+            .filter(|line| Sheet::is_open(&board, **line))
+        {
+            for cell in line {
+                matters[*cell] = true;
+            }
+        }
+        for (cell, matters) in board.iter_mut().zip(matters) {
+            if !matters {
+                odd ^= *cell == b'.';
+                *cell = b'-';
+            }
+        }
+        let images = self.images.iter();
+        let images = images.map(|from| from.iter().map(|cell| board[*cell]).collect::<Vec<u8>>());
+        (images.min().expect("the board itself is one"), odd)
+    }
+
+    /// How many S-O-S a letter makes that was just written.
+    fn made(&self, board: &[u8], cell: usize) -> i32 {
+        let made = self.lines.iter().filter(|line| line.contains(&cell));
+        made.filter(|[a, b, c]| board[*a] == b'S' && board[*b] == b'O' && board[*c] == b'S')
+            .count() as i32
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<u8>, String> {
+        let rows: Vec<&str> = text.split('/').collect();
+        let fits = |row: &&str| {
+            row.len() == self.columns && row.bytes().all(|sign| b"SO.-".contains(&sign))
+        };
+        if rows.len() == self.rows && rows.iter().all(fits) {
+            return Ok(rows.concat().into_bytes());
+        }
+        Err(format!(
+            "expected a board of {}x{} of the signs `S`, `O`, `.` and `-`, found `{text}`",
+            self.rows, self.columns
+        ))
+    }
+}
+
+/// The facts about boards of SOS.
+struct SosChecker {
+    sheet: Sheet,
+    scoring: Scoring,
+    /// The least and the greatest value that the facts allow.
+    facts: HashMap<Reduced, (i32, i32)>,
+}
+
+/// What a letter does: it ends the game, or it brings points and leads to a board, where its player may move again.
+enum Letter {
+    Ends(i32),
+    Leads(i32, Reduced, bool),
+}
+
+impl SosChecker {
+    /// Calls `found` with what each letter does until it returns false; returns whether it never did.
+    fn for_each_letter(
+        &self,
+        (board, odd): &Reduced,
+        found: &mut dyn FnMut(Letter) -> bool,
+    ) -> bool {
+        if *odd && !found(Letter::Leads(0, (board.clone(), false), false)) {
+            return false;
+        }
+        for cell in (0..board.len()).filter(|cell| board[*cell] == b'.') {
+            for letter in [b'S', b'O'] {
+                let mut next = board.clone();
+                next[cell] = letter;
+                let made = self.sheet.made(&next, cell);
+                let letter = match self.scoring {
+                    Scoring::First if made > 0 => Letter::Ends(1),
+                    Scoring::Misere if made > 0 => Letter::Ends(-1),
+                    scoring => Letter::Leads(
+                        made,
+                        self.sheet.reduce(next, *odd),
+                        made > 0 && scoring == Scoring::General,
+                    ),
+                };
+                if !found(letter) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The least and the greatest value that a board can have without a fact.
+    fn plain(&self, reduced: &Reduced) -> (i32, i32) {
+        let lines = self.sheet.open_lines(&reduced.0);
+        let most = match self.scoring {
+            Scoring::General | Scoring::Alternating => lines,
+            Scoring::First | Scoring::Misere => lines.min(1),
+        };
+        // One letter is missing.
+        let is_short = |line: &[usize; 3]| {
+            let empty = line.iter().filter(|cell| reduced.0[**cell] == b'.');
+            Sheet::is_open(&reduced.0, *line) && empty.count() == 1
+        };
+        if self.scoring == Scoring::First && self.sheet.lines.iter().any(is_short) {
+            return (1, 1);
+        }
+        (-most, most)
+    }
+
+    /// The least and the greatest value that a board can have by the facts.
+    fn bounds(&self, reduced: &Reduced) -> (i32, i32) {
+        let (low, high) = self.plain(reduced);
+        match self.facts.get(reduced) {
+            Some(fact) => (low.max(fact.0), high.min(fact.1)),
+            None => (low, high),
+        }
+    }
+
+    /// The least and the greatest value that a letter can bring.
+    fn brings(&self, letter: &Letter) -> (i32, i32) {
+        match letter {
+            Letter::Ends(value) => (*value, *value),
+            Letter::Leads(points, next, again) => {
+                let (low, high) = self.bounds(next);
+                if *again {
+                    (points + low, points + high)
+                } else {
+                    (points - high, points - low)
+                }
+            }
+        }
+    }
+
+    /// Whether the value of a board is at least a number: some letter brings as much.
+    fn is_at_least(&self, reduced: &Reduced, least: i32) -> bool {
+        let less = |letter: Letter| self.brings(&letter).0 < least;
+        self.plain(reduced).0 >= least || !self.for_each_letter(reduced, &mut { less })
+    }
+
+    /// Whether the value of a board is at most a number: no letter brings more.
+    fn is_at_most(&self, reduced: &Reduced, most: i32) -> bool {
+        let at_most = |letter: Letter| self.brings(&letter).1 <= most;
+        let is_full = !reduced.1 && !reduced.0.contains(&b'.');
+        self.plain(reduced).1 <= most || !is_full && self.for_each_letter(reduced, &mut { at_most })
+    }
+}
+
+/// Checks the text of a certificate of SOS.
+///
+/// # Errors
+///
+/// Returns a sentence about what is wrong: the format, the checksum, or the first fact that does not follow.
+pub fn check_sos(text: &str) -> Result<AcceptedSos, String> {
+    let mut lines = signed_lines(text)?;
+    if header(&mut lines, "game ")? != "sos" {
+        return Err("expected a certificate of SOS".to_owned());
+    }
+    let rules = header(&mut lines, "rules ")?;
+    let scoring = match rules {
+        "general" => Scoring::General,
+        "first" => Scoring::First,
+        "alternating" => Scoring::Alternating,
+        "misere" => Scoring::Misere,
+        other => return Err(format!("expected one of the four rules, found `{other}`")),
+    };
+    let board = header(&mut lines, "board ")?;
+    let rows: Vec<&str> = board.split('/').collect();
+    if rows.len() * rows[0].len() > 400 {
+        return Err("expected a board of at most 400 cells".to_owned());
+    }
+    let sheet = Sheet::new(rows.len(), rows[0].len());
+    let start = sheet
+        .read(board)
+        .map_err(|reason| format!("line 4: {reason}"))?;
+    let number = |text: &str| {
+        let number = text.parse::<i16>().map(i32::from);
+        number.map_err(|_| format!("expected a number, found `{text}`"))
+    };
+    let value = number(header(&mut lines, "value ")?)?;
+    let count: Result<usize, _> = header(&mut lines, "facts ")?.parse();
+    let count = count.map_err(|_| "expected a number of facts".to_owned())?;
+    let mut checker = SosChecker {
+        sheet,
+        scoring,
+        facts: HashMap::new(),
+    };
+    let mut facts = Vec::new();
+    for (line, place) in lines {
+        let at = |reason: String| format!("line {place}: {reason}");
+        let words: Vec<&str> = line.split(' ').collect();
+        let [spelled, sign @ (">=" | "<="), bound] = words[..] else {
+            return Err(at(format!("expected a board and a bound, found `{line}`")));
+        };
+        let spelled = checker.sheet.read(spelled).map_err(at)?;
+        let reduced = checker.sheet.reduce(spelled, false);
+        facts.push((place, reduced, sign == ">=", number(bound).map_err(at)?));
+    }
+    if facts.len() != count {
+        return Err(format!("expected {count} facts, found {}", facts.len()));
+    }
+    for (_, reduced, is_least, bound) in &facts {
+        let known = checker.facts.entry(reduced.clone());
+        let known = known.or_insert((i32::MIN, i32::MAX));
+        if *is_least {
+            known.0 = known.0.max(*bound);
+        } else {
+            known.1 = known.1.min(*bound);
+        }
+    }
+    for (place, reduced, is_least, bound) in &facts {
+        let follows = if *is_least {
+            checker.is_at_least(reduced, *bound)
+        } else {
+            checker.is_at_most(reduced, *bound)
+        };
+        if !follows {
+            return Err(format!(
+                "line {place}: it does not follow from facts above it"
+            ));
+        }
+    }
+    let is_over = matches!(scoring, Scoring::First | Scoring::Misere)
+        && (0..start.len()).any(|cell| checker.sheet.made(&start, cell) > 0);
+    if is_over {
+        return Err("expected a game that goes on, found an S-O-S that ended it".to_owned());
+    }
+    let reduced = checker.sheet.reduce(start, false);
+    if checker.bounds(&reduced) != (value, value) {
+        return Err(format!(
+            "the facts do not say that the board is worth {value} to whoever moves"
+        ));
+    }
+    Ok(AcceptedSos {
+        rules: rules.to_owned(),
+        board: board.to_owned(),
+        value,
+        facts: facts.len(),
+    })
 }

@@ -8,14 +8,14 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Error, Result, anyhow, bail, ensure};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use clap::Args;
 use common::audit::Mark;
 use common::describe::{Effort, Refused, SetupOptions};
 use common::format::Reading;
 use common::search::Clock;
 use common::store::Store;
-use common::{Ending, Limit, Player, Progress, Unfinished, Verdict};
+use common::{Cost, Ending, Limit, Player, Progress, Unfinished, Verdict};
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -50,6 +50,7 @@ use crate::units::{budget, bytes, duration, told};
   papergames solve sprouts 4 --all four-spots.txt
   papergames solve sprouts 11 --certificate eleven.proof
   papergames solve sos 4x4 --rules first
+  papergames solve sos 3x4 --certificate sos.proof
   papergames solve sos 3x3..5
   papergames solve phutball 3x9 --rules terminal-rows --store phutball.results")]
 pub(crate) struct Solve {
@@ -61,7 +62,7 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "store", "threads"])]
     all: Option<PathBuf>,
 
-    /// Sprouts: write a proof of who wins a position to a file, for a program that does not trust this one to check;
+    /// Sprouts and SOS: write a proof of the answer to a file, for a program that does not trust this one to check;
     /// `examples/check_proof.rs` is such a program and describes the format.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "all"])]
     certificate: Option<PathBuf>,
@@ -169,11 +170,11 @@ impl Solve {
             return sprouts_only::catalogue(&self.job, path, out);
         }
         if let Some(path) = &self.certificate {
-            ensure!(
-                self.job.start.game == GameName::Sprouts,
-                "expected sprouts for --certificate: only its solver writes proofs"
-            );
-            return sprouts_only::certificate(&self.job, path, out);
+            return self.job.start.game.visit(Certify {
+                job: &self.job,
+                path,
+                out,
+            });
         }
         self.job.start.game.visit(Task {
             job: &self.job,
@@ -393,6 +394,49 @@ impl<G: Playable> Answer<'_, G> {
             "s"
         };
         writeln!(out, "{}: {by}{comma} confirm{s} {what}", self.position)?;
+        Ok(())
+    }
+}
+
+/// Solves a position and writes a proof that a program without our code can check.
+struct Certify<'a> {
+    job: &'a Job,
+    path: &'a Path,
+    out: &'a mut dyn Write,
+}
+
+impl ForAnyGame for Certify<'_> {
+    type Output = ();
+
+    fn run<G: Playable>(self) -> Result<()> {
+        let Certify { job, path, out } = self;
+        let position: G = job.start.position()?;
+        job.check_threads(&position)?;
+        let mut store = None;
+        if let Some(path) = &job.store {
+            let kind = position.store_kind();
+            let kind =
+                kind.context("expected a position whose results can be stored for --store")?;
+            store = Some(Store::open_existing(path, kind)?);
+        }
+        let clock = Clock::start();
+        let bar = spinner();
+        let mut progress = |progress: &Progress| bar.set_message(told(progress, job.limit));
+        let budget = budget(job.limit, Some(job.memory)).stop(stopping::flag());
+        let mut effort = Effort::new(budget, &mut progress);
+        effort.threads = usize::from(job.threads);
+        effort.store = store.as_mut();
+        let proof = position.certify(&mut effort)?;
+        bar.finish_and_clear();
+        write_whole(path, proof.text.as_bytes())?;
+        let verdict = Verdict::<G::Move>::new(proof.outcome, Cost::new(0, clock.elapsed()));
+        writeln!(
+            out,
+            "{position}: {verdict}; {} facts prove it in `{}`; {:.2} s",
+            proof.facts,
+            path.display(),
+            clock.elapsed().as_secs_f64()
+        )?;
         Ok(())
     }
 }

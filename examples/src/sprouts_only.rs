@@ -1,18 +1,14 @@
-//! The parts of `solve` that only Sprouts has: catalogues and certificates.
+//! The part of `solve` that only Sprouts has: catalogues.
 
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use common::store::Store;
-use common::{Game, Outcome};
 use sprouts::Position;
 use sprouts::land::{Lands, Reductions};
 use sprouts::solve::catalogue::Catalogue;
-use sprouts::solve::{Solver, stored};
 
-use crate::input::write_whole;
 use crate::solve::{Job, spinner};
 use crate::units::budget;
 
@@ -49,42 +45,6 @@ pub(crate) fn catalogue(job: &Job, path: &Path, out: &mut dyn Write) -> Result<(
     writeln!(
         out,
         "{positions} positions in `{place}`{went_on}; {seconds:.2} s"
-    )?;
-    Ok(())
-}
-
-/// Solves a position and writes a proof that a program without our code can check.
-pub(crate) fn certificate(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
-    let position: Position = job.start.position()?;
-    job.check_threads(&position)?;
-    let begun = std::time::Instant::now();
-    let bar = spinner();
-    let shown = bar.clone();
-    let budget = budget(job.limit, Some(job.memory));
-    let mut solver = Solver::for_rules(position.rules())
-        .budget(budget)
-        .threads(usize::from(job.threads))
-        .progress(move |seen| shown.set_message(seen.to_string()));
-    if let Some(path) = &job.store {
-        let kind = stored::kind(position.rules());
-        let kind = kind.context("expected standard Sprouts, whose results can be stored")?;
-        solver.load(&Store::open_existing(path, kind)?)?;
-    }
-    let certificate = solver.certify(&position)?;
-    bar.finish_and_clear();
-    write_whole(path, certificate.to_string().as_bytes())?;
-    let winner = match (position.turn(), certificate.mover_wins()) {
-        (None, _) => position.outcome().and_then(Outcome::winner),
-        (Some(mover), true) => Some(mover),
-        (Some(mover), false) => Some(mover.opponent()),
-    };
-    let winner = winner.context("expected a game that somebody wins")?;
-    writeln!(
-        out,
-        "{position}: the {winner} player wins; {} facts prove it in `{}`; {:.2} s",
-        certificate.facts().len(),
-        path.display(),
-        begun.elapsed().as_secs_f64()
     )?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Certificates of Sprouts, read by the independent checker in `examples/check_proof.rs`.
+//! Certificates of Sprouts and SOS, read by the independent checker in `examples/check_proof.rs`.
 
 #[path = "../examples/check_proof.rs"]
 #[allow(dead_code, reason = "the checker is a program of its own")]
@@ -6,7 +6,7 @@ mod check_proof;
 
 use std::collections::BTreeSet;
 
-use check_proof::{Checker, check, checksum, read_position};
+use check_proof::{Checker, check, check_sos, checksum, read_position};
 use common::{Budget, Ending};
 use sprouts::land::{Land, Lands, Reductions};
 use sprouts::solve::Solver;
@@ -53,6 +53,220 @@ fn certificates_of_misere_starts_are_accepted() {
     }
 }
 
+/// Solves a board of SOS, has the proof checked, and returns it with the value and the number of facts.
+#[track_caller]
+fn check_board(board: &str, rules: sos::Rules) -> (String, i64, usize) {
+    let board: sos::Setup = board.parse().expect("a board");
+    let position = sos::Position::new(board.size(), rules);
+    let certificate = sos::solve::Solver::new().certify(&position);
+    let certificate = certificate.expect("a certificate");
+    let text = certificate.to_string();
+    let accepted = check_sos(&text).unwrap_or_else(|reason| panic!("{board} {rules}: {reason}"));
+    assert_eq!(accepted.board, certificate.board());
+    assert_eq!(accepted.rules, rules.name());
+    assert_eq!(i64::from(accepted.value), certificate.value());
+    // The table of all boards shares no search with the proof.
+    let mut solver = sos::solve::Solver::new().method(sos::solve::Method::Table);
+    let again = solver.solve(&position).expect("no limit");
+    assert_eq!(again.outcome, certificate.outcome(), "{board} {rules}");
+    if let Some(margin) = again.margin {
+        assert_eq!(margin, certificate.value(), "{board} {rules}");
+    }
+    (text, certificate.value(), accepted.facts)
+}
+
+#[test]
+fn certificates_of_boards_of_sos_are_accepted() {
+    for rules in sos::Rules::ALL {
+        for board in ["1x1", "1x3", "1x7", "2x2", "2x5", "3x3", "3x4"] {
+            check_board(board, rules);
+        }
+    }
+}
+
+#[test]
+#[ignore = "a minute with optimizations"]
+#[expect(clippy::print_stderr, reason = "it measures")]
+fn certificates_of_larger_boards_of_sos_are_accepted() {
+    for rules in sos::Rules::ALL {
+        for board in ["1x14", "2x7", "3x5", "4x4"] {
+            let (text, value, facts) = check_board(board, rules);
+            eprintln!(
+                "{board} {rules}: {value:+}, {facts} facts, {} bytes",
+                text.len()
+            );
+        }
+    }
+}
+
+/// Positions in the middle of games, with points already made: the value counts what is still to come.
+#[test]
+fn certificates_of_positions_of_sos_are_accepted() {
+    for (position, value, winner) in [
+        ("SO./..S:2:0-0", 1, Some(sos::Player::SECOND)),
+        ("SO.:1:0-0", 1, Some(sos::Player::FIRST)),
+        ("SOS.O./......:1:1-0", 0, None),
+    ] {
+        let position: sos::Position = position.parse().expect("a position");
+        let certificate = sos::solve::Solver::new().certify(&position);
+        let certificate = certificate.expect("a certificate");
+        let accepted = check_sos(&certificate.to_string()).expect("a proof");
+        let verdict = sos::solve::Solver::new()
+            .solve(&position)
+            .expect("no limit");
+        assert_eq!(certificate.outcome(), verdict.outcome, "{position}");
+        if let Some(winner) = winner {
+            assert_eq!(
+                (i64::from(accepted.value), certificate.outcome().winner()),
+                (value, Some(winner))
+            );
+        }
+    }
+    let over: sos::Position = "SOS:-:1-0:first".parse().expect("a position");
+    let refused = sos::solve::Solver::new().certify(&over).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "expected a game that goes on, found it over"
+    );
+    let short = common::Budget::new().memory(2 << 20);
+    let refused = sos::solve::Solver::new().budget(short).certify(
+        &"4x5"
+            .parse::<sos::Setup>()
+            .map(|s| sos::Position::new(s.size(), sos::Rules::General))
+            .expect("a board"),
+    );
+    let refused = refused.unwrap_err().to_string();
+    assert!(
+        refused.contains("the memory limit was reached"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn any_other_bound_of_sos_is_refused() {
+    for rules in sos::Rules::ALL {
+        let (text, ..) = check_board("3x3", rules);
+        let (header, facts) = parts(&text);
+        assert_eq!(with_facts(&header, &facts), text);
+        for at in 0..facts.len() {
+            let (board, bound) = facts[at].rsplit_once(' ').expect("a bound");
+            let bound: i32 = bound.parse().expect("a number");
+            let position: Vec<u8> = board.split(' ').next().unwrap_or_default().into();
+            let value = plain_value(&position, rules);
+            for other in bound - 2..=bound + 2 {
+                let holds = if board.ends_with(">=") {
+                    value >= other
+                } else {
+                    value <= other
+                };
+                let mut facts = facts.clone();
+                facts[at] = format!("{board} {other}");
+                let accepted = check_sos(&with_facts(&header, &facts)).is_ok();
+                assert!(holds || !accepted, "{rules}: {}", facts[at]);
+                assert!(accepted || other != bound, "{rules}: {}", facts[at]);
+            }
+        }
+    }
+}
+
+/// The value of a board of 3x3 for the player to move, by trying everything; `-` fits in no S-O-S.
+fn plain_value(board: &[u8], rules: sos::Rules) -> i32 {
+    fn lines(board: &[u8]) -> i32 {
+        let cell = |row: usize, column: usize| board[4 * row + column];
+        let mut lines = Vec::new();
+        for i in 0..3 {
+            lines.push([cell(i, 0), cell(i, 1), cell(i, 2)]);
+            lines.push([cell(0, i), cell(1, i), cell(2, i)]);
+        }
+        lines.push([cell(0, 0), cell(1, 1), cell(2, 2)]);
+        lines.push([cell(2, 0), cell(1, 1), cell(0, 2)]);
+        lines.iter().filter(|line| *line == b"SOS").count() as i32
+    }
+    let before = lines(board);
+    let mut best = None;
+    for at in (0..board.len()).filter(|at| board[*at] == b'.') {
+        for letter in [b'S', b'O'] {
+            let mut next = board.to_vec();
+            next[at] = letter;
+            let points = lines(&next) - before;
+            let value = match rules {
+                sos::Rules::First if points > 0 => 1,
+                sos::Rules::Misere if points > 0 => -1,
+                sos::Rules::General if points > 0 => points + plain_value(&next, rules),
+                _ => points - plain_value(&next, rules),
+            };
+            best = best.max(Some(value));
+        }
+    }
+    best.unwrap_or(0)
+}
+
+#[test]
+fn what_is_no_certificate_of_sos_is_refused_with_a_reason() {
+    let (text, value, _) = check_board("2x3", sos::Rules::General);
+    let (header, facts) = parts(&text);
+    let with = |line: usize, text: &'static str| {
+        let mut header = header.clone();
+        header[line] = text;
+        with_facts(&header, &facts)
+    };
+    assert_eq!(value, 0);
+    for (text, reason) in [
+        (with(1, "game sprouts"), "expected a certificate of SOS"),
+        (
+            with(2, "rules other"),
+            "expected one of the four rules, found `other`",
+        ),
+        (
+            with(3, "board ../.x"),
+            "line 4: expected a board of 2x2 of the signs",
+        ),
+        (with(3, "board .../..."), "accepted"),
+        (
+            with(3, "board SO./..."),
+            "the facts do not say that the board is worth 0",
+        ),
+        (
+            with(4, "value 1"),
+            "the facts do not say that the board is worth 1",
+        ),
+        (
+            with(4, "value -1"),
+            "the facts do not say that the board is worth -1",
+        ),
+        (with(4, "value x"), "expected a number, found `x`"),
+        (text.replacen(">= 0", ">= 1", 1), "expected the checksum"),
+    ] {
+        let found = check_sos(&text).map_or_else(|reason| reason, |_| "accepted".to_owned());
+        assert!(found.starts_with(reason), "{found}");
+    }
+    for (board, is_line) in [
+        ("S.S/OOO >= 1", true),
+        ("S.S/OOO >= 2", false),
+        ("S.S/OOO <= 0", false),
+    ] {
+        let mut more = facts.clone();
+        more.push(board.to_owned());
+        assert_eq!(
+            check_sos(&with_facts(&header, &more)).is_ok(),
+            is_line,
+            "{board}"
+        );
+    }
+    for wrong in ["S.S/OOO = 1", "S.S >= 1", "S.S/OOO >= 1 ", "S.S/OOO", ""] {
+        let mut more = facts.clone();
+        more.push(wrong.to_owned());
+        let refused = check_sos(&with_facts(&header, &more)).unwrap_err();
+        assert!(refused.starts_with("line "), "{refused}");
+    }
+    let over = "papergames certificate 1\ngame sos\nrules first\nboard SOS/...\nvalue 0\nfacts 0\n";
+    let over = format!("{over}checksum {:016x}\n", checksum(over.as_bytes()));
+    assert_eq!(
+        check_sos(&over).unwrap_err(),
+        "expected a game that goes on, found an S-O-S that ended it"
+    );
+}
+
 #[test]
 #[ignore = "half a minute with optimizations"]
 fn certificates_of_larger_starts_are_accepted() {
@@ -62,6 +276,26 @@ fn certificates_of_larger_starts_are_accepted() {
     for n in 7..=8 {
         check_start(n, Rules::MISERE);
     }
+}
+
+/// `PAPERGAMES_SPOTS=10 cargo test --release -p papergames-cli --test certificates -- --ignored --nocapture
+/// certificate_of_a_large_misere_start`
+#[test]
+#[ignore = "minutes with optimizations"]
+#[expect(clippy::print_stderr, reason = "it measures")]
+fn the_certificate_of_a_large_misere_start_is_accepted() {
+    let said = std::env::var("PAPERGAMES_SPOTS").ok();
+    let n = said.and_then(|said| said.parse().ok()).unwrap_or(9);
+    let begun = std::time::Instant::now();
+    let text = start(n, Rules::MISERE);
+    let written = begun.elapsed();
+    let accepted = check(&text).expect("a proof");
+    assert_eq!(accepted.mover_wins, published(n, Ending::Misere));
+    let checked = begun.elapsed() - written;
+    let (facts, bytes) = (accepted.facts, text.len());
+    eprintln!(
+        "{n} spots: {facts} facts, {bytes} bytes; written in {written:.1?}, checked in {checked:.1?}"
+    );
 }
 
 #[test]

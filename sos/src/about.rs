@@ -2,7 +2,9 @@
 
 use core::fmt::Write;
 
-use common::describe::{Describe, Effort, Fact, Refused, RuleSet, SetupOptions, Verified};
+use common::describe::{
+    Certified, Describe, Effort, Fact, Refused, RuleSet, SetupOptions, Verified,
+};
 use common::format::{self, Format, Reading, Writing};
 use common::grid::ColumnName;
 use common::search::MonteCarlo;
@@ -260,6 +262,15 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         };
         let verdict = found.verdict;
         Ok(Verified { verdict, by })
+    }
+
+    fn certify(&self, effort: &mut Effort<'_>) -> Result<Certified, Refused> {
+        let proof = solver(effort)?.certify(self).map_err(Refused::because)?;
+        Ok(Certified::new(
+            proof.outcome(),
+            proof.facts().len(),
+            proof.to_string(),
+        ))
     }
 
     #[cfg(feature = "store")]

@@ -40,6 +40,7 @@
 
 #[cfg(feature = "store")]
 mod audit;
+pub mod certificate;
 mod lattice;
 mod memo;
 mod plain;
@@ -49,7 +50,7 @@ mod work;
 
 use core::fmt;
 
-use common::budget::{Budget, Cost, Progress, Unfinished};
+use common::budget::{Budget, Cost, Meter, Progress, Unfinished};
 use common::{Game, Outcome, Player, Verdict};
 
 #[cfg(feature = "store")]
@@ -57,6 +58,7 @@ use common::store::{Store, StoreError};
 
 #[cfg(feature = "store")]
 pub use self::audit::audit;
+pub use self::certificate::Certificate;
 use self::lattice::Lattice;
 use crate::moves::Move;
 use crate::position::Position;
@@ -149,6 +151,15 @@ pub enum SolveError {
         by: Method,
         /// The value that it found.
         again: i64,
+    },
+    /// The game is over, so there is nothing to prove.
+    #[error("expected a game that goes on, found it over")]
+    Over,
+    /// A value that the search found does not follow from the letters of a board: a bug. Please report it.
+    #[error("the value that the search finds for `{board}` does not follow from its letters")]
+    Unproved {
+        /// The board; `-` is a cell that does not matter.
+        board: String,
     },
     /// The store of results cannot be used.
     #[cfg(feature = "store")]
@@ -361,15 +372,7 @@ impl<'a> Solver<'a> {
     }
 
     fn run(&mut self, position: &Position, every_move: bool) -> Result<MoveValues, SolveError> {
-        let size = position.size();
-        if position.players() != 2 {
-            let found = position.players();
-            return Err(SolveError::Players { found });
-        }
-        let Some(lattice) = Lattice::new(size) else {
-            let most = lattice::MAX_CELLS;
-            return Err(SolveError::TooLarge { size, most });
-        };
+        let lattice = lattice_of(position)?;
         let answer = match self.method {
             Method::Search => self.by_search(&lattice, position, every_move),
             Method::Table => self.by_table(position),
@@ -382,6 +385,17 @@ impl<'a> Solver<'a> {
     fn memory(&self) -> u64 {
         self.budget.most_memory().unwrap_or(Solver::DEFAULT_MEMORY)
     }
+}
+
+/// Returns the geometry of a board that can be solved.
+fn lattice_of(position: &Position) -> Result<Lattice, SolveError> {
+    let size = position.size();
+    if position.players() != 2 {
+        let found = position.players();
+        return Err(SolveError::Players { found });
+    }
+    let most = lattice::MAX_CELLS;
+    Lattice::new(size).ok_or(SolveError::TooLarge { size, most })
 }
 
 /// Returns the value of a verdict: the margin if points decide, otherwise 1, 0 or −1.

@@ -4,7 +4,7 @@ use core::convert::Infallible;
 use core::fmt::Write;
 
 use common::describe::{
-    Describe, Effort, Fact, NamedEngine, Refused, RuleSet, SetupOptions, Verified,
+    Certified, Describe, Effort, Fact, NamedEngine, Refused, RuleSet, SetupOptions, Verified,
 };
 use common::format::{
     self, Description, Format, Games, ParsedGame, ReadError, Reading, Valued, Writing,
@@ -438,6 +438,33 @@ game, loses."
             )));
         }
         Ok(Verified { verdict, by })
+    }
+
+    fn certify(&self, effort: &mut Effort<'_>) -> Result<Certified, Refused> {
+        let mut solver = Solver::for_rules(self.rules())
+            .budget(effort.budget.clone())
+            .threads(effort.threads);
+        #[cfg(feature = "store")]
+        if let Some(store) = effort.store.as_deref() {
+            solver.load(store).map_err(Refused::because)?;
+        }
+        let proof = solver.certify_telling(self, Some(effort.progress));
+        let proof = proof.map_err(Refused::because)?;
+        let wins = |mover: Player| {
+            if proof.mover_wins() {
+                mover
+            } else {
+                mover.opponent()
+            }
+        };
+        let winner = self.turn().map(wins);
+        let outcome = winner.map(Outcome::Win).or(self.outcome());
+        let outcome = outcome.expect("a game without a player to move is over");
+        Ok(Certified::new(
+            outcome,
+            proof.facts().len(),
+            proof.to_string(),
+        ))
     }
 
     #[cfg(feature = "store")]

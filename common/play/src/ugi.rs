@@ -6,6 +6,10 @@
 //! whose turn it is. Three commands are extensions: `validmoves` lists the legal moves, `undo` takes back one move, and
 //! `show` prints the board.
 //!
+//! A server answers a command that it refuses with `info string error: ` and a sentence. After a `position` that was
+//! refused, or a line that was too long to be read, there is no position: `go` and the questions are refused until the
+//! next valid `position` or `uginewgame`. So a mistake never makes the engine play in another game than its opponent.
+//!
 //! A server has three options: `Level`, the strength from 1 to 5; `Seed`, the seed of its random choices; and
 //! `Threads`, how many threads the engine uses if it can use several. With one thread, which is the default, and a
 //! limit on nodes or depth, the same seed gives the same moves.

@@ -110,7 +110,10 @@ fn what_is_wrong_is_told_in_one_line_and_changes_nothing() {
         "go fast 3",
         "undo",
     ];
-    let said = answers(&format!("{}\nquery p1turn\n", lines.join("\n")));
+    let said = answers(&format!(
+        "{}\nposition startpos\nquery p1turn\n",
+        lines.join("\n")
+    ));
     assert_eq!(said.len(), lines.len() + 1, "{said:?}");
     let (last, errors) = said.split_last().expect("lines");
     assert!(
@@ -126,10 +129,12 @@ fn what_is_wrong_is_told_in_one_line_and_changes_nothing() {
 fn a_line_that_is_too_long_is_no_command() {
     let long = "isready ".repeat(LONGEST_LINE / 8 + 2);
     assert_eq!(
-        answers(&format!("{long}\nisready\n")),
+        answers(&format!("{long}\nisready\ngo nodes 10\n")),
         [
             "info string error: expected a line of at most 1048576 bytes, found a longer one",
-            "readyok"
+            "readyok",
+            // It may have been a position.
+            "info string error: expected a valid `position` first, since the last one was refused",
         ]
     );
 }

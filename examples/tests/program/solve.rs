@@ -568,10 +568,19 @@ fn a_certificate_is_written_whole() {
     );
     let text = std::fs::read_to_string(&proof).expect("the proof is there");
     assert!(text.starts_with("papergames certificate 1\ngame sprouts\n"));
-    refused(
-        &format!("solve sos 3x3 --certificate {proof}"),
-        "expected sprouts for --certificate: only its solver writes proofs",
-    );
+    let sos = folder.join("sos.proof").display().to_string();
+    let printed = success(&format!("solve sos 3x3 --certificate {sos}"));
+    assert!(printed.contains(" facts prove it in "), "{printed}");
+    let board = std::fs::read_to_string(&sos).expect("the proof is there");
+    assert!(board.starts_with(
+        "papergames certificate 1\ngame sos\nrules general\nboard .../.../...\nvalue 0\n"
+    ));
+    for game in ["brussels 2", "phutball 3x7"] {
+        refused(
+            &format!("solve {game} --certificate {proof}"),
+            "expected a game whose solver writes proofs, found ",
+        );
+    }
     refused_with(
         &format!("solve sprouts 3 --variant black-and-white --certificate {proof}"),
         "expected standard Sprouts, which certificates are for",

@@ -188,16 +188,39 @@ fn positions_are_set_asked_about_and_taken_back() {
 fn mistakes_are_told_and_change_nothing() {
     check(
         "sos 1x3",
-        "position startpos moves Sa1\nposition startpos moves Sa1 Oa1\nquery p1turn\nfly\n\
-         go depth\ngo foo\nundo\nundo\n",
+        "position startpos moves Sa1\nquery p1turn\nfly\ngo depth\ngo foo\nundo\nundo\n",
         &[
-            "info string error: move 2, `Oa1`: expected an empty cell, found `S` at `a1`",
             "response false",
             "info string error: expected a command of the protocol, found `fly`",
             "info string error: expected a number after `depth`",
             "info string error: expected `infinite` or a limit (movetime, nodes, depth, p1time, p2time, p1inc, \
              p2inc), found `foo`",
             "info string error: expected a move to undo, found the start",
+        ],
+    );
+}
+
+#[test]
+fn after_a_refused_position_nothing_is_played_until_a_valid_one() {
+    let none =
+        "info string error: expected a valid `position` first, since the last one was refused";
+    check(
+        "sos 1x3",
+        "position startpos moves Sa1\nposition startpos moves Sa1 Oa1\ngo nodes 10\nquery p1turn\n\
+         validmoves\nundo\nshow\nposition 6\ngo nodes 10\nposition startpos moves Sa1\nquery p1turn\n\
+         position fen ?\nuginewgame\nquery p1turn\n",
+        &[
+            "info string error: move 2, `Oa1`: expected an empty cell, found `S` at `a1`",
+            none,
+            none,
+            none,
+            none,
+            none,
+            "info string error: expected `startpos` or `fen`, found `6`",
+            none,
+            "response false",
+            "info string error: expected a position as `SO./.../...:1:0-0`, found `?`",
+            "response true",
         ],
     );
 }
@@ -261,13 +284,9 @@ fn every_command_is_answered_in_every_game() {
             })
             .collect();
         let mut expected = vec!["readyok"];
-        expected.extend(["error"; 6]);
-        expected.extend([
-            "response true",
-            "response false",
-            "response false",
-            "response none",
-        ]);
+        // The question after the wrong move is refused, too.
+        expected.extend(["error"; 7]);
+        expected.extend(["response false", "response false", "response none"]);
         expected.extend(["error"; 5]);
         expected.extend(["error", "response true", "response false"]);
         assert_eq!(kinds, expected, "{start}: {}", run.out);

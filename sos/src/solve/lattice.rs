@@ -208,8 +208,7 @@ impl Lattice {
         (self.key(node) == key && node.empty != 0).then_some(node)
     }
 
-    /// Returns a node as rows of letters, for messages.
-    #[cfg(feature = "store")]
+    /// Returns a node as rows of letters; `-` is a cell that does not matter.
     pub(super) fn text(&self, node: Node) -> String {
         let mut text = String::new();
         for index in 0..self.size.cells() {

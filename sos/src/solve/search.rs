@@ -14,7 +14,7 @@
 //!   is what follows for the opponent; playing `n` lets the opponent play `m` and gives at most `−k − V'` where `V'` is
 //!   the value for the same player in the same position.
 
-use common::budget::Meter;
+use common::budget::{Limit, Meter, Unfinished};
 
 use super::SolveError;
 use super::lattice::{Lattice, Node, Places};
@@ -107,6 +107,22 @@ impl<'a, 'b> Search<'a, 'b> {
         self.memo
     }
 
+    /// Counts a node, and reports progress now and then.
+    pub(super) fn check(&mut self) -> Result<(), SolveError> {
+        if self.meter.is_spent() {
+            return Err(self.meter.unfinished().into());
+        }
+        if self.meter.nodes().is_multiple_of(WATCH_EVERY) {
+            self.report()?;
+        }
+        Ok(())
+    }
+
+    /// Returns the error of a search that a limit has ended.
+    pub(super) fn unfinished(&self, limit: Limit) -> Unfinished {
+        Unfinished::new(limit, self.meter.nodes(), self.meter.elapsed())
+    }
+
     /// Hands over the results that are worth storing.
     pub(super) fn report(&mut self) -> Result<(), SolveError> {
         (self.watch)(self.meter, &mut self.found)
@@ -132,12 +148,7 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Decides whether the value of a node for the player to move is at least `asked`. If it is, returns a lower bound
     /// that is at least `asked`; otherwise an upper bound below it.
     pub(super) fn at_least(&mut self, node: Node, asked: i8) -> Result<i8, SolveError> {
-        if self.meter.is_spent() {
-            return Err(self.meter.unfinished().into());
-        }
-        if self.meter.nodes().is_multiple_of(WATCH_EVERY) {
-            self.report()?;
-        }
+        self.check()?;
         if node.empty == 0 {
             return Ok(0);
         }

@@ -338,7 +338,7 @@ fn settled(position: &Position) -> Option<i32> {
 
 /// Returns the lead in points of the player to move, or of the first player if the game is over; 0 if points do not
 /// decide.
-fn lead(position: &Position) -> i32 {
+pub(super) fn lead(position: &Position) -> i32 {
     if position.rules().ends_at_first() {
         return 0;
     }

@@ -62,7 +62,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::book::LandId;
 use super::options::{Gap, Options};
-use super::watch::{State, Watch};
+use super::watch::{Listener, State, Watch};
 use super::{MEMORY, SolveError, Solver};
 use crate::land::{Land, Lands};
 use crate::position::Position;
@@ -208,11 +208,20 @@ impl Solver {
     /// Returns [`CertifyError`] as [`solve`](Solver::solve) does, for variants, and if the solver was told something
     /// wrong.
     pub fn certify(&mut self, position: &Position) -> Result<Certificate, CertifyError> {
+        self.with_progress(|solver, progress| solver.certify_telling(position, progress))
+    }
+
+    /// Does what [`certify`](Solver::certify) does, and reports to another callback than the solver's own.
+    pub(crate) fn certify_telling<'a>(
+        &mut self,
+        position: &Position,
+        progress: Option<&'a mut Listener<'a>>,
+    ) -> Result<Certificate, CertifyError> {
         let Rules { ending, variant } = position.rules();
         if variant != Variant::Standard {
             return Err(CertifyError::Variant { found: variant });
         }
-        let mover_wins = match self.solve(position)?.winner() {
+        let mover_wins = match self.solve_telling(position, progress)?.winner() {
             Some(winner) => Some(winner) == position.turn(),
             None => false,
         };

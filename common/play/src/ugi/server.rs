@@ -76,6 +76,9 @@ pub enum UgiError {
         /// What is wrong with it.
         reason: Refused,
     },
+    /// The last `position` was refused, so there is nothing to think about.
+    #[error("expected a valid `position` first, since the last one was refused")]
+    NoPosition,
     /// The game is over, so there is no move to choose.
     #[error("expected a game that goes on, found it over")]
     Over,
@@ -117,7 +120,8 @@ pub struct Server<G: Describe> {
     name: String,
     author: String,
     start: G,
-    record: Record<G>,
+    /// `None` after a `position` that was refused, until a valid one.
+    record: Option<Record<G>>,
     level: Level,
     seed: u64,
     threads: usize,
@@ -216,7 +220,7 @@ impl<G: Describe> Server<G> {
         Ok(Server {
             name: format!("papergames {}", env!("CARGO_PKG_VERSION")),
             author: "the papergames contributors".into(),
-            record: Record::new(start.clone()),
+            record: Some(Record::new(start.clone())),
             start,
             level: Level::STRONGEST,
             seed: 1,
@@ -371,7 +375,7 @@ impl<G: Describe> Server<G> {
                 Line::Text(line) => self.answer(&line, &mut say),
                 Line::TooLong => {
                     skip_line(&mut input)?;
-                    say(&one_line(&UgiError::TooLong));
+                    say(&one_line(&self.too_long()));
                     ControlFlow::Continue(())
                 }
                 Line::End => ControlFlow::Break(()),
@@ -414,18 +418,23 @@ impl<G: Describe> Server<G> {
             "setoption" => self.option(words)?,
             "uginewgame" => {
                 self.engine = None;
-                self.record = Record::new(self.start.clone());
+                self.record = Some(Record::new(self.start.clone()));
             }
-            "position" => self.position(words)?,
+            "position" => {
+                self.record = None;
+                self.record = Some(self.position(words)?);
+            }
             "go" => return self.go(words).map(Asked::Think),
             "query" => say(&self.query(words.next().unwrap_or(""))?),
-            "validmoves" => say(&valid_moves(self.record.position())?),
+            "validmoves" => say(&valid_moves(self.record()?.position())?),
             "undo" => {
-                self.record.pop().ok_or(UgiError::Start)?;
+                let record = self.record.as_mut().ok_or(UgiError::NoPosition)?;
+                record.pop().ok_or(UgiError::Start)?;
             }
             "show" => {
-                say(&format!("info string {}", self.record.position()));
-                for line in self.record.position().board().lines() {
+                let position = self.record()?.position();
+                say(&format!("info string {position}"));
+                for line in position.board().lines() {
                     say(&format!("info string {line}"));
                 }
             }
@@ -436,6 +445,12 @@ impl<G: Describe> Server<G> {
             }
         }
         Ok(Asked::Nothing)
+    }
+
+    /// Refuses a line that is too long. It may have been a `position`.
+    fn too_long(&mut self) -> UgiError {
+        self.record = None;
+        UgiError::TooLong
     }
 
     fn option(&mut self, words: &mut SplitWhitespace<'_>) -> Result<(), UgiError> {
@@ -473,7 +488,13 @@ impl<G: Describe> Server<G> {
         Ok(())
     }
 
-    fn position(&mut self, words: &mut SplitWhitespace<'_>) -> Result<(), UgiError> {
+    /// The game that was set up last.
+    fn record(&self) -> Result<&Record<G>, UgiError> {
+        self.record.as_ref().ok_or(UgiError::NoPosition)
+    }
+
+    /// Reads the rest of the command `position`.
+    fn position(&self, words: &mut SplitWhitespace<'_>) -> Result<Record<G>, UgiError> {
         let expected = |expected: &str, word: Option<&str>| UgiError::Word {
             expected: expected.into(),
             found: short(word.unwrap_or("")),
@@ -506,12 +527,12 @@ impl<G: Describe> Server<G> {
             }
             word => return Err(expected("`moves`", word)),
         }
-        self.record = record;
-        Ok(())
+        Ok(record)
     }
 
     fn go(&mut self, words: &mut SplitWhitespace<'_>) -> Result<Thought<G>, UgiError> {
-        let turn = self.record.position().turn().ok_or(UgiError::Over)?;
+        let record = self.record()?.clone();
+        let turn = record.position().turn().ok_or(UgiError::Over)?;
         let mut budget = Budget::new();
         let (mut limited, mut infinite) = (false, false);
         let (mut time, mut increment) = (None, Duration::ZERO);
@@ -559,14 +580,14 @@ impl<G: Describe> Server<G> {
         });
         Ok(Thought {
             engine,
-            record: self.record.clone(),
+            record,
             budget,
             infinite,
         })
     }
 
     fn query(&self, question: &str) -> Result<String, UgiError> {
-        let position = self.record.position();
+        let position = self.record()?.position();
         let answer = match question {
             "gameover" => position.is_terminal().to_string(),
             "p1turn" => (position.turn() == Some(Player::FIRST)).to_string(),
@@ -657,7 +678,7 @@ mod listening {
                     Line::Text(line) => line,
                     Line::TooLong => {
                         skip_line(&mut input)?;
-                        write_line(&output, &one_line(&UgiError::TooLong))?;
+                        write_line(&output, &one_line(&self.too_long()))?;
                         continue;
                     }
                     Line::End => return self.join(&mut search, false),
