@@ -5,12 +5,15 @@
 //! `MUTANT` chooses one. The tests then run once for each, the fastest programs first, until one fails.
 //!
 //! ```text
-//! papergames-mutants PACKAGE [--seed N] [--draw N] [--all FILE]… [--in-diff FILE] [--test NAME]… FILE…
+//! papergames-mutants PACKAGE [--seed N] [--draw N] [--all FILE]… [--in-diff FILE] [--only LIST] [--test NAME]… FILE…
 //! ```
 //!
 //! draws that many mistakes with the seed from the named files, adds every one in the files after `--all`, and prints
-//! each that no test notices. `--in-diff` leaves only those on lines that a diff changes. `--test` builds only the
-//! unit tests and the named test programs, which is faster. `.ci/mutate` calls it for every game.
+//! each that no test notices. `--in-diff` leaves only those on lines that a diff changes. `--only` leaves only those
+//! that are named in a file, such as the output of an earlier run: a line of it counts if it has `FILE:LINE:COLUMN:
+//! MISTAKE` in it. Lines and columns may have changed since, so mistakes with the same words in the same file are all
+//! planted. `--test` builds only the unit tests and the named test programs, which is faster. `.ci/mutate` calls it for
+//! every game.
 //!
 //! It changes the sources where it runs, so it refuses a tree with uncommitted changes, and `git checkout .` brings
 //! them back. Mistakes that do not compile in this form are counted and left out.
@@ -71,6 +74,14 @@ fn list(package: &str, diff: Option<&str>) -> Vec<Mutant> {
         function: place(&value["function"]["span"]),
     });
     mutants.collect()
+}
+
+/// Returns the file and the words of a mistake: `missed: a/b.rs:7:15: replace + with -` is `a/b.rs`, `replace + with -`.
+fn without_place(line: &str) -> Option<(String, String)> {
+    let (before, words) = line.split_once(": replace ").or_else(|| line.split_once(": delete "))?;
+    let place = before.rsplit(' ').next()?;
+    let file = place.rsplitn(3, ':').nth(2)?;
+    Some((file.to_owned(), line[before.len() + 2..before.len() + 9].to_owned() + words))
 }
 
 /// Writes mistakes into one file.
@@ -345,7 +356,7 @@ fn main() {
     let package = arguments.next().expect("the name of a package");
     let (mut seed, mut draw) = (1, usize::MAX);
     let (mut files, mut whole) = (BTreeSet::new(), BTreeSet::new());
-    let (mut tests, mut diff) = (Vec::new(), None);
+    let (mut tests, mut diff, mut only) = (Vec::new(), None, None);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().expect("a value after the option");
         match argument.as_str() {
@@ -354,6 +365,7 @@ fn main() {
             "--all" => drop(whole.insert(value())),
             "--test" => tests.push(value()),
             "--in-diff" => diff = Some(value()),
+            "--only" => only = Some(fs::read_to_string(value()).expect("a list of mistakes")),
             _ => drop(files.insert(argument)),
         }
     }
@@ -366,7 +378,11 @@ fn main() {
         "expected a tree without uncommitted changes"
     );
 
-    let all = list(&package, diff.as_deref());
+    let mut all = list(&package, diff.as_deref());
+    if let Some(only) = &only {
+        let named: BTreeSet<_> = only.lines().filter_map(without_place).collect();
+        all.retain(|mutant| without_place(&mutant.name).is_some_and(|name| named.contains(&name)));
+    }
     let is_in = |set: &BTreeSet<String>, m: &Mutant| set.contains(&m.file);
     let (mut chosen, mut rest): (Vec<Mutant>, Vec<Mutant>) = all
         .into_iter()

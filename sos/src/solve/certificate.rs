@@ -50,7 +50,7 @@
 //! value 1
 //! facts 1
 //! SO. >= 1
-//! checksum 43d4ceae03b35a06
+//! checksum 6b566203cd0da450
 //! ");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
