@@ -151,3 +151,14 @@ proptest! {
         prop_assert_eq!(read_game(&by_hand), Ok(game), "{}", by_hand);
     }
 }
+
+#[test]
+fn an_arm_is_written_like_its_name() {
+    for text in ["1a", "12d", "3aa"] {
+        let arm: Arm = text.parse().expect("an arm");
+        assert_eq!(
+            (arm.to_string(), format!("{arm:?}")),
+            (text.to_owned(), text.to_owned())
+        );
+    }
+}

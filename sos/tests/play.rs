@@ -13,6 +13,13 @@ fn check(before: &str, m: &str, after: &str) {
     let played = position.play(m.parse().expect("the move is well formed"));
     let played = played.expect("the move is legal");
     assert_eq!(position.to_string(), after, "after {m} in {before}");
+    let mover = start.turn().expect("the game goes on");
+    let made = position.points(mover) - start.points(mover);
+    assert_eq!(
+        (played.by(), played.points()),
+        (mover, made),
+        "{m} in {before}"
+    );
     position.undo(played);
     assert_eq!(position, start, "after taking back {m} in {before}");
 }

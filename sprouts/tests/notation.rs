@@ -4,7 +4,7 @@ use papergames_sprouts::land::glop::{Sum, ajs};
 use papergames_sprouts::land::{Lands, Reductions};
 use papergames_sprouts::notation::hoey::Abbreviation;
 use papergames_sprouts::notation::wgosa::{self, GameRecord, Header};
-use papergames_sprouts::{Game, Player, Position, Record, Rules, Seeded, Variant, playout};
+use papergames_sprouts::{Game, Move, Player, Position, Record, Rules, Seeded, Variant, playout};
 use proptest::prelude::*;
 
 fn position(text: &str) -> Position {
@@ -524,4 +524,39 @@ fn different_positions_have_different_hashes() {
         .map(|child| std::hash::BuildHasher::hash_one(&hasher, child));
     let hashes: std::collections::HashSet<u64> = hashes.collect();
     assert_eq!(hashes.len(), different.len());
+}
+
+/// Both corners of a spot on a loop have the same neighbours. The first is the one whose region has the lowest spot
+/// beside the loop, in whatever order regions and corners are listed.
+#[test]
+fn the_first_corner_on_a_loop_sees_the_lowest_spot_beside_it() {
+    for (texts, moves) in [
+        (
+            [
+                "2+:1,3/1,3;2",
+                "2+:1,3;2/1,3",
+                "2+:3,1/2;3,1",
+                "2+:2;3,1/3,1",
+            ],
+            ["1-2", "2-3", "1-2", "2-3"],
+        ),
+        (
+            [
+                "3+:1;2,4/2,4;3",
+                "3+:2,4;3/2,4;1",
+                "3+:3;4,2/1;4,2",
+                "3+:4,2;1/4,2;3",
+            ],
+            ["1-2", "1-4", "2!-3", "3-4!"],
+        ),
+    ] {
+        for text in texts {
+            let position: Position = text.parse().expect("a position");
+            assert_eq!(position.to_string(), texts[0]);
+            for m in moves {
+                let m: Move = m.parse().expect("a move");
+                assert_eq!(position.check(&m).err(), None, "{text}: {m}");
+            }
+        }
+    }
 }
