@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
-use common::Record;
+use common::{Budget, Record};
 use picture::svg::Style;
 use play::Judge;
 use play::judge::{JudgedMove, classes};
@@ -18,7 +18,8 @@ use crate::editor;
 use crate::json::{Position, Value};
 use crate::play::board;
 use crate::setup::{ForAnyGame, Playable, Start};
-use crate::units::duration;
+use crate::stopping;
+use crate::units::{Bounds, duration};
 
 /// Walk through a game: all moves by class, with their values
 ///
@@ -57,6 +58,9 @@ pub(crate) struct Explore {
     /// Print the position and its moves as one JSON object, and end.
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    bounds: Bounds,
 }
 
 /// What can be typed besides moves, and what it does.
@@ -87,10 +91,15 @@ impl ForAnyGame for Task<'_> {
 
     fn run<G: Playable>(self) -> Result<()> {
         let explore = self.explore;
+        stopping::watch(&explore.bounds)?;
         let record = explore.start.record::<G>()?;
+        let half = Budget::new().time(explore.time / 2);
+        let half = half
+            .memory(explore.bounds.memory / 2)
+            .stop(stopping::flag());
         let depth = record.moves().len();
         let mut walk = Walk {
-            judge: Judge::new(explore.time),
+            judge: Judge::with_budgets(half.clone(), half),
             rows: explore.rows,
             screen: Screen::detect(),
             drawn: explore.start.game.is_a_drawing(),

@@ -84,6 +84,9 @@ pub(crate) struct PuzzleCommand {
     /// Print one JSON object for each puzzle.
     #[arg(long, conflicts_with = "list")]
     json: bool,
+
+    #[command(flatten)]
+    bounds: Bounds,
 }
 
 /// Reads a grade, or two with `..` between them.
@@ -135,6 +138,8 @@ impl ForAnyGame for Task<'_> {
             start.players()
         );
         command.game.note_size(command.setup.as_deref());
+        // The line editor takes Ctrl-C for itself, even while no line is read.
+        stopping::watch(&command.bounds)?;
         let bar = spinner();
         bar.set_message("looking for puzzles");
         let (from, to) = command.grade;
@@ -161,11 +166,6 @@ impl ForAnyGame for Task<'_> {
         }
         let screen = Screen::detect();
         let mut lines = editor::lines(&screen)?;
-        // The line editor takes Ctrl-C for itself, even while no line is read.
-        stopping::watch(&Bounds {
-            memory: u64::MAX,
-            limit: None,
-        })?;
         let mut board = Asking {
             screen,
             is_drawn: command.game.is_a_drawing(),

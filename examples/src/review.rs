@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
@@ -23,7 +23,8 @@ use crate::draw::{numbered, write_picture};
 use crate::json::Value;
 use crate::records::{Games, Part};
 use crate::setup::{ForAnyGame, GameName, Playable};
-use crate::units::duration;
+use crate::stopping;
+use crate::units::{Bounds, duration};
 
 /// Find the moves that won and lost a game
 ///
@@ -78,6 +79,9 @@ pub(crate) struct ReviewCommand {
     /// Print one JSON object for each game.
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    bounds: Bounds,
 }
 
 impl ReviewCommand {
@@ -86,13 +90,12 @@ impl ReviewCommand {
     }
 
     fn judge(&self) -> Judge {
-        match self.nodes {
-            Some(nodes) => {
-                let budget = Budget::new().nodes(nodes);
-                Judge::with_budgets(budget.clone(), budget)
-            }
-            None => Judge::new(self.time),
-        }
+        let budget = match self.nodes {
+            Some(nodes) => Budget::new().nodes(nodes),
+            None => Budget::new().time(self.time / 2),
+        };
+        let budget = budget.memory(self.bounds.memory / 2).stop(stopping::flag());
+        Judge::with_budgets(budget.clone(), budget)
     }
 }
 
@@ -117,6 +120,8 @@ impl ForAnyGame for Task<'_> {
             rules: command.rules.as_deref(),
             misere: false,
         };
+        let begun = Instant::now();
+        stopping::watch(&command.bounds)?;
         let mut games = Games::<G>::open(&command.file, options)?;
         let mut rows = Vec::new();
         let (mut read, mut wrong) = (0, Wrong::default());
@@ -128,6 +133,11 @@ impl ForAnyGame for Task<'_> {
             let reviewed = match part {
                 Ok(Part::Game(game)) => {
                     let review = reviewed(&game, &command.judge(), read)?;
+                    if stopping::must_stop() {
+                        self.out.flush()?;
+                        let done = format!("{} games", read - 1);
+                        return Err(stopping::stopped(&done, begun));
+                    }
                     let number = many.then_some(read);
                     if let Some(output) = &command.output {
                         let path = number.map_or(output.clone(), |n| numbered(output, n));

@@ -124,18 +124,24 @@ fn a_limit_on_memory_ends_other_commands() {
     }
 }
 
-/// Returns the most memory that a command used, in MiB, as the kernel counted it.
+/// Returns the most memory that a command used, in MiB, as the kernel counted it. The command reads `input` and is
+/// ended after ten seconds.
 #[cfg(target_os = "linux")]
-fn peak(arguments: &str) -> f64 {
+fn peak(arguments: &str, input: &str) -> f64 {
+    use std::io::Write;
     use std::process::{Command, Stdio};
 
     let mut child = Command::new(env!("CARGO_BIN_EXE_papergames"))
         .args(arguments.split_whitespace())
-        .stdin(Stdio::null())
+        .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .expect("the program starts");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    pipe.write_all(input.as_bytes()).expect("it is read");
+    drop(pipe);
+    let begun = Instant::now();
     let file = format!("/proc/{}/status", child.id());
     let mut peak = 0.0;
     while child
@@ -148,26 +154,28 @@ fn peak(arguments: &str) -> f64 {
         let line = status.lines().find(|line| line.starts_with("VmHWM:"));
         let kib = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<f64>().ok());
         peak = kib.map_or(peak, |kib| kib / 1024.0);
+        if begun.elapsed() > Duration::from_secs(10) {
+            child.kill().expect("it can be ended");
+        }
         std::thread::sleep(Duration::from_millis(2));
     }
     peak
 }
 
-/// `cargo test --release -p papergames-cli --test program -- --ignored --nocapture limits_are_kept`
+/// Commands that can take much memory, and how many MiB they may.
 #[cfg(target_os = "linux")]
-#[test]
-#[ignore = "measures, so it needs a machine with nothing else to do"]
-#[expect(clippy::print_stdout, reason = "it measures")]
-fn limits_are_kept_within_a_tenth_and_32_mib_and_200_ms() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let files = long_files(folder.path());
-    let others = long_commands(&files)
-        .into_iter()
-        .map(|(command, _)| command);
-    let [many, large] = &files;
-    let list = long_list(folder.path());
-    let mut broken = Vec::new();
-    for (mebibytes, arguments) in [
+fn large_commands(folder: &std::path::Path, [many, large]: &[String; 2]) -> Vec<(u32, String)> {
+    let list = long_list(folder);
+    let proof = folder.join("proof").display().to_string();
+    let store = folder.join("store").display().to_string();
+    let solved = run(&format!("solve sprouts 2..13 --store {store}"));
+    assert_eq!(solved.code, 0, "{}", solved.err);
+    // Eight million lines without a setup, and as many moves of one game.
+    let short = folder.join("short.txt").display().to_string();
+    std::fs::write(&short, "1-2\n".repeat(8_000_000)).expect("a file");
+    let endless = folder.join("endless.txt").display().to_string();
+    std::fs::write(&endless, format!("2+\n{}", "1-2\n".repeat(8_000_000))).expect("a file");
+    let mut commands: Vec<(u32, String)> = [
         (64, "perft brussels 3 --depth 5 --merge"),
         (256, "perft brussels 3 --depth 5 --merge"),
         (64, "perft sprouts 5 --depth 5 --merge"),
@@ -180,26 +188,98 @@ fn limits_are_kept_within_a_tenth_and_32_mib_and_200_ms() {
         (64, "solve sprouts 14 --misere --limit 3s"),
         (64, "verify sos 4x5 --limit 3s"),
         (64, "verify sprouts 12 --limit 3s"),
+        (64, "verify sprouts 9 --misere --limit 3s"),
+        (64, "verify sprouts 5 --variant antwerp-cold --limit 3s"),
+        (64, "verify phutball 3x12 --limit 3s"),
+        (64, "verify brussels 4 --limit 3s"),
         (64, "match sos 6x6 --first 5 --second mcts --limit 3s"),
         (64, "match phutball --first 5 --second mcts --limit 3s"),
         (64, "match sprouts 12 --first 5 --second mcts --limit 3s"),
         (64, "match brussels 8 --first 5 --second mcts --limit 3s"),
-        (64, &format!("replay sprouts {many} --limit 3s")),
-        (64, &format!("convert sprouts {many} --to wgosa --limit 3s")),
         (
             64,
-            &format!("draw sprouts {large} -o {large}.svg --limit 3s"),
+            "match sos 6x6 --first 5 --second mcts --threads 2 --limit 3s",
         ),
-        (64, &format!("replay phutball {list}")),
-        (64, &format!("convert phutball {list} --to text")),
-    ] {
-        let peak = peak(&format!("{arguments} --memory {mebibytes}M"));
+        (64, "tournament sos 6x6 --opponents 5,mcts,3 --limit 3s"),
+        (64, "explore sprouts 8 --json --limit 3s"),
+        (64, "explore phutball 3x9 --json --limit 3s"),
+        (64, "puzzle sos 4x4 --list --limit 3s"),
+        (64, "puzzle sprouts 7 --list --limit 3s"),
+    ]
+    .map(|(mebibytes, command)| (mebibytes, command.to_owned()))
+    .into();
+    commands.extend(
+        [
+            format!("replay sprouts {many} --limit 3s"),
+            format!("replay sprouts {short} --limit 3s"),
+            format!("replay sprouts {endless} --limit 3s"),
+            format!("convert sprouts {many} --to wgosa --limit 3s"),
+            format!("draw sprouts {large} -o {large}.svg --limit 3s"),
+            format!("draw sprouts {large} --animate -o {large}.svg --limit 3s"),
+            format!("replay phutball {list}"),
+            format!("convert phutball {list} --to text"),
+            format!("review sprouts {large} --limit 3s"),
+            format!("review phutball {list} --limit 3s"),
+            format!("solve sos 4x5 --certificate {proof} --limit 3s"),
+            format!("solve sprouts 16 --certificate {proof} --limit 3s"),
+            format!("solve sprouts 11 --misere --certificate {proof} --limit 3s"),
+            format!("verify sprouts --store {store} --limit 3s"),
+        ]
+        .map(|command| (64, command)),
+    );
+    commands
+}
+
+/// How much memory each command takes that can take much.
+///
+/// `cargo test --release -p papergames-cli --test program -- --ignored --nocapture memory_is_kept`
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "takes two minutes"]
+#[expect(clippy::print_stdout, reason = "it measures")]
+fn memory_is_kept_within_a_tenth_and_32_mib() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = long_files(folder.path());
+    let mut broken = Vec::new();
+    let mut measure = |mebibytes: u32, arguments: &str, input: &str| {
+        let peak = peak(&format!("{arguments} --memory {mebibytes}M"), input);
         let most = f64::from(mebibytes) * 1.1 + 32.0;
         println!("{peak:7.1} MiB of {most:7.1}: {arguments}");
         if peak > most {
             broken.push(format!("{arguments}: {peak} MiB"));
         }
+    };
+    for (mebibytes, arguments) in large_commands(folder.path(), &files) {
+        measure(mebibytes, &arguments, "");
     }
+    for game in ["sprouts 20", "brussels 8", "sos 6x6", "phutball"] {
+        let input = "position startpos\ngo movetime 600000\nvalidmoves\n";
+        measure(64, &format!("ugi {game} --limit 3s"), input);
+    }
+    assert_eq!(broken, <[String; 0]>::default());
+}
+
+/// How long each command takes to end after its limit.
+///
+/// `cargo test --release -p papergames-cli --test program -- --ignored --nocapture time_is_kept`
+#[test]
+#[ignore = "measures, so it needs a machine with nothing else to do"]
+#[expect(clippy::print_stdout, reason = "it measures")]
+fn time_is_kept_within_200_ms() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = long_files(folder.path());
+    let proof = folder.path().join("proof").display().to_string();
+    let others = long_commands(&files)
+        .into_iter()
+        .map(|(command, _)| command);
+    let [_, large] = &files;
+    let mut broken = Vec::new();
+    let mut measure = |took: Duration, arguments: &str| {
+        println!("{took:?} of 1 s: {arguments}");
+        if took > Duration::from_millis(1_200) {
+            broken.push(format!("{arguments}: {took:?}"));
+        }
+    };
     for arguments in [
         "perft sprouts 20 --depth 3",
         "perft brussels 3 --depth 6 --merge",
@@ -213,16 +293,32 @@ fn limits_are_kept_within_a_tenth_and_32_mib_and_200_ms() {
         "verify sprouts 9 --misere",
         "verify sprouts 5 --variant antwerp-cold",
         "verify brussels 4",
+        "verify brussels 5",
+        "verify phutball 3x12",
+        "verify phutball 4x9",
+        "explore sprouts 20 --json --time 1s",
+        "explore phutball --json --time 1s",
+        "puzzle sprouts 9 --list --count 10000",
+        "puzzle sos 5x5 --list --count 10000",
+        &format!("review sprouts {large} --time 10s"),
+        &format!("solve sprouts 27 --certificate {proof}"),
+        &format!("solve sos 5x5 --certificate {proof}"),
     ]
     .map(str::to_owned)
     .into_iter()
     .chain(others)
     {
-        let took = ends_in_time(&format!("{arguments} --limit 1s"));
-        println!("{took:?} of 1 s: {arguments}");
-        if took > Duration::from_millis(1_200) {
-            broken.push(format!("{arguments}: {took:?}"));
-        }
+        measure(ends_in_time(&format!("{arguments} --limit 1s")), &arguments);
+    }
+    for game in ["sprouts 20", "brussels 8", "sos 6x6", "phutball"] {
+        let begun = Instant::now();
+        let command = format!("ugi {game}");
+        let run = run_with(
+            &format!("{command} --limit 1s"),
+            "position startpos\ngo movetime 600000\n",
+        );
+        assert!(run.out.contains("bestmove "), "{}", run.out);
+        measure(begun.elapsed(), &command);
     }
     assert_eq!(broken, <[String; 0]>::default());
 }

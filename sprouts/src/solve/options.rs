@@ -66,6 +66,16 @@ impl Options {
         self.values.fill(Value::Unasked);
     }
 
+    /// The lands whose nimbers were looked up and are known.
+    #[cfg(feature = "store")]
+    pub(crate) fn known(&self) -> impl Iterator<Item = (Land, u8)> {
+        let values = self.values.iter().zip(0..);
+        values.filter_map(|(value, id)| match value {
+            Value::Known(nimber) => Some((self.land(id), *nimber)),
+            _ => None,
+        })
+    }
+
     pub(crate) fn intern(&mut self, land: &Land) -> LandId {
         self.book.intern(land.form())
     }
