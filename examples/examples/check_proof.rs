@@ -1149,7 +1149,7 @@ impl Sheet {
                         let (row, column) = (row as i32 + k * down, column as i32 + k * right);
                         let is_on = (0..rows as i32).contains(&row)
                             && (0..columns as i32).contains(&column);
-                        is_on.then_some(row as usize * columns + column as usize)
+                        is_on.then(|| row as usize * columns + column as usize)
                     };
                     if let (Some(a), Some(b), Some(c)) = (cell(0), cell(1), cell(2)) {
                         lines.push([a, b, c]);
