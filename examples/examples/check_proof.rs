@@ -69,14 +69,14 @@
 //!               "facts " number LF
 //!               *fact
 //!               "checksum " 16hex LF
-//! fact        = board (" >= " / " <= ") number LF
+//! fact        = board [ "*" ] (" >= " / " <= ") number LF
 //! board       = row *( "/" row )
 //! row         = 1*( "S" / "O" / "." / "-" )    ; all rows are equally long
 //! ```
 //!
 //! Values are those for the player to move: under `general` and `alternating` the lead in points still to be made,
 //! under `first` and `misere` 1, 0 or −1 for a win, a draw or a loss. `-` is a filled cell on no line that can still
-//! become an S-O-S.
+//! become an S-O-S; `*` stands for one more empty cell on no such line, where a letter only passes the turn.
 //!
 //! # What proves a fact about SOS
 //!
@@ -1397,8 +1397,12 @@ pub fn check_sos(text: &str) -> Result<AcceptedSos, String> {
         let [spelled, sign @ (">=" | "<="), bound] = words[..] else {
             return Err(at(format!("expected a board and a bound, found `{line}`")));
         };
+        let (spelled, odd) = match spelled.strip_suffix('*') {
+            Some(spelled) => (spelled, true),
+            None => (spelled, false),
+        };
         let spelled = checker.sheet.read(spelled).map_err(at)?;
-        let reduced = checker.sheet.reduce(spelled, false);
+        let reduced = checker.sheet.reduce(spelled, odd);
         facts.push((place, reduced, sign == ">=", number(bound).map_err(at)?));
     }
     if facts.len() != count {

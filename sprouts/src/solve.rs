@@ -610,6 +610,19 @@ impl Solver {
         Ok(Nimber(nimber.into()))
     }
 
+    /// Returns whether lands have a nimber: whether the player to move loses beside a heap of that size. This can take
+    /// much less than finding the nimber.
+    #[cfg(feature = "store")]
+    pub(crate) fn has_nimber(&mut self, lands: &Lands, nimber: u8) -> Result<bool, Unfinished> {
+        self.with_progress(|solver, progress| {
+            solver.enter(solver.rules.variant);
+            let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
+            let question: &Question<'_, bool> = &|search, ids| search.is_lost(ids, nimber.into());
+            let lost = solver.search(lands, question, watch);
+            lost.map_err(|limit| watch.unfinished(limit))
+        })
+    }
+
     /// Finds the misère Grundy number of lands: the least Nim heap beside which the player to move loses in misère
     /// play, whatever the ending of this solver.
     ///

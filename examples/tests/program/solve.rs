@@ -533,7 +533,7 @@ fn impossible_values_and_lies_are_named() {
             "0*5",
             &[3],
             "it says that the nimber of `0*5` is 3, but",
-            "it says that the nimber of `0*5` is 3, but a search finds 1",
+            "it says that the nimber of `0*5` is 3, but a search finds that it is not",
         ),
         (
             "sprouts misere losses 1",

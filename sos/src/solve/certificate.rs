@@ -15,14 +15,15 @@
 //!               "facts " number LF
 //!               *fact
 //!               "checksum " 16hex LF
-//! fact        = board (" >= " / " <= ") number LF
+//! fact        = board [ "*" ] (" >= " / " <= ") number LF
 //! board       = row *( "/" row )
 //! row         = 1*( "S" / "O" / "." / "-" )    ; all rows are equally long
 //! ```
 //!
 //! Values are those for the player to move. Under the rules `general` and `alternating` a value is that player's lead
 //! in points still to be made; under `first` and `misere` it is 1, 0 or −1 for a win, a draw or a loss. `-` is a cell
-//! that no longer matters: filled, and on no line that can still become an S-O-S. Facts are sorted by how much is still
+//! that no longer matters: filled, and on no line that can still become an S-O-S. `*` stands for one more empty cell on
+//! no such line, where a letter only passes the turn. Facts are sorted by how much is still
 //! empty and then by text, so a fact rests only on facts above it. The checksum is the 64-bit FNV-1a hash of all bytes
 //! before its line.
 //!
@@ -385,9 +386,7 @@ impl Prover<'_, '_, '_> {
         let known = self.claims.entry(self.lattice.key(node)).or_insert(plain);
         let mut text = self.lattice.text(node);
         if node.odd {
-            // An empty cell that matters only as a turn.
-            let at = text.find('-').expect("a cell that matters to no line");
-            text.replace_range(at..=at, ".");
+            text.push('*');
         }
         match claim {
             Claim::AtLeast(least) => {

@@ -178,44 +178,58 @@ impl<'s> Nimbers<'s> {
         if !is_missing {
             return Ok(Standing::Proved);
         }
-        match self.find(land, budget)? {
-            Some(found) if found.0 < 64 && bits >> found.0 & 1 == 1 => Err(AuditError::Wrong {
-                said: format!("the nimber of `{land}` is not {}", found.0),
-                reason: format!("a search finds {}", found.0),
-            }),
-            Some(_) => Ok(Standing::Proved),
-            // It may follow from results that are in doubt; that it follows from none of the others says nothing.
-            None => Ok(Standing::Unknown),
+        let mut standing = Standing::Proved;
+        for nimber in (0..64).filter(|nimber| bits >> nimber & 1 == 1) {
+            match self.has_nimber(land, nimber, budget)? {
+                Some(false) => (),
+                Some(true) => {
+                    return Err(AuditError::Wrong {
+                        said: format!("the nimber of `{land}` is not {nimber}"),
+                        reason: "a search finds that it is".to_owned(),
+                    });
+                }
+                // It may follow from results that are in doubt; that it follows from none of the others says nothing.
+                None => standing = Standing::Unknown,
+            }
         }
+        Ok(standing)
     }
 
-    /// Finds the nimber of a land without the store, or else with what the options know that was looked up last and is
-    /// not in doubt; `None` if that takes too long.
-    fn find(&mut self, land: &Land, budget: &Budget) -> Result<Option<Nimber>, AuditError> {
-        if let Some(found) = self.search(land, budget)? {
-            return Ok(Some(found));
+    /// Finds out whether a land has a nimber, without the store, or else with what the options know that was looked up
+    /// last and is not in doubt; `None` if that takes too long.
+    fn has_nimber(
+        &mut self,
+        land: &Land,
+        nimber: u8,
+        budget: &Budget,
+    ) -> Result<Option<bool>, AuditError> {
+        if self.solver.work().lands > 1 << 20 {
+            self.solver = Solver::new();
+        }
+        let found = ask(&mut self.solver, land, nimber, budget)?;
+        if found.is_some() {
+            return Ok(found);
         }
         let mut solver = Solver::new();
         for (land, nimber) in self.options.known() {
             solver.learn(&land, Nimber(nimber.into()));
         }
-        let from_scratch = core::mem::replace(&mut self.solver, solver);
-        let found = self.search(land, budget);
-        self.solver = from_scratch;
-        found
+        ask(&mut solver, land, nimber, budget)
     }
+}
 
-    /// Finds the nimber of a land by a search; `None` if that takes too long.
-    fn search(&mut self, land: &Land, budget: &Budget) -> Result<Option<Nimber>, AuditError> {
-        if self.solver.work().lands > 1 << 20 {
-            self.solver = Solver::new();
-        }
-        self.solver.set_budget(short(budget));
-        match self.solver.nimber(&Lands::from_iter([land.clone()])) {
-            Ok(nimber) => Ok(Some(nimber)),
-            Err(reason) if is_final(&reason) => Err(reason.into()),
-            Err(_) => Ok(None),
-        }
+/// Finds out by a search whether a land has a nimber; `None` if that takes too long.
+fn ask(
+    solver: &mut Solver,
+    land: &Land,
+    nimber: u8,
+    budget: &Budget,
+) -> Result<Option<bool>, AuditError> {
+    solver.set_budget(short(budget));
+    match solver.has_nimber(&Lands::from_iter([land.clone()]), nimber) {
+        Ok(has) => Ok(Some(has)),
+        Err(reason) if is_final(&reason) => Err(reason.into()),
+        Err(_) => Ok(None),
     }
 }
 
@@ -263,11 +277,13 @@ impl Results for Nimbers<'_> {
             Err(Gap::Open(_)) => (),
         }
         // If the store does not prove it, a search that does not use the store may settle it.
-        if let Some(found) = self.find(&land, budget)? {
-            if found == Nimber(nimber.into()) {
-                return Ok(Standing::Proved);
+        match self.has_nimber(&land, nimber, budget)? {
+            Some(true) => return Ok(Standing::Proved),
+            Some(false) => {
+                let reason = "a search finds that it is not";
+                return Err(wrong(&land, nimber, reason.to_owned()));
             }
-            return Err(wrong(&land, nimber, format!("a search finds {}", found.0)));
+            None => (),
         }
         self.options.ask_again();
         match self.follows(&land, nimber, None)? {
