@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::run_with;
+use crate::{run, run_with};
 
 /// Returns the words of the page with their types.
 fn documented() -> BTreeMap<&'static str, &'static str> {
@@ -33,7 +33,11 @@ fn name(value: &Value) -> &'static str {
 fn every_word_has_the_documented_type_and_every_documented_word_is_printed() {
     let documented = documented();
     let mut seen = BTreeSet::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = folder.path().join("store").display().to_string();
+    assert_eq!(run(&format!("solve sprouts 2..4 --store {store}")).code, 0);
     for arguments in [
+        &format!("verify sprouts --store {store}"),
         "solve sprouts 2..3",
         "solve sprouts 3 --misere",
         "solve sprouts 2 --variant antwerp-cold",

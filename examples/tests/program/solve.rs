@@ -575,10 +575,13 @@ fn a_certificate_is_written_whole() {
     assert!(board.starts_with(
         "papergames certificate 1\ngame sos\nrules general\nboard .../.../...\nvalue 0\n"
     ));
-    for game in ["brussels 2", "phutball 3x7"] {
+    for (game, name) in [
+        ("brussels 2", "Brussels Sprouts"),
+        ("phutball 3x7", "Phutball"),
+    ] {
         refused(
             &format!("solve {game} --certificate {proof}"),
-            "expected a game whose solver writes proofs, found ",
+            &format!("expected a game whose solver writes proofs, found {name}"),
         );
     }
     refused_with(
@@ -738,6 +741,20 @@ fn every_answer_says_who_wins_and_not_only_the_mover() {
         assert_eq!(line["to_move"], to_move, "{line}");
         assert_eq!(line["winner"], winner, "{line}");
         assert_eq!(line["game"], words.0, "{line}");
+    }
+    for (game, position, winner) in [
+        ("sos", "SO./...:1:0-0", "first"),
+        ("sos", "SO./..S:2:0-0", "second"),
+        ("phutball", "3/3/1o1/1@1/3/3/3:first:full-board", "first"),
+        ("phutball", "3/3/3/1@1/1o1/3/3:second:full-board", "second"),
+    ] {
+        let line = json(&format!("{game} {position}")).remove(0);
+        assert_eq!(
+            (&line["to_move"], &line["winner"]),
+            (&winner.into(), &winner.into()),
+            "{line}"
+        );
+        assert_eq!(line["position"], position, "{line}");
     }
 }
 

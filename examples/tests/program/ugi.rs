@@ -219,7 +219,7 @@ fn after_a_refused_position_nothing_is_played_until_a_valid_one() {
             "info string error: expected `startpos` or `fen`, found `6`",
             none,
             "response false",
-            "info string error: expected a position as `SO./.../...:1:0-0`, found `?`",
+            "info string error: expected `S`, `O`, `.`, `/` or `:`, found `?`",
             "response true",
         ],
     );
