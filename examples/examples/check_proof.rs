@@ -84,9 +84,9 @@
 //! * What a letter brings follows from the S-O-S that it makes, and from facts about the board that it leads to. Under
 //!   `general` a letter that makes an S-O-S leaves the turn with its player, otherwise the turn passes. Under `first`
 //!   and `misere` it ends the game.
-//! * Without a fact: a full board is worth 0, a board on which *k* lines can still become an S-O-S at most *k* to either
-//!   player (and never more than 1 under `first` and `misere`), and under `first` a board is worth 1 if a letter makes
-//!   an S-O-S.
+//! * Without a fact: a full board is worth 0, a board on which *k* lines can still become an S-O-S at most *k* to
+//!   either player (and never more than 1 under `first` and `misere`), and under `first` a board is worth 1 if a letter
+//!   makes an S-O-S.
 //! * Boards are alike if a symmetry maps one to the other, if they differ in letters that lie on no line that can still
 //!   become an S-O-S, and if one has two more empty cells on no such line: whoever writes in one of them is answered in
 //!   the other.
