@@ -22,10 +22,10 @@
 //!
 //! With *n* stars and *A* arms, games on a surface with *g* handles last *A* + *n* − 2 + 2*h* moves with *h* from 0
 //! to *g*: the length varies, the winner does not. With *c* crosscaps they last *A* + *n* − 2 + *j* with *j* from 0
-//! to *c*, and **on the projective plane the first player wins every game that was computed**. The tests check these
-//! lengths and the nimbers for small numbers of crosses. We know of no published source; the results come from this
-//! module and from an independent program. Lemoine and Viennot ([arXiv:0812.0081](https://arxiv.org/abs/0812.0081))
-//! treat Sprouts on surfaces.
+//! to *c*, and players can choose. [`theory`] proves who wins: **with an odd number of crosscaps, as on the projective
+//! plane, the first player wins every game of crosses**, in normal and in misère play; in normal play on any other
+//! surface, whoever wins on paper. It also counts the games on surfaces with handles. We know of no published source.
+//! Lemoine and Viennot ([arXiv:0812.0081](https://arxiv.org/abs/0812.0081)) treat Sprouts on surfaces.
 //!
 //! # Texts
 //!
@@ -64,6 +64,7 @@
 
 mod about;
 mod notation;
+pub mod theory;
 
 pub use notation::ParseSheetError;
 
@@ -186,7 +187,21 @@ impl Region {
     /// have a single arm.
     pub fn options(&self) -> BTreeSet<Vec<Region>> {
         let mut options = BTreeSet::new();
-        let mut add = |regions: &[(&Face, Surface)]| {
+        let _ = self.for_each_kind(&mut |_, regions| {
+            options.insert(regions.to_vec());
+            ControlFlow::Continue(())
+        });
+        options
+    }
+
+    /// Calls `visit` with each kind of move until it breaks: with the number of moves of this kind, counting arms as
+    /// distinct and each choice of surfaces once, and with the regions that result, in ascending order and without
+    /// those that have a single arm. Different calls can lead to the same regions.
+    fn for_each_kind(
+        &self,
+        visit: &mut dyn FnMut(u128, &[Region]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut add = |weight: u128, regions: &[(&Face, Surface)]| {
             let alive = regions.iter().filter(|(face, _)| !face.is_dead());
             let mut regions: Vec<Region> = alive
                 .map(|(face, surface)| Region {
@@ -195,36 +210,35 @@ impl Region {
                 })
                 .collect();
             regions.sort_unstable();
-            options.insert(regions);
+            visit(weight, &regions)
         };
         // As on paper: a line that joins boundaries, or divides the region.
-        let _ = self.face.for_each_option(&mut |_, faces| {
-            match faces {
+        self.face
+            .for_each_option(&mut |weight, faces| match faces {
                 [one, other] => {
-                    for (a, b) in self.surface.divisions() {
-                        add(&[(one, a), (other, b)]);
-                    }
+                    let mut divisions = self.surface.divisions().into_iter();
+                    divisions.try_for_each(|(a, b)| add(weight, &[(one, a), (other, b)]))
                 }
-                _ => add(&[(&faces[0], self.surface)]),
-            }
-            ControlFlow::Continue(())
-        });
+                _ => add(weight, &[(&faces[0], self.surface)]),
+            })?;
         // Around a handle or through crosscaps.
         let arms = self.face.boundaries();
         for (i, &b) in arms.iter().enumerate().filter(|(_, b)| **b > 1) {
+            let pairs = u128::from(b) * u128::from(b - 1) / 2;
             for surface in self.surface.after_one_sided() {
-                add(&[(&self.face, surface)]);
+                add(pairs, &[(&self.face, surface)])?;
             }
             for surface in self.surface.after_two_sided() {
                 for x in 1..=b / 2 {
                     let mut arms = arms.to_vec();
                     arms[i] = x;
                     arms.push(b - x);
-                    add(&[(&Face::new(&arms), surface)]);
+                    let pairs = if x == b - x { x } else { b };
+                    add(u128::from(pairs), &[(&Face::new(&arms), surface)])?;
                 }
             }
         }
-        options
+        ControlFlow::Continue(())
     }
 }
 

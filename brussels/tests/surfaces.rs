@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use common::describe::Effort;
 use common::laws::{Laws, a_description_holds};
-use papergames_brussels::surface::{Sheet, Surface, lengths};
+use papergames_brussels::surface::{Sheet, Surface, lengths, theory};
 use papergames_brussels::{
     Budget, Describe, Ending, Game, Impartial, Nimber, Player, Position, Seeded, playout, solve,
 };
@@ -79,6 +79,170 @@ fn the_first_player_wins_small_misere_games_with_crosscaps() {
     }
 }
 
+/// Calls `visit` with the numbers of arms of all stars that have up to `most` arms together.
+fn for_each_stars(most: usize, visit: &mut dyn FnMut(&[usize])) {
+    fn add(stars: &mut Vec<usize>, left: usize, visit: &mut dyn FnMut(&[usize])) {
+        for arms in 1..=left.min(stars.last().copied().unwrap_or(left)) {
+            stars.push(arms);
+            visit(stars);
+            add(stars, left - arms, visit);
+            stars.pop();
+        }
+    }
+    add(&mut Vec::new(), most, visit);
+}
+
+fn surfaces() -> impl Iterator<Item = Surface> {
+    (0..=3)
+        .map(Surface::Handles)
+        .chain((1..=6).map(Surface::Crosscaps))
+}
+
+#[test]
+fn the_theorem_gives_the_nimber_of_every_small_region() {
+    let mut solver = solve::Solver::new();
+    let mut checked = 0;
+    for surface in surfaces() {
+        for_each_stars(9, &mut |stars| {
+            let start = Sheet::with_arms(stars, surface, Ending::Normal).expect("few arms fit");
+            let found = solver.nimber(&start).expect("there is no limit");
+            assert_eq!(found, theory::nimber(&start), "{start}");
+            assert_eq!(
+                solver.winner(&start).ok(),
+                theory::winner(&start),
+                "{start}"
+            );
+            checked += 1;
+        });
+    }
+    assert_eq!(checked, 960, "96 partitions of 1 to 9, on ten surfaces");
+}
+
+#[test]
+fn the_theorem_gives_the_winner_of_every_small_misere_start() {
+    let mut solver = solve::Solver::new();
+    let (mut known, mut unknown) = (0, 0);
+    for surface in surfaces() {
+        for_each_stars(6, &mut |stars| {
+            let start = Sheet::with_arms(stars, surface, Ending::Misere).expect("few arms fit");
+            match theory::winner(&start) {
+                Some(winner) => {
+                    assert_eq!(solver.winner(&start), Ok(winner), "{start}");
+                    known += 1;
+                }
+                None => unknown += 1,
+            }
+        });
+    }
+    assert!(
+        known > 200 && unknown > 10,
+        "{known} known, {unknown} unknown"
+    );
+}
+
+/// Returns the number of games on a surface with handles that use `j` of them, by multiplying transpositions: the
+/// sequences of them that take the stars' permutation to the identity and connect all stars.
+fn factorizations(stars: &[usize], j: usize) -> u128 {
+    fn walk(next: &mut Vec<usize>, piece: &mut Vec<usize>, left: usize) -> u128 {
+        let arms = next.len();
+        if left == 0 {
+            let is_identity = next.iter().enumerate().all(|(arm, to)| arm == *to);
+            return u128::from(is_identity && piece.iter().all(|p| *p == piece[0]));
+        }
+        let mut total = 0;
+        for a in 0..arms {
+            for b in a + 1..arms {
+                let before = piece.clone();
+                let (one, other) = (piece[a], piece[b]);
+                for p in piece.iter_mut().filter(|p| **p == other) {
+                    *p = one;
+                }
+                next.swap(a, b);
+                total += walk(next, piece, left - 1);
+                next.swap(a, b);
+                *piece = before;
+            }
+        }
+        total
+    }
+    let (mut next, mut piece) = (Vec::new(), Vec::new());
+    for (star, arms) in stars.iter().enumerate() {
+        let first = next.len();
+        next.extend((0..*arms).map(|arm| first + (arm + 1) % arms));
+        piece.extend([star].repeat(*arms));
+    }
+    let moves = next.len() + stars.len() - 2 + 2 * j;
+    walk(&mut next, &mut piece, moves)
+}
+
+fn choose(n: usize, k: usize) -> u128 {
+    (1..=k as u128).fold(1, |product, i| product * (n as u128 + 1 - i) / i)
+}
+
+#[test]
+fn games_on_handles_are_factorizations_and_places_for_unused_handles() {
+    for stars in [
+        &[2][..],
+        &[3],
+        &[4],
+        &[1, 1],
+        &[2, 1],
+        &[2, 2],
+        &[3, 1],
+        &[1, 1, 1],
+    ] {
+        let arms: usize = stars.iter().sum();
+        for handles in 0..=2 {
+            let surface = Surface::Handles(handles as u8);
+            let start = Sheet::with_arms(stars, surface, Ending::Normal).expect("few arms fit");
+            let games = theory::n_games(&start).expect("few games");
+            let expected = (0..=handles).map(|used| {
+                let places = choose(handles - used + arms - 1, arms - 1);
+                let moves = arms + stars.len() - 2 + 2 * used;
+                (moves, places * factorizations(stars, used))
+            });
+            // A game of one or two arms cannot use more handles than it can reach.
+            let expected = expected.filter(|(_, games)| *games > 0).collect();
+            assert_eq!(games, expected, "{start}");
+        }
+    }
+}
+
+/// The formula of Jackson, and of Shapiro, Shapiro and Vainshtein, for one star.
+fn factorizations_of_star(k: usize, used: usize) -> i128 {
+    let moves = (k - 1 + 2 * used) as u32;
+    let (k, factorial) = (k as i128, (1..=k as i128).product::<i128>());
+    let terms = (0..k).map(|i| {
+        let sign = if i % 2 == 0 { 1 } else { -1 };
+        let ways = choose(k as usize - 1, i as usize) as i128;
+        sign * ways * (k * (k - 1) / 2 - i * k).pow(moves)
+    });
+    terms.sum::<i128>() / factorial
+}
+
+#[test]
+fn games_of_one_star_on_handles_obey_the_formula() {
+    for k in 2..=9 {
+        for handles in 0..=3usize {
+            let surface = Surface::Handles(handles as u8);
+            let start = Sheet::with_arms(&[k], surface, Ending::Normal).expect("few arms fit");
+            let games = theory::n_games(&start).expect("they fit 128 bits");
+            for used in 0..=handles {
+                let places = choose(handles - used + k - 1, k - 1) as i128;
+                let expected = places * factorizations_of_star(k, used);
+                let found = games.get(&(k - 1 + 2 * used)).copied().unwrap_or(0);
+                assert_eq!(found as i128, expected, "{start}, {used} handles used");
+            }
+        }
+    }
+}
+
+#[test]
+fn games_with_crosscaps_are_not_counted() {
+    let start = Sheet::new(1, Surface::KLEIN_BOTTLE, Ending::Normal).expect("one cross fits");
+    assert_eq!(theory::n_games(&start), None);
+}
+
 #[test]
 fn the_sphere_is_the_sheet_of_paper() {
     for stars in [&[4][..], &[4, 4], &[1, 2, 3]] {
@@ -92,6 +256,8 @@ fn the_sphere_is_the_sheet_of_paper() {
         assert_eq!(faces, paper.summands());
         let moves = papergames_brussels::theory::game_length(stars);
         assert_eq!(lengths(&sheet), BTreeSet::from([moves]));
+        let games = papergames_brussels::theory::n_games(stars).expect("few games");
+        assert_eq!(theory::n_games(&sheet), Some([(moves, games)].into()));
     }
 }
 

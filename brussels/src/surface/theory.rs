@@ -1,0 +1,245 @@
+//! Who wins on every surface, and how many games there are on surfaces with handles.
+//!
+//! # Normal play
+//!
+//! Call a region *odd* if its surface has an odd number of crosscaps, *even* otherwise, and *bare* if each of its
+//! boundaries has a single arm. Let *p* be the parity of *a* + *b* − 2 for a region with *a* arms on *b* boundaries: 0
+//! or 1. Then **the nimber of a region is**
+//!
+//! | region | nimber |
+//! |---|---|
+//! | even | *p* |
+//! | odd, not bare | 3 − *p* |
+//! | odd, bare | 0 |
+//!
+//! so with an odd number of crosscaps **the first player wins from every start that has a star with two arms**; on all
+//! other surfaces the same player wins as on paper.
+//!
+//! *Proof*, by induction over the moves. A line that joins two boundaries changes *p*, and one that divides the region
+//! leaves two regions whose parities add up to 1 − *p*. A two-sided line that does not divide also changes *p*; it takes
+//! a handle or two crosscaps, so the region stays even or odd. A one-sided line keeps *p* and makes an odd region even
+//! and an even one odd.
+//!
+//! *Even regions.* Joining boundaries, dividing into two even regions, and a two-sided line give 1 − *p*. Dividing into
+//! two odd regions also gives 1 − *p* if neither or both are bare, because a bare region has parity 0; if one of them is
+//! bare, it gives 3 − (1 − *p*) = 2 + *p*. A one-sided line gives 3 − *p*, since it needs a boundary with two arms. So
+//! all options have nimber 1 − *p*, 2 or 3. If *p* is 0, none is 0, and the nimber is 0. If *p* is 1, there is a move,
+//! and one that joins, or divides with all handles and crosscaps on one side, has nimber 0; none has 1: the nimber is 1.
+//!
+//! *Odd regions that are not bare.* A division leaves one odd and one even region. Joining, dividing and two-sided lines
+//! give 2 + *p*, or 1 − *p* if the odd region that they leave is bare; one-sided lines give *p*. On a boundary with two
+//! arms or more there is a one-sided line, and one that cuts off a single arm together with all crosscaps: options with
+//! nimbers *p* and 1 − *p*, both 0 and 1. If *p* is 1, no option has nimber 2, so the nimber is 2. If *p* is 0, no option
+//! has nimber 3, and one has nimber 2: any line that joins two boundaries; or, if there is only one boundary, it has an
+//! odd number of arms, at least three, and a line cuts off one arm without crosscaps. So the nimber is 3.
+//!
+//! *Odd, bare regions* have *p* = 0. Their only moves join two boundaries, which leaves a region with nimber 3 − 1 = 2,
+//! so the nimber is 0. A region without a move has nimber 0 as well. ∎
+//!
+//! # Misère play
+//!
+//! Without crosscaps the parity of the length is fixed, so whoever wins on paper wins. **With an odd number of crosscaps
+//! the first player wins from every single region that is not bare**: cutting off a single arm with all crosscaps leaves
+//! a region on the sphere with parity 1 − *p*, and a one-sided line leaves one with parity *p* on a surface without
+//! crosscaps. One of the two is lost for the opponent. With an even number of crosscaps the same division shows that
+//! **the first player wins if the region is not bare and *p* is 0**. On the **Klein bottle** the second player wins a
+//! single region exactly if it has one boundary of two arms, or if it is bare with at least three boundaries: a sum of
+//! regions on projective planes is tame (*Winning Ways*, chapter 13), a bare one with two or more boundaries behaves
+//! like a sum of two equal heaps and any other like a heap of 3 − *p*, and a player to move with *p* = 1 can divide into
+//! two bare or two equal ones, except in a region of two arms. With four crosscaps or more and *p* = 1 no rule is known;
+//! [`Solver`](crate::solve::Solver) finds single values.
+//!
+//! # The number of games
+//!
+//! As on [paper](crate::theory#how-many-games-there-are), a game on a surface with *g* handles is a sequence of
+//! transpositions whose product takes the permutation of the stars to the identity and which connect all stars, but it
+//! need not be a shortest one: a game that uses *j* handles has *A* + *n* − 2 + 2*j* moves. The sequence determines
+//! everything except in which of the *A* faces the other *g* − *j* handles are at the end, so there are
+//!
+//! ```text
+//! C(g − j + A − 1, A − 1) · H(j)
+//! ```
+//!
+//! games with *j* handles used, where *H*(*j*) is the number of transitive factorizations of genus *j*, a Hurwitz
+//! number. For a single star of *k* arms, Jackson (1988) and Shapiro, Shapiro and Vainshtein (1997) give it:
+//!
+//! ```text
+//! H(j) = 1/k! · Σ (−1)^i · C(k − 1, i) · (k(k − 1)/2 − ik)^m      with m = k − 1 + 2j, over i from 0 to k − 1
+//! ```
+//!
+//! [`n_games`] counts games by regions and does not use this; the tests compare the two.
+
+use core::ops::ControlFlow;
+use std::collections::BTreeMap;
+
+use common::{Ending, Game, Nimber, Player};
+use rustc_hash::FxHashMap;
+
+use super::{Region, Sheet, Surface};
+
+impl Region {
+    /// Returns whether each boundary has a single arm.
+    fn is_bare(&self) -> bool {
+        self.face.boundaries().iter().all(|arms| *arms == 1)
+    }
+
+    /// Returns the parity of the number of moves that the region would have on paper.
+    fn parity(&self) -> u32 {
+        (self.face.moves_left() % 2) as u32
+    }
+
+    /// Returns the number of crosscaps.
+    fn crosscaps(&self) -> u8 {
+        match self.surface {
+            Surface::Handles(_) => 0,
+            Surface::Crosscaps(c) => c,
+        }
+    }
+}
+
+/// Returns the nimber of a sheet in normal play, by the theorem and without search.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::surface::{Sheet, theory};
+/// use papergames_brussels::{Nimber, solve::Solver};
+///
+/// let sheet: Sheet = "4,4,4@c1/3,2@c2/7@h1".parse()?;
+/// assert_eq!(theory::nimber(&sheet), Nimber(3)); // 2, 1 and 0
+/// assert_eq!(Solver::new().nimber(&sheet)?, Nimber(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn nimber(sheet: &Sheet) -> Nimber {
+    let of = |region: &Region| match (region.crosscaps() % 2, region.is_bare()) {
+        (0, _) => Nimber(region.parity()),
+        (_, false) => Nimber(3 - region.parity()),
+        (_, true) => Nimber(0),
+    };
+    sheet.regions().iter().map(of).sum()
+}
+
+/// Returns the winner, or `None` where the theorems do not tell: in misère play, on a sheet with crosscaps that has
+/// several regions, or has an even number of crosscaps, at least four, and an odd *a* + *b*.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::surface::{Sheet, Surface, theory};
+/// use papergames_brussels::{Ending, Player};
+///
+/// let crosses = |n, surface, ending| Sheet::new(n, surface, ending);
+/// let projective_plane = crosses(25, Surface::PROJECTIVE_PLANE, Ending::Normal)?;
+/// assert_eq!(theory::winner(&projective_plane), Some(Player::FIRST));
+/// let torus = crosses(20, Surface::TORUS, Ending::Misere)?;
+/// assert_eq!(theory::winner(&torus), Some(Player::FIRST));
+/// let unknown = crosses(3, Surface::Crosscaps(4), Ending::Misere)?;
+/// assert_eq!(theory::winner(&unknown), None);
+/// # Ok::<(), papergames_brussels::surface::SheetError>(())
+/// ```
+#[must_use]
+pub fn winner(sheet: &Sheet) -> Option<Player> {
+    let Some(mover) = sheet.turn() else {
+        return sheet.outcome()?.winner();
+    };
+    let mover_wins = match sheet.ending {
+        Ending::Normal => nimber(sheet) != Nimber(0),
+        Ending::Misere => mover_wins_misere(sheet.regions())?,
+    };
+    Some(if mover_wins { mover } else { mover.opponent() })
+}
+
+/// Returns whether the player to move wins in misère play, where that is known.
+fn mover_wins_misere(regions: &[Region]) -> Option<bool> {
+    if regions.iter().all(|region| region.crosscaps() == 0) {
+        return Some(regions.iter().map(Region::parity).sum::<u32>() % 2 == 0);
+    }
+    let [region] = regions else {
+        return None;
+    };
+    let crosscaps = region.crosscaps();
+    match (crosscaps % 2, region.face.boundaries()) {
+        (0, [2]) => Some(false),
+        (0, [1, 1]) => Some(true),
+        (1, _) => Some(!region.is_bare()),
+        (_, _) if region.is_bare() => (crosscaps == 2).then_some(false),
+        _ => (crosscaps == 2 || region.parity() == 0).then_some(true),
+    }
+}
+
+/// Returns the number of different games by their length, or `None` if one exceeds 128 bits or a region has crosscaps.
+/// Arms are labelled, and two games are the same if they make the same moves in the same order.
+///
+/// The time grows exponentially with the number of arms.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::surface::{Sheet, Surface, theory};
+/// use papergames_brussels::Ending;
+///
+/// // One cross: on a torus, games that do not use the handle choose in which of four faces it is at the end.
+/// let torus = Sheet::new(1, Surface::TORUS, Ending::Normal)?;
+/// let games = theory::n_games(&torus).expect("they are few, and there are no crosscaps");
+/// assert_eq!(games.into_iter().collect::<Vec<_>>(), [(3, 4 * 16), (5, 640)]);
+/// # Ok::<(), papergames_brussels::surface::SheetError>(())
+/// ```
+pub fn n_games(sheet: &Sheet) -> Option<BTreeMap<usize, u128>> {
+    let regions = sheet.regions();
+    let on_handles = regions.iter().all(|region| region.crosscaps() == 0);
+    on_handles.then_some(())?;
+    games_of_sum(regions, &mut FxHashMap::default())
+}
+
+/// The number of games of each length.
+type Games = BTreeMap<usize, u128>;
+
+/// Games in different regions can be interleaved in any order.
+fn games_of_sum(regions: &[Region], known: &mut FxHashMap<Region, Option<Games>>) -> Option<Games> {
+    let mut total = Games::from([(0, 1)]);
+    for region in regions {
+        let one = games_of_region(region, known)?;
+        let mut longer = Games::new();
+        for (a, games) in &total {
+            for (b, more) in &one {
+                let count = games.checked_mul(*more)?.checked_mul(choose(a + b, *b)?)?;
+                let sum = longer.entry(a + b).or_insert(0u128);
+                *sum = sum.checked_add(count)?;
+            }
+        }
+        total = longer;
+    }
+    Some(total)
+}
+
+fn games_of_region(region: &Region, known: &mut FxHashMap<Region, Option<Games>>) -> Option<Games> {
+    if let Some(games) = known.get(region) {
+        return games.clone();
+    }
+    let mut total = Some(Games::new());
+    let _ = region.for_each_kind(&mut |weight, regions| {
+        let below = games_of_sum(regions, known);
+        total = total.take().zip(below).and_then(|(mut sums, below)| {
+            for (length, games) in below {
+                let sum = sums.entry(length + 1).or_insert(0u128);
+                *sum = sum.checked_add(games.checked_mul(weight)?)?;
+            }
+            Some(sums)
+        });
+        match total {
+            Some(_) => ControlFlow::Continue(()),
+            None => ControlFlow::Break(()),
+        }
+    });
+    known.insert(region.clone(), total.clone());
+    total
+}
+
+/// Returns the binomial coefficient, or `None` if a step exceeds 128 bits.
+fn choose(n: usize, k: usize) -> Option<u128> {
+    let factors = 1..=k.min(n - k);
+    factors.into_iter().try_fold(1u128, |product, i| {
+        Some(product.checked_mul((n + 1 - i) as u128)? / i as u128)
+    })
+}
