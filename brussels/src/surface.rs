@@ -64,6 +64,9 @@
 
 mod about;
 mod notation;
+#[cfg(feature = "draw")]
+mod render;
+pub mod solve;
 pub mod theory;
 
 pub use notation::ParseSheetError;
@@ -358,6 +361,30 @@ impl Sheet {
         &self.regions
     }
 
+    /// Returns the position after one of the regions has become others.
+    fn with_region_replaced(&self, region: usize, by: Vec<Region>) -> Sheet {
+        let mut regions = self.regions.clone();
+        regions.remove(region);
+        regions.extend(by);
+        regions.sort_unstable();
+        Sheet {
+            regions,
+            ending: self.ending,
+            mover: self.mover.opponent(),
+        }
+    }
+
+    /// Returns all moves with the positions that they lead to.
+    fn children(&self) -> impl Iterator<Item = (SheetMove, Sheet)> + '_ {
+        (0..self.regions.len()).flat_map(move |region| {
+            let options = self.regions[region].options().into_iter().enumerate();
+            options.map(move |(option, by)| {
+                let m = SheetMove { region, option };
+                (m, self.with_region_replaced(region, by))
+            })
+        })
+    }
+
     /// Returns the regions that a move leads to.
     fn option(&self, m: SheetMove) -> Option<Vec<Region>> {
         self.regions
@@ -398,10 +425,7 @@ impl Game for Sheet {
 
     fn apply(&mut self, m: &SheetMove) -> Result<(), NoSuchOption> {
         let regions = self.option(*m).ok_or(NoSuchOption(*m))?;
-        self.regions.remove(m.region);
-        self.regions.extend(regions);
-        self.regions.sort_unstable();
-        self.mover = self.mover.opponent();
+        *self = self.with_region_replaced(m.region, regions);
         Ok(())
     }
 }

@@ -1,10 +1,9 @@
 //! Describes the game on surfaces to programs.
 
-use common::describe::{Describe, Effort, Fact, Refused};
+use common::describe::{Describe, Effort, Fact, Refused, RuleSet, SetupOptions, Verified};
 use common::{Game, Record, Verdict};
 
-use super::{Sheet, SheetMove, lengths};
-use crate::solve::Solver;
+use super::{Sheet, SheetMove, lengths, solve};
 
 impl Describe for Sheet {
     fn name() -> &'static str {
@@ -24,6 +23,38 @@ how long the game lasts."
 
     fn usual_setup() -> Option<&'static str> {
         Some("4,4@c1")
+    }
+
+    fn rule_sets() -> Vec<RuleSet> {
+        const SOURCE: &str = "our own: no published source is known";
+        vec![
+            RuleSet::new(
+                "normal",
+                "4,4@c1+:1 0.3",
+                "Whoever makes the last move wins.",
+                SOURCE,
+            ),
+            RuleSet::new(
+                "misere",
+                "4,4@c1-:1 0.3",
+                "Whoever makes the last move loses.",
+                SOURCE,
+            ),
+        ]
+    }
+
+    fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Sheet, Refused> {
+        options.allow(Sheet::name(), &["--misere"])?;
+        let text = text.unwrap_or("4,4@c1").replace('−', "-");
+        let sheet = text.parse::<Sheet>().map_err(Refused::because)?;
+        Ok(sheet.with_ending(options.ending_of(&text)?))
+    }
+
+    fn remarks(&self) -> String {
+        "\
+Each region is listed with its surface and the numbers of arms on its boundaries. A move is
+the number of a region and of what it becomes; `moves` lists them all."
+            .into()
     }
 
     /// Lists the regions, each with its number and how many moves it has.
@@ -62,7 +93,21 @@ how long the game lasts."
     }
 
     fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<SheetMove>, Refused> {
-        let mut solver = Solver::new().budget(effort.budget.clone());
-        solver.solve(self).map_err(Refused::because)
+        solve::solve(self, effort.every_move, &effort.budget).map_err(Refused::because)
+    }
+
+    fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<SheetMove>, Refused> {
+        let searched = solve::verify(self, &effort.budget).map_err(Refused::because)?;
+        let Some(searched) = searched else {
+            return Err(Refused::new(
+                "no theorem names the winner in misère play here, so there is no second method beside the search",
+            ));
+        };
+        let by = format!(
+            "a search that knows no theorem, {} sums",
+            searched.cost.nodes
+        );
+        let verdict = self.solve(effort)?;
+        Ok(Verified { verdict, by })
     }
 }

@@ -1,0 +1,117 @@
+//! Who wins on a surface: by the [theorems](super::theory) where they tell, by search where they do not.
+
+use common::budget::{Budget, Clock, Cost, Unfinished};
+use common::{Ending, Game, Outcome, Player, Verdict};
+
+use super::{Sheet, SheetMove, theory};
+use crate::solve::{Solver, VerifyError};
+
+/// Returns the winner and the winning moves: all of them if `every_move` is set, otherwise in normal play only the
+/// first. In normal play the verdict has the nimber as well.
+///
+/// Normal play needs no search, only the list of moves. Misère play is searched, and the number of sums grows
+/// exponentially with the arms; if the budget is spent and a theorem names the winner, the verdict has no moves.
+///
+/// # Errors
+///
+/// Returns [`Unfinished`] if the budget is spent and no theorem names the winner.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::surface::{Sheet, SheetMove, solve};
+/// use papergames_brussels::{Budget, Nimber, Player};
+///
+/// let sheet: Sheet = "4,4@c1".parse()?;
+/// let verdict = solve::solve(&sheet, true, &Budget::new())?;
+/// assert_eq!(verdict.winner(), Some(Player::FIRST));
+/// assert_eq!(verdict.nimber, Some(Nimber(3)));
+/// assert!(verdict.moves.is_some_and(|moves| moves.contains(&SheetMove { region: 0, option: 3 })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve(
+    sheet: &Sheet,
+    every_move: bool,
+    budget: &Budget,
+) -> Result<Verdict<SheetMove>, Unfinished> {
+    if sheet.ending == Ending::Normal {
+        return solve_normal(sheet, every_move, budget);
+    }
+    let clock = Clock::start();
+    let mut solver = Solver::new().budget(budget.clone());
+    match (solver.solve(sheet), theory::winner(sheet)) {
+        (Err(unfinished), Some(winner)) => {
+            let cost = Cost::new(unfinished.nodes, clock.elapsed());
+            Ok(Verdict::new(Outcome::Win(winner), cost))
+        }
+        (found, _) => found,
+    }
+}
+
+fn solve_normal(
+    sheet: &Sheet,
+    every_move: bool,
+    budget: &Budget,
+) -> Result<Verdict<SheetMove>, Unfinished> {
+    let mut meter = budget.start();
+    let winner = theory::winner(sheet).expect("a theorem names the winner of every sheet");
+    let mut winning = Vec::new();
+    if sheet.turn() == Some(winner) {
+        for (m, child) in sheet.children() {
+            if meter.is_spent() {
+                return Err(meter.unfinished());
+            }
+            if theory::winner(&child) == Some(winner) {
+                winning.push(m);
+                if !every_move {
+                    break;
+                }
+            }
+        }
+    }
+    let mut verdict = Verdict::new(
+        Outcome::Win(winner),
+        Cost::new(meter.nodes(), meter.elapsed()),
+    );
+    verdict.moves = Some(winning);
+    verdict.nimber = Some(theory::nimber(sheet));
+    Ok(verdict)
+}
+
+/// Finds the winner by a search that does not use the theorems, and compares it with [`theory::winner`]. Returns `None`
+/// if no theorem names the winner, so that there is nothing to compare with.
+///
+/// The cost of the verdict counts the regions and sums that the search valued.
+///
+/// # Errors
+///
+/// Returns [`VerifyError::Unfinished`] if the budget does not suffice, and [`VerifyError::Differ`] if the search finds
+/// another winner than the theorem.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_brussels::surface::{Sheet, solve};
+/// use papergames_brussels::{Budget, Player};
+///
+/// let sheet: Sheet = "4,4@c1".parse()?;
+/// let verified = solve::verify(&sheet, &Budget::new())?;
+/// assert_eq!(verified.and_then(|verdict| verdict.winner()), Some(Player::FIRST));
+///
+/// let sheet: Sheet = "4@c4-".parse()?;
+/// assert_eq!(solve::verify(&sheet, &Budget::new())?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn verify(sheet: &Sheet, budget: &Budget) -> Result<Option<Verdict<SheetMove>>, VerifyError> {
+    let Some(theorem) = theory::winner(sheet) else {
+        return Ok(None);
+    };
+    let clock = Clock::start();
+    let mut solver = Solver::new().budget(budget.clone());
+    let search: Player = solver.winner(sheet)?;
+    if search != theorem {
+        return Err(VerifyError::Differ { theorem, search });
+    }
+    let cost = Cost::new(solver.entries() as u64, clock.elapsed());
+    Ok(Some(Verdict::new(Outcome::Win(theorem), cost)))
+}
