@@ -113,6 +113,7 @@ impl PuzzleCommand {
                 "expected sprouts, sos or phutball: the length of a game of Brussels Sprouts is fixed, so either every \
                  move wins or none does"
             ),
+            GameName::BrusselsSurface => "4,2@c2",
             GameName::Sos => "3x4",
             GameName::Phutball => "5x5",
         })

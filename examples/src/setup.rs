@@ -17,6 +17,8 @@ pub(crate) enum GameName {
     Sprouts,
     /// Brussels Sprouts: join two free arms of crosses and cross the line.
     Brussels,
+    /// Brussels Sprouts on a torus, a projective plane or another closed surface, played by faces.
+    BrusselsSurface,
     /// SOS: write S or O in a square and look for S-O-S.
     Sos,
     /// Phutball, Philosopher's Football: place a man or jump with the ball.
@@ -40,9 +42,10 @@ pub(crate) trait ForAnyGame {
 
 impl GameName {
     /// All games, in the order in which they are listed.
-    pub(crate) const ALL: [GameName; 4] = [
+    pub(crate) const ALL: [GameName; 5] = [
         GameName::Sprouts,
         GameName::Brussels,
+        GameName::BrusselsSurface,
         GameName::Sos,
         GameName::Phutball,
     ];
@@ -52,6 +55,7 @@ impl GameName {
         match self {
             GameName::Sprouts => task.run::<sprouts::Position>(),
             GameName::Brussels => task.run::<brussels::Position>(),
+            GameName::BrusselsSurface => task.run::<brussels::surface::Sheet>(),
             GameName::Sos => task.run::<sos::Position>(),
             GameName::Phutball => task.run::<phutball::Position>(),
         }
@@ -71,6 +75,7 @@ impl GameName {
         match self {
             GameName::Sprouts => "5",
             GameName::Brussels => "3",
+            GameName::BrusselsSurface => "4,4@c1",
             GameName::Sos => "5x5",
             GameName::Phutball => "15x21",
         }
@@ -81,6 +86,7 @@ impl GameName {
         match self {
             GameName::Sprouts => "2..10",
             GameName::Brussels => "2",
+            GameName::BrusselsSurface => "4,4@c1",
             GameName::Sos => "3x4",
             GameName::Phutball => "3x7",
         }
@@ -97,6 +103,7 @@ impl fmt::Display for GameName {
         f.pad(match self {
             GameName::Sprouts => "sprouts",
             GameName::Brussels => "brussels",
+            GameName::BrusselsSurface => "brussels-surface",
             GameName::Sos => "sos",
             GameName::Phutball => "phutball",
         })
@@ -119,7 +126,7 @@ pub(crate) struct Rules {
     #[arg(long, value_name = "N", help_heading = "Rules")]
     players: Option<usize>,
 
-    /// Sprouts, Brussels Sprouts and SOS: misère play, in which whoever would usually win loses.
+    /// Sprouts, Brussels Sprouts (also on surfaces) and SOS: misère play, in which whoever would usually win loses.
     #[arg(long, help_heading = "Rules")]
     pub(crate) misere: bool,
 }
@@ -144,7 +151,8 @@ pub(crate) struct Start {
     pub(crate) game: GameName,
 
     /// A setup, a position or a game as text, or the file that holds it. Setups: sprouts `5`, `5+` or `5-` (misère),
-    /// brussels `3` (crosses) or `4,4,3` (arms), sos `4x5` (rows x columns), phutball `15x21` (columns x rows, both
+    /// brussels `3` (crosses) or `4,4,3` (arms), brussels-surface `4,4@c1` (arms, and
+    /// `h` handles or `c` crosscaps), sos `4x5` (rows x columns), phutball `15x21` (columns x rows, both
     /// end rows counted).
     #[arg(value_name = "SETUP", allow_hyphen_values = true)]
     pub(crate) setup: Option<String>,

@@ -1,6 +1,7 @@
 //! Describes the game on surfaces to programs.
 
 use common::describe::{Describe, Effort, Fact, Refused, RuleSet, SetupOptions, Verified};
+use common::format::{self, Format};
 use common::{Game, Record, Verdict};
 
 use super::{Sheet, SheetMove, lengths, solve};
@@ -26,7 +27,7 @@ how long the game lasts."
     }
 
     fn rule_sets() -> Vec<RuleSet> {
-        const SOURCE: &str = "our own: no published source is known";
+        const SOURCE: &str = "this library: no published source is known";
         vec![
             RuleSet::new(
                 "normal",
@@ -48,6 +49,10 @@ how long the game lasts."
         let text = text.unwrap_or("4,4@c1").replace('−', "-");
         let sheet = text.parse::<Sheet>().map_err(Refused::because)?;
         Ok(sheet.with_ending(options.ending_of(&text)?))
+    }
+
+    fn formats() -> Vec<Format<Sheet>> {
+        vec![format::lines("4,4@c1+:1 0.3 0.0")]
     }
 
     fn remarks(&self) -> String {

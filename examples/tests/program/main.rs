@@ -10,6 +10,7 @@ mod play;
 mod records;
 mod solve;
 mod study;
+mod surfaces;
 mod tour;
 mod transcripts;
 mod ugi;

@@ -1,0 +1,171 @@
+//! Writes the tables of Brussels Sprouts on closed surfaces, `brussels/SOLVED.md`.
+//!
+//! ```text
+//! cargo run --release -p papergames-brussels --example solved -- --crosses 6 --misere 3
+//! ```
+//!
+//! | option | meaning | default |
+//! |---|---|---|
+//! | `--crosses N` | the most crosses for normal play, lengths and counts | 6 |
+//! | `--misere N` | the most crosses for misère play | 3 |
+//!
+//! Every value comes from a search or a count that uses no theorem, and a theorem that disagrees is an error. The file
+//! in the repository comes from the defaults.
+
+#![expect(clippy::print_stdout, reason = "a program prints")]
+
+use std::error::Error;
+use std::fmt::Write;
+
+use papergames_brussels::surface::{Sheet, Surface, lengths, theory};
+use papergames_brussels::{Ending, solve::Solver};
+
+pub(crate) const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/SOLVED.md");
+
+/// The surfaces of the tables.
+pub(crate) fn surfaces() -> Vec<Surface> {
+    let handles = (0..=3).map(Surface::Handles);
+    handles.chain((1..=6).map(Surface::Crosscaps)).collect()
+}
+
+/// Returns the row of a surface in the table of normal play: lengths and nimbers of 1, 2, … crosses.
+///
+/// # Errors
+///
+/// Returns a sentence if the search and the theorem disagree.
+pub(crate) fn normal(surface: Surface, crosses: usize) -> Result<String, Box<dyn Error>> {
+    let mut solver = Solver::new();
+    let shortest = lengths(&Sheet::new(1, surface, Ending::Normal)?);
+    let more: Vec<String> = shortest
+        .iter()
+        .map(|length| (length - 3).to_string())
+        .collect();
+    let mut row = format!("| {surface} | {} |", more.join(", "));
+    for n in 1..=crosses {
+        let start = Sheet::new(n, surface, Ending::Normal)?;
+        let nimber = solver.nimber(&start)?;
+        if nimber != theory::nimber(&start) {
+            return Err(
+                format!("{start}: the search finds {nimber}, the theorem another nimber").into(),
+            );
+        }
+        let _ = write!(row, " {} |", nimber.0);
+    }
+    Ok(row)
+}
+
+/// Returns the row of a surface in the table of misère play: who wins with 1, 2, … crosses. Winners that no theorem
+/// names have an asterisk.
+///
+/// # Errors
+///
+/// Returns a sentence if the search and the theorem disagree.
+pub(crate) fn misere(surface: Surface, crosses: usize) -> Result<String, Box<dyn Error>> {
+    let mut solver = Solver::new();
+    let mut row = format!("| {surface} |");
+    for n in 1..=crosses {
+        let start = Sheet::new(n, surface, Ending::Misere)?;
+        let winner = solver.winner(&start)?;
+        let theorem = theory::winner(&start);
+        if theorem.is_some_and(|theorem| theorem != winner) {
+            return Err(format!(
+                "{start}: the search finds {winner}, the theorem the other player"
+            )
+            .into());
+        }
+        let mark = if theorem.is_none() { "\\*" } else { "" };
+        let _ = write!(row, " {winner}{mark} |");
+    }
+    Ok(row)
+}
+
+/// Returns the row of a start on a surface with handles in the table of games: how many there are of each length.
+///
+/// # Errors
+///
+/// Returns an error if a number exceeds 128 bits.
+pub(crate) fn games(arms: &[usize], handles: u8) -> Result<String, Box<dyn Error>> {
+    let start = Sheet::with_arms(arms, Surface::Handles(handles), Ending::Normal)?;
+    let games = theory::n_games(&start).ok_or("a number of games exceeds 128 bits")?;
+    let of_length: Vec<String> = games
+        .iter()
+        .map(|(length, games)| format!("{length}: {games}"))
+        .collect();
+    let names: Vec<String> = arms.iter().map(ToString::to_string).collect();
+    Ok(format!(
+        "| {} | {handles} | {} |",
+        names.join(", "),
+        of_length.join("; ")
+    ))
+}
+
+/// The starts in the table of games.
+pub(crate) const STARTS: [&[usize]; 7] = [&[3], &[4], &[5], &[8], &[3, 3], &[4, 4], &[4, 4, 4]];
+
+fn head(first: &str, crosses: usize) -> String {
+    let mut text = first.to_owned();
+    (1..=crosses).for_each(|n| {
+        let _ = write!(text, " {n} |");
+    });
+    let columns = text.matches('|').count() - 1;
+    format!("{text}\n|{}\n", "---|".repeat(columns))
+}
+
+fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> {
+    let mut text = String::from(
+        "# Brussels Sprouts on closed surfaces\n\n\
+         Written by `examples/solved.rs`, whose header has the command. The module `surface::theory` proves the theorems.\n\
+         As far as we know, what is not about the sphere is published here first.\n\n\
+         ## Normal play\n\n\
+         How many moves a game can last beyond the shortest, *A* + *n* − 2 for *n* stars with *A* arms, and the nimber\n\
+         of *n* crosses: 0 if the second player wins. Lengths and nimbers come from a search over sums of regions, and\n\
+         the theorem gives the same nimbers.\n\n",
+    );
+    text.push_str(&head("| surface | more moves |", crosses));
+    for surface in surfaces() {
+        let _ = writeln!(text, "{}", normal(surface, crosses)?);
+    }
+    text.push_str(
+        "\n## Misère play\n\n\
+         Who wins with *n* crosses, by search over sums; a theorem gives the same winner except where an asterisk says\n\
+         that none is known.\n\n",
+    );
+    text.push_str(&head("| surface |", most_misere));
+    for surface in surfaces() {
+        let _ = writeln!(text, "{}", misere(surface, most_misere)?);
+    }
+    text.push_str(
+        "\n## Games on handles\n\n\
+         How many games there are with labelled arms, as `length: games`, counted by regions. They are\n\
+         C(*g* − *j* + *A* − 1, *A* − 1) times the number of transitive factorizations of genus *j*, for *j* of *g*\n\
+         handles used; tests multiply the transpositions for small starts, and evaluate the formula of Jackson (1988)\n\
+         for one star.\n\n\
+         | arms of the stars | handles | games |\n|---|---|---|\n",
+    );
+    for arms in STARTS {
+        for handles in 0..=2 {
+            let _ = writeln!(text, "{}", games(arms, handles)?);
+        }
+    }
+    Ok(text)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (mut crosses, mut misere) = (6, 3);
+    let mut arguments = std::env::args().skip(1);
+    while let Some(option) = arguments.next() {
+        let value = arguments
+            .next()
+            .ok_or("expected a number after an option")?
+            .parse()?;
+        match option.as_str() {
+            "--crosses" => crosses = value,
+            "--misere" => misere = value,
+            _ => return Err(format!("expected --crosses or --misere, found `{option}`").into()),
+        }
+    }
+    let text = tables(crosses, misere)?;
+    std::fs::write(PATH, &text)?;
+    println!("{text}");
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! Brussels Sprouts on closed surfaces, which the program plays by faces.
+
+use crate::{run_with, success};
+
+#[test]
+fn a_start_is_solved_and_verified() {
+    let solved = success("solve brussels-surface 4,4@c1");
+    assert!(
+        solved.contains("4,4@c1+:1: the first player wins\nnimber: 3\n"),
+        "{solved}"
+    );
+    let verified = success("verify brussels-surface 4,4,4,4@c3");
+    assert!(
+        verified.contains("a search that knows no theorem"),
+        "{verified}"
+    );
+    assert!(
+        verified.contains("confirms that the first player wins"),
+        "{verified}"
+    );
+    let misere = success("solve brussels-surface 4,4@h1 --misere");
+    assert!(
+        misere.contains("4,4@h1-:1: the first player wins"),
+        "{misere}"
+    );
+}
+
+#[test]
+fn where_no_theorem_helps_nothing_is_verified() {
+    let run = run_with("verify brussels-surface 4@c4-", "");
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("there is no second method"), "{}", run.err);
+}
+
+#[test]
+fn sequences_of_moves_are_counted() {
+    assert_eq!(
+        success("perft brussels-surface 4,4@h1 --depth 3"),
+        "1 9\n2 90\n3 571\n"
+    );
+}
+
+#[test]
+fn a_game_is_played_and_drawn() {
+    let played = run_with("play brussels-surface 4@c1", "0.0\nresign\nquit\n");
+    assert_eq!(played.code, 0, "{}", played.err);
+    assert!(
+        played.out.contains("0: projective plane, arms 4"),
+        "{}",
+        played.out
+    );
+    assert!(
+        played.out.contains("second wins: first resigned"),
+        "{}",
+        played.out
+    );
+    let drawn = success("draw brussels-surface 4,2@h1/7@c2");
+    assert!(drawn.contains("0: torus, arms 4, 2\n"), "{drawn}");
+}
