@@ -114,12 +114,12 @@ fn head(first: &str, crosses: usize) -> String {
 fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> {
     let mut text = String::from(
         "# Brussels Sprouts on closed surfaces\n\n\
-         Written by `examples/solved.rs`, whose header has the command. The module `surface::theory` proves the theorems.\n\
+         Written by `examples/solved.rs`, whose header has the command. `surface::theory` proves the theorems.\n\
          As far as we know, what is not about the sphere is published here first.\n\n\
          ## Normal play\n\n\
-         How many moves a game can last beyond the shortest, *A* + *n* − 2 for *n* stars with *A* arms, and the nimber\n\
-         of *n* crosses: 0 if the second player wins. Lengths and nimbers come from a search over sums of regions, and\n\
-         the theorem gives the same nimbers.\n\n",
+         How many moves a game can last beyond the shortest, *A* + *n* − 2 for *n* stars with *A* arms, and the\n\
+         nimber of *n* crosses: 0 if the second player wins. Lengths and nimbers come from a search over sums of\n\
+         regions, and the theorem gives the same nimbers.\n\n",
     );
     text.push_str(&head("| surface | more moves |", crosses));
     for surface in surfaces() {
@@ -127,8 +127,8 @@ fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> 
     }
     text.push_str(
         "\n## Misère play\n\n\
-         Who wins with *n* crosses, by search over sums; a theorem gives the same winner except where an asterisk says\n\
-         that none is known.\n\n",
+         Who wins with *n* crosses, by search over sums; a theorem gives the same winner except where an asterisk\n\
+         says that none is known.\n\n",
     );
     text.push_str(&head("| surface |", most_misere));
     for surface in surfaces() {

@@ -16,38 +16,61 @@
 //! other surfaces the same player wins as on paper.
 //!
 //! *Proof*, by induction over the moves. A line that joins two boundaries changes *p*, and one that divides the region
-//! leaves two regions whose parities add up to 1 − *p*. A two-sided line that does not divide also changes *p*; it takes
-//! a handle or two crosscaps, so the region stays even or odd. A one-sided line keeps *p* and makes an odd region even
-//! and an even one odd.
+//! leaves two regions whose parities add up to 1 − *p*. A two-sided line that does not divide also changes *p*; it
+//! takes a handle or two crosscaps, so the region stays even or odd. A one-sided line keeps *p* and makes an odd
+//! region even and an even one odd.
 //!
-//! *Even regions.* Joining boundaries, dividing into two even regions, and a two-sided line give 1 − *p*. Dividing into
-//! two odd regions also gives 1 − *p* if neither or both are bare, because a bare region has parity 0; if one of them is
-//! bare, it gives 3 − (1 − *p*) = 2 + *p*. A one-sided line gives 3 − *p*, since it needs a boundary with two arms. So
-//! all options have nimber 1 − *p*, 2 or 3. If *p* is 0, none is 0, and the nimber is 0. If *p* is 1, there is a move,
-//! and one that joins, or divides with all handles and crosscaps on one side, has nimber 0; none has 1: the nimber is 1.
+//! *Even regions.* Joining boundaries, dividing into two even regions, and a two-sided line give 1 − *p*. Dividing
+//! into two odd regions also gives 1 − *p* if neither or both are bare, because a bare region has parity 0; if one of
+//! them is bare, it gives 3 − (1 − *p*) = 2 + *p*. A one-sided line gives 3 − *p*, since it needs a boundary with two
+//! arms. So all options have nimber 1 − *p*, 2 or 3. If *p* is 0, none is 0, and the nimber is 0. If *p* is 1, there
+//! is a move, and one that joins, or divides with all handles and crosscaps on one side, has nimber 0; none has 1. So
+//! the nimber is 1.
 //!
-//! *Odd regions that are not bare.* A division leaves one odd and one even region. Joining, dividing and two-sided lines
-//! give 2 + *p*, or 1 − *p* if the odd region that they leave is bare; one-sided lines give *p*. On a boundary with two
-//! arms or more there is a one-sided line, and one that cuts off a single arm together with all crosscaps: options with
-//! nimbers *p* and 1 − *p*, both 0 and 1. If *p* is 1, no option has nimber 2, so the nimber is 2. If *p* is 0, no option
-//! has nimber 3, and one has nimber 2: any line that joins two boundaries; or, if there is only one boundary, it has an
-//! odd number of arms, at least three, and a line cuts off one arm without crosscaps. So the nimber is 3.
+//! *Odd regions that are not bare.* A division leaves one odd and one even region. Joining, dividing and two-sided
+//! lines give 2 + *p*, or 1 − *p* if the odd region that they leave is bare; one-sided lines give *p*. On a boundary
+//! with two arms or more there is a one-sided line, and one that cuts off a single arm together with all crosscaps:
+//! options with nimbers *p* and 1 − *p*, both 0 and 1. If *p* is 1, no option has nimber 2, so the nimber is 2. If *p*
+//! is 0, no option has nimber 3, and one has nimber 2: any line that joins two boundaries; or, if there is only one
+//! boundary, it has an odd number of arms, at least three, and a line cuts off one arm without crosscaps. So the
+//! nimber is 3.
 //!
-//! *Odd, bare regions* have *p* = 0. Their only moves join two boundaries, which leaves a region with nimber 3 − 1 = 2,
-//! so the nimber is 0. A region without a move has nimber 0 as well. ∎
+//! *Odd, bare regions* have *p* = 0. Their only moves join two boundaries, which leaves a region with nimber 3 − 1 =
+//! 2, so the nimber is 0. A region without a move has nimber 0 as well. ∎
 //!
 //! # Misère play
 //!
-//! Without crosscaps the parity of the length is fixed, so whoever wins on paper wins. **With an odd number of crosscaps
-//! the first player wins from every single region that is not bare**: cutting off a single arm with all crosscaps leaves
-//! a region on the sphere with parity 1 − *p*, and a one-sided line leaves one with parity *p* on a surface without
-//! crosscaps. One of the two is lost for the opponent. With an even number of crosscaps the same division shows that
-//! **the first player wins if the region is not bare and *p* is 0**. On the **Klein bottle** the second player wins a
-//! single region exactly if it has one boundary of two arms, or if it is bare with at least three boundaries: a sum of
-//! regions on projective planes is tame (*Winning Ways*, chapter 13), a bare one with two or more boundaries behaves
-//! like a sum of two equal heaps and any other like a heap of 3 − *p*, and a player to move with *p* = 1 can divide into
-//! two bare or two equal ones, except in a region of two arms. With four crosscaps or more and *p* = 1 no rule is known;
-//! [`Solver`](crate::solve::Solver) finds single values.
+//! Without crosscaps the parity of the length is fixed, so the winner on paper wins. With crosscaps, a single region
+//! goes to the player given here:
+//!
+//! | region | winner |
+//! |---|---|
+//! | odd, not bare | the player to move |
+//! | odd, bare, with a move | the opponent |
+//! | even, with one boundary of two arms | the opponent |
+//! | even, with two boundaries of one arm each | the player to move |
+//! | even, not bare, *p* = 0 | the player to move |
+//! | two crosscaps, bare, three boundaries or more | the opponent |
+//! | two crosscaps, not bare, *p* = 1, except one boundary of two arms | the player to move |
+//!
+//! *Odd, not bare:* cutting off a single arm with all crosscaps leaves a region on the sphere with parity 1 − *p*, and
+//! a one-sided line can leave one with parity *p* and without crosscaps. One of the two is lost for the opponent.
+//! *Odd, bare:* every move leaves an odd region that is not bare.
+//!
+//! *Even, two arms on one boundary:* dividing leaves nothing, and the opponent, who cannot move, wins; a one-sided
+//! line leaves an odd region that is not bare; a two-sided line leaves two boundaries of one arm, with which the
+//! opponent wins: without crosscaps because *p* is 0, otherwise by joining them, which leads to the case at hand with
+//! fewer crosscaps. *Not bare, p* = 0: the line that cuts off a single arm with all crosscaps leaves a region on the
+//! sphere with parity 1.
+//!
+//! *Two crosscaps, p* = 1: regions on projective planes are tame (*Winning Ways*, chapter 13): a region that is not
+//! bare is like a heap of 3 − *p*, a bare one with two boundaries or more like two equal heaps. The player to move
+//! divides into two regions on projective planes, either none bare, and then with equal heaps, or each bare. That
+//! fails only for one boundary of two arms, which leaves nothing. *Bare with three boundaries:* the only moves lead
+//! there.
+//!
+//! For four crosscaps or more and *p* = 1, and for sums of regions, no rule is known; [`Solver`](crate::solve::Solver)
+//! finds single values.
 //!
 //! # The number of games
 //!
