@@ -347,10 +347,11 @@ impl<G: Game> Tree<G> {
         let mut path: Path = [Id::ROOT].into_iter().collect();
         let mut at = Id::ROOT;
         while self.nodes[at].known.is_none() && self.nodes[at].visits > 0 {
-            self.open(at, &position, meter);
-            self.nodes[at].known = self.deduce(at);
-            if self.nodes[at].known.is_some() {
-                break;
+            if self.open(at, &position, meter) {
+                self.nodes[at].known = self.deduce(at);
+                if self.nodes[at].known.is_some() {
+                    break;
+                }
             }
             let Some(child) = self.choose(at) else { break };
             at = self.step(child, &mut position, &mut path);
@@ -529,16 +530,16 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Gives a node its children, or one more where there are too many to list.
-    fn open(&mut self, at: Id, position: &G, meter: &mut Meter<'_>) {
+    /// Gives a node its children, or one more where there are too many to list. Returns whether it got any.
+    fn open(&mut self, at: Id, position: &G, meter: &mut Meter<'_>) -> bool {
         if self.nodes[at].complete || self.nodes.len() >= self.most {
-            return;
+            return false;
         }
         if !self.nodes[at].opened {
             let moves = position.count_moves();
             if moves <= LIST_AT_MOST {
                 if self.nodes.len() + moves as usize > self.most {
-                    return;
+                    return false;
                 }
                 let prior = 1.0 / moves as f64;
                 let listed = position.for_each_move(&mut |m| {
@@ -550,23 +551,25 @@ impl<G: Game> Tree<G> {
                 });
                 self.nodes[at].opened = true;
                 self.nodes[at].complete = listed.is_continue();
-                return;
+                return true;
             }
             self.nodes[at].opened = true;
         }
         // Progressive widening (Couëtoux et al., 2011): the square root of the visits plus a few children.
         let wanted = 4 + (self.nodes[at].visits as f64).sqrt() as usize;
-        if self.children(at).count() < wanted {
-            let m = position
-                .random_move(&mut self.random)
-                .expect("a game that goes on has a move");
-            let known = self
-                .children(at)
-                .any(|child| self.nodes[child].m.as_ref() == Some(&m));
-            if !known {
-                self.add(at, position, m, 1.0 / wanted as f64);
-            }
+        if self.children(at).count() >= wanted {
+            return false;
         }
+        let m = position
+            .random_move(&mut self.random)
+            .expect("a game that goes on has a move");
+        let is_new = self
+            .children(at)
+            .all(|child| self.nodes[child].m.as_ref() != Some(&m));
+        if is_new {
+            self.add(at, position, m, 1.0 / wanted as f64);
+        }
+        is_new
     }
 
     fn add(&mut self, at: Id, position: &G, m: G::Move, prior: f64) {
