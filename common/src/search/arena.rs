@@ -3,7 +3,7 @@
 use core::ops::{Index, IndexMut};
 
 /// The number of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::search) struct Id(u32);
 
 impl Id {

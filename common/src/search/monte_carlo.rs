@@ -8,6 +8,7 @@
 //! search solver*, 2008): one winning move proves a win, and once all moves are proved the best of them is the value.
 //! With more than two players a proved value is that of max^n, as in [`minimax`](super::minimax()).
 
+mod exchange;
 mod forest;
 mod guide;
 mod noise;
@@ -24,7 +25,7 @@ use crate::report::Report;
 /// A Monte-Carlo tree search.
 ///
 /// The reported value is the mean payoff of the player to move, from −100 (lost) to 100 (won), and `depth` is that of
-/// the tree. Two runs with the same seed and the same budget, without a time limit, give the same result.
+/// the tree. Two runs with the same seed and the same budget, without a time limit, give the same result on one thread.
 ///
 /// # Memory
 ///

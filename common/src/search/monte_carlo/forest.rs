@@ -1,22 +1,22 @@
 //! Several trees of one position, each grown by a thread of its own.
 
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 use std::thread;
 
 use super::MonteCarlo;
-use super::tree::{Shared, Tree};
+use super::exchange::{Exchange, Shared};
+use super::tree::Tree;
 use crate::budget::Budget;
 use crate::game::Game;
 use crate::report::{Report, Value};
 use crate::search::{DEFAULT_MEMORY, Progress};
 
-/// Several [trees](Tree) of one position, each grown by a thread of its own, whose results are added up (*root
-/// parallelization*: Cazenave and Jouandeau, *On the parallelization of UCT*, 2007).
+/// Several [trees](Tree) of one position, each grown by a thread of its own, whose results are added up.
 ///
-/// The threads share nothing while they play, so two do nearly twice the work of one. The trees have different seeds.
-/// Without a time limit the same seed and number of threads give the same result, unless a tree proves the value: then
-/// the others stop at once, wherever they are.
+/// Now and then the trees tell each other their results near the root and what they have proved; otherwise the threads
+/// share nothing, so two do nearly twice the work of one. The trees have different seeds. What they tell each other
+/// depends on how fast the threads are, so only a forest of one tree gives the same result for the same seed and limit
+/// on nodes. How many games are played is the same each time, unless a tree proves the value: then the others stop.
 ///
 /// On a platform without threads only the first tree grows.
 ///
@@ -102,14 +102,15 @@ impl<G: Game<Move: Send> + Send> Forest<G> {
                 None => part,
             }
         };
-        let shared = Shared::default();
+        let shared = Shared::new(self.trees.len());
         let (first, others) = self.trees.split_first_mut().expect("there is a tree");
         let reports = Mutex::new(Vec::new());
         let mut report = thread::scope(|scope| {
             for (tree, i) in others.iter_mut().zip(1..) {
                 let (share, shared, reports) = (share(i), &shared, &reports);
                 let work = move || {
-                    let report = tree.grow_with(&share, shared, &mut |_| ());
+                    let exchange = Exchange::new(shared, i as usize);
+                    let report = tree.grow_with(&share, exchange, &mut |_| ());
                     if let Ok(mut reports) = reports.lock() {
                         reports.push((i, report));
                     }
@@ -117,9 +118,9 @@ impl<G: Game<Move: Send> + Send> Forest<G> {
                 // Without threads the first tree does all the work.
                 let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
-            first.grow_with(&share(0), &shared, &mut |report| {
+            first.grow_with(&share(0), Exchange::new(&shared, 0), &mut |report| {
                 let mut report = report.clone();
-                report.nodes = shared.nodes.load(Ordering::Relaxed);
+                report.nodes = shared.nodes();
                 progress(&report);
             })
         });

@@ -1,10 +1,10 @@
 //! The tree that a Monte-Carlo search grows, and how it grows.
 
 use core::ops::ControlFlow;
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use smallvec::SmallVec;
 
+use super::exchange::{Exchange, Shared};
 use super::guide::{Guide, Leaf, Opinion};
 use super::noise::dirichlet;
 use super::{MonteCarlo, Noise};
@@ -24,16 +24,7 @@ const LIST_AT_MOST: u128 = 1024;
 const REPORT_EVERY: u64 = 1000;
 
 /// The payoff to each player, in the order of the seats.
-type Sums = SmallVec<[f64; 2]>;
-
-/// What the trees of a forest share while they grow.
-#[derive(Default)]
-pub(super) struct Shared {
-    /// Whether a tree has proved the value.
-    pub(super) done: AtomicBool,
-    /// How many games all trees have played.
-    pub(super) nodes: AtomicU64,
-}
+pub(super) type Sums = SmallVec<[f64; 2]>;
 
 /// A tree of positions with the results of the games played through them.
 ///
@@ -60,7 +51,7 @@ pub(super) struct Shared {
 pub struct Tree<G: Game> {
     settings: MonteCarlo,
     root: G,
-    nodes: Arena<Node<G::Move>>,
+    pub(super) nodes: Arena<Node<G::Move>>,
     random: Seeded,
     deepest: u32,
     /// Whether the priors at the root contain noise already.
@@ -71,26 +62,26 @@ pub struct Tree<G: Game> {
 
 /// A node of the tree. The position itself is not stored: moves are replayed on the way down.
 #[derive(Clone, Debug)]
-struct Node<M> {
+pub(super) struct Node<M> {
     /// The move that leads here; `None` at the root.
     m: Option<M>,
     mover: Option<Player>,
     /// Whether the children are all moves.
-    complete: bool,
+    pub(super) complete: bool,
     opened: bool,
     /// How the game ends with best play, if that is proved.
-    known: Option<Outcome>,
+    pub(super) known: Option<Outcome>,
     first_child: Option<Id>,
     last_child: Option<Id>,
     next_sibling: Option<Id>,
     /// How many games through this node wait for the opinion of a guide. Each counts as lost for the player who
     /// chooses this node until the opinion is there, so that the next game takes another way (*virtual loss*).
     pending: u32,
-    visits: u64,
+    pub(super) visits: u64,
     /// The prior for the move that leads here: what a guide says, or the same for all moves.
     prior: f64,
     /// The sum over all visits of the payoff to each player.
-    sums: Sums,
+    pub(super) sums: Sums,
 }
 
 /// A way down the tree, from the root.
@@ -197,31 +188,30 @@ impl<G: Game> Tree<G> {
         budget: &Budget,
         progress: &mut Progress<'_, G::Move>,
     ) -> Report<G::Move> {
-        self.grow_with(budget, &Shared::default(), progress)
+        let shared = Shared::new(1);
+        self.grow_with(budget, Exchange::new(&shared, 0), progress)
     }
 
     /// Grows the tree until it or another tree of a forest has proved the value, or the budget is spent.
     pub(super) fn grow_with(
         &mut self,
         budget: &Budget,
-        shared: &Shared,
+        mut exchange: Exchange<'_>,
         progress: &mut Progress<'_, G::Move>,
     ) -> Report<G::Move> {
         let mut meter = self.start(budget);
         while self.root_known().is_none()
-            && !shared.done.load(Ordering::Relaxed)
+            && !exchange.is_done()
             && !self.is_deep(budget)
             && !meter.is_spent()
         {
             self.play(&mut meter);
-            shared.nodes.fetch_add(1, Ordering::Relaxed);
+            exchange.count_game(self, meter.nodes());
             if meter.nodes().is_multiple_of(REPORT_EVERY) {
                 progress(&self.report(&meter));
             }
         }
-        if self.root_known().is_some() {
-            shared.done.store(true, Ordering::Relaxed);
-        }
+        exchange.end(self);
         self.last_report(&meter)
     }
 
@@ -326,11 +316,11 @@ impl<G: Game> Tree<G> {
         budget.most_depth().is_some_and(deep)
     }
 
-    fn root_known(&self) -> Option<Outcome> {
+    pub(super) fn root_known(&self) -> Option<Outcome> {
         self.nodes[Id::ROOT].known
     }
 
-    fn children(&self, at: Id) -> impl Iterator<Item = Id> + '_ {
+    pub(super) fn children(&self, at: Id) -> impl Iterator<Item = Id> + '_ {
         let mut next = self.nodes[at].first_child;
         core::iter::from_fn(move || {
             let child = next?;
@@ -342,7 +332,7 @@ impl<G: Game> Tree<G> {
     /// Plays one game: down the tree, one step beyond it, at random to the end; then counts it on the way back.
     ///
     /// A game that is broken off because the search has to stop does not count.
-    fn play(&mut self, meter: &mut Meter<'_>) {
+    pub(super) fn play(&mut self, meter: &mut Meter<'_>) {
         let mut position = self.root.clone();
         let mut path: Path = [Id::ROOT].into_iter().collect();
         let mut at = Id::ROOT;
@@ -642,7 +632,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// Returns the outcome that the proved children imply, if they settle the node.
-    fn deduce(&self, at: Id) -> Option<Outcome> {
+    pub(super) fn deduce(&self, at: Id) -> Option<Outcome> {
         let node = &self.nodes[at];
         let mover = node.mover?;
         let mut best: Option<Outcome> = None;
