@@ -6,7 +6,7 @@
 
 use crate::budget::{Budget, Clock, Cost, Limit, Meter, Progress, Unfinished};
 use crate::engine::{AllRounder, Engine, Level};
-use crate::format::{self, Format};
+use crate::format::{self, Format, Valued};
 use crate::game::Game;
 use crate::outcome::{Ending, Outcome};
 use crate::record::Record;
@@ -292,6 +292,13 @@ pub trait Describe: Written {
     /// looks like.
     fn formats() -> Vec<Format<Self>> {
         vec![format::lines("")]
+    }
+
+    /// Returns what can be done with the values of a notation that is [read as values](format::Reading::Values), or
+    /// `None` for any other notation.
+    fn values(format: &str) -> Option<Valued> {
+        let _ = format;
+        None
     }
 
     /// Returns how many turns a game has had, in a game where one turn can be several moves. The default counts moves.

@@ -105,8 +105,9 @@ pub enum Reading<G: Written> {
     Open(fn(&str, Option<&str>) -> Games<G>),
     /// As positions, one per line, in a notation that does not state whether the ending is normal or misère.
     Positions(fn(&str, Ending) -> Result<G, String>),
-    /// As values, one per line: a value says how something plays, but not which position it is.
-    Value(Valued),
+    /// As values, one per line: a value says how something plays, but not which position it is. See
+    /// [`Describe::values`](crate::Describe::values).
+    Values,
 }
 
 impl<G: Written> fmt::Debug for Reading<G> {
@@ -116,7 +117,7 @@ impl<G: Written> fmt::Debug for Reading<G> {
             Reading::Games(_) => "Games",
             Reading::Open(_) => "Open",
             Reading::Positions(_) => "Positions",
-            Reading::Value(_) => "Value",
+            Reading::Values => "Values",
         })
     }
 }

@@ -26,7 +26,7 @@
 //! ```
 
 use crate::describe::Describe;
-use crate::format::{Format, PLAIN, ParsedGame, Reading, Valued, contents, positions, read_lines};
+use crate::format::{Format, PLAIN, ParsedGame, Reading, contents, positions, read_lines};
 use crate::outcome::Ending;
 use crate::record::Record;
 use crate::refused::Refused;
@@ -81,8 +81,8 @@ impl<'a> ReadOptions<'a> {
 pub enum Content<G: Describe> {
     /// Games, or positions as games without moves.
     Games(Vec<ParsedGame<G>>),
-    /// Values, with the numbers of their lines.
-    Values(Valued, Vec<(usize, String)>),
+    /// Values in the named notation, with the numbers of their lines. [`Describe::values`] reads them.
+    Values(&'static str, Vec<(usize, String)>),
 }
 
 /// Returns the format with the given name; without a name, the first format that the text looks like, or else the
@@ -149,9 +149,9 @@ pub fn read<G: Describe>(
         ));
     }
     let read = match format.read {
-        Reading::Value(valued) => {
+        Reading::Values => {
             let values = contents(&source.text).map(|(number, text)| (number, text.to_owned()));
-            return Ok(Content::Values(valued, values.collect()));
+            return Ok(Content::Values(format.name, values.collect()));
         }
         Reading::Lines => read_lines(&source.text, play),
         Reading::Games(read) => read(&source.text),

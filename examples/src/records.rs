@@ -111,7 +111,7 @@ impl<'a, G: Playable> Games<'a, G> {
         };
         let first = format::contents(seen).next().map_or("", |(_, line)| line);
         let parts = match format.read {
-            Reading::Positions(_) | Reading::Value(_) => Parts::Lines,
+            Reading::Positions(_) | Reading::Values => Parts::Lines,
             _ if !is_setup(first) => Parts::Whole,
             _ if format.name == PLAIN => Parts::Lines,
             _ => Parts::Setups,
@@ -235,7 +235,8 @@ impl<G: Playable> Iterator for Games<'_, G> {
                     }
                     self.ready = games.into_iter();
                 }
-                Ok(Content::Values(valued, values)) => {
+                Ok(Content::Values(format, values)) => {
+                    let valued = G::values(format)?;
                     let (line, text) = values.into_iter().next()?;
                     return Some(Ok(Part::Value(valued, line + before, text)));
                 }

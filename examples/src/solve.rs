@@ -607,7 +607,7 @@ impl Task<'_> {
         let text = source.text.trim();
         let formats = G::formats().into_iter();
         let mut valued = formats.filter_map(|format| match format.read {
-            Reading::Value(valued) if (format.looks_like)(text) => Some(valued),
+            Reading::Values if (format.looks_like)(text) => G::values(format.name),
             _ => None,
         });
         let Some(valued) = valued.find(|valued| (valued.describe)(text).is_ok()) else {

@@ -289,17 +289,7 @@ game, loses."
                 looks_like: |text| {
                     is_lists(text, "ot") && text.contains('.') && text.contains(['o', 't'])
                 },
-                read: Reading::Value(Valued {
-                    describe: |text| Ok(describe(&sum_of_lists(text)?)),
-                    rewrite: |text, to| match to {
-                        "hoey-short" => Ok(Some(read_short(text)?.to_string())),
-                        _ => Ok(write_string(&sum_of_lists(text)?, to)),
-                    },
-                    solve: |text, ending, budget| solve_string(sum_of_lists(text), ending, budget),
-                    verify: |text, ending, budget| {
-                        verify_string(sum_of_lists(text), ending, budget)
-                    },
-                }),
+                read: Reading::Values,
                 write: Some(Writing::Moves(|record| {
                     Ok(Abbreviation::of(standard(record)?).to_string())
                 })),
@@ -309,12 +299,7 @@ game, loses."
                 about: "the last position as GLOP and SPOTS spell it; reduced as they do if its spots have numbers",
                 example: "0*2.1a1a",
                 looks_like: |text| is_string(text) && !text.contains('}'),
-                read: Reading::Value(Valued {
-                    describe: |text| Ok(describe(&read_glop(text)?)),
-                    rewrite: |text, to| Ok(write_string(&read_glop(text)?, to)),
-                    solve: |text, ending, budget| solve_string(read_glop(text), ending, budget),
-                    verify: |text, ending, budget| verify_string(read_glop(text), ending, budget),
-                }),
+                read: Reading::Values,
                 write: Some(Writing::Moves(|record| Ok(reduced(record)?.to_string()))),
             },
             Format {
@@ -322,15 +307,37 @@ game, loses."
                 about: "the last position as Applegate, Jacobson and Sleator spell it",
                 example: "0.AB.}AB.}]!",
                 looks_like: is_string,
-                read: Reading::Value(Valued {
-                    describe: |text| Ok(describe(&read_ajs(text)?)),
-                    rewrite: |text, to| Ok(write_string(&read_ajs(text)?, to)),
-                    solve: |text, ending, budget| solve_string(read_ajs(text), ending, budget),
-                    verify: |text, ending, budget| verify_string(read_ajs(text), ending, budget),
-                }),
+                read: Reading::Values,
                 write: Some(Writing::Moves(|record| Ok(ajs::write(&reduced(record)?)))),
             },
         ]
+    }
+
+    fn values(format: &str) -> Option<Valued> {
+        match format {
+            "hoey-short" => Some(Valued {
+                describe: |text| Ok(describe(&sum_of_lists(text)?)),
+                rewrite: |text, to| match to {
+                    "hoey-short" => Ok(Some(read_short(text)?.to_string())),
+                    _ => Ok(write_string(&sum_of_lists(text)?, to)),
+                },
+                solve: |text, ending, budget| solve_string(sum_of_lists(text), ending, budget),
+                verify: |text, ending, budget| verify_string(sum_of_lists(text), ending, budget),
+            }),
+            "glop" => Some(Valued {
+                describe: |text| Ok(describe(&read_glop(text)?)),
+                rewrite: |text, to| Ok(write_string(&read_glop(text)?, to)),
+                solve: |text, ending, budget| solve_string(read_glop(text), ending, budget),
+                verify: |text, ending, budget| verify_string(read_glop(text), ending, budget),
+            }),
+            "ajs" => Some(Valued {
+                describe: |text| Ok(describe(&read_ajs(text)?)),
+                rewrite: |text, to| Ok(write_string(&read_ajs(text)?, to)),
+                solve: |text, ending, budget| solve_string(read_ajs(text), ending, budget),
+                verify: |text, ending, budget| verify_string(read_ajs(text), ending, budget),
+            }),
+            _ => None,
+        }
     }
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {

@@ -112,7 +112,13 @@ fn reads_its_example<G: Describe>(formats: &[Format<G>], format: &Format<G>) -> 
         content.map_err(|error| broken("a format reads its example", error.to_string()))?;
     let law = "a format writes its example as it is";
     match content {
-        Content::Values(valued, values) => {
+        Content::Values(name, values) => {
+            let Some(valued) = G::values(name) else {
+                return Err(broken(
+                    "values can be rewritten and solved",
+                    "no way".to_owned(),
+                ));
+            };
             let [(_, text)] = &values[..] else {
                 return Err(broken(law, format!("{} values", values.len())));
             };

@@ -402,7 +402,7 @@ impl<G: Playable> AnyTable for Table<G> {
         // Values have no numbered spots, so they have no picture.
         let formats = G::formats().into_iter();
         formats
-            .filter(|format| !matches!(format.read, Reading::Value(_)))
+            .filter(|format| !matches!(format.read, Reading::Values))
             .map(|format| Notation {
                 name: format.name,
                 about: format.about,
