@@ -8,6 +8,13 @@ use core::time::Duration;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
+/// Whether this platform has threads. WebAssembly has them only with atomics; without threads, searches that are given
+/// several use one.
+pub const HAS_THREADS: bool = cfg!(not(all(
+    target_family = "wasm",
+    not(target_feature = "atomics")
+)));
+
 /// Limits on the work that a search may do. A new budget limits nothing.
 ///
 /// # Examples

@@ -44,6 +44,7 @@ pub mod report;
 pub mod search;
 pub mod self_play;
 pub mod solve;
+pub mod sorting;
 #[cfg(feature = "store")]
 pub mod store;
 pub mod text;

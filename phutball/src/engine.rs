@@ -77,6 +77,7 @@ use core::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use common::budget::HAS_THREADS;
 use common::engine::EngineError;
 use common::report::{Report, Value};
 use common::search::Clock;
@@ -357,6 +358,9 @@ impl Philosopher {
             stopped: false,
             most_plies: 0,
         };
+        if !HAS_THREADS || orderings.is_empty() {
+            return search.deepen(position, depth, progress);
+        }
         let mut report = std::thread::scope(|scope| {
             for ordering in &mut orderings {
                 let mut search = Search {
@@ -371,7 +375,7 @@ impl Philosopher {
                     search.help(position, depth);
                     helped.fetch_add(search.meter.nodes(), Relaxed);
                 };
-                // On a platform without threads the first search does all there is.
+                // If there is no thread to be had, the others do all the work.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, work);
             }
             let report = search.deepen(position, depth, progress);

@@ -84,6 +84,7 @@ use core::ops::ControlFlow;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
+use common::budget::HAS_THREADS;
 use common::verdict::Missing;
 use common::{Budget, Cost, Ending, Game, Limit, Nimber, Outcome, Progress, Unfinished, Verdict};
 
@@ -826,7 +827,7 @@ impl Solver {
             let (limits, nodes, memory) = (&watch.limits(), watch.nodes, watch.memory);
             let silent = move || Watch::silent(limits.clone(), nodes, memory);
             let first = listers.next().zip(Some(watch.part()));
-            let answer = if self.threads == 1 {
+            let answer = if self.threads == 1 || !HAS_THREADS {
                 first.and_then(|(lister, watch)| work(0, lister, watch))
             } else {
                 std::thread::scope(|scope| {

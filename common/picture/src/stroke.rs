@@ -18,6 +18,7 @@
 
 use core::f64::consts::TAU;
 
+use common::sorting;
 use planar::{Boundary, Corner, Dart, Vertex};
 use robust::{Coord, orient2d};
 
@@ -236,7 +237,7 @@ impl Stroke {
         let mut near: Vec<usize> = (0..paper.anchors.len())
             .filter(|i| far(i) <= reach)
             .collect();
-        near.sort_by(|p, q| far(p).total_cmp(&far(q)));
+        sorting::sort_by(&mut near, |p, q| far(p).total_cmp(&far(q)));
         let open = near.iter().find(|i| paper.anchors[**i].closed.is_none());
         let Some(start) = open.copied() else {
             return Err(match near.first() {
@@ -555,7 +556,7 @@ impl Stroke {
             })
             .filter(|(far, _)| *far <= reach)
             .collect();
-        near.sort_by(|p, q| p.0.total_cmp(&q.0));
+        sorting::sort_by(&mut near, |p, q| p.0.total_cmp(&q.0));
         let mut why = None;
         for (_, i) in near {
             if let Some(closed) = &self.paper.anchors[i].closed {

@@ -6,6 +6,7 @@
 
 use core::fmt::Write as _;
 
+use common::sorting;
 use rustc_hash::FxHashMap;
 
 use super::{Boundary, BoundaryRecord, Corner, Dart, DartRecord, Face, Flaw, Map, Vertex};
@@ -187,9 +188,9 @@ impl Map {
             faces[self.face(boundary).index()].push(least_rotation(&list));
         }
         for face in &mut faces {
-            face.sort();
+            sorting::sort(face);
         }
-        faces.sort();
+        sorting::sort(&mut faces);
         faces
     }
 }

@@ -107,31 +107,33 @@ impl<G: Written> std::error::Error for ReadError<G> {}
 impl<G: Written> Before<G> {
     /// Returns legal moves, beginning with those whose texts share the longest prefix with the wrong one.
     fn likely_moves(&self) -> Vec<String> {
-        let wrong = self.wrong.to_lowercase();
-        let mut likely: Vec<(usize, usize, G::Move)> = Vec::new();
+        let wrong = self.wrong.to_ascii_lowercase();
+        let mut moves: Vec<G::Move> = Vec::new();
+        // How far each text differs, and the number of its move.
+        let mut likely: Vec<(usize, usize)> = Vec::new();
         let mut text = String::new();
-        let mut number = 0;
         let _ = self.position.for_each_move(&mut |m| {
             // The notation may be slow to write, and the plain text of a move begins the same way.
             text.clear();
             let _ = write!(text, "{m}");
-            let pairs = text.chars().flat_map(char::to_lowercase).zip(wrong.chars());
+            let pairs = text
+                .bytes()
+                .map(|byte| byte.to_ascii_lowercase())
+                .zip(wrong.bytes());
             let same = pairs.take_while(|(a, b)| a == b).count();
-            likely.push((usize::MAX - same, number, m));
-            number += 1;
-            if likely.len() > 4 * ALTERNATIVES {
-                likely.sort_unstable_by_key(|(same, number, _)| (*same, *number));
-                likely.truncate(ALTERNATIVES);
-            }
-            if number < CANDIDATES {
+            likely.push((usize::MAX - same, moves.len()));
+            moves.push(m);
+            if moves.len() < CANDIDATES {
                 ControlFlow::Continue(())
             } else {
                 ControlFlow::Break(())
             }
         });
-        likely.sort_unstable_by_key(|(same, number, _)| (*same, *number));
+        likely.sort_unstable();
         likely.truncate(ALTERNATIVES);
-        let texts = likely.iter().map(|(.., m)| (self.spell)(&self.position, m));
+        let texts = likely
+            .iter()
+            .map(|(_, number)| (self.spell)(&self.position, &moves[*number]));
         texts.collect()
     }
 }

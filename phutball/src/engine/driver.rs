@@ -3,6 +3,7 @@
 use core::ops::ControlFlow;
 
 use common::report::{Report, Value};
+use common::sorting;
 use common::{Game, Outcome, Random, Seeded};
 use smallvec::SmallVec;
 
@@ -232,7 +233,7 @@ impl Search<'_> {
                         .hindering_men(position, key, landings, &mut men),
                     None => self.ordering.useful_men(position, key, &reach, &mut men),
                 }
-                men.sort_by_key(|man| -man.order);
+                sorting::sort_by_key(&mut men, |man| -man.order);
                 for man in &men {
                     let point = position.size.at(usize::from(man.what));
                     add(vec![Move::Place(point)], placed(position, point));
@@ -246,7 +247,9 @@ impl Search<'_> {
         }
         // Own goals come last, preceded by turns that lead nowhere.
         let mover = position.mover;
-        choices.sort_by_key(|choice| choice.after.winner() == Some(mover.opponent()));
+        sorting::sort_by_key(&mut choices, |choice| {
+            choice.after.winner() == Some(mover.opponent())
+        });
         choices
     }
 

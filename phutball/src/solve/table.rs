@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use common::sorting;
 use common::{Cost, Game, Outcome, Player, Verdict};
 
 use super::board::{Board, Place};
@@ -196,7 +197,7 @@ impl Table {
             Value::Draw => *kept == Value::Draw,
             Value::Loss(_) => false,
         });
-        moves.sort_by_key(|(_, value)| -value.rank());
+        sorting::sort_by_key(&mut moves, |(_, value)| -value.rank());
         let mut verdict = Verdict::new(outcome, Cost::default());
         verdict.turns = value.plies().map(u32::from);
         verdict.moves = Some(moves.into_iter().map(|(m, _)| m).collect());

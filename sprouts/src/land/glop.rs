@@ -59,6 +59,7 @@ mod plain_land;
 
 use core::cmp::Ordering;
 
+use common::sorting;
 use plain_land::PlainLand;
 
 /// A corner of a boundary, or a separator; the order is that of the literature, `0 < 1 < 2 < a < A < . < | < + < !`.
@@ -221,7 +222,7 @@ impl Sum {
         self.lands.retain(|land| land.lives() >= 2);
         let mut lands: Vec<PlainLand> = self.lands.into_iter().flat_map(PlainLand::split).collect();
         lands.iter_mut().for_each(PlainLand::canonise);
-        lands.sort_by(|a, b| compare(&a.sequence(), &b.sequence()));
+        sorting::sort_by(&mut lands, PlainLand::compare);
         Sum { lands }
     }
 
@@ -264,7 +265,7 @@ impl Sum {
     /// Returns the sum of several positions.
     pub(crate) fn join(parts: impl IntoIterator<Item = Sum>) -> Sum {
         let mut lands: Vec<PlainLand> = parts.into_iter().flat_map(|part| part.lands).collect();
-        lands.sort_by(|a, b| compare(&a.sequence(), &b.sequence()));
+        sorting::sort_by(&mut lands, PlainLand::compare);
         Sum { lands }
     }
 

@@ -41,6 +41,7 @@
 
 use std::collections::BTreeSet;
 
+use common::sorting;
 use common::text::{Reader, Unexpected};
 
 use super::read_spot;
@@ -112,7 +113,7 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, ReadMoveError>
         .into_iter()
         .flat_map(|from| corners(to).map(|to| (from, to)));
     let mut candidates: Vec<Move> = pairs.filter_map(|(from, to)| line(from, to).ok()).collect();
-    candidates.sort_unstable();
+    sorting::sort(&mut candidates);
     candidates.dedup();
     match candidates[..] {
         [] => Err(refusal.into()),

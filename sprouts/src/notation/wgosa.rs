@@ -134,6 +134,7 @@ pub use game::{GameRecord, ReadGameError, WriteGameError};
 pub use header::{Header, HeaderError};
 
 use common::Game;
+use common::sorting;
 use common::text::{Reader, Unexpected};
 
 use crate::moves::{End, Move};
@@ -255,7 +256,7 @@ pub fn write_move(position: &Position, m: &Move) -> Result<String, WriteMoveErro
             texts.push((!is_told(0) || !is_told(1), text.len(), text, written));
         }
     }
-    texts.sort_by(|a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
+    sorting::sort_by(&mut texts, |a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
     texts.dedup_by(|a, b| a.2 == b.2);
     let is_read_back = |written: &Written| {
         meanings(position, written).is_ok_and(|moves| moves.len() == 1 && moves.contains(m))

@@ -5,6 +5,8 @@ mod guess;
 mod lister;
 mod strings;
 
+use common::sorting;
+
 use super::{State, Work};
 use crate::land::canon;
 use crate::land::shape::Reductions;
@@ -290,7 +292,7 @@ impl Book {
                     })
                     .wrapping_mul(0x9E37_79B9_7F4A_7C15)
             };
-            list.sort_by_cached_key(|option| key(*option));
+            sorting::sort_by_key(&mut list, |option| key(*option));
         }
         let words = list.iter().map(|(from, to)| (1 + to - from) as usize).sum();
         entered.options.reserve_exact(words);
@@ -333,7 +335,7 @@ impl Book {
             (page.excluded.count_ones(), most)
         };
         others.retain(|id| effort(id) > (0, None));
-        others.sort_by_key(|id| core::cmp::Reverse(effort(id)));
+        sorting::sort_by_key(&mut others, |id| core::cmp::Reverse(effort(id)));
         let room = taken + ((limit - taken) >> (1 + (self.idle.1 - 1) % 4));
         for id in others {
             taken += cost(id);

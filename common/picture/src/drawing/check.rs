@@ -6,6 +6,7 @@
 //! nesting can be deformed into each other.
 
 use crate::geometry::Point;
+use common::sorting;
 use planar::{Boundary, Corner, Dart, Map, Vertex};
 
 /// How a picture differs from the map that it should show.
@@ -104,7 +105,9 @@ fn check_crossings(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Result<
             number,
         });
     }
-    pieces.sort_by(|p, q| p.a.x.min(p.b.x).total_cmp(&q.a.x.min(q.b.x)));
+    sorting::sort_by(&mut pieces, |p, q| {
+        p.a.x.min(p.b.x).total_cmp(&q.a.x.min(q.b.x))
+    });
     let mut open: Vec<&Piece> = Vec::new();
     for piece in &pieces {
         let left = piece.a.x.min(piece.b.x);
@@ -197,7 +200,9 @@ fn check_rotations(map: &Map, curves: &[Vec<Point>]) -> Result<(), Mismatch> {
     for vertex in map.vertices().filter(|v| map.degree(*v) > 2) {
         let wanted: Vec<Dart> = map.darts_at(vertex).collect();
         let mut found = wanted.clone();
-        found.sort_by(|p, q| heading(curves, *p).total_cmp(&heading(curves, *q)));
+        sorting::sort_by(&mut found, |p, q| {
+            heading(curves, *p).total_cmp(&heading(curves, *q))
+        });
         let start = found.iter().position(|dart| *dart == wanted[0]);
         found.rotate_left(start.unwrap_or(0));
         if found != wanted {

@@ -18,6 +18,7 @@
 
 use std::collections::VecDeque;
 
+use common::sorting;
 use planar::{Boundary, Corner, Dart, Face, Map, Vertex};
 
 /// A triangulated disc, or sphere, around a map.
@@ -62,7 +63,7 @@ pub(super) fn outer_faces(map: &Map) -> Vec<Face> {
         (depth.into_iter().max(), sum)
     };
     let mut faces: Vec<Face> = map.faces().collect();
-    faces.sort_by_cached_key(|face| {
+    sorting::sort_by_key(&mut faces, |face| {
         let (deepest, sum) = depth(face.index());
         (
             deepest,
@@ -146,7 +147,9 @@ impl Mesh {
 /// Ties the boundaries of a face together: each other one to a corner of the longest, spread evenly along it.
 fn tie(map: &mut Map, face: Face) {
     let mut boundaries: Vec<Boundary> = map.boundaries_of(face).collect();
-    boundaries.sort_by_key(|boundary| (map.boundary_len(*boundary), boundary.index()));
+    sorting::sort_by_key(&mut boundaries, |boundary| {
+        (map.boundary_len(*boundary), boundary.index())
+    });
     let Some(longest) = boundaries.pop() else {
         return;
     };

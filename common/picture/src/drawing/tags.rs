@@ -4,6 +4,7 @@ use super::raster::{self, Disc};
 use super::{Drawing, PAGE};
 use crate::geometry::{Point, Vec2, Way as _};
 use crate::svg::Look;
+use common::sorting;
 use planar::{Dart, Vertex};
 
 /// A label beside what it names: at the free end of a stub, or next to a spot whose disc is too small for a number.
@@ -252,7 +253,7 @@ impl Paper {
                 }
             }
         }
-        found.sort_by(|p, q| p.0.total_cmp(&q.0));
+        sorting::sort_by(&mut found, |p, q| p.0.total_cmp(&q.0));
         let is_seen = |label: &Tag| {
             let covers = |tag: &Tag| {
                 let steps = (0..40).map(|i| middle.lerp(label.place, f64::from(i) / 40.0));

@@ -6,10 +6,11 @@ use std::thread;
 use super::MonteCarlo;
 use super::exchange::{Exchange, Shared};
 use super::tree::Tree;
-use crate::budget::Budget;
+use crate::budget::{Budget, HAS_THREADS};
 use crate::game::Game;
 use crate::report::{Report, Value};
 use crate::search::{DEFAULT_MEMORY, Progress};
+use crate::sorting;
 
 /// Several [trees](Tree) of one position, each grown by a thread of its own, whose results are added up.
 ///
@@ -18,7 +19,7 @@ use crate::search::{DEFAULT_MEMORY, Progress};
 /// depends on how fast the threads are, so only a forest of one tree gives the same result for the same seed and limit
 /// on nodes. How many games are played is the same each time, unless a tree proves the value: then the others stop.
 ///
-/// On a platform without threads only the first tree grows.
+/// On a platform without threads there is one tree.
 ///
 /// # Examples
 ///
@@ -44,12 +45,13 @@ pub struct Forest<G: Game> {
 
 impl<G: Game> Forest<G> {
     pub(super) fn new(settings: &MonteCarlo, root: &G, trees: usize) -> Forest<G> {
-        let settings = (0..trees.max(1) as u64).map(|i| {
+        let trees = if HAS_THREADS { trees.max(1) } else { 1 };
+        let settings = (0..trees as u64).map(|i| {
             // Seeds far apart, so that the forests of neighbouring seeds have no tree in common.
             let seed = settings.seed.wrapping_add(i << 48);
             MonteCarlo {
                 seed,
-                most_tree: (settings.most_tree / trees.max(1)).max(1),
+                most_tree: (settings.most_tree / trees).max(1),
                 ..settings.clone()
             }
         });
@@ -105,6 +107,16 @@ impl<G: Game<Move: Send> + Send> Forest<G> {
         let shared = Shared::new(self.trees.len());
         let (first, others) = self.trees.split_first_mut().expect("there is a tree");
         let reports = Mutex::new(Vec::new());
+        let mut grow_first = || {
+            first.grow_with(&share(0), Exchange::new(&shared, 0), &mut |report| {
+                let mut report = report.clone();
+                report.nodes = shared.nodes();
+                progress(&report);
+            })
+        };
+        if !HAS_THREADS || others.is_empty() {
+            return grow_first();
+        }
         let mut report = thread::scope(|scope| {
             for (tree, i) in others.iter_mut().zip(1..) {
                 let (share, shared, reports) = (share(i), &shared, &reports);
@@ -115,17 +127,13 @@ impl<G: Game<Move: Send> + Send> Forest<G> {
                         reports.push((i, report));
                     }
                 };
-                // Without threads the first tree does all the work.
+                // If there is no thread to be had, the other trees do all the work.
                 let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
-            first.grow_with(&share(0), Exchange::new(&shared, 0), &mut |report| {
-                let mut report = report.clone();
-                report.nodes = shared.nodes();
-                progress(&report);
-            })
+            grow_first()
         });
         let mut others = reports.into_inner().unwrap_or_default();
-        others.sort_by_key(|(i, _)| *i);
+        sorting::sort_by_key(&mut others, |(i, _)| *i);
         for (_, other) in others {
             report = joined(report, other);
         }

@@ -3,6 +3,8 @@
 use core::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use common::sorting;
+
 use super::{
     BOUNDARY_END, Boundary, CAPITALS, Corner, DEAD, LAND_END, LOWER, Region, UPPER, compare,
     region_sequence,
@@ -17,6 +19,11 @@ impl PlainLand {
         let mut sequence: Vec<Corner> = self.0.iter().flat_map(region_sequence).collect();
         sequence.push(LAND_END);
         sequence
+    }
+
+    /// Compares the spellings of two lands.
+    pub(super) fn compare(&self, other: &PlainLand) -> Ordering {
+        compare(&self.sequence(), &other.sequence())
     }
 
     pub(super) fn corners(&self) -> impl Iterator<Item = Corner> {
@@ -120,8 +127,9 @@ impl PlainLand {
 
     pub(super) fn sort(&mut self) {
         self.0.iter_mut().for_each(sort_region);
-        self.0
-            .sort_by(|a, b| compare(&region_sequence(a), &region_sequence(b)));
+        sorting::sort_by(&mut self.0, |a, b| {
+            compare(&region_sequence(a), &region_sequence(b))
+        });
     }
 
     pub(super) fn canonise(&mut self) {
@@ -229,7 +237,7 @@ fn sort_region(region: &mut Region) {
                 *boundary = least;
             }
         }
-        region.sort_by(|a, b| {
+        sorting::sort_by(&mut region, |a, b| {
             let with_end = |x: &Boundary| [x.as_slice(), &[BOUNDARY_END]].concat();
             compare(&with_end(a), &with_end(b))
         });

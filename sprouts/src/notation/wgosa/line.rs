@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use common::sorting;
 use planar::{Boundary, Corner, Map};
 
 use super::ReadMoveError;
@@ -185,7 +186,7 @@ impl<'a> Line<'a> {
                     .map(|spot| Some(*spot)),
             );
         }
-        hints.sort_unstable();
+        sorting::sort(&mut hints);
         hints.dedup();
         for on_left in [false, true] {
             // The move names the pieces on the left in its own direction, or those of an equivalent line.

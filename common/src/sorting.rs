@@ -1,0 +1,119 @@
+//! Sorting with little machine code.
+//!
+//! The sort of the standard library is fast, and compiles to about four kilobytes for each type and order. The
+//! functions here share one merge sort among all types, and take a tenth of that. Use them for lists that are sorted
+//! rarely, in code that the page in the browser has to load; hot loops use the standard sort.
+
+use core::cmp::Ordering;
+
+/// Sorts a list; equal items keep their order. Takes O(*n* log *n*) comparisons and a list of *n* numbers.
+///
+/// # Examples
+///
+/// ```
+/// let mut words = ["pencil", "paper", "ink"];
+/// papergames_common::sorting::sort(&mut words);
+/// assert_eq!(words, ["ink", "paper", "pencil"]);
+/// ```
+pub fn sort<T: Ord>(list: &mut [T]) {
+    sort_by(list, T::cmp);
+}
+
+/// Sorts a list as `compare` says; see [`sort`].
+///
+/// # Examples
+///
+/// ```
+/// let mut numbers = [2.5, -1.0, 0.0];
+/// papergames_common::sorting::sort_by(&mut numbers, f64::total_cmp);
+/// assert_eq!(numbers, [-1.0, 0.0, 2.5]);
+/// ```
+pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+    let order = order(list.len(), &|i, j| compare(&list[i], &list[j]).is_gt());
+    arrange(list, order);
+}
+
+/// Sorts a list by keys, each computed once; see [`sort`].
+///
+/// # Examples
+///
+/// ```
+/// let mut words = ["pencil", "paper", "ink", "pen"];
+/// papergames_common::sorting::sort_by_key(&mut words, |word| word.len());
+/// assert_eq!(words, ["ink", "pen", "paper", "pencil"]);
+/// ```
+pub fn sort_by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
+    let keys: Vec<K> = list.iter().map(key).collect();
+    let order = order(list.len(), &|i, j| keys[i] > keys[j]);
+    arrange(list, order);
+}
+
+/// Returns the numbers of `n` items in ascending order.
+fn order(n: usize, is_greater: &dyn Fn(usize, usize) -> bool) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..n).collect();
+    let mut merged = Vec::with_capacity(n);
+    let mut width = 1;
+    while width < n {
+        merged.clear();
+        for two in order.chunks(2 * width) {
+            let (mut left, mut right) = two.split_at(width.min(two.len()));
+            while let ([i, ..], [j, ..]) = (left, right) {
+                let from = if is_greater(*i, *j) {
+                    &mut right
+                } else {
+                    &mut left
+                };
+                merged.push(from[0]);
+                *from = &from[1..];
+            }
+            merged.extend_from_slice(left);
+            merged.extend_from_slice(right);
+        }
+        core::mem::swap(&mut order, &mut merged);
+        width *= 2;
+    }
+    order
+}
+
+/// Moves item number `order[i]` to place `i`, for each `i`.
+fn arrange<T>(list: &mut [T], mut order: Vec<usize>) {
+    for start in 0..list.len() {
+        // The item of `start` travels along its cycle to the end.
+        let mut at = start;
+        while order[at] != start {
+            let from = core::mem::replace(&mut order[at], at);
+            list.swap(at, from);
+            at = from;
+        }
+        order[at] = at;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{Random, Seeded};
+
+    #[test]
+    fn lists_are_sorted_as_by_the_standard_library() {
+        let mut random = Seeded::new(1);
+        for n in 0..200 {
+            for most in [1, 3, 10, 1_000] {
+                let numbers = (0..n).map(|i| (random.below(most), i));
+                let list: Vec<(u64, u64)> = numbers.collect();
+                let mut wanted = list.clone();
+                wanted.sort_by_key(|(number, _)| *number);
+                let mut by_key = list.clone();
+                sort_by_key(&mut by_key, |(number, _)| *number);
+                let mut by_order = list.clone();
+                sort_by(&mut by_order, |a, b| a.0.cmp(&b.0));
+                assert_eq!((&by_key, &by_order), (&wanted, &wanted));
+                wanted.reverse();
+                sort(&mut wanted);
+                let mut list = list;
+                list.sort_unstable();
+                assert_eq!(wanted, list);
+            }
+        }
+    }
+}
