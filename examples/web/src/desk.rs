@@ -33,9 +33,12 @@
 //! assert!(refused.starts_with(r#"{"refused":"#), "{refused}");
 //! ```
 
+use std::io::{self, Write};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
 
 use crate::board::{Area, Ghost};
 use crate::playable::{self, Analysis, Wish};
@@ -170,6 +173,16 @@ macro_rules! of_game {
     };
 }
 
+/// Writes numbers as the standard library does, which the module contains anyway: the tables of `serde_json` for this
+/// take ten kilobytes.
+struct Plain;
+
+impl Formatter for Plain {
+    fn write_f64<W: Write + ?Sized>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
+        write!(writer, "{value}")
+    }
+}
+
 impl Desk {
     /// Answers a message. Calls `tell` with the progress of a long search.
     pub fn answer(&mut self, message: &str, tell: &mut dyn FnMut(&str)) -> String {
@@ -186,8 +199,10 @@ impl Desk {
             },
             Err(error) => Reply::Refused(format!("the message was not understood: {error}")),
         };
-        serde_json::to_string(&reply)
-            .unwrap_or_else(|_| r#"{"refused":"the answer cannot be written"}"#.to_owned())
+        let mut text = Vec::new();
+        let written = reply.serialize(&mut Serializer::with_formatter(&mut text, Plain));
+        let text = written.ok().and_then(|()| String::from_utf8(text).ok());
+        text.unwrap_or_else(|| r#"{"refused":"the answer cannot be written"}"#.to_owned())
     }
 
     fn act(&mut self, message: Message, tell: &mut dyn FnMut(&str)) -> Result<Answer, String> {
