@@ -226,7 +226,16 @@ fn ask(
     budget: &Budget,
 ) -> Result<Option<bool>, AuditError> {
     solver.set_budget(short(budget));
-    match solver.has_nimber(&Lands::from_iter([land.clone()]), nimber) {
+    let lands = Lands::from_iter([land.clone()]);
+    // Which of the two is quicker depends on how far the number is from the nimber.
+    let has = match solver.has_nimber(&lands, nimber) {
+        Err(reason) if !is_final(&reason) => {
+            let found = solver.nimber(&lands);
+            found.map(|found| found == Nimber(nimber.into()))
+        }
+        has => has,
+    };
+    match has {
         Ok(has) => Ok(Some(has)),
         Err(reason) if is_final(&reason) => Err(reason.into()),
         Err(_) => Ok(None),
