@@ -560,3 +560,22 @@ fn the_first_corner_on_a_loop_sees_the_lowest_spot_beside_it() {
         }
     }
 }
+
+/// Two bare lines between the same spots can come to the same drawing: the one at the first corner names both.
+#[test]
+fn a_bare_line_is_named_after_the_first_corner() {
+    for (text, moves) in [
+        (
+            "3+black-and-white:1,2,3,2",
+            "1-1 1_1 1-2 1_2 1-2! 1-3 1_3 2-3 2_3 2!-3 3-3 3_3",
+        ),
+        (
+            "3+black-and-white:1,2,1,3",
+            "1-2 1_2 1-3 1_3 1!-2 1!-3 2-2 2_2 2-3 2_3 3-3 3_3",
+        ),
+    ] {
+        let listed = position(text).moves();
+        let listed: Vec<String> = listed.iter().map(ToString::to_string).collect();
+        assert_eq!(listed.join(" "), moves, "{text}");
+    }
+}

@@ -79,6 +79,9 @@ fn long_commands([many, large]: &[String; 2]) -> Vec<(String, usize)> {
             "tournament sos 6x6 --opponents 3,2,1 --games 10000".into(),
             3,
         ),
+        (format!("review sprouts {large} --time 10s"), 0),
+        ("explore sprouts 20 --json --time 1s".into(), 0),
+        ("puzzle sprouts 9 --list --count 10000".into(), 0),
     ]
 }
 
@@ -272,7 +275,6 @@ fn time_is_kept_within_200_ms() {
     let others = long_commands(&files)
         .into_iter()
         .map(|(command, _)| command);
-    let [_, large] = &files;
     let mut broken = Vec::new();
     let mut measure = |took: Duration, arguments: &str| {
         println!("{took:?} of 1 s: {arguments}");
@@ -296,11 +298,8 @@ fn time_is_kept_within_200_ms() {
         "verify brussels 5",
         "verify phutball 3x12",
         "verify phutball 4x9",
-        "explore sprouts 20 --json --time 1s",
         "explore phutball --json --time 1s",
-        "puzzle sprouts 9 --list --count 10000",
         "puzzle sos 5x5 --list --count 10000",
-        &format!("review sprouts {large} --time 10s"),
         &format!("solve sprouts 27 --certificate {proof}"),
         &format!("solve sos 5x5 --certificate {proof}"),
     ]
