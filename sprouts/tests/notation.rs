@@ -517,7 +517,14 @@ fn different_positions_have_different_hashes() {
             .into_iter()
             .map(move |m| child.child(&m).expect("a listed move is legal"))
     });
-    let different: std::collections::HashSet<Position> = children.collect();
+    let mut different: std::collections::HashSet<Position> = children.collect();
+    // Enough that a hash of fewer than 40 bits repeats itself.
+    let some: Vec<Position> = different.iter().take(200).cloned().collect();
+    for position in some {
+        let moves = position.moves().into_iter();
+        different.extend(moves.map(|m| position.child(&m).expect("a listed move is legal")));
+    }
+    assert!(different.len() > 10_000, "{}", different.len());
     let hasher = std::hash::BuildHasherDefault::<std::hash::DefaultHasher>::default();
     let hashes = different
         .iter()
@@ -572,6 +579,10 @@ fn a_bare_line_is_named_after_the_first_corner() {
         (
             "3+black-and-white:1,2,1,3",
             "1-2 1_2 1-3 1_3 1!-2 1!-3 2-2 2_2 2-3 2_3 3-3 3_3",
+        ),
+        (
+            "3+black-and-white:1,2/1,2;3",
+            "1-2 1-2[3] 1_2 1-3 1_3 1!-2! 2-3 2_3 3-3 3_3",
         ),
     ] {
         let listed = position(text).moves();
