@@ -24,6 +24,8 @@ let picked = [];
 // The hint, shown until the next move.
 let hinted = null;
 let thinking = false;
+// Whether a machine's move is on its way to the table.
+let playing = false;
 let paused = false;
 let analysing = false;
 let turnNumber = 0;
@@ -327,7 +329,10 @@ async function proceed(asked = false) {
         if (rest > 0 && view.at > 0) await new Promise((done) => setTimeout(done, rest));
         if (number !== turnNumber) return;
         thinking = false;
-        if (move !== null) show(await table.ask({ do: "play", move }));
+        if (move === null) return;
+        playing = true;
+        const after = table.ask({ do: "play", move });
+        show(await after.finally(() => (playing = false)));
     } catch (error) {
         if (number !== turnNumber) return;
         thinking = false;
@@ -338,6 +343,8 @@ async function proceed(asked = false) {
 
 function halt() {
     paused = true;
+    // A move that is on its way to the table counts; the next one does not begin.
+    if (playing) return;
     interrupt();
     say("");
     paint();
