@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustc_hash::FxHashMap;
 
 use super::tree::{Sums, Tree};
+use crate::budget::HAS_THREADS;
 use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::search::arena::Id;
@@ -102,7 +103,7 @@ impl<'a> Exchange<'a> {
     /// theirs.
     pub(super) fn count_game<G: Game>(&mut self, tree: &mut Tree<G>, games: u64) {
         self.shared.nodes.fetch_add(1, Ordering::Relaxed);
-        if self.taken.len() < 2 || games < self.due {
+        if !HAS_THREADS || self.taken.len() < 2 || games < self.due {
             return;
         }
         self.due = games + FIRST_GAMES.max(games / 8);
