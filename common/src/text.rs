@@ -255,9 +255,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the error that `expected` was not found at the cursor.
+    /// Returns the error that `expected` was not found at the cursor, but the end of the text, a word of at least three
+    /// letters, or a character.
     pub fn unexpected(&self, expected: impl Into<Cow<'static, str>>) -> Unexpected {
-        let found = self.peek().map_or(Found::End, Found::Char);
+        const WORD: usize = 3;
+        let letters = |text: &str| text.chars().take_while(|c| c.is_alphabetic()).count();
+        let inside = self.text[..self.at].ends_with(char::is_alphabetic);
+        let word = letters(self.rest());
+        let found = if word >= WORD && !inside {
+            Found::Word(self.rest().chars().take(word.min(40)).collect())
+        } else {
+            self.peek().map_or(Found::End, Found::Char)
+        };
         Unexpected {
             expected: expected.into(),
             at: self.text[..self.at].chars().count(),
@@ -406,6 +415,23 @@ mod tests {
         assert!(message.len() < 120 && !message.contains('\n'));
         let error = Reader::new("\u{7}").expect('a').unwrap_err();
         assert!(error.to_string().ends_with("found `\\u{7}`"), "{error}");
+    }
+
+    #[test]
+    fn a_wrong_word_is_shown_whole() {
+        let found = |text: &str, at: usize| {
+            let mut reader = Reader::new(text);
+            (0..at).for_each(|_| {
+                reader.next_char();
+            });
+            reader.unexpected("a spot").found.to_string()
+        };
+        assert_eq!(found("undone 3", 0), "`undone`");
+        assert_eq!(found("1-spot", 2), "`spot`");
+        // Two letters can be two things, and the rest of a word is not one.
+        assert_eq!(found("ab", 0), "`a`");
+        assert_eq!(found("stopped", 4), "`p`");
+        assert_eq!(found("1-2", 0), "`1`");
     }
 
     #[test]

@@ -59,7 +59,7 @@ fn a_bad_position_is_told_what_and_where() {
     );
     check(
         "5/5/5/2@2/5/5/5:third:full-board",
-        "expected `first` or `second` at character 17, found `t`",
+        "expected `first` or `second` at character 17, found `third`",
     );
     check(
         "5/5/5/2@2/5/5/5:first:chess",

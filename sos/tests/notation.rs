@@ -218,7 +218,7 @@ fn a_bad_game_is_refused_with_line_and_word() {
     );
     check_bad_game(
         "3x3 fast",
-        "line 1, `fast`: expected a move (`S` or `O` and a cell, such as `Sb2`), found `f`",
+        "line 1, `fast`: expected a move (`S` or `O` and a cell, such as `Sb2`), found `fast`",
     );
     check_bad_game(
         "3x3\nSa1\nOa1",

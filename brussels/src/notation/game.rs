@@ -275,7 +275,7 @@ mod tests {
         );
         refuses(
             "two",
-            "line 1, `two`: expected a number of crosses (1 to 100) or of arms (1 to 1000), found `t`",
+            "line 1, `two`: expected a number of crosses (1 to 100) or of arms (1 to 1000), found `two`",
         );
         refuses(
             "2 1.1a-2a\n3.1b-2c",
