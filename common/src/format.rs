@@ -12,7 +12,7 @@ mod wholes;
 
 pub use error::{ReadError, Speller, plainly};
 pub(crate) use lines::read_lines;
-pub use lines::{Heading, contents, is_over_lines, lines, positions, short};
+pub use lines::{Early, Heading, contents, is_over_lines, lines, positions, short};
 pub use wholes::read_wholes;
 
 use core::convert::Infallible;
@@ -149,8 +149,10 @@ pub struct ParsedGame<G: Written> {
     pub record: Record<G>,
     /// The line in which the game begins, counted from 1.
     pub line: usize,
-    /// The outcome that the text states. If the moves do not reach an end, somebody resigned.
+    /// The outcome that the text states. If the moves do not reach an end, somebody resigned or ran out of time.
     pub stated: Option<Outcome>,
+    /// Why the game ended early, if the text says so.
+    pub early: Option<Early>,
     /// If the notation keeps more than the moves, such as the names of the players: the name of the notation, and the
     /// game as written in it.
     pub kept: Option<(&'static str, String)>,
@@ -165,6 +167,7 @@ impl<G: Written> ParsedGame<G> {
             record,
             line,
             stated: None,
+            early: None,
             kept: None,
             comments: Vec::new(),
         }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use common::format::{ParsedGame, Writing, short};
+use common::format::{Early, ParsedGame, Writing, short};
 use common::reading::{self, ReadOptions};
 use common::{Budget, Outcome, Player, Record};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -194,8 +194,14 @@ fn reviewed<G: Playable>(game: &ParsedGame<G>, judge: &Judge, number: usize) -> 
     // The moves of a game that ends early do not reach the result that its text states.
     let winner = game.stated.and_then(Outcome::winner);
     let is_early = record.position().outcome().is_none() && record.setup().players() == 2;
-    let given_up = winner.filter(|_| is_early).map(Player::opponent);
-    Ok(review.given_up_by(given_up))
+    Ok(match winner.filter(|_| is_early) {
+        // A text that does not say why stands for a resignation.
+        Some(winner) => {
+            let early = game.early.unwrap_or(Early::Resignation);
+            review.ended_early(winner.opponent(), early)
+        }
+        None => review,
+    })
 }
 
 /// Returns what a comment or a caption says about a move.
@@ -471,8 +477,10 @@ struct GameLine {
     decided_by: Option<usize>,
     /// The number of the move with which the lead changed last, by proved values and estimates.
     lead_changed_by: Option<usize>,
-    /// Who resigned or ran out of time.
+    /// Who lost before the rules ended the game.
     given_up: Option<String>,
+    /// Why.
+    early: Option<Early>,
     /// Where the game was decided, in words.
     decision: String,
     proved_share: f64,
@@ -522,7 +530,8 @@ impl GameLine {
                 .collect(),
             decided_by: review.decided_by().map(|reviewed| reviewed.number),
             lead_changed_by: review.lead_changed_by().map(|reviewed| reviewed.number),
-            given_up: review.given_up.map(|player| player.to_string()),
+            given_up: review.early.map(|(player, _)| player.to_string()),
+            early: review.early.map(|(_, early)| early),
             decision: review.decision(),
             proved_share: review.proved_share(),
             players: Player::all(review.record.setup().players())

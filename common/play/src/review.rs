@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use common::format::Early;
 use common::{Describe, Outcome, Player, Progress, Record};
 
 use crate::judge::{Certainty, Judge, Judgement};
@@ -38,8 +39,8 @@ pub struct Review<G: Describe> {
     pub judgements: Vec<Judgement<G::Move>>,
     /// The moves.
     pub moves: Vec<ReviewedMove<G::Move>>,
-    /// Who resigned or ran out of time before the rules ended the game.
-    pub given_up: Option<Player>,
+    /// Who lost before the rules ended the game, and why.
+    pub early: Option<(Player, Early)>,
 }
 
 /// A move of a reviewed game.
@@ -168,17 +169,19 @@ impl<G: Describe> Review<G> {
             record: record.clone(),
             judgements,
             moves,
-            given_up: None,
+            early: None,
         }
     }
 
-    /// Sets who resigned or ran out of time, which decides a game that was not lost on the board.
-    pub fn given_up_by(self, given_up: Option<Player>) -> Review<G> {
-        Review { given_up, ..self }
+    /// Sets who lost before the rules ended the game, and why: this decides a game that was not lost on the board.
+    pub fn ended_early(self, loser: Player, early: Early) -> Review<G> {
+        let early = Some((loser, early));
+        Review { early, ..self }
     }
 
     /// Returns in words where the game was decided, without a full stop: by the last move that gave something away, by
-    /// giving up a game that was not lost, or from the start; and if that is not proved, where the lead changed.
+    /// resignation or the clock in a game that was not lost, or from the start; and if that is not proved, where the
+    /// lead changed.
     ///
     /// # Examples
     ///
@@ -188,30 +191,52 @@ impl<G: Describe> Review<G> {
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// use core::time::Duration;
+    /// use papergames_play::common::format::Early;
     /// use papergames_play::common::{Player, Record};
     /// use papergames_play::{Judge, Review};
     ///
     /// let record = Record::from_moves(Heap::new(9), [Take(2), Take(2)])?;
     /// let review = Review::new(&record, &Judge::new(Duration::from_secs(2)), &mut |_, _| ());
     /// assert_eq!(review.decision(), "decided by move 2, 2 by the second player");
-    /// let review = review.given_up_by(Some(Player::FIRST));
+    /// let review = review.ended_early(Player::FIRST, Early::Resignation);
     /// assert_eq!(review.decision(), "decided at the end: the first player gave up a won game");
     /// # Ok(())
     /// # }
     /// ```
     #[must_use]
     pub fn decision(&self) -> String {
-        let last = self.judgements.last().and_then(Judgement::outcome);
-        let given_up = self.given_up.zip(last);
-        if let Some((player, outcome)) = given_up
-            && outcome.utility(player) >= 0
-        {
-            let was = match outcome {
-                Outcome::Win(_) => "won",
-                _ => "drawn",
-            };
-            return format!("decided at the end: the {player} player gave up a {was} game");
+        let on_board = self.decision_on_board();
+        let Some((player, early)) = self.early else {
+            return on_board;
+        };
+        let did = match early {
+            Early::Resignation => "resigned",
+            Early::Time => "ran out of time",
+            _ => "broke the rules of the match",
+        };
+        match self.judgements.last().and_then(Judgement::outcome) {
+            Some(outcome) if outcome.utility(player) < 0 && early == Early::Resignation => on_board,
+            Some(outcome) if outcome.utility(player) < 0 => {
+                format!("{on_board}; then the {player} player {did}")
+            }
+            Some(outcome) => {
+                let was = match outcome {
+                    Outcome::Win(_) => "won",
+                    _ => "drawn",
+                };
+                match early {
+                    Early::Resignation => {
+                        format!("decided at the end: the {player} player gave up a {was} game")
+                    }
+                    _ => format!("decided at the end: the {player} player {did} in a {was} game"),
+                }
+            }
+            None => format!("decided at the end: the {player} player {did}; {on_board}"),
         }
+    }
+
+    /// Returns where the game was decided by its moves alone.
+    fn decision_on_board(&self) -> String {
         if let Some(reviewed) = self.decided_by() {
             let ReviewedMove {
                 number, m, player, ..
@@ -223,16 +248,25 @@ impl<G: Describe> Review<G> {
             .iter()
             .all(|judgement| judgement.certainty() == Certainty::Proved);
         if all_proved {
-            return "decided from the start: nobody gave anything away".to_owned();
+            let start = self.judgements.first().and_then(Judgement::outcome);
+            return match start.and_then(Outcome::winner) {
+                Some(winner) => format!(
+                    "decided from the start: the {winner} player wins with best play, and never gave the win away"
+                ),
+                None => "drawn from the start: nobody gave anything away".to_owned(),
+            };
         }
+        let unproved = match self.early {
+            Some(_) => "on the board nothing is proved",
+            None => "not proved where it was decided",
+        };
         match self.lead_changed_by() {
             Some(ReviewedMove {
                 number, m, player, ..
             }) => format!(
-                "not proved where it was decided; by estimates the lead changed last with move {number}, {m} by the \
-                 {player} player"
+                "{unproved}; by estimates the lead changed last with move {number}, {m} by the {player} player"
             ),
-            None => "not proved where it was decided; the lead never changed".to_owned(),
+            None => format!("{unproved}; the lead never changed"),
         }
     }
 

@@ -5,6 +5,7 @@ mod game;
 use std::collections::BTreeSet;
 
 use game::{Heap, Take};
+use papergames_play::common::format::Early;
 use papergames_play::common::{Budget, Game, Player, Record, Seeded, playout};
 use papergames_play::judge::{Certainty, Judgement, classes};
 use papergames_play::{Judge, Mark, Review, puzzle};
@@ -156,4 +157,39 @@ fn the_length_of_a_win_is_that_of_best_play() {
         assert_eq!(puzzle.length, Some(length), "{left}");
         assert_eq!(puzzle.position.count_moves(), 3);
     }
+}
+
+#[test]
+fn a_review_says_how_a_game_was_decided() {
+    let decision = |left, moves: &[u8], early: Option<(Player, Early)>| {
+        let review = Review::new(&game(left, moves), &judge(), &mut |_, _| ());
+        match early {
+            Some((player, early)) => review.ended_early(player, early).decision(),
+            None => review.decision(),
+        }
+    };
+    let late = |player| Some((player, Early::Time));
+    // Four matches are lost from the start.
+    assert_eq!(
+        decision(4, &[1, 3], None),
+        "decided from the start: the second player wins with best play, and never gave the win away"
+    );
+    // From five matches one is right. The loser's clock is blamed only if the game was not lost on the board.
+    assert_eq!(
+        decision(5, &[2], late(Player::SECOND)),
+        "decided at the end: the second player ran out of time in a won game"
+    );
+    assert_eq!(
+        decision(5, &[2], late(Player::FIRST)),
+        "decided by move 1, 2 by the first player; then the first player ran out of time"
+    );
+    let blind = Judge::with_budgets(Budget::new().nodes(0), Budget::new().nodes(0));
+    let review = Review::new(&game(18, &[1]), &blind, &mut |_, _| ());
+    let decision = review.ended_early(Player::SECOND, Early::Time).decision();
+    assert!(
+        decision.starts_with(
+            "decided at the end: the second player ran out of time; on the board nothing is proved"
+        ),
+        "{decision}"
+    );
 }

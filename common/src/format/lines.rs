@@ -119,9 +119,42 @@ pub(crate) fn read_lines<G: Written>(
 pub struct Heading {
     /// How the game ended; `None` for a game that was broken off.
     pub result: Option<Outcome>,
-    /// Whether the loser resigned, ran out of time, or broke the rules of a match, so the moves need not reach the
-    /// result.
-    pub is_early: bool,
+    /// Why the game ended before its rules ended it, so that the moves need not reach the result.
+    pub early: Option<Early>,
+}
+
+/// Why a game ended before its rules ended it.
+///
+/// Displays as the text after the result in a [`Heading`]: ` by resignation`, ` on time` or ` by forfeit`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum Early {
+    /// The loser resigned.
+    Resignation,
+    /// The loser ran out of time.
+    Time,
+    /// The loser broke the rules of a match.
+    Forfeit,
+}
+
+impl Early {
+    const ALL: [Early; 3] = [Early::Resignation, Early::Time, Early::Forfeit];
+
+    const fn suffix(self) -> &'static str {
+        match self {
+            Early::Resignation => " by resignation",
+            Early::Time => " on time",
+            Early::Forfeit => Heading::BY_FORFEIT,
+        }
+    }
+}
+
+impl fmt::Display for Early {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.suffix())
+    }
 }
 
 impl Heading {
@@ -134,32 +167,23 @@ impl Heading {
     /// The text after the result if the loser broke the rules of the match.
     pub const BY_FORFEIT: &'static str = " by forfeit";
 
-    /// The text after the result if the loser resigned.
-    pub const BY_RESIGNATION: &'static str = " by resignation";
-
-    /// The text after the result if the loser ran out of time.
-    pub const ON_TIME: &'static str = " on time";
-
     /// Reads a heading; returns `None` for any other comment.
     pub fn read(line: &str) -> Option<Heading> {
         let rest = line.strip_prefix(Heading::START)?;
         let (_, result) = rest.rsplit_once(", ")?;
         let result = result.trim_end();
-        let early = [
-            Heading::BY_FORFEIT,
-            Heading::BY_RESIGNATION,
-            Heading::ON_TIME,
-        ];
-        let early = early.iter().find_map(|how| result.strip_suffix(how));
-        let is_early = early.is_some();
-        let result = match early.unwrap_or(result) {
+        let early = Early::ALL
+            .into_iter()
+            .find(|early| result.ends_with(early.suffix()));
+        let suffix = early.map_or("", Early::suffix);
+        let result = match result.strip_suffix(suffix).unwrap_or(result) {
             Heading::BROKEN_OFF => None,
             "draw" => Some(Outcome::Draw),
             won => Some(Outcome::Win(
                 won.strip_suffix(" wins")?.parse::<Player>().ok()?,
             )),
         };
-        Some(Heading { result, is_early })
+        Some(Heading { result, early })
     }
 
     /// Adds the stated result to a game.
@@ -173,13 +197,16 @@ impl Heading {
     ) -> Result<ParsedGame<G>, ReadError<G>> {
         self.check(game.record.position().outcome())
             .map_err(|reason| ReadError::of(format!("line {}: {reason}", game.line)))?;
-        Ok(game.stating(self.result))
+        Ok(ParsedGame {
+            early: self.early,
+            ..game.stating(self.result)
+        })
     }
 
     /// Compares the stated result with the outcome that the moves reach.
     fn check(self, reached: Option<Outcome>) -> Result<(), String> {
         let say = |result: Option<Outcome>| result.map(|outcome| outcome.to_string());
-        if self.result == reached || self.is_early && reached.is_none() {
+        if self.result == reached || self.early.is_some() && reached.is_none() {
             return Ok(());
         }
         Err(format!(
@@ -232,7 +259,12 @@ mod tests {
             Some(None)
         );
         let resigned = Heading::read("# game, second wins by resignation\n").expect("a heading");
-        assert!(resigned.is_early && resigned.result == Some(Outcome::Win(Player::SECOND)));
+        assert_eq!(
+            (resigned.early, resigned.result),
+            (Some(Early::Resignation), Some(won))
+        );
+        let late = Heading::read("# game, first wins on time").expect("a heading");
+        assert_eq!(late.early, Some(Early::Time));
         assert_eq!(result("# game night, with friends"), None);
         assert_eq!(result("# two games"), None);
     }
