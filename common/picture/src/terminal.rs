@@ -140,6 +140,8 @@ pub struct Canvas {
     rows: usize,
     charset: Charset,
     cells: Vec<Cell>,
+    /// The cells that labels cover.
+    labelled: Vec<bool>,
     ink: Ink,
 }
 
@@ -154,6 +156,7 @@ impl Canvas {
             rows,
             charset,
             cells: vec![(0, None, Ink::Plain); columns * rows],
+            labelled: vec![false; columns * rows],
             ink: Ink::Plain,
         }
     }
@@ -224,13 +227,39 @@ impl Canvas {
         }
     }
 
-    /// Writes a text over the picture, centred at a dot, or moved sideways to fit.
+    /// Writes a text over the picture, centred at a dot, or moved a little so that it fits and touches no other label
+    /// beside it.
     pub fn label(&mut self, at: (f64, f64), text: &str) {
+        // As far as a label may lie from its dot, in characters.
+        const COLUMNS: isize = 4;
+        const ROWS: isize = 1;
         let len = text.chars().count();
         let column = (at.0 / Canvas::DOTS.0 as f64 - (len as f64 - 1.0) / 2.0).max(0.0) as usize;
         let row = (at.1 / Canvas::DOTS.1 as f64).max(0.0) as usize;
         let column = column.min(self.columns.saturating_sub(len));
-        self.text(column, row.min(self.rows.saturating_sub(1)), text);
+        let row = row.min(self.rows.saturating_sub(1));
+        let shifts = (-ROWS..=ROWS).flat_map(|y| (-COLUMNS..=COLUMNS).map(move |x| (x, y)));
+        let places = shifts.filter_map(|(x, y)| {
+            let place = (column.checked_add_signed(x)?, row.checked_add_signed(y)?);
+            // A character is twice as high as it is wide.
+            Some((x * x + 4 * y * y, place)).filter(|_| self.is_free(place, len))
+        });
+        let (_, (column, row)) = places.min().unwrap_or((0, (column, row)));
+        self.text(column, row, text);
+        for column in column..(column + len).min(self.columns) {
+            if let Some(cell) = self.labelled.get_mut(row * self.columns + column) {
+                *cell = true;
+            }
+        }
+    }
+
+    /// Returns whether a label of this length lies on the canvas and touches no other one if it begins here.
+    fn is_free(&self, (column, row): (usize, usize), len: usize) -> bool {
+        let end = column + len;
+        row < self.rows && end <= self.columns && {
+            let row = &self.labelled[row * self.columns..(row + 1) * self.columns];
+            !row[column.saturating_sub(1)..(end + 1).min(row.len())].contains(&true)
+        }
     }
 }
 
@@ -289,6 +318,25 @@ mod tests {
         canvas.text(1, 0, "abc");
         canvas.label((99.0, 99.0), "xyz");
         assert_eq!(canvas.to_string(), "xy\n");
+    }
+
+    #[test]
+    fn labels_make_way_for_each_other() {
+        let mut canvas = Canvas::new(9, 3, Charset::Ascii);
+        for label in ["2b", "3d", "4a"] {
+            canvas.label((8.0, 4.0), label);
+        }
+        let text = canvas.to_string();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        assert_eq!(words.len(), 3, "{text}");
+        for label in ["2b", "3d", "4a"] {
+            assert!(words.contains(&label), "{text}");
+        }
+        // In the middle, where all of them belong, stands the first.
+        assert!(
+            text.lines().nth(1).is_some_and(|row| row.contains("2b")),
+            "{text}"
+        );
     }
 
     #[test]
