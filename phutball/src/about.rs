@@ -151,8 +151,8 @@ the two lowest for the second, whoever moved it there."
             ""
         };
         format!(
-            "{size}{rules}`@` is the ball, `o` a man. first plays upwards (rows {} and {top}), second downwards (rows\n\
-             1 and 0).",
+            "{size}{rules}`@` or `◎` is the ball, `o` or `●` a man. first plays upwards (rows {} and {top}), second\n\
+             downwards (rows 1 and 0).",
             top - 1
         )
     }
