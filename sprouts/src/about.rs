@@ -286,8 +286,10 @@ game, loses."
                 name: "hoey-short",
                 about: "Hoey's boundary lists abbreviated to what matters for play",
                 example: "1,8,4,9t,8,5;2.",
+                // A finished game is a full stop alone.
                 looks_like: |text| {
-                    is_lists(text, "ot") && text.contains('.') && text.contains(['o', 't'])
+                    text.trim() == "."
+                        || is_lists(text, "ot") && text.contains('.') && text.contains(['o', 't'])
                 },
                 read: Reading::Values,
                 write: Some(Writing::Moves(|record| {
