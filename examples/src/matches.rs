@@ -11,7 +11,7 @@ use common::Record;
 use indicatif::{ProgressBar, ProgressStyle};
 use play::matches::whole_lines;
 use play::score::SprtResult;
-use play::{Limits, Match, MatchError, Opponent, Played, Score, Sprt};
+use play::{Limits, Match, MatchError, Opponent, Played, Score, Sprt, TimeUsed};
 use serde::Serialize;
 
 use crate::play::{Clocks, Thinking};
@@ -241,8 +241,11 @@ impl ForAnyGame for Task<'_> {
             crate::progress::progress_bar(ProgressBar::new(games.n_games())).with_style(style);
         let limits = settings.games.limits();
         let make = |name: &str, seed| Opponent::named(name, seed, &limits);
-        let mut written = Ok(());
+        let (mut written, mut time) = (Ok(()), [TimeUsed::default(); 2]);
         let mut seen = |game: &Played<G>, score: &Score| {
+            for (time, used) in time.iter_mut().zip(&game.time) {
+                time.merge(used);
+            }
             bar.set_message(score.to_string());
             bar.set_position(score.games());
             if let (Some(file), Ok(())) = (&mut file, &written) {
@@ -253,7 +256,7 @@ impl ForAnyGame for Task<'_> {
         let score = games.run_on(settings.games.threads, &make, &mut seen)?;
         bar.finish_and_clear();
         written.context("the games cannot be saved")?;
-        settings.print::<G>(&score, self.out)?;
+        settings.print::<G>(&score, &time, self.out)?;
         ensure!(
             !stopping::must_stop(),
             stopping::stopped(&format!("{} games", score.games()), begun)
@@ -300,10 +303,19 @@ struct Summary<'a> {
     elo_high: Option<f64>,
     /// What the sequential test has found, if there was one and it is decided.
     sprt: Option<SprtResult>,
+    /// The time of the two opponents, with clocks only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<[TimeUsed; 2]>,
 }
 
 impl MatchCommand {
-    fn print<G: Playable>(&self, score: &Score, out: &mut dyn Write) -> Result<()> {
+    fn print<G: Playable>(
+        &self,
+        score: &Score,
+        time: &[TimeUsed; 2],
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        let has_clock = self.games.clock.control().is_some();
         let (won, drawn, lost) = (score.won(), score.drawn(), score.lost());
         let games = score.games();
         let (low, high) = score.interval();
@@ -326,6 +338,7 @@ impl MatchCommand {
                 elo_low: elo.low,
                 elo_high: elo.high,
                 sprt: self.sprt.and_then(|test| test.result(score)),
+                time: has_clock.then_some(*time),
             };
             writeln!(out, "{}", serde_json::to_string(&summary)?)?;
             return Ok(());
@@ -350,6 +363,11 @@ impl MatchCommand {
                     ""
                 };
                 writeln!(out, "{name} forfeited {forfeits} game{plural}{why}")?;
+            }
+        }
+        if has_clock {
+            for (name, time) in [first, second].into_iter().zip(time) {
+                writeln!(out, "{name}: {time}")?;
             }
         }
         let percent = [score.rate(), low, high].map(|rate| 100.0 * rate);

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use play::{Crosstable, Match, Opponent, Played, Rating, Score};
+use play::{Crosstable, Match, Opponent, Played, Rating, Score, TimeUsed};
 use serde::Serialize;
 
 use crate::matches::{Games, played};
@@ -97,8 +97,10 @@ impl ForAnyGame for Task<'_> {
                 format!("expected a folder for the games at `{}`", folder.display())
             })?;
         }
+        let has_clock = games.clock.control().is_some();
         let names: Vec<&str> = opponents.iter().map(String::as_str).collect();
         let (mut table, mut played_games) = (Crosstable::new(&names), 0);
+        let mut times = vec![TimeUsed::default(); names.len()];
         let pairs: Vec<(usize, usize)> = (0..names.len())
             .flat_map(|i| (i + 1..names.len()).map(move |j| (i, j)))
             .filter(|(i, _)| !self.tournament.gauntlet || *i == 0)
@@ -128,16 +130,30 @@ impl ForAnyGame for Task<'_> {
                 Some(path) => Some(fs::File::create(path)?),
                 None => None,
             };
-            let score = play_pair(&of_pair, games.threads, &make, &bar, file.as_mut())?;
+            let mut time = [TimeUsed::default(); 2];
+            let score = play_pair(
+                &of_pair,
+                games.threads,
+                &make,
+                &bar,
+                file.as_mut(),
+                &mut time,
+            )?;
+            times[i].merge(&time[0]);
+            times[j].merge(&time[1]);
             played_games += score.games();
             table.set(i, j, score);
         }
         bar.finish_and_clear();
         if self.tournament.json {
-            let line = Line::of(G::name(), &table);
+            let times = has_clock.then_some(&times[..]);
+            let line = Line::of(G::name(), &table, times);
             writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
         } else {
             writeln!(self.out, "{table}")?;
+            for (name, time) in names.iter().zip(&times).filter(|_| has_clock) {
+                writeln!(self.out, "{name}: {time}")?;
+            }
         }
         ensure!(
             !stopping::must_stop(),
@@ -154,10 +170,14 @@ fn play_pair<G: Playable>(
     make: &play::matches::Maker<'_, G>,
     bar: &ProgressBar,
     mut file: Option<&mut fs::File>,
+    times: &mut [TimeUsed; 2],
 ) -> Result<Score> {
     let mut written = Ok(());
     let mut seen = |game: &Played<G>, score: &Score| {
         bar.set_position(score.games());
+        for (time, used) in times.iter_mut().zip(&game.time) {
+            time.merge(used);
+        }
         if let (Some(file), Ok(())) = (&mut file, &written) {
             written = file.write_all(games.save(game).as_bytes());
         }
@@ -183,10 +203,13 @@ struct Standing {
     games: u64,
     /// The points against each opponent, in the order of the command line; `null` where they did not play.
     against: Vec<Option<f64>>,
+    /// The time used, with clocks only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<TimeUsed>,
 }
 
 impl Line {
-    fn of(game: &'static str, table: &Crosstable) -> Line {
+    fn of(game: &'static str, table: &Crosstable, times: Option<&[TimeUsed]>) -> Line {
         let names: Vec<&str> = table.names().collect();
         let ratings = table.ratings();
         let players = names.iter().enumerate().map(|(i, name)| {
@@ -200,6 +223,7 @@ impl Line {
                     .iter()
                     .map(|(points, games)| (*games > 0).then_some(*points))
                     .collect(),
+                time: times.map(|times| times[i]),
             }
         });
         Line {

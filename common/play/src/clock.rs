@@ -1,10 +1,14 @@
 //! Game clocks: a time for the whole game, and an increment for each move.
 
+use core::fmt;
+use core::str::FromStr;
 use core::time::Duration;
 
 use common::{Budget, Player};
 
 /// How much time each player has for a game.
+///
+/// Displays as `300+2`: seconds for the game and for each move. Reads the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TimeControl {
@@ -12,6 +16,35 @@ pub struct TimeControl {
     pub time: Duration,
     /// The time added after each move.
     pub increment: Duration,
+}
+
+/// The error for a text that is not a time control.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected seconds for the game and for each move, such as `300+2`, found `{0}`")]
+pub struct ParseTimeControlError(String);
+
+impl FromStr for TimeControl {
+    type Err = ParseTimeControlError;
+
+    fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
+        let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let control = read_seconds(time).zip(read_seconds(increment));
+        let (time, increment) = control.ok_or_else(|| ParseTimeControlError(text.to_owned()))?;
+        Ok(TimeControl { time, increment })
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [time, increment] = [self.time, self.increment].map(|time| time.as_secs_f64());
+        write!(f, "{time}+{increment}")
+    }
+}
+
+/// Reads a time in seconds, such as `299.5`.
+pub(crate) fn read_seconds(text: &str) -> Option<Duration> {
+    let seconds = text.parse().ok();
+    seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
 }
 
 /// The error when a player's time is up.
@@ -69,6 +102,16 @@ impl GameClock {
         }
     }
 
+    /// Returns clocks that show these times, one for each player, in a game that was begun.
+    pub fn showing(control: TimeControl, left: Vec<Duration>) -> GameClock {
+        GameClock { control, left }
+    }
+
+    /// Returns how many players have a clock.
+    pub fn players(&self) -> usize {
+        self.left.len()
+    }
+
     /// Returns the time control.
     pub fn control(&self) -> TimeControl {
         self.control
@@ -117,6 +160,79 @@ impl GameClock {
         let share = self.share(player);
         let time = budget.most_time().map_or(share, |time| time.min(share));
         budget.clone().time(time)
+    }
+}
+
+/// How much time somebody has used.
+///
+/// Displays as `0.10 s a move, at most 0.35 s, at least 2.1 s left on the clock`.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+/// use papergames_play::clock::TimeUsed;
+///
+/// let mut used = TimeUsed::default();
+/// used.add(Duration::from_millis(100), Some(Duration::from_secs(5)));
+/// used.add(Duration::from_millis(300), Some(Duration::from_secs(4)));
+/// assert_eq!(used.to_string(), "0.20 s a move, at most 0.30 s, at least 4.0 s left on the clock");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct TimeUsed {
+    /// How many moves were made.
+    pub moves: u64,
+    /// The time for all of them.
+    pub total: Duration,
+    /// The time for the longest of them.
+    pub longest: Duration,
+    /// The least time that was left on a clock; `None` if there was no clock.
+    pub least_left: Option<Duration>,
+}
+
+impl TimeUsed {
+    /// Adds a move, and what the clock shows after it.
+    pub fn add(&mut self, took: Duration, left: Option<Duration>) {
+        self.merge(&TimeUsed {
+            moves: 1,
+            total: took,
+            longest: took,
+            least_left: left,
+        });
+    }
+
+    /// Adds the time of another game.
+    pub fn merge(&mut self, other: &TimeUsed) {
+        self.moves += other.moves;
+        self.total += other.total;
+        self.longest = self.longest.max(other.longest);
+        self.least_left = match (self.least_left, other.least_left) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+    }
+
+    /// Returns the time of a move on average.
+    #[must_use]
+    pub fn mean(&self) -> Duration {
+        self.total.div_f64(self.moves.max(1) as f64)
+    }
+}
+
+impl fmt::Display for TimeUsed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [mean, longest] = [self.mean(), self.longest].map(|time| time.as_secs_f64());
+        write!(f, "{mean:.2} s a move, at most {longest:.2} s")?;
+        match self.least_left {
+            Some(left) => write!(
+                f,
+                ", at least {:.1} s left on the clock",
+                left.as_secs_f64()
+            ),
+            None => Ok(()),
+        }
     }
 }
 

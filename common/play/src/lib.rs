@@ -37,7 +37,7 @@ pub mod ugi;
 /// The crate that defines the traits, for users who depend only on this one.
 pub use common;
 
-pub use clock::{GameClock, TimeControl};
+pub use clock::{GameClock, TimeControl, TimeUsed};
 pub use judge::{Certainty, Judge, Judgement};
 pub use matches::{Forfeit, Maker, Match, MatchError, Played};
 pub use opponent::{Limits, Opponent, OpponentError};

@@ -12,7 +12,7 @@ use common::budget::Clock;
 use common::format::Heading;
 use common::{Describe, Outcome, Player, Record, Seeded, playout};
 
-use crate::clock::{GameClock, TimeControl};
+use crate::clock::{GameClock, TimeControl, TimeUsed};
 use crate::opponent::{Opponent, OpponentError};
 use crate::score::{Score, Sprt};
 
@@ -114,6 +114,8 @@ pub struct Played<G: Describe> {
     pub record: Record<G>,
     /// The forfeit, if a player broke the rules of the match.
     pub forfeit: Option<Forfeit>,
+    /// The time that the two opponents used, the first-named first. It is not saved.
+    pub time: [TimeUsed; 2],
 }
 
 /// A loss by breaking the rules of the match, and not on the board.
@@ -400,6 +402,7 @@ impl<G: Describe> Match<G> {
             }
         }
         let mut clock = self.clock.map(|control| GameClock::new(control, 2));
+        let mut time = [TimeUsed::default(); 2];
         while let (None, Some(player)) = (&forfeit, record.position().turn()) {
             if record.moves().len() >= self.most_moves || self.is_stopped() {
                 break;
@@ -409,13 +412,18 @@ impl<G: Describe> Match<G> {
                 &mut opponents[player.index()],
                 player,
                 clock.as_mut(),
+                &mut time[player.index()],
             );
             forfeit = moved.err();
+        }
+        if !index.is_multiple_of(2) {
+            time.reverse();
         }
         Played {
             index,
             record,
             forfeit,
+            time,
         }
     }
 
@@ -426,19 +434,25 @@ impl<G: Describe> Match<G> {
         opponent: &mut Opponent<G>,
         player: Player,
         clock: Option<&mut GameClock>,
+        time: &mut TimeUsed,
     ) -> Result<(), Forfeit> {
         let begun = Clock::start();
         let report = opponent.choose(record, clock.as_deref());
         let took = begun.elapsed();
         let report = report.map_err(|error| Forfeit::new(player, &error))?;
+        let mut left_after = None;
         if let Some(clock) = clock {
             let left = clock.left(player);
             let forgiven = took <= left.saturating_add(self.margin);
             let counted = if forgiven { took.min(left) } else { took };
-            clock
-                .press(player, counted)
-                .map_err(|error| Forfeit::new(player, &error))?;
+            let pressed = clock.press(player, counted);
+            left_after = Some(clock.left(player));
+            pressed.map_err(|error| {
+                time.add(took, left_after);
+                Forfeit::new(player, &error)
+            })?;
         }
+        time.add(took, left_after);
         let m = report.line.into_iter().next();
         let m = m.ok_or_else(|| Forfeit::new(player, &"found no move"))?;
         let text = m.to_string();
@@ -524,6 +538,7 @@ impl<G: Describe> Match<G> {
                 index,
                 record,
                 forfeit,
+                time: [TimeUsed::default(); 2],
             });
         }
         Ok(games)

@@ -236,3 +236,38 @@ fn the_file_of_save_is_named_only_if_there_is_one() {
     );
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
+
+#[test]
+fn the_time_on_the_clocks_is_told() {
+    let line = "match sos 3x3 --first 1 --second random --games 2 --clock 1m+1s";
+    let printed = success(line);
+    for name in ["1", "random"] {
+        let told = printed
+            .lines()
+            .find(|line| line.starts_with(&format!("{name}: ")));
+        let told = told.unwrap_or_else(|| panic!("{name}: {printed}"));
+        assert!(
+            told.contains(" s a move, at most ") && told.ends_with(" s left on the clock"),
+            "{told}"
+        );
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&success(&format!("{line} --json"))).expect("JSON");
+    let moves = |i: usize| json["time"][i]["moves"].as_u64().expect("a number");
+    assert!(moves(0) > 0 && moves(1) > 0, "{json}");
+    // The increment goes onto the clock after each move, and moves take less.
+    assert!(
+        json["time"][0]["least_left"]["secs"].as_u64() >= Some(59),
+        "{json}"
+    );
+    let table = success("tournament sos 3x3 --opponents 1,random --games 2 --clock 1m");
+    assert!(table.contains("\nrandom: 0.00 s a move, "), "{table}");
+    let run = run("match sos 3x3 --first 1 --second 1 --clock 0");
+    assert_eq!(run.code, 2);
+    assert!(
+        run.err
+            .contains("expected a time of more than 0, found `0`"),
+        "{}",
+        run.err
+    );
+}
