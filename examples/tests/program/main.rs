@@ -37,6 +37,8 @@ pub(crate) fn run_with(line: &str, input: &str) -> Run {
 pub(crate) fn run_words(words: &[&str], input: &str) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_papergames"))
         .args(words)
+        // What somebody likes on this machine must not change the results.
+        .env("PAPERGAMES_CONFIG", "")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -153,4 +155,50 @@ fn a_reader_who_has_seen_enough_is_no_failure() {
         (output.status.code(), output.stderr.as_slice()),
         (Some(0), &b""[..])
     );
+}
+
+#[test]
+fn a_file_holds_the_options_that_somebody_wants_always() {
+    let folder = std::env::temp_dir().join(format!("papergames-config-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("papergames")).expect("the folder can be made");
+    let file = folder.join("papergames").join("config");
+    let text = "# mine\nperft --depth 2\n--quiet\n";
+    std::fs::write(&file, text).expect("the file can be written");
+    let run = |line: &str, named: bool| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_papergames"));
+        command
+            .args(line.split_whitespace())
+            .env("XDG_CONFIG_HOME", &folder);
+        command.env_remove("PAPERGAMES_CONFIG");
+        if named {
+            command.env("PAPERGAMES_CONFIG", &file);
+        }
+        let output = command.output().expect("the program starts");
+        let text = |bytes| String::from_utf8(bytes).expect("text");
+        (
+            output.status.code(),
+            text(output.stdout),
+            text(output.stderr),
+        )
+    };
+    for named in [false, true] {
+        let (code, out, err) = run("perft sprouts 3", named);
+        assert_eq!((code, err.as_str()), (Some(0), ""));
+        assert_eq!(out, success("perft sprouts 3 --depth 2"));
+        let (code, out, _) = run("perft sprouts 3 --depth 1", named);
+        assert_eq!(code, Some(0));
+        assert_eq!(
+            out,
+            success("perft sprouts 3 --depth 1"),
+            "the command line wins"
+        );
+    }
+    std::fs::write(&file, "perft --nonsense\n").expect("the file can be written");
+    let (code, out, err) = run("perft sprouts 3 --depth 1", false);
+    assert_eq!((code, out), (Some(0), success("perft sprouts 3 --depth 1")));
+    assert!(
+        err.starts_with("papergames: note: the options in `") && err.contains("--nonsense"),
+        "{err}"
+    );
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }

@@ -1,0 +1,132 @@
+//! Options that somebody wants always: a file with the usual options of each command.
+//!
+//! Each line names a command and options of it, with blanks between them; a line that begins with an option is for
+//! every command, and `#` begins a comment:
+//!
+//! ```text
+//! # the clock I like
+//! play --level 4 --clock 10m+5s
+//! review --time 5s
+//! --no-color
+//! ```
+//!
+//! What the command line says wins.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use clap::error::ErrorKind as Wrong;
+use clap::{CommandFactory, FromArgMatches};
+
+/// The variable that names another file, or none if it is empty.
+const VARIABLE: &str = "PAPERGAMES_CONFIG";
+
+/// Returns the file, which need not exist.
+fn file() -> Option<PathBuf> {
+    if let Some(path) = env::var_os(VARIABLE) {
+        return (!path.is_empty()).then(|| path.into());
+    }
+    let folder = |name| {
+        env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
+    let folder = folder("XDG_CONFIG_HOME")
+        .or_else(|| folder("APPDATA"))
+        .or_else(|| Some(folder("HOME")?.join(".config")))?;
+    Some(folder.join("papergames").join("config"))
+}
+
+/// Returns the arguments with the usual options of their command before those that were typed.
+fn with_options(text: &str, arguments: &[OsString]) -> Vec<OsString> {
+    let is_option = |word: &OsStr| word.as_encoded_bytes().starts_with(b"-");
+    let command = (1..arguments.len()).find(|i| !is_option(&arguments[*i]));
+    let Some(at) = command else {
+        return arguments.to_vec();
+    };
+    let (mut for_all, mut for_one) = (Vec::new(), Vec::new());
+    for line in text.lines() {
+        let line = line.split('#').next().unwrap_or("");
+        let mut words = line.split_whitespace().map(OsString::from).peekable();
+        match words.peek() {
+            Some(word) if is_option(word) => for_all.extend(words),
+            Some(word) if *word == arguments[at] => for_one.extend(words.skip(1)),
+            _ => (),
+        }
+    }
+    let (before, after) = arguments.split_at(at + 1);
+    [before, &for_all, &for_one, after].concat()
+}
+
+/// Reads the command line, with the options of the file. Options that the command line contradicts are left out with a
+/// note.
+pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
+    let typed: Vec<OsString> = env::args_os().collect();
+    let read = |arguments: &[OsString]| {
+        let command = P::command().args_override_self(true);
+        let mut matches = command.try_get_matches_from(arguments)?;
+        P::from_arg_matches_mut(&mut matches)
+    };
+    let path = file();
+    let text = match path.as_ref().map(fs::read_to_string) {
+        Some(Ok(text)) => text,
+        Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
+            let path = path.as_deref().unwrap_or(Path::new(""));
+            crate::note(&format!(
+                "expected options in `{}`: {error}",
+                path.display()
+            ));
+            String::new()
+        }
+        _ => String::new(),
+    };
+    let arguments = with_options(&text, &typed);
+    let failed = match read(&arguments) {
+        Ok(program) => return program,
+        Err(failed) => failed,
+    };
+    // The error of what was typed is told without the options of the file.
+    let program = read(&typed).unwrap_or_else(|error| error.exit());
+    if !matches!(failed.kind(), Wrong::DisplayHelp | Wrong::DisplayVersion) {
+        let reason = failed.to_string();
+        let reason = reason
+            .lines()
+            .next()
+            .unwrap_or("")
+            .trim_start_matches("error: ");
+        let path = path.unwrap_or_default();
+        crate::note(&format!(
+            "the options in `{}` are not used: {reason}",
+            path.display()
+        ));
+    }
+    program
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_stand_before_what_was_typed() {
+        let with = |text: &str, line: &str| {
+            let arguments: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
+            with_options(text, &arguments).join(OsStr::new(" "))
+        };
+        let text = "# mine\nplay --level 4 # strong\nreview --time 5s\n\n--no-color\n";
+        assert_eq!(
+            with(text, "p play sos --level 2"),
+            "p play --no-color --level 4 sos --level 2"
+        );
+        assert_eq!(
+            with(text, "p -q review sos"),
+            "p -q review --no-color --time 5s sos"
+        );
+        assert_eq!(with(text, "p solve sos"), "p solve --no-color sos");
+        assert_eq!(with(text, "p --version"), "p --version");
+        assert_eq!(with("", "p play"), "p play");
+    }
+}
