@@ -1,5 +1,6 @@
 //! `papergames explore`: a walk through the tree of a game, with the value of every move.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,7 +11,7 @@ use common::{Budget, Record};
 use picture::svg::Style;
 use play::Judge;
 use play::judge::{JudgedMove, classes};
-use play::terminal::{Lines, Screen, Typed, completions, fill};
+use play::terminal::{Lines, Screen, Typed, completions, fill, named};
 use serde::Serialize;
 
 use crate::draw::write_picture;
@@ -28,7 +29,8 @@ use crate::units::{Bounds, duration};
 /// an estimate of the strongest engine, marked `~`.
 ///
 /// At the prompt: a number or a move plays it, `back` takes it back, `top` goes to the start, `more` shows further
-/// moves, `show` shows the position again, `draw FILE` writes its picture, `record` prints the way here, `quit` ends.
+/// moves, `show` shows the position again, `draw FILE` writes its picture to a new file, `draw! FILE` over a file that
+/// exists, `record` prints the way here, `quit` ends.
 /// Tab completes moves and commands. Input may come from a pipe.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -64,12 +66,13 @@ pub(crate) struct Explore {
 }
 
 /// What can be typed besides moves, and what it does.
-const COMMANDS: [(&str, &str); 8] = [
+const COMMANDS: [(&str, &str); 9] = [
     ("back", "goes back"),
     ("top", "goes to the start"),
     ("more", "shows more moves"),
     ("show", "shows the position again"),
-    ("draw FILE", "writes its picture"),
+    ("draw FILE", "writes its picture to a new file"),
+    ("draw! FILE", "writes it over a file that exists"),
     ("record", "prints the way here"),
     ("help", "shows this"),
     ("quit", "ends"),
@@ -106,6 +109,7 @@ impl ForAnyGame for Task<'_> {
             record,
             depth,
             shown: Vec::new(),
+            drawings: BTreeSet::new(),
             out: self.out,
         };
         if explore.json {
@@ -125,6 +129,7 @@ impl ForAnyGame for Task<'_> {
                     }
                 }
                 Typed::TooLong => walk.say("expected a move, found a line that is too long")?,
+                Typed::Interrupted => stopping::leave(walk.out)?,
                 _ => return Ok(()),
             }
         }
@@ -141,6 +146,8 @@ struct Walk<'a, G: Playable> {
     /// How many moves the record had at the start.
     depth: usize,
     shown: Vec<JudgedMove<G::Move>>,
+    /// The files that were drawn; they may be drawn again.
+    drawings: BTreeSet<PathBuf>,
     out: &'a mut dyn Write,
 }
 
@@ -269,21 +276,30 @@ impl<G: Playable> Walk<'_, G> {
             }
             "show" => self.show(self.rows)?,
             "record" => writeln!(self.out, "{}", self.record)?,
-            "draw" if rest.is_empty() => {
+            "draw" | "draw!" if rest.trim().is_empty() => {
                 self.say("expected a file ending in .svg or .png, as in `draw here.svg`")?;
             }
-            "draw" => {
-                let path = PathBuf::from(rest.trim());
-                let drawn =
-                    G::picture(&self.record, &Style::default()).map_err(anyhow::Error::from);
-                match drawn.and_then(|svg| write_picture(&path, &svg, 800)) {
-                    Ok(()) => writeln!(self.out, "{}", path.display())?,
-                    Err(error) => self.say(&crate::sentence(&error))?,
-                }
-            }
+            "draw" | "draw!" => self.draw(rest.trim(), word == "draw!")?,
             _ => self.enter(line)?,
         }
         Ok(true)
+    }
+
+    /// Writes the picture of the position to a file that is new, was written before in this walk, or is to be replaced.
+    fn draw(&mut self, name: &str, replaces: bool) -> Result<()> {
+        let path = named(name);
+        if path.exists() && !replaces && !self.drawings.contains(&path) {
+            return self.say(&format!("{name} exists; `draw! {name}` replaces it"));
+        }
+        let drawn = G::picture(&self.record, &Style::default()).map_err(anyhow::Error::from);
+        match drawn.and_then(|svg| write_picture(&path, &svg, 800)) {
+            Ok(()) => {
+                self.say(&format!("drawn to {}", path.display()))?;
+                self.drawings.insert(path);
+                Ok(())
+            }
+            Err(error) => self.say(&crate::sentence(&error)),
+        }
     }
 
     /// Plays the move that a line names, by its number or its text.

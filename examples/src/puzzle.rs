@@ -29,8 +29,8 @@ use crate::units::Bounds;
 /// random games; the same seed gives the same set. The grade, from 1 (easy) to 5 (hard), counts the losing moves that
 /// look good to a quick search, and long wins.
 ///
-/// Type the winning move. `hint` names the spot, square or point where it begins, `solution` shows it, `next` goes on
-/// to the next puzzle, `quit` ends. Input may come from a pipe, one line an answer.
+/// Type the winning move. `hint` says how it begins, `solution` shows it, `next` goes on to the next puzzle, `quit` ends.
+/// Input may come from a pipe, one line an answer.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames puzzle sprouts
@@ -174,6 +174,7 @@ impl ForAnyGame for Task<'_> {
             out: self.out,
         };
         let (mut solved, mut asked, mut found_any) = (0, 0, false);
+        let mut is_interrupted = false;
         for puzzle in found {
             bar.finish_and_clear();
             found_any = true;
@@ -181,6 +182,10 @@ impl ForAnyGame for Task<'_> {
                 Answer::Solved => solved += 1,
                 Answer::Shown => (),
                 Answer::Quit => break,
+                Answer::Interrupted => {
+                    is_interrupted = true;
+                    break;
+                }
             }
             asked += 1;
         }
@@ -190,6 +195,9 @@ impl ForAnyGame for Task<'_> {
             "found no puzzle of this grade in random games from `{setup}`"
         );
         writeln!(self.out, "{solved} of {asked} solved")?;
+        if is_interrupted {
+            stopping::leave(self.out)?;
+        }
         Ok(())
     }
 }
@@ -199,6 +207,8 @@ enum Answer {
     Solved,
     Shown,
     Quit,
+    /// Ctrl-C.
+    Interrupted,
 }
 
 /// What can be typed besides moves.
@@ -255,6 +265,7 @@ impl Asking<'_> {
                     self.say("expected a move, found a line that is too long")?;
                     continue;
                 }
+                Typed::Interrupted => return Ok(Answer::Interrupted),
                 _ => return Ok(Answer::Quit),
             };
             if !self.screen.is_dialogue {
@@ -301,19 +312,27 @@ impl Asking<'_> {
         }
     }
 
-    /// Says how the solution begins.
+    /// Says how the solution begins: its first spot or square, or what it does if its text is too short for that.
     fn hint<G: Playable>(&mut self, puzzle: &Puzzle<G>) -> Result<()> {
-        let text = puzzle.solutions[0].to_string();
-        let begin: String = text.chars().take_while(|c| c.is_alphanumeric()).collect();
-        let hint = if begin.chars().count() < text.chars().count() {
-            begin
-        } else {
-            text.chars().take(1).collect()
+        let m = &puzzle.solutions[0];
+        let text = m.to_string();
+        let spot: String = text.chars().take_while(|c| c.is_alphanumeric()).collect();
+        let begin = match text.chars().count() {
+            ..=2 => {
+                let said = puzzle.position.say_move(m);
+                let verb = said.split(' ').next().unwrap_or(&said);
+                format!("It is to {}", verb.to_lowercase())
+            }
+            all if spot.chars().count() < all => format!("It begins with {spot}"),
+            _ => format!(
+                "It begins with {}",
+                text.chars().take(1).collect::<String>()
+            ),
         };
-        let lose = puzzle.choices - 1;
-        self.say(&format!(
-            "It begins with {hint}; {lose} classes of moves lose."
-        ))
+        self.say(&match puzzle.choices - 1 {
+            1 => format!("{begin}; the only other kind of move does not win."),
+            others => format!("{begin}; {others} other kinds of moves do not win."),
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Either sets a flag, and the command keeps what it has and stops. The second Ctrl-C ends it at once.
 
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
@@ -65,6 +66,12 @@ pub(crate) fn stopped(done: &str, begun: Instant) -> Error {
 /// Keeps the program from being ended by the watch while a file is written.
 pub(crate) fn writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends the program because Ctrl-C was typed at a prompt.
+pub(crate) fn leave(out: &mut dyn Write) -> io::Result<()> {
+    out.flush()?;
+    std::process::exit(STOPPED.into())
 }
 
 /// Watches over the time and the memory of the whole program from now on.

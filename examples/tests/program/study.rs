@@ -249,6 +249,28 @@ fn exploring_goes_in_and_back() {
 }
 
 #[test]
+fn a_picture_is_drawn_over_another_only_on_request() {
+    let folder = folder("explore");
+    let (own, other) = (folder.join("own.svg"), folder.join("other.svg"));
+    fs::write(&other, "mine").expect("it can be written");
+    let (own, other) = (own.display(), other.display());
+    let typed = format!("draw {own}\ndraw {own}\ndraw {other}\nquit\n");
+    let words = ["explore", "sprouts", "2", "--rows", "1"];
+    let run = run_words(&words, &typed);
+    assert_eq!(run.out.matches("drawn to ").count(), 2, "{}", run.out);
+    assert!(
+        run.out.contains(&format!("`draw! {other}` replaces it")),
+        "{}",
+        run.out
+    );
+    let text = || fs::read_to_string(folder.join("other.svg")).expect("it is there");
+    assert_eq!(text(), "mine");
+    run_words(&words, &format!("draw! {other}\nquit\n"));
+    assert!(text().starts_with("<svg"), "{}", text());
+    fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
 fn a_hint_proves_what_the_solver_proves_in_a_moment() {
     let mut proved = 0;
     for (game, position) in [
