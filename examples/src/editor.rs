@@ -1,6 +1,7 @@
 //! The prompt at a terminal: lines that can be edited, with a history and completion.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::env;
 use std::fs;
 use std::io::{self, Write};
@@ -23,8 +24,10 @@ const LONGEST: usize = 1 << 16;
 
 /// A line editor with a history that is kept from one run to the next.
 struct Editor {
-    editor: rustyline::Editor<Prompt, FileHistory>,
+    inner: rustyline::Editor<Prompt, FileHistory>,
     history: Option<PathBuf>,
+    /// The lines of a pasted text that are not read yet.
+    pasted: VecDeque<String>,
 }
 
 impl Editor {
@@ -48,7 +51,11 @@ impl Editor {
             let _ = editor.load_history(path);
         }
         editor.set_helper(Some(Prompt::default()));
-        Ok(Editor { editor, history })
+        Ok(Editor {
+            inner: editor,
+            history,
+            pasted: VecDeque::new(),
+        })
     }
 }
 
@@ -68,11 +75,34 @@ impl Lines for Editor {
         words: &dyn Fn() -> Vec<String>,
         out: &mut dyn Write,
     ) -> io::Result<Typed> {
+        if let Some(line) = self.pasted.pop_front() {
+            writeln!(out, "{prompt}{line}")?;
+            return Ok(Typed::Text(line));
+        }
         out.flush()?;
-        if let Some(helper) = self.editor.helper_mut() {
+        if let Some(helper) = self.inner.helper_mut() {
             helper.words = words();
         }
-        let typed = match self.editor.readline(prompt) {
+        let mut typed = self.edit(prompt)?;
+        if typed == Typed::Interrupted {
+            writeln!(out, "(Ctrl-C once more or `quit` leaves.)")?;
+            out.flush()?;
+            typed = self.edit(prompt)?;
+        }
+        if let Typed::Text(text) = &typed
+            && text.contains(['\n', '\r'])
+        {
+            self.pasted = text.lines().map(str::to_owned).collect();
+            return self.read(prompt, words, out);
+        }
+        Ok(typed)
+    }
+}
+
+impl Editor {
+    /// Reads a line, or the lines of a pasted text.
+    fn edit(&mut self, prompt: &str) -> io::Result<Typed> {
+        let typed = match self.inner.readline(prompt) {
             Ok(line) if line.len() > LONGEST => Typed::TooLong,
             Ok(line) => Typed::Text(line),
             Err(ReadlineError::Eof) => Typed::End,
@@ -82,14 +112,14 @@ impl Lines for Editor {
         };
         if let Some(path) = &self.history {
             // Without a history the game goes on.
-            let _ = self.editor.append_history(path);
+            let _ = self.inner.append_history(path);
         }
         Ok(typed)
     }
 }
 
 /// The commands that name a file.
-const FILES: [&str; 3] = ["save ", "save! ", "draw "];
+const FILES: [&str; 4] = ["save ", "save! ", "draw ", "draw! "];
 
 /// What completes a line: the moves and commands that begin with it, and the names of files after some commands.
 #[derive(Default)]

@@ -9,6 +9,7 @@
 //! command line is invalid. 130: ended by Ctrl-C.
 
 mod completions;
+mod config;
 mod convert;
 mod draw;
 mod editor;
@@ -44,6 +45,10 @@ use clap::{Parser, Subcommand};
 ///
 /// Start with `papergames tour`. `papergames help COMMAND` explains a command and shows examples.
 ///
+/// Options that you always want can stand in the file `papergames/config` of your configuration folder (usually
+/// `~/.config`), or in the file that the variable `PAPERGAMES_CONFIG` names: a line such as `play --level 4 --clock 5m`
+/// for each command, or options alone for all of them. What the command line says wins.
+///
 /// Exit codes: 0 success; 1 refused, invalid, or not finished within a limit, with a sentence on standard error; 2 the
 /// command line is invalid; 130 ended by Ctrl-C.
 #[derive(Debug, Parser)]
@@ -52,6 +57,10 @@ struct Program {
     /// Show no progress on the screen while something long runs.
     #[arg(long, short, global = true)]
     quiet: bool,
+
+    /// Show no colours; the variable `NO_COLOR` does the same.
+    #[arg(long, global = true)]
+    no_color: bool,
 
     #[command(subcommand)]
     command: Command,
@@ -91,8 +100,15 @@ fn quiet_the_store() {
 
 fn main() -> ExitCode {
     quiet_the_store();
-    let Program { quiet, command } = Program::parse();
+    let Program {
+        quiet,
+        no_color,
+        command,
+    } = config::parse();
     progress::set_quiet(quiet);
+    if no_color {
+        anstream::ColorChoice::Never.write_global();
+    }
     let mut out = io::stdout();
     let done = match command {
         Command::Tour(tour) => tour.run(&mut out),
@@ -174,15 +190,28 @@ impl Wrong {
 
 /// Prints an error on standard error.
 fn tell(error: &anyhow::Error) {
-    // If standard error is closed too, there is nothing left to do.
-    let _ = writeln!(io::stderr(), "papergames: {}", sentence(error));
+    complain(&format!("papergames: {}", sentence(error)));
 }
 
 /// Prints a remark on standard error, unless `--quiet` is given.
 fn note(text: &str) {
     if !progress::is_quiet() {
-        let _ = writeln!(io::stderr(), "papergames: note: {text}");
+        complain(&format!("papergames: note: {text}"));
     }
+}
+
+/// Prints a sentence on standard error; at a terminal, in lines that are broken between words.
+fn complain(text: &str) {
+    let terminal = console::Term::stderr();
+    let text = match terminal.size_checked() {
+        Some((_, columns)) if terminal.is_term() => {
+            let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+            ::play::terminal::fill(&words, usize::from(columns))
+        }
+        _ => text.to_owned(),
+    };
+    // If standard error is closed, there is nothing left to do.
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// Returns an error with its causes, without causes that the text before already contains.

@@ -2,17 +2,20 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
-use common::{Level, Player, PlayerSet, Record};
-use play::terminal::{Lines, Screen, Seats, Table, Watch, fill};
+use common::format::{Early, Heading};
+use common::{Level, Outcome, Player, PlayerSet, Record};
+use play::clock::GameClock;
+use play::terminal::{Lines, Screen, Seats, Shelf, Table, Watch, fill};
 use play::{Limits, TimeControl};
 
 use crate::editor;
 use crate::setup::{ForAnyGame, GameName, Playable, Rules, Start};
+use crate::stopping;
 use crate::units::duration;
 
 /// Play against the machine
@@ -21,7 +24,9 @@ use crate::units::duration;
 /// notation of the game or picked by number from the list that `moves` shows. `hint`, `eval`, `best` and `why` say what
 /// the position is worth; `undo`, `redo`, `new`, `rematch` and `level` go on from there, also after the end of a game.
 /// Input may come from a pipe, one line a move. A saved game goes on if its file, or the game itself, is given as the
-/// setup. At a terminal the last game of each kind is kept for `--resume`. Ctrl-C prints the record.
+/// setup; who plays, the level and the clocks are then those of the file. At a terminal the last nine games of each
+/// kind are kept for `--resume`. Ctrl-C while the machine thinks prints the record and ends; it stops advice such as
+/// `hint` without ending the game.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames play sos 4x4
@@ -30,13 +35,15 @@ use crate::units::duration;
   papergames play sos 5x5 --clock 5m+2s
   papergames play sos 3x3 --players 3 --you first,third
   papergames play sprouts --resume            (the last game of Sprouts)
+  papergames play sprouts --resume=2          (the game before it)
   papergames play sprouts game.txt            (a game that was saved at the prompt)
   printf 'moves\\nSb2\\nundo\\nquit\\n' | papergames play sos 3x3 --level 1")]
 pub(crate) struct Play {
     #[command(flatten)]
     start: Start,
 
-    /// Who you are: `first`, `second`, …, several with commas between them, `all` or `none` [default: first].
+    /// Who you are: `first`, `second`, …, several with commas between them, `all` or `none` [default: first, or as the
+    /// game was saved].
     #[arg(long, value_name = "PLAYER")]
     you: Option<String>,
 
@@ -44,9 +51,17 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     level: Option<Level>,
 
-    /// Continue the last game of this kind that was played at a terminal.
-    #[arg(long, conflicts_with = "setup")]
-    resume: bool,
+    /// Continue the last game of this kind that was played at a terminal, or the Nth last, up to 9.
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "1",
+        conflicts_with = "setup",
+        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=9),
+    )]
+    resume: Option<usize>,
 
     #[command(flatten)]
     thinking: Thinking,
@@ -103,10 +118,14 @@ impl Clocks {
 /// Reads a time for the game and, after `+`, an increment.
 fn control(text: &str) -> Result<TimeControl, String> {
     let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
-    Ok(TimeControl {
+    let control = TimeControl {
         time: duration(time)?,
         increment: duration(increment)?,
-    })
+    };
+    if control.time.is_zero() {
+        return Err(format!("expected a time of more than 0, found `{text}`"));
+    }
+    Ok(control)
 }
 
 impl Play {
@@ -123,9 +142,14 @@ impl Play {
             start: self.start.clone(),
             you: self.you.clone(),
             level: self.level,
+            control: self.clock.control(),
+            clock: None,
+            early: None,
+            is_resumed: false,
         };
-        if self.resume {
-            sitting.resume()?;
+        match self.resume {
+            Some(number) => sitting.resume(number)?,
+            None => sitting.open(),
         }
         // The game that was left for another one, which may turn out not to exist.
         let mut before: Option<Sitting> = None;
@@ -159,30 +183,71 @@ struct Sitting {
     start: Start,
     you: Option<String>,
     level: Option<Level>,
+    control: Option<TimeControl>,
+    /// What the clocks show in a game that goes on.
+    clock: Option<GameClock>,
+    /// Who has resigned or run out of time in it.
+    early: Option<(Player, Early)>,
+    /// Whether it is the last game of the shelf.
+    is_resumed: bool,
 }
 
 impl Sitting {
-    /// Takes the game that was kept last.
-    fn resume(&mut self) -> Result<()> {
+    /// Takes a game that was kept, the last one if the number is 1.
+    fn resume(&mut self, number: usize) -> Result<()> {
         let game = self.start.game;
-        let path = kept(game).context("expected a folder for the state of programs, found none")?;
-        let text = fs::read_to_string(&path).with_context(|| {
-            format!(
-                "expected a game of {game} that was played before at `{}`",
-                path.display()
-            )
-        })?;
-        let seats = Seats::find(&text);
-        self.you = self.you.take().or(seats.map(|seats| names(seats.people)));
-        self.level = self.level.or(seats.map(|seats| seats.level));
-        self.start.setup = Some(path.to_string_lossy().into_owned());
+        let shelf =
+            shelf(game).context("expected a folder for the state of programs, found none")?;
+        let path = shelf.file(number);
+        if !path.is_file() {
+            let path = path.display();
+            match shelf.len() {
+                0 => bail!(
+                    "expected a game of {game} that was played before at `{path}`, found none"
+                ),
+                n => {
+                    bail!("expected one of the last {n} games of {game}, found `--resume={number}`")
+                }
+            }
+        }
+        shelf.bring_forward(number)?;
+        self.is_resumed = true;
+        self.start.setup = Some(shelf.file(1).to_string_lossy().into_owned());
+        self.open();
         Ok(())
+    }
+
+    /// Takes who plays, the clocks and the result from the file that the setup names, if it does.
+    fn open(&mut self) {
+        let path = self.start.setup.as_ref().map(Path::new);
+        let Some(path) = path.filter(|path| path.is_file()) else {
+            return;
+        };
+        // What is wrong with the file is told when the game is read.
+        let Ok(text) = fs::read_to_string(path) else {
+            return;
+        };
+        if let Some(seats) = Seats::find(&text) {
+            self.you = self.you.take().or_else(|| Some(names(seats.people)));
+            self.level = self.level.or(Some(seats.level));
+            if self.control.is_none() {
+                self.control = seats.clock.as_ref().map(GameClock::control);
+                self.clock = seats.clock;
+            }
+        }
+        let mut headings = text.lines().filter_map(Heading::read);
+        if let (Some(heading), None) = (headings.next(), headings.next()) {
+            let winner = heading.result.and_then(Outcome::winner);
+            let loser = winner.map(Player::opponent);
+            self.early = loser.zip(heading.early);
+        }
     }
 }
 
-/// Returns the file in which the last game of a kind is kept.
-fn kept(game: GameName) -> Option<PathBuf> {
-    Some(editor::state()?.join(format!("last-{game}.txt")))
+/// Returns where the last games of a kind are kept.
+fn shelf(game: GameName) -> Option<Shelf> {
+    let folder = editor::state()?;
+    Some(Shelf::new(folder.join(format!("last-{game}.txt"))))
 }
 
 /// Names people as `--you` reads them.
@@ -211,7 +276,8 @@ impl ForAnyGame for Task<'_> {
         let (play, start) = (self.play, &self.sitting.start);
         let record = start.record::<G>()?;
         let you = self.sitting.you.as_deref().unwrap_or("first");
-        let people = people(you, record.setup().players())?;
+        let players = record.setup().players();
+        let people = people(you, players)?;
         let drawn = start.game.is_a_drawing();
         let mut table = Table::new(record)
             .people(people)?
@@ -224,16 +290,25 @@ impl ForAnyGame for Task<'_> {
         if let Some(level) = self.sitting.level {
             table = table.level(level);
         }
-        if let Some(control) = play.clock.control() {
-            table = table.clock(control);
+        let sitting = self.sitting;
+        let clock = sitting.clock.as_ref();
+        table = match (
+            clock.filter(|clock| clock.players() == players),
+            sitting.control,
+        ) {
+            (Some(clock), _) => table.clocks(clock.clone()),
+            (None, Some(control)) => table.clock(control),
+            (None, None) => table,
+        };
+        if let Some((loser, early)) = sitting.early {
+            table = table.ended_early(loser, early);
         }
-        if let (true, Some(path)) = (self.screen.is_dialogue, kept(start.game)) {
-            table = table.kept_in(path);
+        if let (true, Some(shelf)) = (self.screen.is_dialogue, shelf(start.game)) {
+            table = table.kept_on(shelf, sitting.is_resumed);
         }
         let left = table.play_by(self.lines, self.out)?;
         if left.is_interrupted {
-            self.out.flush()?;
-            std::process::exit(130);
+            stopping::leave(self.out)?;
         }
         let Some(next) = left.next else {
             return Ok(None);
@@ -255,21 +330,35 @@ impl ForAnyGame for Task<'_> {
             },
             you,
             level: Some(left.seats.level),
+            control: left.seats.clock.as_ref().map(GameClock::control),
+            clock: None,
+            early: None,
+            is_resumed: false,
         };
-        let back = sitting(start.game, &left.record.to_string(), seats(usize::MAX));
-        Ok(Some((sitting(game, setup, seats(2)), back)))
+        let next = sitting(game, setup, seats(2));
+        let back = Sitting {
+            clock: left.seats.clock.clone(),
+            early: left.early,
+            is_resumed: !left.record.moves().is_empty(),
+            ..sitting(start.game, &left.record.to_string(), seats(usize::MAX))
+        };
+        Ok(Some((next, back)))
     }
 }
 
-/// Prints the record of the game when the user presses Ctrl-C, so that it can be continued.
+/// Prints the record of the game when the user presses Ctrl-C while the machine thinks, so that it can be continued. If
+/// the machine gives advice, only that ends.
 fn print_at_interrupt(watch: &Watch, screen: &Screen) {
     let watch = watch.clone();
     // Erase the line that says who is thinking.
     let begin = if screen.is_ansi { "\r\x1b[K" } else { "\n" };
     // If the handler cannot be installed, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(move || {
+        if watch.stop_advice() {
+            return;
+        }
         let _ = writeln!(io::stdout(), "{begin}record: {}", watch.record());
-        std::process::exit(130);
+        std::process::exit(stopping::STOPPED.into());
     });
 }
 
@@ -301,8 +390,8 @@ pub(crate) fn board<G: Playable>(record: &Record<G>, screen: &Screen, drawn: boo
             words.push('\n');
         }
     }
-    // There has to be room for the heading, the last move, who is to move, and the prompt.
-    let window = screen.window(words.lines().count() + 5);
+    // There has to be room for the heading, the last move, two lines of notes, who is to move, and the prompt.
+    let window = screen.window(words.lines().count() + 6);
     let picture = match G::terminal(record, &window) {
         Ok(print) => screen.paint(&print),
         Err(reason) => format!("({reason})\n"),

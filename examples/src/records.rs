@@ -8,6 +8,7 @@ use anyhow::{Context, Error, Result, anyhow, bail};
 use common::Record;
 use common::format::{self, PLAIN, ParsedGame, Reading};
 use common::reading::{self, Content, ReadOptions, Source, guess};
+use play::terminal::Seats;
 
 use crate::input::{Input, MAX_BYTES, decode};
 use crate::setup::{ForAnyGame, GameName, Playable, Rules};
@@ -22,6 +23,7 @@ pub(crate) fn read_starts<G: Playable>(
         reading::named(&G::formats(), name)?;
     }
     let (source, is_literal) = Input::read(argument)?;
+    check_game::<G>(&source)?;
     let text = source.text.trim();
     if !text.contains(char::is_whitespace) {
         let reason = match G::setup(Some(text), &rules.options()) {
@@ -45,13 +47,64 @@ pub(crate) fn read_starts<G: Playable>(
         rules: rules.set.as_deref(),
         misere: false,
     };
-    match reading::read::<G>(&source, &options)? {
+    match reading::read::<G>(&source, &options)
+        .map_err(|reason| explained::<G>(&source, reason.into()))?
+    {
         Content::Games(games) => Ok(games.into_iter().map(|game| game.record).collect()),
         Content::Values(..) => bail!(
             "{}: expected a game or a position of one, found a text that says only how something plays",
             source.origin
         ),
     }
+}
+
+/// Refuses a text whose first comment says that it is of another game.
+fn check_game<G: Playable>(source: &Source) -> Result<()> {
+    match Seats::find(&source.text) {
+        Some(seats) if seats.game != G::name() => bail!(
+            "{}: expected a game of {}, found one of `{}`; name that game in place of `{}`",
+            source.origin,
+            G::title(),
+            seats.game,
+            G::name()
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Returns why a text is not a game of `G`, and which game it is of if another reads it.
+fn explained<G: Playable>(source: &Source, reason: Error) -> Error {
+    struct Reads<'a>(&'a Source);
+
+    impl ForAnyGame for Reads<'_> {
+        type Output = Option<&'static str>;
+
+        fn run<G: Playable>(self) -> Result<Option<&'static str>> {
+            let read = reading::read::<G>(self.0, &ReadOptions::default());
+            let has_moves = match read {
+                Ok(Content::Games(games)) => {
+                    (games.iter()).any(|game| !game.record.moves().is_empty())
+                }
+                _ => false,
+            };
+            Ok(has_moves.then(G::title))
+        }
+    }
+
+    let others = GameName::ALL
+        .into_iter()
+        .filter(|game| game.to_string() != G::name());
+    for other in others {
+        if let Ok(Some(title)) = other.visit(Reads(source)) {
+            return anyhow!(
+                "{}: expected a game of {}, found one of {title}; name `{other}` in place of `{}`",
+                source.origin,
+                G::title(),
+                G::name()
+            );
+        }
+    }
+    reason
 }
 
 /// How to divide a text into parts that can be read one by one.
@@ -222,12 +275,15 @@ impl<G: Playable> Iterator for Games<'_, G> {
             if is_empty && (self.any || !self.done) {
                 continue;
             }
-            self.any = true;
+            let is_first = !std::mem::replace(&mut self.any, true);
             let source = Source {
                 origin: self.origin.clone(),
                 text,
                 hint: self.hint,
             };
+            if let Err(error) = check_game::<G>(&source) {
+                return Some(Err(error));
+            }
             match reading::read::<G>(&source, &self.options) {
                 Ok(Content::Games(mut games)) => {
                     for game in &mut games {
@@ -240,7 +296,16 @@ impl<G: Playable> Iterator for Games<'_, G> {
                     let (line, text) = values.into_iter().next()?;
                     return Some(Ok(Part::Value(valued, line + before, text)));
                 }
-                Err(reason) => return Some(Err(moved(&reason.to_string(), &self.origin, before))),
+                Err(reason) => {
+                    let reason = moved(&reason.to_string(), &self.origin, before);
+                    // Only the first part is asked about, since the others are of the same game.
+                    let reason = if is_first {
+                        explained::<G>(&source, reason)
+                    } else {
+                        reason
+                    };
+                    return Some(Err(reason));
+                }
             }
         }
     }

@@ -12,18 +12,19 @@ mod session;
 mod thinking;
 
 use std::io::{self, BufRead, Write};
-use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use common::engine::EngineError;
+use common::format::Early;
 use common::{Describe, Level, Player, PlayerSet, Record};
 
-use crate::clock::TimeControl;
+use crate::clock::{GameClock, TimeControl};
 use crate::opponent::Limits;
 
-pub use keep::Seats;
+pub use keep::{Seats, Shelf, named};
 pub use lines::{Lines, Piped, Typed, completions};
-pub use screen::{Screen, explain, fill};
+pub use screen::{Screen, explain, fill, page};
 
 use session::Session;
 
@@ -55,18 +56,42 @@ pub enum TableError {
 /// The record of the game at a table, for another thread to read, for instance to print it when the user presses
 /// Ctrl-C.
 #[derive(Clone, Debug, Default)]
-pub struct Watch(Arc<Mutex<String>>);
+pub struct Watch {
+    record: Arc<Mutex<String>>,
+    /// Whether an adviser is at work, and whether it is to stop.
+    is_advising: Arc<AtomicBool>,
+    stop: Arc<AtomicBool>,
+}
 
 impl Watch {
     /// Returns the game so far as text; empty before it begins.
     pub fn record(&self) -> String {
-        self.0.lock().map(|text| text.clone()).unwrap_or_default()
+        self.record
+            .lock()
+            .map(|text| text.clone())
+            .unwrap_or_default()
+    }
+
+    /// Stops the work on `hint`, `eval`, `best`, `why` or `review`; returns whether there was any that had
+    /// not been stopped before.
+    pub fn stop_advice(&self) -> bool {
+        self.is_advising.load(Ordering::SeqCst) && !self.stop.swap(true, Ordering::SeqCst)
     }
 
     fn set(&self, text: String) {
-        if let Ok(mut record) = self.0.lock() {
+        if let Ok(mut record) = self.record.lock() {
             *record = text;
         }
+    }
+
+    fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Says that an adviser begins or ends its work; returns whether the work was stopped.
+    fn set_advising(&self, is_advising: bool) -> bool {
+        self.is_advising.store(is_advising, Ordering::SeqCst);
+        self.stop.swap(false, Ordering::SeqCst)
     }
 }
 
@@ -103,12 +128,14 @@ pub struct Table<G: Describe> {
     level: Level,
     seed: u64,
     limits: Limits,
-    control: Option<TimeControl>,
+    clock: Option<GameClock>,
+    early: Option<(Player, Early)>,
     screen: Screen,
     board: Board<G>,
     watch: Watch,
     games: Vec<String>,
-    kept: Option<PathBuf>,
+    kept: Option<Shelf>,
+    is_resumed: bool,
 }
 
 impl<G: Describe> std::fmt::Debug for Table<G> {
@@ -128,12 +155,14 @@ impl<G: Describe> Table<G> {
             level: Level::new(3).unwrap_or(Level::STRONGEST),
             seed: 1,
             limits: Limits::default(),
-            control: None,
+            clock: None,
+            early: None,
             screen: Screen::default(),
             board: Box::new(|record, _| plain_board(record)),
             watch: Watch::default(),
             games: Vec::new(),
             kept: None,
+            is_resumed: false,
         }
     }
 
@@ -167,8 +196,26 @@ impl<G: Describe> Table<G> {
 
     /// Gives every player a clock.
     pub fn clock(self, control: TimeControl) -> Table<G> {
+        let players = self.record.setup().players();
+        self.clocks(GameClock::new(control, players))
+    }
+
+    /// Gives every player a clock that may already have run.
+    ///
+    /// # Panics
+    ///
+    /// The game panics if there is not a clock for every player.
+    pub fn clocks(self, clock: GameClock) -> Table<G> {
         Table {
-            control: Some(control),
+            clock: Some(clock),
+            ..self
+        }
+    }
+
+    /// Continues a game that was over before its rules ended it, because `loser` resigned or ran out of time.
+    pub fn ended_early(self, loser: Player, early: Early) -> Table<G> {
+        Table {
+            early: Some((loser, early)),
             ..self
         }
     }
@@ -194,10 +241,12 @@ impl<G: Describe> Table<G> {
         }
     }
 
-    /// Writes the game to this file after every move, below a comment that [`Seats::find`] reads.
-    pub fn kept_in(self, path: impl Into<PathBuf>) -> Table<G> {
+    /// Writes the game to a shelf after every move, below a comment that [`Seats::find`] reads. `is_resumed` says
+    /// whether the last game of the shelf is this one; otherwise it moves back to make room.
+    pub fn kept_on(self, shelf: Shelf, is_resumed: bool) -> Table<G> {
         Table {
-            kept: Some(path.into()),
+            kept: Some(shelf),
+            is_resumed,
             ..self
         }
     }
@@ -243,8 +292,10 @@ pub struct Left<G: Describe> {
     pub record: Record<G>,
     /// The game that somebody asked for by `new NAME SETUP`, if it is of another kind: the name and the setup.
     pub next: Option<String>,
-    /// Who played, and at which level.
+    /// Who played, at which level, and what the clocks show.
     pub seats: Seats,
+    /// Who resigned or ran out of time in the last game.
+    pub early: Option<(Player, Early)>,
     /// Whether the session ended by Ctrl-C.
     pub is_interrupted: bool,
 }

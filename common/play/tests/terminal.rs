@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use game::Heap;
 use papergames_play::TimeControl;
+use papergames_play::common::format::Early;
 use papergames_play::common::{Level, Player, PlayerSet, Record};
 use papergames_play::terminal::{Table, TableError, Watch};
 
@@ -68,7 +69,7 @@ fn a_game_is_saved_again_and_never_over_another_file() {
     assert_eq!(printed.matches("cannot be written").count(), 1, "{printed}");
     assert_eq!(
         fs::read_to_string(&own).expect("the file is there"),
-        "5:first 1\n"
+        "# play game; people: first, second; level: 3\n5:first 1\n"
     );
     assert_eq!(
         fs::read_to_string(&other).expect("the file is there"),
@@ -123,4 +124,19 @@ fn players_who_do_not_play_are_refused() {
         error.to_string(),
         "expected one of 2 players, found `third`"
     );
+}
+
+#[test]
+fn a_game_that_was_given_up_is_over_where_it_goes_on() {
+    let mut record = Record::new(Heap::new(5));
+    record.push(game::Take(2)).expect("a legal move");
+    let table = Table::new(record)
+        .people(PlayerSet::all(2))
+        .expect("two players")
+        .ended_early(Player::SECOND, Early::Resignation);
+    let (_, printed) = play(table, "1\nundo\nmoves\n1\n");
+    assert!(printed.contains("first wins by resignation"), "{printed}");
+    assert!(printed.contains("The game is over"), "{printed}");
+    assert!(printed.contains("second plays on"), "{printed}");
+    assert!(printed.contains("first> "), "{printed}");
 }

@@ -334,3 +334,63 @@ fn a_file_is_replaced_if_that_is_asked_for() {
     assert_eq!(read, "2+ 1-2\n");
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
+
+#[test]
+fn numbers_of_the_last_list_stay_if_there_is_nothing_to_list() {
+    // Two spots are lost for whoever begins, so `best` lists nothing.
+    let printed = play("sprouts 2 --you all", "moves\nbest\n2\nquit\n");
+    assert!(
+        printed.contains("every move loses against best play"),
+        "{printed}"
+    );
+    assert!(
+        printed.ends_with("record: 2+ 1-1[2]\n") || printed.contains("record: 2+ "),
+        "{printed}"
+    );
+    assert!(!printed.contains("not played"), "{printed}");
+}
+
+#[test]
+fn three_players_are_told_how_random_games_end() {
+    let printed = play(
+        "sos 3x3 --players 3 --you all",
+        "eval\nbest 2\nhint\nreview\nquit\n",
+    );
+    for said in [
+        "eval: nothing can be proved with 3 players; of 2000 random games from here first wins ",
+        " for first (estimated)\n",
+        " looks best; nothing is proved",
+        "expected a game of two players to review, found one of 3",
+    ] {
+        assert!(printed.contains(said), "{said}: {printed}");
+    }
+}
+
+#[test]
+fn a_record_of_another_game_is_told_by_its_name() {
+    for (line, found, game) in [
+        ("play phutball", "3+ 1-2", "sprouts"),
+        ("play sprouts", "2+ 1a-2c", "brussels"),
+        ("replay sprouts", "3x3 Sa1", "sos"),
+        (
+            "review sos",
+            "# play brussels; people: first; level: 3\n2+\n",
+            "brussels",
+        ),
+        (
+            "replay sprouts",
+            "# play brussels; people: first; level: 3\n2+\n",
+            "brussels",
+        ),
+    ] {
+        let mut words: Vec<&str> = line.split(' ').collect();
+        words.push(found);
+        let run = crate::run_words(&words, "");
+        assert_eq!(run.code, 1, "{line} {found}: {}", run.out);
+        assert!(
+            run.err.contains(&format!("`{game}`")) && run.err.contains("in place of"),
+            "{line} {found}: {}",
+            run.err
+        );
+    }
+}

@@ -67,6 +67,8 @@ impl Terminal {
             .args(line.split_whitespace())
             .current_dir(&folder.0)
             .env("XDG_STATE_HOME", &folder.0)
+            .env("HOME", &folder.0)
+            .env("PAPERGAMES_CONFIG", "")
             .env("TERM", "xterm-256color")
             .env("LC_ALL", "C.UTF-8")
             .env_remove("NO_COLOR")
@@ -299,7 +301,9 @@ fn ten_games_of_all_kinds_are_played_in_a_row() {
 
     let saved = std::fs::read_to_string(folder.0.join("lost.txt")).expect("the game is saved");
     assert!(
-        saved.starts_with("# game, second wins by resignation\n4+ 1-2 "),
+        saved.starts_with(
+            "# play sprouts; people: first; level: 5\n# game, second wins by resignation\n4+ 1-2 "
+        ),
         "{saved}"
     );
     let text = reviewed("sprouts", "lost.txt", &folder);
@@ -410,11 +414,252 @@ fn clocks_with_an_increment_are_shown_and_lost_on() {
     );
     std::thread::sleep(Duration::from_millis(2_200));
     terminal.says("Oa1", "second lost on time");
+    terminal.says("review", "the second player ran out of time");
     terminal.says("save late.txt", "saved to late.txt");
+    // The move that came too late is taken back with the time that it took.
+    terminal.says("undo", "second to move, 0:0");
+    let shown = plain(&terminal.answer);
+    assert!(!shown.contains("second to move, 0:00.0"), "{shown}");
+    assert_eq!(terminal.line("Oa1"), "first");
     terminal.press("quit\r");
     terminal.end();
     let saved = std::fs::read_to_string(folder.0.join("late.txt")).expect("the game is saved");
-    assert!(saved.starts_with("# game, first wins on time\n"), "{saved}");
+    assert!(
+        saved.contains("; clock: 2+1; left: ")
+            && saved.contains("\n# game, first wins on time\n.../.../...:1:0-0 Ob2 Oa1\n"),
+        "{saved}"
+    );
+    // The game is over where it goes on, and the clocks show what they showed before the late move.
+    let mut again = Terminal::open("play sos late.txt", (80, 24), &folder, &[]);
+    assert!(
+        plain(&again.all).contains("first wins on time"),
+        "{}",
+        again.all
+    );
+    again.says("undo", "second to move, 0:0");
+    let shown = plain(&again.answer);
+    assert!(!shown.contains("second to move, 0:00.0"), "{shown}");
+    again.press("quit\r");
+    again.end();
+}
+
+#[test]
+fn who_plays_and_the_clocks_are_saved_with_a_game() {
+    let folder = Folder::new("prompt-seats");
+    let line = "play brussels 1 --you second --level 1 --clock 5m+2s";
+    let mut terminal = Terminal::open(line, (80, 24), &folder, &[]);
+    terminal.says("save ~/game.txt", "saved to ");
+    terminal.press("quit\r");
+    terminal.end();
+    let saved =
+        std::fs::read_to_string(folder.0.join("game.txt")).expect("it is in the home folder");
+    assert!(
+        saved.starts_with("# play brussels; people: second; level: 1; clock: 300+2; left: 30"),
+        "{saved}"
+    );
+    let mut again = Terminal::open("play brussels game.txt", (80, 24), &folder, &[]);
+    let all = plain(&again.all);
+    assert!(
+        all.contains("you: second, level 1") && all.contains("second (you) to move, 5:00 left"),
+        "{all}"
+    );
+    again.press("quit\r");
+    again.end();
+    // The command line wins.
+    let line = "play brussels game.txt --you all --clock 1m";
+    let mut again = Terminal::open(line, (80, 24), &folder, &[]);
+    let all = plain(&again.all);
+    assert!(
+        all.contains("all by hand") && all.contains("second to move, 1:00 left"),
+        "{all}"
+    );
+    again.press("quit\r");
+    again.end();
+    // The text alone could be a game of Sprouts.
+    let (status, all) = Terminal::start("play sprouts game.txt", (80, 24), &folder, &[]).end();
+    assert_eq!(status.code(), Some(1));
+    assert!(
+        all.replace("\r\n", " ")
+            .contains("name that game in place of `sprouts`"),
+        "{all}"
+    );
+}
+
+#[test]
+fn a_long_game_is_kept_when_a_short_one_follows() {
+    let folder = Folder::new("prompt-shelf");
+    let mut terminal = Terminal::open("play sos 3x3 --you all", (80, 24), &folder, &[]);
+    for m in ["Sa1", "Ob1", "Sc1", "Sa2"] {
+        terminal.line(m);
+    }
+    terminal.line("new");
+    terminal.line("Sb2");
+    terminal.press("quit\r");
+    terminal.end();
+    let mut again = Terminal::open("play sos --resume=2", (80, 24), &folder, &[]);
+    again.says("record", ":1:0-0 Sa1 Ob1 Sc1 Sa2");
+    again.line("Ob2");
+    again.press("quit\r");
+    again.end();
+    // It is the last one now, and the short one is the one before.
+    let mut again = Terminal::open("play sos --resume", (80, 24), &folder, &[]);
+    again.says("record", ":1:0-0 Sa1 Ob1 Sc1 Sa2 Ob2");
+    again.press("quit\r");
+    again.end();
+    let (status, all) = Terminal::start("play sos --resume=3", (80, 24), &folder, &[]).end();
+    assert_eq!(status.code(), Some(1));
+    assert!(
+        all.contains("expected one of the last 2 games of sos"),
+        "{all}"
+    );
+}
+
+#[test]
+fn pasted_lines_are_read_one_by_one() {
+    let folder = Folder::new("prompt-paste");
+    let mut terminal = Terminal::open("play sos 3x3 --you all", (80, 24), &folder, &[]);
+    terminal.press("\x1b[200~Sa1\rOb1\rSc1\x1b[201~");
+    terminal.line("");
+    terminal.says("record", ":1:0-0 Sa1 Ob1 Sc1");
+    terminal.press("quit\r");
+    terminal.end();
+}
+
+#[test]
+fn every_prompt_is_left_by_ctrl_c_typed_twice() {
+    let folder = Folder::new("prompt-leave");
+    for line in [
+        "play sos 3x3",
+        "explore sprouts 2",
+        "puzzle sos 3x3 --count 1",
+    ] {
+        let mut terminal = Terminal::open(line, (80, 40), &folder, &[]);
+        terminal.press("\x03");
+        terminal.wait();
+        let told = plain(&terminal.answer);
+        assert!(
+            told.contains("Ctrl-C once more or `quit` leaves"),
+            "{line}: {told}"
+        );
+        terminal.press("\x03");
+        let (status, all) = terminal.end();
+        assert_eq!(status.code(), Some(130), "{line}: {all}");
+    }
+}
+
+#[test]
+fn ctrl_c_ends_advice_and_not_the_game() {
+    let folder = Folder::new("prompt-advice");
+    let line = "play sprouts 30 --you all --time 100s";
+    let mut terminal = Terminal::open(line, (80, 24), &folder, &[]);
+    terminal.press("best\r");
+    while !plain(&terminal.answer).contains("comparing moves, ") {
+        terminal.listen();
+    }
+    // The terminal is not the one that this test runs in, so the signal comes from elsewhere.
+    let kill = format!("kill -INT {}", terminal.child.id());
+    let killed = Command::new("sh").args(["-c", &kill]).status();
+    assert!(killed.is_ok_and(|status| status.success()));
+    terminal.answer.clear();
+    terminal.wait();
+    let told = plain(&terminal.answer);
+    assert!(told.contains("(Stopped by Ctrl-C.)"), "{told}");
+    terminal.says("record", "30+");
+    terminal.press("quit\r");
+    assert!(terminal.end().0.success());
+}
+
+/// Checks that what was shown last, from where the screen was cleared, fits the screen.
+#[track_caller]
+fn fits(terminal: &Terminal, size: (u16, u16)) {
+    let (_, last) = terminal
+        .answer
+        .rsplit_once("\x1b[2J")
+        .expect("a cleared screen");
+    let shown = plain(last);
+    let lines: Vec<&str> = shown.lines().collect();
+    assert!(
+        lines.len() <= size.1.into(),
+        "{} lines\n{shown}",
+        lines.len()
+    );
+    for line in lines {
+        assert!(line.trim_end().chars().count() <= size.0.into(), "{line}");
+    }
+}
+
+#[test]
+fn the_whole_board_stays_on_the_screen_at_the_end_and_after_changes() {
+    let folder = Folder::new("prompt-fits");
+    for size in [(80, 24), (60, 20)] {
+        let line = "play sprouts 4 --level 1";
+        let mut terminal = Terminal::open(line, size, &folder, &[]);
+        for line in ["1-2", "flip", "undo", "resign", "undo", "rematch", "undo 3"] {
+            terminal.line(line);
+            if line != "undo 3" {
+                fits(&terminal, size);
+            }
+        }
+        terminal.finish();
+        fits(&terminal, size);
+        terminal.press("quit\r");
+        terminal.end();
+    }
+}
+
+#[test]
+fn long_texts_are_shown_page_by_page_on_a_low_screen() {
+    let folder = Folder::new("prompt-pages");
+    let mut terminal = Terminal::open("play sprouts 4", (40, 15), &folder, &[]);
+    assert_eq!(terminal.line("help"), "more");
+    let shown = plain(&terminal.answer);
+    // The first line is what was typed.
+    assert!(shown.lines().count() <= 16, "{shown}");
+    let mut pages = 1;
+    while terminal.line("") == "more" {
+        pages += 1;
+        assert!(pages < 10);
+    }
+    assert!(
+        plain(&terminal.answer).contains("help commands"),
+        "{}",
+        terminal.answer
+    );
+    assert_eq!(terminal.line("help commands"), "more");
+    assert_eq!(terminal.line("q"), "first");
+    terminal.press("quit\r");
+    terminal.end();
+}
+
+#[test]
+fn commands_say_what_they_take() {
+    let folder = Folder::new("prompt-misused");
+    let mut terminal = Terminal::open("play sos 3x3 --you all", (80, 24), &folder, &[]);
+    for (line, told) in [
+        ("best 0", "expected `best [N]`"),
+        ("quit now", "expected `quit` (leave), found `quit now`"),
+        ("undo x", "expected `undo [N]`"),
+        (
+            "review",
+            "There is nothing to review before the first move.",
+        ),
+        (
+            "level",
+            "the machine plays at level 3; `level N` changes that",
+        ),
+        ("redo", "there is nothing to play again"),
+        ("undone 3", "found `undone`"),
+    ] {
+        terminal.says(line, told);
+    }
+    for m in ["Sa1", "Sb2", "Sc3"] {
+        terminal.line(m);
+    }
+    terminal.says("undo 2", "taken back: Sb2 Sc3");
+    terminal.says("redo 2", "played again: Sb2 Sc3");
+    terminal.says("record", "Sa1 Sb2 Sc3");
+    terminal.press("quit\r");
+    terminal.end();
 }
 
 #[test]

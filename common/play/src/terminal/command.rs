@@ -16,7 +16,8 @@ pub(super) enum Command<'t> {
     New(&'t str),
     Quit,
     Record,
-    Redo,
+    /// How many times.
+    Redo(usize),
     Rematch,
     Resign,
     Review,
@@ -25,8 +26,11 @@ pub(super) enum Command<'t> {
         path: &'t str,
         replaces: bool,
     },
-    Undo,
+    /// How many times.
+    Undo(usize),
     Why,
+    /// A command with something after it that it does not take: its usage and what it does.
+    Misused(&'static str, &'static str),
     /// Anything else: a move, or the number of one.
     Move(&'t str),
 }
@@ -46,14 +50,23 @@ pub(super) const HELP: [(&str, &str); 20] = [
         "eval",
         "who wins with best play if that can be proved, or an estimate",
     ),
-    ("best [N]", "the best moves with their values"),
+    (
+        "best [N]",
+        "the 3 best moves with their values, or N, up to 20",
+    ),
     ("why", "the moves that are expected after the last hint"),
     (
         "review",
         "which moves of this game gave a win away, and what was better",
     ),
-    ("undo", "take back your last move and the replies to it"),
-    ("redo", "play again what was taken back"),
+    (
+        "undo [N]",
+        "take back your last move, or N moves, and the replies",
+    ),
+    (
+        "redo [N]",
+        "play again what was taken back last, or the last N",
+    ),
     ("resign", "give up the game"),
     (
         "new [SETUP]",
@@ -65,7 +78,7 @@ pub(super) const HELP: [(&str, &str); 20] = [
     ("board", "show the board again"),
     ("rules", "show the rules"),
     ("record", "show the game as text"),
-    ("save FILE", "write the game to a new file"),
+    ("save FILE", "write the game and who plays to a new file"),
     ("save! FILE", "write the game over a file that exists"),
     ("help [WORD]", "this list, or one command"),
     ("quit", "leave"),
@@ -78,11 +91,12 @@ impl Command<'_> {
         let rest = rest.trim();
         match (word.to_lowercase().as_str(), rest) {
             ("", _) => Command::Nothing,
-            ("best", "") => Command::Best(BEST),
-            ("best", number) => match number.parse() {
-                Ok(number) if (1..=MOST_BEST).contains(&number) => Command::Best(number),
-                _ => Command::Move(line),
+            ("best", number) => match count(number, BEST) {
+                Some(number) if number <= MOST_BEST => Command::Best(number),
+                _ => misused("best"),
             },
+            ("undo", number) => count(number, 1).map_or_else(|| misused("undo"), Command::Undo),
+            ("redo", number) => count(number, 1).map_or_else(|| misused("redo"), Command::Redo),
             ("level", rest) => Command::Level(rest),
             ("moves", rest) => Command::Moves(rest),
             ("new", rest) => Command::New(rest),
@@ -101,16 +115,37 @@ impl Command<'_> {
             ("hint", "") => Command::Hint,
             ("quit" | "exit" | "q", "") => Command::Quit,
             ("record", "") => Command::Record,
-            ("redo", "") => Command::Redo,
             ("rematch", "") => Command::Rematch,
             ("resign", "") => Command::Resign,
             ("review", "") => Command::Review,
             ("rules", "") => Command::Rules,
-            ("undo", "") => Command::Undo,
             ("why", "") => Command::Why,
-            _ => Command::Move(line),
+            ("show", _) => misused("board"),
+            ("exit", _) => misused("quit"),
+            (word, _) => match HELP.iter().find(|(usage, _)| *usage == word) {
+                Some((usage, about)) => Command::Misused(usage, about),
+                None => Command::Move(line),
+            },
         }
     }
+}
+
+/// Reads how many, if that is said.
+fn count(number: &str, usual: usize) -> Option<usize> {
+    match number {
+        "" => Some(usual),
+        number => number.parse().ok().filter(|number| *number > 0),
+    }
+}
+
+/// Returns that a command is followed by what it does not take.
+fn misused(word: &str) -> Command<'static> {
+    let name = |usage: &str| usage.split(' ').next() == Some(word);
+    let (usage, about) = HELP
+        .iter()
+        .find(|(usage, _)| name(usage))
+        .expect("every command has its help");
+    Command::Misused(usage, about)
 }
 
 /// Returns the commands that are completed, as `help` shows them.
@@ -159,9 +194,9 @@ mod tests {
             let word = usage.split(' ').next().expect("a word");
             assert!(!matches!(Command::read(word), Command::Move(_)), "{usage}");
         }
-        assert_eq!(Command::read("UNDO"), Command::Undo);
+        assert_eq!(Command::read("UNDO"), Command::Undo(1));
+        assert_eq!(Command::read("undo 3"), Command::Undo(3));
         assert_eq!(Command::read("best 7"), Command::Best(7));
-        assert_eq!(Command::read("best 70"), Command::Move("best 70"));
         assert_eq!(Command::read("1-2"), Command::Move("1-2"));
         let replaces = true;
         let path = "a b.txt";
@@ -169,6 +204,27 @@ mod tests {
             Command::read("save!  a b.txt"),
             Command::Save { path, replaces }
         );
+    }
+
+    #[test]
+    fn a_command_with_what_it_does_not_take_is_not_a_move() {
+        for (line, usage) in [
+            ("best 0", "best [N]"),
+            ("best 70", "best [N]"),
+            ("best x", "best [N]"),
+            ("undo 0", "undo [N]"),
+            ("redo it", "redo [N]"),
+            ("quit now", "quit"),
+            ("exit now", "quit"),
+            ("show it", "board"),
+            ("hint please", "hint"),
+        ] {
+            let read = Command::read(line);
+            assert!(
+                matches!(read, Command::Misused(found, _) if found == usage),
+                "{line}: {read:?}"
+            );
+        }
     }
 
     #[test]

@@ -1,16 +1,19 @@
-//! Games in files: written whole or not at all, with who played as a comment.
+//! Games in files: written whole or not at all, with who played as a comment, and the last few games of a kind.
 
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use common::{Level, Player, PlayerSet};
 
-/// The beginning of the comment that says who plays.
-const SEATS: &str = "# people: ";
+use crate::clock::{GameClock, read_seconds};
 
-/// Who are people, and how well the machine plays, as a comment in the file of a game.
+/// The beginning of the comment that says who plays what.
+const SEATS: &str = "# play ";
+
+/// Which game is played by whom, as a comment in the file of a game.
 ///
 /// # Examples
 ///
@@ -18,17 +21,22 @@ const SEATS: &str = "# people: ";
 /// use papergames_play::common::{Level, Player, PlayerSet};
 /// use papergames_play::terminal::Seats;
 ///
-/// let seats = Seats { people: PlayerSet::EMPTY.with(Player::SECOND), level: Level::STRONGEST };
+/// let people = PlayerSet::EMPTY.with(Player::SECOND);
+/// let seats = Seats { game: "nim".into(), people, level: Level::STRONGEST, clock: None };
 /// let comment = seats.to_string();
-/// assert_eq!(comment, "# people: second; level: 5");
-/// assert_eq!(Seats::find(&format!("{comment}\n3+ 1-2\n")), Some(seats));
+/// assert_eq!(comment, "# play nim; people: second; level: 5");
+/// assert_eq!(Seats::find(&format!("{comment}\n3,4,5 0x2\n")), Some(seats));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seats {
+    /// The [name](common::Describe::name) of the game.
+    pub game: String,
     /// The players who are people; engines play the others.
     pub people: PlayerSet,
     /// How well the engines play.
     pub level: Level,
+    /// What the clocks show, if there are any.
+    pub clock: Option<GameClock>,
 }
 
 impl Seats {
@@ -36,32 +44,147 @@ impl Seats {
     #[must_use]
     pub fn find(text: &str) -> Option<Seats> {
         let comment = text.lines().find_map(|line| line.strip_prefix(SEATS))?;
-        let (people, level) = comment.split_once("; level: ")?;
-        let mut set = PlayerSet::EMPTY;
-        for name in people.split(", ").filter(|name| *name != "none") {
-            let player: Player = name.parse().ok()?;
-            set = set.with(player);
+        let mut parts = comment.trim_end().split("; ");
+        let game = parts.next()?.to_owned();
+        let (mut people, mut level) = (None, None);
+        let (mut control, mut left) = (None, None);
+        for part in parts {
+            let (name, text) = part.split_once(": ")?;
+            match name {
+                "people" => people = Some(read_people(text)?),
+                "level" => level = Some(text.parse().ok()?),
+                "clock" => control = Some(text.parse().ok()?),
+                "left" => {
+                    let times: Option<Vec<Duration>> = text.split(", ").map(read_seconds).collect();
+                    left = Some(times?);
+                }
+                _ => return None,
+            }
         }
         Some(Seats {
-            people: set,
-            level: level.parse().ok()?,
+            game,
+            people: people?,
+            level: level?,
+            clock: control
+                .zip(left)
+                .map(|(control, left)| GameClock::showing(control, left)),
         })
     }
 }
 
+/// Reads the names of people, or `none`.
+fn read_people(text: &str) -> Option<PlayerSet> {
+    let mut people = PlayerSet::EMPTY;
+    for name in text.split(", ").filter(|name| *name != "none") {
+        let player: Player = name.parse().ok()?;
+        people = people.with(player);
+    }
+    Some(people)
+}
+
 impl std::fmt::Display for Seats {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let people: Vec<String> = self
-            .people
-            .iter()
-            .map(|player| player.to_string())
-            .collect();
-        let people = if people.is_empty() {
+        let names: Vec<String> = self.people.iter().map(|p| p.to_string()).collect();
+        let names = if names.is_empty() {
             "none".to_owned()
         } else {
-            people.join(", ")
+            names.join(", ")
         };
-        write!(f, "{SEATS}{people}; level: {}", self.level)
+        write!(
+            f,
+            "{SEATS}{}; people: {names}; level: {}",
+            self.game, self.level
+        )?;
+        if let Some(clock) = &self.clock {
+            let left = Player::all(clock.players())
+                .map(|player| format!("{:.3}", clock.left(player).as_secs_f64()));
+            let left: Vec<String> = left.collect();
+            write!(f, "; clock: {}; left: {}", clock.control(), left.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+/// How many games of a kind are kept.
+const MOST_KEPT: usize = 9;
+
+/// The files of the last few games of a kind: `last-sprouts.txt` is the last one, `last-sprouts-2.txt` the one before.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_play::terminal::Shelf;
+///
+/// let shelf = Shelf::new("/tmp/last-nim.txt");
+/// assert_eq!(shelf.file(2).to_str(), Some("/tmp/last-nim-2.txt"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shelf {
+    last: PathBuf,
+}
+
+impl Shelf {
+    /// Returns the shelf whose last game is in this file.
+    pub fn new(last: impl Into<PathBuf>) -> Shelf {
+        Shelf { last: last.into() }
+    }
+
+    /// Returns the file of a game, counted from 1, which is the last one.
+    #[must_use]
+    pub fn file(&self, number: usize) -> PathBuf {
+        if number < 2 {
+            return self.last.clone();
+        }
+        let mut name = self.last.file_stem().unwrap_or_default().to_owned();
+        name.push(format!("-{number}"));
+        if let Some(ending) = self.last.extension() {
+            name.push(".");
+            name.push(ending);
+        }
+        self.last.with_file_name(name)
+    }
+
+    /// Returns how many games are kept.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        (1..=MOST_KEPT)
+            .take_while(|number| self.file(*number).is_file())
+            .count()
+    }
+
+    /// Returns whether no game is kept.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Makes room for a new last game. Every game moves one place back, and the oldest one is lost.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be renamed.
+    pub fn make_room(&self) -> io::Result<()> {
+        for number in (1..=self.len().min(MOST_KEPT - 1)).rev() {
+            fs::rename(self.file(number), self.file(number + 1))?;
+        }
+        Ok(())
+    }
+
+    /// Makes a game the last one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such game, or if a file cannot be renamed.
+    pub fn bring_forward(&self, number: usize) -> io::Result<()> {
+        if number < 2 {
+            return Ok(());
+        }
+        let aside = beside(&self.last);
+        fs::rename(self.file(number), &aside)?;
+        for before in (1..number).rev() {
+            fs::rename(self.file(before), self.file(before + 1))?;
+        }
+        fs::rename(aside, &self.last)
     }
 }
 
@@ -82,4 +205,63 @@ fn beside(path: &Path) -> PathBuf {
     let mut name: OsString = path.file_name().unwrap_or_default().to_owned();
     name.push(".new");
     path.with_file_name(name)
+}
+
+/// Returns the file that a person names at a prompt, where no shell replaces `~/` by the home folder.
+#[must_use]
+pub fn named(path: &str) -> PathBuf {
+    let home = std::env::var_os("HOME").filter(|home| !home.is_empty());
+    match (path.strip_prefix("~/"), home) {
+        (Some(rest), Some(home)) => Path::new(&home).join(rest),
+        _ => PathBuf::from(path),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::TimeControl;
+
+    #[test]
+    fn clocks_are_part_of_the_comment() {
+        let control: TimeControl = "60.5+0.25".parse().expect("a time control");
+        let times = [1_500, 60_500].map(Duration::from_millis);
+        let seats = Seats {
+            game: "nim".to_owned(),
+            people: PlayerSet::EMPTY,
+            level: Level::STRONGEST,
+            clock: Some(GameClock::showing(control, times.to_vec())),
+        };
+        let comment = seats.to_string();
+        assert_eq!(
+            comment,
+            "# play nim; people: none; level: 5; clock: 60.5+0.25; left: 1.500, 60.500"
+        );
+        assert_eq!(Seats::find(&comment), Some(seats));
+        for wrong in ["# play nim", "# play nim; people: x; level: 5", "# playing"] {
+            assert_eq!(Seats::find(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn games_move_back_for_a_new_one_and_the_oldest_is_lost() {
+        let folder = std::env::temp_dir().join(format!("papergames-shelf-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("the folder can be made");
+        let shelf = Shelf::new(folder.join("last.txt"));
+        assert!(shelf.is_empty());
+        for game in 1..=MOST_KEPT + 2 {
+            shelf.make_room().expect("files can be renamed");
+            write_over(&shelf.file(1), &game.to_string()).expect("the file can be written");
+        }
+        let games = || -> Vec<String> {
+            let files = (1..=shelf.len()).map(|number| shelf.file(number));
+            files
+                .map(|file| fs::read_to_string(file).expect("a game"))
+                .collect()
+        };
+        assert_eq!(games(), ["11", "10", "9", "8", "7", "6", "5", "4", "3"]);
+        shelf.bring_forward(3).expect("files can be renamed");
+        assert_eq!(games(), ["9", "11", "10", "8", "7", "6", "5", "4", "3"]);
+        fs::remove_dir_all(&folder).expect("the folder can be removed");
+    }
 }

@@ -4,14 +4,18 @@ use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
 use common::engine::EngineError;
+use common::report::Candidate;
 use common::search::MonteCarlo;
-use common::{Budget, Describe, Level, Player, Progress, Record};
+use common::{Budget, Describe, Level, Outcome, Player, Progress, Record, Seeded, playout};
 
 use super::thinking::Thinking;
 use crate::judge::{Certainty, Judge, Judgement};
 
 /// The most memory that a proof takes while somebody plays.
 const MEMORY: u64 = 512 << 20;
+
+/// The number of moves after which a random game is broken off.
+const MOST_MOVES: u64 = 10_000;
 
 /// The longest line of moves that is shown.
 const LONGEST_LINE: usize = 12;
@@ -31,6 +35,8 @@ pub(super) enum Best<M> {
     Proved(Judgement<M>),
     /// Some moves with what each is worth, the best first.
     Compared(Vec<(M, Judgement<M>)>),
+    /// In a game of more than two players: some moves with estimates for the player to move, the best first.
+    Tried(Vec<Candidate<M>>),
 }
 
 /// Asks the solver and the strongest engine of a game.
@@ -112,6 +118,24 @@ impl Adviser {
         Ok(line)
     }
 
+    /// Plays random games from a position, up to 2,000 within a second; returns how many each player wins alone, and
+    /// how many there were.
+    pub(super) fn odds<G: Describe>(&self, position: &G) -> (Vec<u64>, u64) {
+        const MOST_GAMES: u64 = 2_000;
+        const MOST_TIME: Duration = Duration::from_secs(1);
+        let begun = Instant::now();
+        let (mut won, mut games) = (vec![0; position.players()], 0);
+        while games < MOST_GAMES && (games == 0 || begun.elapsed() < MOST_TIME) {
+            let mut random = Seeded::new(self.seed.wrapping_add(games));
+            let end = playout::play_at_most(position.clone(), MOST_MOVES, &mut random);
+            if let Some(winner) = end.outcome().and_then(Outcome::winner) {
+                won[winner.index()] += 1;
+            }
+            games += 1;
+        }
+        (won, games)
+    }
+
     /// Returns the best moves of the last position: all that a proof finds, or up to `number` that are compared.
     pub(super) fn best<G: Describe>(
         &self,
@@ -135,6 +159,10 @@ impl Adviser {
         tried
             .candidates
             .sort_by_key(|candidate| Reverse(candidate.visits));
+        if position.players() > 2 {
+            tried.candidates.truncate(number);
+            return Ok(Best::Tried(tried.candidates));
+        }
         for candidate in tried.candidates.into_iter().take(2 * number) {
             if !moves.contains(&candidate.m) {
                 moves.push(candidate.m);

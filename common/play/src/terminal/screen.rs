@@ -2,12 +2,14 @@
 
 use std::env;
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use console::Term;
 use picture::terminal::{Charset, Ink, Print, Window};
+
+use super::lines::{Lines, Typed};
 
 /// The capabilities of the output. The default is a pipe: 80 columns, ASCII without colours, not interactive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,6 +129,42 @@ fn style(ink: Ink) -> Style {
         Ink::Owner(seat) => OWNERS[seat % OWNERS.len()].on_default(),
         _ => Style::new(),
     }
+}
+
+/// Prints a text; if it is longer than the screen of a dialogue, page by page, until somebody has read enough.
+///
+/// # Errors
+///
+/// Returns an error if the input cannot be read or the output cannot be written.
+pub fn page(
+    text: &str,
+    screen: &Screen,
+    lines: &mut dyn Lines,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let text: Vec<&str> = text.lines().collect();
+    // The last line of the screen is for the prompt.
+    let rows = screen.rows.saturating_sub(1).max(2);
+    let rows = if screen.is_dialogue && text.len() > rows {
+        // There the prompt is `more> `, which explains itself in the line above.
+        rows - 1
+    } else {
+        text.len().max(1)
+    };
+    let mut pages = text.chunks(rows).peekable();
+    while let Some(page) = pages.next() {
+        for line in page {
+            writeln!(out, "{line}")?;
+        }
+        if pages.peek().is_some() {
+            writeln!(out, "(Enter shows more, `q` ends this.)")?;
+            match lines.read("more> ", &Vec::new, out)? {
+                Typed::Text(line) if line.trim().is_empty() => (),
+                _ => break,
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Joins words with blanks and breaks the lines before `width`.

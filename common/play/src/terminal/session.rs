@@ -4,23 +4,24 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
 use common::describe::{Refused, SetupOptions};
 use common::engine::{Engine, EngineError};
-use common::format::Heading;
+use common::format::{Early, Heading};
 use common::{Budget, Describe, Level, Outcome, Player, Record};
 
 use super::command::{self, Command, HELP, MOST_BEST};
-use super::keep::{Seats, write_new, write_over};
+use super::keep::{Seats, named, write_new, write_over};
 use super::lines::{Lines, Typed, completions};
 use super::opinion::{self, Adviser, Best, Opinion};
-use super::screen::{explain, fill, hang};
+use super::screen::{explain, fill, hang, page};
 use super::thinking::Thinking;
 use super::{Left, Table, TableError};
 use crate::clock::{GameClock, OutOfTime};
+use crate::judge::Certainty;
 use crate::review::{Mark, Review};
 
 /// The number of moves after which a game is stopped.
@@ -56,10 +57,14 @@ pub(super) struct Session<'a, G: Describe> {
     machine: Box<dyn Engine<G>>,
     adviser: Adviser,
     clock: Option<GameClock>,
+    /// What the clocks showed after each number of moves, for `undo`.
+    clocks: Vec<GameClock>,
     /// When the player to move began to think.
     begun: Instant,
     /// Why the game is over before its rules end it.
     end: Option<End>,
+    /// Whether the last game of the shelf is this one.
+    is_kept: bool,
     /// Whether the result has been printed.
     is_told: bool,
     /// The moves that were taken back, in the groups that `redo` plays again.
@@ -72,7 +77,7 @@ pub(super) struct Session<'a, G: Describe> {
     saved: BTreeSet<PathBuf>,
     /// What is printed with the next board.
     notes: Vec<String>,
-    /// Whether the last thing typed was Ctrl-C.
+    /// Whether somebody has left by Ctrl-C.
     is_interrupted: bool,
     lines: &'a mut dyn Lines,
     out: &'a mut dyn Write,
@@ -83,6 +88,8 @@ pub(super) struct Session<'a, G: Describe> {
 enum End {
     Resigned(Player),
     Time(OutOfTime),
+    /// Why the game had ended when it was saved.
+    Saved(Player, Early),
     TooLong,
 }
 
@@ -98,15 +105,15 @@ impl<'a, G: Describe> Session<'a, G> {
         lines: &'a mut dyn Lines,
         out: &'a mut dyn Write,
     ) -> Session<'a, G> {
-        let players = table.record.setup().players();
+        let clocks = vec![table.clock.clone(); table.record.moves().len() + 1];
         Session {
             machine: G::engine(table.level, table.seed),
             adviser: Adviser::new(table.seed),
-            clock: table
-                .control
-                .map(|control| GameClock::new(control, players)),
+            clocks: clocks.into_iter().flatten().collect(),
+            clock: table.clock.clone(),
             begun: Instant::now(),
-            end: None,
+            end: table.early.map(|(player, early)| End::Saved(player, early)),
+            is_kept: table.is_resumed,
             is_told: false,
             undone: Vec::new(),
             listed: Vec::new(),
@@ -140,12 +147,10 @@ impl<'a, G: Describe> Session<'a, G> {
         }
         writeln!(self.out, "record: {}", self.table.record)?;
         Ok(Left {
+            seats: self.seats(),
+            early: self.early(),
             record: self.table.record,
             next,
-            seats: Seats {
-                people: self.table.people,
-                level: self.table.level,
-            },
             is_interrupted: self.is_interrupted,
         })
     }
@@ -180,6 +185,12 @@ impl<'a, G: Describe> Session<'a, G> {
     fn filled(&self, text: &str) -> String {
         let words: Vec<String> = text.split_whitespace().map(String::from).collect();
         fill(&words, self.table.screen.text_width())
+    }
+
+    /// Notes a paragraph that is printed with the next board.
+    fn note(&mut self, text: &str) {
+        let text = self.fitted(text, 0);
+        self.notes.push(text);
     }
 
     /// Says the rules and who the person is.
@@ -231,24 +242,63 @@ impl<'a, G: Describe> Session<'a, G> {
         }
     }
 
+    /// Returns who plays, with the clocks as they were before a move that came too late.
+    fn seats(&self) -> Seats {
+        let moves = self.table.record.moves().len();
+        let clock = match self.end {
+            Some(End::Time(_)) => self.clocks.get(moves.saturating_sub(1)),
+            _ => self.clock.as_ref(),
+        };
+        Seats {
+            game: G::name().to_owned(),
+            people: self.table.people,
+            level: self.table.level,
+            clock: clock.cloned(),
+        }
+    }
+
+    /// Returns the game as it is saved: who plays, the result if the moves do not reach it, and the record.
+    fn text(&self) -> String {
+        let mut text = format!("{}\n", self.seats());
+        if let (Some((_, early)), Some(outcome)) = (self.early(), self.outcome()) {
+            let _ = writeln!(text, "{}, {outcome}{early}", Heading::START);
+        }
+        let _ = writeln!(text, "{}", self.table.record);
+        text
+    }
+
+    /// Returns who has lost before the rules ended the game.
+    fn early(&self) -> Option<(Player, Early)> {
+        match self.end? {
+            End::Resigned(player) => Some((player, Early::Resignation)),
+            End::Time(error) => Some((error.player, Early::Time)),
+            End::Saved(player, early) => Some((player, early)),
+            End::TooLong => None,
+        }
+    }
+
     /// Writes the game where it is kept, and tells the watcher what it is now.
     fn keep(&mut self) {
         let record = self.table.record.to_string();
-        self.table.watch.set(record.clone());
-        if let Some(path) = &self.table.kept
+        self.table.watch.set(record);
+        if let Some(shelf) = &self.table.kept
             && !self.table.record.moves().is_empty()
         {
-            let seats = Seats {
-                people: self.table.people,
-                level: self.table.level,
+            let room = if self.is_kept {
+                Ok(())
+            } else {
+                shelf.make_room()
             };
-            if let Err(error) = write_over(path, &format!("{seats}\n{record}\n")) {
-                let path = path.display();
-                self.notes
-                    .push(format!("(The game cannot be kept in {path}: {error}.)"));
+            let path = shelf.file(1);
+            if let Err(error) = room.and_then(|()| write_over(&path, &self.text())) {
+                self.note(&format!(
+                    "(The game cannot be kept in {}: {error}.)",
+                    path.display()
+                ));
                 // Once is enough.
                 self.table.kept = None;
             }
+            self.is_kept = true;
         }
     }
 
@@ -270,7 +320,6 @@ impl<'a, G: Describe> Session<'a, G> {
             words
         };
         let typed = self.lines.read(&format!("{name}> "), &words, self.out)?;
-        let interrupted = std::mem::replace(&mut self.is_interrupted, typed == Typed::Interrupted);
         match typed {
             Typed::Text(line) => self.obey(line.trim(), next),
             Typed::TooLong => {
@@ -279,15 +328,11 @@ impl<'a, G: Describe> Session<'a, G> {
                 ))?;
                 ON
             }
-            Typed::Interrupted if interrupted => OFF,
             Typed::Interrupted => {
-                self.tell("(Ctrl-C once more or `quit` leaves the game.)")?;
-                ON
-            }
-            Typed::End => {
-                self.is_interrupted = false;
+                self.is_interrupted = true;
                 OFF
             }
+            Typed::End => OFF,
         }
     }
 
@@ -306,8 +351,11 @@ impl<'a, G: Describe> Session<'a, G> {
             Command::Eval => self.eval()?,
             Command::Best(number) => self.best(number)?,
             Command::Why => self.why()?,
-            Command::Undo => self.undo()?,
-            Command::Redo => self.redo()?,
+            Command::Undo(number) => self.undo(number)?,
+            Command::Redo(number) => self.redo(number)?,
+            Command::Misused(usage, about) => {
+                self.tell(&format!("expected `{usage}` ({about}), found `{line}`"))?;
+            }
             Command::Resign => self.resign()?,
             Command::Review => self.review()?,
             Command::New(text) => return self.new_game(text, next),
@@ -363,7 +411,12 @@ impl<'a, G: Describe> Session<'a, G> {
         } else {
             let _ = writeln!(text, "{}", commands.join("\n"));
         }
-        write!(self.out, "{text}")
+        self.page(&text)
+    }
+
+    /// Prints a text, page by page if it is longer than the screen.
+    fn page(&mut self, text: &str) -> io::Result<()> {
+        page(text, &self.table.screen, self.lines, self.out)
     }
 
     fn rules(&mut self) -> io::Result<()> {
@@ -410,23 +463,27 @@ impl<'a, G: Describe> Session<'a, G> {
         let stays = self.is_still()
             && !self.table.people.is_empty()
             && self.mover().is_some_and(is_machine);
-        let notes: Vec<String> = (self.notes.iter())
-            .map(|note| self.fitted(note, 0))
-            .collect();
+        let notes = self.notes.clone();
         if !stays {
             self.notes.clear();
         }
-        let board = self.board(notes.iter().map(|note| note.lines().count()).sum());
         let status = self.status();
+        let lines = |text: &String| text.lines().count();
+        let below: usize = notes.iter().chain(&status).map(lines).sum();
+        let rows = self.table.screen.rows;
+        let mut board = self.board(below.saturating_sub(1));
+        let excess = (below + lines(&board) + FRAME).saturating_sub(rows);
+        if self.is_still() && excess > 0 {
+            let smaller = self.board(below.saturating_sub(1) + excess);
+            // What does not fit in any size is shown in the usual one, and scrolls.
+            if below + lines(&smaller) + FRAME <= rows {
+                board = smaller;
+            }
+        }
         let mut text = String::new();
         if self.is_still() {
             // The screen is cleared only if everything fits on it, with the heading, who is to move, and a prompt.
-            let lines: usize = notes
-                .iter()
-                .chain(&status)
-                .map(|text| text.lines().count())
-                .sum();
-            if lines + board.lines().count() + FRAME <= self.table.screen.rows {
+            if below + lines(&board) + FRAME <= rows {
                 text.push_str("\x1b[2J\x1b[H");
             }
             let _ = writeln!(text, "{}\n{board}", self.header());
@@ -532,9 +589,10 @@ impl<'a, G: Describe> Session<'a, G> {
     }
 
     fn list(&mut self, prefix: &str) -> io::Result<()> {
-        self.listed.clear();
-        let mut more = false;
-        let listed = &mut self.listed;
+        if self.mover().is_none() {
+            return self.tell(OVER);
+        }
+        let (mut listed, mut more) = (Vec::new(), false);
         let _ = self.table.record.position().for_each_move(&mut |m| {
             if m.to_string().starts_with(prefix) {
                 if listed.len() == LISTED {
@@ -545,30 +603,50 @@ impl<'a, G: Describe> Session<'a, G> {
             }
             ControlFlow::Continue(())
         });
-        let numbered = self.listed.iter().zip(1..);
-        let words: Vec<String> = numbered
+        if listed.is_empty() {
+            return self.tell(&format!("no legal move begins with `{prefix}`"));
+        }
+        let words: Vec<String> = (listed.iter().zip(1..))
             .map(|(m, number)| format!("{number:>3} {m}"))
             .collect();
+        self.listed = listed;
         let widths = words.iter().map(|word| word.chars().count());
         let width = widths.max().unwrap_or(0) + 2;
+        let mut text = String::new();
         for row in words.chunks((self.table.screen.columns / width).max(1)) {
             let padded: Vec<String> = row.iter().map(|word| format!("{word:<width$}")).collect();
-            writeln!(self.out, "{}", padded.concat().trim_end())?;
+            let _ = writeln!(text, "{}", padded.concat().trim_end());
         }
         if more {
-            self.tell(&format!(
-                "and more of the {} in all; `moves TEXT` lists those that begin with TEXT",
-                self.table.record.position().count_moves()
-            ))?;
-        } else if self.listed.is_empty() {
-            self.tell(&format!("no legal move begins with `{prefix}`"))?;
+            let count = self.table.record.position().count_moves();
+            let more = format!(
+                "and more of the {count} in all; `moves TEXT` lists those that begin with TEXT"
+            );
+            let _ = writeln!(text, "{}", self.fitted(&more, 0));
         }
-        Ok(())
+        self.page(&text)
     }
 
-    /// Returns the budget of advice.
+    /// Returns the budget of advice, which Ctrl-C ends.
     fn advice(&self) -> Budget {
-        self.table.limits.or(G::budget(Level::STRONGEST))
+        let budget = self.table.limits.or(G::budget(Level::STRONGEST));
+        budget.stop(self.table.watch.stop_flag())
+    }
+
+    /// Begins work that Ctrl-C ends without leaving the game.
+    fn advising(&mut self, who: &str) -> io::Result<Thinking> {
+        self.table.watch.set_advising(true);
+        self.thinking(who)
+    }
+
+    /// Ends work that Ctrl-C may have ended; returns whether it has.
+    fn is_stopped(&mut self, thinking: Thinking) -> io::Result<bool> {
+        drop(thinking);
+        let is_stopped = self.table.watch.set_advising(false);
+        if is_stopped {
+            self.tell("(Stopped by Ctrl-C.)")?;
+        }
+        Ok(is_stopped)
     }
 
     /// Shows a person that the machine is thinking.
@@ -585,13 +663,16 @@ impl<'a, G: Describe> Session<'a, G> {
     /// Asks the adviser about the position, unless the answer is known from before.
     fn judge(&mut self) -> Result<Option<Opinion<G::Move>>, TableError> {
         let Some(player) = self.mover() else {
-            writeln!(self.out, "the game is over")?;
+            self.tell(OVER)?;
             return Ok(None);
         };
         if self.opinion.is_none() {
             let budget = self.advice();
-            let thinking = self.thinking("looking for a proof")?;
+            let thinking = self.advising("looking for a proof")?;
             let opinion = self.adviser.opinion(&self.table.record, &budget, &thinking);
+            if self.is_stopped(thinking)? {
+                return Ok(None);
+            }
             self.opinion = Some(opinion.map_err(|error| TableError::of(player, &error))?);
         }
         Ok(self.opinion.clone())
@@ -609,6 +690,9 @@ impl<'a, G: Describe> Session<'a, G> {
             Some(1) => format!("hint: {m} wins with best play"),
             Some(0) => format!("hint: {m} draws with best play"),
             Some(_) => format!("hint: {m} loses against best play, like every other"),
+            None if opinion.judgement.certainty() == Certainty::Unknown => {
+                format!("hint: {m} looks best; nothing is proved")
+            }
             None => {
                 let value = opinion::say(&opinion.judgement);
                 format!("hint: {m} looks best, {value}; nothing is proved")
@@ -618,6 +702,10 @@ impl<'a, G: Describe> Session<'a, G> {
     }
 
     fn eval(&mut self) -> Result<(), TableError> {
+        let position = self.table.record.position();
+        if position.players() > 2 && self.mover().is_some() {
+            return Ok(self.odds()?);
+        }
         let Some(opinion) = self.judge()? else {
             return Ok(());
         };
@@ -627,17 +715,33 @@ impl<'a, G: Describe> Session<'a, G> {
         Ok(self.tell(&format!("eval: {value}; {nodes} position{plural}, {time}"))?)
     }
 
+    /// Says how random games end, where a game has more players than a solver can deal with.
+    fn odds(&mut self) -> io::Result<()> {
+        let position = self.table.record.position();
+        let (won, games) = self.adviser.odds(position);
+        let shares = (won.iter().zip(0..)).map(|(won, index)| {
+            let percent = 100.0 * *won as f64 / games as f64;
+            format!("{} wins {percent:.0} %", Player::new(index))
+        });
+        let shares: Vec<String> = shares.collect();
+        self.tell(&format!(
+            "eval: nothing can be proved with {} players; of {games} random games from here {}",
+            won.len(),
+            shares.join(", ")
+        ))
+    }
+
     fn best(&mut self, number: usize) -> Result<(), TableError> {
         let Some(player) = self.mover() else {
-            writeln!(self.out, "the game is over")?;
-            return Ok(());
+            return Ok(self.tell(OVER)?);
         };
         let budget = self.advice();
-        let thinking = self.thinking("comparing moves")?;
+        let thinking = self.advising("comparing moves")?;
         let record = &self.table.record;
         let best = self.adviser.best(record, number, &budget, &thinking);
-        drop(thinking);
-        self.listed.clear();
+        if self.is_stopped(thinking)? {
+            return Ok(());
+        }
         match best.map_err(|error| TableError::of(player, &error))? {
             Best::Proved(judgement) => {
                 self.tell(&opinion::say(&judgement))?;
@@ -660,9 +764,12 @@ impl<'a, G: Describe> Session<'a, G> {
                         n.min(MOST_BEST)
                     ))?,
                 }
-                self.listed = moves.into_iter().take(number).collect();
-                for (m, i) in self.listed.iter().zip(1..) {
-                    writeln!(self.out, "{i:>3} {m}")?;
+                // Without a list the numbers of the last one stay.
+                if !moves.is_empty() {
+                    self.listed = moves.into_iter().take(number).collect();
+                    for (m, i) in self.listed.iter().zip(1..) {
+                        writeln!(self.out, "{i:>3} {m}")?;
+                    }
                 }
             }
             Best::Compared(moves) => {
@@ -673,6 +780,20 @@ impl<'a, G: Describe> Session<'a, G> {
                     writeln!(self.out, "{i:>3} {m:<width$}  {value}")?;
                 }
                 self.listed = moves.into_iter().map(|(m, _)| m).collect();
+            }
+            Best::Tried(moves) => {
+                let width = moves
+                    .iter()
+                    .map(|tried| tried.m.to_string().chars().count());
+                let width = width.max().unwrap_or(0);
+                for (tried, i) in moves.iter().zip(1..) {
+                    let (m, value) = (tried.m.to_string(), tried.value.hundredths as f64 / 100.0);
+                    writeln!(
+                        self.out,
+                        "{i:>3} {m:<width$}  {value:+.2} for {player} (estimated)"
+                    )?;
+                }
+                self.listed = moves.into_iter().map(|tried| tried.m).collect();
             }
         }
         Ok(())
@@ -703,25 +824,27 @@ impl<'a, G: Describe> Session<'a, G> {
 
     /// Tells which moves of the game gave something away, and what would have kept it.
     fn review(&mut self) -> io::Result<()> {
-        let record = &self.table.record;
-        if record.setup().players() != 2 || record.moves().is_empty() {
-            return writeln!(
-                self.out,
-                "expected a game of two players with moves to review"
-            );
+        let record = self.table.record.clone();
+        let players = record.setup().players();
+        if players != 2 {
+            return self.tell(&format!(
+                "expected a game of two players to review, found one of {players}"
+            ));
         }
-        let record = record.clone();
+        if record.moves().is_empty() {
+            return self.tell("There is nothing to review before the first move.");
+        }
         let judge = self.adviser.judge(&self.advice());
-        let (count, thinking) = (record.moves().len(), self.thinking("reviewing")?);
-        let review = Review::new(&record, &judge, &mut |judged, _| {
+        let (count, thinking) = (record.moves().len(), self.advising("reviewing")?);
+        let mut review = Review::new(&record, &judge, &mut |judged, _| {
             thinking.tell(format!(", position {judged} of {count}"));
         });
-        drop(thinking);
-        let review = review.given_up_by(match self.end {
-            Some(End::Resigned(player)) => Some(player),
-            Some(End::Time(error)) => Some(error.player),
-            Some(End::TooLong) | None => None,
-        });
+        if self.is_stopped(thinking)? {
+            return Ok(());
+        }
+        if let Some((player, early)) = self.early() {
+            review = review.ended_early(player, early);
+        }
         for reviewed in &review.moves {
             let was_won = review.judgements[reviewed.number - 1].outcome() != Some(Outcome::Draw);
             let what = match reviewed.mark {
@@ -755,40 +878,64 @@ impl<'a, G: Describe> Session<'a, G> {
         let decision = self.styled(STRONG, &decision);
         writeln!(self.out, "{decision}")?;
         let share = 100.0 * review.proved_share();
-        writeln!(self.out, "{share:.0} % of the moves are proved.")
+        self.tell(&format!("{share:.0} % of the moves are proved."))
     }
 
-    fn undo(&mut self) -> io::Result<()> {
-        if let Some(End::Resigned(player)) = self.end {
-            self.end = None;
-            self.is_told = false;
-            self.notes.push(format!("{player} plays on"));
+    /// Takes back a person's last moves with the replies to them, and the time that they took.
+    fn undo(&mut self, number: usize) -> io::Result<()> {
+        let gave_up = match self.end {
+            Some(End::Resigned(player)) => Some(player),
+            Some(End::Saved(player, early)) if early != Early::Time => Some(player),
+            _ => None,
+        };
+        if let Some(player) = gave_up {
+            (self.end, self.is_told) = (None, false);
+            self.begun = Instant::now();
+            self.note(&format!("{player} plays on"));
+            self.keep();
             return self.show();
         }
         let mut record = self.table.record.clone();
+        let mut groups = Vec::new();
         let mut undone = Vec::new();
-        while let Some(m) = record.pop() {
+        while groups.len() < number
+            && let Some(m) = record.pop()
+        {
             undone.push(m);
             let turn = record.position().turn();
             if turn.is_some_and(|player| self.table.people.contains(player)) {
                 undone.reverse();
-                self.notes
-                    .push(format!("taken back: {}", words_of::<G>(&undone)));
-                self.undone.push(undone);
-                self.table.record = record;
-                (self.end, self.is_told) = (None, false);
-                self.begun = Instant::now();
-                self.changed();
-                return self.show();
+                self.table.record = record.clone();
+                groups.push(std::mem::take(&mut undone));
             }
         }
-        writeln!(self.out, "there is no move of yours to take back")
+        if groups.is_empty() {
+            return self.tell("there is no move of yours to take back");
+        }
+        let moves: Vec<G::Move> = groups.iter().rev().flatten().cloned().collect();
+        self.note(&format!("taken back: {}", words_of::<G>(&moves)));
+        self.undone.extend(groups);
+        (self.end, self.is_told) = (None, false);
+        self.clocks.truncate(self.table.record.moves().len() + 1);
+        self.clock = self.clocks.last().cloned();
+        self.begun = Instant::now();
+        self.changed();
+        self.show()
     }
 
-    fn redo(&mut self) -> io::Result<()> {
-        let Some(moves) = self.undone.pop() else {
-            return writeln!(self.out, "nothing was taken back");
-        };
+    /// Plays again what was taken back. The clocks stay as they are.
+    fn redo(&mut self, number: usize) -> io::Result<()> {
+        let from = self.undone.len().saturating_sub(number);
+        let moves: Vec<G::Move> = self
+            .undone
+            .split_off(from)
+            .into_iter()
+            .rev()
+            .flatten()
+            .collect();
+        if moves.is_empty() {
+            return self.tell("there is nothing to play again: no move was taken back since the last one was played");
+        }
         let played = words_of::<G>(&moves);
         for m in moves {
             // These moves were played from here before.
@@ -796,7 +943,8 @@ impl<'a, G: Describe> Session<'a, G> {
                 break;
             }
         }
-        self.notes.push(format!("played again: {played}"));
+        self.note(&format!("played again: {played}"));
+        self.time_moves();
         self.changed();
         self.show()
     }
@@ -804,41 +952,43 @@ impl<'a, G: Describe> Session<'a, G> {
     fn resign(&mut self) -> io::Result<()> {
         let players = self.table.record.setup().players();
         let Some(player) = self.mover() else {
-            return writeln!(self.out, "the game is over");
+            return self.tell(OVER);
         };
         if players != 2 {
-            return writeln!(
-                self.out,
+            return self.tell(&format!(
                 "expected a game of two players to resign, found one of {players}; `quit` leaves it"
-            );
+            ));
         }
         self.end = Some(End::Resigned(player));
+        self.keep();
         Ok(())
     }
 
     fn level(&mut self, text: &str) -> io::Result<()> {
+        if text.is_empty() {
+            let level = self.table.level;
+            return self.tell(&format!(
+                "the machine plays at level {level}; `level N` changes that, from 1 to 5"
+            ));
+        }
         match text.parse::<Level>() {
             Ok(level) => {
                 self.table.level = level;
                 self.machine = G::engine(level, self.table.seed);
                 self.keep();
-                writeln!(self.out, "the machine plays at level {level}")
+                self.tell(&format!("the machine plays at level {level}"))
             }
-            Err(error) => writeln!(self.out, "{error}; it is {}", self.table.level),
+            Err(error) => self.tell(&format!("{error}; the level stays {}", self.table.level)),
         }
     }
 
     fn flip(&mut self) -> io::Result<()> {
         let players = self.table.record.setup().players();
         if players != 2 || self.table.people.len() != 1 {
-            return writeln!(
-                self.out,
-                "expected one person against the machine to change sides"
-            );
+            return self.tell("expected one person against the machine to change sides");
         }
         self.table.people = self.table.people.complement(players);
-        let roles = self.roles();
-        self.notes.push(roles);
+        self.note(&self.roles());
         self.keep();
         self.show()
     }
@@ -885,24 +1035,24 @@ impl<'a, G: Describe> Session<'a, G> {
         let seats = self.table.people;
         self.table.people = seats.iter().filter(|p| p.index() < players).collect();
         self.table.record = Record::new(setup);
-        self.clock = self
-            .table
-            .control
-            .map(|control| GameClock::new(control, players));
+        let control = self.clock.as_ref().map(GameClock::control);
+        self.clock = control.map(|control| GameClock::new(control, players));
+        self.clocks = self.clock.iter().cloned().collect();
         self.begun = Instant::now();
         (self.end, self.is_told) = (None, false);
         self.undone.clear();
         self.saved.clear();
+        self.is_kept = false;
         let roles = self.roles();
         let remarks = self.filled(&self.table.record.position().remarks());
         match (name, self.is_still()) {
-            ("", _) => self.notes.push(format!("A new game. {roles}")),
+            ("", _) => self.note(&format!("A new game. {roles}")),
             (name, true) => {
-                self.notes.push(format!("A new game: {name}."));
+                self.note(&format!("A new game: {name}."));
                 self.note_introduction(&roles);
             }
             (name, false) => {
-                self.notes.push(format!("A new game: {name}. {roles}"));
+                self.note(&format!("A new game: {name}. {roles}"));
                 if !remarks.is_empty() {
                     self.notes.push(remarks);
                 }
@@ -914,31 +1064,21 @@ impl<'a, G: Describe> Session<'a, G> {
 
     fn save(&mut self, path: &str, replaces: bool) -> io::Result<()> {
         if path.is_empty() {
-            return writeln!(
-                self.out,
-                "expected the name of a file, as in `save game.txt`"
-            );
+            return self.tell("expected the name of a file, as in `save game.txt`");
         }
-        let path = Path::new(path);
-        let mut text = String::new();
-        if let (Some(end), Some(outcome)) = (self.end, self.outcome()) {
-            let how = match end {
-                End::Resigned(_) => Heading::BY_RESIGNATION,
-                _ => Heading::ON_TIME,
-            };
-            text = format!("{}, {outcome}{how}\n", Heading::START);
-        }
-        let _ = writeln!(text, "{}", self.table.record);
-        let written = if replaces || self.saved.contains(path) {
-            write_over(path, &text)
+        let path = named(path);
+        let text = self.text();
+        let written = if replaces || self.saved.contains(&path) {
+            write_over(&path, &text)
         } else {
-            write_new(path, &text)
+            write_new(&path, &text)
         };
         let name = path.display();
         match written {
             Ok(()) => {
-                self.saved.insert(path.to_owned());
-                writeln!(self.out, "saved to {name}")
+                let saved = format!("saved to {name}");
+                self.saved.insert(path);
+                self.tell(&saved)
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => self.tell(&format!(
                 "{name} cannot be written: it exists; `save! {name}` replaces it"
@@ -961,7 +1101,7 @@ impl<'a, G: Describe> Session<'a, G> {
             Err(reason) => {
                 self.refuse(&reason)?;
                 return match command::meant(text) {
-                    Some(name) => writeln!(self.out, "(did you mean `{name}`?)"),
+                    Some(name) => self.tell(&format!("(did you mean `{name}`?)")),
                     None => Ok(()),
                 };
             }
@@ -987,8 +1127,17 @@ impl<'a, G: Describe> Session<'a, G> {
         if let Some(player) = player {
             self.press(player);
         }
+        self.time_moves();
         self.changed();
         self.show_between()
+    }
+
+    /// Notes what the clocks show after the moves that have just been made.
+    fn time_moves(&mut self) {
+        if let Some(clock) = &self.clock {
+            let moves = self.table.record.moves().len();
+            self.clocks.resize(moves + 1, clock.clone());
+        }
     }
 
     /// Shows the board after a move. Where it stays in its place, it is left out if it is shown again at once: with the
@@ -1062,7 +1211,7 @@ impl<'a, G: Describe> Session<'a, G> {
         let m = m.ok_or_else(|| TableError::of(player, &EngineError::GameOver))?;
         let said = self.table.record.position().say_move(&m);
         if self.is_still() {
-            self.notes.push(format!("{player} played {m}: {said}"));
+            self.note(&format!("{player} played {m}: {said}"));
         } else {
             writeln!(self.out, "{player}> {m}\n")?;
         }
@@ -1072,6 +1221,7 @@ impl<'a, G: Describe> Session<'a, G> {
             reason: error.to_string(),
         })?;
         self.press(player);
+        self.time_moves();
         self.changed();
         self.show_between()?;
         ON
@@ -1082,6 +1232,7 @@ impl<'a, G: Describe> Session<'a, G> {
         match end {
             End::Resigned(player) => format!("{} wins: {player} resigned", player.opponent()),
             End::Time(error) => error.to_string(),
+            End::Saved(player, early) => format!("{} wins{early}", player.opponent()),
             End::TooLong => format!("The game is broken off after {MOST_MOVES} moves."),
         }
     }
@@ -1089,7 +1240,9 @@ impl<'a, G: Describe> Session<'a, G> {
     /// Returns how the game has ended, if somebody has won or it is drawn.
     fn outcome(&self) -> Option<Outcome> {
         match self.end {
-            Some(End::Resigned(player)) => Some(Outcome::Win(player.opponent())),
+            Some(End::Resigned(player) | End::Saved(player, _)) => {
+                Some(Outcome::Win(player.opponent()))
+            }
             Some(End::Time(error)) if self.table.record.setup().players() == 2 => {
                 Some(Outcome::Win(error.player.opponent()))
             }
@@ -1101,9 +1254,6 @@ impl<'a, G: Describe> Session<'a, G> {
     /// Prints how the game has ended; breaks if nobody is there to go on.
     fn result(&mut self) -> Flow {
         self.is_told = true;
-        if self.is_still() {
-            self.show()?;
-        }
         let people: Vec<Player> = self.table.people.iter().collect();
         let outcome = self.outcome();
         let verdict = match (&people[..], outcome) {
@@ -1125,19 +1275,28 @@ impl<'a, G: Describe> Session<'a, G> {
                 format!("{outcome} after {turns} {what}{plural}{verdict}")
             }
         };
-        let text = self.styled(RESULT, &text);
-        writeln!(self.out, "{text}")?;
+        let mut lines = vec![self.styled(RESULT, &self.fitted(&text, 0))];
         if self.end.is_none() {
-            for fact in G::facts(&self.table.record) {
-                let fact = self.styled(FAINT, &fact.text);
-                writeln!(self.out, "{fact}")?;
+            let facts = G::facts(&self.table.record);
+            lines.extend(
+                facts
+                    .iter()
+                    .map(|fact| self.styled(FAINT, &self.fitted(&fact.text, 0))),
+            );
+        }
+        if !people.is_empty() {
+            lines.push(self.fitted(OVER, 0));
+        }
+        if self.is_still() {
+            // The board becomes smaller, so that it stays on the screen above the result.
+            self.notes.extend(lines);
+            self.show()?;
+        } else {
+            for line in lines {
+                writeln!(self.out, "{line}")?;
             }
         }
-        if people.is_empty() {
-            return OFF;
-        }
-        self.tell(OVER)?;
-        ON
+        if people.is_empty() { OFF } else { ON }
     }
 }
 
