@@ -47,15 +47,14 @@ pub(crate) struct Explore {
     #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = duration)]
     time: Duration,
 
-    /// How many classes of moves are shown at once.
+    /// How many classes of moves are shown at once [default: 20, or as many as fit the screen below the board].
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 20,
         allow_negative_numbers = true,
         value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_000),
     )]
-    rows: usize,
+    rows: Option<usize>,
 
     /// Print the position and its moves as one JSON object, and end.
     #[arg(long)]
@@ -64,6 +63,9 @@ pub(crate) struct Explore {
     #[command(flatten)]
     bounds: Bounds,
 }
+
+/// How many classes of moves are shown where there is room.
+const USUAL_ROWS: usize = 20;
 
 /// What can be typed besides moves, and what it does.
 const COMMANDS: [(&str, &str); 9] = [
@@ -101,10 +103,16 @@ impl ForAnyGame for Task<'_> {
             .memory(explore.bounds.memory / 2)
             .stop(stopping::flag());
         let depth = record.moves().len();
+        let screen = Screen::detect();
+        let usual = if screen.is_dialogue {
+            USUAL_ROWS.min((screen.rows / 3).max(3))
+        } else {
+            USUAL_ROWS
+        };
         let mut walk = Walk {
             judge: Judge::with_budgets(half.clone(), half),
-            rows: explore.rows,
-            screen: Screen::detect(),
+            rows: explore.rows.unwrap_or(usual),
+            screen,
             drawn: explore.start.game.is_a_drawing(),
             record,
             depth,
@@ -117,7 +125,7 @@ impl ForAnyGame for Task<'_> {
         }
         explore.start.game.note_size(explore.start.setup.as_deref());
         let mut lines = editor::lines(&walk.screen)?;
-        walk.show(explore.rows)?;
+        walk.show()?;
         loop {
             match walk.read(lines.as_mut())? {
                 Typed::Text(line) => {
@@ -196,16 +204,16 @@ impl<G: Playable> Walk<'_, G> {
     }
 
     /// Shows the position and the values of its moves.
-    fn show(&mut self, rows: usize) -> Result<()> {
-        writeln!(
-            self.out,
-            "{}",
-            board(&self.record, &self.screen, self.drawn)
-        )?;
-        writeln!(self.out, "{}", self.record.position())?;
+    fn show(&mut self) -> Result<()> {
         let position = self.record.position();
+        let all = classes(position).len();
+        // The board leaves room for the moves, and for the line that says how many there are.
+        let mut screen = self.screen;
+        screen.rows = screen.rows.saturating_sub(all.min(self.rows));
+        writeln!(self.out, "{}", board(&self.record, &screen, self.drawn))?;
+        writeln!(self.out, "{position}")?;
+        self.shown.clear();
         let Some(turn) = position.turn() else {
-            self.shown.clear();
             let outcome = position
                 .outcome()
                 .map_or_else(String::new, |outcome| outcome.to_string());
@@ -215,11 +223,30 @@ impl<G: Playable> Walk<'_, G> {
         let thinking = crate::solve::spinner();
         thinking.set_message("looking for proofs");
         let here = self.judge.position(&self.record, &mut |_| ());
-        let all = classes(position).len();
-        self.shown = self.judge.moves(&self.record, rows, &mut |_| ());
         thinking.finish_and_clear();
         writeln!(self.out, "{turn} to move; {here} ({})", here.certainty())?;
-        for (judged, number) in self.shown.iter().zip(1..) {
+        self.more()
+    }
+
+    /// Shows the values of the moves that are not shown yet, a screen of them.
+    fn more(&mut self) -> Result<()> {
+        let all = classes(self.record.position()).len();
+        let before = self.shown.len();
+        if before >= all {
+            return self.say("All moves are shown.");
+        }
+        let thinking = crate::solve::spinner();
+        thinking.set_message("looking for proofs");
+        let most = before + self.rows;
+        let judged = self.judge.moves(&self.record, most, &mut |_| ());
+        thinking.finish_and_clear();
+        // Those shown before keep their numbers.
+        let new = judged
+            .into_iter()
+            .filter(|judged| !self.shown.iter().any(|shown| shown.moves == judged.moves));
+        let new: Vec<_> = new.collect();
+        self.shown.extend(new);
+        for (judged, number) in self.shown.iter().zip(1..).skip(before) {
             let mark = if judged.judgement.outcome().is_some() {
                 ' '
             } else {
@@ -261,20 +288,17 @@ impl<G: Playable> Walk<'_, G> {
             }
             "back" | "b" if self.record.moves().len() > self.depth => {
                 self.record.pop();
-                self.show(self.rows)?;
+                self.show()?;
             }
             "back" | "b" => writeln!(self.out, "This is where the walk began.")?,
             "top" => {
                 while self.record.moves().len() > self.depth {
                     self.record.pop();
                 }
-                self.show(self.rows)?;
+                self.show()?;
             }
-            "more" => {
-                let rows = self.shown.len() + self.rows;
-                self.show(rows)?;
-            }
-            "show" => self.show(self.rows)?,
+            "more" => self.more()?,
+            "show" => self.show()?,
             "record" => writeln!(self.out, "{}", self.record)?,
             "draw" | "draw!" if rest.trim().is_empty() => {
                 self.say("expected a file ending in .svg or .png, as in `draw here.svg`")?;
@@ -323,7 +347,7 @@ impl<G: Playable> Walk<'_, G> {
                 self.say(&reason.to_string())?;
             }
         }
-        self.show(self.rows)
+        self.show()
     }
 }
 

@@ -380,21 +380,44 @@ fn people(text: &str, players: usize) -> Result<PlayerSet> {
     Ok(people)
 }
 
-/// Returns the board as it is shown to those who play: a picture, and below a drawing the position in words.
+/// From so many rows on, each line of a position in words stands on a line of its own.
+const ROOMY: usize = 20;
+
+/// The least rows in which a drawing can be made out.
+const LEAST_ROWS: usize = 5;
+
+/// Returns the board as it is shown to those who play: a picture, and below a drawing the position in words. On a low
+/// screen the words are written without line breaks, and if no room is left for the drawing, stand alone.
 pub(crate) fn board<G: Playable>(record: &Record<G>, screen: &Screen, drawn: bool) -> String {
     let mut words = String::new();
     if drawn {
-        for line in record.position().board().lines() {
+        let board = record.position().board();
+        let lines: Vec<&str> = board.lines().collect();
+        let low = screen.is_dialogue && screen.rows < ROOMY;
+        let paragraphs = if low {
+            vec![lines.join("; ")]
+        } else {
+            lines.iter().map(|line| (*line).to_owned()).collect()
+        };
+        for line in paragraphs {
+            // A spot and its lives stay on one line.
+            let line = line.replace(" (", "\u{a0}(");
             let line: Vec<String> = line.split(' ').map(str::to_owned).collect();
-            words.push_str(&fill(&line, screen.columns));
+            words.push_str(&fill(&line, screen.columns).replace('\u{a0}', " "));
             words.push('\n');
         }
     }
     // There has to be room for the heading, the last move, two lines of notes, who is to move, and the prompt.
     let window = screen.window(words.lines().count() + 6);
-    let picture = match G::terminal(record, &window) {
-        Ok(print) => screen.paint(&print),
-        Err(reason) => format!("({reason})\n"),
+    let picture = if drawn && window.rows < LEAST_ROWS {
+        let last = record.moves().last();
+        let last = last.map_or(String::new(), |m| format!("last move: {m}\n"));
+        format!("(The screen is too low for the drawing.)\n{last}")
+    } else {
+        match G::terminal(record, &window) {
+            Ok(print) => screen.paint(&print),
+            Err(reason) => format!("({reason})\n"),
+        }
     };
     let text = format!("{picture}{words}");
     // Where the board stays in its place, so do the blank lines around it.

@@ -15,6 +15,7 @@ use picture::geometry::Point;
 use picture::svg::{Style, Svg};
 use play::judge::{Certainty, Judgement};
 use play::review::{ReviewedMove, Summary};
+use play::terminal::{Screen, hang};
 use play::{Judge, Mark, Review};
 use serde::Serialize;
 
@@ -265,22 +266,32 @@ fn show<G: Playable>(
         .unwrap_or(0)
         .clamp(6, 24);
     for (reviewed, after) in review.moves.iter().zip(&review.judgements[1..]) {
-        writeln!(
-            out,
+        let line = format!(
             "{:>4}. {:<6} {:<width$}  {}",
             reviewed.number,
             reviewed.player,
             reviewed.m.to_string(),
             remark(reviewed, after)
-        )?;
+        );
+        writeln!(out, "{}", fitted(&line, 15 + width))?;
     }
-    writeln!(out, "{}", review.decision())?;
+    writeln!(out, "{}", fitted(&review.decision(), 0))?;
     for player in Player::all(review.record.setup().players()) {
         let summary = review.summary(player);
         writeln!(out, "{player}: {}", told(&summary))?;
     }
     writeln!(out)?;
     Ok(())
+}
+
+/// Breaks a line between words at a terminal, with a margin before its later lines.
+fn fitted(line: &str, margin: usize) -> String {
+    let screen = Screen::detect();
+    if screen.is_dialogue || screen.is_ansi {
+        hang(line, margin, screen.columns)
+    } else {
+        line.to_owned()
+    }
 }
 
 fn told(summary: &Summary) -> String {
@@ -327,8 +338,7 @@ fn table(rows: &[Row], out: &mut dyn Write) -> Result<()> {
     writeln!(out, "game  moves  proved  gave away    decided")?;
     writeln!(out, "                     first second")?;
     for row in rows {
-        writeln!(
-            out,
+        let line = format!(
             "{:>4} {:>6} {:>6.0} % {:>5} {:>6}  {}",
             row.number,
             row.moves,
@@ -336,7 +346,8 @@ fn table(rows: &[Row], out: &mut dyn Write) -> Result<()> {
             row.given_away[0],
             row.given_away[1],
             row.decided
-        )?;
+        );
+        writeln!(out, "{}", fitted(&line, 35))?;
     }
     Ok(())
 }

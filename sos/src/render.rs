@@ -398,7 +398,11 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
     let mut print = Print::default();
     print.add(&" ".repeat(margin + 1), Ink::Faint);
     for column in across.clone() {
-        let name = ColumnName(column as u8).to_string();
+        let mut name = ColumnName(column as u8).to_string();
+        // Names that would run together are written over every second column.
+        if name.len() == cell && column % 2 == 1 {
+            name.clear();
+        }
         let after = usize::from(cell > widest + 1);
         print.add(
             &format!("{name:>0$}{1:after$}", cell - after, ""),
@@ -520,6 +524,28 @@ mod tests {
     fn record() -> Record<Position> {
         let text = ".../.../...:1:0-0 Sa1 Ob1 Sc1 Oa2 Sa3 Ob2";
         text.parse().expect("a game")
+    }
+
+    #[test]
+    fn names_of_columns_do_not_run_together() {
+        let size = Size::new(3, 30).expect("a board");
+        let record = Record::new(Position::new(size, Rules::General));
+        for columns in [64, 80, 100] {
+            let window = Window {
+                columns,
+                ..Window::new(Charset::Ascii)
+            };
+            let text = print(&record, &window).to_string();
+            let names = text.lines().next().expect("a line of names");
+            assert!(
+                names.split_whitespace().all(|name| name.len() <= 2),
+                "{names}"
+            );
+            assert!(
+                names.ends_with(" aa  ac") || names.contains(" ac"),
+                "{names}"
+            );
+        }
     }
 
     #[test]

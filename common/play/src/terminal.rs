@@ -24,7 +24,7 @@ use crate::opponent::Limits;
 
 pub use keep::{Seats, Shelf, named};
 pub use lines::{Lines, Piped, Typed, completions};
-pub use screen::{Screen, explain, fill, page};
+pub use screen::{Screen, explain, fill, hang, page};
 
 use session::Session;
 

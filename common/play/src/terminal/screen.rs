@@ -224,7 +224,8 @@ pub fn explain(text: &str, width: usize) -> String {
 
 /// Breaks a line whose explanation begins in column `margin`, so that it fits the width. The explanation stays in its
 /// column.
-pub(super) fn hang(line: &str, margin: usize, width: usize) -> String {
+#[must_use]
+pub fn hang(line: &str, margin: usize, width: usize) -> String {
     if line.chars().count() <= width {
         return line.to_owned();
     }
