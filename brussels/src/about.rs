@@ -145,7 +145,12 @@ game, loses."
         let (moves, stars, arms) = (record.moves().len(), start.n_stars(), start.n_arms());
         let crosses = start.stars().all(|star| start.n_arms_of(star) == 4);
         let length = if crosses {
-            format!("{stars} crosses last exactly 5n - 2 moves: {moves} = 5*{stars} - 2")
+            let crosses = if stars == 1 {
+                "1 cross lasts".to_owned()
+            } else {
+                format!("{stars} crosses last")
+            };
+            format!("{crosses} exactly 5n - 2 moves: {moves} = 5*{stars} - 2")
         } else {
             format!("a game lasts exactly arms + stars - 2 moves: {moves} = {arms} + {stars} - 2")
         };

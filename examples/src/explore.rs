@@ -162,6 +162,7 @@ struct Walk<'a, G: Playable> {
 impl<G: Playable> Walk<'_, G> {
     /// Reads a line; Tab completes commands and moves.
     fn read(&mut self, lines: &mut dyn Lines) -> Result<Typed> {
+        self.screen.measure();
         let prompt = format!("{}> ", self.record.moves().len());
         let position = self.record.position();
         let words = || completions(COMMANDS.map(|(usage, _)| usage), position);

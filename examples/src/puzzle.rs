@@ -29,8 +29,8 @@ use crate::units::Bounds;
 /// random games; the same seed gives the same set. The grade, from 1 (easy) to 5 (hard), counts the losing moves that
 /// look good to a quick search, and long wins.
 ///
-/// Type the winning move. `hint` says how it begins, `solution` shows it, `next` goes on to the next puzzle, `quit` ends.
-/// Input may come from a pipe, one line an answer.
+/// Type the winning move. `hint` says how it begins, `solution` shows it, `next` goes on to the next puzzle, and `quit`
+/// ends. Input may come from a pipe, one line an answer.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames puzzle sprouts

@@ -507,7 +507,7 @@ fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Result<(bool, St
         let known: std::collections::HashMap<Land, _> = known.into_iter().collect();
         let believed = |land: &Land| known.get(land).copied();
         let proof = Proof::find(&lands, &believed, budget, effort.progress).map_err(of_limit)?;
-        let by = format!("the plain search, with {} couples", proof.len());
+        let by = format!("the plain search, with {}", couples(proof.len()));
         return Ok((proof.mover_wins(), by));
     }
     if position.rules().variant.is_antwerp() {
@@ -669,7 +669,7 @@ fn verify_string(
         }
         (
             lost,
-            format!("the plain search, with {} couples", search.nimbers().len()),
+            format!("the plain search, with {}", couples(search.nimbers().len())),
         )
     };
     if lost == (verdict.winner() == Some(Player::FIRST)) {
@@ -679,6 +679,15 @@ fn verify_string(
         )));
     }
     Ok(Verified { verdict, by })
+}
+
+/// Says how many couples a proof has.
+fn couples(n: usize) -> String {
+    if n == 1 {
+        "1 couple".to_owned()
+    } else {
+        format!("{n} couples")
+    }
 }
 
 /// Returns the facts about an unnumbered position, as pairs of a name and a value.

@@ -232,6 +232,9 @@ fn the_machine_plays_itself_to_the_end_of_every_game() {
     }
 }
 
+/// What stands above a saved game of Sprouts that two people play.
+const SEATS: &str = "# play sprouts; people: first, second; level: 3\n";
+
 #[test]
 fn a_game_is_saved_again_and_never_over_another_file() {
     let folder = std::env::temp_dir().join(format!("papergames-play-{}", std::process::id()));
@@ -248,7 +251,7 @@ fn a_game_is_saved_again_and_never_over_another_file() {
     let read = |file| std::fs::read_to_string(file).expect("the file is there");
     assert_eq!(
         (read(&own), read(&other)),
-        ("2+ 1-2\n".to_owned(), "a letter\n".to_owned())
+        (format!("{SEATS}2+ 1-2\n"), "a letter\n".to_owned())
     );
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
@@ -306,7 +309,7 @@ fn a_game_can_be_played_by_the_clock() {
         printed.contains("first to move, 1:00:00 left (second 1:00:00)"),
         "{printed}"
     );
-    let printed = play("sos 1x3 --you all --clock 0s", "Sa1\nOb1\n");
+    let printed = play("sos 1x3 --you all --clock 1us", "Sa1\nOb1\n");
     assert!(printed.contains("first lost on time"), "{printed}");
 }
 
@@ -331,7 +334,7 @@ fn a_file_is_replaced_if_that_is_asked_for() {
     let advice = format!("{name} cannot be written: it exists; `save! {name}` replaces it\n");
     assert!(printed.contains(&advice), "{printed}");
     let read = std::fs::read_to_string(&file).expect("the file is there");
-    assert_eq!(read, "2+ 1-2\n");
+    assert_eq!(read, format!("{SEATS}2+ 1-2\n"));
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 

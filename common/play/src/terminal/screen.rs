@@ -72,6 +72,14 @@ impl Screen {
         }
     }
 
+    /// Takes the size of the terminal again, which may have changed since the last look.
+    pub fn measure(&mut self) {
+        let size = Term::stdout().size_checked();
+        if let (true, Some((rows, columns))) = (self.is_dialogue, size) {
+            (self.rows, self.columns) = (rows.into(), columns.into());
+        }
+    }
+
     /// Returns the part of the screen that is left for a picture beside `lines` lines of text. A pipe has room for any
     /// number of lines.
     #[must_use]

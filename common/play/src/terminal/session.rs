@@ -39,6 +39,9 @@ const MOST_BETTER: usize = 4;
 /// The lines of a screen besides the board and the text below it: the heading and the prompt.
 const FRAME: usize = 2;
 
+/// How many sizes of a board are tried where it does not fit the screen.
+const MOST_TRIES: usize = 4;
+
 /// The column in which explanations of commands begin.
 const MARGIN: usize = 14;
 
@@ -216,7 +219,7 @@ impl<'a, G: Describe> Session<'a, G> {
         let remarks = self.filled(&self.table.record.position().remarks());
         let rules = self.filled(G::summary());
         let height = |text: &str| text.lines().count();
-        if height(&remarks) + height(&roles) <= rows / 3 {
+        if height(&remarks) + height(&roles) <= rows / 4 {
             let board = self.board(0).lines().count();
             let texts = height(&rules) + height(&remarks) + height(&roles);
             if board + texts + FRAME < rows {
@@ -311,6 +314,7 @@ impl<'a, G: Describe> Session<'a, G> {
 
     /// Reads a line and executes it; breaks to end the session.
     fn ask(&mut self, name: &str, next: &mut Option<String>) -> Flow {
+        self.table.screen.measure();
         let record = &self.table.record;
         let games = &self.table.games;
         let words = || {
@@ -471,13 +475,18 @@ impl<'a, G: Describe> Session<'a, G> {
         let lines = |text: &String| text.lines().count();
         let below: usize = notes.iter().chain(&status).map(lines).sum();
         let rows = self.table.screen.rows;
+        let height = |board: &String| below + lines(board) + FRAME;
         let mut board = self.board(below.saturating_sub(1));
-        let excess = (below + lines(&board) + FRAME).saturating_sub(rows);
+        let excess = height(&board).saturating_sub(rows);
         if self.is_still() && excess > 0 {
-            let smaller = self.board(below.saturating_sub(1) + excess);
-            // What does not fit in any size is shown in the usual one, and scrolls.
-            if below + lines(&smaller) + FRAME <= rows {
-                board = smaller;
+            // A board can become smaller by more or less than is asked for.
+            let smaller =
+                (excess..excess + MOST_TRIES).map(|n| self.board((below + n).saturating_sub(1)));
+            let smaller: Vec<String> = smaller.collect();
+            let fitting = smaller.iter().find(|board| height(board) <= rows);
+            let least = smaller.iter().min_by_key(|board| lines(board));
+            if let Some(chosen) = fitting.or(least) {
+                board.clone_from(chosen);
             }
         }
         let mut text = String::new();
