@@ -72,6 +72,13 @@ impl Page {
     }
 }
 
+/// What others have proved about a land.
+#[derive(Clone, Copy, Debug)]
+struct Hearsay {
+    nimber: u8,
+    excluded: u64,
+}
+
 /// Lands by number.
 #[derive(Default, Debug)]
 pub(crate) struct Book {
@@ -94,6 +101,8 @@ pub(crate) struct Book {
     aside: usize,
     /// If it is counted: how many nodes were visited below each couple.
     pub(crate) visits: Option<rustc_hash::FxHashMap<(LandId, u32), u64>>,
+    /// What others have proved about lands that this book has not met.
+    hearsay: rustc_hash::FxHashMap<Box<[u8]>, Hearsay>,
     /// The lister of a book with a single worker.
     lister: ChildLister,
     shape: Vec<u8>,
@@ -133,6 +142,7 @@ impl Book {
         self.pages.len() * size_of::<Page>()
             + self.forms.memory()
             + self.aside
+            + 64 * self.hearsay.len()
             + 4 * self.option_words
     }
 
@@ -176,11 +186,20 @@ impl Book {
             Ok(id) => return id,
             Err(slot) => slot,
         };
-        self.pages.push(Page {
+        let heard = match self.hearsay.is_empty() {
+            true => None,
+            false => self.hearsay.remove(form),
+        };
+        let Hearsay { nimber, excluded } = heard.unwrap_or(Hearsay {
             nimber: UNKNOWN,
+            excluded: 0,
+        });
+        self.known += u64::from(nimber != UNKNOWN);
+        self.pages.push(Page {
+            nimber,
             lives: size.lives,
             guess: Guess::of(size).numbers(),
-            excluded: 0,
+            excluded,
             busy: 0,
             listing: false,
             estimate: size.estimate,
@@ -455,6 +474,29 @@ impl Book {
             self.option_words -= page.children.take().map_or(0, |children| children.words());
             page.proof = smallvec::SmallVec::new();
             self.known += 1;
+        }
+    }
+
+    /// Records what others have proved about a land, which costs little until the book meets it: that it has a nimber,
+    /// or does not have it.
+    pub(crate) fn hear(&mut self, form: &[u8], nimber: u8, has: bool) {
+        if let Some(id) = self.find(form) {
+            if has {
+                self.learn(id, nimber);
+            } else {
+                self.exclude(id, nimber.into());
+            }
+            return;
+        }
+        let none = Hearsay {
+            nimber: UNKNOWN,
+            excluded: 0,
+        };
+        let heard = self.hearsay.entry(form.into()).or_insert(none);
+        if has {
+            heard.nimber = nimber;
+        } else {
+            heard.excluded |= 1 << nimber;
         }
     }
 

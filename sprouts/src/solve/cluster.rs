@@ -7,7 +7,8 @@
 //! A [`Worker`] owns a solver with a table of its own. It works on the couple for a number of nodes and sends a
 //! [`Report`]: what it proved, the lands at which it spent most of its nodes with their children, and the proof numbers
 //! of the rest. So the tree of the owner grows where the work is, and a couple that goes from one worker to another
-//! costs little.
+//! costs little. A job tells a worker what others have proved, the dearest first and no more than it has room for, so
+//! a worker that joins late starts at once.
 //!
 //! While somebody works on a couple, its numbers count double for the others, and double again whenever the walk ends
 //! there, so that workers part. [`Fact`]s stay true whoever found them: reports may be lost, late or repeated, and a
@@ -40,13 +41,13 @@ mod owner;
 mod simulation;
 mod worker;
 
-pub use message::{Estimate, Fact, Job, Listed, OptionLands, ParseMessageError, Report};
+pub use message::{Estimate, Fact, Job, Listed, OptionLands, ParseMessageError, Proved, Report};
 pub use owner::{Owner, Policy};
 pub use simulation::{Simulated, Simulation};
 pub use worker::Worker;
 
-/// A land goes into a report with its children if a job spent at least this part of its nodes below it.
-const NEAR: u64 = 16;
+/// A land goes into a report with its children if the job visited at least this part of its nodes below it.
+const NEAR: u64 = 2;
 
 #[cfg(test)]
 mod tests {
@@ -156,6 +157,39 @@ mod tests {
         }
         assert_eq!(owner.mover_wins(), Some(false));
         check_facts(&owner);
+    }
+
+    #[test]
+    fn jobs_of_any_size_get_somewhere() {
+        for least in [1, 2, 1000] {
+            let mut simulation = Simulation::new(2);
+            (simulation.policy.least, simulation.policy.most) = (least, 16.max(least));
+            assert!(simulation.run(&Lands::start(9)).mover_wins, "{least}");
+        }
+    }
+
+    #[test]
+    fn a_new_worker_is_told_the_dearest_facts_of_others_first_and_few_at_a_time() {
+        let mut owner = solve(9, 2, |_, _, _| ());
+        let (all, mut told) = (owner.n_facts(), Vec::new());
+        loop {
+            let some = owner.tell(7, 10);
+            assert!(some.len() <= 10);
+            if some.is_empty() {
+                break;
+            }
+            told.extend(some);
+        }
+        assert!(
+            100 < told.len() && told.len() < all,
+            "{} of {all}",
+            told.len()
+        );
+        // What a nimber makes needless is left out, and nobody is told a fact that it found.
+        let stale =
+            |fact: &Fact| matches!(fact, Fact::IsNot(land, _) if owner.known(land).0.is_some());
+        assert!(!told.iter().any(stale));
+        assert!(owner.tell(0, all).len() < told.len());
     }
 
     #[test]

@@ -455,7 +455,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Works on a land beside a heap until it is solved or its numbers reach the thresholds, but for this many nodes at
-    /// least.
+    /// least and until some children have been listed, so that it never ends without having found out anything.
     pub(crate) fn couple(
         &mut self,
         land: LandId,
@@ -463,14 +463,15 @@ impl<'s, 'a> Search<'s, 'a> {
         mut limits: Thresholds,
         least: u64,
     ) -> Result<(), Limit> {
-        let before = self.book().work.nodes;
+        let before = self.book().work;
         loop {
             let page = &self.book().pages[land as usize];
             if page.nimber != UNKNOWN || page.excluded >> heap & 1 == 1 {
                 return Ok(());
             }
             self.single(land, heap, limits)?;
-            if self.book().work.nodes - before >= least {
+            let now = self.book().work;
+            if now.nodes - before.nodes >= least && now.listed > before.listed {
                 return Ok(());
             }
             limits = limits.widened(1.5);

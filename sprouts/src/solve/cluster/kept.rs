@@ -26,7 +26,7 @@ impl Owner {
                 }
             }
         }
-        self.new_facts();
+        drop(self.new_facts());
         Ok(())
     }
 
@@ -38,11 +38,7 @@ impl Owner {
     /// Returns [`StoredError`] if the store is of another kind or cannot be written.
     pub fn save(&mut self, store: &mut Store) -> Result<(), StoredError> {
         store.expect_kind(NIMBERS)?;
-        let lands: Vec<_> = self
-            .new_facts()
-            .iter()
-            .map(|fact| fact.land().clone())
-            .collect();
+        let lands: Vec<_> = self.new_facts().map(|fact| fact.land().clone()).collect();
         if lands.is_empty() {
             return Ok(());
         }

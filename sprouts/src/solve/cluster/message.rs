@@ -26,6 +26,15 @@ impl Fact {
     }
 }
 
+/// A fact, and what it cost to prove it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proved {
+    /// The fact.
+    pub fact: Fact,
+    /// How many nodes the worker visited below the land in this job.
+    pub nodes: u64,
+}
+
 /// The proof number and the disproof number of a couple: a land beside a heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Estimate {
@@ -58,7 +67,7 @@ pub struct Job {
     pub limits: [u32; 5],
     /// What the owner knows about the options of the land.
     pub hints: Vec<Estimate>,
-    /// What was proved since the last job of this worker.
+    /// What others proved, the most expensive first. A job has room for a share of its nodes only.
     pub facts: Vec<Fact>,
 }
 
@@ -98,7 +107,7 @@ pub struct Report {
     /// Whether the worker ran out of memory and forgot everything.
     pub forgot: bool,
     /// What was proved.
-    pub facts: Vec<Fact>,
+    pub facts: Vec<Proved>,
     /// The lands near the root of the job with their children.
     pub listed: Vec<Listed>,
     /// The numbers of couples that are not solved.
@@ -120,6 +129,12 @@ impl fmt::Display for Fact {
             Fact::Is(land, nimber) => write!(f, "= {land} {}", nimber.0),
             Fact::IsNot(land, nimber) => write!(f, "! {land} {}", nimber.0),
         }
+    }
+}
+
+impl fmt::Display for Proved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.fact, self.nodes)
     }
 }
 
@@ -336,7 +351,11 @@ impl FromStr for Report {
         }
         for mut line in lines {
             match line.rest.next() {
-                kind @ Some("=" | "!") => report.facts.push(line.fact_of(kind)?),
+                kind @ Some("=" | "!") => {
+                    let fact = line.fact_of(kind)?;
+                    let nodes = line.next("a number of nodes")?;
+                    report.facts.push(Proved { fact, nodes });
+                }
                 Some("?") => report.estimates.push(line.estimate()?),
                 Some(":") => {
                     let listed = Listed {

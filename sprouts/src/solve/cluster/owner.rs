@@ -6,7 +6,7 @@ use common::Nimber;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::message::{Estimate, Fact, Job, Report};
+use super::message::{Estimate, Fact, Job, Proved, Report};
 use crate::land::{Land, Lands};
 use crate::rules::Variant;
 use crate::solve::Work;
@@ -16,46 +16,64 @@ use crate::solve::dfpn::{Child, INFINITE, Thresholds, UNBOUNDED};
 /// The lands of a sum.
 type Ids = SmallVec<[LandId; 6]>;
 
-/// How many nodes a job visits.
+/// How much a job does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Policy {
-    /// The least for a job.
+    /// How many nodes a job visits at least, unless it solves its couple.
     pub least: u64,
-    /// The most for a job.
+    /// How many nodes a job visits at most.
     pub most: u64,
-    /// A job visits this part of what all workers have visited so far, divided by their number.
+    /// A job visits at most this share of the nodes that all workers have visited so far, divided by their number.
     pub share: f64,
     /// By which factor a job may exceed the numbers at which another couple looks cheaper.
     pub slack: f64,
+    /// For how many facts of others a job has room, for each of its nodes.
+    pub facts: f64,
 }
 
 impl Default for Policy {
     fn default() -> Policy {
         Policy {
-            least: 16,
+            least: 4,
             most: 4096,
             share: 0.125,
             slack: 1.0,
+            facts: 10.0,
         }
     }
 }
 
+/// The fewest nodes that a job may visit: enough to list some children.
+const LEAST: u64 = 16;
+
 /// A couple at which a worker is busy.
 #[derive(Clone, Copy, Debug)]
 struct Busy {
-    job: u64,
     /// What is known about it without looking at its children.
     now: (u32, u32),
     /// How many times its numbers are doubled.
     doubled: u32,
 }
 
+/// A fact, and who found it: a worker, or the owner itself.
+#[derive(Debug)]
+struct Found {
+    fact: Fact,
+    by: Option<u64>,
+}
+
 #[derive(Debug, Default)]
 struct Colleague {
-    /// How many of the facts it was told.
-    told: usize,
+    /// How many of the facts of each price it was told.
+    told: [usize; PRICES],
 }
+
+/// Facts are sorted by how many nodes they cost, in powers of two.
+const PRICES: usize = 16;
+
+/// The price of a fact that the owner proves from others, and of one from a store.
+const OWN: u64 = 1 << (PRICES - 1);
 
 /// Keeps the tree near the root, hands out jobs, and collects what is proved.
 #[derive(Debug)]
@@ -68,7 +86,9 @@ pub struct Owner {
     busy: FxHashMap<(LandId, u32), Busy>,
     jobs: FxHashMap<u64, (LandId, u32, u64)>,
     workers: FxHashMap<u64, Colleague>,
-    facts: Vec<Fact>,
+    facts: Vec<Found>,
+    /// The facts of each price, by number.
+    prices: [Vec<u32>; PRICES],
     /// How many facts were taken by [`new_facts`](Owner::new_facts).
     taken: usize,
     next: u64,
@@ -91,6 +111,7 @@ impl Owner {
             jobs: FxHashMap::default(),
             workers: FxHashMap::default(),
             facts: Vec::new(),
+            prices: Default::default(),
             taken: 0,
             next: 0,
             policy: Policy::default(),
@@ -164,6 +185,10 @@ impl Owner {
 
     /// Adds a fact without checking it. Returns whether it is new.
     pub fn learn(&mut self, fact: &Fact) -> bool {
+        self.learn_from(fact, None, OWN)
+    }
+
+    fn learn_from(&mut self, fact: &Fact, by: Option<u64>, nodes: u64) -> bool {
         let new = match fact {
             Fact::Is(land, nimber) => {
                 let id = self.intern(land);
@@ -186,14 +211,20 @@ impl Owner {
             }
         };
         if new {
-            self.facts.push(fact.clone());
+            self.keep(fact.clone(), by, nodes);
         }
         new
     }
 
+    fn keep(&mut self, fact: Fact, by: Option<u64>, nodes: u64) {
+        let price = nodes.max(1).ilog2() as usize;
+        self.prices[price.min(PRICES - 1)].push(self.facts.len() as u32);
+        self.facts.push(Found { fact, by });
+    }
+
     /// Returns all facts, in the order in which they were learnt.
-    pub fn all_facts(&self) -> &[Fact] {
-        &self.facts
+    pub fn all_facts(&self) -> impl Iterator<Item = &Fact> {
+        self.facts.iter().map(|found| &found.fact)
     }
 
     /// Returns the nimber of a land, or the nimbers that it does not have, a bit for each.
@@ -208,9 +239,34 @@ impl Owner {
     }
 
     /// Returns the facts that were learnt since the last call.
-    pub fn new_facts(&mut self) -> &[Fact] {
+    pub fn new_facts(&mut self) -> impl Iterator<Item = &Fact> {
         let from = core::mem::replace(&mut self.taken, self.facts.len());
-        &self.facts[from..]
+        self.facts[from..].iter().map(|found| &found.fact)
+    }
+
+    /// Takes facts of others for a worker that has not been told them, the most expensive first.
+    pub(super) fn tell(&mut self, worker: u64, most: usize) -> Vec<Fact> {
+        let colleague = self.workers.entry(worker).or_default();
+        let mut facts = Vec::new();
+        for (price, told) in self.prices.iter().zip(&mut colleague.told).rev() {
+            while let Some(&next) = price.get(*told)
+                && facts.len() < most
+            {
+                *told += 1;
+                let Found { fact, by } = &self.facts[next as usize];
+                let stale = match fact {
+                    Fact::Is(..) => false,
+                    Fact::IsNot(land, _) => {
+                        let id = self.book.find(land.form());
+                        id.is_some_and(|id| self.book.nimber(id).is_some())
+                    }
+                };
+                if *by != Some(worker) && !stale {
+                    facts.push(fact.clone());
+                }
+            }
+        }
+        facts
     }
 
     /// Forgets a worker, and that anybody works on its job.
@@ -234,23 +290,14 @@ impl Owner {
         let (land, heap, limits) = self.choose()?;
         let id = self.next;
         self.next += 1;
-        let now = self.book.couple_numbers(land, heap);
-        let busy = Busy {
-            job: id,
-            now: (now.win, now.loss),
-            doubled: 1,
-        };
-        self.busy.insert((land, heap), busy);
-        self.jobs.insert(id, (land, heap, worker));
         let hints = self.hints(land, heap);
-        self.refresh(land, heap);
-        self.mark_stale(land);
-        self.update();
+        self.occupy(land, heap);
+        self.jobs.insert(id, (land, heap, worker));
         let colleagues = self.workers.len().max(1) as f64;
-        let colleague = self.workers.entry(worker).or_default();
-        let facts = self.facts[colleague.told..].to_vec();
-        colleague.told = self.facts.len();
         let share = self.policy.share * self.work.nodes as f64 / colleagues;
+        let least = self.policy.least.max(LEAST);
+        let nodes = (share as u64).clamp(least, self.policy.most.max(least));
+        let facts = self.tell(worker, (nodes as f64 * self.policy.facts) as usize);
         Some(Job {
             id,
             land: self.land(land),
@@ -260,7 +307,7 @@ impl Owner {
                 [l.win, l.loss, l.least, l.win_shift, l.loss_shift]
             },
             least: self.policy.least,
-            nodes: (share as u64).clamp(self.policy.least, self.policy.most),
+            nodes,
             hints,
             facts,
         })
@@ -275,8 +322,9 @@ impl Owner {
         {
             self.workers.remove(&worker);
         }
-        for fact in &report.facts {
-            self.learn(fact);
+        let by = ended.map(|(.., worker)| worker);
+        for Proved { fact, nodes } in &report.facts {
+            self.learn_from(fact, by, *nodes);
         }
         for listed in &report.listed {
             let id = self.intern(&listed.land);
@@ -356,10 +404,22 @@ impl Owner {
         self.update();
     }
 
-    fn end(&mut self, id: u64) -> Option<(LandId, u32, u64)> {
-        let (land, heap, worker) = self.jobs.remove(&id)?;
+    /// Notes that somebody works on a couple.
+    fn occupy(&mut self, land: LandId, heap: u32) {
+        let now = self.book.couple_numbers(land, heap);
+        let busy = Busy {
+            now: (now.win, now.loss),
+            doubled: 1,
+        };
+        self.busy.insert((land, heap), busy);
+        self.refresh(land, heap);
+        self.mark_stale(land);
+        self.update();
+    }
+
+    /// Notes that nobody works on a couple any more.
+    fn leave(&mut self, land: LandId, heap: u32) {
         if let Some(busy) = self.busy.remove(&(land, heap)) {
-            debug_assert_eq!(busy.job, id);
             let page = &self.book.pages[land as usize];
             if page.nimber == UNKNOWN && page.excluded >> heap & 1 == 0 {
                 self.book.note(land, heap, busy.now);
@@ -368,6 +428,11 @@ impl Owner {
         let lives = self.book.pages[land as usize].lives;
         self.stale.insert((lives, land));
         self.mark_stale(land);
+    }
+
+    fn end(&mut self, id: u64) -> Option<(LandId, u32, u64)> {
+        let (land, heap, worker) = self.jobs.remove(&id)?;
+        self.leave(land, heap);
         Some((land, heap, worker))
     }
 
@@ -405,7 +470,7 @@ impl Owner {
             let mut changed = excluded != 0;
             let land = self.land(id);
             for nimber in (0..64).filter(|nimber| excluded >> nimber & 1 == 1) {
-                self.facts.push(Fact::IsNot(land.clone(), Nimber(nimber)));
+                self.keep(Fact::IsNot(land.clone(), Nimber(nimber)), None, OWN);
             }
             let heaps = self.book.pages[id as usize].proof.len() as u32;
             for heap in 0..heaps {
@@ -436,12 +501,12 @@ impl Owner {
                 .numbers();
             if now.win == 0 {
                 self.book.exclude(id, heap);
-                self.facts.push(Fact::IsNot(self.land(id), Nimber(heap)));
+                self.keep(Fact::IsNot(self.land(id), Nimber(heap)), None, OWN);
                 return true;
             }
             if now.loss == 0 {
                 self.book.learn(id, heap as u8);
-                self.facts.push(Fact::Is(self.land(id), Nimber(heap)));
+                self.keep(Fact::Is(self.land(id), Nimber(heap)), None, OWN);
                 return true;
             }
             (now.win, now.loss)

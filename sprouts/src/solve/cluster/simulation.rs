@@ -3,12 +3,14 @@
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use rustc_hash::FxHashSet;
+
 use super::{Job, Owner, Policy, Report, Worker};
 use crate::land::Lands;
 use crate::solve::{Work, turns};
 
 /// Instructions that it takes to learn a fact.
-const LEARN: u64 = 3_000;
+const LEARN: u64 = 800;
 
 /// A cluster to simulate. Time is measured in instructions of one core.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +42,8 @@ pub struct Simulated {
     pub owner: u64,
     /// What all workers did.
     pub work: Work,
+    /// How many different lands the workers expanded; the rest of [`Work::expanded`] is work done twice.
+    pub distinct: u64,
     /// How many jobs were reported.
     pub jobs: u64,
     /// The bytes of all jobs.
@@ -90,6 +94,7 @@ impl Simulation {
             busy: 0,
             owner: 0,
             work: Work::default(),
+            distinct: 0,
             jobs: 0,
             sent: 0,
             received: 0,
@@ -98,6 +103,7 @@ impl Simulation {
             facts: 0,
             deaths: 0,
         };
+        let mut distinct: FxHashSet<Box<[u8]>> = FxHashSet::default();
         let mut next_death = self.death_every.unwrap_or(u64::MAX);
         // The time at which the owner is free.
         let mut free = 0;
@@ -115,6 +121,7 @@ impl Simulation {
                 free += service;
                 found.owner += service;
                 let report = Self::work(&mut workers[worker], &job, &mut found);
+                distinct.extend(workers[worker].visited().map(Box::from));
                 let cost = Simulation::cost(&report.work) + LEARN * job.facts.len() as u64;
                 found.busy += cost;
                 let end = free + self.latency + cost;
@@ -161,6 +168,7 @@ impl Simulation {
         found.time = free;
         found.size = owner.size();
         found.facts = owner.n_facts();
+        found.distinct = distinct.len() as u64;
         found
     }
 

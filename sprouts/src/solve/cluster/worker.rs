@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::NEAR;
-use super::message::{Estimate, Fact, Job, Listed, OptionLands, Report};
+use super::message::{Estimate, Fact, Job, Listed, OptionLands, Proved, Report};
 use crate::land::{Land, Lands};
 use crate::solve::book::{Book, LandId, UNKNOWN};
 use crate::solve::dfpn::Thresholds;
@@ -86,18 +86,20 @@ impl Worker {
         report
     }
 
+    /// Returns the canonical forms of the lands that the last job visited.
+    pub(super) fn visited(&self) -> impl Iterator<Item = &[u8]> {
+        let book = &self.solver.book;
+        let visits = book.visits.iter().flat_map(|visits| visits.keys());
+        visits.map(|(land, _)| book.form(*land))
+    }
+
     fn learn(&mut self, job: &Job) {
-        for fact in &job.facts {
-            match fact {
-                Fact::Is(land, nimber) => self.solver.learn(land, *nimber),
-                Fact::IsNot(land, nimber) => {
-                    let id = self.solver.book.intern(land.form());
-                    self.solver.book.exclude(id, nimber.0);
-                    *self.told.entry(id).or_default() |= 1 << nimber.0;
-                }
-            }
-        }
         let book = &mut self.solver.book;
+        for fact in &job.facts {
+            let (Fact::Is(land, nimber) | Fact::IsNot(land, nimber)) = fact;
+            let has = matches!(fact, Fact::Is(..));
+            book.hear(land.form(), nimber.0 as u8, has);
+        }
         for hint in &job.hints {
             let id = book.intern(hint.land.form());
             if book.pages[id as usize].children.is_none() {
@@ -115,7 +117,7 @@ impl Worker {
         }
         self.solver.book.visits = Some(visits);
         let book = &self.solver.book;
-        let least = (spent.values().max().unwrap_or(&0) / NEAR).max(1);
+        let least = (job.nodes / NEAR).max(1);
         let is_near = |id: LandId, nodes: u64| {
             let page = &book.pages[id as usize];
             page.nimber == UNKNOWN && page.children.is_some() && (nodes >= least || id == own)
@@ -134,14 +136,21 @@ impl Worker {
         for id in concerned {
             let page = &book.pages[id as usize];
             let land = || Land::from_form(book.form(id));
+            let nodes = spent.get(&id).copied().unwrap_or_default();
             if page.nimber == UNKNOWN {
                 let told = self.told.entry(id).or_default();
-                let new = page.excluded & !*told;
+                // If an earlier report got lost, the owner asks again.
+                let known = if id == own { 0 } else { *told };
+                let new = page.excluded & !known;
                 *told |= new;
                 let new = (0..64).filter(|nimber| new >> nimber & 1 == 1);
-                facts.extend(new.map(|nimber| Fact::IsNot(land(), Nimber(nimber))));
+                facts.extend(new.map(|nimber| Proved {
+                    fact: Fact::IsNot(land(), Nimber(nimber)),
+                    nodes,
+                }));
             } else if spent.contains_key(&id) {
-                facts.push(Fact::Is(land(), Nimber(page.nimber.into())));
+                let fact = Fact::Is(land(), Nimber(page.nimber.into()));
+                facts.push(Proved { fact, nodes });
             }
         }
         Report {
