@@ -215,12 +215,18 @@ impl Bundle {
         set
     }
 
-    fn contains(self, set: Pieces) -> bool {
+    /// Returns the number of a set, or `None` if it does not belong to the bundle: the inverse of [`set`](Self::set).
+    fn index(self, set: Pieces) -> Option<u128> {
         let bits = self.free.iter().enumerate();
-        let index: u128 = bits
+        let number: u128 = bits
             .map(|(i, piece)| u128::from(set.contains(piece)) << i)
             .sum();
-        set.without(self.free).is_empty() && (self.first..self.first + self.count).contains(&index)
+        let index = number.checked_sub(self.first)?;
+        (set.without(self.free).is_empty() && index < self.count).then_some(index)
+    }
+
+    fn contains(self, set: Pieces) -> bool {
+        self.index(set).is_some()
     }
 }
 
@@ -461,6 +467,19 @@ impl<'a> Survey<'a> {
         found.break_value()
     }
 
+    /// Returns the index of a move, or `None` if it is not legal: the inverse of [`nth_move`](Self::nth_move).
+    pub(crate) fn rank_of(&self, m: &Move) -> Option<u128> {
+        let mut before = 0;
+        let found = self.for_each_bundle(|a, b, with_spot, bundle| {
+            if (a.end, b.end, with_spot) == (m.from, m.to, m.with_spot) {
+                return ControlFlow::Break(bundle.index(m.left).map(|index| before + index));
+            }
+            before += bundle.count;
+            ControlFlow::Continue(())
+        });
+        found.break_value().flatten()
+    }
+
     /// Counts the moves pair of corners by pair of corners.
     pub(crate) fn count_moves(&self) -> u128 {
         let mut count = 0;
@@ -572,7 +591,9 @@ mod tests {
         assert_eq!(bundle.count, 8);
         let set = bundle.set(0b101);
         assert_eq!(set.iter().collect::<Vec<_>>(), [2, 9].map(Spot::new));
-        assert!((0..8).all(|i| bundle.contains(bundle.set(i))));
+        assert!((0..8).all(|i| bundle.index(bundle.set(i)) == Some(i)));
+        let (set, rest) = (bundle.set(3), bundle.without_first());
+        assert_eq!((rest.index(set), rest.set(2)), (Some(2), set));
         assert!(!bundle.without_first().contains(Pieces::NONE));
         assert!(!bundle.contains(Pieces::NONE.with(Spot::new(3))));
     }

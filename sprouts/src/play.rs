@@ -283,6 +283,11 @@ impl Game for Position {
         Survey::new(self).nth_move(index)
     }
 
+    /// Finds the index by counting, without listing the moves before it one by one.
+    fn rank_of(&self, m: &Move) -> Option<u128> {
+        Survey::new(self).rank_of(m)
+    }
+
     fn random_move(&self, random: &mut dyn Random) -> Option<Move> {
         let survey = Survey::new(self);
         match survey.count_moves() {
