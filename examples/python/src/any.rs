@@ -1,6 +1,6 @@
 //! A position, move or record of any of the games.
 
-use common::encode::{Actions, Bounds, Graph, Graphs, Layout, Parts, Planes};
+use common::encode::{Actions, Augments, Bounds, Graph, Graphs, Layout, Parts, Planes};
 use common::game::Scored;
 use common::{Describe, Game, Player, Record};
 use picture::Draw;
@@ -23,6 +23,10 @@ pub(crate) trait Playable: Describe + Draw + Actions + Bounds {
     fn board_planes(&self) -> Option<&dyn AsPlanes> {
         None
     }
+    /// Returns the images under every symmetry of the board, the position itself first; empty without a board.
+    fn augmented(&self) -> Vec<Image<Self>> {
+        Vec::new()
+    }
     /// Returns the graph and its layout, if the game has no board.
     fn net(&self) -> Option<(Graph, Layout)> {
         None
@@ -39,6 +43,35 @@ pub(crate) trait Playable: Describe + Draw + Actions + Bounds {
         let _ = parts;
         None
     }
+}
+
+/// The image of a position under a symmetry, and where the symmetry moves actions and cells.
+pub(crate) struct Image<G> {
+    pub(crate) position: G,
+    pub(crate) actions: Vec<i64>,
+    pub(crate) cells: Vec<i64>,
+}
+
+fn images<G: Augments>(position: &G) -> Vec<Image<G>> {
+    let [_, rows, columns] = Planes::shape(position);
+    let all = |n: usize| (0..n as i64).collect();
+    let itself = Image {
+        position: position.clone(),
+        actions: all(position.n_actions().unwrap_or_default()),
+        cells: all(rows * columns),
+    };
+    let image = |symmetry| Image {
+        position: position.image(&symmetry),
+        actions: (0..position.n_actions().unwrap_or_default())
+            .map(|action| position.image_of_action(action, &symmetry) as i64)
+            .collect(),
+        cells: (0..rows * columns)
+            .map(|cell| position.image_of_cell(cell, &symmetry) as i64)
+            .collect(),
+    };
+    let others = position.symmetries().into_iter().map(image);
+    let others: Vec<_> = others.filter(|image| image.cells != itself.cells).collect();
+    [itself].into_iter().chain(others).collect()
 }
 
 /// [`Planes`] as an object.
@@ -184,10 +217,16 @@ playable!(Sos, sos {
     fn board_planes(&self) -> Option<&dyn AsPlanes> {
         Some(self)
     }
+    fn augmented(&self) -> Vec<Image<Self>> {
+        images(self)
+    }
 });
 playable!(Phutball, phutball {
     fn board_planes(&self) -> Option<&dyn AsPlanes> {
         Some(self)
+    }
+    fn augmented(&self) -> Vec<Image<Self>> {
+        images(self)
     }
 });
 

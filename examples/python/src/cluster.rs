@@ -33,7 +33,7 @@ impl PyOwner {
     ///
     /// With a path, what was proved before is read from the store, and `save` writes to it.
     #[new]
-    #[pyo3(signature = (lands, store=None, *, least=500, most=20_000, share=0.125))]
+    #[pyo3(signature = (lands, store=None, *, least=100, most=20_000, share=0.125))]
     fn new(
         py: Python<'_>,
         lands: LandsOf,
@@ -101,10 +101,17 @@ impl PyOwner {
         })
     }
 
+    /// Writes new facts to the store and closes it, so that others can open it.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.save(py)?;
+        lock(&self.0).store = None;
+        Ok(())
+    }
+
     /// The facts known so far, in the order in which they were learnt: `= LAND NIMBER` or `! LAND NIMBER`.
     fn facts(&self) -> Vec<String> {
         let owner = &lock(&self.0).owner;
-        owner.all_facts().iter().map(ToString::to_string).collect()
+        owner.all_facts().map(ToString::to_string).collect()
     }
 
     /// Counts: the question's proof and disproof number, the lands in the tree and those with children, facts, jobs
@@ -153,7 +160,7 @@ impl PyWorker {
 /// Times are in instructions of one core; `latency` is that of a message, `owner` what the owner does for each option
 /// that it looks at and for each message, and `death_every` the time between two deaths of workers.
 #[pyfunction]
-#[pyo3(signature = (lands, workers, *, latency=0, owner=(0, 0), least=16, most=4096, share=0.125, death_every=None))]
+#[pyo3(signature = (lands, workers, *, latency=0, owner=(0, 0), least=4, most=4096, share=0.125, death_every=None))]
 fn simulate(
     py: Python<'_>,
     lands: LandsOf,
@@ -183,6 +190,7 @@ fn simulate(
         ("jobs", seen.jobs),
         ("nodes", seen.work.nodes),
         ("expanded", seen.work.expanded),
+        ("distinct", seen.distinct),
         ("sent", seen.sent),
         ("received", seen.received),
         ("memory", seen.memory as u64),

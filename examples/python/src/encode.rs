@@ -5,7 +5,7 @@ use numpy::ndarray::{Array2, Array3, Array4};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArray4};
 use pyo3::prelude::*;
 
-use crate::any::{Playable, each};
+use crate::any::{Image, Playable, each};
 use crate::error::{illegal, refuse};
 use crate::position::{MoveOf, PyMove, PyPosition, some_moves, wrap_move};
 
@@ -122,6 +122,11 @@ fn names<G: Playable>(position: &G) -> PyResult<Vec<String>> {
         .ok_or_else(no_board::<G>)
 }
 
+fn board_images<G: Playable>(position: &G) -> PyResult<Vec<Image<G>>> {
+    shape(position)?;
+    Ok(position.augmented())
+}
+
 fn net<G: Playable>(position: &G) -> PyResult<(common::encode::Graph, common::encode::Layout)> {
     position.net().ok_or_else(|| {
         refuse(format!(
@@ -233,6 +238,27 @@ impl PyPosition {
             let array = Array3::from_shape_vec(shape, planes).map_err(refuse)?;
             Ok(array.into_pyarray(py))
         })
+    }
+
+    /// Returns where each symmetry of the board moves the indices of moves: ``int64[symmetries, n_actions]``.
+    ///
+    /// One game gives as many examples as the board has symmetries: ``images`` has the positions, and
+    /// ``policy_image[action_images[s]] = policy`` moves a policy.
+    fn action_images<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
+        let images = each!(AnyPosition, &self.0, position => {
+            board_images(position)?.into_iter().map(|image| image.actions).collect::<Vec<_>>()
+        });
+        PyArray2::from_vec2(py, &images).map_err(refuse)
+    }
+
+    /// Returns where each symmetry of the board moves the cells: ``int64[symmetries, cells]``.
+    ///
+    /// A cell is its row times the number of columns, plus its column.
+    fn cell_images<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
+        let images = each!(AnyPosition, &self.0, position => {
+            board_images(position)?.into_iter().map(|image| image.cells).collect::<Vec<_>>()
+        });
+        PyArray2::from_vec2(py, &images).map_err(refuse)
     }
 
     /// What each plane says, in order (SOS, Phutball).

@@ -287,10 +287,8 @@ impl PyEngine {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PyReport> {
         let limits = Limits {
-            time,
-            nodes,
-            memory,
             depth,
+            ..Limits::of(time, nodes, memory)
         };
         // A limit on time or nodes replaces those of the level.
         let own = if time.is_some() || nodes.is_some() || depth.is_some() {
@@ -298,7 +296,7 @@ impl PyEngine {
         } else {
             self.budget.clone()
         };
-        let budget = limits.of(own)?;
+        let budget = limits.over(own)?;
         let record = game.record();
         let report = listen(
             py,
@@ -319,7 +317,7 @@ impl PyEngine {
 }
 
 /// A question of a search to a guide, and where the answer goes.
-struct Question {
+pub(crate) struct Question {
     positions: Vec<PyPosition>,
     moves: Vec<Vec<PyMove>>,
     players: usize,
@@ -334,7 +332,7 @@ enum Event {
 
 impl Question {
     /// Asks the guide of Python.
-    fn ask(self, py: Python<'_>, guide: &Py<PyAny>) -> PyResult<()> {
+    pub(crate) fn ask(self, py: Python<'_>, guide: &Py<PyAny>) -> PyResult<()> {
         let sizes: Vec<usize> = self.moves.iter().map(Vec::len).collect();
         let answer = guide.call1(py, (self.positions, self.moves))?;
         let (values, priors): (Vec<Vec<f64>>, Option<Vec<Vec<f64>>>) =
@@ -383,7 +381,10 @@ impl Question {
     }
 }
 
-fn question<G: Playable>(leaves: &[Leaf<G>], answer: SyncSender<Vec<Opinion>>) -> Question {
+pub(crate) fn question<G: Playable>(
+    leaves: &[Leaf<G>],
+    answer: SyncSender<Vec<Opinion>>,
+) -> Question {
     let wrap = |m: &G::Move| PyMove(G::wrap_move(m.clone()));
     Question {
         positions: leaves
@@ -397,6 +398,13 @@ fn question<G: Playable>(leaves: &[Leaf<G>], answer: SyncSender<Vec<Opinion>>) -
         players: leaves.first().map_or(2, |leaf| leaf.position.players()),
         answer,
     }
+}
+
+/// Returns opinions that prefer nobody.
+pub(crate) fn even<G: Playable>(leaves: &[Leaf<G>]) -> Vec<Opinion> {
+    let opinion =
+        |leaf: &Leaf<G>| Opinion::even(vec![0.0; leaf.position.players()], leaf.moves.len());
+    leaves.iter().map(opinion).collect()
 }
 
 /// Monte-Carlo tree search, with random games or guided by a function such as a network.
@@ -442,12 +450,7 @@ fn search<G: Playable>(
                 let (answer, answered) = sync_channel(1);
                 let _ = sender.send(Event::Question(question(leaves, answer)));
                 // If the guide fails, the answer does not matter: the stop flag is set.
-                answered.recv().unwrap_or_else(|_| {
-                    let even = |leaf: &Leaf<G>| {
-                        Opinion::even(vec![0.0; leaf.position.players()], leaf.moves.len())
-                    };
-                    leaves.iter().map(even).collect()
-                })
+                answered.recv().unwrap_or_else(|_| even(leaves))
             };
             search.run_guided(position, &budget, &mut ask, tell)
         },
@@ -514,13 +517,7 @@ impl PyMonteCarlo {
                 "expected a limit on time or nodes, found none: the search would not end",
             ));
         }
-        let budget = Limits {
-            time,
-            nodes,
-            memory,
-            depth: None,
-        }
-        .of(Budget::new())?;
+        let budget = Limits::of(time, nodes, memory).over(Budget::new())?;
         each!(AnyPosition, &position.0, position => {
             if position.is_terminal() {
                 return Err(refuse("expected a position with a move, found one in which the game is over"));

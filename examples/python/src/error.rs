@@ -5,6 +5,9 @@ use common::{Limit, Unfinished};
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use sprouts::solve::SolveError;
+use sprouts::solve::certificate::CertifyError;
+use sprouts::solve::stored::StoredError;
 
 create_exception!(
     papergames,
@@ -43,6 +46,45 @@ pub(crate) fn unfinished(error: &Unfinished) -> PyErr {
         "an interrupt raises its own exception"
     );
     UnfinishedError::new_err(error.to_string())
+}
+
+/// Why a call has no result.
+pub(crate) trait Failure {
+    /// Returns the exception to raise.
+    fn exception(self) -> PyErr;
+}
+
+impl Failure for Unfinished {
+    fn exception(self) -> PyErr {
+        unfinished(&self)
+    }
+}
+
+impl Failure for SolveError {
+    fn exception(self) -> PyErr {
+        match self {
+            SolveError::Unfinished(reason) => unfinished(&reason),
+            other => refuse(other),
+        }
+    }
+}
+
+impl Failure for StoredError {
+    fn exception(self) -> PyErr {
+        match self {
+            StoredError::Solve(error) => error.exception(),
+            other => refuse(other),
+        }
+    }
+}
+
+impl Failure for CertifyError {
+    fn exception(self) -> PyErr {
+        match self {
+            CertifyError::Solve(error) => error.exception(),
+            other => refuse(other),
+        }
+    }
 }
 
 /// Returns the exception for a refusal.

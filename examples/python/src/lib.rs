@@ -15,6 +15,7 @@
 //! * `encode`: positions and moves as arrays.
 //! * `playouts`: random games in bulk.
 //! * `engine`: opponents and searches.
+//! * `episodes`: games that a search plays against itself.
 //! * `sprouts_only`: the solver of Sprouts.
 //! * `cluster`: what workers and the owner of a cluster share.
 
@@ -22,6 +23,7 @@ mod any;
 mod cluster;
 mod encode;
 mod engine;
+mod episodes;
 mod error;
 mod limits;
 mod playouts;
@@ -50,6 +52,7 @@ fn _papergames(m: &Bound<'_, PyModule>) -> PyResult<()> {
     encode::register(m)?;
     playouts::register(m)?;
     engine::register(m)?;
+    episodes::register(m)?;
     stores::register(m)?;
     sprouts_only::register(m)?;
     cluster::register(m)

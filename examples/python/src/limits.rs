@@ -21,8 +21,18 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
+    /// Returns limits on time, nodes and memory.
+    pub(crate) fn of(time: Option<f64>, nodes: Option<u64>, memory: Option<u64>) -> Limits {
+        Limits {
+            time,
+            nodes,
+            memory,
+            depth: None,
+        }
+    }
+
     /// Returns the budget with these limits in place of its own.
-    pub(crate) fn of(self, mut budget: Budget) -> PyResult<Budget> {
+    pub(crate) fn over(self, mut budget: Budget) -> PyResult<Budget> {
         if let Some(seconds) = self.time {
             let time = Duration::try_from_secs_f64(seconds)
                 .map_err(|_| refuse(format!("expected a time in seconds, found {seconds}")))?;
@@ -42,7 +52,7 @@ impl Limits {
 
     /// Returns the budget of a call that `stop` ends.
     pub(crate) fn budget(self) -> PyResult<impl FnOnce(&Arc<AtomicBool>) -> Budget> {
-        let budget = self.of(Budget::new())?;
+        let budget = self.over(Budget::new())?;
         Ok(move |stop: &Arc<AtomicBool>| budget.stop(Arc::clone(stop)))
     }
 }

@@ -1,9 +1,7 @@
 //! Positions and moves, as Python sees them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
 use common::describe::{Effort, SetupOptions};
@@ -13,14 +11,14 @@ use picture::svg::{Look, Style};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
-use pyo3::types::{PySlice, PyTuple};
+use pyo3::types::{PyBytes, PySlice, PyTuple};
 
 use crate::any::{AnyMove, AnyPosition, Name, Playable, each, with_game};
-use crate::error::{illegal, refuse, refused, unfinished};
+use crate::error::{illegal, refuse, refused};
 use crate::limits::Limits;
 use crate::record::PyRecord;
 use crate::verdict::{PyOutcome, PyVerdict, tell};
-use crate::waiting::{listen, wait};
+use crate::waiting::{listen, within};
 
 /// The most moves that are listed at once.
 const MOST_LISTED: u128 = 1 << 16;
@@ -190,6 +188,14 @@ pub(crate) fn style(look: &str, labels: bool) -> PyResult<Style> {
     })
 }
 
+/// Returns a picture as the bytes of a PNG file.
+pub(crate) fn packed<'py>(py: Python<'py>, svg: &str, width: u32) -> PyResult<Bound<'py, PyBytes>> {
+    let bytes = py
+        .detach(|| picture::svg::png(svg, width))
+        .map_err(refuse)?;
+    Ok(PyBytes::new(py, &bytes))
+}
+
 /// Returns the number of threads that an option stands for.
 pub(crate) fn threads_of(threads: Option<usize>) -> usize {
     threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
@@ -202,9 +208,7 @@ fn count_sequences<G: Playable>(
     turns: bool,
     limits: Limits,
 ) -> PyResult<u128> {
-    let budget = limits.budget()?;
-    let count = wait(py, |stop| {
-        let budget = budget(stop);
+    let count = within(py, limits, |budget| {
         let meter = &mut budget.start();
         if turns {
             position.perft_turns(depth, meter)
@@ -212,7 +216,6 @@ fn count_sequences<G: Playable>(
             perft::perft_within(position, depth, meter)
         }
     })?;
-    let count = count.map_err(|reason| unfinished(&reason))?;
     count.ok_or_else(|| {
         PyOverflowError::new_err("expected a count of at most 128 bits, found a larger one")
     })
@@ -416,6 +419,23 @@ impl PyPosition {
         each!(AnyPosition, &self.0, position => position.class())
     }
 
+    /// The images of the position under every symmetry of its board, the position itself first; empty for games
+    /// without a board.
+    ///
+    /// ``action_images`` and ``cell_images`` have the symmetries in the same order.
+    ///
+    /// Examples:
+    ///     >>> images = Position("sos", "2x3").apply("Sa1").images
+    ///     >>> len(images), len(set(images))
+    ///     (4, 4)
+    #[getter]
+    fn images(&self) -> Vec<PyPosition> {
+        each!(AnyPosition, &self.0, position => {
+            let images = position.augmented().into_iter();
+            images.map(|image| PyPosition(image.position.wrap())).collect()
+        })
+    }
+
     /// Draws the position as SVG.
     ///
     /// Args:
@@ -428,6 +448,30 @@ impl PyPosition {
             let draw = || picture::Draw::picture(&Record::new(position.clone()), &style);
             py.detach(draw).map_err(refuse)
         })
+    }
+
+    /// Draws the position as PNG, the bytes of a file.
+    ///
+    /// Args:
+    ///     width: The width in pixels.
+    ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
+    ///     labels: Whether spots have numbers and boards have coordinates.
+    ///
+    /// Raises:
+    ///     Error: If the picture would be too large.
+    ///
+    /// Examples:
+    ///     >>> Position("sos", "3x3").png(width=200)[1:4]
+    ///     b'PNG'
+    #[pyo3(signature = (*, width=800, look="light", labels=true))]
+    fn png<'py>(
+        &self,
+        py: Python<'py>,
+        width: u32,
+        look: &str,
+        labels: bool,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        packed(py, &self.svg(py, look, labels)?, width)
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
@@ -457,11 +501,7 @@ impl PyPosition {
         time: Option<f64>,
         nodes: Option<u64>,
     ) -> PyResult<u128> {
-        let limits = Limits {
-            time,
-            nodes,
-            ..Limits::default()
-        };
+        let limits = Limits::of(time, nodes, None);
         each!(AnyPosition, &self.0, position => count_sequences(py, position, depth, turns, limits))
     }
 
@@ -498,12 +538,7 @@ impl PyPosition {
         store: Option<PathBuf>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PyVerdict> {
-        let limits = Limits {
-            time,
-            nodes,
-            memory,
-            depth: None,
-        };
+        let limits = Limits::of(time, nodes, memory);
         let asked = Asked {
             limits,
             threads,
@@ -533,12 +568,7 @@ impl PyPosition {
         store: Option<PathBuf>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PyVerdict> {
-        let limits = Limits {
-            time,
-            nodes,
-            memory,
-            depth: None,
-        };
+        let limits = Limits::of(time, nodes, memory);
         let asked = Asked {
             limits,
             threads: 1,
@@ -697,33 +727,20 @@ impl PyMoves {
         self.__contains__(r#move).into()
     }
 
-    /// Returns the index of a legal move. Visits the moves before it.
+    /// Returns the index of a legal move.
     ///
     /// Raises:
     ///     Error: If the move is not legal.
-    fn index(&self, py: Python<'_>, r#move: MoveOf) -> PyResult<u128> {
+    fn index(&self, r#move: MoveOf) -> PyResult<u128> {
         each!(AnyPosition, &self.0, position => {
             let m = one_move(position, &r#move)?;
-            wait(py, |stop| rank(position, &m, stop))
+            Ok(position.rank_of(&m).expect("a legal move has an index"))
         })
     }
 
     fn __repr__(&self) -> String {
         format!("<LegalMoves: {}>", self.count())
     }
-}
-
-/// Counts the moves before a legal move, until `stop` is set.
-fn rank<G: Playable>(position: &G, m: &G::Move, stop: &AtomicBool) -> u128 {
-    let mut rank = 0;
-    let _ = position.for_each_move(&mut |other| {
-        if other == *m || stop.load(Ordering::Relaxed) {
-            return ControlFlow::Break(());
-        }
-        rank += 1;
-        ControlFlow::Continue(())
-    });
-    rank
 }
 
 impl AnyMove {

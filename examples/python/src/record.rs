@@ -12,7 +12,7 @@ use pyo3::types::PyBytes;
 
 use crate::any::{AnyRecord, Name, Playable, each, with_game};
 use crate::error::{illegal, refuse, refused};
-use crate::position::{MoveOf, PyMove, PyPosition, some_moves, style};
+use crate::position::{MoveOf, PyMove, PyPosition, packed, some_moves, style};
 use crate::sprouts_only::lock;
 use crate::verdict::PyOutcome;
 
@@ -238,6 +238,26 @@ impl PyRecord {
     fn svg(&self, py: Python<'_>, look: &str, labels: bool) -> PyResult<String> {
         let style = style(look, labels)?;
         each!(AnyRecord, &self.get(), record => py.detach(|| Draw::picture(record, &style)).map_err(refuse))
+    }
+
+    /// Draws the last position as PNG, the bytes of a file.
+    ///
+    /// Args:
+    ///     width: The width in pixels.
+    ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
+    ///     labels: Whether spots have numbers and boards have coordinates.
+    ///
+    /// Raises:
+    ///     Error: If the picture would be too large.
+    #[pyo3(signature = (*, width=800, look="light", labels=true))]
+    fn png<'py>(
+        &self,
+        py: Python<'py>,
+        width: u32,
+        look: &str,
+        labels: bool,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        packed(py, &self.svg(py, look, labels)?, width)
     }
 
     /// Draws all positions side by side as one SVG.

@@ -10,17 +10,16 @@ use pyo3::prelude::*;
 use sprouts::land::{Land, Lands, Reductions};
 use sprouts::solve::antwerp::Antwerp;
 use sprouts::solve::catalogue::{Catalogue, Entry};
-use sprouts::solve::certificate::CertifyError;
 use sprouts::solve::stored::{self, StoredError};
 use sprouts::solve::{SolveError, Solver};
 use sprouts::{Position, Rules, Variant};
 
 use crate::any::AnyPosition;
-use crate::error::{refuse, unfinished};
+use crate::error::{Failure, refuse};
 use crate::limits::Limits;
 use crate::position::{PyMove, PyPosition};
 use crate::verdict::{PyVerdict, tell};
-use crate::waiting::{listen, wait};
+use crate::waiting::{listen, within};
 
 /// Where the progress of the call that runs now is sent.
 type Listener = Arc<Mutex<Option<Sender<Progress>>>>;
@@ -78,22 +77,6 @@ impl LandsOf {
     }
 }
 
-/// Returns the exception for an error of the solver.
-fn solve_error(error: SolveError) -> PyErr {
-    match error {
-        SolveError::Unfinished(reason) => unfinished(&reason),
-        other => refuse(other),
-    }
-}
-
-/// Returns the exception for an error with a store.
-fn stored_error(error: StoredError) -> PyErr {
-    match error {
-        StoredError::Solve(error) => solve_error(error),
-        other => refuse(other),
-    }
-}
-
 /// Returns a land and its nimber, as Python gives them.
 fn fact(land: &str, nimber: u32) -> PyResult<(Land, Nimber)> {
     if nimber > 63 {
@@ -105,17 +88,17 @@ fn fact(land: &str, nimber: u32) -> PyResult<(Land, Nimber)> {
 }
 
 impl PySolver {
-    /// Runs `work` with the solver and a budget, without the GIL.
-    pub(crate) fn run<T: Send>(
+    /// Runs `work` with the solver and limits, without the GIL.
+    fn run<T: Send, E: Failure + Send>(
         &self,
         py: Python<'_>,
-        mut limits: Limits,
+        time: Option<f64>,
+        nodes: Option<u64>,
         progress: Option<Py<PyAny>>,
-        work: impl FnOnce(&mut Solver) -> T + Send,
+        work: impl FnOnce(&mut Solver) -> Result<T, E> + Send,
     ) -> PyResult<T> {
-        limits.memory = self.memory;
-        let budget = limits.budget()?;
-        listen(
+        let budget = Limits::of(time, nodes, self.memory).budget()?;
+        let result = listen(
             py,
             |stop, sender| {
                 let mut solver = lock(&self.solver);
@@ -127,7 +110,8 @@ impl PySolver {
                 result
             },
             |py, seen: Progress| tell(py, progress.as_ref(), &seen),
-        )
+        )?;
+        result.map_err(Failure::exception)
     }
 }
 
@@ -176,19 +160,13 @@ impl PySolver {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PyVerdict> {
         let position = of_sprouts(position)?;
-        let limits = Limits {
-            time,
-            nodes,
-            ..Limits::default()
-        };
-        let verdict = self.run(py, limits, progress, |solver| {
+        let verdict = self.run(py, time, nodes, progress, |solver| {
             let mut verdict = solver.solve(position)?;
             if every_move {
                 verdict.moves = Some(solver.winning_moves(position)?);
             }
-            Ok(verdict)
+            Ok::<_, SolveError>(verdict)
         })?;
-        let verdict = verdict.map_err(solve_error)?;
         Ok(PyVerdict::new(position, verdict, None))
     }
 
@@ -203,13 +181,10 @@ impl PySolver {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<bool> {
         let lands = lands.read()?;
-        let limits = Limits {
-            time,
-            nodes,
-            ..Limits::default()
-        };
-        let verdict = self.run(py, limits, progress, |solver| solver.solve_lands(&lands))?;
-        Ok(verdict.map_err(|reason| unfinished(&reason))?.mover_wins)
+        let verdict = self.run(py, time, nodes, progress, |solver| {
+            solver.solve_lands(&lands)
+        })?;
+        Ok(verdict.mover_wins)
     }
 
     /// Finds the nimber of lands in normal play.
@@ -223,13 +198,8 @@ impl PySolver {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<u32> {
         let lands = lands.read()?;
-        let limits = Limits {
-            time,
-            nodes,
-            ..Limits::default()
-        };
-        let nimber = self.run(py, limits, progress, |solver| solver.nimber(&lands))?;
-        Ok(nimber.map_err(|reason| unfinished(&reason))?.0)
+        let nimber = self.run(py, time, nodes, progress, |solver| solver.nimber(&lands))?;
+        Ok(nimber.0)
     }
 
     /// Finds the misère Grundy number of lands: the least Nim heap beside which the player to move loses misère play.
@@ -243,13 +213,10 @@ impl PySolver {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<u32> {
         let lands = lands.read()?;
-        let limits = Limits {
-            time,
-            nodes,
-            ..Limits::default()
-        };
-        let nimber = self.run(py, limits, progress, |solver| solver.misere_nimber(&lands))?;
-        Ok(nimber.map_err(|reason| unfinished(&reason))?.0)
+        let nimber = self.run(py, time, nodes, progress, |solver| {
+            solver.misere_nimber(&lands)
+        })?;
+        Ok(nimber.0)
     }
 
     /// Lists the winning moves of a position; empty if the player to move loses.
@@ -263,16 +230,11 @@ impl PySolver {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Vec<PyMove>> {
         let position = of_sprouts(position)?;
-        let limits = Limits {
-            time,
-            nodes,
-            ..Limits::default()
-        };
-        let moves = self.run(py, limits, progress, |solver| {
+        let moves = self.run(py, time, nodes, progress, |solver| {
             solver.winning_moves(position)
         })?;
-        let moves = moves.map_err(solve_error)?.into_iter();
         Ok(moves
+            .into_iter()
             .map(|m| PyMove(crate::any::AnyMove::Sprouts(m)))
             .collect())
     }
@@ -337,7 +299,7 @@ impl PySolver {
     fn load(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         py.detach(|| {
             let store = Store::open_existing(path, self.kind()?).map_err(refuse)?;
-            lock(&self.solver).load(&store).map_err(stored_error)
+            lock(&self.solver).load(&store).map_err(Failure::exception)
         })
     }
 
@@ -346,9 +308,11 @@ impl PySolver {
         py.detach(|| {
             let mut store = Store::open(path, self.kind()?).map_err(refuse)?;
             let mut solver = lock(&self.solver);
-            solver.save(&mut store).map_err(stored_error)?;
+            solver.save(&mut store).map_err(Failure::exception)?;
             if self.rules.ending == Ending::Normal {
-                solver.save_exclusions(&mut store).map_err(stored_error)?;
+                solver
+                    .save_exclusions(&mut store)
+                    .map_err(Failure::exception)?;
             }
             Ok(())
         })
@@ -368,16 +332,7 @@ impl PySolver {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PyCertificate> {
         let position = of_sprouts(position)?;
-        let limits = Limits {
-            time,
-            nodes,
-            ..Limits::default()
-        };
-        let certificate = self.run(py, limits, progress, |solver| solver.certify(position))?;
-        let certificate = certificate.map_err(|error| match error {
-            CertifyError::Solve(error) => solve_error(error),
-            other => refuse(other),
-        })?;
+        let certificate = self.run(py, time, nodes, progress, |solver| solver.certify(position))?;
         Ok(PyCertificate {
             mover_wins: certificate.mover_wins(),
             lands: certificate.position().to_string(),
@@ -511,16 +466,10 @@ fn antwerp_class(
     nodes: Option<u64>,
 ) -> PyResult<String> {
     let position = of_sprouts(position)?;
-    let budget = Limits {
-        time,
-        nodes,
-        ..Limits::default()
-    }
-    .budget()?;
-    let class = wait(py, |stop| {
-        Antwerp::new().budget(budget(stop)).class(position)
+    let class = within(py, Limits::of(time, nodes, None), |budget| {
+        Antwerp::new().budget(budget).class(position)
     })?;
-    Ok(class.map_err(solve_error)?.to_string())
+    Ok(class.to_string())
 }
 
 /// Finds the value of a position of Antwerp Sprouts in normal play, in the notation of *Winning Ways*.
@@ -533,16 +482,9 @@ fn antwerp_value(
     nodes: Option<u64>,
 ) -> PyResult<String> {
     let position = of_sprouts(position)?;
-    let budget = Limits {
-        time,
-        nodes,
-        ..Limits::default()
-    }
-    .budget()?;
-    let value = wait(py, |stop| {
-        Antwerp::new().budget(budget(stop)).value(position)
-    })?;
-    value.map_err(solve_error)
+    within(py, Limits::of(time, nodes, None), |budget| {
+        Antwerp::new().budget(budget).value(position)
+    })
 }
 
 /// Lists every land sum that can be reached: its text, its nimber, and whether the player to move wins misère play.
@@ -559,14 +501,8 @@ fn catalogue(
     memory: Option<u64>,
 ) -> PyResult<Vec<(String, u32, bool)>> {
     let lands = of.read()?;
-    let budget = Limits {
-        time,
-        memory,
-        ..Limits::default()
-    }
-    .budget()?;
-    let entries = wait(py, |stop| {
-        let catalogue = Catalogue::new(&lands, Reductions::ALL, &budget(stop), &mut |_| ())?;
+    within(py, Limits::of(time, None, memory), |budget| {
+        let catalogue = Catalogue::new(&lands, Reductions::ALL, &budget, &mut |_| ())?;
         let entry = |entry: Entry| {
             (
                 entry.position.to_string(),
@@ -574,9 +510,8 @@ fn catalogue(
                 entry.wins_misere,
             )
         };
-        Ok(catalogue.iter().map(entry).collect())
-    })?;
-    entries.map_err(|reason: Unfinished| unfinished(&reason))
+        Ok::<_, Unfinished>(catalogue.iter().map(entry).collect())
+    })
 }
 
 fn ending(misere: bool) -> Ending {

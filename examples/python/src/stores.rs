@@ -104,12 +104,7 @@ fn audit(
         )));
     }
     let name = Name::read(game)?;
-    let budget = Limits {
-        time,
-        nodes,
-        ..Limits::default()
-    }
-    .budget()?;
+    let budget = Limits::of(time, nodes, None).budget()?;
     let audit = listen(
         py,
         |stop, sender| with_game!(name, G => run::<G>(&path, budget(stop), sender)),

@@ -5,7 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
+use common::Budget;
 use pyo3::prelude::*;
+
+use crate::error::Failure;
+use crate::limits::Limits;
 
 /// How often a waiting call looks for signals.
 const GLANCE: Duration = Duration::from_millis(25);
@@ -64,4 +68,14 @@ pub(crate) fn wait<T: Send>(
     work: impl FnOnce(&Arc<AtomicBool>) -> T + Send,
 ) -> PyResult<T> {
     listen(py, |stop, _: &Sender<()>| work(stop), |_, ()| Ok(()))
+}
+
+/// Runs `work` with a budget of these limits, without the GIL, and raises an exception if it fails; see [`listen`].
+pub(crate) fn within<T: Send, E: Failure + Send>(
+    py: Python<'_>,
+    limits: Limits,
+    work: impl FnOnce(Budget) -> Result<T, E> + Send,
+) -> PyResult<T> {
+    let budget = limits.budget()?;
+    wait(py, |stop| work(budget(stop)))?.map_err(Failure::exception)
 }

@@ -80,3 +80,58 @@ def test_bounds_of_conway() -> None:
     played = papergames.Position("sprouts", 7).playouts(20_000, seed=1)
     assert played.lengths.min() >= 14
     assert played.lengths.max() <= 20
+
+
+@pytest.mark.parametrize("start", [STARTS[name] for name in STARTS if has_planes(STARTS[name])])
+def test_symmetries_permute_actions_and_cells(start: Position) -> None:
+    position = start.playout(4, most_moves=5).positions[-1]
+    images, actions, cells = position.images, position.action_images(), position.cell_images()
+    assert images[0] == position
+    assert len(images) == len(actions) == len(cells) >= 1
+    planes, moves = position.planes(), position.legal_actions()
+    for image, to_action, to_cell in zip(images, actions, cells, strict=True):
+        assert sorted(to_action.tolist()) == list(range(start.n_actions or 0))
+        assert image.symmetry_class == position.symmetry_class
+        assert set(image.legal_actions().tolist()) == set(to_action[moves].tolist())
+        moved = np.zeros_like(planes).reshape(len(planes), -1)
+        moved[:, to_cell] = planes.reshape(len(planes), -1)
+        np.testing.assert_array_equal(moved.reshape(planes.shape), image.planes())
+
+
+def test_games_without_a_board_have_no_images() -> None:
+    assert Position("sprouts", 3).images == []
+    with pytest.raises(Error, match="see graph"):
+        Position("sprouts", 3).action_images()
+
+
+@pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
+def test_episodes_say_what_the_search_knew(start: Position) -> None:
+    one, two = (papergames.self_play(start, 3, nodes=20, seed=7, most_moves=6, threads=n) for n in (1, 2))
+    assert one == two
+    data = b"".join(episode.to_bytes() for episode in one)
+    assert papergames.read_episodes(start.game, data) == one
+    for episode in one:
+        assert len(episode) == len(episode.steps) == len(episode.record) <= 6
+        for position, step in zip(episode.record.positions, episode.steps, strict=False):
+            assert all(move in position.legal_moves for move in step.moves)
+            assert sum(step.shares) == pytest.approx(1.0)
+    with pytest.raises(Error, match="found the end after"):
+        papergames.read_episodes(start.game, data[:-1])
+
+
+def test_a_guide_plays_against_itself() -> None:
+    asked = []
+
+    def guide(positions, moves):
+        asked.append(len(positions))
+        return [[0.0, 0.0]] * len(positions), None
+
+    episodes = papergames.self_play(Position("sos", "2x3"), 2, nodes=30, guide=guide, batch=4, threads=2)
+    assert [len(episode) for episode in episodes] == [6, 6]
+    assert max(asked) > 1
+
+    def broken(positions, moves):
+        raise KeyError("broken")
+
+    with pytest.raises(KeyError):
+        papergames.self_play(Position("sos", "2x3"), 2, nodes=30, guide=broken)

@@ -116,9 +116,12 @@ def test_an_owner_that_is_killed_goes_on_where_it_was(tmp_path):
 
 
 def test_virtual_time():
-    one, four = simulate(9, 1), simulate(9, 4)
-    assert one["mover_wins"] == four["mover_wins"] == 1
+    one, four = simulate(12, 1), simulate(12, 4)
+    assert one["mover_wins"] == four["mover_wins"] == 0
     assert four["time"] < one["time"]
+    assert one["distinct"] == one["expanded"]
+    assert four["distinct"] < four["expanded"]
+    four = simulate(9, 4)
     assert simulate(9, 4) == four
     slow = simulate(9, 4, latency=10_000_000, owner=(30, 1_000_000))
     assert slow["time"] > four["time"]

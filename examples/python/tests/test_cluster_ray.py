@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 import threading
+import time
+from pathlib import Path
 
 import papergames
 import pytest
 from papergames.cluster import solve
+from papergames.cluster.engine import Journal
 from papergames.cluster.review import review
 
 ray = pytest.importorskip("ray")
@@ -26,6 +32,68 @@ def cluster(tmp_path_factory):
     yield nodes
     ray.shutdown()
     nodes.shutdown()
+
+
+def _workers():
+    """Returns the processes of the workers on this computer."""
+    psutil = pytest.importorskip("psutil")
+    found = []
+    for process in psutil.process_iter(["name", "cmdline"]):
+        line = " ".join(process.info["cmdline"] or [process.info["name"]])
+        if line.startswith("ray::Solving"):
+            found.append(process)
+    return found
+
+
+def test_workers_may_be_killed(cluster, tmp_path):
+    path = tmp_path / "killed.store"
+    killed: list[int] = []
+
+    def kill(progress):
+        if progress.jobs >= 3 * (len(killed) + 1) and len(killed) < 3:
+            for process in _workers()[:1]:
+                process.kill()
+                killed.append(process.pid)
+
+    answer = solve(12, path, least=50, most=500, progress=kill, every=0.0)
+    assert answer.mover_wins is False
+    assert len(killed) == 3
+    assert answer.progress.lost >= 1
+    assert papergames.audit("sprouts", path).is_proved
+
+
+def test_the_owner_may_be_killed(cluster, tmp_path):
+    path = tmp_path / "owner.store"
+    command = [sys.executable, "-m", "papergames", "solve", "sprouts", "13", "--cluster", cluster.address]
+    command += ["--store", str(path), "--least", "20", "--most", "200"]
+    journal = Path(f"{path}.reports")
+    owner = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    until = time.monotonic() + 60
+    while (not journal.exists() or journal.stat().st_size < 10_000) and owner.poll() is None:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    os.kill(owner.pid, signal.SIGKILL)
+    owner.wait()
+    # Every report that arrived is kept, and the same command goes on.
+    kept = papergames.cluster.Owner(13, path)
+    Journal(path).replay(kept)
+    facts = {fact for fact in kept.facts() if fact.startswith("=")}
+    assert facts
+    del kept
+    finished = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert finished.stdout == "13 spots: the second player wins\n"
+    assert facts <= set(papergames.cluster.Owner(13, path).facts())
+    assert papergames.audit("sprouts", path).is_proved
+
+
+def test_the_example_of_a_cloud_fits_the_schema():
+    yaml = pytest.importorskip("yaml")
+    util = pytest.importorskip("ray.autoscaler._private.util")
+    config = yaml.safe_load((Path(__file__).parent.parent / "cluster.yaml").read_text())
+    util.validate_config(util.prepare_config(config))
+    config["available_node_types"]["worker"]["resources"]["CPU"] = "many"
+    with pytest.raises(Exception, match="not of type 'integer'"):
+        util.validate_config(util.prepare_config(config))
 
 
 def test_two_nodes_agree_with_one_solver_and_a_node_may_leave(cluster, tmp_path):

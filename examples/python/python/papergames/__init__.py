@@ -23,7 +23,7 @@ play                       ``Position``, ``Move``, ``Record``, ``Engine``
 read and write notations   ``read``, ``formats``, ``Record.write``
 solve                      ``Position.solve``, ``Position.verify``, ``papergames.sprouts``, ``audit``
 count, sample              ``Position.perft``, ``Position.playouts``
-learn                      ``Position.planes``, ``Position.graph``, ``Position.action``, ``MonteCarlo``
+learn                      ``Position.planes``, ``Position.graph``, ``Position.action``, ``self_play``
 environments               ``papergames.pettingzoo``, ``papergames.openspiel``
 published values           ``papergames.datasets``
 =========================  ========================================================================
@@ -40,6 +40,7 @@ from papergames._papergames import (
     Bounds,
     Candidate,
     Engine,
+    Episode,
     Error,
     Format,
     Graph,
@@ -54,6 +55,7 @@ from papergames._papergames import (
     Record,
     Report,
     RuleSet,
+    Step,
     UnfinishedError,
     Verdict,
     __version__,
@@ -62,7 +64,9 @@ from papergames._papergames import (
     formats,
     planes,
     read,
+    read_episodes,
     rule_sets,
+    self_play,
     summary,
     title,
 )
@@ -73,6 +77,7 @@ __all__ = [
     "Bounds",
     "Candidate",
     "Engine",
+    "Episode",
     "Error",
     "Format",
     "Graph",
@@ -87,6 +92,7 @@ __all__ = [
     "Record",
     "Report",
     "RuleSet",
+    "Step",
     "UnfinishedError",
     "Verdict",
     "__version__",
@@ -95,7 +101,9 @@ __all__ = [
     "formats",
     "planes",
     "read",
+    "read_episodes",
     "rule_sets",
+    "self_play",
     "summary",
     "title",
 ]

@@ -29,7 +29,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     solve.add_argument("--store", metavar="FILE", help="the file of results, which a later run goes on with")
     solve.add_argument("--workers", type=int, metavar="N", help="at most so many workers (default: one for each CPU)")
     solve.add_argument("--memory", type=int, default=1 << 30, metavar="BYTES", help="memory of a worker (1 GiB)")
-    solve.add_argument("--least", type=int, default=500, metavar="NODES", help="the least of a job (500)")
+    solve.add_argument("--least", type=int, default=100, metavar="NODES", help="the least of a job (100)")
     solve.add_argument("--most", type=int, default=20_000, metavar="NODES", help="the most of a job (20,000)")
     solve.add_argument("--time", type=float, metavar="SECONDS", help="give up after so many seconds")
     solve.add_argument("--price", type=float, metavar="PER_HOUR", help="what a core costs an hour, to show the cost")
@@ -45,7 +45,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     simulate.add_argument("--latency", type=float, default=0.0, metavar="MS", help="of a message, in milliseconds (0)")
     owner = "instructions of the owner for each option it looks at and each message (0 0)"
     simulate.add_argument("--owner", type=int, nargs=2, default=(0, 0), metavar="N", help=owner)
-    simulate.add_argument("--least", type=int, default=16, metavar="NODES", help="the least of a job (16)")
+    simulate.add_argument("--least", type=int, default=4, metavar="NODES", help="the least of a job (4)")
     simulate.add_argument("--most", type=int, default=4096, metavar="NODES", help="the most of a job (4,096)")
     simulate.add_argument("--die", type=float, metavar="MS", help="a worker dies so often, in milliseconds")
     simulate.set_defaults(run=_simulate)
@@ -113,8 +113,10 @@ def _give_up() -> int:
 def _simulate(arguments: argparse.Namespace) -> int:
     from papergames.cluster import simulate
 
-    print("| workers | time s | speedup | efficiency | work | messages | MB | owner MB | owner busy |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print(
+        "| workers | time s | speedup | efficiency | work | expanded | twice | messages | MB | owner MB | owner busy |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|---|---|")
     one = 0
     for workers in sorted({1, *map(int, arguments.workers.split(","))}):
         seen = simulate(
@@ -128,9 +130,11 @@ def _simulate(arguments: argparse.Namespace) -> int:
         )
         one = one or seen["time"]
         gain = one / seen["time"]
+        twice = 1 - seen["distinct"] / seen["expanded"]
+        megabytes = (seen["sent"] + seen["received"]) / 1e6
         print(
             f"| {workers} | {seen['time'] / _SECOND:.3f} | {gain:.1f} | {gain / workers:.0%} | "
-            f"{seen['busy'] / one:.2f} | {2 * seen['jobs']:,} | {(seen['sent'] + seen['received']) / 1e6:.1f} | "
+            f"{seen['busy'] / one:.2f} | {seen['expanded']:,} | {twice:.0%} | {2 * seen['jobs']:,} | {megabytes:.1f} | "
             f"{seen['memory'] / 1e6:.1f} | {seen['owner'] / seen['time']:.0%} |",
             flush=True,
         )

@@ -120,7 +120,7 @@ def solve(
     *,
     workers: int | None = None,
     memory: int = 1 << 30,
-    least: int = 500,
+    least: int = 100,
     most: int = 20_000,
     share: float = 0.125,
     time_limit: float | None = None,
@@ -232,7 +232,7 @@ def solve(
             progress(seen)
         return Answer(owner.mover_wins, seen)
     finally:
-        owner.save()
+        owner.close()
         journal.clear()
         journal.close()
         for actor in crew.actors.values():
