@@ -186,10 +186,9 @@ impl Book {
             Ok(id) => return id,
             Err(slot) => slot,
         };
-        let heard = match self.hearsay.is_empty() {
-            true => None,
-            false => self.hearsay.remove(form),
-        };
+        let heard = (!self.hearsay.is_empty())
+            .then(|| self.hearsay.remove(form))
+            .flatten();
         let Hearsay { nimber, excluded } = heard.unwrap_or(Hearsay {
             nimber: UNKNOWN,
             excluded: 0,
