@@ -15,6 +15,9 @@
 //! in size. `--misere` chooses the ending, `--memory 64` the memory in MiB, and `--limit 600` gives up after so many
 //! seconds of the clock a run. Milliseconds are those of one core, where the system tells.
 //!
+//! `--shared` lets one solver search all starts of a seed in order, so that each uses what the earlier ones proved.
+//! `lands` and `nimbers` are then all that the solver has met.
+//!
 //! Two other tables answer other questions:
 //!
 //! * `--workers 2,4,8,16`: how much faster that many cores would be, by simulation; see `Solver::simulated_threads`.
@@ -60,6 +63,8 @@ struct Options {
     /// Numbers of workers to simulate.
     workers: Vec<usize>,
     headroom: bool,
+    /// Whether all starts of a seed are searched by one solver, in order.
+    shared: bool,
 }
 
 impl Options {
@@ -73,6 +78,7 @@ impl Options {
             baseline: None,
             workers: Vec::new(),
             headroom: false,
+            shared: false,
         };
         let mut args = std::env::args().skip(1);
         while let Some(arg) = args.next() {
@@ -82,6 +88,10 @@ impl Options {
             }
             if arg == "--headroom" {
                 options.headroom = true;
+                continue;
+            }
+            if arg == "--shared" {
+                options.shared = true;
                 continue;
             }
             let value = args.next().unwrap_or_default();
@@ -154,10 +164,10 @@ fn solver(seed: u64, options: &Options) -> Solver {
 }
 
 /// Searches a start; returns what it cost and who wins.
-fn run(start: &str, seed: u64, options: &Options) -> Option<(Row, &'static str)> {
+fn run(solver: &mut Solver, start: &str) -> Option<(Row, &'static str)> {
     let begun = Instant::now();
     let before = cpu_time(begun);
-    let mut solver = solver(seed, options);
+    let earlier = solver.work();
     let solution = solver.solve_lands(&lands(start)).ok()?;
     let time = cpu_time(begun).saturating_sub(before);
     let work = solver.work();
@@ -165,9 +175,9 @@ fn run(start: &str, seed: u64, options: &Options) -> Option<(Row, &'static str)>
     let winner = if is_first { "first" } else { "second" };
     let row = [
         solution.cost.nodes,
-        work.expanded,
-        work.listed,
-        work.canonised,
+        work.expanded - earlier.expanded,
+        work.listed - earlier.listed,
+        work.canonised - earlier.canonised,
         work.lands,
         solution.known,
         time.as_millis() as u64,
@@ -302,9 +312,13 @@ fn main() {
     }
     println!("start seed {} winner", COLUMNS.join(" "));
     let mut rows = HashMap::new();
+    let mut solvers: Vec<Option<Solver>> = (0..options.seeds).map(|_| None).collect();
     for start in &options.starts {
-        for seed in 0..options.seeds {
-            let Some((row, winner)) = run(start, seed, &options) else {
+        for (seed, kept) in (0..).zip(&mut solvers) {
+            let mut solver = kept.take().unwrap_or_else(|| solver(seed, &options));
+            let found = run(&mut solver, start);
+            *kept = options.shared.then_some(solver);
+            let Some((row, winner)) = found else {
                 println!("{start} {seed} gave up");
                 continue;
             };
