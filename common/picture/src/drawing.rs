@@ -241,8 +241,8 @@ impl Drawing {
                 Err(mismatch) => error = Some(mismatch),
             }
             // Another outer face may make a simpler picture, and small maps are drawn in no time.
-            let is_good = best.as_ref().is_some_and(|(score, _)| *score > 0.0);
-            if is_good && (exact || parts > SIMPLE) {
+            let is_good = |(score, found): &(f64, Drawing)| *score > 0.0 && found.is_square(&found.figures());
+            if best.as_ref().is_some_and(is_good) && (exact || parts > SIMPLE) {
                 break;
             }
         }
@@ -322,14 +322,28 @@ impl Drawing {
         BALANCE * ((self.map.n_faces() - 1) as f64 / 4.0).min(1.0)
     }
 
-    /// Ranks pictures of one map: above 0 if they are legible, and the higher the shorter their lines are.
+    /// The least angle that a picture of the map should have: 45°, or less where many lines meet.
+    fn good_angle(&self) -> f64 {
+        let most = self.map.vertices().map(|v| self.map.degree(v)).max();
+        (0.75 * 360.0 / most.unwrap_or(1).max(1) as f64).min(45.0)
+    }
+
+    /// Returns whether the lines and free arms of all crosses and stars are as good as straight.
+    fn is_square(&self, figures: &Figures) -> bool {
+        !self.tips.contains(&true) || figures.angle >= self.good_angle()
+    }
+
+    /// Ranks pictures of one map: above 0 if they are legible, and the higher the shorter their lines and the larger
+    /// their angles are.
     fn score(&self, figures: &Figures) -> f64 {
         if self.quality == Quality::Full {
             let length = |line| {
                 let points = self.points(line);
                 points.windows(2).map(|p| p[0].distance(p[1])).sum::<f64>()
             };
-            return 1.0 / (1.0 + (0..self.bends.len()).map(length).sum::<f64>());
+            let total: f64 = (0..self.bends.len()).map(length).sum();
+            let angle = (figures.angle / self.good_angle()).min(1.0);
+            return angle.sqrt() / (1.0 + total);
         }
         let clearance = (figures.gap / Figures::GAP).min(1.0);
         clearance - 1.0 - figures.overlaps as f64 - 3.0 * figures.hidden_faces as f64
@@ -739,7 +753,7 @@ impl Drawing {
                 continue;
             }
             picture.grade(work.is_spent());
-            if picture.quality == Quality::Full {
+            if picture.quality == Quality::Full && picture.is_square(&picture.figures()) {
                 *self = picture;
                 self.settled.clone_from(&self.spots);
                 return Ok(());

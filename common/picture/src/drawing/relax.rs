@@ -35,7 +35,7 @@ const LOOP: f64 = 4.5;
 /// The tension of lines while they are made fair.
 const FAIR_TAUTNESS: f64 = 0.05;
 /// The inner share of a disc in which all lines are fixed, not only stubs.
-const STRAIGHT: f64 = 0.55;
+const STRAIGHT: f64 = 0.9;
 /// The distance that discs keep from lines, as a share of that between lines.
 const ROOM: f64 = 1.2;
 /// How many stars and bars have room enough on the page, and how many are a crowd.
