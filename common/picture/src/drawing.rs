@@ -241,7 +241,8 @@ impl Drawing {
                 Err(mismatch) => error = Some(mismatch),
             }
             // Another outer face may make a simpler picture, and small maps are drawn in no time.
-            let is_good = |(score, found): &(f64, Drawing)| *score > 0.0 && found.is_square(&found.figures());
+            let is_good =
+                |(score, found): &(f64, Drawing)| *score > 0.0 && found.is_square(&found.figures());
             if best.as_ref().is_some_and(is_good) && (exact || parts > SIMPLE) {
                 break;
             }

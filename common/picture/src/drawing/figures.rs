@@ -132,11 +132,7 @@ fn covered(curves: &[Vec<Point>], discs: &[Disc], tags: &[Tag], width: f64) -> u
         let reach = tag.half.y;
         let is_near =
             |place: Point, room: f64| tag.circles().any(|at| at.distance(place) < reach + room);
-        let crosses = |pair: &[Point]| {
-            let distance = |at| super::relax::distance(at, pair[0], pair[1]);
-            tag.circles().any(|at| distance(at) < reach + width / 2.0)
-        };
-        let lines = curves.iter().filter(|curve| curve.windows(2).any(crosses));
+        let lines = curves.iter().filter(|curve| tag.touches(curve, width));
         let discs = discs
             .iter()
             .filter(|(_, place, radius)| is_near(*place, *radius));

@@ -50,6 +50,16 @@ impl Tag {
         })
     }
 
+    /// Whether a line of a width covers part of the label.
+    pub(super) fn touches(&self, curve: &[Point], width: f64) -> bool {
+        let reach = self.half.y + width / 2.0;
+        let is_near = |pair: &[Point]| {
+            let distance = |at| super::relax::distance(at, pair[0], pair[1]);
+            self.circles().any(|at| distance(at) < reach)
+        };
+        curve.windows(2).any(is_near)
+    }
+
     /// How far a place is from the label.
     fn distance(&self, place: Point) -> f64 {
         let reach = self.half.x - self.half.y;
@@ -120,6 +130,8 @@ impl Drawing {
             .collect();
         let mut paper = Paper {
             free: raster::distances(&curves, &discs, sizes.width),
+            width: sizes.width,
+            curves,
             tags: Vec::new(),
             is_large: named.len() > MANY,
         };
@@ -179,6 +191,8 @@ impl Drawing {
 struct Paper {
     /// The squared distance of each square from ink.
     free: Vec<f64>,
+    curves: Vec<Vec<Point>>,
+    width: f64,
     tags: Vec<Tag>,
     /// Whether there are too many labels for a long search.
     is_large: bool,
@@ -208,6 +222,12 @@ impl Paper {
             around.fold(self.free(place), f64::min)
         };
         label.circles().map(room).fold(f64::INFINITY, f64::min) - label.half.y - SPACE
+    }
+
+    /// Whether a line covers part of a label, measured exactly: squares are a little coarse.
+    fn is_crossed(&self, label: &Tag) -> bool {
+        let mut curves = self.curves.iter();
+        curves.any(|curve| label.touches(curve, self.width))
     }
 
     /// Whether a straight line from the rim of what is named to a label runs through white.
@@ -265,7 +285,8 @@ impl Paper {
                 self.is_seen(middle, rim, label)
             }
         };
-        let mut label = found.into_iter().map(|(_, label)| label).find(is_seen)?;
+        let is_free = |label: &Tag| is_seen(label) && !self.is_crossed(label);
+        let mut label = found.into_iter().map(|(_, label)| label).find(is_free)?;
         if may_cross || label.distance(middle) - rim > NEAR {
             let way = (label.place - middle).unit();
             let start = middle + way * rim;
@@ -292,7 +313,8 @@ impl Paper {
                 let mut label = new(*middle, height);
                 let reach = (label.half.x - label.half.y) * way.x.abs() + label.half.y;
                 label.place = *middle + way * (rim + reach + SPACE + 0.8);
-                if self.room(&label) >= 0.0 && self.is_seen(*middle, *rim, &label) {
+                let is_free = self.room(&label) >= 0.0 && !self.is_crossed(&label);
+                if is_free && self.is_seen(*middle, *rim, &label) {
                     return label;
                 }
             }
