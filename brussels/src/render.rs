@@ -50,7 +50,7 @@ use crate::star::Arm;
 /// let start: Position = "1+".parse()?;
 /// let mut sketch = Sketch::new(&start)?;
 /// sketch.play(&"1a-1c".parse()?)?;
-/// assert_eq!(sketch.drawing().check(), Ok(()));
+/// assert_eq!(sketch.drawing().read_back(), Ok(()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub type Sketch = picture::Sketch<Position>;
@@ -208,7 +208,8 @@ impl OnMap for Position {
         let drawing = sketch.drawing();
         let sizes = drawing.page_sizes();
         svg.group("stars", "fill=\"#1d2430\" stroke=\"none\"");
-        for star in sketch.legend().stars() {
+        let stars = sketch.legend().stars().iter();
+        for star in stars.filter(|star| drawing.is_shown(**star)) {
             let place = drawing.on_page(drawing.spot(*star));
             svg.part("node", &format!("star{}", star.index() + 1), place);
             svg.circle("star", place, sizes.width * 1.5, "");
@@ -283,7 +284,7 @@ mod tests {
             let mut sketch = Sketch::new(&start).expect("a picture");
             for m in record.moves() {
                 sketch.play(m).expect("a picture");
-                assert_eq!(sketch.drawing().check(), Ok(()), "{record}");
+                assert_eq!(sketch.drawing().read_back(), Ok(()), "{record}");
                 let mut wanted: Vec<Vec<Arm>> = sketch
                     .position()
                     .faces()

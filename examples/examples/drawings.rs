@@ -251,11 +251,9 @@ fn main() -> Result<ExitCode, Failure> {
     for i in first..first.saturating_add(count) {
         let sample = draw(i)?;
         for ((drawn, seconds), way) in sample.drawn.into_iter().zip(["text", "record"]) {
-            let checked = drawn.and_then(|(drawing, picture)| {
-                drawing.check()?;
-                Ok((drawing, picture))
-            });
-            let (drawing, picture) = match checked {
+            let checked = drawn
+                .and_then(|(drawing, picture)| Ok((drawing.check()?, n_seen(&drawing), picture)));
+            let (f, n, picture) = match checked {
                 Ok(drawn) => drawn,
                 Err(error) => {
                     eprintln!("position {i}, {} from {way}: {error}", sample.text);
@@ -263,11 +261,10 @@ fn main() -> Result<ExitCode, Failure> {
                     continue;
                 }
             };
-            let f = drawing.figures();
             println!(
                 "{i} {} {} {way} {} {} {:.1} {:.1} {:.0} {:.1} {:.0} {:.1} {seconds:.2}",
                 sample.kind,
-                n_seen(&drawing),
+                n,
                 f.overlaps,
                 f.hidden_faces,
                 f.white,

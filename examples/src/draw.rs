@@ -47,15 +47,14 @@ pub(crate) struct Draw {
     #[arg(long, requires = "output")]
     animate: bool,
 
-    /// The width of a PNG in pixels.
+    /// The width of a PNG in pixels: 800 unless given, and more for a picture with insets beside it.
     #[arg(
         long,
         value_name = "PIXELS",
-        default_value_t = 800,
         allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=20_000),
     )]
-    width: u32,
+    width: Option<u32>,
 
     /// The colours and how bold lines and labels are.
     #[arg(long, value_enum, default_value = "light", requires = "output")]
@@ -175,7 +174,12 @@ impl ForAnyGame for Task<'_> {
                 ..Style::default()
             };
             let svg = picture(game, &style)?;
-            write_picture(&path, &svg, draw.width)?;
+            let width = draw.width.unwrap_or(if svg.contains("class=\"inset\"") {
+                WIDTH_WITH_INSETS
+            } else {
+                WIDTH
+            });
+            write_picture(&path, &svg, width)?;
             if let Some(remark) = Quality::Schematic
                 .remark()
                 .filter(|remark| svg.contains(remark))
@@ -187,6 +191,10 @@ impl ForAnyGame for Task<'_> {
         Ok(())
     }
 }
+
+/// The pixels across a PNG, and across one with insets beside the picture.
+const WIDTH: u32 = 800;
+const WIDTH_WITH_INSETS: u32 = 1_600;
 
 /// Inserts a number before the extension of a file name.
 pub(crate) fn numbered(path: &Path, number: usize) -> PathBuf {

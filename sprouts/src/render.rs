@@ -52,7 +52,7 @@ use crate::rules::Colour;
 ///
 /// let mut sketch = Sketch::new(&Position::new(2, Rules::NORMAL)?)?;
 /// sketch.play(&"1-1[2]".parse()?)?;
-/// assert_eq!(sketch.drawing().check(), Ok(()));
+/// assert_eq!(sketch.drawing().read_back(), Ok(()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub type Sketch = picture::Sketch<Position>;
@@ -161,7 +161,10 @@ fn draw_spots(position: &Position, drawing: &Drawing, svg: &mut Svg, style: &Sty
         svg.line("leader", from, to, LEADER);
     }
     svg.group("spots", "stroke=\"#1d2430\" stroke-width=\"1.3\"");
-    for spot in position.spots() {
+    for spot in position
+        .spots()
+        .filter(|spot| drawing.is_shown(spot.vertex()))
+    {
         let place = drawing.on_page(drawing.spot(spot.vertex()));
         let radius = drawing.disc(spot.vertex()) * if style.labels { 1.0 } else { 0.7 };
         let lives = 3usize.saturating_sub(position.degree(spot));
@@ -180,7 +183,7 @@ fn draw_spots(position: &Position, drawing: &Drawing, svg: &mut Svg, style: &Sty
         let tag = tags.iter().find(|tag| tag.vertex == spot.vertex());
         if let Some(tag) = tag {
             svg.text("number", tag.place, tag.height, "#1d2430", &name);
-        } else if style.labels {
+        } else if style.labels && drawing.is_labelled(spot.vertex()) {
             let height = Drawing::label_height(name.len(), radius);
             svg.text("number", place, height, ink, &name);
         }
@@ -268,7 +271,7 @@ mod tests {
                 let mut sketch = Sketch::new(&start).expect("a picture");
                 for m in record.moves() {
                     sketch.play(m).expect("a picture");
-                    assert_eq!(sketch.drawing().check(), Ok(()), "{record}");
+                    assert_eq!(sketch.drawing().read_back(), Ok(()), "{record}");
                     let map = sketch.drawing().map();
                     assert_eq!(map, sketch.position().map(), "{record}");
                     let lines = sketch.position().lines_of(m, map, &());

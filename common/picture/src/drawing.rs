@@ -23,7 +23,7 @@
 //! // A loop at spot 0 that separates spots 1 and 2, drawn from its boundary lists …
 //! let map = Map::from_lists(&[vec![vec![0], vec![1]], vec![vec![0], vec![2]]])?;
 //! let drawing = Drawing::of(&map, &[])?;
-//! assert_eq!(drawing.check(), Ok(()));
+//! assert_eq!(drawing.read_back(), Ok(()));
 //!
 //! // … and line by line.
 //! let mut drawing = Drawing::of(&Map::isolated(3)?, &[])?;
@@ -31,7 +31,7 @@
 //! let inside = drawing.map().boundary(Corner::Alone(Vertex::new(1)));
 //! drawing.connect(start, start, |boundary| boundary == inside)?;
 //! drawing.settle()?;
-//! assert_eq!(drawing.check(), Ok(()));
+//! assert_eq!(drawing.read_back(), Ok(()));
 //! assert_eq!(drawing.map().to_lists(Vertex::index), "0;1/0;2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -43,6 +43,7 @@ mod embed;
 mod export;
 mod figures;
 mod grid;
+mod inset;
 mod keep;
 mod page;
 mod raster;
@@ -52,6 +53,7 @@ mod tags;
 
 pub use check::{Mismatch, check};
 pub use figures::Figures;
+pub use inset::{INSET, Inset};
 pub use keep::Source;
 pub use page::PAGE;
 pub use tags::{LEADER, Tag};
@@ -164,6 +166,8 @@ pub struct Drawing {
     lift: Vec<f64>,
     /// Where the spots were when the drawing was settled last.
     settled: Vec<Point>,
+    /// What is shown of the map.
+    shown: inset::Shown,
 }
 
 impl Drawing {
@@ -205,6 +209,7 @@ impl Drawing {
             discs: Vec::new(),
             lift: Vec::new(),
             settled: Vec::new(),
+            shown: inset::Shown::default(),
         };
         for vertex in bare {
             blank.tips[vertex.index()] = true;
@@ -241,8 +246,9 @@ impl Drawing {
                 Err(mismatch) => error = Some(mismatch),
             }
             // Another outer face may make a simpler picture, and small maps are drawn in no time.
-            let is_good =
-                |(score, found): &(f64, Drawing)| *score > 0.0 && found.is_square(&found.figures());
+            let is_good = |(score, found): &(f64, Drawing)| {
+                *score > 0.0 && found.is_square(&found.plain_figures())
+            };
             if best.as_ref().is_some_and(is_good) && (exact || parts > SIMPLE) {
                 break;
             }
@@ -300,7 +306,7 @@ impl Drawing {
                 Err(mismatch) if best.is_none() => return Err(mismatch),
                 Err(_) => break,
             };
-            let figures = picture.figures();
+            let figures = picture.plain_figures();
             picture.quality = match (figures.is_legible(), work.is_spent()) {
                 (true, _) => Quality::Full,
                 (false, true) if open > 0 => Quality::Schematic,
@@ -360,6 +366,34 @@ impl Drawing {
         if before.overlaps == 0 && before.hidden_faces == 0 {
             return;
         }
+        self.fit_discs();
+        // Around a face that shows too little white, discs shrink until it does.
+        for _ in 0..6 {
+            let hidden = figures::hidden(self);
+            let around: Vec<Vertex> = hidden
+                .iter()
+                .flat_map(|face| self.map.boundaries_of(*face))
+                .flat_map(|boundary| self.map.corners(boundary))
+                .map(|corner| self.map.vertex(corner))
+                .collect();
+            let mut shrunk = false;
+            for vertex in around {
+                let disc = &mut self.discs[vertex.index()];
+                let less = (*disc * 0.85).max(SMALLEST_DISCS);
+                shrunk |= less < *disc;
+                *disc = less;
+            }
+            if !shrunk {
+                break;
+            }
+        }
+        if self.plain_figures().is_legible() {
+            self.quality = Quality::Full;
+        }
+    }
+
+    /// Makes discs smaller where they touch something.
+    fn fit_discs(&mut self) {
         let sizes = self.sizes();
         let curves: Vec<Vec<Point>> = (0..self.bends.len())
             .map(|line| flatten(&self.points(line)))
@@ -398,29 +432,6 @@ impl Drawing {
             .iter()
             .map(|radius| (radius / sizes.spot).clamp(SMALLEST_DISCS, 1.0))
             .collect();
-        // Around a face that shows too little white, discs shrink until it does.
-        for _ in 0..6 {
-            let hidden = figures::hidden(self);
-            let around: Vec<Vertex> = hidden
-                .iter()
-                .flat_map(|face| self.map.boundaries_of(*face))
-                .flat_map(|boundary| self.map.corners(boundary))
-                .map(|corner| self.map.vertex(corner))
-                .collect();
-            let mut shrunk = false;
-            for vertex in around {
-                let disc = &mut self.discs[vertex.index()];
-                let less = (*disc * 0.85).max(SMALLEST_DISCS);
-                shrunk |= less < *disc;
-                *disc = less;
-            }
-            if !shrunk {
-                break;
-            }
-        }
-        if self.figures().is_legible() {
-            self.quality = Quality::Full;
-        }
     }
 
     /// Returns the radius of the disc of a spot on the page.
@@ -490,7 +501,7 @@ impl Drawing {
     /// Makes sure that the smooth curves show the map, with more bends if need be: a curve stays in the triangles
     /// between the bends and the middles of the segments, and these shrink to the polyline.
     fn smooth(&mut self) -> Result<(), Mismatch> {
-        let mut result = self.check();
+        let mut result = self.read_back();
         for _ in 0..4 {
             if result.is_ok() {
                 break;
@@ -504,7 +515,7 @@ impl Drawing {
                 bends.pop();
                 self.bends[line] = bends;
             }
-            result = self.check();
+            result = self.read_back();
         }
         result
     }
@@ -563,7 +574,7 @@ impl Drawing {
     /// let mut drawing = Drawing::of(&Map::isolated(2)?, &[])?;
     /// let [from, to] = [0, 1].map(|spot| Corner::Alone(Vertex::new(spot)));
     /// drawing.connect_along(from, to, |_| false, &[Point::new(0.8, 0.5), Point::new(0.9, -0.4)])?;
-    /// assert_eq!(drawing.check(), Ok(()));
+    /// assert_eq!(drawing.read_back(), Ok(()));
     ///
     /// // … but the next may not cross it.
     /// let dart = drawing.map().darts_at(Vertex::new(0)).next().expect("the line");
@@ -754,12 +765,12 @@ impl Drawing {
                 continue;
             }
             picture.grade(work.is_spent());
-            if picture.quality == Quality::Full && picture.is_square(&picture.figures()) {
+            if picture.quality == Quality::Full && picture.is_square(&picture.plain_figures()) {
                 *self = picture;
                 self.settled.clone_from(&self.spots);
                 return Ok(());
             }
-            let score = |drawing: &Drawing| drawing.score(&drawing.figures());
+            let score = |drawing: &Drawing| drawing.score(&drawing.plain_figures());
             if best
                 .as_ref()
                 .is_none_or(|other| score(&picture) > score(other))
@@ -769,7 +780,8 @@ impl Drawing {
         }
         let anew = self.draw_anew(&self.map)?;
         let is_better = |other: &Drawing| {
-            other.check().is_ok() && other.score(&other.figures()) > anew.score(&anew.figures())
+            other.read_back().is_ok()
+                && other.score(&other.plain_figures()) > anew.score(&anew.plain_figures())
         };
         *self = best.filter(is_better).unwrap_or(anew);
         self.settled.clone_from(&self.spots);
@@ -778,7 +790,7 @@ impl Drawing {
 
     /// Notes how good the picture is, with smaller discs where that makes it better.
     fn grade(&mut self, is_cut_short: bool) {
-        self.quality = match (self.figures().is_legible(), is_cut_short) {
+        self.quality = match (self.plain_figures().is_legible(), is_cut_short) {
             (true, _) => Quality::Full,
             (false, true) => Quality::Schematic,
             (false, false) => Quality::Coarse,
@@ -952,6 +964,9 @@ impl Drawing {
 
     /// Returns the sizes to draw with.
     pub fn sizes(&self) -> Sizes {
+        if let Some(sizes) = self.shown.close {
+            return sizes;
+        }
         let tips = self.map.vertices().filter(|v| self.is_tip(*v)).count() as f64;
         // Each vertex that is not a spot comes with a line.
         let bare = self.tips.iter().filter(|tip| **tip).count();
@@ -973,8 +988,18 @@ impl Drawing {
         clearance::clearance(self)
     }
 
-    /// Measures how legible the drawing is. Takes some milliseconds.
+    /// Measures how legible the drawing is, with the [insets](Drawing::insets) that belong to it. Takes some
+    /// milliseconds.
     pub fn figures(&self) -> Figures {
+        let insets = self.insets(tags::READABLE);
+        if insets.is_empty() {
+            return self.plain_figures();
+        }
+        figures::figures(&self.with_insets(insets))
+    }
+
+    /// Measures the drawing without insets.
+    fn plain_figures(&self) -> Figures {
         figures::figures(self)
     }
 
@@ -989,12 +1014,35 @@ impl Drawing {
         radius * share
     }
 
-    /// Reads the map back out of the curves and compares. See [`check`].
+    /// Tests the picture: reads the map back out of the curves, compares it with that of the drawing, and returns how
+    /// legible the picture is, insets included.
     ///
     /// # Errors
     ///
     /// Returns the first difference.
-    pub fn check(&self) -> Result<(), Mismatch> {
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_picture::drawing::Drawing;
+    /// use planar::Map;
+    ///
+    /// let figures = Drawing::of(&Map::isolated(3)?, &[])?.check()?;
+    /// assert!(figures.is_legible());
+    /// assert_eq!(figures.insets, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn check(&self) -> Result<Figures, Mismatch> {
+        self.read_back()?;
+        Ok(self.figures())
+    }
+
+    /// Reads the map back out of the curves and compares, as [`check`](Drawing::check) does, and measures nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first difference.
+    pub fn read_back(&self) -> Result<(), Mismatch> {
         self.check_curves(flatten)
     }
 

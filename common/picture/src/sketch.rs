@@ -308,8 +308,27 @@ impl<G: OnMap> Sketch<G> {
         &self.last
     }
 
-    /// Returns the picture, with the last line marked.
+    /// Returns the picture, with the last line marked. Beside it are [insets](Drawing::insets) of its crowded parts,
+    /// if it has any and the style allows them.
     pub fn picture(&self, style: &Style) -> Svg {
+        if !style.insets || !style.labels {
+            return self.plain_picture(style).in_look(style.look);
+        }
+        let least = style.look.least_letters();
+        let insets = self.drawing.insets(least);
+        let showing = |drawing: Drawing| Sketch {
+            drawing,
+            ..self.clone()
+        };
+        let whole = showing(self.drawing.with_insets(insets));
+        let mut svg = whole.plain_picture(style);
+        let close_up = |part: &Drawing| showing(part.clone()).plain_picture(style);
+        whole.drawing.draw_insets(&mut svg, least, close_up);
+        svg.in_look(style.look)
+    }
+
+    /// Returns the picture without insets in the colours of the light look.
+    fn plain_picture(&self, style: &Style) -> Svg {
         let title = format!("A position of {}", G::NAME);
         let is_last = |dart: Dart| self.last.contains(&(dart.index() / 2));
         let map = self.drawing.map();
@@ -325,7 +344,7 @@ impl<G: OnMap> Sketch<G> {
         let description = format!("{}. {}", self.position, self.words());
         let mut svg = self.drawing.picture(&title, &description, name, is_last);
         G::draw_spots(self, &mut svg, style);
-        svg.in_look(style.look)
+        svg
     }
 
     /// Describes the picture in a sentence or two.
@@ -375,6 +394,10 @@ impl<G: OnMap> Sketch<G> {
 ///
 /// Returns an error if a position is too large for a picture.
 pub fn frames<G: OnMap>(record: &Record<G>, style: &Style) -> Result<Vec<Frame>, DrawError> {
+    let style = &Style {
+        insets: false,
+        ..*style
+    };
     let mut sketch = Sketch::new(record.setup())?;
     let mut frames = vec![Frame {
         picture: sketch.picture(style),

@@ -376,6 +376,19 @@ impl Svg {
         self.end();
     }
 
+    /// Puts a picture in a window of a width with its upper left corner at a point; what is outside of its page is cut
+    /// off. Screen readers skip it, since an inset repeats what is in the picture.
+    pub(crate) fn window(&mut self, picture: &Svg, corner: Point, width: f64) {
+        let [x, y, width] = [corner.x, corner.y, width].map(Number);
+        let [across, down] = [picture.width, picture.height].map(Number);
+        self.element(&format!(
+            "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{width}\" viewBox=\"0 0 {across} {down}\" \
+             overflow=\"hidden\" aria-hidden=\"true\">"
+        ));
+        self.body.push_str(&picture.body);
+        self.element("</svg>");
+    }
+
     /// Returns the text of the picture, a complete SVG file.
     pub fn finish(mut self) -> String {
         while self.open > 0 {

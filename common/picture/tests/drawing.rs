@@ -50,7 +50,12 @@ fn from_scratch(spots: usize, count: usize, seed: u64) {
         let moves = random.below(3 * spots as u64) as usize;
         let map = random_map(spots, moves, &mut random);
         let drawing = Drawing::of(&map, &[]).expect("every map has a picture");
-        assert_eq!(drawing.check(), Ok(()), "{}", map.to_lists(Vertex::index));
+        assert_eq!(
+            drawing.read_back(),
+            Ok(()),
+            "{}",
+            map.to_lists(Vertex::index)
+        );
     }
 }
 
@@ -76,7 +81,7 @@ fn line_by_line(spots: usize, games: usize, seed: u64) {
                 "{before} {from:?} {to:?} {left:?}"
             );
             drawing.settle().expect("a picture");
-            assert_eq!(drawing.check(), Ok(()), "{before}");
+            assert_eq!(drawing.read_back(), Ok(()), "{before}");
             assert_eq!(drawing.check_straight(), Ok(()), "{before}");
             let moves = map
                 .vertices()
@@ -220,7 +225,7 @@ fn stubs_leave_a_vertex_at_equal_angles_and_lines_run_straight_through() {
     let sides = [Corner::Before(map.next(line)), Corner::Before(line.twin())];
     ends.extend(sides.map(|side| map.add_leaf(side).expect("room")));
     let drawing = Drawing::of(&map, &ends).expect("a picture");
-    assert_eq!(drawing.check(), Ok(()));
+    assert_eq!(drawing.read_back(), Ok(()));
     for vertex in [centre, bar] {
         let middle = drawing.spot(vertex);
         let angles: Vec<f64> = map

@@ -346,7 +346,7 @@ fn ten_spots_are_drawn_by_hand_to_the_end_and_every_picture_passes_the_checker()
         along += usize::from(!bends.is_empty());
         picture.draw(&m, bends).expect("a picture");
         position.apply(&m).expect("a legal move");
-        assert_eq!(picture.drawing().check(), Ok(()), "{position}");
+        assert_eq!(picture.drawing().read_back(), Ok(()), "{position}");
         assert_eq!(picture.drawing().map(), position.map());
         moves += 1;
     }
@@ -405,7 +405,7 @@ fn games_drawn_on(starts: &[&str], by_hand: bool, seed: u64) -> Moved {
             }
             let bends = stroke.as_ref().map_or(&[][..], |reading| &reading.bends);
             picture.draw(&m, bends).expect("a picture");
-            assert_eq!(picture.drawing().check(), Ok(()), "{position} {m}");
+            assert_eq!(picture.drawing().read_back(), Ok(()), "{position} {m}");
             moved.compare(before.drawing(), picture.drawing());
             if !bends.is_empty() {
                 let lines = picture.last_lines().iter();

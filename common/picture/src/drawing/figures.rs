@@ -7,7 +7,7 @@ use super::raster::{Disc, Raster, area};
 use super::tags::READABLE;
 use super::{Drawing, PAGE, Tag, clearance};
 use crate::geometry::Point;
-use planar::{Dart, Face, Map};
+use planar::{Dart, Face, Map, Vertex};
 
 /// How legible a drawing is. Lengths are in units of the page, which is [`PAGE`] wide and high.
 ///
@@ -31,6 +31,9 @@ pub struct Figures {
     pub ratio: f64,
     /// The height of the digits in the discs.
     pub digits: f64,
+    /// How many [insets](Drawing::insets) show crowded parts larger. Overlaps, white and digits are those of where each
+    /// thing is shown largest.
+    pub insets: usize,
 }
 
 impl Figures {
@@ -50,7 +53,7 @@ impl fmt::Display for Figures {
         write!(
             f,
             "{} overlaps, {} hidden faces, white {:.1}, gap {:.1}, angle {:.0}°, bend {:.1}, faces 1:{:.0}, \
-             digits {:.1}",
+             digits {:.1}, {} insets",
             self.overlaps,
             self.hidden_faces,
             self.white,
@@ -59,6 +62,7 @@ impl fmt::Display for Figures {
             self.bend,
             self.ratio,
             self.digits,
+            self.insets,
         )
     }
 }
@@ -89,15 +93,36 @@ fn curves(drawing: &Drawing) -> Vec<Vec<Point>> {
     (0..drawing.map().n_edges()).map(on_page).collect()
 }
 
-/// Measures a drawing.
+/// Measures a drawing, and the insets beside it.
 pub(super) fn figures(drawing: &Drawing) -> Figures {
+    let (mut figures, mut white) = measured(drawing);
+    for inset in drawing.own_insets() {
+        let (close, larger) = measured(&inset.drawing);
+        let scale = inset.drawing.reduction();
+        figures.overlaps += close.overlaps;
+        figures.digits = figures.digits.min(close.digits * scale);
+        figures.insets += 1;
+        for (white, larger) in white.iter_mut().zip(larger) {
+            *white = white.max(larger * scale);
+        }
+    }
+    figures.hidden_faces = white.iter().filter(|r| **r < Figures::WHITE).count();
+    figures.white = white.iter().copied().fold(f64::INFINITY, f64::min);
+    figures
+}
+
+/// Measures what is on the page. Returns the radii of the white circles in the faces as well.
+fn measured(drawing: &Drawing) -> (Figures, Vec<f64>) {
     let map = drawing.map();
     let sizes = drawing.page_sizes();
     let curves = curves(drawing);
     let tags = drawing.tags(READABLE);
+    // A disc that is cut off in a close-up is whole on the picture.
+    let is_whole = |v: &Vertex| !drawing.is_close_up() || drawing.is_labelled(*v);
     let discs: Vec<Disc> = map
         .vertices()
         .filter(|v| drawing.is_spot(*v))
+        .filter(is_whole)
         .map(|v| (v, drawing.on_page(drawing.spot(v)), drawing.disc(v)))
         .collect();
     // Where there are stubs, spots are only where lines meet, without discs.
@@ -108,7 +133,7 @@ pub(super) fn figures(drawing: &Drawing) -> Figures {
     let areas = inner_areas(map, &curves);
     let least = areas.iter().copied().fold(f64::INFINITY, f64::min);
     let most = areas.iter().copied().fold(0.0, f64::max);
-    Figures {
+    let figures = Figures {
         overlaps: overlaps(map, &curves, drawn, sizes.width)
             + covered(&curves, drawn, &tags, sizes.width),
         hidden_faces: white.iter().filter(|r| **r < Figures::WHITE).count(),
@@ -122,7 +147,9 @@ pub(super) fn figures(drawing: &Drawing) -> Figures {
             most / least.max(1e-9)
         },
         digits: drawing.digits(&tags),
-    }
+        insets: 0,
+    };
+    (figures, white)
 }
 
 /// How many labels outside of discs lie on a line, on a disc or on another label.

@@ -66,11 +66,12 @@ impl Drawing {
             quality: super::Quality::Full,
             discs: Vec::new(),
             lift: Vec::new(),
+            shown: super::inset::Shown::default(),
         };
         for tip in tips {
             drawing.tips[tip.index()] = true;
         }
-        drawing.check()?;
+        drawing.read_back()?;
         Ok(drawing)
     }
 

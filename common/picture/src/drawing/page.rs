@@ -13,6 +13,9 @@ const MARGIN: f64 = 16.0;
 impl Drawing {
     /// How many units of the page a unit of the drawing is.
     fn scale(&self) -> f64 {
+        if self.shown.close.is_some() {
+            return PAGE / 2.0;
+        }
         (PAGE / 2.0 - MARGIN) / (1.0 + self.sizes().spot)
     }
 
@@ -64,7 +67,7 @@ impl Drawing {
         let remark = self.quality().remark();
         let described = remark.map(|remark| format!("{description}. {remark}"));
         let description = described.as_deref().unwrap_or(description);
-        let mut svg = Svg::new(PAGE, PAGE, title, description);
+        let mut svg = Svg::new(self.sheet_width(), PAGE, title, description);
         svg.paper("#ffffff");
         let width = self.page_sizes().width;
         let attributes = format!(
@@ -72,7 +75,10 @@ impl Drawing {
             Number(width)
         );
         svg.group("lines", &attributes);
-        let lines = || (0..self.map().n_edges()).map(|line| Dart::new(2 * line));
+        let lines = || {
+            let all = (0..self.map().n_edges()).map(|line| Dart::new(2 * line));
+            all.filter(|dart| self.is_on_page(*dart))
+        };
         for dart in lines().filter(|dart| !is_last(*dart)) {
             let part = format!("line{}", dart.index() / 2);
             let way = self.curve_on_page(dart);

@@ -61,7 +61,7 @@ impl Tag {
     }
 
     /// How far a place is from the label.
-    fn distance(&self, place: Point) -> f64 {
+    pub(super) fn distance(&self, place: Point) -> f64 {
         let reach = self.half.x - self.half.y;
         let core = Vec2::new((place.x - self.place.x).clamp(-reach, reach), 0.0);
         place.distance(self.place + core) - self.half.y
@@ -94,22 +94,24 @@ impl Drawing {
     pub fn tags(&self, least: f64) -> Vec<Tag> {
         let map = self.map();
         let sizes = self.page_sizes();
+        let [least, readable] = [least, READABLE].map(|height| height / self.reduction());
         let is_dotted = map.vertices().any(|v| !self.is_spot(v));
         let len = self.longest_name();
         // In a crowd, labels beside discs are as small as those in the others.
         let nominal = Drawing::label_height(len, sizes.spot);
-        let least = if is_dotted || least > READABLE {
+        let least = if is_dotted || least > readable {
             least
         } else {
             least.min(nominal)
         };
+        let labelled = || map.vertices().filter(|v| self.is_labelled(*v));
         let named: Vec<Vertex> = if is_dotted {
-            map.vertices().filter(|v| self.is_tip(*v)).collect()
+            labelled().filter(|v| self.is_tip(*v)).collect()
         } else {
             let shrunk = |v: &Vertex| self.discs.get(v.index()).is_some_and(|disc| *disc < 1.0);
-            let is_small = |v: &Vertex| least > READABLE || shrunk(v);
+            let is_small = |v: &Vertex| least > readable || shrunk(v);
             let height = |v: Vertex| Drawing::label_height(len, self.disc(v));
-            let small = map.vertices().filter(|v| self.is_spot(*v)).filter(is_small);
+            let small = labelled().filter(|v| self.is_spot(*v)).filter(is_small);
             // Where all numbers are readable, none is a little smaller.
             let enough = if least < nominal { 0.999 } else { 0.95 };
             small.filter(|v| height(*v) < enough * least).collect()
@@ -165,7 +167,7 @@ impl Drawing {
     }
 
     /// The length of the longest name: the number of the last spot, and a letter for an arm.
-    fn longest_name(&self) -> usize {
+    pub(super) fn longest_name(&self) -> usize {
         let spots = self.map.vertices().filter(|v| self.is_spot(*v)).count();
         spots.to_string().len() + usize::from(self.tips.contains(&true))
     }
@@ -175,10 +177,8 @@ impl Drawing {
         let len = self.longest_name();
         let has_tag = |v: Vertex| tags.iter().any(|tag| tag.vertex == v);
         let is_dotted = self.tips.contains(&true);
-        let spots = self
-            .map
-            .vertices()
-            .filter(|v| !is_dotted && self.is_spot(*v));
+        let named = self.map.vertices().filter(|v| self.is_labelled(*v));
+        let spots = named.filter(|v| !is_dotted && self.is_spot(*v));
         let discs = spots.filter(|v| !has_tag(*v)).map(|v| self.disc(v));
         discs
             .map(|radius| Drawing::label_height(len, radius))

@@ -17,6 +17,8 @@ use crate::geometry::{Point, Vec2};
 pub struct Style {
     /// Whether spots have numbers and boards have coordinates.
     pub labels: bool,
+    /// Whether crowded parts of a position are shown again and larger beside the picture. Films show none.
+    pub insets: bool,
     /// The most frames beside each other in a film.
     pub columns: usize,
     /// How long an animation shows each frame, in seconds.
@@ -30,6 +32,7 @@ impl Default for Style {
     fn default() -> Style {
         Style {
             labels: true,
+            insets: true,
             columns: 4,
             seconds: 1.0,
             look: Look::Light,

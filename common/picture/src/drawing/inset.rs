@@ -1,0 +1,453 @@
+//! Insets: crowded parts of a drawing, shown a second time at the side and larger.
+//!
+//! As in an atlas, a frame with a letter marks the part on the picture, and a larger frame with the same letter shows
+//! it. Distances grow, but lines stay as thin and numbers as large as is easy to read, so there is room for labels that
+//! have none on the picture. Those labels stand in the inset alone.
+
+use super::{Drawing, PAGE, Sizes, Tag};
+use crate::geometry::{Point, Vec2};
+use crate::svg::Svg;
+use planar::{Dart, Vertex};
+
+/// The width and height of an inset on the sheet.
+pub const INSET: f64 = 196.0;
+/// The space between the picture and insets.
+const SPACE: f64 = PAGE - 2.0 * INSET;
+/// The most insets of a picture, and how many are below each other.
+const MOST: usize = 4;
+const ROWS: usize = 2;
+/// How much larger insets show their part, to choose from.
+const ZOOMS: [f64; 4] = [2.0, 2.5, 3.2, 4.0];
+/// How far apart the places are that are tried.
+const STEP: f64 = 8.0;
+/// How far from the border of an inset a vertex must be to have its label there, as a share of the side.
+const BORDER: f64 = 0.07;
+/// From which length on a line to a label is a burden.
+const LONG: f64 = 30.0;
+/// How much smaller than wanted a label may be.
+const ENOUGH: f64 = 0.95;
+/// The colour of frames.
+const FRAME: &str = "#6b7280";
+
+/// How much wider lines are than on the picture.
+const WIDER: f64 = 1.2;
+/// The height of the letter at a frame, and how far its middle is from the frame.
+const LETTER: f64 = 7.0;
+
+/// A crowded part of a drawing, shown larger. Returned by [`Drawing::insets`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Inset {
+    /// The letter at both frames.
+    pub name: char,
+    /// The upper left corner of the square on the page that is shown.
+    pub corner: Point,
+    /// The side of that square.
+    pub side: f64,
+    /// The upper left corner of the inset on the sheet.
+    pub place: Point,
+    /// The part as a drawing whose page is the square; [`INSET`] units of the sheet are one page.
+    pub drawing: Drawing,
+}
+
+impl Inset {
+    /// How many times larger the inset shows its part.
+    pub fn zoom(&self) -> f64 {
+        INSET / self.side
+    }
+
+    /// Whether the squares of two insets overlap.
+    fn meets(&self, corner: Point, side: f64) -> bool {
+        let apart = |a: f64, own: f64, b: f64, other: f64| a + own <= b || b + other <= a;
+        !apart(self.corner.x, self.side, corner.x, side)
+            && !apart(self.corner.y, self.side, corner.y, side)
+    }
+}
+
+/// What a drawing shows if that is not the whole map with all labels.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shown {
+    /// The sizes in a close-up.
+    pub(super) close: Option<Sizes>,
+    /// The vertices that have no label here.
+    silent: Vec<bool>,
+    /// The parts that are shown again.
+    insets: Vec<Inset>,
+}
+
+impl Drawing {
+    /// Returns close-ups of the parts in which labels are smaller than `least` or far from what they name, the most
+    /// crowded part first; none if every label is easy to read, and four at most. [`with_insets`](Drawing::with_insets)
+    /// puts them beside the picture.
+    ///
+    /// Takes some milliseconds if there are none, and up to half a second otherwise.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_picture::drawing::Drawing;
+    /// use planar::Map;
+    ///
+    /// // Three spots are no crowd.
+    /// let drawing = Drawing::of(&Map::isolated(3)?, &[])?;
+    /// assert!(drawing.insets(6.0).is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn insets(&self, least: f64) -> Vec<Inset> {
+        let mut left = self.unreadable(&self.tags(least), least);
+        let mut insets: Vec<Inset> = Vec::new();
+        while insets.len() < MOST && !left.is_empty() {
+            let mut best: Option<(Vec<Vertex>, Inset)> = None;
+            for zoom in ZOOMS {
+                let side = INSET / zoom;
+                let Some(corner) = self.crowd(&left, side, &insets) else {
+                    continue;
+                };
+                let drawing = self.close_up(corner, side, least);
+                let unread = drawing.unreadable(&drawing.tags(least), least);
+                let is_read = |v: &&Vertex| drawing.is_labelled(**v) && !unread.contains(v);
+                let read: Vec<Vertex> = left.iter().filter(is_read).copied().collect();
+                if read.len() > best.as_ref().map_or(0, |(most, _)| most.len()) {
+                    let inset = Inset {
+                        name: char::from(b'A' + insets.len() as u8),
+                        corner,
+                        side,
+                        place: Point::default(),
+                        drawing,
+                    };
+                    best = Some((read, inset));
+                }
+            }
+            let Some((read, inset)) = best else {
+                break;
+            };
+            left.retain(|v| !read.contains(v));
+            insets.push(inset);
+        }
+        for (i, inset) in insets.iter_mut().enumerate() {
+            let [column, row] = [i / ROWS, i % ROWS].map(|n| n as f64 * (SPACE + INSET));
+            inset.place = Point::new(PAGE + SPACE + column, row);
+        }
+        if let [only] = &mut insets[..] {
+            let beside = only.corner.y + (only.side - INSET) / 2.0;
+            only.place.y = beside.clamp(0.0, PAGE - INSET);
+        }
+        insets
+    }
+
+    /// Returns the drawing with insets beside it. What they show larger has no labels on the picture.
+    #[must_use]
+    pub fn with_insets(&self, insets: Vec<Inset>) -> Drawing {
+        let is_shown = |v: Vertex| insets.iter().any(|inset| inset.drawing.is_labelled(v));
+        let silent = self.map.vertices().map(is_shown).collect();
+        let mut drawing = self.clone();
+        drawing.shown = Shown {
+            close: None,
+            silent,
+            insets,
+        };
+        drawing
+    }
+
+    /// Returns whether the label of a vertex stands in this drawing, and not in an [inset](Drawing::insets).
+    pub fn is_labelled(&self, vertex: Vertex) -> bool {
+        self.shown.silent.get(vertex.index()) != Some(&true)
+    }
+
+    /// Returns whether a vertex is on the page or close to it: in a close-up, few are.
+    pub fn is_shown(&self, vertex: Vertex) -> bool {
+        let place = self.on_page(self.spot(vertex));
+        let reach = 2.0 * self.page_sizes().spot;
+        let is_near = |x: f64| (-reach..=PAGE + reach).contains(&x);
+        is_near(place.x) && is_near(place.y)
+    }
+
+    /// Returns the insets beside the drawing.
+    pub fn own_insets(&self) -> &[Inset] {
+        &self.shown.insets
+    }
+
+    /// Returns the width of the sheet: the page, and the columns of insets beside it.
+    pub fn sheet_width(&self) -> f64 {
+        PAGE + self.shown.insets.len().div_ceil(ROWS) as f64 * (SPACE + INSET)
+    }
+
+    /// Whether the drawing shows part of the map as an inset does.
+    pub(super) fn is_close_up(&self) -> bool {
+        self.shown.close.is_some()
+    }
+
+    /// How many units of the sheet are one unit of the drawing's page.
+    pub(super) fn reduction(&self) -> f64 {
+        self.shown.close.map_or(1.0, |_| INSET / PAGE)
+    }
+
+    /// Lists the vertices whose labels are small or far away.
+    fn unreadable(&self, tags: &[Tag], least: f64) -> Vec<Vertex> {
+        let is_dotted = self.tips.contains(&true);
+        let len = self.longest_name();
+        let reduction = self.reduction();
+        let is_readable = |vertex: Vertex| {
+            let tag = tags.iter().find(|tag| tag.vertex == vertex);
+            let (height, length) = match tag {
+                Some(tag) => (
+                    tag.height,
+                    tag.leader.map_or(0.0, |[from, to]| from.distance(to)),
+                ),
+                None if is_dotted => (0.0, 0.0),
+                None => (Drawing::label_height(len, self.disc(vertex)), 0.0),
+            };
+            height * reduction >= ENOUGH * least && length * reduction <= LONG
+        };
+        let is_named = |v: &Vertex| {
+            if is_dotted {
+                self.is_tip(*v)
+            } else {
+                self.is_spot(*v)
+            }
+        };
+        let named = self
+            .map
+            .vertices()
+            .filter(is_named)
+            .filter(|v| self.is_labelled(*v));
+        named.filter(|v| !is_readable(*v)).collect()
+    }
+
+    /// Finds the square with the most of some vertices in it that no inset shows yet.
+    fn crowd(&self, vertices: &[Vertex], side: f64, insets: &[Inset]) -> Option<Point> {
+        let steps = ((PAGE - side) / STEP) as usize;
+        let places: Vec<Point> = vertices
+            .iter()
+            .map(|v| self.on_page(self.spot(*v)))
+            .collect();
+        let mut best: Option<(usize, f64, Point)> = None;
+        for y in 0..=steps {
+            for x in 0..=steps {
+                let corner = Point::new(x as f64 * STEP, y as f64 * STEP);
+                let inner = (1.0 - 2.0 * BORDER) * side / 2.0;
+                let middle = corner + Vec2::splat(side / 2.0);
+                let way = |place: &Point| {
+                    let way = *place - middle;
+                    way.x.abs().max(way.y.abs())
+                };
+                let within = places.iter().map(way).filter(|way| *way <= inner);
+                let (count, sum) = within.fold((0, 0.0), |(n, sum), way| (n + 1, sum + way));
+                let is_better = best.is_none_or(|(most, other, _)| (count, -sum) > (most, -other));
+                if count > 0 && is_better && !insets.iter().any(|other| other.meets(corner, side)) {
+                    best = Some((count, sum, corner));
+                }
+            }
+        }
+        best.map(|(_, _, corner)| corner)
+    }
+
+    /// Returns the drawing with a square of the page as its page, in sizes that suit an inset.
+    fn close_up(&self, corner: Point, side: f64, least: f64) -> Drawing {
+        let unit = PAGE / 2.0;
+        let larger = PAGE / side;
+        let middle = corner + Vec2::splat(side / 2.0);
+        let closer = |place: Point| {
+            let way = (self.on_page(place) - middle) * (larger / unit);
+            Point::new(way.x, -way.y)
+        };
+        let mut drawing = self.clone();
+        for place in drawing.all_places() {
+            *place = closer(*place);
+        }
+        // In units of the sheet, then of the close-up.
+        let sheet = |length: f64| length * PAGE / INSET / unit;
+        let sizes = self.page_sizes();
+        let readable = least / Drawing::label_height(self.longest_name(), 1.0);
+        let spot = (1.02 * readable).max(sizes.spot);
+        drawing.shown = Shown {
+            close: Some(Sizes {
+                apart: sizes.apart * larger / unit,
+                segment: sizes.segment * larger / unit,
+                stub: sizes.stub * larger / unit,
+                width: sheet(sizes.width * WIDER),
+                spot: sheet(spot),
+            }),
+            silent: Vec::new(),
+            insets: Vec::new(),
+        };
+        let least_border = BORDER * PAGE;
+        let is_outside = |v: Vertex| {
+            let way = drawing.on_page(drawing.spot(v)) - Point::new(unit, unit);
+            way.x.abs().max(way.y.abs()) > unit - least_border
+        };
+        drawing.shown.silent = self.map.vertices().map(is_outside).collect();
+        drawing.fit_discs();
+        drawing
+    }
+
+    /// Whether part of a line is on the page.
+    pub(super) fn is_on_page(&self, dart: Dart) -> bool {
+        let curve = self.curve_on_page(dart);
+        let is_near = |pair: &[Point]| {
+            let low = pair[0].x.min(pair[1].x).max(0.0) <= pair[0].x.max(pair[1].x).min(PAGE);
+            low && pair[0].y.min(pair[1].y).max(0.0) <= pair[0].y.max(pair[1].y).min(PAGE)
+        };
+        curve.windows(2).any(is_near)
+    }
+
+    /// Draws the frames on the picture and, with what `draw` makes of them, the insets beside it. `least` is the height
+    /// of labels.
+    pub fn draw_insets(&self, svg: &mut Svg, least: f64, draw: impl Fn(&Drawing) -> Svg) {
+        let frame = |fill: &str, dashes: &str| {
+            format!("fill=\"{fill}\" stroke=\"{FRAME}\" stroke-width=\"0.9\"{dashes}")
+        };
+        for inset in &self.shown.insets {
+            svg.group("inset", "");
+            svg.window(&draw(&inset.drawing), inset.place, INSET);
+            svg.rectangle("frame", inset.place, Vec2::splat(INSET), &frame("none", ""));
+            let letter = inset.name.to_string();
+            let (part, ink) = (&inset.drawing, "#1d2430");
+            let [near, far] = [LETTER, INSET - LETTER].map(|x| x * PAGE / INSET);
+            let corners = [(near, near), (far, near), (near, far), (far, far)];
+            let corners = corners.map(|(x, y)| Point::new(x, y));
+            let at = part.freest(corners.into_iter(), least, |_| f64::INFINITY);
+            let at = inset.place + at.to_vec2() * (INSET / PAGE);
+            let tab = Vec2::splat(LETTER);
+            svg.rectangle("frame", at - tab, tab * 2.0, &frame("#ffffff", ""));
+            svg.text("inset-name", at, LETTER, ink, &letter);
+
+            let size = Vec2::splat(inset.side);
+            let dashed = frame("none", " stroke-dasharray=\"4 2\"");
+            svg.rectangle("frame", inset.corner, size, &dashed);
+            svg.text(
+                "inset-name",
+                self.beside(inset, least),
+                LETTER,
+                ink,
+                &letter,
+            );
+            svg.end();
+        }
+    }
+
+    /// Finds the place at a frame on the page where its letter is farthest from everything else.
+    fn beside(&self, inset: &Inset, least: f64) -> Point {
+        let far = inset.side + 2.0 * LETTER;
+        let start = inset.corner - Vec2::splat(LETTER);
+        let steps = (far / 4.0) as usize;
+        let around = (0..=steps).flat_map(|i| {
+            let along = far * i as f64 / steps as f64;
+            [(along, 0.0), (along, far), (0.0, along), (far, along)]
+        });
+        let places = around.map(|(x, y)| start + Vec2::new(x, y));
+        self.freest(places, least, |place| {
+            let border = [place.x, place.y, PAGE - place.x, PAGE - place.y];
+            let others = self
+                .shown
+                .insets
+                .iter()
+                .filter(|other| other.name != inset.name);
+            let frames = others.map(|other| {
+                let way = place - (other.corner + Vec2::splat(other.side / 2.0));
+                way.x.abs().max(way.y.abs()) - other.side / 2.0
+            });
+            border
+                .into_iter()
+                .chain(frames)
+                .fold(f64::INFINITY, f64::min)
+        })
+    }
+
+    /// Returns the place that is farthest from lines, discs, labels and what `room` measures.
+    fn freest(
+        &self,
+        places: impl Iterator<Item = Point>,
+        least: f64,
+        room: impl Fn(Point) -> f64,
+    ) -> Point {
+        let tags = self.tags(least);
+        let curves = (0..self.map.n_edges()).map(|line| self.curve_on_page(Dart::new(2 * line)));
+        let curves: Vec<Vec<Point>> = curves.collect();
+        let room = |place: &Point| {
+            let lines = curves.iter().flat_map(|curve| curve.windows(2));
+            let lines = lines.map(|pair| super::relax::distance(*place, pair[0], pair[1]));
+            let spots = self.map.vertices().filter(|v| self.is_spot(*v));
+            let spots = spots.map(|v| self.on_page(self.spot(v)).distance(*place) - self.disc(v));
+            let tags = tags.iter().map(|tag| tag.distance(*place));
+            let around = lines.chain(spots).chain(tags);
+            around.fold(room(*place), f64::min)
+        };
+        let places = places.map(|place| (room(&place), place));
+        let best = places.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        best.map_or(Point::default(), |(_, place)| place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use planar::{Corner, Map};
+
+    /// A height for which there is too little room.
+    const LEAST: f64 = 24.0;
+
+    /// A spot in the middle of six rings, each with a spot on it.
+    fn rings() -> Drawing {
+        let mut map = Map::isolated(7).expect("small");
+        for ring in 1..7 {
+            let corner = Corner::Alone(Vertex::new(ring));
+            // Around all that was drawn before.
+            let lone = (ring..7).map(|v| map.boundary(Corner::Alone(Vertex::new(v))));
+            let lone: Vec<_> = lone.collect();
+            map.connect(corner, corner, |b| !lone.contains(&b))
+                .expect("a loop");
+        }
+        Drawing::of(&map, &[]).expect("a picture")
+    }
+
+    #[test]
+    fn every_label_stands_once_and_is_large() {
+        let drawing = rings();
+        let before = drawing.unreadable(&drawing.tags(LEAST), LEAST);
+        let whole = drawing.with_insets(drawing.insets(LEAST));
+        let insets = whole.own_insets();
+        assert!(!before.is_empty() && !insets.is_empty());
+        for vertex in drawing.map().vertices() {
+            let shown = insets
+                .iter()
+                .filter(|inset| inset.drawing.is_labelled(vertex))
+                .count();
+            assert_eq!(
+                shown + usize::from(whole.is_labelled(vertex)),
+                1,
+                "{vertex:?}"
+            );
+        }
+        let after = whole.unreadable(&whole.tags(LEAST), LEAST);
+        assert!(after.len() < before.len(), "{before:?} {after:?}");
+        for inset in insets {
+            let part = &inset.drawing;
+            let unread = part.unreadable(&part.tags(LEAST), LEAST);
+            assert!(unread.iter().all(|v| before.contains(v)), "{unread:?}");
+        }
+        for (i, inset) in insets.iter().enumerate() {
+            let others = insets[..i].iter();
+            assert!(
+                others
+                    .clone()
+                    .all(|other| !other.meets(inset.corner, inset.side))
+            );
+        }
+    }
+
+    #[test]
+    fn an_inset_shows_its_square_larger() {
+        let drawing = rings();
+        let insets = drawing.insets(LEAST);
+        let inset = &insets[0];
+        assert!(inset.zoom() >= 2.0);
+        for vertex in drawing.map().vertices() {
+            let on_page = drawing.on_page(drawing.spot(vertex));
+            let in_square = (on_page - inset.corner) * (PAGE / inset.side);
+            let close = inset.drawing.on_page(inset.drawing.spot(vertex));
+            assert!((close - in_square).to_vec2().hypot() < 1e-6);
+        }
+        assert_eq!(inset.drawing.read_back(), Ok(()));
+    }
+}
