@@ -22,6 +22,9 @@
 //! $ cat a b | cargo run -q --release -p papergames-cli --example drawings -- --table
 //! ```
 //!
+//! With `--late SPOTS MOVES...` it draws one random game of Sprouts after each of some numbers of moves, for instance
+//! `--late 100 50 150 250`.
+//!
 //! `gap` is the least distance between two lines, `white` the radius of the largest white circle in the tightest face,
 //! `angle` the least angle between lines at a vertex in degrees, and `bend` the least radius of curvature; lengths are
 //! in units of a page 400 wide.
@@ -58,13 +61,11 @@ struct Sample {
 
 fn timed<G: OnMap>(draw: impl FnOnce() -> Result<Sketch<G>, DrawError>) -> (Drawn, f64) {
     let start = seconds();
-    let sketch = draw();
-    let seconds = seconds() - start;
-    let drawn = sketch.map(|sketch| {
+    let drawn = draw().map(|sketch| {
         let picture = sketch.picture(&Style::default()).finish();
         (sketch.drawing().clone(), picture)
     });
-    (drawn, seconds)
+    (drawn, seconds() - start)
 }
 
 /// Draws the last position of a game from its text and the game move by move.
@@ -115,6 +116,17 @@ fn draw(i: u64) -> Result<Sample, Failure> {
     }
     let start = brussels::Position::new(2 + random.below(7) as usize, Ending::Normal)?;
     Ok(sample("Crosses", &game(start, &mut random)))
+}
+
+/// Draws a random game with a number of spots after some numbers of moves.
+fn late(spots: usize, moves: &[String]) -> Result<Vec<Sample>, Failure> {
+    let mut samples = Vec::new();
+    for length in moves {
+        let start = sprouts::Position::new(spots, sprouts::Rules::NORMAL)?;
+        let record = playout::record(start, length.parse()?, &mut Seeded::new(1));
+        samples.push(sample("Sprouts", &record));
+    }
+    Ok(samples)
 }
 
 /// The number of visible vertices: spots, stars and cross-bars.
@@ -230,16 +242,20 @@ fn print_table() -> Result<(), Failure> {
     Ok(())
 }
 
-#[expect(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "an example prints"
-)]
 fn main() -> Result<ExitCode, Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if arguments.first().is_some_and(|word| word == "--table") {
         print_table()?;
         return Ok(ExitCode::SUCCESS);
+    }
+    if let [option, spots, moves @ ..] = &arguments[..]
+        && option == "--late"
+    {
+        let mut all_right = true;
+        for (i, sample) in late(spots.parse()?, moves)?.into_iter().enumerate() {
+            all_right &= print_rows(i as u64, sample, None)?;
+        }
+        return Ok(exit_code(all_right));
     }
     let number = |i: usize, otherwise| {
         let word = arguments.get(i);
@@ -249,41 +265,55 @@ fn main() -> Result<ExitCode, Failure> {
     let folder = arguments.get(2).map(Path::new);
     let mut all_right = true;
     for i in first..first.saturating_add(count) {
-        let sample = draw(i)?;
-        for ((drawn, seconds), way) in sample.drawn.into_iter().zip(["text", "record"]) {
-            let checked = drawn
-                .and_then(|(drawing, picture)| Ok((drawing.check()?, n_seen(&drawing), picture)));
-            let (f, n, picture) = match checked {
-                Ok(drawn) => drawn,
-                Err(error) => {
-                    eprintln!("position {i}, {} from {way}: {error}", sample.text);
-                    all_right = false;
-                    continue;
-                }
-            };
-            println!(
-                "{i} {} {} {way} {} {} {:.1} {:.1} {:.0} {:.1} {:.0} {:.1} {seconds:.2}",
-                sample.kind,
-                n,
-                f.overlaps,
-                f.hidden_faces,
-                f.white,
-                f.gap,
-                f.angle,
-                f.bend,
-                f.ratio,
-                f.digits,
-            );
-            std::io::stdout().flush()?;
-            if let Some(folder) = folder {
-                std::fs::create_dir_all(folder)?;
-                std::fs::write(folder.join(format!("{i}-{way}.svg")), picture)?;
-            }
-        }
+        all_right &= print_rows(i, draw(i)?, folder)?;
     }
-    Ok(if all_right {
+    Ok(exit_code(all_right))
+}
+
+fn exit_code(all_right: bool) -> ExitCode {
+    if all_right {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
-    })
+    }
+}
+
+/// Prints a line for each of two drawings and saves the pictures. Returns whether both are right.
+#[expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "an example prints"
+)]
+fn print_rows(i: u64, sample: Sample, folder: Option<&Path>) -> Result<bool, Failure> {
+    let mut all_right = true;
+    for ((drawn, seconds), way) in sample.drawn.into_iter().zip(["text", "record"]) {
+        let checked =
+            drawn.and_then(|(drawing, picture)| Ok((drawing.check()?, n_seen(&drawing), picture)));
+        let (f, n, picture) = match checked {
+            Ok(drawn) => drawn,
+            Err(error) => {
+                eprintln!("position {i}, {} from {way}: {error}", sample.text);
+                all_right = false;
+                continue;
+            }
+        };
+        println!(
+            "{i} {} {n} {way} {} {} {:.1} {:.1} {:.0} {:.1} {:.0} {:.1} {seconds:.2}",
+            sample.kind,
+            f.overlaps,
+            f.hidden_faces,
+            f.white,
+            f.gap,
+            f.angle,
+            f.bend,
+            f.ratio,
+            f.digits,
+        );
+        std::io::stdout().flush()?;
+        if let Some(folder) = folder {
+            std::fs::create_dir_all(folder)?;
+            std::fs::write(folder.join(format!("{i}-{way}.svg")), picture)?;
+        }
+    }
+    Ok(all_right)
 }

@@ -7,6 +7,8 @@
 //! sprouts/images/showpiece.svg
 //! sprouts/images/loops.svg
 //! brussels/images/stars.svg
+//! sprouts/images/late.svg
+//! brussels/images/late.svg
 //! sprouts/images/game.svg
 //! brussels/images/position.svg
 //! brussels/images/game.svg
@@ -33,6 +35,18 @@ const SHOWPIECE: &str = "12+:1,13;2,14/1,13,21,23;10/1,23,21,5,21,13;3,16/2,14,1
 /// The worst pictures of a review: loops that nobody saw, and stars under their labels.
 const LOOPS: &str = "4+black-and-white 1_1 2_2 3_3";
 const STARS: &str = "7,7,3,4+:1b-1c[4]:1e-1f:2a-2c[1,3]:2a-2e[1,3]:2f-2g:3a-3b[1]";
+/// A late position of Sprouts with 87 spots; its crowded parts stand beside it.
+const LATE: &str = "30+antwerp-cold:1,31;17,85,78;21,49/1,31,48,81,76,6,77,82,81,48/1,48,31;16,68/2,65;8,84/2,65,70/2,7\
+    0,65;28,55,32/3,67/3,67,74,49,21,44,13,37,13,44,21,49,74,75/3,75,74,67/4,36;11,42,35/4,36,4,50,57,30,50/5,62;13,37\
+    ;24,33/5,62,5,64,10,73,10,64/6,76,45,38,12,45,76,81,82,77/6,77/7,39/7,39,7,56,33,24,46,53,20,34,51,14,69,56/8,84/9\
+    ,41,52/9,52,41,23,58;11,35/9,58,63,23,41;28,32/10,73/11,35,42;12,38,45/12,38;29/14,46,24,33,56,69/14,51,60,15,71,8\
+    0,53,46/15,60,51,34,20,53,80,71/15,71/16,68,79/16,79,68/17,78/17,78,85/18;26,54/19,47,26,54,26,47,19,61/19,61;22,4\
+    0/20,34;25,59,66,43/22,40,87,66,59,25,43/22,43,66,87,40/23,63,58/25,59/27,72/27,72,83/27,83,86,55,28,32,55,86,83,7\
+    2/30,57,50";
+/// A late position of eight crosses.
+const LATE_CROSSES: &str = "8+:1b-1c[2,3,4,5,6,7,8]:1b-1d:1a-1b:2a-2c[1,3,4,5,6,7,8]:2b-2c:3b-3d[1,5,7,8]:3d-6a:3c-6a:5\
+    a-5d[7]:5a-7b:5a-7b:5b-5d[1,3,8]:6b-6d:3d-6b:6c-6d[4]:2a-6d:2a-2d:4a-6c:4a-4c:4b-6c:4c-6c:7a-7d:7b-7d:8c-8d[2,5]:3\
+    b-8c:3a-3b[5]:8a-8c:3a-8a:8b-8c[5]";
 const SOS: &str = "..../..../....:1:0-0 Sa1 Ob1 Sc1 Oc2 Sb3 Ob2 Sa3 Sc3 Od2 Sd3 Oa2";
 /// Turns, the last a chain of three jumps.
 const PHUTBALL: [&str; 11] = [
@@ -88,6 +102,14 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
         (
             "brussels/images/stars.svg",
             brussels::render::svg(&STARS.parse()?, &style)?,
+        ),
+        (
+            "sprouts/images/late.svg",
+            sprouts::render::svg(&LATE.parse()?, &style)?,
+        ),
+        (
+            "brussels/images/late.svg",
+            brussels::render::svg(&LATE_CROSSES.parse()?, &style)?,
         ),
         (
             "sprouts/images/game.svg",

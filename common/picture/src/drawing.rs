@@ -128,7 +128,7 @@ impl Quality {
 
 /// How much work goes into a drawing from scratch and into one move: a few seconds and one second. The work is counted
 /// and not timed, so that every machine draws the same picture.
-const WORK: u64 = 450_000_000;
+const WORK: u64 = 330_000_000;
 const WORK_ADDED: u64 = 40_000_000;
 
 /// Up to how many spots and lines several outer faces are tried, for the simplest picture.
@@ -399,8 +399,9 @@ impl Drawing {
             .map(|line| flatten(&self.points(line)))
             .collect();
         let mut radii = vec![sizes.spot; self.spots.len()];
-        for vertex in self.map.vertices() {
-            let place = self.spot(vertex);
+        let shown: Vec<Vertex> = self.map.vertices().filter(|v| self.is_shown(*v)).collect();
+        for vertex in &shown {
+            let (vertex, place) = (*vertex, self.spot(*vertex));
             for (line, curve) in curves.iter().enumerate() {
                 let dart = Dart::new(2 * line);
                 if self.map.origin(dart) == vertex || self.map.target(dart) == vertex {
@@ -888,6 +889,9 @@ impl Drawing {
         let mut anew = Drawing::of(map, &tips)?;
         anew.turn_back(&self.settled);
         anew.fit(1.0);
+        // A turned drawing may have to shrink, and its discs with it.
+        anew.discs.clear();
+        anew.grade(anew.quality == Quality::Schematic);
         anew.redrawn = self.redrawn + 1;
         Ok(anew)
     }
