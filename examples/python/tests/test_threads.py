@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from papergames import Engine, MonteCarlo, Position, Record, sprouts
+from papergames import Engine, MonteCarlo, Position, Record, self_play, sprouts
 
 LONG: dict[str, Callable[[], object]] = {
     "solve": lambda: Position("sprouts", 27).solve(),
@@ -23,7 +23,7 @@ LONG: dict[str, Callable[[], object]] = {
     "guided": lambda: MonteCarlo().run(
         Position("sos", "9x9"), time=60, guide=lambda p, m: ([[0.0, 0.0]] * len(p), None)
     ),
-    "index": lambda: Position("sprouts", 30).legal_moves.index(Position("sprouts", 30).legal_moves[-1]),
+    "self-play": lambda: self_play(Position("sprouts", 9), 10**6, nodes=2000),
     "catalogue": lambda: sprouts.catalogue(7),
 }
 
