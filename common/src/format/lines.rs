@@ -261,7 +261,7 @@ mod tests {
         let resigned = Heading::read("# game, second wins by resignation\n").expect("a heading");
         assert_eq!(
             (resigned.early, resigned.result),
-            (Some(Early::Resignation), Some(won))
+            (Some(Early::Resignation), won)
         );
         let late = Heading::read("# game, first wins on time").expect("a heading");
         assert_eq!(late.early, Some(Early::Time));
