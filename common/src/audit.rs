@@ -12,6 +12,7 @@ use core::time::Duration;
 use std::collections::BTreeSet;
 
 use crate::budget::{Budget, Clock, Progress, Unfinished};
+use crate::checksum::{START, fnv1a};
 use crate::refused::Refused;
 use crate::store::{Store, StoreError};
 
@@ -341,14 +342,11 @@ impl From<AuditError> for Refused {
     }
 }
 
-/// A 64-bit FNV-1a hash of several byte strings, each with its length.
+/// Returns the hash of several byte strings, each with its length; `before` is the hash of earlier ones, or
+/// [`START`].
 pub fn fingerprint(before: u64, parts: &[&[u8]]) -> u64 {
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     parts.iter().fold(before, |hash, part| {
         let length = (part.len() as u64).to_le_bytes();
-        length.iter().chain(*part).copied().fold(hash, step)
+        fnv1a(fnv1a(hash, &length), part)
     })
 }
-
-/// The hash of nothing, from which [`fingerprint`] starts.
-pub const START: u64 = 0xcbf2_9ce4_8422_2325;

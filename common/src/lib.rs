@@ -21,6 +21,7 @@ pub mod adapters;
 #[cfg(feature = "store")]
 pub mod audit;
 pub mod budget;
+pub mod checksum;
 pub mod compact;
 pub mod describe;
 pub mod encode;

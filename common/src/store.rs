@@ -65,6 +65,8 @@ use redb::{
 use redb::{StorageError, TableDefinition, TableError};
 use rustc_hash::FxHashMap;
 
+use crate::checksum::{START, fnv1a};
+
 const HEADER: TableDefinition<'_, &str, &str> = TableDefinition::new("papergames header");
 const ENTRIES: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("papergames entries");
 
@@ -618,14 +620,8 @@ impl Fails<'_> {
 
 /// Returns the checksum of an entry: see the format in the header of this module.
 fn checksum(kind: &str, key: &[u8], value: &[u8]) -> [u8; 4] {
-    // Fowler, Noll and Vo; offset basis and prime of FNV-1a for 64 bits.
     let length = (key.len() as u64).to_le_bytes();
-    let bytes = [kind.as_bytes(), &[0], &length, key, value];
-    let hash = bytes
-        .into_iter()
-        .flatten()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+    let parts = [kind.as_bytes(), &[0], &length, key, value];
+    let hash = parts.into_iter().fold(START, fnv1a);
     (hash as u32).to_le_bytes()
 }

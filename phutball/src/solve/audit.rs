@@ -6,8 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use common::audit::{Audit, AuditError, Mark, START, Standing, fingerprint};
+use common::audit::{Audit, AuditError, Mark, Standing, fingerprint};
 use common::budget::Clock;
+use common::checksum::START;
 use common::store::Store;
 use common::{Budget, Limit, Progress, Unfinished};
 

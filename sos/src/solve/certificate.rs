@@ -58,6 +58,7 @@
 
 use core::fmt::{self, Write};
 
+use common::checksum::{START, fnv1a};
 use common::{Game, Limit, Outcome};
 use rustc_hash::FxHashMap;
 
@@ -124,14 +125,8 @@ impl fmt::Display for Certificate {
             text.push_str(fact);
             text.push('\n');
         }
-        writeln!(f, "{text}checksum {:016x}", checksum(text.as_bytes()))
+        writeln!(f, "{text}checksum {:016x}", fnv1a(START, text.as_bytes()))
     }
-}
-
-/// The 64-bit FNV-1a hash.
-fn checksum(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 impl Solver<'_> {

@@ -1,0 +1,22 @@
+//! The 64-bit FNV-1a hash of Fowler, Noll and Vo, by which stores, audits and certificates notice damage.
+//!
+//! It is part of their formats, so it never changes. It is no protection against somebody who means harm.
+
+/// The hash of no bytes.
+pub const START: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// Returns the hash of bytes, or with the hash of earlier bytes in place of [`START`], that of all of them.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::checksum::{START, fnv1a};
+///
+/// assert_eq!(fnv1a(START, b"foobar"), 0x8594_4171_f739_67e8);
+/// assert_eq!(fnv1a(fnv1a(START, b"foo"), b"bar"), fnv1a(START, b"foobar"));
+/// ```
+#[must_use]
+pub fn fnv1a(before: u64, bytes: &[u8]) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(before, step)
+}
