@@ -399,8 +399,9 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
     print.add(&" ".repeat(margin + 1), Ink::Faint);
     for column in across.clone() {
         let mut name = ColumnName(column as u8).to_string();
-        // Names that would run together are written over every second column.
-        if name.len() == cell && column % 2 == 1 {
+        // Names that would run together are written over every second column, from the second of two letters on: `z`
+        // stands before the first.
+        if name.len() == cell && column % 2 == 0 {
             name.clear();
         }
         let after = usize::from(cell > widest + 1);
@@ -542,7 +543,7 @@ mod tests {
                 "{names}"
             );
             assert!(
-                names.ends_with(" aa  ac") || names.contains(" ac"),
+                names.ends_with(" ab  ad") || names.ends_with(" ac ad"),
                 "{names}"
             );
         }
