@@ -526,6 +526,15 @@ fn pasted_lines_are_read_one_by_one() {
 }
 
 #[test]
+fn lines_that_are_typed_ahead_wait_for_their_turn() {
+    let folder = Folder::new("prompt-ahead");
+    let mut terminal = Terminal::open("play sos 3x3 --you all", (80, 24), &folder, &[]);
+    terminal.press("Sa1\rOb1\rSc1\rrecord\rquit\r");
+    let (_, all) = terminal.end();
+    assert!(all.contains(":1:0-0 Sa1 Ob1 Sc1"), "{all}");
+}
+
+#[test]
 fn every_prompt_is_left_by_ctrl_c_typed_twice() {
     let folder = Folder::new("prompt-leave");
     for line in [

@@ -108,16 +108,24 @@ impl Drawing {
         // A little room for labels at the border; dots are as wide as they are high.
         let scale = Vec2::new(width / 2.0 - 4.0, height / 2.0 - 2.5);
         let scale = Vec2::new(scale.x.min(scale.y * 1.6), scale.y.min(scale.x));
+        // Lines around the outside of crosses can leave the square from −1 to 1.
+        let curves: Vec<Vec<Point>> = (0..self.map().n_edges())
+            .map(|line| self.curve(Dart::new(2 * line)))
+            .collect();
+        let reach = curves.iter().flatten().fold(1.0f64, |reach, place| {
+            reach.max(place.x.abs()).max(place.y.abs())
+        });
+        let scale = scale * (1.0 / reach);
         let dot = |place: Point| {
             (
                 width / 2.0 + place.x * scale.x,
                 height / 2.0 - place.y * scale.y,
             )
         };
-        for line in 0..self.map().n_edges() {
+        for (line, curve) in curves.iter().enumerate() {
             let is_last = last.contains(&line);
             canvas.set_ink(if is_last { Ink::Last } else { Ink::Plain });
-            for pair in self.curve(Dart::new(2 * line)).windows(2) {
+            for pair in curve.windows(2) {
                 canvas.line(dot(pair[0]), dot(pair[1]));
             }
         }
