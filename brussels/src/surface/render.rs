@@ -101,6 +101,16 @@ impl<'a> Boxed<'a> {
     }
 }
 
+/// Returns for each region of a sheet whether it was not there before the last move.
+fn new_regions(sheet: &Sheet, before: Option<&Sheet>) -> Vec<bool> {
+    let mut old: Vec<&Region> = before.unwrap_or(sheet).regions().iter().collect();
+    let is_new = |region: &Region| {
+        let known = old.iter().position(|other| *other == region);
+        known.map(|at| old.swap_remove(at)).is_none()
+    };
+    sheet.regions().iter().map(is_new).collect()
+}
+
 /// Draws a sheet as SVG, with the regions in `before` in lighter frames than the others.
 fn draw(sheet: &Sheet, before: Option<&Sheet>, style: &Style) -> Svg {
     let boxes: Vec<Boxed<'_>> = sheet
@@ -118,14 +128,8 @@ fn draw(sheet: &Sheet, before: Option<&Sheet>, style: &Style) -> Svg {
         &sheet.to_string(),
     );
     svg.paper("#ffffff");
-    let mut old: Vec<&Region> = before
-        .map_or(sheet, |before| before)
-        .regions()
-        .iter()
-        .collect();
-    for (one, corner) in boxes.iter().zip(corners) {
-        let known = old.iter().position(|region| *region == one.region);
-        let is_last = known.map(|at| old.swap_remove(at)).is_none();
+    let is_new = new_regions(sheet, before);
+    for ((one, corner), is_last) in boxes.iter().zip(corners).zip(is_new) {
         one.draw(
             &mut svg,
             corner + Vec2::new(GAP, GAP),
@@ -176,11 +180,9 @@ impl Draw for Sheet {
     fn terminal(record: &Record<Sheet>, window: &Window) -> Result<Print, CannotDraw> {
         let sheet = record.position();
         let before = record.positions().nth(record.moves().len().wrapping_sub(1));
-        let mut old: Vec<Region> = before.as_ref().unwrap_or(sheet).regions().to_vec();
+        let is_new = new_regions(sheet, before.as_ref());
         let mut print = Print::default();
-        for (number, region) in sheet.regions().iter().enumerate() {
-            let known = old.iter().position(|other| other == region);
-            let is_last = known.map(|at| old.swap_remove(at)).is_none();
+        for ((number, region), is_last) in sheet.regions().iter().enumerate().zip(is_new) {
             let (mark, ink) = if is_last {
                 ("*", Ink::Last)
             } else {
