@@ -1,6 +1,6 @@
 //! The 64-bit FNV-1a hash of Fowler, Noll and Vo, by which stores, audits and certificates notice damage.
 //!
-//! It is part of their formats, so it never changes. It is no protection against somebody who means harm.
+//! It is part of their formats, so it never changes. It does not protect against deliberate changes.
 
 /// The hash of no bytes.
 pub const START: u64 = 0xcbf2_9ce4_8422_2325;

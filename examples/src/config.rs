@@ -1,4 +1,4 @@
-//! Options that somebody wants always: a file with the usual options of each command.
+//! The configuration file: the usual options of each command.
 //!
 //! Each line names a command and options of it, with blanks between them; a line that begins with an option is for
 //! every command, and `#` begins a comment:

@@ -375,7 +375,7 @@ impl Philosopher {
                     search.help(position, depth);
                     helped.fetch_add(search.meter.nodes(), Relaxed);
                 };
-                // If there is no thread to be had, the others do all the work.
+                // If a thread cannot be started, the others do all the work.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, work);
             }
             let report = search.deepen(position, depth, progress);

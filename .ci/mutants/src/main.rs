@@ -76,7 +76,8 @@ fn list(package: &str, diff: Option<&str>) -> Vec<Mutant> {
     mutants.collect()
 }
 
-/// Returns the file and the words of a mistake: `missed: a/b.rs:7:15: replace + with -` is `a/b.rs`, `replace + with -`.
+/// Returns the file and the words of a mistake: `a/b.rs` and `replace + with -` for
+/// `missed: a/b.rs:7:15: replace + with -`.
 fn without_place(line: &str) -> Option<(String, String)> {
     let (before, words) = line.split_once(": replace ").or_else(|| line.split_once(": delete "))?;
     let place = before.rsplit(' ').next()?;

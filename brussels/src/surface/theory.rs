@@ -204,7 +204,7 @@ fn mover_wins_misere(regions: &[Region]) -> Option<bool> {
 ///
 /// // One cross: on a torus, games that do not use the handle choose in which of four faces it is at the end.
 /// let torus = Sheet::new(1, Surface::TORUS, Ending::Normal)?;
-/// let games = theory::n_games(&torus).expect("they are few, and there are no crosscaps");
+/// let games = theory::n_games(&torus).expect("a torus has no crosscaps");
 /// assert_eq!(games.into_iter().collect::<Vec<_>>(), [(3, 4 * 16), (5, 640)]);
 /// # Ok::<(), papergames_brussels::surface::SheetError>(())
 /// ```

@@ -163,7 +163,7 @@ impl GameClock {
     }
 }
 
-/// How much time somebody has used.
+/// How much time a player has used.
 ///
 /// Displays as `0.10 s a move, at most 0.35 s, at least 2.1 s left on the clock`.
 ///

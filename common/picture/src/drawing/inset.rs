@@ -88,7 +88,7 @@ impl Drawing {
     /// use papergames_picture::drawing::Drawing;
     /// use planar::Map;
     ///
-    /// // Three spots are no crowd.
+    /// // Three spots are not crowded.
     /// let drawing = Drawing::of(&Map::isolated(3)?, &[])?;
     /// assert!(drawing.insets(6.0).is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -127,7 +127,7 @@ impl<G: Game<Move: Send> + Send> Forest<G> {
                         reports.push((i, report));
                     }
                 };
-                // If there is no thread to be had, the other trees do all the work.
+                // If a thread cannot be started, the other trees do all the work.
                 let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
             grow_first()
