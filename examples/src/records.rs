@@ -1,17 +1,23 @@
 //! Reading records: games to start from, and large files game by game.
 
+mod elements;
+
 use std::collections::VecDeque;
 use std::fmt::Write;
 use std::io::{BufRead, Cursor, Read};
+use std::time::Instant;
 
 use anyhow::{Context, Error, Result, anyhow, bail};
 use common::Record;
-use common::format::{self, PLAIN, ParsedGame, Reading};
+use common::format::{self, PLAIN, ParsedGame, Reading, Writing};
 use common::reading::{self, Content, ReadOptions, Source, guess};
 use play::terminal::Seats;
 
 use crate::input::{Input, MAX_BYTES, decode};
 use crate::setup::{ForAnyGame, GameName, Playable, Rules};
+use crate::stopping;
+
+use elements::{Elements, ElementsError};
 
 /// Reads an argument as positions to start from: a setup or a position under the given rules, or games in any notation.
 pub(crate) fn read_starts<G: Playable>(
@@ -47,15 +53,22 @@ pub(crate) fn read_starts<G: Playable>(
         rules: rules.set.as_deref(),
         misere: false,
     };
-    match reading::read::<G>(&source, &options)
-        .map_err(|reason| explained::<G>(&source, reason.into()))?
-    {
-        Content::Games(games) => Ok(games.into_iter().map(|game| game.record).collect()),
-        Content::Values(..) => bail!(
-            "{}: expected a game or a position of one, found a text that says only how something plays",
-            source.origin
-        ),
+    let origin = source.origin.clone();
+    let begun = Instant::now();
+    let mut starts = Vec::new();
+    for part in Games::<G>::of(source, options)? {
+        if stopping::must_stop() {
+            let done = format!("{} games", starts.len());
+            return Err(stopping::stopped(&done, begun));
+        }
+        match part? {
+            Part::Game(game) => starts.push(game.record),
+            Part::Value(..) => bail!(
+                "{origin}: expected a game or a position of one, found a text that says only how something plays",
+            ),
+        }
     }
+    Ok(starts)
 }
 
 /// Refuses a text whose first comment says that it is of another game.
@@ -114,6 +127,8 @@ enum Parts {
     Lines,
     /// Each part begins with a line whose first word is a setup, and with the comments before it.
     Setups,
+    /// Each element of a JSON list is a part.
+    Elements,
     /// The whole text is one part.
     Whole,
 }
@@ -126,8 +141,10 @@ pub(crate) struct Games<'a, G: Playable> {
     options: ReadOptions<'a>,
     parts: Parts,
     is_setup: fn(&str) -> bool,
-    /// The number of lines read before the next part.
-    lines: usize,
+    /// The place in a JSON list.
+    elements: Elements,
+    /// What was read before the next part.
+    before: Before,
     /// Lines that were read and belong to the next part.
     pending: VecDeque<String>,
     /// Games of the last part that are not returned yet.
@@ -149,37 +166,58 @@ const HEAD: u64 = 1 << 20;
 impl<'a, G: Playable> Games<'a, G> {
     /// Opens the source that an argument names.
     pub(crate) fn open(argument: &str, options: ReadOptions<'a>) -> Result<Games<'a, G>> {
-        let mut input = Input::open(argument)?;
+        let input = Input::open(argument)?;
+        let hint = input.hint();
+        Games::begin(input.origin, hint, input.reader, options)
+    }
+
+    /// Returns the games of a text.
+    fn of(source: Source, options: ReadOptions<'a>) -> Result<Games<'a, G>> {
+        let reader = Box::new(Cursor::new(source.text.into_bytes()));
+        Games::begin(source.origin, source.hint, reader, options)
+    }
+
+    fn begin(
+        origin: String,
+        hint: &'static str,
+        mut reader: Box<dyn BufRead>,
+        options: ReadOptions<'a>,
+    ) -> Result<Games<'a, G>> {
         let mut head = Vec::new();
-        let read = input.reader.by_ref().take(HEAD).read_to_end(&mut head);
-        read.with_context(|| format!("{} cannot be read", input.origin))?;
+        let read = reader.by_ref().take(HEAD).read_to_end(&mut head);
+        read.with_context(|| format!("{origin} cannot be read"))?;
+        // The byte order mark that some editors write is not part of the text.
+        if head.starts_with("\u{feff}".as_bytes()) {
+            head.drain(..3);
+        }
         // A character may be cut in two where the head ends.
         let seen = String::from_utf8_lossy(&head).into_owned();
-        let seen = seen.trim_start_matches('\u{feff}');
         let formats = G::formats();
-        let format = guess(&formats, options.format, seen)?;
+        let format = guess(&formats, options.format, &seen)?;
         let is_setup = |line: &str| {
             let word = line.split_whitespace().next().unwrap_or("");
             word.parse::<G>().is_ok()
         };
-        let first = format::contents(seen).next().map_or("", |(_, line)| line);
+        let first = format::contents(&seen).next().map_or("", |(_, line)| line);
         let parts = match format.read {
             Reading::Positions(_) | Reading::Values => Parts::Lines,
+            _ if matches!(format.write, Some(Writing::Listed(_))) => Parts::Elements,
             _ if !is_setup(first) => Parts::Whole,
             _ if format.name == PLAIN => Parts::Lines,
             _ => Parts::Setups,
         };
         Ok(Games {
-            hint: input.hint(),
-            origin: input.origin,
-            reader: Box::new(Cursor::new(head).chain(input.reader)),
+            hint,
+            origin,
+            reader: Box::new(Cursor::new(head).chain(reader)),
             options: ReadOptions {
                 format: Some(format.name),
                 ..options
             },
             parts,
             is_setup,
-            lines: 0,
+            elements: Elements::new(),
+            before: Before::default(),
             pending: VecDeque::new(),
             ready: Vec::new().into_iter(),
             any: false,
@@ -197,6 +235,14 @@ impl<'a, G: Playable> Games<'a, G> {
         self.hint
     }
 
+    fn too_long(&self) -> Error {
+        anyhow!(
+            "expected at most {} MiB for a game, found more in {}",
+            MAX_BYTES >> 20,
+            self.origin
+        )
+    }
+
     /// Reads a line with its end; empty at the end of the text.
     fn line(&mut self, longest: u64) -> Result<String> {
         if let Some(line) = self.pending.pop_front() {
@@ -211,17 +257,41 @@ impl<'a, G: Playable> Games<'a, G> {
         read.with_context(|| format!("{} cannot be read", self.origin))?;
         if bytes.len() as u64 > longest {
             self.done = true;
-            bail!(
-                "expected at most {} MiB for a game, found more in {}",
-                MAX_BYTES >> 20,
-                self.origin
-            );
+            return Err(self.too_long());
         }
         decode(bytes, &self.origin).inspect_err(|_| self.done = true)
     }
 
+    /// Reads the next element of a JSON list; at the end of the text, an empty text or an empty list.
+    fn element(&mut self) -> Result<String> {
+        match self.elements.next(&mut self.reader, MAX_BYTES) {
+            Ok(Some(element)) => {
+                self.before.lines = element.lines;
+                self.before.columns = element.columns;
+                decode(element.bytes, &self.origin)
+            }
+            Ok(None) => {
+                self.done = true;
+                Ok(if self.elements.any_list { "[]" } else { "" }.to_owned())
+            }
+            Err(error) => {
+                self.done = true;
+                Err(match error {
+                    ElementsError::Io(error) => {
+                        Error::new(error).context(format!("{} cannot be read", self.origin))
+                    }
+                    ElementsError::TooLong(_) => self.too_long(),
+                    ElementsError::Shape { .. } => anyhow!("{}, {error}", self.origin),
+                })
+            }
+        }
+    }
+
     /// Reads the next part; empty at the end of the text.
     fn part(&mut self) -> Result<String> {
+        if self.parts == Parts::Elements {
+            return self.element();
+        }
         let mut part = String::new();
         // Comments and empty lines after a game belong to the next one, if another line of this one does not follow.
         let mut held = VecDeque::new();
@@ -267,11 +337,19 @@ impl<G: Playable> Iterator for Games<'_, G> {
             }
             let text = match self.part() {
                 Ok(text) => text,
-                Err(error) => return Some(Err(error)),
+                Err(error) => {
+                    self.any = true;
+                    return Some(Err(error));
+                }
             };
-            let before = self.lines;
-            self.lines += text.matches('\n').count();
-            let is_empty = format::contents(&text).next().is_none();
+            let before = self.before;
+            if self.parts == Parts::Elements {
+                self.before.games += 1;
+            } else {
+                self.before.lines += text.matches('\n').count();
+            }
+            let is_list = self.parts == Parts::Elements && self.done;
+            let is_empty = is_list || format::contents(&text).next().is_none();
             if is_empty && (self.any || !self.done) {
                 continue;
             }
@@ -287,17 +365,17 @@ impl<G: Playable> Iterator for Games<'_, G> {
             match reading::read::<G>(&source, &self.options) {
                 Ok(Content::Games(mut games)) => {
                     for game in &mut games {
-                        game.line += before;
+                        game.line += before.lines;
                     }
                     self.ready = games.into_iter();
                 }
                 Ok(Content::Values(format, values)) => {
                     let valued = G::values(format)?;
                     let (line, text) = values.into_iter().next()?;
-                    return Some(Ok(Part::Value(valued, line + before, text)));
+                    return Some(Ok(Part::Value(valued, line + before.lines, text)));
                 }
                 Err(reason) => {
-                    let reason = moved(&reason.to_string(), &self.origin, before);
+                    let reason = before.told(&reason.to_string(), &self.origin);
                     // Only the first part is asked about, since the others are of the same game.
                     let reason = if is_first {
                         explained::<G>(&source, reason)
@@ -311,19 +389,41 @@ impl<G: Playable> Iterator for Games<'_, G> {
     }
 }
 
-/// Returns the reason why a part of a text cannot be read, its line counted from the beginning of the text.
-fn moved(reason: &str, origin: &str, before: usize) -> Error {
-    let start = format!("{origin}, line ");
-    let Some(rest) = reason.strip_prefix(&start) else {
-        return anyhow!("{reason}");
-    };
-    let end = rest
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(rest.len());
-    match rest[..end].parse::<usize>() {
-        Ok(line) => anyhow!("{start}{}{}", line + before, &rest[end..]),
-        Err(_) => anyhow!("{reason}"),
+/// What precedes a part in its text.
+#[derive(Clone, Copy, Debug, Default)]
+struct Before {
+    lines: usize,
+    /// Bytes in the line in which the part begins.
+    columns: usize,
+    /// Games of a list.
+    games: usize,
+}
+
+impl Before {
+    /// Returns the reason why a part cannot be read, with its place counted from the beginning of the text.
+    fn told(self, reason: &str, origin: &str) -> Error {
+        let mut told = origin.to_owned();
+        let mut rest = reason.strip_prefix(origin).unwrap_or("");
+        let Some(line) = add(&mut told, &mut rest, ", line ", self.lines) else {
+            return anyhow!("{reason}");
+        };
+        let columns = if line == 1 { self.columns } else { 0 };
+        add(&mut told, &mut rest, ", column ", columns);
+        add(&mut told, &mut rest, ", game ", self.games);
+        anyhow!("{told}{rest}")
     }
+}
+
+/// Moves a word and the number after it from `rest` to `told`, and adds to the number; returns the number as it was, or
+/// `None` if the word is not there.
+fn add(told: &mut String, rest: &mut &str, word: &str, more: usize) -> Option<usize> {
+    let after = rest.strip_prefix(word)?;
+    let end = after.find(|c: char| !c.is_ascii_digit());
+    let (digits, after) = after.split_at(end.unwrap_or(after.len()));
+    let number: usize = digits.parse().ok()?;
+    let _ = write!(told, "{word}{}", number + more);
+    *rest = after;
+    Some(number)
 }
 
 /// Returns the formats of all games with an example for each, for the help of a command.

@@ -499,3 +499,32 @@ fn convert_asks_for_the_notation_if_there_is_a_text() {
     );
     assert!(success("convert sos 3x3 --list").contains("game"));
 }
+
+/// A list in JSON is read element by element, and places are counted from its beginning.
+#[test]
+fn a_bad_game_of_a_list_is_reported_and_the_others_are_read() {
+    let game = r#"{"winner":null,"moves":["H11","I13","E SE"]}"#;
+    let text = format!(
+        "[{game},\n 5, {{\"moves\":[\"H11\",\"Q99\"]}},{game}, {{\n\"moves\":7}},{game}]\n{game} {game},"
+    );
+    let run = run_with("replay phutball - --json", &format!("\u{feff}{text}"));
+    assert_eq!(run.code, 1);
+    let lines: Vec<serde_json::Value> = run
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), 6, "{}", run.out);
+    assert_eq!(lines[5], serde_json::json!({ "games": 9, "wrong": 4 }));
+    let places = [
+        "line 2, column 2: expected a list of games such as ",
+        "line 2, game 3, move 2, `Q99`: expected a point",
+        "line 3, column 9: expected a list of games such as ",
+        "line 4, column 90: expected a list `[…]` or an object `{…}`, found `,`",
+    ];
+    assert_eq!(run.err.lines().count(), places.len(), "{}", run.err);
+    for (line, place) in run.err.lines().zip(places) {
+        let place = format!("papergames: standard input, {place}");
+        assert!(line.starts_with(&place), "expected `{place}`, found {line}");
+    }
+}

@@ -1,0 +1,380 @@
+//! The elements of a JSON list, one by one, so that a long list is read in bounded memory.
+//!
+//! A text is a sequence of lists, or of objects that stand alone. The elements are not checked: the reader of
+//! a game does that.
+
+use std::io::{self, BufRead};
+
+/// Divides a text into the elements of its lists.
+#[derive(Clone, Debug)]
+pub(super) struct Elements {
+    place: Place,
+    /// Where the next byte is.
+    line: usize,
+    /// How many bytes precede it in its line.
+    column: usize,
+    /// Whether a list was found.
+    pub(super) any_list: bool,
+}
+
+/// An element of a list, and what precedes it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Element {
+    pub(super) bytes: Vec<u8>,
+    /// How many lines precede it.
+    pub(super) lines: usize,
+    /// How many bytes precede it in its line.
+    pub(super) columns: usize,
+}
+
+/// Why a text cannot be divided any further.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ElementsError {
+    /// The text cannot be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// An element is too long to be read.
+    #[error("found an element of more than {0} bytes")]
+    TooLong(u64),
+    /// The lists are not well formed.
+    #[error("line {line}, column {column}: expected {expected}, found `{found}`")]
+    Shape {
+        line: usize,
+        column: usize,
+        expected: &'static str,
+        found: String,
+    },
+}
+
+/// What may come next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// A list, an object or the end.
+    Outside,
+    /// The first element of a list, or its end.
+    Opened,
+    /// A comma, or the end of a list.
+    Between,
+    /// An element, after a comma.
+    Following,
+}
+
+impl Place {
+    const fn expected(self) -> &'static str {
+        match self {
+            Place::Outside => "a list `[…]` or an object `{…}`",
+            Place::Opened => "an element of the list or `]`",
+            Place::Between => "`,` or `]` after an element of the list",
+            Place::Following => "an element of the list after `,`",
+        }
+    }
+}
+
+/// How far an element has been read.
+struct Inside {
+    /// How many brackets are open.
+    depth: usize,
+    in_string: bool,
+    is_escaped: bool,
+}
+
+/// Where an element ends.
+enum Ends {
+    Later,
+    /// With this byte.
+    Here,
+    /// Before this byte.
+    Before,
+}
+
+impl Inside {
+    const fn new() -> Inside {
+        Inside {
+            depth: 0,
+            in_string: false,
+            is_escaped: false,
+        }
+    }
+
+    fn step(&mut self, byte: u8) -> Ends {
+        if self.in_string {
+            match byte {
+                _ if self.is_escaped => self.is_escaped = false,
+                b'\\' => self.is_escaped = true,
+                b'"' => {
+                    self.in_string = false;
+                    if self.depth == 0 {
+                        return Ends::Here;
+                    }
+                }
+                _ => (),
+            }
+            return Ends::Later;
+        }
+        match byte {
+            b'"' => self.in_string = true,
+            b'{' | b'[' => self.depth += 1,
+            b'}' | b']' if self.depth > 0 => {
+                self.depth -= 1;
+                if self.depth == 0 {
+                    return Ends::Here;
+                }
+            }
+            b',' | b']' | b' ' | b'\t' | b'\r' | b'\n' if self.depth == 0 => return Ends::Before,
+            _ => (),
+        }
+        Ends::Later
+    }
+}
+
+impl Elements {
+    pub(super) const fn new() -> Elements {
+        Elements {
+            place: Place::Outside,
+            line: 0,
+            column: 0,
+            any_list: false,
+        }
+    }
+
+    /// Reads the next element, of at most `longest` bytes; `None` at the end of the text.
+    ///
+    /// If the text ends too early, the element that it cuts off is returned as far as it goes, or `[` in place of the
+    /// list, for the reader of the element to refuse.
+    pub(super) fn next(
+        &mut self,
+        reader: &mut dyn BufRead,
+        longest: u64,
+    ) -> Result<Option<Element>, ElementsError> {
+        loop {
+            let next = reader.fill_buf()?.first().copied();
+            match (self.place, next) {
+                (Place::Outside, None) => return Ok(None),
+                (_, None) => {
+                    self.place = Place::Outside;
+                    return Ok(Some(Element {
+                        bytes: b"[".to_vec(),
+                        lines: self.line,
+                        columns: self.column.saturating_sub(1),
+                    }));
+                }
+                (_, Some(b' ' | b'\t' | b'\r' | b'\n')) => (),
+                (Place::Outside, Some(b'[')) => {
+                    self.place = Place::Opened;
+                    self.any_list = true;
+                }
+                (Place::Opened | Place::Between, Some(b']')) => self.place = Place::Outside,
+                (Place::Between, Some(b',')) => self.place = Place::Following,
+                (Place::Outside, Some(b'{')) => return self.element(reader, longest).map(Some),
+                (Place::Opened | Place::Following, Some(byte)) if !b",]}".contains(&byte) => {
+                    self.place = Place::Between;
+                    return self.element(reader, longest).map(Some);
+                }
+                (place, Some(byte)) => {
+                    return Err(ElementsError::Shape {
+                        line: self.line + 1,
+                        column: self.column + 1,
+                        expected: place.expected(),
+                        found: byte.escape_ascii().to_string(),
+                    });
+                }
+            }
+            if let Some(byte) = next {
+                self.pass(&[byte]);
+                reader.consume(1);
+            }
+        }
+    }
+
+    /// Reads the element that begins with the next byte.
+    fn element(
+        &mut self,
+        reader: &mut dyn BufRead,
+        longest: u64,
+    ) -> Result<Element, ElementsError> {
+        let mut element = Element {
+            bytes: Vec::new(),
+            lines: self.line,
+            columns: self.column,
+        };
+        let mut inside = Inside::new();
+        loop {
+            let buffer = reader.fill_buf()?;
+            let mut ends = false;
+            let mut taken = buffer.len();
+            for (&byte, at) in buffer.iter().zip(0..) {
+                match inside.step(byte) {
+                    Ends::Later => continue,
+                    Ends::Here => taken = at + 1,
+                    Ends::Before => taken = at,
+                }
+                ends = true;
+                break;
+            }
+            element.bytes.extend_from_slice(&buffer[..taken]);
+            self.pass(&buffer[..taken]);
+            let is_over = buffer.is_empty();
+            reader.consume(taken);
+            if element.bytes.len() as u64 > longest {
+                return Err(ElementsError::TooLong(longest));
+            }
+            if is_over && (inside.depth > 0 || inside.in_string) {
+                // The reader of the element says what is missing.
+                self.place = Place::Outside;
+            }
+            if ends || is_over {
+                return Ok(element);
+            }
+        }
+    }
+
+    /// Moves the place in the text behind these bytes.
+    fn pass(&mut self, bytes: &[u8]) {
+        for (part, newlines) in bytes.split(|&byte| byte == b'\n').zip(0..) {
+            if newlines > 0 {
+                self.line += 1;
+                self.column = 0;
+            }
+            self.column += part.len();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Divides a text that is read a few bytes at a time; the error comes last.
+    fn divide(text: &str, buffer: usize) -> (Vec<(String, usize, usize)>, Option<String>) {
+        let mut reader = BufReader::with_capacity(buffer, text.as_bytes());
+        let mut elements = Elements::new();
+        let mut found = Vec::new();
+        loop {
+            match elements.next(&mut reader, 1_000) {
+                Ok(None) => return (found, None),
+                Ok(Some(element)) => {
+                    let text = String::from_utf8_lossy(&element.bytes).into_owned();
+                    found.push((text, element.lines, element.columns));
+                }
+                Err(error) => return (found, Some(error.to_string())),
+            }
+        }
+    }
+
+    fn texts(text: &str) -> Vec<String> {
+        let (found, error) = divide(text, 7);
+        assert_eq!(error, None, "{text}");
+        found.into_iter().map(|(text, ..)| text).collect()
+    }
+
+    #[test]
+    fn elements_are_found_with_their_places() {
+        let text = "[{\"a\":[1,\"]}\\\"\"]},\n 5 , \"x,y\",[[2],{}],nul]\n{\"b\":\n{}} []";
+        let found = [
+            (r#"{"a":[1,"]}\""]}"#, 0, 1),
+            ("5", 1, 1),
+            (r#""x,y""#, 1, 5),
+            ("[[2],{}]", 1, 11),
+            ("nul", 1, 20),
+            ("{\"b\":\n{}}", 2, 0),
+        ];
+        let found = found.map(|(text, line, column)| (text.to_owned(), line, column));
+        for buffer in [1, 2, 5, 100] {
+            assert_eq!(divide(text, buffer), (found.to_vec(), None));
+        }
+    }
+
+    #[test]
+    fn lists_that_are_not_well_formed_are_refused_behind_their_good_elements() {
+        for (text, elements, error) in [
+            (
+                "[{} {}]",
+                1,
+                "line 1, column 5: expected `,` or `]` after an element of the list, found `{`",
+            ),
+            (
+                "[1,]",
+                1,
+                "line 1, column 4: expected an element of the list after `,`, found `]`",
+            ),
+            (
+                "[\n,1]",
+                0,
+                "line 2, column 1: expected an element of the list or `]`, found `,`",
+            ),
+            (
+                "{},{}",
+                1,
+                "line 1, column 3: expected a list `[…]` or an object `{…}`, found `,`",
+            ),
+            (
+                "[] 7",
+                0,
+                "line 1, column 4: expected a list `[…]` or an object `{…}`, found `7`",
+            ),
+        ] {
+            let (found, refused) = divide(text, 3);
+            assert_eq!(
+                (found.len(), refused.as_deref()),
+                (elements, Some(error)),
+                "{text}"
+            );
+        }
+        let (found, refused) = divide(&format!("[1,\"{}\"]", "x".repeat(2_000)), 64);
+        assert_eq!(found.len(), 1);
+        assert_eq!(
+            refused.as_deref(),
+            Some("found an element of more than 1000 bytes")
+        );
+    }
+
+    #[test]
+    fn what_is_cut_off_is_left_to_its_reader() {
+        assert_eq!(texts(r#"[{"a":["#), [r#"{"a":["#]);
+        assert_eq!(texts(r#"["a"#), [r#""a"#]);
+        assert_eq!(texts("["), ["["]);
+        assert_eq!(divide("[1,\n2,", 3).0.pop(), Some(("[".to_owned(), 1, 1)));
+    }
+
+    proptest! {
+        #[test]
+        fn the_elements_are_those_that_serde_finds(
+            values in proptest::collection::vec(
+                prop_oneof![
+                    any::<i32>().prop_map(serde_json::Value::from),
+                    "[\\[\\]{},:\"\\\\a\n]{0,12}".prop_map(serde_json::Value::from),
+                    proptest::collection::vec("[\\[\\]{},\"\\\\]{0,5}", 0..4).prop_map(serde_json::Value::from),
+                    "[\"\\\\}]{0,3}".prop_map(|key| serde_json::json!({ key: [null, { "a": 1.5 }] })),
+                ],
+                0..8,
+            ),
+            pretty: bool,
+        ) {
+            let text = if pretty { serde_json::to_string_pretty(&values) } else { serde_json::to_string(&values) };
+            let found = texts(&text.expect("values are JSON"));
+            let read = found.iter().map(|text| serde_json::from_str(text).expect("an element is JSON"));
+            prop_assert_eq!(read.collect::<Vec<serde_json::Value>>(), values);
+        }
+
+        #[test]
+        fn any_text_is_divided_where_serde_divides_it(text in "[\\[\\]{}\",:0a \n\\\\]{0,12}|[\\[\\]{},]{0,8}") {
+            let values = serde_json::Deserializer::from_str(&text).into_iter::<serde_json::Value>();
+            let expected: Option<Vec<serde_json::Value>> = values
+                .map(|value| match value {
+                    Ok(serde_json::Value::Array(list)) => Some(list),
+                    Ok(value) => value.is_object().then(|| vec![value]),
+                    Err(_) => None,
+                })
+                .collect::<Option<Vec<_>>>()
+                .map(|lists| lists.concat());
+            let (found, error) = divide(&text, 3);
+            let read = found.iter().map(|(text, ..)| serde_json::from_str(text).ok());
+            let read: Option<Vec<serde_json::Value>> = read.collect();
+            prop_assert_eq!(read.filter(|_| error.is_none()), expected);
+        }
+    }
+}
