@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
@@ -96,6 +96,7 @@ impl ForAnyGame for Task<'_> {
 
     fn run<G: Playable>(self) -> Result<()> {
         let explore = self.explore;
+        let begun = Instant::now();
         stopping::watch(&explore.bounds)?;
         let record = explore.start.record::<G>()?;
         let half = Budget::new().time(explore.time / 2);
@@ -121,7 +122,12 @@ impl ForAnyGame for Task<'_> {
             out: self.out,
         };
         if explore.json {
-            return walk.print();
+            walk.print()?;
+            if stopping::must_stop() {
+                walk.out.flush()?;
+                return Err(stopping::stopped("a part of the moves", begun));
+            }
+            return Ok(());
         }
         explore.start.game.note_size(explore.start.setup.as_deref());
         let mut lines = editor::lines(&walk.screen)?;

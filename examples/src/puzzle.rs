@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use common::{Describe, Outcome, Record};
+use common::{Budget, Describe, Outcome, Record};
 use picture::svg::Style;
 use play::puzzle::{Puzzle, find};
 use play::terminal::{Lines, Screen, Typed, completions, explain, fill};
@@ -144,7 +144,8 @@ impl ForAnyGame for Task<'_> {
         let bar = spinner();
         bar.set_message("looking for puzzles");
         let (from, to) = command.grade;
-        let found = find(&start, command.seed)
+        let most = Budget::new().memory(command.bounds.memory / 2);
+        let found = find(&start, command.seed, &most)
             .filter(|puzzle| (from..=to).contains(&puzzle.grade()))
             .take(command.count);
         let silent =
@@ -359,7 +360,7 @@ fn refutation<G: Playable>(position: &G, moves: &[G::Move]) -> Result<String> {
             _ => "No: that is a draw.".to_owned(),
         });
     }
-    let budget = common::Budget::new().nodes(200_000);
+    let budget = Budget::new().nodes(200_000);
     let mut silent = |_: &common::Progress| ();
     let verdict = Describe::solve(
         &after,

@@ -65,7 +65,8 @@ impl ForAnyGame for Task<'_> {
     fn run<G: Playable>(self) -> Result<()> {
         let start: G = self.0.start.position()?;
         let Ugi { memory, limit, .. } = *self.0;
-        // The time is for each move; what the watch sees is the memory.
+        // The time is for each move, so the watch sees to the memory alone. An engine uses all memory that it is given;
+        // half is left to the rest of the program.
         stopping::watch(&Bounds {
             memory,
             limit: None,
@@ -74,7 +75,7 @@ impl ForAnyGame for Task<'_> {
             .level(self.0.level)
             .seed(self.0.seed)
             .threads(self.0.threads.into())
-            .within(budget(limit, Some(memory)));
+            .within(budget(limit, Some(memory / 2)));
         Ok(server.serve(io::stdin().lock(), io::stdout())?)
     }
 }

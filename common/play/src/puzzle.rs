@@ -60,6 +60,12 @@ impl<G: Describe> Puzzle<G> {
     /// exactly one class of moves wins, or if there are fewer than three classes of moves or more than 200.
     #[must_use]
     pub fn of(position: &G) -> Option<Puzzle<G>> {
+        Puzzle::within(position, &Budget::new())
+    }
+
+    /// Like [`of`](Puzzle::of), with each search within a budget as well.
+    #[must_use]
+    pub fn within(position: &G, most: &Budget) -> Option<Puzzle<G>> {
         let mover = position.turn().filter(|_| position.players() == 2)?;
         if position.nth_move(20_000).is_some() {
             return None;
@@ -71,7 +77,8 @@ impl<G: Describe> Puzzle<G> {
         // Some solvers count nodes in large steps, so time is limited as well.
         let budget = Budget::new()
             .nodes(PROOF_NODES)
-            .time(Duration::from_secs(20));
+            .time(Duration::from_secs(20))
+            .within(most);
         let wins = |position: &G| {
             let verdict = position.solve(&mut Effort::new(budget.clone(), &mut |_| ()));
             Some(verdict.ok()?.outcome == Outcome::Win(mover))
@@ -94,7 +101,7 @@ impl<G: Describe> Puzzle<G> {
         Some(Puzzle {
             position: position.clone(),
             choices: classes.len(),
-            tempting: tempting(position, &classes, &solutions),
+            tempting: tempting(position, &classes, &solutions, most),
             length: length(position),
             solutions,
         })
@@ -147,8 +154,13 @@ impl<G: Describe> Puzzle<G> {
 }
 
 /// Counts the losing classes that a shallow search likes at least as much as the winning one.
-fn tempting<G: Describe>(position: &G, classes: &[Vec<G::Move>], solutions: &[G::Move]) -> usize {
-    let budget = Budget::new().nodes(SHALLOW_NODES);
+fn tempting<G: Describe>(
+    position: &G,
+    classes: &[Vec<G::Move>],
+    solutions: &[G::Move],
+    most: &Budget,
+) -> usize {
+    let budget = Budget::new().nodes(SHALLOW_NODES).within(most);
     let report = MonteCarlo::new(1).run(position, &budget, &mut |_| ());
     // A move that the search never tried does not look good.
     let looks = |class: &[G::Move]| {
@@ -207,7 +219,8 @@ fn forced<G: Describe>(
     Some(!is_mine)
 }
 
-/// Finds puzzles in random games from `start`: the same ones in the same order for the same seed.
+/// Finds puzzles in random games from `start`: the same ones in the same order for the same seed, if `most`, the budget
+/// of each search, limits only memory.
 ///
 /// Each class of positions is used once. The iterator ends after 10,000 random games in a row without a new puzzle, and
 /// at once for a game that is not for two players.
@@ -217,15 +230,20 @@ fn forced<G: Describe>(
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
 /// # fn main() {
+/// use papergames_play::common::Budget;
 /// use papergames_play::puzzle;
 ///
-/// let puzzles: Vec<_> = puzzle::find(&Heap::new(12), 1).take(3).collect();
+/// let puzzles: Vec<_> = puzzle::find(&Heap::new(12), 1, &Budget::new()).take(3).collect();
 /// assert!(puzzles.iter().all(|puzzle| puzzle.position.left % 4 != 0));
-/// assert_eq!(puzzle::find(&Heap::new(12), 1).next().as_ref(), puzzles.first());
+/// assert_eq!(puzzle::find(&Heap::new(12), 1, &Budget::new()).next().as_ref(), puzzles.first());
 /// # }
 /// ```
-pub fn find<G: Describe>(start: &G, seed: u64) -> impl Iterator<Item = Puzzle<G>> + use<G> {
-    let start = start.clone();
+pub fn find<G: Describe>(
+    start: &G,
+    seed: u64,
+    most: &Budget,
+) -> impl Iterator<Item = Puzzle<G>> + use<G> {
+    let (start, most) = (start.clone(), most.clone());
     let mut seen = BTreeSet::new();
     let mut random = Seeded::new(seed);
     let mut pending: Vec<G> = Vec::new();
@@ -237,7 +255,7 @@ pub fn find<G: Describe>(start: &G, seed: u64) -> impl Iterator<Item = Puzzle<G>
                 if !seen.insert(position.class()) {
                     continue;
                 }
-                if let Some(puzzle) = Puzzle::of(&position) {
+                if let Some(puzzle) = Puzzle::within(&position, &most) {
                     games = 0;
                     return Some(puzzle);
                 }

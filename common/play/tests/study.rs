@@ -127,7 +127,7 @@ fn an_empty_game_has_an_empty_review() {
 
 #[test]
 fn puzzles_have_one_solution_and_are_all_found() {
-    let found: Vec<_> = puzzle::find(&Heap::new(13), 3).collect();
+    let found: Vec<_> = puzzle::find(&Heap::new(13), 3, &Budget::new()).collect();
     let heaps: BTreeSet<_> = found
         .iter()
         .map(|puzzle| {
