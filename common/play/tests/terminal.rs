@@ -10,7 +10,7 @@ use game::Heap;
 use papergames_play::TimeControl;
 use papergames_play::common::format::Early;
 use papergames_play::common::{Level, Player, PlayerSet, Record};
-use papergames_play::terminal::{Table, TableError, Watch};
+use papergames_play::terminal::{Screen, Table, TableError, Watch};
 
 fn table(left: u8) -> Table<Heap> {
     Table::new(Record::new(Heap::new(left)))
@@ -46,6 +46,37 @@ fn a_number_is_a_move_of_the_last_list() {
     let table = table(5).people(PlayerSet::all(2)).expect("two players");
     let (record, _) = play(table, "moves\n2\nquit\n");
     assert_eq!(record, "5:first 2");
+}
+
+#[test]
+fn a_move_can_be_typed_at_the_end_of_a_page() {
+    let mut screen = Screen::default();
+    (screen.is_dialogue, screen.rows) = (true, 8);
+    for (typed, played) in [
+        ("2\n", "5:first 2"),
+        ("q\n", "5:first"),
+        ("\nq\n", "5:first"),
+    ] {
+        let table = table(5).people(PlayerSet::all(2)).expect("two players");
+        let (record, printed) = play(table.screen(screen), &format!("help\n{typed}quit\n"));
+        assert_eq!(record, played, "{typed:?}");
+        assert!(printed.contains("(Enter shows more"), "{printed}");
+        assert!(!printed.contains("not played"), "{printed}");
+    }
+}
+
+#[test]
+fn a_review_does_not_say_whose_moves_are_yours_after_seats_were_changed() {
+    let (_, printed) = play(table(6), "1\nreview\nquit\n");
+    assert!(
+        printed.contains("move 1, first (you) 1: gives the win away"),
+        "{printed}"
+    );
+    let (_, printed) = play(table(6), "1\nflip\nreview\nquit\n");
+    assert!(
+        printed.contains("move 1, first 1: gives the win away"),
+        "{printed}"
+    );
 }
 
 #[test]

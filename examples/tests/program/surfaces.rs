@@ -54,6 +54,11 @@ fn a_game_is_played_and_drawn() {
         "{}",
         played.out
     );
+    let listed = run_with("play brussels-surface 4@c1", "moves 0.0\nquit\n").out;
+    assert!(
+        listed.contains("1 0.0  Region 4@c1 becomes 2@h0 and 2@c1"),
+        "{listed}"
+    );
     let drawn = success("draw brussels-surface 4,2@h1/7@c2");
     assert!(drawn.contains("0: torus, arms 4, 2\n"), "{drawn}");
 }

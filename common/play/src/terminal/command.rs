@@ -43,7 +43,7 @@ pub(super) const MOST_BEST: usize = 20;
 pub(super) const HELP: [(&str, &str); 20] = [
     (
         "moves [TEXT]",
-        "list the legal moves, or those that begin with TEXT",
+        "list the legal moves, or those that begin with TEXT; a short list says each in words",
     ),
     ("hint", "show a good move"),
     (

@@ -141,6 +141,8 @@ fn style(ink: Ink) -> Style {
 
 /// Prints a text; if it is longer than the screen of a dialogue, page by page, until somebody has read enough.
 ///
+/// Returns what was typed in place of Enter or `q`, which is a move or a command.
+///
 /// # Errors
 ///
 /// Returns an error if the input cannot be read or the output cannot be written.
@@ -149,7 +151,7 @@ pub fn page(
     screen: &Screen,
     lines: &mut dyn Lines,
     out: &mut dyn Write,
-) -> io::Result<()> {
+) -> io::Result<Option<Typed>> {
     let text: Vec<&str> = text.lines().collect();
     // The last line of the screen is for the prompt.
     let rows = screen.rows.saturating_sub(1).max(2);
@@ -168,11 +170,13 @@ pub fn page(
             writeln!(out, "(Enter shows more, `q` ends this.)")?;
             match lines.read("more> ", &Vec::new, out)? {
                 Typed::Text(line) if line.trim().is_empty() => (),
-                _ => break,
+                Typed::Text(line) if line.trim().eq_ignore_ascii_case("q") => break,
+                Typed::Interrupted => break,
+                typed => return Ok(Some(typed)),
             }
         }
     }
-    Ok(())
+    Ok(None)
 }
 
 /// Joins words with blanks and breaks the lines before `width`.
