@@ -7,6 +7,7 @@
 pub(crate) mod canon;
 pub(crate) mod children;
 pub mod glop;
+pub(crate) mod packed;
 mod plot;
 pub(crate) mod shape;
 

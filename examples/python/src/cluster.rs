@@ -158,9 +158,14 @@ impl PyWorker {
 /// Solves a start with simulated workers in virtual time, and returns what that took.
 ///
 /// Times are in instructions of one core; `latency` is that of a message, `owner` what the owner does for each option
-/// that it looks at and for each message, and `death_every` the time between two deaths of workers.
+/// that it looks at and for each message, and `death_every` the time between two deaths of workers. A job has room for
+/// `facts` facts for each of its nodes. While somebody works on a couple, its numbers are multiplied by `virtual_loss`
+/// for the others. The result's `chain` is how long the longest chain of jobs took of which each needs the one before.
 #[pyfunction]
-#[pyo3(signature = (lands, workers, *, latency=0, owner=(0, 0), least=4, most=4096, share=0.125, death_every=None))]
+#[pyo3(signature = (
+    lands, workers, *, latency=0, owner=(0, 0), least=4, most=512, share=0.125, facts=10.0, virtual_loss=2.0,
+    death_every=None,
+))]
 fn simulate(
     py: Python<'_>,
     lands: LandsOf,
@@ -170,10 +175,18 @@ fn simulate(
     least: u64,
     most: u64,
     share: f64,
+    facts: f64,
+    virtual_loss: f64,
     death_every: Option<u64>,
 ) -> PyResult<std::collections::BTreeMap<&'static str, u64>> {
     if workers == 0 || least == 0 || most < least {
         return Err(refuse("expected workers, and 1 <= least <= most"));
+    }
+    let is_fine = |number: f64, least: f64| number.is_finite() && number >= least;
+    if !is_fine(share, 0.0) || !is_fine(facts, 0.0) || !is_fine(virtual_loss, 1.0) {
+        return Err(refuse(
+            "expected a share and facts of at least 0, and a virtual loss of at least 1",
+        ));
     }
     let lands = lands.read()?;
     let mut simulation = Simulation::new(workers);
@@ -181,6 +194,7 @@ fn simulate(
     simulation.death_every = death_every;
     let policy = &mut simulation.policy;
     (policy.least, policy.most, policy.share) = (least, most, share);
+    (policy.facts, policy.virtual_loss) = (facts, virtual_loss);
     let seen = wait(py, |_| simulation.run(&lands))?;
     Ok([
         ("mover_wins", u64::from(seen.mover_wins)),
@@ -196,6 +210,7 @@ fn simulate(
         ("memory", seen.memory as u64),
         ("facts", seen.facts as u64),
         ("deaths", seen.deaths),
+        ("chain", seen.chain),
     ]
     .into())
 }

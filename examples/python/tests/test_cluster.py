@@ -66,10 +66,17 @@ def test_a_report_of_a_dead_worker_counts_and_its_job_goes_to_another():
 
 
 def test_messages_that_cannot_be_read_are_refused():
-    with pytest.raises(papergames.Error, match="expected report in line 1"):
+    with pytest.raises(papergames.Error, match="expected `end`, a version and a checksum in the last line"):
         Owner(3).report("nonsense")
-    with pytest.raises(papergames.Error, match="expected a land in line 1"):
-        Worker().work("job 1 xyz 0 1 2 3 4 5 6 7")
+    owner = Owner(9)
+    job = owner.job(0)
+    with pytest.raises(papergames.Error, match="checksum"):
+        Worker().work(job.replace("job 0", "job 1"))
+    with pytest.raises(papergames.Error, match="expected report in line 1"):
+        owner.report(job)
+    version = job.split()[-2]
+    with pytest.raises(papergames.Error, match="owner and workers need the same version"):
+        Worker().work(job.replace(version, "0" * 16))
     with pytest.raises(papergames.Error, match="at most 100 spots"):
         Owner(101)
 

@@ -173,6 +173,9 @@ impl Book {
 
     /// The number of the land with a canonical form.
     pub(crate) fn intern(&mut self, form: &[u8]) -> LandId {
+        if let Some(id) = self.find(form) {
+            return id;
+        }
         let mut shape = core::mem::take(&mut self.shape);
         shape.clear();
         canon::expand(form, &mut shape);

@@ -14,6 +14,9 @@
 //! there, so that workers part. [`Fact`]s stay true whoever found them: reports may be lost, late or repeated, and a
 //! worker that dies costs its time and nothing else. All messages are texts; nothing here knows how they travel.
 //!
+//! An owner believes its workers: they are processes of the same version, which messages show, and a checksum finds
+//! damage on the way. Reading a message does not prove anything again. An audit of the owner's store does.
+//!
 //! [`Simulation`] runs a cluster of any size in virtual time.
 //!
 //! # Examples
@@ -207,21 +210,52 @@ mod tests {
     }
 
     #[test]
-    fn a_message_that_cannot_be_read_says_where_it_is_wrong() {
-        let refuse = |text: &str| text.parse::<Job>().unwrap_err().to_string();
+    fn a_message_that_was_changed_or_cut_or_comes_from_another_version_is_refused() {
+        let mut owner = Owner::new(&Lands::start(6));
+        let job = owner.job(0).expect("a job");
+        let report = Worker::new(1 << 28).work(&job);
+        let text = report.to_string();
+        assert_eq!(text.parse::<Report>().as_ref(), Ok(&report));
+        let digits = text.match_indices(|c: char| c.is_ascii_digit());
+        for (at, digit) in digits.step_by(7) {
+            let other = if digit == "1" { "2" } else { "1" };
+            let changed = format!("{}{other}{}", &text[..at], &text[at + 1..]);
+            changed.parse::<Report>().expect_err("a changed message");
+        }
+        for at in (0..text.trim_end().len()).step_by(11) {
+            text[..at].parse::<Report>().expect_err("part of a message");
+        }
+        let (body, end) = text.trim_end().rsplit_once('\n').expect("several lines");
+        let [_, version, sum] = end.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("{end}");
+        };
+        let foreign = format!("{body}\nend 0123456789abcdef {sum}\n");
         assert_eq!(
-            refuse("job 1 0*5 0 1 2 3 4 5 6 7\n= 0*x 1"),
-            "expected a land in line 2 of the message, found `= 0*x 1`"
+            foreign.parse::<Report>().unwrap_err().to_string(),
+            format!(
+                "expected a message of version {version}, found 0123456789abcdef; owner and workers need the same \
+                 version"
+            )
+        );
+    }
+
+    #[test]
+    fn a_message_that_cannot_be_read_says_where_it_is_wrong() {
+        let refuse = |text: &str| {
+            let sealed = message::seal(text.into());
+            sealed.parse::<Job>().unwrap_err().to_string()
+        };
+        assert_eq!(
+            refuse("job 1 5, 0 1 2 3 4 5 6 7\n= 5,, 1\n"),
+            "expected a land in line 2 of the message, found `= 5,, 1`"
         );
         assert!(refuse("").starts_with("expected job in line 1"));
-        assert!(refuse("job 1 0*5 64 1 2 3 4 5 6 7").starts_with("expected a heap below 64"));
-        let report = "report 1 0 1 1 1 1 1 1\n> 0 0*3"
-            .parse::<Report>()
-            .unwrap_err();
-        assert!(
-            report
-                .to_string()
-                .starts_with("expected a land before its options in line 2")
-        );
+        assert!(refuse("job 1 5, 64 1 2 3 4 5 6 7\n").starts_with("expected a heap below 64"));
+        // Two adjacent corners of one spot are written as one corner.
+        let crooked = "expected a land in canonical form in line 1";
+        assert!(refuse("job 1 33.1, 0 1 2 3 4 5 6 7\n").starts_with(crooked));
+        let report = message::seal("report 1 0 1 1 1 1 1 1\n> 0 3,\n".into());
+        let report = report.parse::<Report>().unwrap_err().to_string();
+        assert!(report.starts_with("expected a land before its options in line 2"));
     }
 }

@@ -558,7 +558,9 @@ def simulate(
     latency: int = 0,
     owner: tuple[int, int] = ...,
     least: int = 4,
-    most: int = 4096,
+    most: int = 512,
     share: float = 0.125,
+    facts: float = 10.0,
+    virtual_loss: float = 2.0,
     death_every: int | None = None,
 ) -> dict[str, int]: ...

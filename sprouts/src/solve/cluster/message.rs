@@ -1,12 +1,40 @@
 //! What an owner and its workers send each other, as text.
+//!
+//! Lands travel as the words of [`packed`](crate::land::packed). To read one takes a look at each byte; the published
+//! spelling would have to be brought to canonical form again.
+//!
+//! The last line of a message is `end VERSION CHECKSUM`. The version depends on the release and on the canonical forms
+//! of some lands, so messages of a worker that spells lands in another way are refused. The checksum finds damage.
+//! Neither protects against lies: an owner trusts its workers, which run the same code. What they prove can be checked
+//! by an audit of the store.
 
-use core::fmt;
+use core::fmt::{self, Write as _};
 use core::str::FromStr;
+use std::sync::LazyLock;
 
 use common::Nimber;
+use common::checksum::{START, fnv1a};
 
-use crate::land::Land;
+use crate::land::packed::Packed;
+use crate::land::{Land, Lands};
 use crate::solve::Work;
+
+/// The version of the messages: that of the package, and the canonical forms of the lands that a start of five spots
+/// leads to in two lines.
+static VERSION: LazyLock<u64> = LazyLock::new(|| {
+    let mut hash = fnv1a(
+        START,
+        concat!("messages 1, ", env!("CARGO_PKG_VERSION")).as_bytes(),
+    );
+    for land in &Lands::start(5) {
+        for second in land.children().iter().flat_map(Lands::iter) {
+            for third in second.children().iter().flat_map(Lands::iter) {
+                hash = fnv1a(hash, third.form());
+            }
+        }
+    }
+    hash
+});
 
 /// Something proved about a land. It stays true whoever found it and however often it is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,11 +144,79 @@ pub struct Report {
 
 /// Why a message cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected {expected} in line {line} of the message, found `{found}`")]
-pub struct ParseMessageError {
-    line: usize,
-    expected: &'static str,
-    found: String,
+#[non_exhaustive]
+pub enum ParseMessageError {
+    /// A line does not follow the grammar.
+    #[error("expected {expected} in line {line} of the message, found `{found}`")]
+    Unexpected {
+        /// The line, from 1.
+        line: usize,
+        /// What should stand there.
+        expected: &'static str,
+        /// The beginning of the line.
+        found: String,
+    },
+    /// The message is cut off.
+    #[error(
+        "expected `end`, a version and a checksum in the last line of the message, found `{found}`"
+    )]
+    NoEnd {
+        /// The beginning of the last line.
+        found: String,
+    },
+    /// The message is from another version of this package.
+    #[error(
+        "expected a message of version {expected:016x}, found {found:016x}; owner and workers need the same version"
+    )]
+    Version {
+        /// The version of this package.
+        expected: u64,
+        /// The version of the message.
+        found: u64,
+    },
+    /// The message was changed on its way.
+    #[error("expected the checksum {expected:016x} at the end of the message, found {found:016x}")]
+    Checksum {
+        /// The checksum of what arrived.
+        expected: u64,
+        /// What the message says.
+        found: u64,
+    },
+}
+
+/// Appends the last line to a message.
+pub(super) fn seal(mut text: String) -> String {
+    let sum = fnv1a(*VERSION, text.as_bytes());
+    writeln!(text, "end {:016x} {sum:016x}", *VERSION).expect("a string takes all text");
+    text
+}
+
+/// Returns a message without its last line, if that is right.
+fn open(text: &str) -> Result<&str, ParseMessageError> {
+    let start = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
+    let (body, last) = text.split_at(start);
+    let words: Vec<&str> = last.split_ascii_whitespace().collect();
+    let number = |word: &str| u64::from_str_radix(word, 16).ok();
+    let [version, sum] = match words[..] {
+        ["end", version, sum] => [number(version), number(sum)],
+        _ => [None, None],
+    };
+    let (Some(found), Some(sum)) = (version, sum) else {
+        let found = last.trim_end().chars().take(80).collect();
+        return Err(ParseMessageError::NoEnd { found });
+    };
+    let expected = *VERSION;
+    if found != expected {
+        return Err(ParseMessageError::Version { expected, found });
+    }
+    let expected = fnv1a(expected, body.as_bytes());
+    if sum != expected {
+        return Err(ParseMessageError::Checksum {
+            expected,
+            found: sum,
+        });
+    }
+    Ok(body)
 }
 
 impl fmt::Display for Fact {
@@ -132,22 +228,58 @@ impl fmt::Display for Fact {
     }
 }
 
-impl fmt::Display for Proved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.fact, self.nodes)
+/// Something that stands in a line of a message.
+trait Line {
+    fn write(&self, out: &mut String) -> fmt::Result;
+}
+
+impl Line for Fact {
+    fn write(&self, out: &mut String) -> fmt::Result {
+        let (sign, land, nimber) = match self {
+            Fact::Is(land, nimber) => ('=', land, nimber),
+            Fact::IsNot(land, nimber) => ('!', land, nimber),
+        };
+        writeln!(out, "{sign} {} {}", Packed(land), nimber.0)
     }
 }
 
-impl fmt::Display for Estimate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Line for Proved {
+    fn write(&self, out: &mut String) -> fmt::Result {
+        self.fact.write(out)?;
+        out.pop();
+        writeln!(out, " {}", self.nodes)
+    }
+}
+
+impl Line for Estimate {
+    fn write(&self, out: &mut String) -> fmt::Result {
         let Estimate {
             land,
             heap,
             win,
             loss,
         } = self;
-        write!(f, "? {land} {heap} {win} {loss}")
+        writeln!(out, "? {} {heap} {win} {loss}", Packed(land))
     }
+}
+
+impl Line for Listed {
+    fn write(&self, out: &mut String) -> fmt::Result {
+        let best = self.best.map_or(-1, i64::from);
+        let land = Packed(&self.land);
+        writeln!(out, ": {land} {best} {} {}", self.wins, self.undrawn)?;
+        for option in &self.options {
+            write!(out, "> {}", option.heap)?;
+            let mut lands = option.lands.iter().map(Packed);
+            lands.try_for_each(|land| write!(out, " {land}"))?;
+            out.push('\n');
+        }
+        Ok(())
+    }
+}
+
+fn write_lines(lines: &[impl Line], out: &mut String) -> fmt::Result {
+    lines.iter().try_for_each(|line| line.write(out))
 }
 
 impl fmt::Display for Job {
@@ -160,30 +292,13 @@ impl fmt::Display for Job {
             nodes,
             ..
         } = self;
-        write!(f, "job {id} {land} {heap} {least} {nodes}")?;
-        self.limits
-            .iter()
-            .try_for_each(|limit| write!(f, " {limit}"))?;
-        writeln!(f)?;
-        self.facts
-            .iter()
-            .try_for_each(|fact| writeln!(f, "{fact}"))?;
-        self.hints.iter().try_for_each(|hint| writeln!(f, "{hint}"))
-    }
-}
-
-impl fmt::Display for Listed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let best = self.best.map_or(-1, i64::from);
-        write!(f, ": {} {best} {} {}", self.land, self.wins, self.undrawn)?;
-        for option in &self.options {
-            write!(f, "\n> {}", option.heap)?;
-            option
-                .lands
-                .iter()
-                .try_for_each(|land| write!(f, " {land}"))?;
-        }
-        Ok(())
+        let mut text = format!("job {id} {} {heap} {least} {nodes}", Packed(land));
+        let mut limits = self.limits.iter();
+        limits.try_for_each(|limit| write!(text, " {limit}"))?;
+        text.push('\n');
+        write_lines(&self.facts, &mut text)?;
+        write_lines(&self.hints, &mut text)?;
+        f.write_str(&seal(text))
     }
 }
 
@@ -198,21 +313,14 @@ impl fmt::Display for Report {
             lands,
             ..
         } = self.work;
-        let forgot = u8::from(self.forgot);
-        let id = self.id;
-        writeln!(
-            f,
-            "report {id} {forgot} {nodes} {expanded} {listed} {arranged} {canonised} {lands}"
-        )?;
-        self.facts
-            .iter()
-            .try_for_each(|fact| writeln!(f, "{fact}"))?;
-        self.listed
-            .iter()
-            .try_for_each(|land| writeln!(f, "{land}"))?;
-        self.estimates
-            .iter()
-            .try_for_each(|estimate| writeln!(f, "{estimate}"))
+        let (id, forgot) = (self.id, u8::from(self.forgot));
+        let mut text = format!(
+            "report {id} {forgot} {nodes} {expanded} {listed} {arranged} {canonised} {lands}\n"
+        );
+        write_lines(&self.facts, &mut text)?;
+        write_lines(&self.listed, &mut text)?;
+        write_lines(&self.estimates, &mut text)?;
+        f.write_str(&seal(text))
     }
 }
 
@@ -225,7 +333,7 @@ struct Words<'a> {
 
 impl Words<'_> {
     fn wrong(&self, expected: &'static str) -> ParseMessageError {
-        ParseMessageError {
+        ParseMessageError::Unexpected {
             line: self.number,
             expected,
             found: self.line.chars().take(80).collect(),
@@ -238,7 +346,8 @@ impl Words<'_> {
     }
 
     fn land(&mut self) -> Result<Land, ParseMessageError> {
-        self.next("a land")
+        let word = self.rest.next().and_then(Land::from_packed);
+        word.ok_or_else(|| self.wrong("a land"))
     }
 
     /// Reads a fact after the sign that says of which kind it is.
@@ -295,7 +404,7 @@ impl FromStr for Job {
     type Err = ParseMessageError;
 
     fn from_str(text: &str) -> Result<Job, ParseMessageError> {
-        let mut lines = lines(text);
+        let mut lines = lines(open(text)?);
         let mut head = first(&mut lines, "job")?;
         let mut job = Job {
             id: head.next("the number of the job")?,
@@ -313,6 +422,10 @@ impl FromStr for Job {
         if job.heap >= 64 {
             return Err(head.wrong("a heap below 64"));
         }
+        // The search walks this land at once.
+        if !job.land.is_canonical() {
+            return Err(head.wrong("a land in canonical form"));
+        }
         for mut line in lines {
             match line.rest.next() {
                 kind @ Some("=" | "!") => job.facts.push(line.fact_of(kind)?),
@@ -328,7 +441,7 @@ impl FromStr for Report {
     type Err = ParseMessageError;
 
     fn from_str(text: &str) -> Result<Report, ParseMessageError> {
-        let mut lines = lines(text);
+        let mut lines = lines(open(text)?);
         let mut head = first(&mut lines, "report")?;
         let mut report = Report {
             id: head.next("the number of the job")?,
@@ -371,7 +484,7 @@ impl FromStr for Report {
                     let heap = line.next("a heap")?;
                     let mut lands = Vec::new();
                     while let Some(word) = line.rest.next() {
-                        lands.push(word.parse().map_err(|_| line.wrong("a land"))?);
+                        lands.push(Land::from_packed(word).ok_or_else(|| line.wrong("a land"))?);
                     }
                     let last = report.listed.last_mut();
                     let listed = last.ok_or_else(|| line.wrong("a land before its options"))?;

@@ -30,6 +30,8 @@ pub struct Policy {
     pub slack: f64,
     /// For how many facts of others a job has room, for each of its nodes.
     pub facts: f64,
+    /// By which factor the numbers of a couple look greater to others while somebody works on it.
+    pub virtual_loss: f64,
 }
 
 impl Default for Policy {
@@ -40,6 +42,7 @@ impl Default for Policy {
             share: 0.125,
             slack: 1.0,
             facts: 10.0,
+            virtual_loss: 2.0,
         }
     }
 }
@@ -52,8 +55,8 @@ const LEAST: u64 = 16;
 struct Busy {
     /// What is known about it without looking at its children.
     now: (u32, u32),
-    /// How many times its numbers are doubled.
-    doubled: u32,
+    /// How many times the [virtual loss](Policy::virtual_loss) is added to its numbers.
+    times: u32,
 }
 
 /// A fact, and who found it: a worker, or the owner itself.
@@ -409,7 +412,7 @@ impl Owner {
         let now = self.book.couple_numbers(land, heap);
         let busy = Busy {
             now: (now.win, now.loss),
-            doubled: 1,
+            times: 1,
         };
         self.busy.insert((land, heap), busy);
         self.refresh(land, heap);
@@ -518,8 +521,10 @@ impl Owner {
             }
         };
         if let Some(busy) = busy {
+            let factor = self.policy.virtual_loss.powi(busy.times as i32);
             let more = |number: u32| {
-                (u64::from(number) << busy.doubled.min(30)).min(u64::from(INFINITE) - 1) as u32
+                let greater = (f64::from(number) * factor) as u32;
+                greater.max(number + busy.times).min(INFINITE - 1)
             };
             new = (more(new.0), more(new.1));
         }
@@ -587,7 +592,7 @@ impl Owner {
         let Some(busy) = self.busy.get_mut(&(id, heap)) else {
             return false;
         };
-        busy.doubled += 1;
+        busy.times += 1;
         self.refresh(id, heap);
         let lives = self.book.pages[id as usize].lives;
         self.stale.insert((lives, id));

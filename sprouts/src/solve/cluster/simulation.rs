@@ -3,10 +3,10 @@
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Job, Owner, Policy, Report, Worker};
-use crate::land::Lands;
+use crate::land::{Land, Lands};
 use crate::solve::{Work, turns};
 
 /// Instructions that it takes to learn a fact.
@@ -58,6 +58,9 @@ pub struct Simulated {
     pub facts: usize,
     /// How many workers died.
     pub deaths: u64,
+    /// How long the longest chain of jobs took of which each needs the one before, because that listed its land or
+    /// worked on it. As many workers as one likes would not do these jobs in less time.
+    pub chain: u64,
 }
 
 impl Simulation {
@@ -102,7 +105,10 @@ impl Simulation {
             size: (0, 0),
             facts: 0,
             deaths: 0,
+            chain: 0,
         };
+        // When the owner would know each land if there were a worker for each job.
+        let mut ready: FxHashMap<Land, u64> = FxHashMap::default();
         let mut distinct: FxHashSet<Box<[u8]>> = FxHashSet::default();
         let mut next_death = self.death_every.unwrap_or(u64::MAX);
         // The time at which the owner is free.
@@ -124,6 +130,14 @@ impl Simulation {
                 distinct.extend(workers[worker].visited().map(Box::from));
                 let cost = Simulation::cost(&report.work) + LEARN * job.facts.len() as u64;
                 found.busy += cost;
+                let chain = ready.get(&job.land).copied().unwrap_or_default() + cost;
+                for land in &report.listed {
+                    for met in land.options.iter().flat_map(|option| &option.lands) {
+                        ready.entry(met.clone()).or_insert(chain);
+                    }
+                }
+                ready.insert(job.land.clone(), chain);
+                found.chain = found.chain.max(chain);
                 let end = free + self.latency + cost;
                 if end > next_death {
                     next_death = end + self.death_every.unwrap_or(u64::MAX / 2);

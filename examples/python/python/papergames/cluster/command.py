@@ -46,7 +46,10 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     owner = "instructions of the owner for each option it looks at and each message (0 0)"
     simulate.add_argument("--owner", type=int, nargs=2, default=(0, 0), metavar="N", help=owner)
     simulate.add_argument("--least", type=int, default=4, metavar="NODES", help="the least of a job (4)")
-    simulate.add_argument("--most", type=int, default=4096, metavar="NODES", help="the most of a job (4,096)")
+    simulate.add_argument("--most", type=int, default=512, metavar="NODES", help="the most of a job (512)")
+    simulate.add_argument("--facts", type=float, default=10, metavar="N", help="facts of others for each node (10)")
+    loss = "factor of the numbers of a couple on which somebody works (2)"
+    simulate.add_argument("--virtual-loss", type=float, default=2, metavar="X", help=loss)
     simulate.add_argument("--die", type=float, metavar="MS", help="a worker dies so often, in milliseconds")
     simulate.set_defaults(run=_simulate)
 
@@ -114,10 +117,11 @@ def _simulate(arguments: argparse.Namespace) -> int:
     from papergames.cluster import simulate
 
     print(
-        "| workers | time s | speedup | efficiency | work | expanded | twice | messages | MB | owner MB | owner busy |"
+        "| workers | times as fast | efficiency | busy | work | lands | different | chain | jobs | messages MB | "
+        "owner MB | owner busy |"
     )
-    print("|---|---|---|---|---|---|---|---|---|---|---|")
-    one = 0
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|")
+    one = None
     for workers in sorted({1, *map(int, arguments.workers.split(","))}):
         seen = simulate(
             arguments.spots,
@@ -126,16 +130,18 @@ def _simulate(arguments: argparse.Namespace) -> int:
             owner=tuple(arguments.owner),
             least=arguments.least,
             most=arguments.most,
+            facts=arguments.facts,
+            virtual_loss=arguments.virtual_loss,
             death_every=None if arguments.die is None else int(arguments.die * _SECOND / 1000),
         )
-        one = one or seen["time"]
-        gain = one / seen["time"]
-        twice = 1 - seen["distinct"] / seen["expanded"]
+        one = one or seen
+        gain = one["time"] / seen["time"]
         megabytes = (seen["sent"] + seen["received"]) / 1e6
         print(
-            f"| {workers} | {seen['time'] / _SECOND:.3f} | {gain:.1f} | {gain / workers:.0%} | "
-            f"{seen['busy'] / one:.2f} | {seen['expanded']:,} | {twice:.0%} | {2 * seen['jobs']:,} | {megabytes:.1f} | "
-            f"{seen['memory'] / 1e6:.1f} | {seen['owner'] / seen['time']:.0%} |",
+            f"| {workers} | {gain:.2f} | {gain / workers:.0%} | {seen['busy'] / seen['time'] / workers:.0%} | "
+            f"{seen['busy'] / one['busy']:.2f} | {seen['expanded'] / one['expanded']:.2f} | "
+            f"{seen['distinct'] / one['distinct']:.2f} | {seen['chain'] / one['time']:.3f} | {seen['jobs']:,} | "
+            f"{megabytes:.1f} | {seen['memory'] / 1e6:.1f} | {seen['owner'] / seen['time']:.0%} |",
             flush=True,
         )
     return 0

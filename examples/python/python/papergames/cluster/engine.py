@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from papergames._papergames import Owner, Worker
+from papergames._papergames import Error, Owner, Worker
 
 if TYPE_CHECKING:
     from papergames import Position
@@ -78,13 +78,23 @@ class Journal:
         self._file = None if store is None else Path(f"{store}.reports").open("a+b", buffering=0)  # noqa: SIM115
 
     def replay(self, owner: Owner) -> int:
-        """Tells an owner the reports that are left from a run that was killed. Returns how many those are."""
+        """Tells an owner the reports that are left from a run that was killed. Returns how many those are.
+
+        Raises:
+            papergames.Error: If the file is of another version of this package.
+        """
         if self._file is None:
             return 0
         self._file.seek(0)
         whole = [line for line in self._file.readlines() if line.endswith(b"\n")]
         for line in whole:
-            owner.report(json.loads(line))
+            try:
+                owner.report(json.loads(line))
+            except ValueError as error:
+                raise Error(
+                    f"expected reports of a run that was killed in {self._file.name}, found: {error}; without that "
+                    "file, the run goes on from its store"
+                ) from error
         return len(whole)
 
     def add(self, report: str) -> None:
