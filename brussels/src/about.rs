@@ -49,6 +49,10 @@ game, loses."
         Some("2")
     }
 
+    fn puzzle_setup() -> Option<&'static str> {
+        None
+    }
+
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("brussels", &["--misere"])?;
         let text = text.unwrap_or("2").replace('−', "-");

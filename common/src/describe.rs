@@ -223,6 +223,12 @@ pub trait Describe: Written {
         None
     }
 
+    /// Returns the setup whose random games make good puzzles; `None` if the game has none, for instance because every
+    /// move of a won position wins.
+    fn puzzle_setup() -> Option<&'static str> {
+        Self::usual_setup()
+    }
+
     /// Returns the position that a setup or the text of a position describes, with the given options.
     ///
     /// The default reads the text of a position and accepts no options.

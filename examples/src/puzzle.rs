@@ -105,19 +105,6 @@ impl PuzzleCommand {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         self.game.visit(Task { command: self, out })
     }
-
-    fn usual_setup(&self) -> Result<&'static str> {
-        Ok(match self.game {
-            GameName::Sprouts => "5",
-            GameName::Brussels => bail!(
-                "expected sprouts, sos or phutball: the length of a game of Brussels Sprouts is fixed, so either every \
-                 move wins or none does"
-            ),
-            GameName::BrusselsSurface => "4,2@c2",
-            GameName::Sos => "3x4",
-            GameName::Phutball => "5x5",
-        })
-    }
 }
 
 struct Task<'a> {
@@ -130,7 +117,12 @@ impl ForAnyGame for Task<'_> {
 
     fn run<G: Playable>(self) -> Result<()> {
         let command = self.command;
-        let usual = command.usual_setup()?;
+        let Some(usual) = G::puzzle_setup() else {
+            bail!(
+                "expected sprouts, sos or phutball: the length of a game of Brussels Sprouts is fixed, so either every \
+                 move wins or none does"
+            );
+        };
         let setup = command.setup.as_deref().unwrap_or(usual);
         let start = G::setup(Some(setup), &command.rules.options())?;
         ensure!(

@@ -1,5 +1,6 @@
 //! `papergames web`: builds the page that is played in a browser, and serves it to this machine.
 
+mod files;
 mod server;
 
 use std::env;
@@ -12,6 +13,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
+use files::{copy, copy_for_others};
 use server::{Limits, Site, media_type};
 
 // `PAGE`: the files of the page, if they were in `page/` when this program was built.
@@ -26,7 +28,8 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 #[command(after_help = "Examples:
   papergames web
   papergames web --port 8080 --no-open
-  papergames web --build-only        (then serve target/web/page with any static server)")]
+  papergames web --build-only        (then serve target/web/page with any static server)
+  papergames web --package           (an npm package with an element for other sites)")]
 pub(crate) struct Web {
     /// The port to serve on; 0 for any that is free.
     #[arg(long, value_name = "N", default_value_t = 8017)]
@@ -40,7 +43,12 @@ pub(crate) struct Web {
     #[arg(long)]
     build_only: bool,
 
-    /// The folder to build the page into.
+    /// Only build the npm package with the element for other sites, into target/web/npm or the folder of --into, and
+    /// pack it if npm is installed.
+    #[arg(long, conflicts_with = "build_only")]
+    package: bool,
+
+    /// The folder to build into.
     #[arg(long, value_name = "FOLDER")]
     into: Option<PathBuf>,
 }
@@ -49,6 +57,14 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 impl Web {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        if self.package {
+            let source = source()?;
+            let folder = self.into.clone();
+            let folder = folder.unwrap_or_else(|| source.join("../../target/web/npm"));
+            let folder = copy_for_others(&source, &compile(&source)?, &folder)?;
+            writeln!(out, "The package is in {}", folder.display())?;
+            return pack(&folder, out);
+        }
         if self.build_only {
             let folder = build(&source()?, self.into.as_deref())?;
             writeln!(out, "The page is in {}", folder.display())?;
@@ -108,6 +124,13 @@ fn source() -> Result<PathBuf> {
 
 /// Compiles the module, copies all served files into one folder, and returns it.
 fn build(source: &Path, into: Option<&Path>) -> Result<PathBuf> {
+    let module = compile(source)?;
+    let page = into.map_or_else(|| source.join("../../target/web/page"), Path::to_owned);
+    copy(source, &module, &page)
+}
+
+/// Compiles the module and returns its path.
+fn compile(source: &Path) -> Result<PathBuf> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let target = source.join("../../target/web");
     let library = Command::new("rustc")
@@ -130,22 +153,24 @@ fn build(source: &Path, into: Option<&Path>) -> Result<PathBuf> {
         .status()
         .context("cargo could not be started")?;
     ensure!(done.success(), "the page was not built; see above");
+    Ok(target.join(TARGET).join("release/papergames_web.wasm"))
+}
 
-    let page = into.map_or_else(|| target.join("page"), Path::to_owned);
-    fs::create_dir_all(&page).with_context(|| format!("{} could not be made", page.display()))?;
-    let module = target.join(TARGET).join("release/papergames_web.wasm");
-    fs::copy(&module, page.join("papergames.wasm"))
-        .with_context(|| format!("{} could not be copied", module.display()))?;
-    for entry in fs::read_dir(source)? {
-        let path = entry?.path();
-        if media_type(&path).is_some()
-            && let Some(name) = path.file_name()
-        {
-            fs::copy(&path, page.join(name))
-                .with_context(|| format!("{} could not be copied", path.display()))?;
-        }
-    }
-    Ok(page.canonicalize()?)
+/// Packs a folder with npm, without a network.
+fn pack(folder: &Path, out: &mut dyn Write) -> Result<()> {
+    let packed = Command::new("npm")
+        .args(["pack", "--silent", "--offline"])
+        .current_dir(folder)
+        .output();
+    let Ok(packed) = packed else {
+        writeln!(out, "npm is not installed; with it, `npm pack` packs the folder")?;
+        return Ok(());
+    };
+    let errors = String::from_utf8_lossy(&packed.stderr);
+    ensure!(packed.status.success(), "npm could not pack it: {errors}");
+    let name = String::from_utf8_lossy(&packed.stdout);
+    writeln!(out, "Packed as {}", folder.join(name.trim()).display())?;
+    Ok(())
 }
 
 /// Opens the page in a browser, if there is a way.

@@ -25,7 +25,7 @@ export class Desk {
 
   open() {
     compiled ??= compile();
-    const worker = new Worker(new URL("worker.js", import.meta.url));
+    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.worker = worker;
     compiled.then((module) => worker.postMessage({ module }));
     worker.onmessage = ({ data }) => {
@@ -36,7 +36,7 @@ export class Desk {
       const wish = this.pending.get(data.id);
       this.pending.delete(data.id);
       if (data.broken) {
-        this.stop();
+        this.restart();
         this.onbroken();
         wish?.reject(new Refused("Something went wrong inside, and it was started anew. " + data.broken));
       } else if (data.answer.refused !== undefined) {
@@ -55,8 +55,18 @@ export class Desk {
     });
   }
 
-  // Aborts the current request and starts with an empty desk.
+  // Ends the worker for good.
+  close() {
+    this.worker.terminate();
+    this.pending.clear();
+  }
+
+  // Aborts the current request, if there is one, and starts with an empty desk.
   stop() {
+    if (this.pending.size) this.restart();
+  }
+
+  restart() {
     this.worker.terminate();
     const left = [...this.pending.values()];
     this.pending.clear();

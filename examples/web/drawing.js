@@ -10,10 +10,12 @@ const ROOM = 300;
 const PEN = 520;
 
 export class Drawing {
-    // `wants` has: pick(name), pen(message) -> promise of the library's answer, lift(reach, path), refused(reason),
-    // say(text), idle() when somebody presses the pen on a board that is not theirs to draw on.
-    constructor(box, wants) {
+    // `zoom` is the closer look. `wants` has: pick(name), pen(message) -> promise of the library's answer, lift(reach, path), refused(reason),
+    // say(text), idle() when somebody presses the pen on a board that is not theirs to draw on, mayDrawAhead(), whether
+    // a line may be drawn for the next turn.
+    constructor(box, wants, zoom) {
         this.wants = wants;
+        this.zoom = zoom;
         this.shades = shape("g", { "aria-hidden": "true" });
         this.lines = shape("g", { class: "lines", "aria-hidden": "true" });
         this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
@@ -21,7 +23,7 @@ export class Drawing {
         this.mark = shape("g", { class: "mark", "aria-hidden": "true" });
         this.spots = shape("g", { class: "spots" });
         const side = PAGE + 2 * MARGIN;
-        this.svg = shape("svg", { viewBox: `${-MARGIN} ${-MARGIN} ${side} ${side}`, role: "group", class: "drawing" });
+        this.svg = shape("svg", { role: "group", class: "drawing" });
         this.svg.append(
             shape("rect", { class: "paper", x: -MARGIN + 1, y: -MARGIN + 1, width: side - 2, height: side - 2, rx: 7 }),
             dots(),
@@ -33,9 +35,13 @@ export class Drawing {
             this.spots,
         );
         box.replaceChildren(this.svg);
+        zoom.show(this.svg, [-MARGIN, -MARGIN, side, side]);
         this.board = null;
         this.stroke = null;
         this.frame = 0;
+        // A line drawn ahead, while it was not yet the person's turn, and when the picture comes to rest.
+        this.ahead = null;
+        this.rest = 0;
         // How far each spot still is from its target.
         this.shifts = new Map();
         for (const kind of ["down", "move", "up", "cancel"]) {
@@ -51,7 +57,7 @@ export class Drawing {
         cancelAnimationFrame(this.frame);
         this.shifts.clear();
         this.svg.classList.toggle("crosses", board.stars.length > 0);
-        if (!this.stroke) this.clear();
+        if (!this.stroke && !this.ahead) this.clear();
         this.ghost(null);
         this.build(board);
         if (before && from && !calm()) this.animate(before, board, from);
@@ -85,11 +91,12 @@ export class Drawing {
         open.forEach((node) => node.setAttribute("tabindex", node === (held ?? open[0]) ? 0 : -1));
         if (this.focused && held && document.activeElement === document.body) held.focus();
         if (active) this.focused = null;
+        if (active && this.ahead) setTimeout(() => this.replay(), Math.max(0, this.rest - performance.now()));
     }
 
     clear() {
         this.pen.removeAttribute("d");
-        this.pen.classList.remove("blocked");
+        this.pen.classList.remove("blocked", "ahead");
         this.mark.replaceChildren();
     }
 
@@ -192,6 +199,7 @@ export class Drawing {
         };
         const hide = (node, hidden) => node?.setAttribute("visibility", hidden ? "hidden" : "visible");
         const begun = performance.now();
+        this.rest = begun + whole + 200;
         const step = (now) => {
             const time = now - begun;
             const s = ease(time / ROOM);
@@ -301,9 +309,15 @@ export class Drawing {
         return (event.pointerType === "touch" ? 26 : 12) / scale;
     }
 
+    // Whether a press begins a line, rather than moving the paper that is looked at closely.
+    grabs(event) {
+        return this.near(...this.place(event), this.reach(event)) !== undefined;
+    }
+
     async down(event) {
-        if (this.stroke || event.button > 0) return;
-        if (!this.active) {
+        if (this.stroke || event.button > 0 || (this.zoom.isClose && !this.grabs(event))) return;
+        const isAhead = !this.active && this.wants.mayDrawAhead();
+        if (!this.active && !isAhead) {
             this.wants.idle();
             return;
         }
@@ -312,6 +326,7 @@ export class Drawing {
         event.preventDefault();
         this.svg.setPointerCapture(event.pointerId);
         this.ghost(null);
+        this.ahead = null;
         // Presses apply to what is visible, even during an animation.
         const name = this.near(x, y, reach);
         const [dx, dy] = this.shifts.get(name) ?? [0, 0];
@@ -326,6 +341,11 @@ export class Drawing {
             name,
         };
         this.stroke = stroke;
+        if (isAhead) {
+            stroke.isAhead = true;
+            stroke.points = [x, y];
+            return;
+        }
         stroke.begun = this.wants.pen({ do: "down", x, y, reach });
         stroke.begun.then(
             () => this.pump(stroke),
@@ -354,7 +374,55 @@ export class Drawing {
             stroke.points.push(...this.place(each));
         }
         stroke.moved = Math.max(stroke.moved, Math.hypot(event.clientX - stroke.at[0], event.clientY - stroke.at[1]));
-        if (stroke.ready) this.pump(stroke);
+        if (stroke.isAhead) this.inkAhead(stroke.points);
+        else if (stroke.ready) this.pump(stroke);
+    }
+
+    // ---- lines drawn ahead ----
+
+    inkAhead(points) {
+        this.pen.setAttribute("d", polyline(points));
+        this.pen.setAttribute("stroke-width", Math.max(this.board.width, 1.8));
+        this.pen.classList.add("ahead");
+    }
+
+    // Keeps a line for the person's turn.
+    keepAhead(stroke) {
+        this.stroke = null;
+        const { name, reach, points } = stroke;
+        const end = this.near(points.at(-2), points.at(-1), reach);
+        if (stroke.moved < 6 || name === undefined || end === undefined) {
+            this.fade();
+            this.clear();
+            this.wants.idle();
+            return;
+        }
+        this.ahead = { name, end, reach, points };
+        if (this.active) this.replay();
+        else this.wants.say("Drawn ahead: the line counts as soon as it is your turn. Escape takes it away.");
+    }
+
+    // Draws the line that was drawn ahead, from where its first spot is now to where its last one is.
+    async replay() {
+        const { ahead } = this;
+        if (!ahead || this.stroke || !this.active) return;
+        this.ahead = null;
+        const place = (name) => this.board.spots.find((spot) => spot.name === name);
+        const [from, to] = [place(ahead.name), place(ahead.end)];
+        const stroke = { id: null };
+        this.stroke = stroke;
+        try {
+            await this.wants.pen({ do: "down", x: from.x, y: from.y, reach: ahead.reach });
+            const points = [...ahead.points.slice(2), to.x, to.y];
+            const { path } = await this.wants.pen({ do: "draw", points });
+            if (this.stroke === stroke) await this.wants.lift(ahead.reach, path);
+        } catch (error) {
+            this.fade();
+            this.wants.refused(error);
+        } finally {
+            this.stroke = null;
+            this.clear();
+        }
     }
 
     // Sends the pen's points since the last message, one message at a time.
@@ -396,7 +464,8 @@ export class Drawing {
         const stroke = this.stroke;
         if (!stroke || event.pointerId !== stroke.id) return;
         stroke.up = true;
-        if (stroke.failed || (stroke.ready && !stroke.busy)) this.end(stroke);
+        if (stroke.isAhead) this.keepAhead(stroke);
+        else if (stroke.failed || (stroke.ready && !stroke.busy)) this.end(stroke);
     }
 
     cancel(event) {
@@ -405,10 +474,11 @@ export class Drawing {
 
     // Drops the stroke in progress. Returns whether there was one.
     drop() {
-        if (!this.stroke) return false;
-        this.stroke = null;
+        if (!this.stroke && !this.ahead) return false;
+        const isAhead = this.ahead || this.stroke.isAhead;
+        this.stroke = this.ahead = null;
         this.clear();
-        this.wants.pen({ do: "drop" }).catch(() => {});
+        if (!isAhead) this.wants.pen({ do: "drop" }).catch(() => {});
         return true;
     }
 

@@ -21,6 +21,11 @@ class Cells {
     drop() {
         return false;
     }
+
+    // No line begins here: dragging moves a board that is looked at closely.
+    grabs() {
+        return false;
+    }
 }
 
 // Builds a grid of rows of cells; `cell(column, row)` returns a node with a label.
@@ -58,10 +63,11 @@ function replace(box, svg, cells, start) {
 
 export class Letters extends Cells {
     // `wants` has play(move), letter() -> the letter to write, say(text) and idle().
-    constructor(box, wants) {
+    constructor(box, wants, zoom) {
         super();
         this.box = box;
         this.wants = wants;
+        this.zoom = zoom;
         box.replaceChildren();
     }
 
@@ -71,7 +77,6 @@ export class Letters extends Cells {
         const margin = 26;
         const [width, height] = [board.columns * side, board.rows * side];
         const svg = shape("svg", {
-            viewBox: `${-margin} ${-margin} ${width + margin + 6} ${height + margin + 6}`,
             role: "grid",
             class: "letters",
         });
@@ -158,6 +163,7 @@ export class Letters extends Cells {
         this.centre = centre;
         this.svg = svg;
         replace(this.box, svg, cells, 0);
+        this.zoom.show(svg, [-margin, -margin, width + margin + 6, height + margin + 6]);
     }
 
     ghost(ghost) {
@@ -173,10 +179,11 @@ export class Letters extends Cells {
 
 export class Field extends Cells {
     // `wants` has play(move), say(text) and idle().
-    constructor(box, wants) {
+    constructor(box, wants, zoom) {
         super();
         this.box = box;
         this.wants = wants;
+        this.zoom = zoom;
         this.held = false;
         box.replaceChildren();
     }
@@ -188,7 +195,6 @@ export class Field extends Cells {
         this.board = board;
         const at = (column, row) => [(column + 1) * side, (rows - row) * side];
         const svg = shape("svg", {
-            viewBox: `${-side * 0.4} 0 ${(columns + 1.6) * side} ${(rows + 1.4) * side}`,
             role: "grid",
             class: "field",
         });
@@ -313,6 +319,7 @@ export class Field extends Cells {
         this.way = way;
         this.svg = svg;
         replace(this.box, svg, cells, Math.max(0, (rows - 1 - row) * columns + column));
+        this.zoom.show(svg, [-side * 0.4, 0, (columns + 1.6) * side, (rows + 1.4) * side]);
         this.hold(this.held, svg);
         if (from && board.chain.length > 1 && !calm()) this.hop(board.chain, svg);
     }

@@ -2,8 +2,9 @@
 // if there is a network, and uses its copy if there is none.
 
 const KEPT = "papergames-1";
-const FILES = ["./", "index.html", "style.css", "page.js", "games.js", "desk.js", "worker.js", "drawing.js", "grid.js",
-  "shapes.js", "papergames.wasm", "patrick-hand.woff2", "icon.svg", "papergames.webmanifest"];
+const FILES = ["./", "index.html", "style.css", "board.css", "page.js", "board.js", "desk.js", "drawing.js", "games.js",
+  "graph.js", "grid.js", "library.js", "puzzles.js", "setup.js", "shapes.js", "share.js", "study.js", "worker.js", "zoom.js",
+  "papergames.wasm", "patrick-hand.woff2", "icon.svg", "papergames.webmanifest"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));

@@ -1,10 +1,14 @@
 // The page: the current game, the player to move, and clicks. The library answers all questions about rules.
 
+import { boardOf } from "./board.js";
 import { Desk, Refused, Stopped } from "./desk.js";
-import { Drawing } from "./drawing.js";
 import { forget, GAMES, keep, kept, LEVELS, SEATS } from "./games.js";
-import { Field, Letters } from "./grid.js";
+import { solve, unsolved } from "./puzzles.js";
+import { Setup } from "./setup.js";
 import { element } from "./shapes.js";
+import { Share } from "./share.js";
+import { Study } from "./study.js";
+import { Zoom } from "./zoom.js";
 
 const by = (id) => document.getElementById(id);
 
@@ -27,11 +31,14 @@ let thinking = false;
 // Whether a machine's move is on its way to the table.
 let playing = false;
 let paused = false;
-let analysing = false;
 let turnNumber = 0;
 // The id under which the game is kept.
 let id = null;
 let isOverShown = false;
+// The id of the copy of a game in which moves are tried.
+let exploring = null;
+// The number of the puzzle on the table, and whether it is solved.
+let puzzle = null;
 
 // ---- showing ----
 
@@ -44,17 +51,11 @@ function show(next, path) {
           : null;
     view = next;
     turnNumber += 1;
-    if (analysing) thinker.stop();
     picked = [];
     hinted = null;
     if (kind !== view.board.kind) {
         kind = view.board.kind;
-        board =
-            kind === "drawing"
-                ? new Drawing(by("board"), wants)
-                : kind === "letters"
-                  ? new Letters(by("board"), wants)
-                  : new Field(by("board"), wants);
+        board = boardOf(kind, by("board"), wants, zoom);
     }
     while (seats.length < view.players) seats.push("you");
     by("title").textContent = GAMES[view.game].title;
@@ -62,11 +63,11 @@ function show(next, path) {
     by("about").textContent = view.about;
     board.show(view.board, from);
     listRecord();
-    listSeats(by("seats"), "seat");
+    listSeats();
     say("");
     paint();
     if (isOpen("moves")) listMoves();
-    clearAnalysis();
+    study.clear(view);
     remember();
     if (from && view.at > 0 && forward(before, next)) {
         const last = view.moves[view.at - 1];
@@ -76,6 +77,7 @@ function show(next, path) {
     isOverShown = isOver() && Boolean(from);
     paintOver();
     proceed();
+    attempt();
 }
 
 const forward = (before, next) =>
@@ -180,6 +182,7 @@ const wants = {
         else if (thinking) say("The machine is thinking. Stop lets you take over.");
         else say("It is the machine's turn: let the machine play, or take its seat.");
     },
+    mayDrawAhead: () => thinking && seats[view.turn] !== "you" && seats.includes("you") && view.at === view.moves.length,
     async lift(reach, path) {
         paused = false;
         const spot = !by("bare").querySelector("input").checked || by("bare").hidden;
@@ -366,7 +369,7 @@ function shown() {
 
 async function hint() {
     if (thinking || !humanTurn()) return;
-    if (analysing) thinker.stop();
+    study.stop();
     const number = turnNumber;
     thinking = true;
     paint();
@@ -443,13 +446,14 @@ function listKept() {
 
 function listRecord() {
     const items = view.moves.map((move, i) => {
+        const mark = study.mark(i);
         const button = element(
             "button",
             { type: "button", "aria-current": i + 1 === view.at ? "step" : null, title: move.words },
-            move.text,
+            mark ? `${move.text} ${mark}` : move.text,
         );
         button.addEventListener("click", () => go(i + 1));
-        return element("li", { class: `seat${move.player}` }, button);
+        return element("li", { class: `seat${move.player}${mark ? " marked" : ""}` }, button);
     });
     const start = element("button", { type: "button", "aria-current": view.at === 0 ? "step" : null }, "start");
     start.addEventListener("click", () => go(0));
@@ -462,6 +466,26 @@ function scrollRecord() {
     const current = by("record").querySelector('[aria-current="step"]');
     const panel = by("record-panel");
     if (current) panel.scrollTop = current.offsetTop - panel.clientHeight / 2;
+}
+
+// Tries a move in a copy of the game, without machines; Back leads to the game.
+async function explore(move) {
+    if (thinking) interrupt();
+    if (exploring !== id) {
+        history.pushState(null, "", location.href);
+        id = newId();
+        exploring = id;
+        seats = seats.map(() => "you");
+    }
+    resigned = null;
+    puzzle = null;
+    paintPuzzle();
+    try {
+        show(await table.ask({ do: "play", move }));
+        say(`${by("say").textContent} A copy of the game: Back leads to the game itself.`);
+    } catch (error) {
+        refuse(error);
+    }
 }
 
 async function go(at) {
@@ -495,50 +519,37 @@ function redo() {
     if (view.at < view.moves.length) go(turning(1));
 }
 
-function listSeats(box, name) {
-    const isCard = name === "seat";
-    const n = isCard ? view.players : Number(by("n-players").value) || 2;
-    // The dialog keeps its choices.
-    const chosen = isCard ? [] : [...box.querySelectorAll("select")].map((select) => select.value);
-    const choice = (i) => {
-        const select = element(
-            "select",
-            { id: `${name}-${i}`, "aria-label": isCard ? `Who plays ${SEATS[i].toLowerCase()}` : null },
-            ...LEVELS.map(([value, label]) => element("option", { value }, label)),
-        );
-        select.value = chosen[i] ?? seats[i] ?? "you";
-        return select;
-    };
-    const count = Math.min(8, Math.max(2, n));
-    if (!isCard) {
-        box.replaceChildren(
-            ...Array.from({ length: count }, (_, i) => element("label", {}, `${SEATS[i]}: `, choice(i))),
-        );
-        return;
-    }
+// A card for each player.
+function listSeats() {
+    const box = by("seats");
     const focused = box.contains(document.activeElement) ? document.activeElement.id : null;
-    box.replaceChildren(
-        ...Array.from({ length: count }, (_, i) => {
-            const select = choice(i);
-            select.addEventListener("change", () => {
-                seats[i] = select.value;
-                paused = false;
-                if (thinking) interrupt();
-                remember();
-                paint();
-                proceed();
-            });
-            return element(
-                "div",
-                { class: `card seat${i}` },
-                element("span", { class: "nib", "aria-hidden": "true" }),
-                element("span", { class: "name" }, SEATS[i]),
-                element("span", { class: "score" }, view.board.scores ? String(view.board.scores[i]) : ""),
-                select,
-            );
-        }),
-    );
+    box.replaceChildren(...Array.from({ length: view.players }, (_, i) => card(i)));
     if (focused) by(focused)?.focus();
+}
+
+function card(i) {
+    const select = element(
+        "select",
+        { id: `seat-${i}`, "aria-label": `Who plays ${SEATS[i].toLowerCase()}` },
+        ...LEVELS.map(([value, label]) => element("option", { value }, label)),
+    );
+    select.value = seats[i] ?? "you";
+    select.addEventListener("change", () => {
+        seats[i] = select.value;
+        paused = false;
+        if (thinking) interrupt();
+        remember();
+        paint();
+        proceed();
+    });
+    return element(
+        "div",
+        { class: `card seat${i}` },
+        element("span", { class: "nib", "aria-hidden": "true" }),
+        element("span", { class: "name" }, SEATS[i]),
+        element("span", { class: "score" }, view.board.scores ? String(view.board.scores[i]) : ""),
+        select,
+    );
 }
 
 let listed = 0;
@@ -570,149 +581,6 @@ async function listMoves(touching = [], more = false) {
     }
 }
 
-function clearAnalysis() {
-    for (const id of ["progress", "verdict", "lands", "judged"]) by(id).replaceChildren();
-    board.shade?.(null);
-}
-
-async function analyse() {
-    if (thinking) halt();
-    const number = turnNumber;
-    analysing = true;
-    by("analyse").disabled = true;
-    by("cancel").hidden = false;
-    clearAnalysis();
-    by("progress").textContent = "Thinking …";
-    thinker.onnote = (note) => {
-        by("progress").textContent = note;
-    };
-    try {
-        const lands = await table.ask({ do: "lands" });
-        if (number !== turnNumber) return;
-        listLands(lands);
-        const result = await thinker.ask({ do: "analyse", game: view.game, text: shown() });
-        if (number !== turnNumber) return;
-        by("progress").textContent = "";
-        if (result.nimbers.length) listLands(lands, result.nimbers);
-        by("verdict").replaceChildren(
-            element("p", { class: "headline" }, result.headline),
-            ...result.details.map((detail) => element("p", {}, detail)),
-        );
-        by("judged").replaceChildren(
-            ...result.moves.map((move) => {
-                return element(
-                    "li",
-                    {},
-                    moveButton(
-                        move.text,
-                        { class: move.best ? "best" : null },
-                        `${move.best ? "★ " : ""}${move.words} `,
-                        element("code", {}, move.text),
-                        ` – ${move.value}`,
-                    ),
-                );
-            }),
-        );
-    } catch (error) {
-        by("progress").textContent = error instanceof Stopped ? "Stopped." : sentence(error.message);
-    } finally {
-        analysing = false;
-        by("analyse").disabled = false;
-        by("cancel").hidden = true;
-    }
-}
-
-// The independent parts of a drawing, each as a small picture that can be marked on the board.
-function listLands(lands, nimbers = []) {
-    by("lands").replaceChildren(
-        ...lands.map((land, i) => {
-            const name = lands.length > 1 ? `Land ${i + 1}` : "One land";
-            const nimber = Number.isInteger(nimbers[i]) ? `, nimber *${nimbers[i]}` : "";
-            const button = element(
-                "button",
-                { type: "button", "aria-pressed": false },
-                board.thumbnail(land),
-                element(
-                    "span",
-                    {},
-                    `${name}: ${land.spots.length > 1 ? "spots" : "spot"} ${land.spots.join(", ")}${nimber} `,
-                    element("code", {}, land.text),
-                ),
-            );
-            button.addEventListener("click", () => {
-                const shown = button.getAttribute("aria-pressed") === "true";
-                by("lands")
-                    .querySelectorAll("button")
-                    .forEach((other) => other.setAttribute("aria-pressed", other === button && !shown));
-                board.shade(shown ? null : land);
-            });
-            return element("li", {}, button);
-        }),
-    );
-}
-
-// ---- texts ----
-
-async function listNotations() {
-    const notations = await table.ask({ do: "notations" });
-    by("format").replaceChildren(
-        element("option", { value: "" }, "guess when reading; the library's own when writing"),
-        ...notations.map(({ name, about }) => element("option", { value: name }, `${name}: ${about}`)),
-    );
-}
-
-async function writeText() {
-    try {
-        const { text } = await table.ask({ do: "write", format: by("format").value || "text", resigned });
-        by("text").value = text.trimEnd() + "\n";
-        by("text-say").textContent = "";
-        return true;
-    } catch (error) {
-        refuse(error, by("text-say"));
-        return false;
-    }
-}
-
-// Reads a text as a record of the current game, or else of the first game that accepts it.
-async function readText(text) {
-    const format = by("format").value || null;
-    const others = format ? [] : Object.keys(GAMES).filter((game) => game !== view.game);
-    let first = null;
-    for (const game of [view.game, ...others]) {
-        try {
-            const next = await table.ask({ do: "open", game, text, format });
-            begin(
-                next,
-                seats.map(() => "you"),
-            );
-            by("text-say").textContent =
-                `Read: ${GAMES[game].title}, ${next.moves.length} ${next.moves.length === 1 ? "move" : "moves"}.`;
-            return;
-        } catch (error) {
-            first ??= error;
-        }
-    }
-    refuse(first, by("text-say"));
-}
-
-async function copy(text, where) {
-    try {
-        await navigator.clipboard.writeText(text);
-        where.textContent = "Copied.";
-    } catch {
-        where.textContent = "The browser does not let the page copy; select the text and copy it yourself.";
-    }
-}
-
-function save() {
-    const text = by("text").value;
-    const name = `${view.game}.${by("format").value === "sgf" ? "sgf" : "txt"}`;
-    const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    const link = element("a", { href: url, download: name });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
-
 // ---- the address, and the games that are kept ----
 
 function address(game) {
@@ -730,7 +598,8 @@ function remember() {
     if (resigned !== null) game.resigned = resigned;
     if (view.sheet && view.at > 0) game.sheet = view.sheet;
     history.replaceState(null, "", `#${address(game)}`);
-    if (view.moves.length) keep({ ...game, status: statusText().replace(/:.*/, ""), time: Date.now() });
+    if (puzzle) history.replaceState(null, "", `#${new URLSearchParams({ puzzle: puzzle.game, number: puzzle.number })}`);
+    else if (view.moves.length) keep({ ...game, status: statusText().replace(/:.*/, ""), time: Date.now() });
     if (isOpen("games")) listKept();
 }
 
@@ -739,6 +608,14 @@ const newId = () => seed().toString(36);
 async function recall() {
     const hash = new URLSearchParams(location.hash.slice(1));
     const game = hash.get("game");
+    if (Object.hasOwn(GAMES, hash.get("puzzle"))) {
+        const number = Math.trunc(Number(hash.get("number")));
+        if (!view) await start("sprouts", {}, ["you", "you"]);
+        puzzle = null;
+        await beginPuzzle(hash.get("puzzle"), number >= 0 && number < 10_000 ? number : 0);
+        return;
+    }
+    puzzle = null;
     if (Object.hasOwn(GAMES, game) && hash.has("record")) {
         try {
             const at = hash.has("at") ? Math.max(0, Math.trunc(Number(hash.get("at")))) || 0 : null;
@@ -752,7 +629,7 @@ async function recall() {
             resigned = Number.isInteger(loser) && loser >= 0 && loser < next.players ? loser : null;
             id = /^[0-9a-z]{1,9}$/.test(hash.get("id") ?? "") ? hash.get("id") : newId();
             show(next);
-            listNotations();
+            share.listNotations();
             return;
         } catch (error) {
             refuse(error);
@@ -766,6 +643,95 @@ async function recall() {
     await start("sprouts", {}, ["you", "2"]);
 }
 
+// ---- puzzles ----
+
+// Puts a puzzle on the table: the one with this number, or else the next unsolved one.
+async function beginPuzzle(game, number = unsolved(game)) {
+    const wanted = game === "brussels" ? "sprouts" : game;
+    if (thinking) interrupt();
+    study.stop();
+    const started = ++turnNumber;
+    say("Looking for a puzzle …");
+    try {
+        const riddle = await thinker.ask({ do: "puzzle", game: wanted, at: number });
+        if (started !== turnNumber) return;
+        if (!riddle) throw new Refused("there are no more puzzles of this game");
+        const next = await table.ask({ do: "open", game: wanted, text: riddle.text, format: "text" });
+        if (view && !puzzle) history.pushState(null, "", location.href);
+        puzzle = { ...riddle, game: wanted, number, solved: false, tries: 0 };
+        begin(next, ["you", "you"], puzzle);
+        say(`${SEATS[riddle.turn]} moves and wins. Which move?`);
+    } catch (error) {
+        if (started === turnNumber) refuse(error);
+    }
+}
+
+// After a move in a puzzle: is it the one? If not, it is taken back.
+async function attempt() {
+    paintPuzzle();
+    if (!puzzle || puzzle.solved || view.at !== 1) return;
+    const number = turnNumber;
+    const { game } = puzzle;
+    thinking = true;
+    paint();
+    try {
+        // The thinker may have been started anew, without the puzzle.
+        await thinker.ask({ do: "puzzle", game, at: puzzle.number });
+        const { right, words } = await thinker.ask({ do: "attempt", at: puzzle.number, move: view.moves[0].text });
+        if (number !== turnNumber) return;
+        thinking = false;
+        if (right) {
+            puzzle.solved = true;
+            solve(game, puzzle.number);
+            paint();
+            say(puzzle.tries ? `${words} It took ${puzzle.tries + 1} tries.` : words);
+            paintPuzzle();
+        } else {
+            puzzle.tries += 1;
+            await new Promise((done) => setTimeout(done, 700));
+            if (number !== turnNumber) return;
+            await go(0);
+            say(words);
+        }
+    } catch (error) {
+        if (number !== turnNumber) return;
+        thinking = false;
+        paint();
+        refuse(error);
+    }
+}
+
+async function showSolution() {
+    const number = turnNumber;
+    try {
+        await thinker.ask({ do: "puzzle", game: puzzle.game, at: puzzle.number });
+        const { move } = await thinker.ask({ do: "solution", at: puzzle.number });
+        if (number !== turnNumber) return;
+        puzzle.tries += 1;
+        if (view.at !== 0) await go(0);
+        await play(move);
+    } catch (error) {
+        refuse(error);
+    }
+}
+
+function leavePuzzle() {
+    puzzle = null;
+    start("sprouts", {}, ["you", "2"]);
+}
+
+// The card of the puzzle stands in the place of the players' cards.
+function paintPuzzle() {
+    by("puzzle").hidden = !puzzle;
+    by("seats").hidden = Boolean(puzzle);
+    if (!puzzle) return;
+    const { number, grade, choices } = puzzle;
+    by("puzzle-title").textContent = `Puzzle ${number + 1}${puzzle.solved ? ", solved" : ""}`;
+    by("puzzle-about").textContent = `Grade ${grade} of 5, ${choices} kinds of moves, one wins`;
+    by("puzzle-game").value = puzzle.game;
+    by("solution").disabled = puzzle.solved;
+}
+
 // ---- new games ----
 
 async function start(game, wanted, who) {
@@ -776,15 +742,17 @@ async function start(game, wanted, who) {
     begin(next, who);
 }
 
-function begin(next, who) {
+function begin(next, who, riddle = null) {
     if (thinking) interrupt();
+    puzzle = riddle;
     view = null;
     resigned = null;
     paused = false;
     seats = who;
     id = newId();
+    zoom.reset();
     show(next);
-    listNotations();
+    share.listNotations();
 }
 
 // The same game again, with the seats swapped.
@@ -800,63 +768,46 @@ async function rematch() {
     }
 }
 
-function chosen() {
-    return document.querySelector('input[name="game"]:checked').value;
-}
-
-function offer() {
-    const game = GAMES[chosen()];
-    by("size-label").textContent = game.sizeLabel;
-    by("size-help").textContent = game.sizeHelp;
-    by("size").value = game.size;
-    by("variants").hidden = game.rules.length === 0;
-    by("variant").replaceChildren(...game.rules.map(([value, label]) => element("option", { value }, label)));
-    by("misere-line").hidden = !game.misere;
-    by("misere").checked = false;
-    by("players-line").hidden = !game.players;
-    by("n-players").value = 2;
-    by("setup-say").textContent = "";
-    unask();
-    listSeats(by("new-seats"), "new-seat");
-}
-
-// Asks before it ends an unfinished game.
-let asked = false;
-
-function ask() {
-    asked = true;
-    by("setup-say").textContent = "Your game is not over yet. It stays under Games, where you can go on with it.";
-    by("start").textContent = "Start all the same";
-}
-
-function unask() {
-    asked = false;
-    by("start").textContent = "Start";
-}
-
-async function startChosen() {
-    if (!asked && !isOver() && view.moves.length > 0) {
-        ask();
-        return;
-    }
-    const game = chosen();
-    const n = GAMES[game].players ? Number(by("n-players").value) || 2 : 2;
-    const wanted = {
-        size: by("size").value,
-        rules: GAMES[game].rules.length ? by("variant").value : "",
-        misere: GAMES[game].misere && by("misere").checked,
-        players: GAMES[game].players ? n : 0,
-    };
-    const who = Array.from({ length: n }, (_, i) => by(`new-seat-${i}`)?.value ?? "you");
-    try {
-        await start(game, wanted, who);
-        by("setup").close();
-    } catch (error) {
-        refuse(error, by("setup-say"));
-    }
-}
-
 // ---- wiring ----
+
+const zoom = new Zoom(
+    by("board"),
+    () => board,
+    (scale) => {
+        by("farther").disabled = scale <= 1.001;
+        board?.zoomed?.(scale);
+    },
+);
+const study = new Study({
+    table,
+    thinker,
+    view: () => view,
+    board: () => board,
+    shown,
+    resigned: () => resigned,
+    go,
+    explore,
+    ghost,
+    wait() {
+        if (thinking) halt();
+    },
+    changed: listRecord,
+});
+const share = new Share({
+    table,
+    view: () => view,
+    resigned: () => resigned,
+    begin: (next) =>
+        begin(
+            next,
+            seats.map(() => "you"),
+        ),
+});
+const setup = new Setup({
+    isRunning: () => !puzzle && !isOver() && view.moves.length > 0 && exploring !== id,
+    start,
+    seats: () => seats,
+});
 
 function on(id, event, act) {
     by(id).addEventListener(event, act);
@@ -864,19 +815,9 @@ function on(id, event, act) {
 
 on("new", "click", ({ target }) => {
     if (!(target instanceof HTMLButtonElement)) return;
-    document.querySelector(`input[name="game"][value="${target.value}"]`).checked = true;
-    by("new-seats").replaceChildren();
-    offer();
-    by("setup").showModal();
-    by("start").focus();
+    if (target.value === "puzzle") beginPuzzle(view.game);
+    else setup.open(target.value);
 });
-on("games", "change", offer);
-on("n-players", "input", () => listSeats(by("new-seats"), "new-seat"));
-on("setup-form", "submit", (event) => {
-    event.preventDefault();
-    startChosen();
-});
-on("close", "click", () => by("setup").close());
 on("undo", "click", undo);
 on("redo", "click", redo);
 on("hint", "click", hint);
@@ -910,8 +851,9 @@ on("rematch", "click", rematch);
 on("review", "click", () => {
     isOverShown = false;
     paintOver();
-    open("record");
-    by("tab-record").focus();
+    open("analysis");
+    by("tab-analysis").focus();
+    if (view.players === 2) study.reviewGame();
 });
 for (const name of TABS) on(`tab-${name}`, "click", () => open(name));
 on("tabs", "keydown", (event) => {
@@ -933,29 +875,11 @@ on("typed", "submit", async (event) => {
     }
 });
 on("more", "click", () => listMoves([], true));
-on("analyse", "click", analyse);
-on("cancel", "click", () => thinker.stop());
-on("write", "click", writeText);
-on("copy", "click", async () => {
-    if (!by("text").value) await writeText();
-    copy(by("text").value, by("text-say"));
-});
-on("read", "click", () => readText(by("text").value));
-on("save", "click", async () => {
-    if (by("text").value || (await writeText())) save();
-});
-on("link", "click", () => copy(location.href, by("text-say")));
-on("file", "change", async () => {
-    const file = by("file").files[0];
-    if (!file) return;
-    if (file.size > 1 << 20) {
-        by("text-say").textContent = "The file is larger than a record can be.";
-        return;
-    }
-    by("text").value = await file.text();
-    by("file").value = "";
-    readText(by("text").value);
-});
+for (const name of ["closer", "farther"]) on(name, "click", zoom[name]);
+on("puzzle-game", "change", () => beginPuzzle(by("puzzle-game").value));
+on("solution", "click", showSolution);
+on("next-puzzle", "click", () => beginPuzzle(puzzle.game, puzzle.number + 1));
+on("leave-puzzle", "click", leavePuzzle);
 
 // Escape drops what is held; the other keys work as on other boards.
 addEventListener("keydown", (event) => {
@@ -979,13 +903,42 @@ addEventListener("keydown", (event) => {
         else if (key === "y" || key === "z") redo();
         else return;
         event.preventDefault();
-    } else if (!event.altKey && !event.defaultPrevented && !target.closest("#board")) {
-        const at = { ArrowLeft: view.at - 1, ArrowRight: view.at + 1, Home: 0, End: view.moves.length }[event.key];
-        if (at === undefined || at < 0 || at > view.moves.length || at === view.at) return;
-        event.preventDefault();
-        go(at);
+    } else if (!event.altKey && !event.defaultPrevented) {
+        const act = KEYS[event.key];
+        // On the board, arrow keys move the focus.
+        if (!act || (target.closest("#board") && event.key.startsWith("Arrow"))) return;
+        if (act() !== false) event.preventDefault();
     }
 });
+
+// Shows another position of the game; false if there is none.
+function step(at) {
+    const to = Math.min(view.moves.length, Math.max(0, at));
+    return to !== view.at && go(to);
+}
+
+// As on other boards.
+const KEYS = {
+    ArrowLeft: () => step(view.at - 1),
+    ArrowRight: () => step(view.at + 1),
+    ArrowUp: () => step(0),
+    ArrowDown: () => step(view.moves.length),
+    Home: () => step(0),
+    End: () => step(view.moves.length),
+    k: () => step(view.at - 1),
+    j: () => step(view.at + 1),
+    "+": zoom.closer,
+    "=": zoom.closer,
+    "-": zoom.farther,
+    0: () => zoom.reset(),
+    h: hint,
+    n: () => setup.open(view.game),
+    a: () => {
+        open("analysis");
+        study.analyse();
+    },
+    "?": () => open("rules"),
+};
 
 addEventListener("hashchange", recall);
 

@@ -51,6 +51,10 @@ the two lowest for the second, whoever moved it there."
         Some("15x21")
     }
 
+    fn puzzle_setup() -> Option<&'static str> {
+        Some("5x5")
+    }
+
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow(Self::name(), &["--rules"])?;
         let text = text.unwrap_or("15x21");

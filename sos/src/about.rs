@@ -68,6 +68,10 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         Some("5x5")
     }
 
+    fn puzzle_setup() -> Option<&'static str> {
+        Some("3x4")
+    }
+
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("sos", &["--rules", "--players", "--misere"])?;
         let text = text.unwrap_or("5x5");

@@ -99,6 +99,10 @@ game, loses."
         Some("3")
     }
 
+    fn puzzle_setup() -> Option<&'static str> {
+        Some("5")
+    }
+
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("sprouts", &["--variant", "--misere"])?;
         let text = text.unwrap_or("3").replace('−', "-");

@@ -26,6 +26,10 @@ how long the game lasts."
         Some("4,4@c1")
     }
 
+    fn puzzle_setup() -> Option<&'static str> {
+        Some("4,2@c2")
+    }
+
     fn rule_sets() -> Vec<RuleSet> {
         const SOURCE: &str = "this library: no published source is known";
         vec![

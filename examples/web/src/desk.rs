@@ -21,7 +21,13 @@
 //! | `write` | `format`, maybe `resigned` | the record as text |
 //! | `notations` | | the notations of the game |
 //! | `choose` | `game`, `text`, `level`, `seed`, maybe `milliseconds` | a move for the last position of a record |
-//! | `analyse` | `game`, `text` | what is known about that position |
+//! | `study` | `game`, `text`, `milliseconds` | what the last position of a record and its moves are worth |
+//! | `review` | `game`, `text`, `milliseconds`, maybe `resigned` | what each move of a record was worth |
+//! | `puzzle` | `game`, `at` | the puzzle with a number, or nothing if there are no more |
+//! | `attempt` | `at`, `move` | whether a move solves that puzzle, and what to say |
+//! | `solution` | `at` | the move that solves that puzzle |
+//!
+//! `study` and `review` report while they work, as [`Desk::answer`] says.
 //!
 //! ```
 //! use papergames_web::Desk;
@@ -36,18 +42,21 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use common::Player;
 use serde::{Deserialize, Serialize};
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
 
 use crate::board::{Area, Ghost};
-use crate::playable::{self, Analysis, Wish};
+use crate::playable::{self, Wish};
+use crate::study::{self, AnyPuzzles, Attempt, Reviewed, Riddle, Study};
 use crate::table::{AnyTable, Choices, Notation, Pen, Table, View};
 
 /// Answers messages, and holds the current game.
 #[derive(Default)]
 pub struct Desk {
     table: Option<Box<dyn AnyTable>>,
+    puzzles: Option<(Name, Box<dyn AnyPuzzles>)>,
 }
 
 impl core::fmt::Debug for Desk {
@@ -76,7 +85,11 @@ enum Request {
     Write,
     Notations,
     Choose,
-    Analyse,
+    Study,
+    Review,
+    Puzzle,
+    Attempt,
+    Solution,
 }
 
 /// A message: a request, and the fields that requests have. As one flat structure it needs a third of the code that an
@@ -122,9 +135,14 @@ impl Message {
         let text = self.text.as_deref();
         Ok((need(self.game, "game")?, need(text, "text")?))
     }
+
+    /// How long a search may take.
+    fn time(&self) -> Result<Duration, String> {
+        need(self.milliseconds, "milliseconds").map(Duration::from_millis)
+    }
 }
 
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Name {
     Sprouts,
@@ -145,7 +163,10 @@ enum Answer {
     Text { text: String },
     Notations(Vec<Notation>),
     Move { r#move: Option<String> },
-    Analysis(Analysis),
+    Study(Study),
+    Reviewed(Reviewed),
+    Riddle(Option<Riddle>),
+    Attempt(Attempt),
     Nothing {},
 }
 
@@ -183,8 +204,17 @@ impl Formatter for Plain {
     }
 }
 
+/// Writes a message to the page.
+fn written(message: &impl Serialize) -> String {
+    let mut text = Vec::new();
+    let written = message.serialize(&mut Serializer::with_formatter(&mut text, Plain));
+    let text = written.ok().and_then(|()| String::from_utf8(text).ok());
+    text.unwrap_or_else(|| r#"{"refused":"the answer cannot be written"}"#.to_owned())
+}
+
 impl Desk {
-    /// Answers a message. Calls `tell` with the progress of a long search.
+    /// Answers a message. Calls `tell` with news of a long search: JSON such as `{"progress":"…"}`, `{"worth":{…}}` for
+    /// the position, and `{"judged":{…}}` for each class of moves.
     pub fn answer(&mut self, message: &str, tell: &mut dyn FnMut(&str)) -> String {
         #[derive(Serialize)]
         #[serde(rename_all = "lowercase")]
@@ -199,10 +229,7 @@ impl Desk {
             },
             Err(error) => Reply::Refused(format!("the message was not understood: {error}")),
         };
-        let mut text = Vec::new();
-        let written = reply.serialize(&mut Serializer::with_formatter(&mut text, Plain));
-        let text = written.ok().and_then(|()| String::from_utf8(text).ok());
-        text.unwrap_or_else(|| r#"{"refused":"the answer cannot be written"}"#.to_owned())
+        written(&reply)
     }
 
     fn act(&mut self, message: Message, tell: &mut dyn FnMut(&str)) -> Result<Answer, String> {
@@ -290,14 +317,50 @@ impl Desk {
                 });
                 Ok(Answer::Move { r#move: chosen })
             }
-            Request::Analyse => {
+            Request::Study => {
                 let (game, text) = message.record()?;
-                let analysis = of_game!(game, G => {
+                let time = message.time()?;
+                Ok(Answer::Study(of_game!(game, G => {
                     let record = Table::<G>::open(text, Some("text"), None)?.record();
-                    playable::analyse(&record, tell)
-                });
-                Ok(Answer::Analysis(analysis))
+                    study::study(&record, time, &mut |news| tell(&written(&news)))
+                })))
             }
+            Request::Review => {
+                let (game, text) = message.record()?;
+                let time = message.time()?;
+                let resigned = message.resigned.filter(|seat| *seat < 2).map(Player::new);
+                Ok(Answer::Reviewed(of_game!(game, G => {
+                    let record = Table::<G>::open(text, Some("text"), None)?.record();
+                    study::review(&record, resigned, time, &mut |news| tell(&written(&news)))
+                })))
+            }
+            Request::Puzzle => {
+                let game = need(message.game, "game")?;
+                let at = need(message.at, "at")?;
+                let puzzles = match self.puzzles.take() {
+                    Some((name, puzzles)) if name == game => puzzles,
+                    _ => of_game!(game, G => study::puzzles::<G>()?),
+                };
+                let (_, puzzles) = self.puzzles.insert((game, puzzles));
+                Ok(Answer::Riddle(puzzles.riddle(at)))
+            }
+            Request::Attempt => {
+                let text = need(message.r#move, "move")?;
+                let attempt = self.puzzles()?.attempt(need(message.at, "at")?, &text)?;
+                Ok(Answer::Attempt(attempt))
+            }
+            Request::Solution => {
+                let at = need(message.at, "at")?;
+                let r#move = self.puzzles()?.solution(at);
+                Ok(Answer::Move { r#move })
+            }
+        }
+    }
+
+    fn puzzles(&self) -> Result<&dyn AnyPuzzles, String> {
+        match &self.puzzles {
+            Some((_, puzzles)) => Ok(puzzles.as_ref()),
+            None => Err("no puzzle was asked for yet".to_owned()),
         }
     }
 

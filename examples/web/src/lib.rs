@@ -18,7 +18,8 @@
 //! * `board`: the visible parts of a position, as data.
 //! * `sheet`: where everything is in a drawing, as a short text.
 //! * `formats`: records in every notation.
-//! * `playable` and `games`: what each game brings along: words, boards, opponents, analysis.
+//! * `study`: what positions, moves and games are worth, and puzzles.
+//! * `playable` and `games`: what each game brings along: words, boards, opponents.
 
 mod board;
 pub mod desk;
@@ -29,6 +30,7 @@ mod playable;
 mod sheet;
 #[cfg(test)]
 mod strokes;
+mod study;
 mod table;
 
 pub use desk::Desk;

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use common::describe::{Effort, SetupOptions};
-use common::{Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Verdict};
+use common::describe::SetupOptions;
+use common::{Budget, Describe, Game, Level, Outcome, Player, Record};
 use picture::Sketch;
 use picture::drawing::Drawing;
 use picture::geometry::Point;
 use picture::sketch::OnMap;
 use picture::stroke::{Paper, Reading};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::board::{Area, Board, Ghost};
 
@@ -20,9 +20,6 @@ pub(crate) trait Playable: Describe {
 
     /// Explains in a few sentences how to make a move on the page.
     const HOW: &'static str;
-
-    /// How the winning player wins, as the rest of a sentence.
-    const WINS: &'static str = "wins with the right move";
 
     /// Whether no move is ever better than another.
     const ALL_ALIKE: bool = false;
@@ -208,171 +205,6 @@ fn budget<G: Playable>(level: Level) -> Budget {
 /// Returns how many bytes an opponent may use, beside the page's current game.
 fn budget_of_memory(level: Level) -> u64 {
     u64::from(level.number()) << 23
-}
-
-/// The analysis of a position.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct Analysis {
-    /// The verdict, in a sentence.
-    pub(crate) headline: String,
-    /// Whether it is proved.
-    pub(crate) exact: bool,
-    /// Further remarks.
-    pub(crate) details: Vec<String>,
-    /// The best moves.
-    pub(crate) moves: Vec<Judged>,
-    /// The nimbers of the lands in order, if there are any; `None` for one that was not found.
-    pub(crate) nimbers: Vec<Option<u8>>,
-}
-
-/// A move and its value.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Judged {
-    pub(crate) text: String,
-    pub(crate) words: String,
-    pub(crate) value: String,
-    pub(crate) best: bool,
-}
-
-/// How many positions a proof looks at before the analysis falls back to an estimate.
-const LONGEST_PROOF: u64 = 4_000_000;
-
-/// Analyses the last position of a record. Calls `tell` with the progress.
-pub(crate) fn analyse<G: Playable>(record: &Record<G>, tell: &mut dyn FnMut(&str)) -> Analysis {
-    let position = record.position();
-    if let Some(outcome) = position.outcome() {
-        return Analysis {
-            headline: format!("The game is over. {}.", result(outcome)),
-            exact: true,
-            ..Analysis::default()
-        };
-    }
-    let mut hear = |progress: &Progress| {
-        let share = progress
-            .share
-            .map(|(done, all)| format!("{done} of {all}, "));
-        let share = share.unwrap_or_default();
-        tell(&format!(
-            "{share}{} positions {}",
-            progress.nodes, progress.note
-        ));
-    };
-    let budget = Budget::new().nodes(LONGEST_PROOF).memory(192 << 20);
-    let mut effort = Effort::new(budget, &mut hear);
-    effort.every_move = true;
-    match position.solve(&mut effort) {
-        Ok(verdict) => proved(position, &verdict),
-        Err(_) => opinion(record, tell),
-    }
-}
-
-/// Describes a proved result.
-fn proved<G: Playable>(position: &G, verdict: &Verdict<G::Move>) -> Analysis {
-    let mover = position.turn().unwrap_or(Player::FIRST);
-    let by = match verdict.margin {
-        Some(points) => format!("wins by {} with best play", points.abs()),
-        None => G::WINS.to_owned(),
-    };
-    let headline = match (verdict.winner(), &verdict.moves) {
-        (None, _) => "With best play it is a draw. Proved.".to_owned(),
-        (Some(winner), _) if G::ALL_ALIKE => format!("{} wins. Proved.", capital(winner)),
-        (Some(winner), Some(moves)) if winner != mover && moves.is_empty() => {
-            format!("Every move loses: {winner} wins. Proved.")
-        }
-        (Some(winner), _) => format!("{} {by}. Proved.", capital(winner)),
-    };
-    let mut details = Vec::new();
-    let nimbers = position.nimbers();
-    let total = nimbers.iter().try_fold(0, |sum, n| n.map(|n| sum ^ n));
-    if let (Some(total), 2..) = (total, nimbers.len()) {
-        details.push(format!(
-            "The nimbers of the lands together (exclusive or) are *{total}; the player to move wins unless that is *0."
-        ));
-    }
-    if let Some(nimber) = verdict.nimber {
-        details.push(format!("Nimber in normal play: *{}", nimber.0));
-    }
-    let moves = verdict.moves.as_deref().unwrap_or_default();
-    if !moves.is_empty() {
-        details.push(format!(
-            "{} of {} moves are best. {} positions were looked at.",
-            moves.len(),
-            position.count_moves(),
-            verdict.cost.nodes
-        ));
-    }
-    let value = if verdict.winner().is_some() {
-        "wins"
-    } else {
-        "draws"
-    };
-    Analysis {
-        headline,
-        exact: true,
-        details,
-        moves: judged(position, moves, value),
-        nimbers,
-    }
-}
-
-/// Describes the strongest opponent's estimate of an unproved position.
-fn opinion<G: Playable>(record: &Record<G>, tell: &mut dyn FnMut(&str)) -> Analysis {
-    let position = record.position();
-    let mover = position.turn().unwrap_or(Player::FIRST);
-    let level = Level::STRONGEST;
-    let report = G::engine(level, 1).choose(record, &budget::<G>(level), &mut |report| {
-        let line: Vec<String> = report.line.iter().map(ToString::to_string).collect();
-        tell(&format!(
-            "{} moves ahead, {} positions: {}",
-            report.depth,
-            report.nodes,
-            line.join(" ")
-        ));
-    });
-    let Ok(report) = report else {
-        return Analysis {
-            headline: "Nothing was found out.".to_owned(),
-            ..Analysis::default()
-        };
-    };
-    let value = report.value_for(mover);
-    let (standing, best) = match (report.proved(), value) {
-        (Some(outcome), _) => (format!("{}. Proved.", result(outcome)), "best"),
-        (None, 0) => ("Even. An opinion, not a proof.".to_owned(), "looks best"),
-        (None, value) => {
-            let better = if value > 0 { "better" } else { "worse" };
-            let text = format!(
-                "{} stands {better} ({:+.2}). An opinion, not a proof.",
-                capital(mover),
-                value as f64 / 100.0
-            );
-            (text, "looks best")
-        }
-    };
-    let line: Vec<String> = report.line.iter().map(ToString::to_string).collect();
-    Analysis {
-        headline: standing,
-        exact: report.is_proved(),
-        details: vec![
-            format!("{} moves ahead, {} positions", report.depth, report.nodes),
-            format!("Expected: {}", line.join(" ")),
-        ],
-        moves: judged(position, &report.line[..report.line.len().min(1)], best),
-        ..Analysis::default()
-    }
-}
-
-/// Lists moves of equal value.
-fn judged<G: Playable>(position: &G, moves: &[G::Move], value: &str) -> Vec<Judged> {
-    let moves = moves.iter().take(60);
-    moves
-        .map(|m| Judged {
-            text: m.to_string(),
-            words: position.say_move(m),
-            value: value.to_owned(),
-            best: true,
-        })
-        .collect()
 }
 
 /// Describes the outcome of a game, such as `First wins`.

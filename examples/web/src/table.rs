@@ -412,7 +412,8 @@ impl<G: Playable> AnyTable for Table<G> {
     }
 }
 
-fn read_move<G: Playable>(text: &str) -> Result<G::Move, String> {
+/// Reads a move, with the reason if it is not one.
+pub(crate) fn read_move<G: Playable>(text: &str) -> Result<G::Move, String> {
     let read = text.trim().parse();
     read.map_err(|error| format!("`{}` is not a move: {error}", formats::short(text)))
 }

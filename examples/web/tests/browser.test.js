@@ -1,101 +1,11 @@
 // Whole games in a real browser: by pointer, by keyboard, by hand. Needs the built page; see README.md.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { readdir, readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
-import { browse, folder, serve } from "./site.js";
-
-let site;
-let browser;
-const pictures = process.env.PICTURES;
-
-before(async () => {
-    site = await serve();
-    browser = await browse();
-    if (pictures) await mkdir(pictures, { recursive: true });
-});
-after(async () => {
-    await browser?.close();
-    site?.close();
-});
-
-// Opens a page with a game in its address, and checks that it reports no errors and contacts no other server.
-async function open(game, record, seats = "you,you", options = {}) {
-    const context = await browser.newContext({
-        viewport: { width: 1100, height: 850 },
-        reducedMotion: "reduce",
-        ...options,
-    });
-    const page = await context.newPage();
-    page.complaints = [];
-    page.on(
-        "console",
-        (message) => ["error", "warning"].includes(message.type()) && page.complaints.push(message.text()),
-    );
-    page.on("pageerror", (error) => page.complaints.push(error.message));
-    page.on(
-        "request",
-        (request) =>
-            request.url().startsWith(site.address) ||
-            request.url().startsWith("data:") ||
-            request.url().startsWith("blob:") ||
-            page.complaints.push(`asked ${request.url()}`),
-    );
-    page.on("dialog", (dialog) => page.complaints.push(`dialog ${dialog.message()}`));
-    const hash = record === undefined ? "" : `#${new URLSearchParams({ game, record, seats })}`;
-    await page.goto(site.address + hash);
-    await page.locator("#board svg").waitFor();
-    return page;
-}
-
-const status = (page) => page.textContent("#status");
-const record = (page) => page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get("record"));
-const until = (page, text) =>
-    page.waitForFunction((text) => document.getElementById("status").textContent.includes(text), text);
-
-async function close(page) {
-    assert.deepEqual(page.complaints, []);
-    await page.context().close();
-}
-
-async function shot(page, name) {
-    if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
-}
-
-// Where spots are on the screen, by their names.
-async function spots(page) {
-    const found = await page.locator("#board .spot").evaluateAll((nodes) =>
-        nodes.map((node) => {
-            const box = node.querySelector(".body").getBoundingClientRect();
-            return [node.dataset.name, [box.x + box.width / 2, box.y + box.height / 2]];
-        }),
-    );
-    return Object.fromEntries(found);
-}
-
-// Presses the pen on the first place and lifts it on the last.
-async function draw(page, places, lift = true, steps = 8) {
-    await page.mouse.move(...places[0]);
-    await page.mouse.down();
-    for (let i = 1; i < places.length; i++) {
-        await page.mouse.move(...places[i], { steps });
-    }
-    if (lift) await page.mouse.up();
-}
-
-const grown = (page, moves) =>
-    page.waitForFunction((moves) => document.querySelectorAll("#record li").length === moves + 1, moves);
-
-// Numbers from 0 to 1 that are the same in every run (mulberry32).
-function numbers(seed) {
-    return () => {
-        seed = (seed + 0x6d2b79f5) | 0;
-        let x = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-        x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
-        return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
-    };
-}
+import { close, draw, grown, numbers, onTheWay, open, record, shot, spots, status, until, wave } from "./player.js";
+import { folder } from "./site.js";
 
 test("the module is smaller than 580 kB compressed, and everything else together than 50 kB", async () => {
     const files = await readdir(folder);
@@ -200,8 +110,6 @@ const nearestOnLines = (page, name) =>
             .filter((place) => spots.every((spot) => far(spot, place) > 3 * radius));
         return places.reduce((best, place) => (far(from, place) < far(from, best) ? place : best));
     }, name);
-
-const onTheWay = (a, b, t) => a.map((x, i) => x + (b[i] - x) * t);
 
 test("a stroke that crosses stops, and goes on when the pen goes back", async () => {
     const page = await open("sprouts", "3+ 1-1[3]");
@@ -722,8 +630,7 @@ test("analysis is proved, marked, and can be stopped", async () => {
     const page = await open("sprouts", "4+", "you,you");
     await page.click("#tab-analysis");
     await page.click("#analyse");
-    await page.locator("#analysis .headline").waitFor();
-    assert.match(await page.textContent("#analysis .headline"), /First wins with the right move. Proved/);
+    await page.locator("#analysis .headline", { hasText: "First wins with the right move. Proved." }).waitFor();
     assert.equal(await page.locator("#lands li").count(), 1);
     await close(page);
 
@@ -731,7 +638,7 @@ test("analysis is proved, marked, and can be stopped", async () => {
     const apart = await open("sprouts", "4+ 1-2 1-2[3] 5-6![3] 1-2!", "you,you");
     await apart.click("#tab-analysis");
     await apart.click("#analyse");
-    await apart.locator("#analysis .headline").waitFor();
+    await apart.locator("#analysis .headline", { hasText: "Proved." }).waitFor();
     assert.match(await apart.textContent("#lands"), /Land 1: spots 3, 7, nimber \*\d.*Land 2: spots 4, 8, nimber \*\d/);
     await apart.locator("#lands button").nth(1).click();
     assert.equal(await apart.locator("#board .area").count(), 1);
@@ -743,7 +650,7 @@ test("analysis is proved, marked, and can be stopped", async () => {
     const long = await open("sos", "...../...../...../...../.....:1:0-0", "you,you");
     await long.click("#tab-analysis");
     await long.click("#analyse");
-    await long.waitForFunction(() => /moves ahead|moves,/.test(document.getElementById("progress").textContent));
+    await long.waitForFunction(() => /positions/.test(document.getElementById("progress").textContent));
     // The page goes on while the thinker thinks.
     await long.click('.cell[data-name="c3"]');
     await grown(long, 1);
@@ -866,16 +773,6 @@ test("a line drawn with a finger", async () => {
     assert.equal(await record(page), "3+ 1-2");
     await close(page);
 });
-
-// The points of a pen's path from a to b, in an S of the given width.
-const wave = (a, b, wide) =>
-    Array.from({ length: 41 }, (_, i) => {
-        const t = i / 40;
-        const [x, y] = onTheWay(a, b, t);
-        const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
-        const off = (wide * Math.sin(2 * Math.PI * t)) / length;
-        return [x - (b[1] - a[1]) * off, y + (b[0] - a[0]) * off];
-    });
 
 test("the line that is drawn is the line that stays, and nothing else moves", async () => {
     const page = await open("sprouts", "4+", "you,you");

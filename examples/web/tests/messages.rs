@@ -1,5 +1,6 @@
 //! The messages: whole games through the desk, records in every notation, and texts that mean harm.
 
+use common::Game;
 use papergames_web::Desk;
 use serde_json::{Value, json};
 
@@ -368,13 +369,17 @@ fn a_line_drawn_by_hand_becomes_a_move() {
     assert_eq!(after["record"], "2+ 1-2");
 }
 
+fn study(game: &str, text: &str) -> Value {
+    json!({"do": "study", "game": game, "text": text, "milliseconds": 20_000})
+}
+
 #[test]
 fn analysis_proves_what_is_known() {
     let check = |game: &str, text: &str, headline: &str, best: Option<&str>| {
         let mut page = Page::new();
-        let found = page.ask(&json!({"do": "analyse", "game": game, "text": text}));
+        let found = page.ask(&study(game, text));
         assert_eq!(found["headline"], headline, "{found}");
-        assert_eq!(found["exact"], true);
+        assert_eq!(found["worth"]["certainty"], "proved");
         if let Some(best) = best {
             assert_eq!(found["moves"][0]["text"], best);
             assert_eq!(found["moves"][0]["best"], true);
@@ -417,7 +422,7 @@ fn analysis_proves_what_is_known() {
     check(
         "sos",
         ".......:1:0-0:first",
-        "First wins with best play. Proved.",
+        "First wins with the right move. Proved.",
         Some("Sd1"),
     );
 }
@@ -435,7 +440,7 @@ fn what_analysis_says_of_variants_is_what_plain_search_finds() {
         let position: sprouts::Position = text.parse().expect("a setup");
         let wins = common::search::minimax::minimax(&position).of(common::Player::FIRST) > 0;
         let mut page = Page::new();
-        let found = page.ask(&json!({"do": "analyse", "game": "sprouts", "text": text}));
+        let found = page.ask(&study("sprouts", text));
         let headline = if wins {
             "First wins with the right move. Proved."
         } else {
@@ -454,7 +459,7 @@ fn lands_are_shown_with_their_nimbers() {
     let lands = page.ask(&json!({"do": "lands"}));
     let spots = [&lands[0]["spots"], &lands[1]["spots"]];
     assert_eq!(spots, [&json!(["3", "7"]), &json!(["4", "8"])], "{lands}");
-    let found = page.ask(&json!({"do": "analyse", "game": "sprouts", "text": text}));
+    let found = page.ask(&study("sprouts", text));
     // Both are alike, so that together they are nothing.
     assert_eq!(lands[0]["text"], lands[1]["text"]);
     assert_eq!(found["nimbers"][0], found["nimbers"][1]);
@@ -463,4 +468,99 @@ fn lands_are_shown_with_their_nimbers() {
     // Other games do not fall apart.
     page.ask(&json!({"do": "open", "game": "brussels", "text": "2+"}));
     assert_eq!(page.ask(&json!({"do": "lands"})), json!([]));
+}
+
+#[test]
+fn every_kind_of_move_is_judged_and_told_while_it_is() {
+    let mut page = Page::new();
+    let text = "3+ 1-2";
+    let mut news = Vec::new();
+    let answer = page.0.answer(&study("sprouts", text).to_string(), &mut |text| {
+        news.push(serde_json::from_str::<Value>(text).expect("news are JSON"));
+    });
+    let found = serde_json::from_str::<Value>(&answer).expect("JSON")["ok"].clone();
+    // The plain search knows who wins after each move.
+    let record: common::Record<sprouts::Position> = text.parse().expect("a record");
+    let position = record.position();
+    let moves = found["moves"].as_array().expect("a list");
+    let alike: u64 = moves.iter().filter_map(|m| m["alike"].as_u64()).sum();
+    assert_eq!(u128::from(alike), position.count_moves(), "{found}");
+    assert_eq!(found["classes"], moves.len());
+    for m in moves {
+        let played = m["text"].as_str().expect("a text").parse().expect("a move");
+        let after = position.child(&played).expect("legal");
+        let wins = common::search::minimax::minimax(&after).of(common::Player::FIRST) > 0;
+        let height = if wins { 1.0 } else { -1.0 };
+        assert_eq!(m["worth"]["height"], height, "{m}");
+        assert_eq!(m["worth"]["certainty"], "proved");
+        let mover = position.turn().expect("not over");
+        assert_eq!(m["best"] == true, wins == (mover == common::Player::FIRST), "{m}");
+        // Each was told of before the end.
+        assert!(news.iter().any(|news| news["judged"]["text"] == m["text"]), "{m}");
+    }
+    assert!(news.iter().any(|news| news["worth"]["certainty"] == "proved"));
+}
+
+#[test]
+fn a_study_keeps_its_time_and_says_what_is_not_proved() {
+    let mut page = Page::new();
+    let begun = std::time::Instant::now();
+    let text = [".......", ".......", ".......", ".......", "......."].join("/") + ":1:0-0";
+    let found = page.ask(&json!({"do": "study", "game": "sos", "text": text, "milliseconds": 1_500}));
+    assert!(begun.elapsed().as_secs() < 15, "{:?}", begun.elapsed());
+    assert_ne!(found["worth"]["certainty"], "proved", "{found}");
+    assert_eq!(found["moves"].as_array().map(Vec::len), found["classes"].as_u64().map(|n| n as usize));
+}
+
+#[test]
+fn a_review_finds_the_move_that_lost() {
+    let mut page = Page::new();
+    // Three spots are won, and the first player gives the win away with a loop around nothing.
+    let text = losing_game();
+    let found = page.ask(&json!({"do": "review", "game": "sprouts", "text": text, "milliseconds": 20_000}));
+    assert_eq!(found["worths"].as_array().map(Vec::len), Some(text.split(' ').count()));
+    let number = found["decisive"].as_u64().expect("a move") as usize;
+    assert_eq!(found["moves"][number - 1]["mark"], "gives away", "{found}");
+    assert_eq!(found["moves"][number - 1]["worse"], true);
+    assert!(found["decision"].as_str().is_some_and(|text| text.contains(&format!("move {number}"))));
+    let better = found["moves"][number - 1]["better"].as_array().expect("a list");
+    assert!(!better.is_empty(), "{found}");
+    assert_eq!(found["worths"][number - 1]["height"], -found["worths"][number]["height"].as_f64().expect("known"));
+}
+
+/// A game from a won position whose first move gives the win away.
+fn losing_game() -> String {
+    let start: sprouts::Position = "3+".parse().expect("a setup");
+    let lost = start.moves().into_iter().find(|m| {
+        let after = start.child(m).expect("legal");
+        common::search::minimax::minimax(&after).of(common::Player::FIRST) < 0
+    });
+    format!("3+ {}", lost.expect("not every move wins"))
+}
+
+#[test]
+fn puzzles_have_one_answer() {
+    let mut page = Page::new();
+    for game in ["sprouts", "sos", "phutball"] {
+        for at in 0..3 {
+            let riddle = page.ask(&json!({"do": "puzzle", "game": game, "at": at}));
+            assert!(riddle["choices"].as_u64() >= Some(3), "{riddle}");
+            let view = page.ask(&json!({"do": "open", "game": game, "text": riddle["text"]}));
+            assert_eq!(view["turn"], riddle["turn"]);
+            let solution = page.ask(&json!({"do": "solution", "at": at}))["move"].clone();
+            let right = page.ask(&json!({"do": "attempt", "at": at, "move": solution}));
+            assert_eq!(right["right"], true, "{right}");
+            let choices = page.ask(&json!({"do": "choices", "take": 500}));
+            let moves = choices["moves"].as_array().expect("a list").iter();
+            let wrong = moves.filter(|m| {
+                page.0
+                    .answer(&json!({"do": "attempt", "at": at, "move": m["text"]}).to_string(), &mut |_| ())
+                    .contains(r#""right":false,"words":"No: "#)
+            });
+            assert!(wrong.count() >= 2, "{riddle}");
+        }
+    }
+    let refused = page.refused(&json!({"do": "puzzle", "game": "brussels", "at": 0}));
+    assert!(refused.contains("no puzzles"), "{refused}");
+    page.refused(&json!({"do": "attempt", "at": 99, "move": "1-2"}));
 }

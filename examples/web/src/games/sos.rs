@@ -12,8 +12,6 @@ impl Playable for Position {
     const HOW: &'static str =
         "Choose the letter and click on an empty square, or press S or O on the keyboard.";
 
-    const WINS: &'static str = "wins with best play";
-
     fn board(record: &Record<Position>, (): &()) -> Board {
         let position = record.position();
         let size = position.size();

@@ -1,0 +1,121 @@
+//! The files of the page and of the package for other sites, without what only the readers of their sources need.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::server::media_type;
+
+/// The files that the package shares with the page.
+const SHARED: [&str; 11] = [
+    "board.css",
+    "board.js",
+    "desk.js",
+    "drawing.js",
+    "grid.js",
+    "library.js",
+    "patrick-hand.LICENSE.txt",
+    "patrick-hand.woff2",
+    "shapes.js",
+    "worker.js",
+    "zoom.js",
+];
+
+/// Copies the page with its module into a folder, and returns that folder.
+pub(super) fn copy(source: &Path, module: &Path, into: &Path) -> Result<PathBuf> {
+    let folder = begin(module, into)?;
+    for entry in fs::read_dir(source)? {
+        let path = entry?.path();
+        if media_type(&path).is_some() {
+            transfer(&path, &folder)?;
+        }
+    }
+    Ok(folder)
+}
+
+/// Copies the element for other sites with its module, types and documents into a folder, and returns that folder.
+pub(super) fn copy_for_others(source: &Path, module: &Path, into: &Path) -> Result<PathBuf> {
+    let folder = begin(module, into)?;
+    for name in SHARED {
+        transfer(&source.join(name), &folder)?;
+    }
+    for entry in fs::read_dir(source.join("npm"))? {
+        let path = entry?.path();
+        if path.is_file() {
+            transfer(&path, &folder)?;
+        }
+    }
+    for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        transfer(&source.join("../..").join(name), &folder)?;
+    }
+    Ok(folder)
+}
+
+/// Makes a folder with the module in it.
+fn begin(module: &Path, into: &Path) -> Result<PathBuf> {
+    fs::create_dir_all(into).with_context(|| format!("{} could not be made", into.display()))?;
+    fs::copy(module, into.join("papergames.wasm"))
+        .with_context(|| format!("{} could not be copied", module.display()))?;
+    Ok(into.canonicalize()?)
+}
+
+/// Copies a file into a folder; scripts and styles lose their comments.
+fn transfer(path: &Path, folder: &Path) -> Result<()> {
+    let copied = || -> Result<()> {
+        let to = folder.join(path.file_name().context("a file has a name")?);
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        match extension {
+            Some("js" | "css" | "html") => fs::write(to, lean(&fs::read_to_string(path)?))?,
+            _ => {
+                fs::copy(path, to)?;
+            }
+        }
+        Ok(())
+    };
+    copied().with_context(|| format!("{} could not be copied", path.display()))
+}
+
+/// Returns a script, a style sheet or a page without comments on lines of their own, indentation and empty lines.
+///
+/// The sources keep texts over several lines out of their scripts, which would lose their indentation.
+fn lean(text: &str) -> String {
+    let mut lean = String::with_capacity(text.len());
+    let mut in_comment = false;
+    for line in text.lines().map(str::trim) {
+        in_comment |= line.starts_with("/*");
+        if !in_comment && !line.is_empty() && !line.starts_with("//") {
+            lean.push_str(line);
+            lean.push('\n');
+        }
+        in_comment &= !line.ends_with("*/");
+    }
+    lean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_indentation_and_empty_lines_go_and_all_else_stays() {
+        let script = "// A comment.\n\nconst a = \"http://x\"; // stays\n    /* b\n * c\n */\n    f(a);\n";
+        assert_eq!(lean(script), "const a = \"http://x\"; // stays\nf(a);\n");
+    }
+
+    #[test]
+    fn no_script_of_the_page_has_a_text_over_several_lines() {
+        let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
+        for folder in [web.clone(), web.join("npm")] {
+            for entry in fs::read_dir(folder).expect("the sources of the page") {
+                let path = entry.expect("a file").path();
+                if path.extension().is_some_and(|extension| extension == "js") {
+                    let text = fs::read_to_string(&path).expect("a script");
+                    for line in text.lines().filter(|line| !line.trim().starts_with("//")) {
+                        assert_eq!(line.matches('`').count() % 2, 0, "{}: {line}", path.display());
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,304 @@
+// <papergames-board game="sprouts" position="3+" mode="play">: a board for any page.
+
+import { boardOf } from "./board.js";
+import { Desk, Refused, Stopped } from "./desk.js";
+import { element } from "./shapes.js";
+import { Zoom } from "./zoom.js";
+
+const MODES = ["show", "play", "analyse"];
+const USUAL = { sprouts: "3+", brussels: "2+", sos: "5x5", phutball: "15x21" };
+const PLAYERS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"];
+
+export class PapergamesBoard extends HTMLElement {
+    static observedAttributes = ["game", "position", "mode", "machine", "limit"];
+
+    #view = null;
+    #board = null;
+    #kind = null;
+    #picked = [];
+    #parts;
+    #table = null;
+    #thinker = null;
+    #zoom;
+    #turn = 0;
+    #thinking = false;
+    #asked = null;
+
+    constructor() {
+        super();
+        const style = element("link", { rel: "stylesheet", href: new URL("element.css", import.meta.url) });
+        const boards = element("link", { rel: "stylesheet", href: new URL("board.css", import.meta.url) });
+        const box = element("div", { id: "board" });
+        const say = element("p", { id: "say", role: "status", "aria-live": "polite" });
+        const letters = element(
+            "span",
+            { id: "letters", role: "radiogroup", "aria-label": "Letter to write", hidden: "" },
+            ...["S", "O"].map((letter) =>
+                element("label", {}, element("input", { type: "radio", name: "letter", value: letter }), letter),
+            ),
+        );
+        letters.querySelector("input").checked = true;
+        const button = (name, act) => {
+            const node = element("button", { type: "button" }, name);
+            node.addEventListener("click", act);
+            return node;
+        };
+        const undo = button("Undo", () => this.undo());
+        const stop = button("Stop here", () => this.play("stop").catch(() => {}));
+        const analyse = button("Analyse", () => this.analyse());
+        const values = element("ul", { id: "values", "aria-label": "Moves and what they are worth" });
+        const tools = element("div", { id: "tools" }, letters, stop, undo, analyse);
+        this.#parts = { box, say, letters, undo, stop, analyse, values, tools };
+        this.attachShadow({ mode: "open" }).append(boards, style, box, say, tools, values);
+        this.#zoom = new Zoom(
+            box,
+            () => this.#board,
+            () => {},
+        );
+    }
+
+    connectedCallback() {
+        this.#table ??= new Desk();
+        this.#thinker ??= new Desk();
+        this.#open();
+    }
+
+    disconnectedCallback() {
+        this.#turn += 1;
+        this.#table?.close();
+        this.#thinker?.close();
+        this.#table = this.#thinker = this.#view = null;
+    }
+
+    attributeChangedCallback(name, before, after) {
+        if (!this.#table || before === after) return;
+        if (name === "game" || name === "position") this.#open();
+        else if (this.#view) this.#show(this.#view);
+    }
+
+    /** The whole game as text: the position it began with, and the moves. */
+    get record() {
+        return this.#view?.record ?? null;
+    }
+
+    /** The position shown, as text. */
+    get position() {
+        return this.#view?.position ?? null;
+    }
+
+    set position(text) {
+        this.setAttribute("position", text);
+    }
+
+    get game() {
+        const game = this.getAttribute("game");
+        return game in USUAL ? game : "sprouts";
+    }
+
+    set game(name) {
+        this.setAttribute("game", name);
+    }
+
+    get mode() {
+        const mode = this.getAttribute("mode");
+        return MODES.includes(mode) ? mode : "show";
+    }
+
+    set mode(name) {
+        this.setAttribute("mode", name);
+    }
+
+    /** Makes a move; refused with the reason if it is not legal. */
+    async play(move) {
+        this.#show(await this.#table.ask({ do: "play", move }), true);
+    }
+
+    /** Takes back the last move, and that of the machine before it. */
+    async undo() {
+        const machine = this.#machine();
+        let at = this.#view.at - 1;
+        while (machine && at > 0 && this.#view.moves[at].player === machine.seat) at -= 1;
+        if (at >= 0) this.#show(await this.#table.ask({ do: "go", at }));
+    }
+
+    /** Judges all moves of the position shown, and returns what was found. */
+    async analyse() {
+        const turn = this.#turn;
+        const limit = Number(this.getAttribute("limit") ?? 5);
+        const judged = new Map();
+        this.#parts.values.replaceChildren();
+        this.#say(`Analysing for at most ${limit} seconds …`);
+        this.#thinker.onnote = (note) => {
+            const { judged: move } = JSON.parse(note);
+            if (!move || turn !== this.#turn) return;
+            judged.set(move.text, move);
+            this.#list([...judged.values()]);
+        };
+        try {
+            const text = this.#shown();
+            const message = { do: "study", game: this.game, text, milliseconds: limit * 1000 };
+            const found = await this.#thinker.ask(message);
+            if (turn !== this.#turn) return found;
+            this.#say(found.headline);
+            this.#list(found.moves);
+            this.dispatchEvent(new CustomEvent("analysis", { detail: found }));
+            return found;
+        } catch (error) {
+            if (!(error instanceof Stopped)) this.#refuse(error);
+            return null;
+        }
+    }
+
+    async #open() {
+        const turn = ++this.#turn;
+        this.#thinker.stop();
+        const text = this.getAttribute("position") || USUAL[this.game];
+        try {
+            const isSize = /^\d+x\d+$/.test(text);
+            const view = await this.#table.ask(
+                isSize
+                    ? { do: "setup", game: this.game, wish: { size: text } }
+                    : { do: "open", game: this.game, text },
+            );
+            if (turn !== this.#turn) return;
+            this.#zoom.reset();
+            this.#show(view);
+        } catch (error) {
+            if (turn === this.#turn) this.#refuse(error);
+        }
+    }
+
+    #shown() {
+        const { setup, moves, at } = this.#view;
+        return [setup, ...moves.slice(0, at).map((move) => move.text)].join(" ");
+    }
+
+    // The machine's seat and level, from `machine="2"` or `machine="first 4"`.
+    #machine() {
+        const words = this.getAttribute("machine")?.split(/\s+/) ?? [];
+        const level = Number(words.find((word) => /^[1-5]$/.test(word)));
+        return this.mode === "play" && level ? { level, seat: words.includes("first") ? 0 : 1 } : null;
+    }
+
+    #mayPlay() {
+        return this.mode !== "show" && this.#view.turn !== null && this.#view.turn !== this.#machine()?.seat;
+    }
+
+    #show(view, isMove = false) {
+        const before = this.#view;
+        this.#view = view;
+        this.#turn += 1;
+        this.#picked = [];
+        if (this.#thinking || this.#parts.values.childElementCount) this.#thinker.stop();
+        this.#thinking = false;
+        this.#parts.values.replaceChildren();
+        if (this.#kind !== view.board.kind) {
+            this.#kind = view.board.kind;
+            this.#board = boardOf(this.#kind, this.#parts.box, this.#wants, this.#zoom);
+        }
+        const lines = view.board.lines ?? [];
+        const fresh = isMove && before ? lines.map((_, i) => i).filter((i) => i >= before.board.lines?.length) : [];
+        this.#board.show(view.board, isMove ? { fresh, path: this.#asked } : null);
+        this.#asked = null;
+        this.#paint();
+        this.#say(view.turn === null ? `${view.status}.` : this.#mayPlay() ? `${view.status}: ${view.task}.` : view.status);
+        if (isMove) {
+            const { text, words, player } = view.moves[view.at - 1];
+            const { position, record } = view;
+            this.dispatchEvent(new CustomEvent("move", { detail: { move: text, words, player, position, record } }));
+            if (view.turn === null) {
+                this.dispatchEvent(new CustomEvent("over", { detail: { winner: view.winner, record } }));
+            }
+        }
+        if (this.mode === "analyse" && view.turn !== null) this.analyse();
+        if (this.#machine()?.seat === view.turn) this.#think();
+    }
+
+    #paint() {
+        const { letters, undo, stop, analyse, tools } = this.#parts;
+        const view = this.#view;
+        const label = `${this.game}. ${view.status}.`;
+        const active = this.#mayPlay();
+        this.#board.state({ label, active, picked: this.#picked, player: view.turn });
+        tools.hidden = this.mode === "show";
+        letters.hidden = view.board.kind !== "letters";
+        stop.hidden = !(view.board.stop && active);
+        undo.disabled = view.at === 0;
+        analyse.hidden = this.mode !== "analyse";
+    }
+
+    #say(text) {
+        this.#parts.say.textContent = text;
+    }
+
+    #refuse(error) {
+        const text = error instanceof Refused ? error.message : String(error);
+        this.#say(text.charAt(0).toUpperCase() + text.slice(1));
+        this.dispatchEvent(new CustomEvent("refused", { detail: text }));
+    }
+
+    async #think() {
+        const turn = this.#turn;
+        const { level } = this.#machine();
+        this.#thinking = true;
+        try {
+            const seed = Math.floor(Math.random() * 2 ** 32);
+            const message = { do: "choose", game: this.game, text: this.#shown(), level, seed };
+            const { move } = await this.#thinker.ask(message);
+            if (turn === this.#turn) await this.play(move);
+        } catch (error) {
+            if (!(error instanceof Stopped)) this.#refuse(error);
+        }
+    }
+
+    #list(moves) {
+        const items = moves.map((move) => {
+            const who = move.worth.height > 0 ? "seat0" : move.worth.height < 0 ? "seat1" : "";
+            const button = element(
+                "button",
+                { type: "button", class: move.best ? "best" : null },
+                `${move.words} `,
+                element("span", { class: `worth ${move.worth.certainty} ${who}` }, move.worth.text),
+            );
+            button.addEventListener("click", () => this.play(move.text).catch((error) => this.#refuse(error)));
+            return element("li", {}, button);
+        });
+        this.#parts.values.replaceChildren(...items);
+    }
+
+    // What the boards ask for.
+    #wants = {
+        say: (text) => text && this.#say(text),
+        letter: () => this.#parts.letters.querySelector("input:checked").value,
+        play: (move) => this.play(move).catch((error) => this.#refuse(error)),
+        pick: (name) => this.#pick(name),
+        pen: (message) => this.#table.ask(message),
+        refused: (error) => this.#refuse(error),
+        mayDrawAhead: () => false,
+        idle: () => {
+            if (this.#view.turn === null) this.#say(`${this.#view.status}.`);
+            else if (this.mode !== "show") this.#say(`${PLAYERS[this.#view.turn]} is the machine.`);
+        },
+        lift: async (reach, path) => {
+            const view = await this.#table.ask({ do: "up", reach, spot: true });
+            this.#asked = path;
+            this.#show(view, true);
+        },
+    };
+
+    // Two spots one after the other are a line, if only one line joins them.
+    async #pick(name) {
+        if (!this.#mayPlay()) return;
+        this.#picked.push(name);
+        const touching = this.#picked;
+        if (touching.length === 2) {
+            this.#picked = [];
+            const { moves } = await this.#table.ask({ do: "choices", touching, take: 2 });
+            if (moves.length === 1) return this.play(moves[0].text);
+            this.#say(moves.length ? "There are several such lines: draw one." : "No line joins these two.");
+        }
+        this.#paint();
+    }
+}
+
+if (!customElements.get("papergames-board")) customElements.define("papergames-board", PapergamesBoard);

@@ -1,0 +1,36 @@
+// Puzzles: positions in which one kind of move wins. The set is the one of `papergames puzzle`.
+
+const PLACE = "papergames-puzzles";
+
+// The numbers of the puzzles of a game that were solved in this browser.
+export function solved(game) {
+    const numbers = read()[game];
+    return Array.isArray(numbers) ? numbers : [];
+}
+
+export function solve(game, number) {
+    const all = read();
+    all[game] = [...new Set([...solved(game), number])];
+    try {
+        localStorage.setItem(PLACE, JSON.stringify(all));
+    } catch {
+        // If storage is full or forbidden, the puzzle is offered again.
+    }
+}
+
+// The first puzzle of a game from a number on that was not solved.
+export function unsolved(game, from = 0) {
+    const done = solved(game);
+    let number = from;
+    while (done.includes(number)) number += 1;
+    return number;
+}
+
+function read() {
+    try {
+        const all = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+        return all && typeof all === "object" ? all : {};
+    } catch {
+        return {};
+    }
+}

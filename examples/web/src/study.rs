@@ -1,0 +1,484 @@
+//! What positions, moves and games are worth, and puzzles: the page's side of [`play::Judge`] and [`play::Review`].
+
+use core::time::Duration;
+
+use common::budget::Clock;
+use common::format::Early;
+use common::describe::SetupOptions;
+use common::{Budget, Outcome, Player, Progress, Record};
+use play::judge::{Certainty, Judgement, classes};
+use play::puzzle::{Puzzle, find};
+use play::review::Review;
+use play::{Judge, Mark};
+use serde::Serialize;
+
+use crate::playable::{Playable, capital, result, sentence};
+use crate::table::read_move;
+
+/// What a position is worth.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Worth {
+    /// In words, such as `first wins by 2` or `second +0.35`.
+    text: String,
+    /// `proved`, `estimated` or `unknown`.
+    certainty: &'static str,
+    /// From -1, where the second player wins, to 1, where the first does; `None` if nothing is known.
+    height: Option<f64>,
+}
+
+/// A class of equivalent moves: all lead to the same position, up to symmetry.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Judged {
+    /// The first of the moves, and how to say it.
+    text: String,
+    words: String,
+    /// How many moves there are in the class.
+    alike: usize,
+    worth: Worth,
+    /// Whether it keeps what the position is worth: a proved win, or else a proved draw; or whether it is estimated to
+    /// be the best where nothing is proved.
+    best: bool,
+}
+
+/// A position and its moves.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Study {
+    headline: String,
+    details: Vec<String>,
+    worth: Worth,
+    /// The classes of moves, the best first.
+    moves: Vec<Judged>,
+    /// How many classes there are, judged or not.
+    classes: usize,
+    /// The nimbers of the lands in order, if there are any; `None` for one that was not found.
+    nimbers: Vec<Option<u8>>,
+}
+
+/// A reviewed game.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Reviewed {
+    /// Where the game was decided, as a sentence.
+    decision: String,
+    /// The number of the move that decided it, counted from 1, or after which the lead changed last.
+    decisive: Option<usize>,
+    /// What the game was worth at the start and after each move.
+    worths: Vec<Worth>,
+    /// The moves.
+    moves: Vec<Marked>,
+    /// What each player did, as a sentence.
+    players: Vec<String>,
+}
+
+/// A move of a reviewed game.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Marked {
+    /// `keeps`, `gives away`, `loses points`, `lost` or `unproved`.
+    mark: String,
+    /// Whether it provably gave a win, a draw or points away.
+    worse: bool,
+    /// Better moves: their texts.
+    better: Vec<String>,
+}
+
+/// News of a search that is still going on.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum News {
+    /// How far it is, in words.
+    Progress(String),
+    /// What the position is worth, known before its moves are.
+    Worth(Worth),
+    /// A class of moves that has been judged.
+    Judged(Judged),
+}
+
+/// The most classes of moves that are judged one by one.
+const MOST_CLASSES: usize = 60;
+/// How many bytes a judge may use, beside the page's current game.
+const MEMORY: u64 = 192 << 20;
+/// How many positions are looked at for the answer to a wrong move in a puzzle.
+const REFUTATION: u64 = 200_000;
+/// The least time that is worth spending on a class of moves.
+const LEAST: Duration = Duration::from_millis(20);
+
+impl Worth {
+    fn of<M>(judgement: &Judgement<M>) -> Worth {
+        let first = Player::FIRST;
+        let value = judgement.value.as_ref();
+        let height = value.map(|value| match value.proved {
+            Some(outcome) => f64::from(outcome.utility(first).signum()),
+            // A lead of two points or wins is nearly the whole way.
+            None => (value.seen_by(first) as f64 / 200.0).tanh() * 0.9,
+        });
+        Worth {
+            text: judgement.to_string(),
+            certainty: match judgement.certainty() {
+                Certainty::Unknown => "unknown",
+                Certainty::Estimated => "estimated",
+                Certainty::Proved => "proved",
+            },
+            height,
+        }
+    }
+}
+
+/// Returns a judge with an amount of time for each position.
+fn judge(time: Duration) -> Judge {
+    let half = Budget::new().time(time / 2).memory(MEMORY);
+    Judge::with_budgets(half.clone(), half)
+}
+
+/// A class of moves, the game after the first of them, and what that is worth.
+struct Class<G: Playable> {
+    moves: Vec<G::Move>,
+    after: Record<G>,
+    judgement: Option<Judgement<G::Move>>,
+}
+
+impl<G: Playable> Class<G> {
+    fn certainty(&self) -> Certainty {
+        let judgement = self.judgement.as_ref();
+        judgement.map_or(Certainty::Unknown, Judgement::certainty)
+    }
+
+    fn rank(&self, mover: Player) -> (i32, i64) {
+        let judgement = self.judgement.as_ref();
+        judgement.map_or((0, 0), |judgement| judgement.rank(mover))
+    }
+
+    fn said(&self, position: &G, best: bool) -> Option<Judged> {
+        let m = self.moves.first()?;
+        Some(Judged {
+            text: m.to_string(),
+            words: position.say_move(m),
+            alike: self.moves.len(),
+            worth: Worth::of(self.judgement.as_ref()?),
+            best,
+        })
+    }
+}
+
+/// Studies the last position of a record and all classes of its moves, within about `time`.
+///
+/// First it judges the position, then each class of moves; what is left of the time goes to the classes without proof.
+pub(crate) fn study<G: Playable>(
+    record: &Record<G>,
+    time: Duration,
+    tell: &mut dyn FnMut(News),
+) -> Study {
+    let position = record.position();
+    let clock = Clock::start();
+    let here = judge(time / 4).position(record, &mut |of_one| {
+        tell(News::Progress(words(of_one)));
+    });
+    let Some(mover) = position.turn() else {
+        return Study {
+            headline: match position.outcome() {
+                Some(outcome) => format!("The game is over. {}.", result(outcome)),
+                None => "The game is over.".to_owned(),
+            },
+            details: Vec::new(),
+            worth: Worth::of(&here),
+            moves: Vec::new(),
+            classes: 0,
+            nimbers: Vec::new(),
+        };
+    };
+    tell(News::Worth(Worth::of(&here)));
+    let mut listed = classes(position);
+    let all = listed.len();
+    listed.sort_by_key(|class| !class.iter().any(|m| here.moves.contains(m)));
+    let mut list: Vec<Class<G>> = listed
+        .into_iter()
+        .take(MOST_CLASSES)
+        .filter_map(|moves| {
+            let mut after = record.clone();
+            after.push(moves.first()?.clone()).ok()?;
+            Some(Class {
+                moves,
+                after,
+                judgement: None,
+            })
+        })
+        .collect();
+    let mut last = Duration::ZERO;
+    for round in 0.. {
+        let open = list
+            .iter()
+            .filter(|class| class.certainty() != Certainty::Proved)
+            .count();
+        let left = time.saturating_sub(clock.elapsed());
+        let each = left / u32::try_from(open.max(1)).unwrap_or(u32::MAX);
+        // Another round is of use only if it can look much longer than the one before.
+        if open == 0 || round > 0 && each < last * 2 {
+            break;
+        }
+        last = each.max(LEAST);
+        let judge = judge(last);
+        let unproved = list
+            .iter_mut()
+            .filter(|class| class.certainty() != Certainty::Proved);
+        for (n, class) in unproved.enumerate() {
+            let title = format!("{} of {open} kinds of moves", n + 1);
+            let judgement = judge.position(&class.after, &mut |of_one| {
+                tell(News::Progress(format!("{title}: {}", words(of_one))));
+            });
+            class.judgement = Some(judgement);
+            tell(News::Progress(title));
+            if let Some(judged) = class.said(position, false) {
+                tell(News::Judged(judged));
+            }
+        }
+    }
+    list.sort_by_key(|class| core::cmp::Reverse(class.rank(mover)));
+    conclude(position, mover, &here, &list, all)
+}
+
+/// Puts together what was found out about a position and its moves.
+fn conclude<G: Playable>(
+    position: &G,
+    mover: Player,
+    here: &Judgement<G::Move>,
+    list: &[Class<G>],
+    all: usize,
+) -> Study {
+    let first = list.first().and_then(|class| class.judgement.as_ref());
+    let proved = list
+        .iter()
+        .filter(|class| class.certainty() == Certainty::Proved);
+    let wins = first.and_then(Judgement::outcome) == Some(Outcome::Win(mover));
+    let is_settled = wins && here.margin.is_none() || proved.count() == all;
+    // Proved moves may prove a position that was too long for a proof of its own.
+    let here = match first {
+        Some(first) if here.certainty() != Certainty::Proved && is_settled => first,
+        _ => here,
+    };
+    let top = list.first().map(|class| class.rank(mover));
+    let is_best = |class: &Class<G>| match here.outcome() {
+        // All proved wins are best if points do not matter, and all proved draws.
+        Some(outcome) if here.margin.is_none() => {
+            outcome.utility(mover) >= 0
+                && class.judgement.as_ref().and_then(Judgement::outcome) == Some(outcome)
+        }
+        _ => Some(class.rank(mover)) == top && class.rank(mover) != (0, 0),
+    };
+    let nimbers = position.nimbers();
+    let total = nimbers.iter().try_fold(0, |sum, n| n.map(|n| sum ^ n));
+    let mut details = Vec::new();
+    match (total, nimbers.len()) {
+        (Some(total), 1) => details.push(format!("Nimber: *{total}.")),
+        (Some(total), 2..) => details.push(format!(
+            "The nimbers of the lands together (exclusive or) are *{total}; the player to move wins unless that is *0."
+        )),
+        _ => (),
+    }
+    if !here.line.is_empty() && here.certainty() == Certainty::Estimated {
+        let line: Vec<String> = here.line.iter().take(8).map(ToString::to_string).collect();
+        details.push(format!("Expected: {}", line.join(" ")));
+    }
+    if all > list.len() {
+        let judged = list.len();
+        details.push(format!("{judged} of {all} kinds of moves were looked at."));
+    }
+    let moves = list
+        .iter()
+        .filter_map(|class| class.said(position, is_best(class)));
+    Study {
+        headline: headline::<G>(mover, here),
+        details,
+        worth: Worth::of(here),
+        moves: moves.collect(),
+        classes: all,
+        nimbers,
+    }
+}
+
+/// Says what a position is worth, in a sentence.
+fn headline<G: Playable>(mover: Player, here: &Judgement<G::Move>) -> String {
+    let Some(outcome) = here.outcome() else {
+        let value = here.value.map_or(0, |value| value.seen_by(mover));
+        return match here.certainty() {
+            Certainty::Unknown => "Nothing was found out in this time.".to_owned(),
+            _ if value == 0 => "Even. An opinion, not a proof.".to_owned(),
+            _ => {
+                let better = if value > 0 { "better" } else { "worse" };
+                let by = value as f64 / 100.0;
+                format!(
+                    "{} stands {better} ({by:+.2}). An opinion, not a proof.",
+                    capital(mover)
+                )
+            }
+        };
+    };
+    let Some(winner) = outcome.winner() else {
+        return "With best play it is a draw. Proved.".to_owned();
+    };
+    let by = match here.margin {
+        Some(points) if points != 0 => format!("wins by {}", points.abs()),
+        _ => "wins".to_owned(),
+    };
+    if G::ALL_ALIKE {
+        format!("{} {by}. Proved.", capital(winner))
+    } else if winner == mover {
+        format!("{} {by} with the right move. Proved.", capital(winner))
+    } else {
+        format!("Every move loses: {winner} {by}. Proved.")
+    }
+}
+
+/// Reviews a game of two players within about `time`.
+pub(crate) fn review<G: Playable>(
+    record: &Record<G>,
+    resigned: Option<Player>,
+    time: Duration,
+    tell: &mut dyn FnMut(News),
+) -> Reviewed {
+    let positions = record.moves().len() + 1;
+    // Moves that lose something are looked at once more.
+    let each = time / u32::try_from(positions + positions / 4).unwrap_or(u32::MAX);
+    let review = Review::new(record, &judge(each), &mut |judged, of_one| {
+        let title = if judged < positions {
+            format!("{judged} of {positions} positions")
+        } else {
+            "looking for better moves".to_owned()
+        };
+        tell(News::Progress(format!("{title}: {}", words(of_one))));
+    });
+    let review = match resigned {
+        Some(loser) => review.ended_early(loser, Early::Resignation),
+        None => review,
+    };
+    let decisive = review.decided_by().or_else(|| review.lead_changed_by());
+    let players = Player::all(record.position().players()).map(|player| {
+        let summary = review.summary(player);
+        let mut said = format!("{}: {} moves", capital(player), summary.moves);
+        if summary.given_away > 0 {
+            said.push_str(&format!(", {} gave something away", summary.given_away));
+        }
+        if summary.lost_points > 0 {
+            said.push_str(&format!(", {} lost points", summary.lost_points));
+        }
+        said.push_str(&format!("; {} proved.", summary.proved));
+        said
+    });
+    Reviewed {
+        decision: format!("{}.", sentence(&review.decision())),
+        decisive: decisive.map(|reviewed| reviewed.number),
+        worths: review.judgements.iter().map(Worth::of).collect(),
+        moves: review
+            .moves
+            .iter()
+            .map(|reviewed| Marked {
+                mark: reviewed.mark.to_string(),
+                worse: matches!(reviewed.mark, Mark::GivesAway | Mark::LosesPoints),
+                better: reviewed
+                    .alternatives
+                    .iter()
+                    .take(4)
+                    .map(ToString::to_string)
+                    .collect(),
+            })
+            .collect(),
+        players: players.collect(),
+    }
+}
+
+/// Returns the progress of a search in words.
+fn words(progress: &Progress) -> String {
+    let share = progress
+        .share
+        .map(|(done, all)| format!("{done} of {all}, "));
+    let share = share.unwrap_or_default();
+    format!("{share}{} positions {}", progress.nodes, progress.note)
+}
+
+/// A puzzle on the page.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Riddle {
+    /// The position, as the text of a game without moves.
+    text: String,
+    /// The player to move, counted from 0.
+    turn: usize,
+    grade: u8,
+    /// How many kinds of moves there are.
+    choices: usize,
+}
+
+/// What became of an attempt to solve a puzzle.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Attempt {
+    right: bool,
+    words: String,
+}
+
+/// The puzzles of a game: the set that `papergames puzzle` offers by default.
+pub(crate) trait AnyPuzzles {
+    /// Returns a puzzle, counted from 0; finds those before it first.
+    fn riddle(&mut self, number: usize) -> Option<Riddle>;
+
+    /// Tries a move in a puzzle that was found.
+    fn attempt(&self, number: usize, text: &str) -> Result<Attempt, String>;
+
+    /// Returns the solution of a puzzle that was found.
+    fn solution(&self, number: usize) -> Option<String>;
+}
+
+/// The puzzles found so far, and the search for more.
+struct Puzzles<G: Playable, I> {
+    found: Vec<Puzzle<G>>,
+    more: I,
+}
+
+/// The seed of the set of puzzles, which the program uses as well.
+const SEED: u64 = 1;
+
+/// Returns the puzzles of a game.
+pub(crate) fn puzzles<G: Playable>() -> Result<Box<dyn AnyPuzzles>, String> {
+    let setup = G::puzzle_setup().ok_or("This game has no puzzles: either every move wins, or none.")?;
+    let start = G::setup(Some(setup), &SetupOptions::none()).map_err(|error| error.to_string())?;
+    Ok(Box::new(Puzzles {
+        found: Vec::new(),
+        more: find(&start, SEED),
+    }))
+}
+
+impl<G: Playable, I: Iterator<Item = Puzzle<G>>> AnyPuzzles for Puzzles<G, I> {
+    fn riddle(&mut self, number: usize) -> Option<Riddle> {
+        while self.found.len() <= number {
+            self.found.push(self.more.next()?);
+        }
+        let puzzle = &self.found[number];
+        Some(Riddle {
+            text: puzzle.position.to_string(),
+            turn: puzzle.position.turn()?.index(),
+            grade: puzzle.grade(),
+            choices: puzzle.choices,
+        })
+    }
+
+    fn attempt(&self, number: usize, text: &str) -> Result<Attempt, String> {
+        let puzzle = self.found.get(number).ok_or("The puzzle was not found yet.")?;
+        let m = read_move::<G>(text)?;
+        if puzzle.is_solved_by(&m) {
+            let words = "Right: this wins, and nothing else does.".to_owned();
+            return Ok(Attempt { right: true, words });
+        }
+        let mut record = Record::new(puzzle.position.clone());
+        record.push(m).map_err(|error| error.to_string())?;
+        let answer = Judge::with_budgets(Budget::new().nodes(REFUTATION), Budget::new().nodes(1))
+            .position(&record, &mut |_| ());
+        let after = record.position();
+        let words = match answer.moves.first() {
+            Some(reply) if answer.certainty() == Certainty::Proved && after.turn() != puzzle.position.turn() => {
+                format!("No: the answer is {reply} ({}). Try again.", after.say_move(reply))
+            }
+            _ => "No: that does not win. Try again.".to_owned(),
+        };
+        Ok(Attempt { right: false, words })
+    }
+
+    fn solution(&self, number: usize) -> Option<String> {
+        let puzzle = self.found.get(number)?;
+        Some(puzzle.solutions.first()?.to_string())
+    }
+}

@@ -1,0 +1,236 @@
+// Analysis: what the position shown, its moves, and the whole game are worth.
+
+import { Stopped } from "./desk.js";
+import { graph } from "./graph.js";
+import { element } from "./shapes.js";
+
+const by = (id) => document.getElementById(id);
+
+export class Study {
+    // `page` has: table and thinker, the two desks; view() and board(); shown(), the record up to the position shown;
+    // resigned(); go(at); explore(move), which tries a move in a copy of the game; ghost(move); wait(), which ends what
+    // the thinker does for a player; changed(), called when the review of the game is there.
+    constructor(page) {
+        this.page = page;
+        this.review = null;
+        this.running = null;
+        this.again = false;
+        by("analyse").addEventListener("click", () => this.analyse());
+        by("review-game").addEventListener("click", () => this.reviewGame());
+        by("cancel").addEventListener("click", () => this.stop());
+    }
+
+    // Stops a search that is still going on. The thinker is free afterwards.
+    stop() {
+        if (!this.running) return;
+        this.running = null;
+        this.page.thinker.stop();
+        this.idle("Stopped.");
+    }
+
+    // Forgets what was said of another position, and goes on if moves are being explored.
+    clear(view) {
+        this.stop();
+        for (const id of ["progress", "verdict", "lands", "judged"]) by(id).replaceChildren();
+        this.page.board().shade?.(null);
+        if (this.review && !view.record.startsWith(this.review.record)) this.review = null;
+        this.paintReview();
+        by("review-game").hidden = view.players > 2;
+        by("review-game").disabled = view.moves.length === 0;
+        if (!this.again) return;
+        this.again = false;
+        if (view.turn !== null) this.analyse();
+    }
+
+    async search(message, hear, what) {
+        this.page.wait();
+        this.stop();
+        const limit = Number(by("limit").value);
+        const search = {};
+        this.running = search;
+        const begun = performance.now();
+        const tell = () => {
+            const seconds = (performance.now() - begun) / 1000;
+            by("meter").value = Math.min(1, seconds / limit);
+            by("meter").textContent = `${Math.floor(seconds)} of at most ${limit} seconds`;
+        };
+        by("analyse").disabled = by("review-game").disabled = true;
+        by("cancel").hidden = by("meter").hidden = false;
+        by("progress").textContent = `${what} …`;
+        tell();
+        const clock = setInterval(tell, 200);
+        this.page.thinker.onnote = (note) => {
+            if (this.running === search) hear(JSON.parse(note));
+        };
+        try {
+            const found = await this.page.thinker.ask({ ...message, milliseconds: limit * 1000 });
+            if (this.running !== search) return null;
+            this.running = null;
+            this.idle("");
+            return found;
+        } catch (error) {
+            if (this.running === search) {
+                this.running = null;
+                this.idle(error instanceof Stopped ? "Stopped." : error.message);
+            }
+            return null;
+        } finally {
+            clearInterval(clock);
+        }
+    }
+
+    idle(words) {
+        by("progress").textContent = words;
+        by("analyse").disabled = false;
+        by("review-game").disabled = this.page.view().moves.length === 0;
+        by("cancel").hidden = by("meter").hidden = true;
+    }
+
+    // The position shown and all its moves.
+    async analyse() {
+        const { table, view, shown } = this.page;
+        for (const id of ["verdict", "lands", "judged"]) by(id).replaceChildren();
+        const judged = new Map();
+        const hear = ({ progress, worth, judged: move }) => {
+            if (progress) by("progress").textContent = progress;
+            if (worth) this.headline(`${sentence(worth.text)} (${worth.certainty}).`, []);
+            if (move) {
+                judged.set(move.text, move);
+                this.listMoves([...judged.values()]);
+            }
+        };
+        const lands = await table.ask({ do: "lands" }).catch(() => []);
+        this.listLands(lands);
+        const result = await this.search({ do: "study", game: view().game, text: shown() }, hear, "Thinking");
+        if (!result) return;
+        if (result.nimbers.length) this.listLands(lands, result.nimbers);
+        this.headline(result.headline, result.details);
+        this.listMoves(result.moves);
+    }
+
+    headline(headline, details) {
+        by("verdict").replaceChildren(
+            element("p", { class: "headline" }, headline),
+            ...details.map((detail) => element("p", { class: "quiet" }, detail)),
+        );
+    }
+
+    listMoves(moves) {
+        const items = moves.map((move) => {
+            const { worth } = move;
+            const alike = move.alike > 1 ? ` and ${move.alike - 1} like it` : "";
+            const who = worth.height > 0 ? "seat0" : worth.height < 0 ? "seat1" : "";
+            return element(
+                "li",
+                {},
+                this.moveButton(
+                    move.text,
+                    { class: move.best ? "best" : null },
+                    element("span", {}, `${move.best ? "★ " : ""}${move.words} `),
+                    element("code", {}, move.text),
+                    element("span", { class: "quiet" }, alike),
+                    element("span", { class: `worth ${worth.certainty} ${who}` }, worth.text),
+                ),
+            );
+        });
+        by("judged").replaceChildren(...items);
+    }
+
+    // Returns a button that explores a move, and shows it while the pointer or the focus is on it.
+    moveButton(move, attributes, ...children) {
+        const button = element("button", { type: "button", ...attributes }, ...children);
+        button.addEventListener("click", () => {
+            this.again = true;
+            this.page.explore(move);
+        });
+        for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => this.page.ghost(move));
+        for (const event of ["pointerleave", "blur"]) button.addEventListener(event, () => this.page.ghost(null));
+        return button;
+    }
+
+    // The independent parts of a drawing, each as a small picture that can be marked on the board.
+    listLands(lands, nimbers = []) {
+        const board = this.page.board();
+        by("lands").replaceChildren(
+            ...lands.map((land, i) => {
+                const name = lands.length > 1 ? `Land ${i + 1}` : "One land";
+                const nimber = Number.isInteger(nimbers[i]) ? `, nimber *${nimbers[i]}` : "";
+                const button = element(
+                    "button",
+                    { type: "button", "aria-pressed": false },
+                    board.thumbnail(land),
+                    element(
+                        "span",
+                        {},
+                        `${name}: ${land.spots.length > 1 ? "spots" : "spot"} ${land.spots.join(", ")}${nimber} `,
+                        element("code", {}, land.text),
+                    ),
+                );
+                button.addEventListener("click", () => {
+                    const shown = button.getAttribute("aria-pressed") === "true";
+                    by("lands")
+                        .querySelectorAll("button")
+                        .forEach((other) => other.setAttribute("aria-pressed", other === button && !shown));
+                    board.shade(shown ? null : land);
+                });
+                return element("li", {}, button);
+            }),
+        );
+    }
+
+    // ---- the whole game ----
+
+    async reviewGame() {
+        const view = this.page.view();
+        const resigned = this.page.resigned();
+        const message = { do: "review", game: view.game, text: view.record, resigned };
+        const hear = ({ progress }) => {
+            if (progress) by("progress").textContent = progress;
+        };
+        const review = await this.search(message, hear, "Reviewing the game");
+        if (!review) return;
+        this.review = { ...review, record: view.record };
+        this.paintReview();
+        this.page.changed();
+    }
+
+    // The mark of a move of the game in the list of moves: "?" if it gave something away, "✗" if it lost the game.
+    mark(i) {
+        const move = this.review?.moves[i];
+        if (!move) return null;
+        if (this.review.decisive === i + 1) return "✗";
+        return move.worse ? "?" : null;
+    }
+
+    paintReview() {
+        const { review } = this;
+        by("reviewed").hidden = !review;
+        if (!review) return;
+        const view = this.page.view();
+        const shown = review.moves.map((move, i) => ({ ...move, i })).filter(({ i }) => this.mark(i));
+        by("reviewed").replaceChildren(
+            graph(review, view.at, (at) => this.page.go(at)),
+            element("p", { class: "headline" }, review.decision),
+            ...review.players.map((words) => element("p", { class: "quiet" }, words)),
+            element("ul", { "aria-label": "Moves that gave something away" }, ...shown.map((move) => this.turn(move))),
+        );
+    }
+
+    // A move that gave something away, and the better ones.
+    turn({ i, better }) {
+        const view = this.page.view();
+        const { text } = view.moves[i];
+        const button = element("button", { type: "button" }, `${this.mark(i)} Move ${i + 1}: ${text}`);
+        button.addEventListener("click", () => this.page.go(i));
+        const item = element("li", {}, button);
+        if (!better.length) return item;
+        item.append(element("span", { class: "quiet" }, " better: "));
+        // They can be tried once the position before the move is shown.
+        for (const move of better) {
+            item.append(view.at === i ? this.moveButton(move, {}, move) : element("code", {}, move), " ");
+        }
+        return item;
+    }
+}
+
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,109 @@
+// A person at the page: opens it, looks, draws, and says what should not be there.
+
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { after, before } from "node:test";
+import { browse, serve } from "./site.js";
+
+let site;
+let browser;
+const pictures = process.env.PICTURES;
+
+before(async () => {
+    site = await serve();
+    browser = await browse();
+    if (pictures) await mkdir(pictures, { recursive: true });
+});
+after(async () => {
+    await browser?.close();
+    site?.close();
+});
+
+// Opens a page with a game in its address, and checks that it reports no errors and contacts no other server.
+export async function open(game, record, seats = "you,you", options = {}) {
+    const context = await browser.newContext({
+        viewport: { width: 1100, height: 850 },
+        reducedMotion: "reduce",
+        ...options,
+    });
+    const page = await context.newPage();
+    page.complaints = [];
+    page.on(
+        "console",
+        (message) => ["error", "warning"].includes(message.type()) && page.complaints.push(message.text()),
+    );
+    page.on("pageerror", (error) => page.complaints.push(error.message));
+    page.on(
+        "request",
+        (request) =>
+            request.url().startsWith(site.address) ||
+            request.url().startsWith("data:") ||
+            request.url().startsWith("blob:") ||
+            page.complaints.push(`asked ${request.url()}`),
+    );
+    page.on("dialog", (dialog) => page.complaints.push(`dialog ${dialog.message()}`));
+    const hash = record === undefined ? "" : `#${new URLSearchParams({ game, record, seats })}`;
+    await page.goto(site.address + hash);
+    await page.locator("#board svg").waitFor();
+    return page;
+}
+
+export const status = (page) => page.textContent("#status");
+export const record = (page) => page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get("record"));
+export const until = (page, text) =>
+    page.waitForFunction((text) => document.getElementById("status").textContent.includes(text), text);
+
+export async function close(page) {
+    assert.deepEqual(page.complaints, []);
+    await page.context().close();
+}
+
+export async function shot(page, name) {
+    if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
+}
+
+// Where spots are on the screen, by their names.
+export async function spots(page) {
+    const found = await page.locator("#board .spot").evaluateAll((nodes) =>
+        nodes.map((node) => {
+            const box = node.querySelector(".body").getBoundingClientRect();
+            return [node.dataset.name, [box.x + box.width / 2, box.y + box.height / 2]];
+        }),
+    );
+    return Object.fromEntries(found);
+}
+
+// Presses the pen on the first place and lifts it on the last.
+export async function draw(page, places, lift = true, steps = 8) {
+    await page.mouse.move(...places[0]);
+    await page.mouse.down();
+    for (let i = 1; i < places.length; i++) {
+        await page.mouse.move(...places[i], { steps });
+    }
+    if (lift) await page.mouse.up();
+}
+
+export const grown = (page, moves) =>
+    page.waitForFunction((moves) => document.querySelectorAll("#record li").length === moves + 1, moves);
+
+// Numbers from 0 to 1 that are the same in every run (mulberry32).
+export function numbers(seed) {
+    return () => {
+        seed = (seed + 0x6d2b79f5) | 0;
+        let x = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+        x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
+        return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
+    };
+}
+
+export const onTheWay = (a, b, t) => a.map((x, i) => x + (b[i] - x) * t);
+
+// The points of a pen's path from a to b, in an S of the given width.
+export const wave = (a, b, wide) =>
+    Array.from({ length: 41 }, (_, i) => {
+        const t = i / 40;
+        const [x, y] = onTheWay(a, b, t);
+        const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+        const off = (wide * Math.sin(2 * Math.PI * t)) / length;
+        return [x - (b[1] - a[1]) * off, y + (b[0] - a[0]) * off];
+    });

@@ -1,0 +1,163 @@
+// A closer look at a board: wheel, pinch and keys zoom, and dragging moves the paper. The picture stays one SVG, of
+// which a smaller part is shown.
+
+const MOST = 8;
+const STEP = 1.5;
+
+export class Zoom {
+    // `board()` returns the current board, which has drop(), to forget a line in progress, and grabs(event), whether a
+    // press there is the beginning of a line. `changed(scale)` hears of every change.
+    constructor(box, board, changed) {
+        this.box = box;
+        this.board = board;
+        this.changed = changed;
+        this.pointers = new Map();
+        this.drag = null;
+        this.reset();
+        box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+        box.addEventListener("pointerdown", (event) => this.down(event), true);
+        for (const kind of ["pointermove", "pointerup", "pointercancel"]) {
+            addEventListener(kind, (event) => this[kind === "pointermove" ? "move" : "up"](event), true);
+        }
+        // The click that ends a drag is none.
+        box.addEventListener(
+            "click",
+            (event) => {
+                if (!this.dragged) return;
+                this.dragged = false;
+                event.stopPropagation();
+                event.preventDefault();
+            },
+            true,
+        );
+    }
+
+    // Shows a picture whose whole is `frame`: x, y, width, height.
+    show(svg, frame) {
+        const same = this.frame?.every((x, i) => x === frame[i]);
+        this.svg = svg;
+        this.frame = frame;
+        if (!same) this.reset();
+        this.paint();
+    }
+
+    reset() {
+        this.scale = 1;
+        if (!this.frame) return;
+        const [x, y, width, height] = this.frame;
+        this.middle = [x + width / 2, y + height / 2];
+        this.paint();
+    }
+
+    get isClose() {
+        return this.scale > 1.001;
+    }
+
+    // Zooms by a factor about a place on the screen, which stays where it is.
+    by(factor, at = null) {
+        const before = at && this.place(at);
+        this.scale = Math.min(MOST, Math.max(1, this.scale * factor));
+        this.paint();
+        if (!before) return;
+        const after = this.place(at);
+        this.shift(before[0] - after[0], before[1] - after[1]);
+    }
+
+    closer = () => this.by(STEP);
+
+    farther = () => this.by(1 / STEP);
+
+    shift(dx, dy) {
+        this.middle = [this.middle[0] + dx, this.middle[1] + dy];
+        this.paint();
+    }
+
+    // Moves the paper as far as a place on it needs to be in sight.
+    reveal(x, y) {
+        if (!this.isClose) return;
+        const [, , width, height] = this.frame;
+        const [wide, high] = [width / this.scale / 2, height / this.scale / 2];
+        const into = (x, middle, half) => Math.min(x + half * 0.8, Math.max(x - half * 0.8, middle));
+        this.middle = [into(x, this.middle[0], wide), into(y, this.middle[1], high)];
+        this.paint();
+    }
+
+    // From the screen to the picture.
+    place([x, y]) {
+        const point = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
+        return [point.x, point.y];
+    }
+
+    paint() {
+        if (!this.svg) return;
+        const [x, y, width, height] = this.frame;
+        const [wide, high] = [width / this.scale, height / this.scale];
+        const inside = (middle, from, whole, part) =>
+            Math.min(from + whole - part / 2, Math.max(from + part / 2, middle));
+        this.middle = [inside(this.middle[0], x, width, wide), inside(this.middle[1], y, height, high)];
+        const [left, top] = [this.middle[0] - wide / 2, this.middle[1] - high / 2];
+        this.svg.setAttribute("viewBox", [left, top, wide, high].map((x) => Math.round(x * 1000) / 1000).join(" "));
+        this.svg.classList.toggle("close", this.isClose);
+        this.changed(this.scale);
+    }
+
+    wheel(event) {
+        if (!this.svg || (event.deltaY > 0 && !this.isClose)) return;
+        event.preventDefault();
+        const lines = event.deltaMode ? 24 : 1;
+        this.by(Math.exp((-event.deltaY * lines) / (event.ctrlKey ? 100 : 400)), [event.clientX, event.clientY]);
+    }
+
+    down(event) {
+        this.dragged = false;
+        if (event.pointerType === "touch" && event.isPrimary) this.pointers.clear();
+        const at = [event.clientX, event.clientY];
+        this.pointers.set(event.pointerId, at);
+        if (this.pointers.size === 2) {
+            // Two fingers zoom; the line that the first had begun is forgotten.
+            this.board()?.drop();
+            this.drag = null;
+            event.stopPropagation();
+        } else if (this.pointers.size > 2) {
+            event.stopPropagation();
+        } else if (this.isClose && (event.button === 1 || !this.board()?.grabs(event))) {
+            this.drag = { id: event.pointerId, at, far: 0 };
+            if (event.button === 1) event.preventDefault();
+        }
+    }
+
+    move(event) {
+        const old = this.pointers.get(event.pointerId);
+        if (!old) return;
+        const now = [event.clientX, event.clientY];
+        if (this.pointers.size === 2) {
+            const other = [...this.pointers].find(([id]) => id !== event.pointerId)[1];
+            const far = (a) => Math.max(20, Math.hypot(a[0] - other[0], a[1] - other[1]));
+            const half = (a) => [(a[0] + other[0]) / 2, (a[1] + other[1]) / 2];
+            this.pointers.set(event.pointerId, now);
+            this.slide(half(old), half(now));
+            this.by(far(now) / far(old), half(now));
+            this.dragged = true;
+            event.stopPropagation();
+            return;
+        }
+        this.pointers.set(event.pointerId, now);
+        if (this.drag?.id !== event.pointerId) return;
+        this.drag.far = Math.max(this.drag.far, Math.hypot(now[0] - this.drag.at[0], now[1] - this.drag.at[1]));
+        if (this.drag.far < 8) return;
+        this.dragged = true;
+        this.slide(old, now);
+    }
+
+    slide(from, to) {
+        const [a, b] = [this.place(from), this.place(to)];
+        this.shift(a[0] - b[0], a[1] - b[1]);
+    }
+
+    up(event) {
+        const pinching = this.pointers.size > 1;
+        if (!this.pointers.delete(event.pointerId)) return;
+        if (pinching) event.stopPropagation();
+        if (this.drag?.id === event.pointerId) this.drag = null;
+    }
+}
