@@ -4,6 +4,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 use core::str::FromStr;
 
+use common::sorting;
 use common::text::{Reader, Unexpected};
 use common::{Ending, Impartial};
 use smallvec::SmallVec;
@@ -55,7 +56,7 @@ impl Face {
     }
 
     fn sorted(mut arms: Sizes) -> Face {
-        arms.sort_unstable_by(|a, b| b.cmp(a));
+        sorting::sort_hot_by(&mut arms, |a, b| b.cmp(a));
         Face(arms)
     }
 
@@ -67,7 +68,7 @@ impl Face {
             Face::sorted(sizes.collect())
         });
         let mut alive: Vec<Face> = abstracted.filter(|face| !face.is_dead()).collect();
-        alive.sort_unstable();
+        sorting::sort_hot(&mut alive);
         alive
     }
 

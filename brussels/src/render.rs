@@ -29,6 +29,7 @@
 //! ```
 
 use common::Record;
+use common::sorting;
 use picture::drawing::{DrawError, Drawing, LEADER};
 use picture::sketch::{OnMap, Pen};
 use picture::svg::{Number, Style, Svg};
@@ -160,7 +161,7 @@ impl OnMap for Position {
             [dart.index() / 2].into_iter().chain(behind)
         });
         let mut lines: Vec<usize> = lines.collect();
-        lines.sort_unstable();
+        sorting::sort(&mut lines);
         lines.dedup();
         lines
     }

@@ -3,6 +3,7 @@
 use core::cmp::Ordering;
 
 use common::Symmetric;
+use common::sorting;
 use planar::{Boundary, Corner, Dart, Face, Map, Vertex};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -298,7 +299,7 @@ impl Walker {
             .into_iter()
             .map(|other| self.least_below(other))
             .collect();
-        pieces.sort();
+        sorting::sort(&mut pieces);
         for piece in pieces {
             walk.code.push(BEGIN_PIECE);
             walk.code.extend(&piece.code);

@@ -44,6 +44,8 @@
 use core::ops::ControlFlow;
 use std::collections::BTreeSet;
 
+use common::sorting;
+
 use rustc_hash::FxHashMap;
 
 use crate::face::Face;
@@ -270,7 +272,7 @@ pub fn n_sums_by_depth(position: &Position) -> Vec<usize> {
                     let mut next = sum.clone();
                     next.remove(i);
                     next.extend(faces.iter().filter(|face| !face.is_dead()).cloned());
-                    next.sort_unstable();
+                    sorting::sort(&mut next);
                     below.insert(next);
                     ControlFlow::Continue(())
                 });

@@ -11,6 +11,8 @@ use core::fmt;
 use core::iter::Sum;
 use core::ops::{Add, AddAssign};
 
+use crate::sorting;
+
 /// The value of an impartial position in normal play: the size of the Nim heap that it equals.
 ///
 /// Adding nimbers adds positions: the exclusive or.
@@ -83,7 +85,7 @@ impl fmt::Display for Nimber {
 /// ```
 pub fn mex(options: impl IntoIterator<Item = Nimber>) -> Nimber {
     let mut options: Vec<Nimber> = options.into_iter().collect();
-    options.sort_unstable();
+    sorting::sort_hot(&mut options);
     let mut least = 0;
     for Nimber(n) in options {
         if n > least {

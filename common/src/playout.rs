@@ -5,6 +5,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use crate::game::Game;
 use crate::random::{Random, Seeded};
 use crate::record::Record;
+use crate::sorting;
 
 /// Plays random moves until the game is over and returns the final position.
 ///
@@ -152,6 +153,6 @@ pub fn many<T: Send>(
         }
         played
     });
-    played.sort_by_key(|(game, _)| *game);
+    sorting::sort_by_key(&mut played, |(game, _)| *game);
     played.into_iter().map(|(_, result)| result).collect()
 }

@@ -29,6 +29,7 @@ use crate::game::Impartial;
 use crate::nimber::{Nimber, mex};
 use crate::outcome::{Ending, Outcome};
 use crate::player::Player;
+use crate::sorting;
 use crate::verdict::Verdict;
 
 /// Values summands and sums of an impartial game and remembers them.
@@ -396,7 +397,7 @@ fn options_of<G: Impartial>(
         options.push(sorted(option));
         ControlFlow::Continue(())
     });
-    options.sort_unstable();
+    sorting::sort_hot(&mut options);
     options.dedup();
     Ok(options)
 }
@@ -416,12 +417,12 @@ fn options_of_sum<G: Impartial>(
             options.push(sorted(rest.chain(option).collect()));
         }
     }
-    options.sort_unstable();
+    sorting::sort_hot(&mut options);
     options.dedup();
     Ok(options)
 }
 
 fn sorted<T: Ord>(mut summands: Vec<T>) -> Vec<T> {
-    summands.sort_unstable();
+    sorting::sort_hot(&mut summands);
     summands
 }

@@ -48,6 +48,57 @@ pub fn sort_by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
     arrange(list, order);
 }
 
+/// Sorts a list in a hot loop, like [`slice::sort_unstable`], whose machine code is left out of the browser's module:
+/// there, lists of up to 20 items are sorted by insertion, as the standard library does it, and longer ones by [`sort`].
+///
+/// # Examples
+///
+/// ```
+/// let mut words = ["pencil", "paper", "ink"];
+/// papergames_common::sorting::sort_hot(&mut words);
+/// assert_eq!(words, ["ink", "paper", "pencil"]);
+/// ```
+pub fn sort_hot<T: Ord>(list: &mut [T]) {
+    if cfg!(target_family = "wasm") {
+        sort_hot_by(list, T::cmp);
+    } else {
+        list.sort_unstable();
+    }
+}
+
+/// Sorts a list as `compare` says, like [`slice::sort_unstable_by`]; see [`sort_hot`].
+///
+/// # Examples
+///
+/// ```
+/// let mut numbers = [2.5, -1.0, 0.0];
+/// papergames_common::sorting::sort_hot_by(&mut numbers, f64::total_cmp);
+/// assert_eq!(numbers, [-1.0, 0.0, 2.5]);
+/// ```
+pub fn sort_hot_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+    if cfg!(not(target_family = "wasm")) {
+        list.sort_unstable_by(compare);
+    } else if list.len() <= MOST_INSERTED {
+        insert(list, compare);
+    } else {
+        sort_by(list, compare);
+    }
+}
+
+/// The longest list that is sorted by insertion.
+const MOST_INSERTED: usize = 20;
+
+/// Sorts a list by putting one item after another into its place.
+fn insert<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+    for end in 1..list.len() {
+        let mut place = end;
+        while place > 0 && compare(&list[place - 1], &list[place]).is_gt() {
+            list.swap(place - 1, place);
+            place -= 1;
+        }
+    }
+}
+
 /// Returns the numbers of `n` items in ascending order.
 fn order(n: usize, is_greater: &dyn Fn(usize, usize) -> bool) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n).collect();
@@ -114,6 +165,19 @@ mod tests {
                 list.sort_unstable();
                 assert_eq!(wanted, list);
             }
+        }
+    }
+
+    #[test]
+    fn insertion_sorts_like_the_standard_library() {
+        let mut random = Seeded::new(7);
+        for n in 0..=2 * MOST_INSERTED {
+            let list: Vec<u64> = (0..n).map(|_| random.below(9)).collect();
+            let mut sorted = list.clone();
+            sorted.sort_unstable();
+            let mut inserted = list.clone();
+            insert(&mut inserted, u64::cmp);
+            assert_eq!(inserted, sorted, "{list:?}");
         }
     }
 }

@@ -6,71 +6,71 @@ export class Stopped extends Error {}
 let compiled = null;
 
 function compile() {
-  const source = new URL("papergames.wasm", import.meta.url);
-  return WebAssembly.compileStreaming(fetch(source)).catch(async () => {
-    // The server does not know the type of the file.
-    const response = await fetch(source);
-    return WebAssembly.compile(await response.arrayBuffer());
-  });
+    const source = new URL("papergames.wasm", import.meta.url);
+    return WebAssembly.compileStreaming(fetch(source)).catch(async () => {
+        // The server does not know the type of the file.
+        const response = await fetch(source);
+        return WebAssembly.compile(await response.arrayBuffer());
+    });
 }
 
 export class Desk {
-  constructor() {
-    this.pending = new Map();
-    this.number = 0;
-    this.onnote = () => {};
-    this.onbroken = () => {};
-    this.open();
-  }
+    constructor() {
+        this.pending = new Map();
+        this.number = 0;
+        this.onnote = () => {};
+        this.onbroken = () => {};
+        this.open();
+    }
 
-  open() {
-    compiled ??= compile();
-    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    this.worker = worker;
-    compiled.then((module) => worker.postMessage({ module }));
-    worker.onmessage = ({ data }) => {
-      if (data.note !== undefined) {
-        this.onnote(data.note);
-        return;
-      }
-      const wish = this.pending.get(data.id);
-      this.pending.delete(data.id);
-      if (data.broken) {
-        this.restart();
-        this.onbroken();
-        wish?.reject(new Refused("Something went wrong inside, and it was started anew. " + data.broken));
-      } else if (data.answer.refused !== undefined) {
-        wish?.reject(new Refused(data.answer.refused));
-      } else {
-        wish?.resolve(data.answer.ok);
-      }
-    };
-  }
+    open() {
+        compiled ??= compile();
+        const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+        this.worker = worker;
+        compiled.then((module) => worker.postMessage({ module }));
+        worker.onmessage = ({ data }) => {
+            if (data.note !== undefined) {
+                this.onnote(data.note);
+                return;
+            }
+            const wish = this.pending.get(data.id);
+            this.pending.delete(data.id);
+            if (data.broken) {
+                this.restart();
+                this.onbroken();
+                wish?.reject(new Refused("Something went wrong inside, and it was started anew. " + data.broken));
+            } else if (data.answer.refused !== undefined) {
+                wish?.reject(new Refused(data.answer.refused));
+            } else {
+                wish?.resolve(data.answer.ok);
+            }
+        };
+    }
 
-  ask(message) {
-    const id = ++this.number;
-    return new Promise((resolve, reject) => {
-      this.pending.set(id, { resolve, reject });
-      this.worker.postMessage({ id, message });
-    });
-  }
+    ask(message) {
+        const id = ++this.number;
+        return new Promise((resolve, reject) => {
+            this.pending.set(id, { resolve, reject });
+            this.worker.postMessage({ id, message });
+        });
+    }
 
-  // Ends the worker for good.
-  close() {
-    this.worker.terminate();
-    this.pending.clear();
-  }
+    // Ends the worker for good.
+    close() {
+        this.worker.terminate();
+        this.pending.clear();
+    }
 
-  // Aborts the current request, if there is one, and starts with an empty desk.
-  stop() {
-    if (this.pending.size) this.restart();
-  }
+    // Aborts the current request, if there is one, and starts with an empty desk.
+    stop() {
+        if (this.pending.size) this.restart();
+    }
 
-  restart() {
-    this.worker.terminate();
-    const left = [...this.pending.values()];
-    this.pending.clear();
-    this.open();
-    left.forEach((wish) => wish.reject(new Stopped("stopped")));
-  }
+    restart() {
+        this.worker.terminate();
+        const left = [...this.pending.values()];
+        this.pending.clear();
+        this.open();
+        left.forEach((wish) => wish.reject(new Stopped("stopped")));
+    }
 }

@@ -10,9 +10,9 @@ const ROOM = 300;
 const PEN = 520;
 
 export class Drawing {
-    // `zoom` is the closer look. `wants` has: pick(name), pen(message) -> promise of the library's answer, lift(reach, path), refused(reason),
-    // say(text), idle() when somebody presses the pen on a board that is not theirs to draw on, mayDrawAhead(), whether
-    // a line may be drawn for the next turn.
+    // `zoom` is the closer look. `wants` has: pick(name), pen(message) -> promise of the library's answer,
+    // lift(reach, path), refused(reason), say(text), idle() when somebody presses the pen on a board that is not theirs
+    // to draw on, and mayDrawAhead(), whether a line may be drawn for the next turn.
     constructor(box, wants, zoom) {
         this.wants = wants;
         this.zoom = zoom;

@@ -4,6 +4,8 @@ import { shape } from "./shapes.js";
 
 const WIDE = 300;
 const HIGH = 96;
+// Room for the marks.
+const FOOT = 16;
 
 // `review` is the library's answer; `at` is the position shown, and `go(at)` shows another.
 export function graph(review, at, go) {
@@ -12,12 +14,12 @@ export function graph(review, at, go) {
     const x = (i) => (i + 0.5) * step;
     const y = (height) => (HIGH / 2) * (1 - 0.86 * height);
     const svg = shape("svg", {
-        viewBox: `0 0 ${WIDE} ${HIGH}`,
+        viewBox: `0 0 ${WIDE} ${HIGH + FOOT}`,
         class: "graph",
         role: "img",
         "aria-label": `Who is ahead, from the start to move ${moves.length}. ${review.decision}`,
     });
-    svg.append(shape("rect", { class: "current", x: at * step, y: 0, width: step, height: HIGH }));
+    svg.append(shape("rect", { class: "current", x: at * step, y: 0, width: step, height: HIGH + FOOT }));
     worths.forEach(({ height, certainty }, i) => {
         if (height === null) return;
         const top = Math.min(y(height), HIGH / 2 - 1);
@@ -36,10 +38,10 @@ export function graph(review, at, go) {
     moves.forEach(({ worse }, i) => {
         if (!worse && decisive !== i + 1) return;
         const mark = decisive === i + 1 ? "decisive" : "worse";
-        svg.append(shape("text", { class: mark, x: x(i + 1), y: HIGH - 3 }, mark === "decisive" ? "✗" : "?"));
+        svg.append(shape("text", { class: mark, x: x(i + 1), y: HIGH + FOOT - 3 }, mark === "decisive" ? "✗" : "?"));
     });
     worths.forEach(({ text }, i) => {
-        const column = shape("rect", { class: "column", x: i * step, y: 0, width: step, height: HIGH });
+        const column = shape("rect", { class: "column", x: i * step, y: 0, width: step, height: HIGH + FOOT });
         column.append(shape("title", {}, `${i === 0 ? "start" : `after move ${i}`}: ${text}`));
         column.addEventListener("click", () => go(i));
         svg.append(column);

@@ -182,7 +182,8 @@ const wants = {
         else if (thinking) say("The machine is thinking. Stop lets you take over.");
         else say("It is the machine's turn: let the machine play, or take its seat.");
     },
-    mayDrawAhead: () => thinking && seats[view.turn] !== "you" && seats.includes("you") && view.at === view.moves.length,
+    mayDrawAhead: () =>
+        thinking && seats[view.turn] !== "you" && seats.includes("you") && view.at === view.moves.length,
     async lift(reach, path) {
         paused = false;
         const spot = !by("bare").querySelector("input").checked || by("bare").hidden;
@@ -598,7 +599,8 @@ function remember() {
     if (resigned !== null) game.resigned = resigned;
     if (view.sheet && view.at > 0) game.sheet = view.sheet;
     history.replaceState(null, "", `#${address(game)}`);
-    if (puzzle) history.replaceState(null, "", `#${new URLSearchParams({ puzzle: puzzle.game, number: puzzle.number })}`);
+    if (puzzle)
+        history.replaceState(null, "", `#${new URLSearchParams({ puzzle: puzzle.game, number: puzzle.number })}`);
     else if (view.moves.length) keep({ ...game, status: statusText().replace(/:.*/, ""), time: Date.now() });
     if (isOpen("games")) listKept();
 }

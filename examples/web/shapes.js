@@ -3,87 +3,87 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 export function shape(name, attributes = {}, ...children) {
-  return fill(document.createElementNS(SVG, name), attributes, children);
+    return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
 export function element(name, attributes = {}, ...children) {
-  return fill(document.createElement(name), attributes, children);
+    return fill(document.createElement(name), attributes, children);
 }
 
 function fill(node, attributes, children) {
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined && value !== false) node.setAttribute(key, value);
-  }
-  node.append(...children);
-  return node;
+    for (const [key, value] of Object.entries(attributes)) {
+        if (value !== null && value !== undefined && value !== false) node.setAttribute(key, value);
+    }
+    node.append(...children);
+    return node;
 }
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // A quadratic B-spline through the middles between control points [x, y, x, y, …]; the same curve as the library's.
 export function spline(points) {
-  const at = (i) => `${round(points[2 * i])} ${round(points[2 * i + 1])}`;
-  const last = points.length / 2 - 1;
-  let path = `M${at(0)}`;
-  for (let i = 1; i < last; i++) {
-    if (i === last - 1) {
-      path += `Q${at(i)} ${at(last)}`;
-    } else {
-      const x = (points[2 * i] + points[2 * i + 2]) / 2;
-      const y = (points[2 * i + 1] + points[2 * i + 3]) / 2;
-      path += `Q${at(i)} ${round(x)} ${round(y)}`;
+    const at = (i) => `${round(points[2 * i])} ${round(points[2 * i + 1])}`;
+    const last = points.length / 2 - 1;
+    let path = `M${at(0)}`;
+    for (let i = 1; i < last; i++) {
+        if (i === last - 1) {
+            path += `Q${at(i)} ${at(last)}`;
+        } else {
+            const x = (points[2 * i] + points[2 * i + 2]) / 2;
+            const y = (points[2 * i + 1] + points[2 * i + 3]) / 2;
+            path += `Q${at(i)} ${round(x)} ${round(y)}`;
+        }
     }
-  }
-  return last === 1 ? path + `L${at(1)}` : path;
+    return last === 1 ? path + `L${at(1)}` : path;
 }
 
 export function polyline(points) {
-  let path = "";
-  for (let i = 0; i < points.length; i += 2) {
-    path += `${i ? "L" : "M"}${round(points[i])} ${round(points[i + 1])}`;
-  }
-  return path;
+    let path = "";
+    for (let i = 0; i < points.length; i += 2) {
+        path += `${i ? "L" : "M"}${round(points[i])} ${round(points[i + 1])}`;
+    }
+    return path;
 }
 
 function round(x) {
-  return Math.round(x * 100) / 100;
+    return Math.round(x * 100) / 100;
 }
 
 // The same path as n points at equal distances.
 export function resampled(points, n) {
-  const lengths = [0];
-  for (let i = 2; i < points.length; i += 2) {
-    lengths.push(lengths.at(-1) + Math.hypot(points[i] - points[i - 2], points[i + 1] - points[i - 1]));
-  }
-  const total = lengths.at(-1);
-  const out = [];
-  let i = 0;
-  for (let k = 0; k < n; k++) {
-    const wanted = (total * k) / (n - 1);
-    while (i < lengths.length - 2 && lengths[i + 1] < wanted) i++;
-    const piece = lengths[i + 1] - lengths[i];
-    const t = piece > 0 ? Math.min(1, (wanted - lengths[i]) / piece) : 0;
-    out.push(points[2 * i] + (points[2 * i + 2] - points[2 * i]) * t);
-    out.push(points[2 * i + 1] + (points[2 * i + 3] - points[2 * i + 1]) * t);
-  }
-  return out;
+    const lengths = [0];
+    for (let i = 2; i < points.length; i += 2) {
+        lengths.push(lengths.at(-1) + Math.hypot(points[i] - points[i - 2], points[i + 1] - points[i - 1]));
+    }
+    const total = lengths.at(-1);
+    const out = [];
+    let i = 0;
+    for (let k = 0; k < n; k++) {
+        const wanted = (total * k) / (n - 1);
+        while (i < lengths.length - 2 && lengths[i + 1] < wanted) i++;
+        const piece = lengths[i + 1] - lengths[i];
+        const t = piece > 0 ? Math.min(1, (wanted - lengths[i]) / piece) : 0;
+        out.push(points[2 * i] + (points[2 * i + 2] - points[2 * i]) * t);
+        out.push(points[2 * i + 1] + (points[2 * i + 3] - points[2 * i + 1]) * t);
+    }
+    return out;
 }
 
 // Moves the focus among `cells` with the arrow keys; one of them is in the order of the tab key. `next(cell, dx, dy)`
 // returns the cell in a direction.
 export function roving(cells, next) {
-  cells.forEach((cell) => {
-    cell.addEventListener("focus", () => {
-      cells.forEach((other) => {
-        if (other.hasAttribute("tabindex")) other.setAttribute("tabindex", other === cell ? 0 : -1);
-      });
+    cells.forEach((cell) => {
+        cell.addEventListener("focus", () => {
+            cells.forEach((other) => {
+                if (other.hasAttribute("tabindex")) other.setAttribute("tabindex", other === cell ? 0 : -1);
+            });
+        });
+        cell.addEventListener("keydown", (event) => {
+            const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+            const step = steps[event.key];
+            if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+            event.preventDefault();
+            next(cell, step[0], step[1])?.focus();
+        });
     });
-    cell.addEventListener("keydown", (event) => {
-      const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-      const step = steps[event.key];
-      if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
-      event.preventDefault();
-      next(cell, step[0], step[1])?.focus();
-    });
-  });
 }

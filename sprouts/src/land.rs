@@ -14,6 +14,7 @@ pub(crate) mod shape;
 use core::fmt;
 use core::str::FromStr;
 
+use common::sorting;
 use common::text::{Place, Unexpected};
 
 use crate::position::{Position, Spot};
@@ -189,7 +190,7 @@ impl Lands {
         for raw in sum.raw() {
             lands.extend(Lands::from_shape(&shape_of(&raw), reductions, &mut canoniser).lands);
         }
-        lands.sort_unstable();
+        sorting::sort_hot(&mut lands);
         Lands { lands }
     }
 
@@ -202,7 +203,7 @@ impl Lands {
             canoniser.canonise(part, &mut form);
             lands.push(Land::from_form(&form));
         });
-        lands.sort_unstable();
+        sorting::sort_hot(&mut lands);
         Lands { lands }
     }
 
@@ -244,7 +245,7 @@ impl Lands {
 impl FromIterator<Land> for Lands {
     fn from_iter<I: IntoIterator<Item = Land>>(lands: I) -> Lands {
         let mut lands: Vec<Land> = lands.into_iter().collect();
-        lands.sort_unstable();
+        sorting::sort_hot(&mut lands);
         Lands { lands }
     }
 }

@@ -244,7 +244,7 @@ fn pair(steps: &[Step]) -> Result<Vec<usize>, ListsError> {
     }
     // Several lines join the same two vertices: some ways to pair their steps leave a vertex whose lines do not form
     // one circle around it. No vertex of degree 3 or less is in two such bundles, so each is settled on its own.
-    parallel.sort_unstable();
+    sorting::sort_hot(&mut parallel);
     let mut before = vec![0; steps.len()];
     let mut degree: FxHashMap<usize, usize> = FxHashMap::default();
     for (i, step) in steps.iter().enumerate() {

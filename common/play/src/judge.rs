@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use common::describe::Effort;
 use common::report::Value;
+use common::sorting;
 use common::{Budget, Describe, Level, Outcome, Player, Progress, Record, Verdict};
 
 /// Judges positions within a budget for each.
@@ -163,7 +164,9 @@ impl Judge {
         let mut classes = classes(record.position());
         if classes.len() > most {
             let best = self.position(record, progress).moves;
-            classes.sort_by_key(|class| !class.iter().any(|m| best.contains(m)));
+            sorting::sort_by_key(&mut classes, |class| {
+                !class.iter().any(|m| best.contains(m))
+            });
         }
         let mut judged: Vec<JudgedMove<G::Move>> = classes
             .into_iter()
@@ -178,7 +181,9 @@ impl Judge {
                 })
             })
             .collect();
-        judged.sort_by_key(|judged| core::cmp::Reverse(judged.judgement.rank(mover)));
+        sorting::sort_by_key(&mut judged, |judged| {
+            core::cmp::Reverse(judged.judgement.rank(mover))
+        });
         judged
     }
 }

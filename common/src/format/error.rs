@@ -4,6 +4,7 @@ use core::fmt::{self, Write as _};
 use core::ops::ControlFlow;
 
 use crate::game::Game;
+use crate::sorting;
 use crate::written::Written;
 
 /// Writes a move in some notation.
@@ -129,7 +130,7 @@ impl<G: Written> Before<G> {
                 ControlFlow::Break(())
             }
         });
-        likely.sort_unstable();
+        sorting::sort(&mut likely);
         likely.truncate(ALTERNATIVES);
         let texts = likely
             .iter()

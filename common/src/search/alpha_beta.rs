@@ -21,6 +21,7 @@ use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::report::{Report, Value};
+use crate::sorting;
 
 /// An evaluation of positions: what a game contributes to a search.
 ///
@@ -414,7 +415,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         if !complete && let Some(hint) = hint.filter(|hint| !moves.contains(hint)) {
             moves.push(hint.clone());
         }
-        moves.sort_by_cached_key(|m| {
+        sorting::sort_by_key(&mut moves, |m| {
             let first = hint != Some(m);
             let priority = -i64::from(self.evaluate.priority(position, m));
             let history = u32::MAX - self.history.get(m).copied().unwrap_or(0);

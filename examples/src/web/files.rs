@@ -99,7 +99,8 @@ mod tests {
 
     #[test]
     fn comments_indentation_and_empty_lines_go_and_all_else_stays() {
-        let script = "// A comment.\n\nconst a = \"http://x\"; // stays\n    /* b\n * c\n */\n    f(a);\n";
+        let script =
+            "// A comment.\n\nconst a = \"http://x\"; // stays\n    /* b\n * c\n */\n    f(a);\n";
         assert_eq!(lean(script), "const a = \"http://x\"; // stays\nf(a);\n");
     }
 
@@ -112,7 +113,12 @@ mod tests {
                 if path.extension().is_some_and(|extension| extension == "js") {
                     let text = fs::read_to_string(&path).expect("a script");
                     for line in text.lines().filter(|line| !line.trim().starts_with("//")) {
-                        assert_eq!(line.matches('`').count() % 2, 0, "{}: {line}", path.display());
+                        assert_eq!(
+                            line.matches('`').count() % 2,
+                            0,
+                            "{}: {line}",
+                            path.display()
+                        );
                     }
                 }
             }

@@ -156,9 +156,7 @@ export class PapergamesBoard extends HTMLElement {
         try {
             const isSize = /^\d+x\d+$/.test(text);
             const view = await this.#table.ask(
-                isSize
-                    ? { do: "setup", game: this.game, wish: { size: text } }
-                    : { do: "open", game: this.game, text },
+                isSize ? { do: "setup", game: this.game, wish: { size: text } } : { do: "open", game: this.game, text },
             );
             if (turn !== this.#turn) return;
             this.#zoom.reset();
@@ -201,7 +199,9 @@ export class PapergamesBoard extends HTMLElement {
         this.#board.show(view.board, isMove ? { fresh, path: this.#asked } : null);
         this.#asked = null;
         this.#paint();
-        this.#say(view.turn === null ? `${view.status}.` : this.#mayPlay() ? `${view.status}: ${view.task}.` : view.status);
+        this.#say(
+            view.turn === null ? `${view.status}.` : this.#mayPlay() ? `${view.status}: ${view.task}.` : view.status,
+        );
         if (isMove) {
             const { text, words, player } = view.moves[view.at - 1];
             const { position, record } = view;

@@ -7,7 +7,8 @@ export { Desk, Refused, Stopped } from "./desk.js";
 // Loads the library into this thread. `source` is the module's address, response, bytes, or the compiled module.
 export async function load(source = new URL("papergames.wasm", import.meta.url), tell = () => {}) {
     const fetched = source instanceof URL || typeof source === "string" ? await fetch(source) : source;
-    const bytes = typeof Response !== "undefined" && fetched instanceof Response ? await fetched.arrayBuffer() : fetched;
+    const bytes =
+        typeof Response !== "undefined" && fetched instanceof Response ? await fetched.arrayBuffer() : fetched;
     const module = bytes instanceof WebAssembly.Module ? bytes : await WebAssembly.compile(bytes);
     const ask = await library(module, (news) => tell(JSON.parse(news)));
     return (message) => {

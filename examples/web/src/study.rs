@@ -3,8 +3,9 @@
 use core::time::Duration;
 
 use common::budget::Clock;
-use common::format::Early;
 use common::describe::SetupOptions;
+use common::format::Early;
+use common::sorting;
 use common::{Budget, Outcome, Player, Progress, Record};
 use play::judge::{Certainty, Judgement, classes};
 use play::puzzle::{Puzzle, find};
@@ -187,7 +188,9 @@ pub(crate) fn study<G: Playable>(
     tell(News::Worth(Worth::of(&here)));
     let mut listed = classes(position);
     let all = listed.len();
-    listed.sort_by_key(|class| !class.iter().any(|m| here.moves.contains(m)));
+    sorting::sort_by_key(&mut listed, |class| {
+        !class.iter().any(|m| here.moves.contains(m))
+    });
     let mut list: Vec<Class<G>> = listed
         .into_iter()
         .take(MOST_CLASSES)
@@ -230,7 +233,7 @@ pub(crate) fn study<G: Playable>(
             }
         }
     }
-    list.sort_by_key(|class| core::cmp::Reverse(class.rank(mover)));
+    sorting::sort_by_key(&mut list, |class| core::cmp::Reverse(class.rank(mover)));
     conclude(position, mover, &here, &list, all)
 }
 
@@ -434,7 +437,8 @@ const SEED: u64 = 1;
 
 /// Returns the puzzles of a game.
 pub(crate) fn puzzles<G: Playable>() -> Result<Box<dyn AnyPuzzles>, String> {
-    let setup = G::puzzle_setup().ok_or("This game has no puzzles: either every move wins, or none.")?;
+    let setup =
+        G::puzzle_setup().ok_or("This game has no puzzles: either every move wins, or none.")?;
     let start = G::setup(Some(setup), &SetupOptions::none()).map_err(|error| error.to_string())?;
     Ok(Box::new(Puzzles {
         found: Vec::new(),
@@ -457,7 +461,10 @@ impl<G: Playable, I: Iterator<Item = Puzzle<G>>> AnyPuzzles for Puzzles<G, I> {
     }
 
     fn attempt(&self, number: usize, text: &str) -> Result<Attempt, String> {
-        let puzzle = self.found.get(number).ok_or("The puzzle was not found yet.")?;
+        let puzzle = self
+            .found
+            .get(number)
+            .ok_or("The puzzle was not found yet.")?;
         let m = read_move::<G>(text)?;
         if puzzle.is_solved_by(&m) {
             let words = "Right: this wins, and nothing else does.".to_owned();
@@ -469,12 +476,21 @@ impl<G: Playable, I: Iterator<Item = Puzzle<G>>> AnyPuzzles for Puzzles<G, I> {
             .position(&record, &mut |_| ());
         let after = record.position();
         let words = match answer.moves.first() {
-            Some(reply) if answer.certainty() == Certainty::Proved && after.turn() != puzzle.position.turn() => {
-                format!("No: the answer is {reply} ({}). Try again.", after.say_move(reply))
+            Some(reply)
+                if answer.certainty() == Certainty::Proved
+                    && after.turn() != puzzle.position.turn() =>
+            {
+                format!(
+                    "No: the answer is {reply} ({}). Try again.",
+                    after.say_move(reply)
+                )
             }
             _ => "No: that does not win. Try again.".to_owned(),
         };
-        Ok(Attempt { right: false, words })
+        Ok(Attempt {
+            right: false,
+            words,
+        })
     }
 
     fn solution(&self, number: usize) -> Option<String> {

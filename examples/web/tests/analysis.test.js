@@ -62,7 +62,7 @@ test("an analysis keeps its limit, and says what is an opinion", async () => {
 });
 
 test("a review shows who was ahead, and the move that lost the game", async () => {
-    const page = await open("sprouts", "3+ 1-2 1-1 3-3[1] 3-6 2-2", "you,you");
+    const page = await open("sprouts", "4+ 1-1 1-2 2-2 3-3 3-4 4-4 5-6 8-9[1] 7-11 10-12", "you,you");
     await page.click("#tab-analysis");
     const moves = (await record(page)).split(" ").length - 1;
     await page.click("#review-game");
@@ -75,13 +75,19 @@ test("a review shows who was ahead, and the move that lost the game", async () =
     await shot(page, "review");
     // The move is marked in the record; a click on the graph shows the position.
     assert.match(await page.locator("#record li").nth(Number(number)).textContent(), /✗/);
-    await page.locator(".graph .column").nth(Number(number) - 1).click();
+    await page
+        .locator(".graph .column")
+        .nth(Number(number) - 1)
+        .click();
     await page.waitForFunction(
         (n) => [...document.querySelectorAll("#record button")].findIndex((b) => b.ariaCurrent === "step") === n,
         Number(number) - 1,
     );
     // There the better moves can be tried.
-    const better = page.locator("#reviewed li", { hasText: `Move ${number}:` }).locator("button").nth(1);
+    const better = page
+        .locator("#reviewed li", { hasText: `Move ${number}:` })
+        .locator("button")
+        .nth(1);
     await better.click();
     await page.waitForFunction((n) => document.querySelectorAll("#record li").length === n + 1, Number(number));
     await close(page);

@@ -460,7 +460,10 @@ test("a search of 200 ms ends in time in every game, and one of a minute when it
         }
         const wish = { game: "phutball", text: "21x21", level: 5, seed: 1, milliseconds: 60_000 };
         const asked = desk.ask({ do: "choose", ...wish });
-        const ended = asked.then(() => "answered", (error) => (error instanceof Stopped ? performance.now() : error));
+        const ended = asked.then(
+            () => "answered",
+            (error) => (error instanceof Stopped ? performance.now() : error),
+        );
         await new Promise((done) => setTimeout(done, 200));
         const told = performance.now();
         desk.stop();

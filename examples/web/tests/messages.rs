@@ -475,9 +475,11 @@ fn every_kind_of_move_is_judged_and_told_while_it_is() {
     let mut page = Page::new();
     let text = "3+ 1-2";
     let mut news = Vec::new();
-    let answer = page.0.answer(&study("sprouts", text).to_string(), &mut |text| {
-        news.push(serde_json::from_str::<Value>(text).expect("news are JSON"));
-    });
+    let answer = page
+        .0
+        .answer(&study("sprouts", text).to_string(), &mut |text| {
+            news.push(serde_json::from_str::<Value>(text).expect("news are JSON"));
+        });
     let found = serde_json::from_str::<Value>(&answer).expect("JSON")["ok"].clone();
     // The plain search knows who wins after each move.
     let record: common::Record<sprouts::Position> = text.parse().expect("a record");
@@ -494,11 +496,21 @@ fn every_kind_of_move_is_judged_and_told_while_it_is() {
         assert_eq!(m["worth"]["height"], height, "{m}");
         assert_eq!(m["worth"]["certainty"], "proved");
         let mover = position.turn().expect("not over");
-        assert_eq!(m["best"] == true, wins == (mover == common::Player::FIRST), "{m}");
+        assert_eq!(
+            m["best"] == true,
+            wins == (mover == common::Player::FIRST),
+            "{m}"
+        );
         // Each was told of before the end.
-        assert!(news.iter().any(|news| news["judged"]["text"] == m["text"]), "{m}");
+        assert!(
+            news.iter().any(|news| news["judged"]["text"] == m["text"]),
+            "{m}"
+        );
     }
-    assert!(news.iter().any(|news| news["worth"]["certainty"] == "proved"));
+    assert!(
+        news.iter()
+            .any(|news| news["worth"]["certainty"] == "proved")
+    );
 }
 
 #[test]
@@ -506,10 +518,14 @@ fn a_study_keeps_its_time_and_says_what_is_not_proved() {
     let mut page = Page::new();
     let begun = std::time::Instant::now();
     let text = [".......", ".......", ".......", ".......", "......."].join("/") + ":1:0-0";
-    let found = page.ask(&json!({"do": "study", "game": "sos", "text": text, "milliseconds": 1_500}));
+    let found =
+        page.ask(&json!({"do": "study", "game": "sos", "text": text, "milliseconds": 1_500}));
     assert!(begun.elapsed().as_secs() < 15, "{:?}", begun.elapsed());
     assert_ne!(found["worth"]["certainty"], "proved", "{found}");
-    assert_eq!(found["moves"].as_array().map(Vec::len), found["classes"].as_u64().map(|n| n as usize));
+    assert_eq!(
+        found["moves"].as_array().map(Vec::len),
+        found["classes"].as_u64().map(|n| n as usize)
+    );
 }
 
 #[test]
@@ -517,15 +533,28 @@ fn a_review_finds_the_move_that_lost() {
     let mut page = Page::new();
     // Three spots are won, and the first player gives the win away with a loop around nothing.
     let text = losing_game();
-    let found = page.ask(&json!({"do": "review", "game": "sprouts", "text": text, "milliseconds": 20_000}));
-    assert_eq!(found["worths"].as_array().map(Vec::len), Some(text.split(' ').count()));
+    let found =
+        page.ask(&json!({"do": "review", "game": "sprouts", "text": text, "milliseconds": 20_000}));
+    assert_eq!(
+        found["worths"].as_array().map(Vec::len),
+        Some(text.split(' ').count())
+    );
     let number = found["decisive"].as_u64().expect("a move") as usize;
     assert_eq!(found["moves"][number - 1]["mark"], "gives away", "{found}");
     assert_eq!(found["moves"][number - 1]["worse"], true);
-    assert!(found["decision"].as_str().is_some_and(|text| text.contains(&format!("move {number}"))));
-    let better = found["moves"][number - 1]["better"].as_array().expect("a list");
+    assert!(
+        found["decision"]
+            .as_str()
+            .is_some_and(|text| text.contains(&format!("move {number}")))
+    );
+    let better = found["moves"][number - 1]["better"]
+        .as_array()
+        .expect("a list");
     assert!(!better.is_empty(), "{found}");
-    assert_eq!(found["worths"][number - 1]["height"], -found["worths"][number]["height"].as_f64().expect("known"));
+    assert_eq!(
+        found["worths"][number - 1]["height"],
+        -found["worths"][number]["height"].as_f64().expect("known")
+    );
 }
 
 /// A game from a won position whose first move gives the win away.
@@ -554,7 +583,10 @@ fn puzzles_have_one_answer() {
             let moves = choices["moves"].as_array().expect("a list").iter();
             let wrong = moves.filter(|m| {
                 page.0
-                    .answer(&json!({"do": "attempt", "at": at, "move": m["text"]}).to_string(), &mut |_| ())
+                    .answer(
+                        &json!({"do": "attempt", "at": at, "move": m["text"]}).to_string(),
+                        &mut |_| (),
+                    )
                     .contains(r#""right":false,"words":"No: "#)
             });
             assert!(wrong.count() >= 2, "{riddle}");

@@ -10,6 +10,7 @@
 //! time.
 
 use common::budget::Meter;
+use common::sorting;
 use smallvec::SmallVec;
 
 use super::SolveError;
@@ -242,7 +243,7 @@ impl<'a, 'b> Plain<'a, 'b> {
                 letters.push(Try { rank, s, o, points });
             }
         }
-        letters.sort_by_key(|letter| letter.rank);
+        sorting::sort_by_key(&mut letters, |letter| letter.rank);
         letters
     }
 }

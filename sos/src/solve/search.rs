@@ -15,6 +15,7 @@
 //!   the value for the same player in the same position.
 
 use common::budget::{Limit, Meter, Unfinished};
+use common::sorting;
 
 use super::SolveError;
 use super::lattice::{Lattice, Node, Places};
@@ -189,7 +190,7 @@ impl<'a, 'b> Search<'a, 'b> {
                 }
             }
         }
-        children.sort_unstable_by_key(|child| child.rank);
+        sorting::sort_hot_by(&mut children, |a, b| a.rank.cmp(&b.rank));
         let mut best = if children.is_empty() { -1 } else { i8::MIN };
         for child in children {
             let points = child.points;

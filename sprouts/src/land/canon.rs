@@ -35,6 +35,8 @@
 
 use core::cmp::Ordering;
 
+use common::sorting;
+
 use smallvec::SmallVec;
 
 use super::shape::{END, LETTER, SEP};
@@ -147,7 +149,7 @@ impl Canoniser {
         order.clear();
         let colours = self.colour.iter().enumerate();
         order.extend(colours.map(|(c, colour)| colour & !0xFFFF | c as u64));
-        order.sort_unstable();
+        sorting::sort_hot(&mut order);
         let ways = |c: &u64| 2 - usize::from(self.region_at(*c as u16).mirror);
         let classes = order.chunk_by(|a, b| a >> 16 == b >> 16);
         let rarest = classes.min_by_key(|class| class.iter().map(ways).sum::<usize>());
@@ -406,7 +408,7 @@ impl Canoniser {
             subs.push(sub);
         }
         if subs.len() > 1 {
-            subs.sort_unstable_by(|a, b| self.subbed(*a).cmp(self.subbed(*b)));
+            sorting::sort_hot_by(&mut subs, |a, b| self.subbed(*a).cmp(self.subbed(*b)));
         }
         for sub in subs {
             walk.out.extend_from_slice(self.subbed(sub));

@@ -9,6 +9,8 @@
 //!
 //! Small letters and capitals are not distinguished: the places of the corners show which is which.
 
+use common::sorting;
+
 use crate::rules::Variant;
 
 /// A spot with one line.
@@ -220,7 +222,7 @@ fn merge(out: &mut Vec<u8>, region: usize, corners: usize, reductions: Reduction
         }
         len += 1;
     }
-    merged[..len].sort_unstable();
+    sorting::sort_hot(&mut merged[..len]);
     out.truncate(region + 1);
     if reductions.pair && merged[..len] == [TWO, TWO] {
         out.push(ONE);
@@ -383,7 +385,7 @@ pub(crate) fn arrange(shape: &[u8], out: &mut Vec<u8>) {
             at += 1;
         }
         at += 1;
-        boundaries[first..].sort_unstable();
+        sorting::sort_hot(&mut boundaries[first..]);
         let mut key = u64::from(bare) ^ 0x9E37_79B9_7F4A_7C15;
         for (word, _, len, _) in &boundaries[first..] {
             key = (key ^ word ^ u64::from(*len) << 56).wrapping_mul(0xD6E8_FEB8_6659_FD93);
@@ -391,7 +393,7 @@ pub(crate) fn arrange(shape: &[u8], out: &mut Vec<u8>) {
         }
         regions.push((key, bare, first as u16, boundaries.len() as u16));
     }
-    regions.sort_unstable();
+    sorting::sort_hot(&mut regions);
     let mut names = [0u8; 256];
     let mut next = LETTER;
     for (_, bare, from, to) in regions {

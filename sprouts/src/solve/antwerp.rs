@@ -23,6 +23,7 @@ mod value;
 
 use core::fmt;
 
+use common::sorting;
 use common::verdict::Worth;
 use common::{Budget, Ending, Limit, Player, Progress};
 use rustc_hash::FxHashMap;
@@ -300,7 +301,7 @@ impl Book {
                 number
             })
             .collect();
-        sum.sort_unstable();
+        sorting::sort_hot(&mut sum);
         sum
     }
 
@@ -318,7 +319,7 @@ impl Book {
             self.lands[land as usize]
                 .for_each_child(player, hot, &mut |child| children.push(child));
             let mut sums: Vec<Sum> = children.into_iter().map(|c| self.intern(c)).collect();
-            sums.sort_unstable();
+            sorting::sort_hot(&mut sums);
             sums.dedup();
             sums.into_boxed_slice()
         });
@@ -367,7 +368,7 @@ impl Search<'_, '_> {
                 let mut child = sum.clone();
                 child.remove(i);
                 child.extend_from_slice(&self.book.options(*land, player)[j]);
-                child.sort_unstable();
+                sorting::sort_hot(&mut child);
                 if !self.wins(&child, 1 - player)? {
                     wins = true;
                     break 'moves;

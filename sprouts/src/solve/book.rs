@@ -293,13 +293,13 @@ impl Book {
                 *spelling = lister.spelled[*spelling as usize];
             }
             if n > 1 {
-                children[from..to].sort_unstable();
+                sorting::sort_hot(&mut children[from..to]);
             }
             list.push((from as u32, to as u32));
             at = to;
         }
         let lands = |(from, to): (u32, u32)| &children[from as usize..to as usize];
-        list.sort_unstable_by(|a, b| lands(*a).cmp(lands(*b)));
+        sorting::sort_hot_by(&mut list, |a, b| lands(*a).cmp(lands(*b)));
         list.dedup_by(|a, b| lands(*a) == lands(*b));
         if self.seed != 0 {
             let seed = self.seed;
@@ -365,7 +365,7 @@ impl Book {
             }
             kept.push(id);
         }
-        kept.sort_unstable();
+        sorting::sort_hot(&mut kept);
         let mut old = core::mem::take(&mut self.pages);
         let forms = core::mem::take(&mut self.forms);
         for id in kept {
@@ -397,7 +397,7 @@ impl Book {
             let options = self.all_options(id).count();
             let n = batch(options + children.closed.n_made(), options);
             places.extend(children.closed.best(n));
-            places.sort_unstable();
+            sorting::sort_hot(places);
         }
     }
 

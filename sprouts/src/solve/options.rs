@@ -4,6 +4,8 @@
 //! is not known does not have the value *n* if it has an option with the value *n* itself. That is all that a proof of
 //! the solver rests on, so it can be followed without a search.
 
+use common::sorting;
+
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -204,7 +206,7 @@ impl Options {
                 ))));
             }
         }
-        open.sort_unstable();
+        sorting::sort_hot(&mut open);
         open.dedup();
         Ok(Err(Gap::Open(
             open.into_iter().map(|land| self.land(land)).collect(),

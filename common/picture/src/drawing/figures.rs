@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use common::sorting;
+
 use super::check::polygon;
 use super::raster::{Disc, Raster, area};
 use super::tags::READABLE;
@@ -210,7 +212,7 @@ fn angle(map: &Map, curves: &[Vec<Point>], discs: &[Disc], radius: f64) -> f64 {
         if headings.len() < 2 {
             continue;
         }
-        headings.sort_by(f64::total_cmp);
+        sorting::sort_by(&mut headings, f64::total_cmp);
         for (i, from) in headings.iter().enumerate() {
             let to = headings[(i + 1) % headings.len()];
             let mut turn = (to - from).rem_euclid(core::f64::consts::TAU);

@@ -1,5 +1,7 @@
 //! A picture in small squares, for finding white.
 
+use common::sorting;
+
 use super::PAGE;
 use super::check::polygon;
 use crate::geometry::Point;
@@ -47,7 +49,7 @@ impl Raster {
                 }
             }
             for (row, xs) in crossings.iter_mut().enumerate() {
-                xs.sort_by(f64::total_cmp);
+                sorting::sort_hot_by(xs, f64::total_cmp);
                 if sum > 0.0 {
                     for pair in xs.chunks_exact(2) {
                         let from = (pair[0] - 0.5).ceil().max(0.0) as usize;

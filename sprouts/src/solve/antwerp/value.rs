@@ -6,6 +6,8 @@
 
 use core::fmt::Write as _;
 
+use common::sorting;
+
 use rustc_hash::FxHashMap;
 
 /// The number of a canonical form; equal values have equal numbers.
@@ -92,7 +94,7 @@ impl Values {
     pub(crate) fn of(&mut self, mut form: [Vec<Value>; 2]) -> Value {
         loop {
             for side in 0..2 {
-                form[side].sort_unstable();
+                sorting::sort_hot(&mut form[side]);
                 form[side].dedup();
                 let all = form[side].clone();
                 form[side].retain(|option| {

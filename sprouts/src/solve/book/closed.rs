@@ -5,6 +5,8 @@
 //! few at a time, the most promising first; those that are still closed count as one or two children in the proof
 //! numbers.
 
+use common::sorting;
+
 use super::guess::{Guess, Size, power};
 
 /// The closed children of a land.
@@ -112,7 +114,7 @@ impl ClosedChildren {
     /// Adds new children.
     pub(super) fn add(&mut self, more: &ClosedChildren) {
         self.made.extend_from_slice(&more.made);
-        self.made.sort_unstable_by(|a, b| b.cmp(a));
+        sorting::sort_hot_by(&mut self.made, |a, b| b.cmp(a));
         self.wins += more.wins;
     }
 

@@ -2,6 +2,8 @@
 
 use core::ops::Range;
 
+use common::sorting;
+
 use super::LandId;
 use super::closed::{Closed, ClosedChildren, batch};
 use super::guess::{Guess, Size, power};
@@ -229,7 +231,7 @@ impl ChildLister {
     /// Adds the most promising of the waiting children and closes the others.
     fn open_promising(&mut self, n: usize) {
         let mut waiting = core::mem::take(&mut self.waiting);
-        waiting.sort_unstable_by_key(|child| child.closed);
+        sorting::sort_hot_by(&mut waiting, |a, b| a.closed.cmp(&b.closed));
         let open = batch(n, 0).min(waiting.len());
         for child in &waiting[..open] {
             let (from, to) = child.lands;

@@ -5,6 +5,8 @@
 //! options of a game *C* are options of a game *G*, and every other option of *G* has *C* as an option, then *G* = *C*;
 //! where *C* is the empty game the player to move must win *G* besides (Conway, *On Numbers and Games*, chapter 12).
 
+use common::sorting;
+
 use rustc_hash::FxHashMap;
 
 use crate::solve::book::LandId;
@@ -113,7 +115,7 @@ impl Forms {
 
     /// The value of the game with these options, of which `recipe` is one.
     pub(crate) fn of(&mut self, mut options: Vec<Value>, recipe: Recipe) -> Value {
-        options.sort_unstable();
+        sorting::sort_hot(&mut options);
         options.dedup();
         if let Some(known) = self.numbers.get(options.as_slice()).copied() {
             let own = &mut self.recipes[known as usize / 2];
@@ -164,7 +166,7 @@ impl Forms {
         let size = 1 + options.iter().map(|o| self.size(*o)).max().unwrap_or(0);
         let mut beside: Vec<Value> = options.iter().map(|option| option ^ 1).collect();
         beside.push(value);
-        beside.sort_unstable();
+        sorting::sort_hot(&mut beside);
         let wins_beside = !wins || beside.iter().any(|o| *o != value && !self.wins(*o));
         self.recipes.push(recipe);
         self.words += 2 * options.len() + 1;

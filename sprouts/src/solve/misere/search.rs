@@ -5,6 +5,7 @@
 //! number, so a visit needs no hashing.
 
 use common::Limit;
+use common::sorting;
 
 use smallvec::SmallVec;
 
@@ -349,7 +350,7 @@ impl Outcomes {
                 open.children.push(self.number(&child, &mut buffer));
             }
         }
-        open.children.sort_unstable();
+        sorting::sort_hot(&mut open.children);
         open.children.dedup();
         self.nodes.child_words += open.children.len();
         self.nodes.child_words -= before;
