@@ -6,6 +6,8 @@ use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
+use common::Record;
+use indicatif::ProgressStyle;
 use picture::drawing::Quality;
 use picture::svg::{Look, Style, png};
 use picture::terminal::{Charset, Window, turn};
@@ -13,19 +15,21 @@ use picture::terminal::{Charset, Window, turn};
 use crate::input::write_whole;
 use crate::records;
 use crate::setup::{ForAnyGame, GameName, Playable, Rules};
+use crate::solve::spinner;
 use crate::stopping;
 use crate::units::Bounds;
 
 /// Draw a position or a game
 ///
-/// Writes SVG or PNG, depending on the extension of the file name; without a file, the picture is drawn in the
-/// terminal. A file with several games becomes several pictures with numbered names.
+/// Writes SVG, PNG, TikZ or JSON, depending on the extension of the file name; without a file, the picture is drawn in
+/// the terminal. A file with several games becomes several pictures with numbered names.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames draw sprouts '2+:1,3,2,3'
   papergames draw sprouts '3+ 1-2 1-3' -o game.svg
   papergames draw sos game.txt --film -o film.svg
-  papergames draw phutball 9x11 -o board.png --width 800")]
+  papergames draw phutball 9x11 -o board.png --width 800
+  papergames draw brussels 2 -o crosses.tex")]
 pub(crate) struct Draw {
     /// The game.
     #[arg(value_name = "GAME")]
@@ -35,7 +39,8 @@ pub(crate) struct Draw {
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     what: String,
 
-    /// The file to write, ending in `.svg` or `.png`. A file of that name is replaced.
+    /// The file to write, ending in `.svg` or `.png`; of Sprouts and Brussels Sprouts also in `.tex` (TikZ, for papers)
+    /// or `.json` (the map with coordinates, for other programs). A file of that name is replaced.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -147,8 +152,20 @@ impl ForAnyGame for Task<'_> {
             return Ok(());
         };
         let ending = output.extension().unwrap_or_default();
+        let ending = ending.to_string_lossy().to_lowercase();
+        let is_for_tools = matches!(ending.as_str(), "tex" | "json");
         ensure!(
-            !draw.animate || ending.eq_ignore_ascii_case("svg"),
+            is_for_tools || matches!(ending.as_str(), "svg" | "png"),
+            "expected a file ending in .svg, .png, .tex or .json, found `{}`",
+            output.display()
+        );
+        ensure!(
+            !(draw.film && is_for_tools),
+            "expected a file ending in .svg or .png for a film, found `{}`",
+            output.display()
+        );
+        ensure!(
+            !draw.animate || ending == "svg",
             "expected a file ending in .svg for an animation, found `{}`",
             output.display()
         );
@@ -173,13 +190,28 @@ impl ForAnyGame for Task<'_> {
                 look: draw.style.look(),
                 ..Style::default()
             };
-            let svg = picture(game, &style)?;
+            let bar = spinner();
+            if let Ok(shown) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
+                bar.set_style(shown);
+            }
+            bar.set_message(told::<G>(draw, game, number, games.len()));
+            let drawn = match ending.as_str() {
+                "tex" => G::tikz(game),
+                "json" => G::json(game),
+                _ => picture(game, &style),
+            };
+            bar.finish_and_clear();
+            let svg = drawn?;
             let width = draw.width.unwrap_or(if svg.contains("class=\"inset\"") {
                 WIDTH_WITH_INSETS
             } else {
                 WIDTH
             });
-            write_picture(&path, &svg, width)?;
+            if is_for_tools {
+                write_whole(&path, svg.as_bytes())?;
+            } else {
+                write_picture(&path, &svg, width)?;
+            }
             if let Some(remark) = Quality::Schematic
                 .remark()
                 .filter(|remark| svg.contains(remark))
@@ -189,6 +221,20 @@ impl ForAnyGame for Task<'_> {
             writeln!(self.out, "{}", path.display())?;
         }
         Ok(())
+    }
+}
+
+/// What is told on a terminal while a picture is drawn.
+fn told<G: Playable>(draw: &Draw, game: &Record<G>, number: usize, of: usize) -> String {
+    let what = if draw.film || draw.animate {
+        format!("drawing {} positions", game.moves().len() + 1)
+    } else {
+        "drawing".to_owned()
+    };
+    if of > 1 {
+        format!("picture {number} of {of}: {what}")
+    } else {
+        what
     }
 }
 

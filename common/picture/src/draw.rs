@@ -10,6 +10,14 @@ use crate::terminal::{Print, Window};
 #[error("{0}")]
 pub struct CannotDraw(pub String);
 
+impl CannotDraw {
+    fn not_on_a_map(format: &str) -> CannotDraw {
+        CannotDraw(format!(
+            "expected a game of lines, such as Sprouts or Brussels Sprouts, for a picture as {format}"
+        ))
+    }
+}
+
 /// A game whose positions have pictures.
 ///
 /// Pictures are drawn from a record, so that they can show the last move and owners.
@@ -34,6 +42,26 @@ pub trait Draw: Game {
     ///
     /// Returns the reason when a position is too large to draw.
     fn animation(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw>;
+
+    /// Returns the last position for a paper: a `tikzpicture` in LaTeX.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason when the position is too large to draw or the game has no such picture.
+    fn tikz(record: &Record<Self>) -> Result<String, CannotDraw> {
+        let _ = record;
+        Err(CannotDraw::not_on_a_map("TikZ"))
+    }
+
+    /// Returns the last position for other programs: the map that it is on and the places of its parts, as JSON.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason when the position is too large to draw or the game is not played on a map.
+    fn json(record: &Record<Self>) -> Result<String, CannotDraw> {
+        let _ = record;
+        Err(CannotDraw::not_on_a_map("JSON"))
+    }
 
     /// Returns the last position drawn with characters, with the last move and owners marked, in a window. Whose turn
     /// it is stands below it: [`turn`](crate::terminal::turn).

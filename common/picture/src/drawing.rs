@@ -130,6 +130,12 @@ impl Quality {
 /// and not timed, so that every machine draws the same picture.
 const WORK: u64 = 330_000_000;
 const WORK_ADDED: u64 = 40_000_000;
+/// How much goes into a drawing from scratch in the middle of a film.
+const WORK_ANEW: u64 = 120_000_000;
+
+/// The clearance that a film needs, and how much of it a move may take away before more is tried.
+const CLEAR: f64 = 0.65;
+const LOSS: f64 = 0.95;
 
 /// Up to how many spots and lines several outer faces are tried, for the simplest picture.
 const SIMPLE: f64 = 50.0;
@@ -166,6 +172,8 @@ pub struct Drawing {
     lift: Vec<f64>,
     /// Where the spots were when the drawing was settled last.
     settled: Vec<Point>,
+    /// The clearance that is enough when it is settled next.
+    wanted: f64,
     /// What is shown of the map.
     shown: inset::Shown,
 }
@@ -189,12 +197,12 @@ impl Drawing {
     /// Returns an error if the map is larger than [`MAX_PARTS`](Drawing::MAX_PARTS), or if no picture passed the
     /// check (which does not happen as far as we know).
     pub fn of(map: &Map, bare: &[Vertex]) -> Result<Drawing, DrawError> {
-        let mut drawing = Drawing::from_scratch(map, bare)?;
+        let mut drawing = Drawing::from_scratch(map, bare, WORK)?;
         drawing.settled.clone_from(&drawing.spots);
         Ok(drawing)
     }
 
-    fn from_scratch(map: &Map, bare: &[Vertex]) -> Result<Drawing, DrawError> {
+    fn from_scratch(map: &Map, bare: &[Vertex], work: u64) -> Result<Drawing, DrawError> {
         let found = map.n_vertices() + map.n_edges();
         if found > Drawing::MAX_PARTS {
             return Err(DrawError::TooLarge { found });
@@ -209,6 +217,7 @@ impl Drawing {
             discs: Vec::new(),
             lift: Vec::new(),
             settled: Vec::new(),
+            wanted: 1.0,
             shown: inset::Shown::default(),
         };
         for vertex in bare {
@@ -225,7 +234,7 @@ impl Drawing {
             return Ok(blank);
         }
 
-        let mut work = Work::new(WORK);
+        let mut work = Work::new(work);
         let mut best: Option<(f64, Drawing)> = None;
         let mut error = None;
         let parts = found as f64;
@@ -549,7 +558,7 @@ impl Drawing {
                 self.map = after;
                 self.bends.push(bends);
             }
-            None => *self = self.draw_anew(&after)?,
+            None => *self = self.draw_anew(&after, WORK)?,
         }
         Ok(dart)
     }
@@ -704,7 +713,9 @@ impl Drawing {
     /// Returns an error if no picture of the map passes the check.
     pub fn settle(&mut self) -> Result<(), DrawError> {
         let before = self.settled.clone();
-        let result = self.settle_near(&before);
+        let result = self.settle_near(&before, self.wanted);
+        // A crowded picture need not become better than it was.
+        self.wanted = (LOSS * self.clearance()).clamp(CLEAR, 1.0);
         self.settled.clone_from(&self.spots);
         result
     }
@@ -779,7 +790,7 @@ impl Drawing {
                 best = Some(picture);
             }
         }
-        let anew = self.draw_anew(&self.map)?;
+        let anew = self.draw_anew(&self.map, WORK)?;
         let is_better = |other: &Drawing| {
             other.read_back().is_ok()
                 && other.score(&other.plain_figures()) > anew.score(&anew.plain_figures())
@@ -799,51 +810,40 @@ impl Drawing {
         self.shrink_discs();
     }
 
-    /// Settles; `before` is where the spots were before the last move.
-    fn settle_near(&mut self, before: &[Point]) -> Result<(), DrawError> {
+    /// Settles; `before` is where the spots were before the last move, and `clear` the clearance that is wanted.
+    fn settle_near(&mut self, before: &[Point], clear: f64) -> Result<(), DrawError> {
         // Where there is much room, it need not be shared, and the picture resembles the one before more.
         let parts = self.map.n_vertices() + self.map.n_edges();
         let pressure = (parts as f64 / 100.0).min(0.6);
         let mut work = Work::new(WORK_ADDED);
         self.discs.clear();
-        for schedule in [
-            Schedule {
-                open: 300,
-                settle: 80,
-                tautness: TAUTNESS,
+        for (open, settle, tautness) in [(300, 80, TAUTNESS), (600, 150, 0.1)] {
+            let schedule = Schedule {
+                open,
+                settle,
+                tautness,
                 pressure,
                 balance: 0.0,
                 persist: false,
                 share: relax::SHARE,
-            },
-            Schedule {
-                open: 600,
-                settle: 150,
-                tautness: 0.1,
-                pressure,
-                balance: 0.0,
-                persist: false,
-                share: relax::SHARE,
-            },
-        ] {
+            };
             if !relax::relax(self, schedule, &mut work) {
                 break;
             }
             self.turn_back(before);
             self.fit(1.15);
-            if self
-                .finish(FAIR_ADDED, 1.1, pressure, &mut work)
-                .is_ok_and(|own| own >= 1.0)
-            {
+            let own = self.finish(FAIR_ADDED, 1.1, pressure, &mut work);
+            if own.is_ok_and(|own| own >= clear) {
+                self.grade(false);
                 return Ok(());
             }
         }
         let own = self.smooth().is_ok().then(|| self.clearance());
-        if own.is_some_and(|own| own >= 0.7) {
+        if own.is_some_and(|own| own >= CLEAR) {
             self.grade(false);
             return Ok(());
         }
-        let anew = self.draw_anew(&self.map)?;
+        let anew = self.draw_anew(&self.map, WORK_ANEW)?;
         if own.is_none_or(|own| own < anew.clearance()) {
             *self = anew;
         }
@@ -880,13 +880,13 @@ impl Drawing {
     }
 
     /// Draws a map with the same tips from scratch.
-    fn draw_anew(&self, map: &Map) -> Result<Drawing, DrawError> {
+    fn draw_anew(&self, map: &Map, work: u64) -> Result<Drawing, DrawError> {
         let tips: Vec<Vertex> = self
             .map
             .vertices()
             .filter(|v| self.tips[v.index()])
             .collect();
-        let mut anew = Drawing::of(map, &tips)?;
+        let mut anew = Drawing::from_scratch(map, &tips, work)?;
         anew.turn_back(&self.settled);
         anew.fit(1.0);
         // A turned drawing may have to shrink, and its discs with it.

@@ -11,7 +11,7 @@ use planar::{Boundary, Corner, Dart, Map, Vertex};
 use crate::draw::{CannotDraw, Draw};
 use crate::drawing::{DrawError, Drawing, Source};
 use crate::geometry::Point;
-use crate::svg::{self, Frame, Style, Svg};
+use crate::svg::{self, Frame, Look, Style, Svg};
 use crate::terminal::{self, Charset, Print, Window};
 
 /// A game whose positions are planar maps.
@@ -315,16 +315,32 @@ impl<G: OnMap> Sketch<G> {
             return self.plain_picture(style).in_look(style.look);
         }
         let least = style.look.least_letters();
-        let insets = self.drawing.insets(least);
         let showing = |drawing: Drawing| Sketch {
             drawing,
             ..self.clone()
         };
-        let whole = showing(self.drawing.with_insets(insets));
+        let whole = showing(self.with_insets(least));
         let mut svg = whole.plain_picture(style);
         let close_up = |part: &Drawing| showing(part.clone()).plain_picture(style);
         whole.drawing.draw_insets(&mut svg, least, close_up);
         svg.in_look(style.look)
+    }
+
+    /// Returns the drawing with insets of the parts whose labels are smaller than `least`.
+    fn with_insets(&self, least: f64) -> Drawing {
+        self.drawing.with_insets(self.drawing.insets(least))
+    }
+
+    /// Returns the picture as a `tikzpicture`, with insets of its crowded parts: see [`Drawing::to_tikz`].
+    pub fn to_tikz(&self) -> String {
+        let drawing = self.with_insets(Look::Light.least_letters());
+        drawing.to_tikz(|vertex| G::label(self, vertex))
+    }
+
+    /// Returns the map and the places of its parts as JSON: see [`Drawing::to_json`].
+    pub fn to_json(&self) -> String {
+        let drawing = self.with_insets(Look::Light.least_letters());
+        drawing.to_json(|vertex| G::label(self, vertex))
     }
 
     /// Returns the picture without insets in the colours of the light look.
@@ -395,6 +411,7 @@ impl<G: OnMap> Sketch<G> {
 /// Returns an error if a position is too large for a picture.
 pub fn frames<G: OnMap>(record: &Record<G>, style: &Style) -> Result<Vec<Frame>, DrawError> {
     let style = &Style {
+        // A frame at the side that comes and goes from move to move would take the eye off the move.
         insets: false,
         ..*style
     };
@@ -434,6 +451,14 @@ impl<G: OnMap> Draw for G {
         let title = format!("A game of {}", G::NAME);
         let frames = frames(record, style)?;
         Ok(svg::animation(&title, &record.to_string(), &frames, style).finish())
+    }
+
+    fn tikz(record: &Record<G>) -> Result<String, CannotDraw> {
+        Ok(Sketch::of(record)?.to_tikz())
+    }
+
+    fn json(record: &Record<G>) -> Result<String, CannotDraw> {
+        Ok(Sketch::of(record)?.to_json())
     }
 
     fn terminal(record: &Record<G>, window: &Window) -> Result<Print, CannotDraw> {

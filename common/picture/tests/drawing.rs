@@ -240,3 +240,24 @@ fn stubs_leave_a_vertex_at_equal_angles_and_lines_run_straight_through() {
     // The labels of free ends touch neither a line nor each other.
     assert_eq!(drawing.figures().overlaps, 0);
 }
+
+#[test]
+fn a_film_of_many_arms_does_not_jump() {
+    let mut map = Map::isolated(1).expect("small");
+    let centre = Vertex::new(0);
+    let corner = |map: &Map, vertex| map.corners_at(vertex).next().expect("a corner");
+    let ends: Vec<Vertex> = (0..20)
+        .map(|_| map.add_leaf(corner(&map, centre)).expect("room"))
+        .collect();
+    let mut drawing = Drawing::of(&map, &ends).expect("a picture");
+    // Where twenty lines meet they are close to each other, which is nothing to mend.
+    assert!(drawing.clearance() >= 1.0, "{}", drawing.clearance());
+    for pair in ends[..8].chunks(2) {
+        let [from, to] = [pair[0], pair[1]].map(|end| corner(drawing.map(), end));
+        let line = drawing.connect(from, to, |_| false).expect("a way");
+        drawing.subdivide(line).expect("room");
+        drawing.settle().expect("a picture");
+        assert_eq!(drawing.read_back(), Ok(()));
+    }
+    assert_eq!(drawing.redrawn(), 0);
+}

@@ -63,10 +63,39 @@ fn every_style_is_another_picture() {
 }
 
 #[test]
+fn papers_and_programs_get_formats_of_their_own() {
+    let folder = std::env::temp_dir().join(format!("papergames-formats-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let drawn = |what: &str, name: &str| {
+        let file = folder.join(name);
+        success(&format!("draw {what} -o {}", file.display()));
+        std::fs::read_to_string(&file).expect("the file is there")
+    };
+    let tikz = drawn("sprouts 2+:1,3,2,3", "spots.tex");
+    assert!(tikz.starts_with("\\begin{tikzpicture}") && tikz.ends_with("\\end{tikzpicture}\n"));
+    assert_eq!(tikz.matches("\\node").count(), 3);
+    let json = drawn("brussels 2", "crosses.json");
+    let map: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    // Two crosses and their arms.
+    assert_eq!(map["vertices"].as_array().map(Vec::len), Some(10));
+    assert_eq!(map["edges"].as_array().map(Vec::len), Some(8));
+    assert_eq!(map["insets"].as_array().map(Vec::len), Some(0));
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
 fn what_cannot_be_drawn_is_refused() {
     refused(
         "draw sprouts 3 -o picture.gif",
-        "expected a file ending in .svg or .png, found `picture.gif`",
+        "expected a file ending in .svg, .png, .tex or .json, found `picture.gif`",
+    );
+    refused(
+        "draw sprouts 3 --film -o picture.tex",
+        "expected a file ending in .svg or .png for a film, found `picture.tex`",
+    );
+    refused(
+        "draw sos 3x4 -o picture.json",
+        "expected a game of lines, such as Sprouts or Brussels Sprouts, for a picture as JSON",
     );
     assert_eq!(run("draw sprouts 0").code, 1);
     assert_eq!(run("draw sos no-such-file").code, 1);

@@ -45,6 +45,11 @@ pub(super) fn clearance(drawing: &Drawing) -> f64 {
     }
     // Along the lines, what is closer than this is one stroke to the eye, or the opening of an angle at a spot.
     let joined = 8.0 * width;
+    // Where many lines meet, even at equal angles they are that close far from the spot.
+    let opening = |lines: usize| {
+        let half_angle = core::f64::consts::PI / lines.max(2) as f64;
+        joined.max(2.2 * width / half_angle.sin())
+    };
     let far_along = |p: &Sample, q: &Sample| {
         if p.line == q.line {
             let between = (p.at - q.at).abs();
@@ -54,7 +59,10 @@ pub(super) fn clearance(drawing: &Drawing) -> f64 {
         }
         let to_end = |s: &Sample, i: usize| if i == 0 { s.at } else { lengths[s.line] - s.at };
         let (own, other) = (ends(p.line), ends(q.line));
-        (0..2).all(|i| (0..2).all(|j| own[i] != other[j] || to_end(p, i) + to_end(q, j) > joined))
+        let is_apart = |i: usize, j: usize| {
+            own[i] != other[j] || to_end(p, i) + to_end(q, j) > opening(map.degree(own[i]))
+        };
+        (0..2).all(|i| (0..2).all(|j| is_apart(i, j)))
     };
     let reach = 3.0 * width + spot;
     let places: Vec<Point> = samples.iter().map(|sample| sample.place).collect();

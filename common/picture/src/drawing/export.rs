@@ -2,13 +2,19 @@
 
 use core::fmt::Write as _;
 
-use super::Drawing;
-use crate::svg::Number;
+use super::tags::READABLE;
+use super::{Drawing, INSET, PAGE};
+use crate::geometry::{Point, Vec2};
 use planar::{Corner, Dart, Vertex};
 
+/// Half the width of a `tikzpicture`, in centimetres.
+const HALF: f64 = 4.0;
+/// The height of a digit of ten points in Computer Modern, in centimetres.
+const DIGIT: f64 = 0.226;
+
 impl Drawing {
-    /// Returns the drawing as a `tikzpicture`, 8 cm wide, with a label at each vertex that has one. It only needs the
-    /// package `tikz`.
+    /// Returns the drawing as a `tikzpicture`, 8 cm wide, with a label at each vertex that has one, and the
+    /// [insets](Drawing::with_insets) beside it. It only needs the package `tikz`.
     ///
     /// # Examples
     ///
@@ -23,45 +29,110 @@ impl Drawing {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_tikz(&self, label: impl Fn(Vertex) -> Option<String>) -> String {
-        const CENTIMETRES: f64 = 4.0;
-        let sizes = self.sizes();
-        let mut text = format!(
-            "\\begin{{tikzpicture}}[x={CENTIMETRES}cm, y={CENTIMETRES}cm, line cap=round, \
-             spot/.style={{circle, draw, fill=white, inner sep=0pt, minimum size={}cm, font=\\tiny}}]\n",
-            Number(2.0 * sizes.spot * CENTIMETRES)
-        );
-        for line in 0..self.map().n_edges() {
+        let unit = HALF;
+        let mut text = format!("\\begin{{tikzpicture}}[x={unit}cm, y={unit}cm, line cap=round]\n");
+        self.write_tikz(&mut text, unit, &label);
+        for inset in self.own_insets() {
+            let name = inset.name;
+            let [low, high] = [inset.corner, inset.corner + Vec2::splat(inset.side)];
+            let [low, high] = [low, high].map(|place| written(self.off_page(place)));
+            let _ = writeln!(text, "  \\draw[gray, dashed] {low} rectangle {high};");
+            let at = written(self.off_page(self.beside(inset, READABLE)));
+            let _ = writeln!(text, "  \\node[font=\\tiny] at {at} {{{name}}};");
+            let middle = written(self.off_page(inset.place + Vec2::splat(INSET / 2.0)));
+            let close = unit
+                * (self.off_page(Point::new(INSET, 0.0)).x - self.off_page(Point::default()).x)
+                / 2.0;
+            let _ = writeln!(
+                text,
+                "  \\begin{{scope}}[shift={{{middle}}}, x={close:.4}cm, y={close:.4}cm]\n  \\begin{{scope}}\n  \
+                 \\clip (-1, -1) rectangle (1, 1);"
+            );
+            inset.drawing.write_tikz(&mut text, close, &label);
+            let _ = writeln!(
+                text,
+                "  \\end{{scope}}\n  \\draw[gray] (-1, -1) rectangle (1, 1);\n  \
+                 \\node[font=\\tiny, anchor=north west] at (-1, 1) {{{name}}};\n  \\end{{scope}}"
+            );
+        }
+        text.push_str("\\end{tikzpicture}\n");
+        text
+    }
+
+    /// Writes lines, discs and labels; `unit` is how many centimetres a unit of the drawing is.
+    fn write_tikz(&self, text: &mut String, unit: f64, label: impl Fn(Vertex) -> Option<String>) {
+        let width = self.sizes().width * unit;
+        let is_dotted = self.map().vertices().any(|v| !self.is_spot(v));
+        let tags = self.tags(READABLE);
+        let is_here = |dart: &Dart| !self.is_close_up() || self.is_on_page(*dart);
+        let darts = (0..self.map().n_edges()).map(|line| Dart::new(2 * line));
+        for dart in darts.filter(is_here) {
             // A quadratic curve towards `q` is the cubic one towards the points two thirds of the way to it.
-            let points = self.line(Dart::new(2 * line));
-            let place = |p: kurbo::Point| format!("({:.4}, {:.4})", p.x, p.y);
-            let _ = write!(text, "  \\draw {}", place(points[0]));
+            let points = self.line(dart);
+            let _ = write!(
+                text,
+                "  \\draw[line width={width:.4}cm] {}",
+                written(points[0])
+            );
             let mut from = points[0];
             for i in 1..points.len() - 1 {
                 let to = match points.get(i + 2) {
                     Some(_) => points[i].midpoint(points[i + 1]),
                     None => points[i + 1],
                 };
-                let [a, b] = [from, to].map(|end| place(end.lerp(points[i], 2.0 / 3.0)));
-                let _ = write!(text, " .. controls {a} and {b} .. {}", place(to));
+                let [a, b] = [from, to].map(|end| written(end.lerp(points[i], 2.0 / 3.0)));
+                let _ = write!(text, " .. controls {a} and {b} .. {}", written(to));
                 from = to;
             }
             if points.len() == 2 {
-                let _ = write!(text, " -- {}", place(points[1]));
+                let _ = write!(text, " -- {}", written(points[1]));
             }
             text.push_str(";\n");
         }
-        for vertex in self.map().vertices() {
-            if let Some(label) = label(vertex) {
-                let at = self.spot(vertex);
+        for [from, to] in tags.iter().filter_map(|tag| tag.leader) {
+            let [from, to] = [from, to].map(|place| written(self.off_page(place)));
+            let _ = writeln!(text, "  \\draw[gray, very thin] {from} -- {to};");
+        }
+        // How many centimetres a unit of the page is.
+        let scale = unit * self.sizes().width / self.page_sizes().width;
+        for vertex in self.map().vertices().filter(|v| self.is_shown(*v)) {
+            let at = written(self.spot(vertex));
+            let disc = self.disc(vertex) * scale;
+            if self.is_spot(vertex) && is_dotted {
+                let dot = 1.5 * width;
+                let _ = writeln!(text, "  \\fill {at} circle[radius={dot:.4}cm];");
+            } else if self.is_spot(vertex) {
+                let width = 0.6 * width;
                 let _ = writeln!(
                     text,
-                    "  \\node[spot] at ({:.4}, {:.4}) {{{label}}};",
-                    at.x, at.y
+                    "  \\filldraw[fill=white, line width={width:.4}cm] {at} circle[radius={disc:.4}cm];"
+                );
+            }
+            let tag = tags.iter().find(|tag| tag.vertex == vertex);
+            let (place, height) = match tag {
+                Some(tag) => (self.off_page(tag.place), tag.height),
+                None if is_dotted => continue,
+                None => (
+                    self.spot(vertex),
+                    Drawing::label_height(self.longest_name(), self.disc(vertex)),
+                ),
+            };
+            if let Some(label) = label(vertex).filter(|_| self.is_labelled(vertex)) {
+                let _ = writeln!(
+                    text,
+                    "  \\node[inner sep=0pt, scale={:.3}] at {} {{{label}}};",
+                    height * scale / DIGIT,
+                    written(place)
                 );
             }
         }
-        text.push_str("\\end{tikzpicture}\n");
-        text
+    }
+
+    /// Returns the place in the drawing of a place on the page.
+    fn off_page(&self, place: Point) -> Point {
+        let scale = self.page_sizes().width / self.sizes().width;
+        let way = (place - Point::new(PAGE / 2.0, PAGE / 2.0)) / scale;
+        Point::new(way.x, -way.y)
     }
 
     /// Returns the map and the places of its parts as JSON.
@@ -73,6 +144,8 @@ impl Drawing {
     /// * `faces`: for each a list of boundaries; a boundary is a list of darts with the face on their right, or a lone
     ///   vertex. A dart is written as its edge, counted from 1 and negative if walked from `to` to `from`; a lone
     ///   vertex is written as `{"vertex": 3}`.
+    /// * `insets`: the [crowded parts](Drawing::with_insets) to show larger, for each its `name`, two corners of the
+    ///   square, the `zoom`, and the vertices whose `labels` stand there alone.
     ///
     /// # Examples
     ///
@@ -84,13 +157,13 @@ impl Drawing {
     /// assert_eq!(
     ///     drawing.to_json(|_| Some("a".to_owned())),
     ///     "{\"vertices\":[{\"place\":[0.0000,0.0000],\"spot\":true,\"label\":\"a\"}],\
-    ///      \"edges\":[],\"faces\":[[{\"vertex\":0}]]}"
+    ///      \"edges\":[],\"faces\":[[{\"vertex\":0}]],\"insets\":[]}"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_json(&self, label: impl Fn(Vertex) -> Option<String>) -> String {
         let map = self.map();
-        let place = |p: kurbo::Point| format!("[{:.4},{:.4}]", p.x, p.y);
+        let place = |p: Point| format!("[{:.4},{:.4}]", p.x, p.y);
         let vertices = map.vertices().map(|vertex| {
             let label = label(vertex).map_or("null".to_owned(), |label| quoted(&label));
             format!(
@@ -129,13 +202,34 @@ impl Drawing {
             });
             format!("[{}]", boundaries.collect::<Vec<_>>().join(","))
         });
+        let insets = self.own_insets().iter().map(|inset| {
+            let low = inset.corner + Vec2::new(0.0, inset.side);
+            let high = inset.corner + Vec2::new(inset.side, 0.0);
+            let [low, high] = [low, high].map(|corner| place(self.off_page(corner)));
+            let labels = map
+                .vertices()
+                .filter(|v| inset.drawing.is_labelled(*v))
+                .map(|v| v.index().to_string());
+            format!(
+                "{{\"name\":\"{}\",\"square\":[{low},{high}],\"zoom\":{:.2},\"labels\":[{}]}}",
+                inset.name,
+                inset.zoom(),
+                labels.collect::<Vec<_>>().join(",")
+            )
+        });
         format!(
-            "{{\"vertices\":[{}],\"edges\":[{}],\"faces\":[{}]}}",
+            "{{\"vertices\":[{}],\"edges\":[{}],\"faces\":[{}],\"insets\":[{}]}}",
             vertices.collect::<Vec<_>>().join(","),
             edges.collect::<Vec<_>>().join(","),
-            faces.collect::<Vec<_>>().join(",")
+            faces.collect::<Vec<_>>().join(","),
+            insets.collect::<Vec<_>>().join(",")
         )
     }
+}
+
+/// A place as TikZ writes it.
+fn written(place: Point) -> String {
+    format!("({:.4}, {:.4})", place.x, place.y)
 }
 
 /// A text as JSON writes it.

@@ -327,7 +327,7 @@ impl Drawing {
     }
 
     /// Finds the place at a frame on the page where its letter is farthest from everything else.
-    fn beside(&self, inset: &Inset, least: f64) -> Point {
+    pub(super) fn beside(&self, inset: &Inset, least: f64) -> Point {
         let far = inset.side + 2.0 * LETTER;
         let start = inset.corner - Vec2::splat(LETTER);
         let steps = (far / 4.0) as usize;
@@ -449,5 +449,20 @@ mod tests {
             assert!((close - in_square).to_vec2().hypot() < 1e-6);
         }
         assert_eq!(inset.drawing.read_back(), Ok(()));
+    }
+
+    #[test]
+    fn papers_and_tools_get_the_insets_too() {
+        let drawing = rings();
+        let whole = drawing.with_insets(drawing.insets(LEAST));
+        let count = whole.own_insets().len();
+        let label = |v: Vertex| Some(format!("v{}", v.index()));
+        let tikz = whole.to_tikz(label);
+        assert!(count > 0 && tikz.matches("\\clip").count() == count);
+        for vertex in drawing.map().vertices() {
+            let name = format!("{{v{}}}", vertex.index());
+            assert_eq!(tikz.matches(&name).count(), 1, "{name}");
+        }
+        assert_eq!(whole.to_json(label).matches("\"zoom\":").count(), count);
     }
 }

@@ -66,6 +66,7 @@ impl Drawing {
             quality: super::Quality::Full,
             discs: Vec::new(),
             lift: Vec::new(),
+            wanted: 1.0,
             shown: super::inset::Shown::default(),
         };
         for tip in tips {
