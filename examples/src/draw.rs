@@ -21,7 +21,7 @@ use crate::units::Bounds;
 
 /// Draw a position or a game
 ///
-/// Writes SVG, PNG, TikZ or JSON, depending on the extension of the file name; without a file, the picture is drawn in
+/// Writes SVG, PNG, LaTeX or JSON, depending on the extension of the file name; without a file, the picture is drawn in
 /// the terminal. A file with several games becomes several pictures with numbered names.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -39,8 +39,8 @@ pub(crate) struct Draw {
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     what: String,
 
-    /// The file to write, ending in `.svg` or `.png`; of Sprouts and Brussels Sprouts also in `.tex` (TikZ, for papers)
-    /// or `.json` (the map with coordinates, for other programs). A file of that name is replaced.
+    /// The file to write, ending in `.svg` or `.png`; of Sprouts and Brussels Sprouts also in `.tex`, for papers, or
+    /// `.json`, the map with coordinates for other programs. A file of that name is replaced.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 

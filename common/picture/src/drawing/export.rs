@@ -227,7 +227,7 @@ impl Drawing {
     }
 }
 
-/// A place as TikZ writes it.
+/// A place as `TikZ` writes it.
 fn written(place: Point) -> String {
     format!("({:.4}, {:.4})", place.x, place.y)
 }
