@@ -108,8 +108,11 @@ impl Worth {
         let value = judgement.value.as_ref();
         let height = value.map(|value| match value.proved {
             Some(outcome) => f64::from(outcome.utility(first).signum()),
-            // A lead of two points or wins is nearly the whole way.
-            None => (value.seen_by(first) as f64 / 200.0).tanh() * 0.9,
+            // A lead of one point or win is half of the way, one of two is two thirds.
+            None => {
+                let lead = value.seen_by(first) as f64 / 100.0;
+                lead / (1.0 + lead.abs())
+            }
         });
         Worth {
             text: judgement.to_string(),
@@ -442,7 +445,7 @@ pub(crate) fn puzzles<G: Playable>() -> Result<Box<dyn AnyPuzzles>, String> {
     let start = G::setup(Some(setup), &SetupOptions::none()).map_err(|error| error.to_string())?;
     Ok(Box::new(Puzzles {
         found: Vec::new(),
-        more: find(&start, SEED),
+        more: find(&start, SEED, &Budget::new().memory(MEMORY)),
     }))
 }
 
