@@ -59,7 +59,7 @@ impl Land {
 
     /// Returns how many line ends the spots of the land can still take.
     pub fn lives(&self) -> usize {
-        shape::lives(&self.shape())
+        shape::size(&self.shape()).0
     }
 
     /// Returns the distinct positions that drawing one line in this land can lead to.
@@ -195,10 +195,10 @@ impl Lands {
     }
 
     fn from_shape(shape: &[u8], reductions: Reductions, canoniser: &mut Canoniser) -> Lands {
-        let (mut shape, mut spare) = (shape.to_vec(), Vec::new());
-        shape::reduce(&mut shape, &mut spare, reductions);
+        let (mut reduced, mut spare) = (Vec::new(), Vec::new());
+        shape::reduce(shape, &mut reduced, &mut spare, reductions);
         let mut lands = Vec::new();
-        shape::split(&shape, &mut spare, |part| {
+        shape::split(&reduced, &mut spare, |part| {
             let mut form = Vec::new();
             canoniser.canonise(part, &mut form);
             lands.push(Land::from_form(&form));

@@ -15,7 +15,7 @@ use crate::rules::Variant;
 pub(crate) enum Lines {
     #[default]
     All,
-    /// Lines that end at a spot which links two regions. Only these can split a land.
+    /// Lines that split the land: they end at the last spots that link their region to some others.
     Parting,
     /// All other lines, which leave one land.
     Others,
@@ -55,7 +55,10 @@ pub(crate) fn for_each_child(shape: &[u8], buffers: &mut Buffers, found: &mut dy
         buffers.child.clear();
         buffers.child.extend_from_slice(&shape[..start]);
         buffers.child.extend_from_slice(&shape[at..]);
-        let region = Region::new(&shape[start..at], fresh);
+        let mut region = Region::new(&shape[start..at], fresh);
+        if buffers.lines != Lines::All {
+            region.find_links(&buffers.child, fresh);
+        }
         region.splits(buffers, found);
         region.joins(buffers, found);
         if buffers.variant.allows_bare_line(false) {
@@ -87,6 +90,8 @@ struct Region<'a> {
     /// If every boundary reads the same backwards: for each, the sum of the indices of any two corners that the
     /// reflection swaps.
     mirror: Option<smallvec::SmallVec<[u16; 16]>>,
+    /// The spots that link this region to others, each with the part of the others to which it belongs.
+    links: smallvec::SmallVec<[(u8, u8); 16]>,
     /// Names for the first and second end, if they are spots with one line.
     names: [u8; 2],
     /// The name for the new spot, if the line has one.
@@ -113,22 +118,62 @@ impl<'a> Region<'a> {
             boundaries,
             twin,
             mirror,
+            links: smallvec::SmallVec::new(),
             names: [fresh, fresh + 1],
             new: Some(fresh + 2),
         }
     }
 
-    /// Returns whether a corner belongs to a spot that links this region to another.
-    fn is_link(&self, corner: u8) -> bool {
-        corner >= LETTER && {
-            let corners = self.boundaries.iter().copied().flatten();
-            corners.filter(|c| **c == corner).count() == 1
+    /// Finds the spots that link this region to the `others`. All letters are less than `fresh`.
+    fn find_links(&mut self, others: &[u8], fresh: u8) {
+        let corners = || self.boundaries.iter().copied().flatten().copied();
+        // Which part of the others a letter belongs to, named after one of its regions.
+        let mut part_of = [0u8; 256];
+        let mut n_regions = 0u8;
+        super::shape::for_each_region(others, |_, boundaries| {
+            n_regions = n_regions.saturating_add(1);
+            let mut part = n_regions;
+            for corner in boundaries.iter().filter(|c| (LETTER..SEP).contains(c)) {
+                let known = part_of[usize::from(*corner)];
+                if known != 0 && known != part {
+                    let merged = known.min(part);
+                    for other in &mut part_of[..usize::from(fresh)] {
+                        if *other == known || *other == part {
+                            *other = merged;
+                        }
+                    }
+                    part = merged;
+                }
+                part_of[usize::from(*corner)] = part;
+            }
+        });
+        for corner in corners().filter(|c| *c >= LETTER) {
+            let part = part_of[usize::from(corner)];
+            if part > 0 && corners().filter(|c| *c == corner).count() == 1 {
+                self.links.push((corner, part));
+            }
         }
+    }
+
+    /// Returns whether a line with these ends splits the land: it uses up the last links to a part of the others.
+    fn parts(&self, ends: [u8; 2]) -> bool {
+        let part = |end: u8| {
+            let mut links = self.links.iter();
+            links.find(|link| link.0 == end).map(|link| link.1)
+        };
+        let parts = ends.map(part);
+        let left = |part: u8| {
+            let links = self.links.iter();
+            links
+                .filter(|link| link.1 == part && !ends.contains(&link.0))
+                .count()
+        };
+        parts.into_iter().flatten().any(|part| left(part) == 0)
     }
 
     /// Returns whether lines with these ends are skipped, and if so, adds `ways` to their count.
     fn leaves_out(&self, buffers: &mut Buffers, ends: [u8; 2], ways: impl FnOnce() -> u32) -> bool {
-        let parts = || ends.iter().any(|corner| self.is_link(*corner));
+        let parts = || self.parts(ends);
         let out = match buffers.lines {
             Lines::All => false,
             Lines::Parting => !parts(),

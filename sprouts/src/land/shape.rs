@@ -81,15 +81,14 @@ impl Default for Reductions {
     }
 }
 
-/// Applies the reductions until nothing changes. `spare` is a buffer.
-pub(crate) fn reduce(shape: &mut Vec<u8>, spare: &mut Vec<u8>, reductions: Reductions) {
-    loop {
+/// Writes a shape to `out`, with the reductions applied until nothing changes. `spare` is a buffer.
+pub(crate) fn reduce(shape: &[u8], out: &mut Vec<u8>, spare: &mut Vec<u8>, reductions: Reductions) {
+    out.clear();
+    let mut again = reduce_once(shape, out, reductions);
+    while again {
         spare.clear();
-        let again = reduce_once(shape, spare, reductions);
-        core::mem::swap(shape, spare);
-        if !again {
-            return;
-        }
+        again = reduce_once(out, spare, reductions);
+        core::mem::swap(out, spare);
     }
 }
 
@@ -280,6 +279,10 @@ pub(crate) fn split(shape: &[u8], part: &mut Vec<u8>, mut found: impl FnMut(&[u8
             shape.len()
         }
     };
+    if (1..n).all(|i| root(&parent, i as u16) == 0) {
+        found(shape);
+        return;
+    }
     for first in 0..n {
         if root(&parent, first as u16) != first as u16 {
             continue;
@@ -292,22 +295,6 @@ pub(crate) fn split(shape: &[u8], part: &mut Vec<u8>, mut found: impl FnMut(&[u8
         }
         found(part);
     }
-}
-
-/// Returns how many more line ends the spots of a shape can take.
-pub(crate) fn lives(shape: &[u8]) -> usize {
-    let mut halves = 0;
-    for_each_region(shape, |bare, boundaries| {
-        halves += 6 * usize::from(bare);
-        for corner in boundaries.iter().filter(|c| **c != SEP) {
-            halves += match *corner {
-                ONE => 4,
-                TWO => 2,
-                _ => 1,
-            };
-        }
-    });
-    halves / 2
 }
 
 /// Calls `visit` with the number of bare spots and the boundaries of each region.
@@ -324,22 +311,33 @@ pub(crate) fn for_each_region(shape: &[u8], mut visit: impl FnMut(u8, &[u8])) {
     }
 }
 
-/// Returns the literature's estimate of the number of children.
-pub(crate) fn estimate(shape: &[u8]) -> u64 {
-    let mut total = 0u64;
+/// Returns the lives of a shape and the literature's estimate of its number of children.
+pub(crate) fn size(shape: &[u8]) -> (usize, u64) {
+    let (mut halves, mut total) = (0, 0u64);
     for_each_region(shape, |bare, boundaries| {
+        halves += 6 * usize::from(bare);
         let bare = u64::from(bare);
         let (mut sum, mut squares, mut count) = (bare, bare, bare);
-        for boundary in boundaries.split(|c| *c == SEP).filter(|b| !b.is_empty()) {
-            let len = boundary.len() as u64;
-            sum += len;
-            squares += len * len;
-            count += 1;
+        let mut len = 0u64;
+        for corner in boundaries {
+            match *corner {
+                SEP => {
+                    sum += len;
+                    squares += len * len;
+                    count += 1;
+                    len = 0;
+                    continue;
+                }
+                ONE => halves += 4,
+                TWO => halves += 2,
+                _ => halves += 1,
+            }
+            len += 1;
         }
         total += (sum * sum - squares) / 2;
         total += (squares << count.saturating_sub(1).min(40)) / 2;
     });
-    total
+    (halves / 2, total)
 }
 
 /// Arranges a shape so that shapes of the same land are likely to be spelled alike: sorts boundaries and regions by the

@@ -91,6 +91,8 @@ pub(crate) struct Book {
     pub(crate) seed: u64,
     /// How many nimbers are known.
     pub(crate) known: u64,
+    /// The lands with known nimbers, in the order in which the book learnt them.
+    learnt: Vec<LandId>,
     /// The number of known and of excluded nimbers when memory was last freed, and how many times in a row freeing has
     /// led to no new ones.
     idle: ((u64, u64), u32),
@@ -143,6 +145,7 @@ impl Book {
             + self.forms.memory()
             + self.aside
             + 64 * self.hearsay.len()
+            + 4 * self.learnt.len()
             + 4 * self.option_words
     }
 
@@ -244,7 +247,8 @@ impl Book {
 
     fn list(&mut self, id: LandId, choice: Choice<'_>) {
         let mut lister = core::mem::take(&mut self.lister);
-        lister.list(self.forms.get(id), choice, self.rules());
+        self.tell(&mut lister);
+        lister.list(self.forms.get(id), choice, None, self.rules());
         self.enter(id, &mut lister);
         self.lister = lister;
     }
@@ -272,6 +276,10 @@ impl Book {
         // Another worker may have found the nimber.
         let page = &mut self.pages[id as usize];
         if page.nimber != UNKNOWN {
+            return;
+        }
+        page.excluded |= lister.excluded;
+        if lister.stopped {
             return;
         }
         let mut entered = page.children.take().unwrap_or_else(|| {
@@ -382,6 +390,8 @@ impl Book {
                 });
             }
         }
+        let ids = 0..self.pages.len() as LandId;
+        self.learnt = ids.filter(|id| self.nimber(*id).is_some()).collect();
         (self.option_words, self.aside) = (0, 0);
         self.lister = ChildLister::default();
         if let Some(visits) = &mut self.visits {
@@ -476,6 +486,7 @@ impl Book {
             self.option_words -= page.children.take().map_or(0, |children| children.words());
             page.proof = smallvec::SmallVec::new();
             self.known += 1;
+            self.learnt.push(id);
         }
     }
 
@@ -500,6 +511,15 @@ impl Book {
         } else {
             heard.excluded |= 1 << nimber;
         }
+    }
+
+    /// Tells a lister the nimbers that are known by now.
+    pub(crate) fn tell(&self, lister: &mut ChildLister) {
+        lister.nimbers.resize(self.pages.len(), UNKNOWN);
+        for id in &self.learnt[lister.n_told..] {
+            lister.nimbers[*id as usize] = self.pages[*id as usize].nimber;
+        }
+        lister.n_told = self.learnt.len();
     }
 
     /// Merges the nimbers that are known by now into the options of a land, and rules out those of solved options.

@@ -329,9 +329,10 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Lists the options of a land unless its nimber becomes known in the meantime.
-    fn expand(&mut self, land: LandId) -> Result<(), Limit> {
-        if self.lock(land, |page| page.children.is_none())? {
-            self.list(land, Choice::Parting);
+    fn expand(&mut self, land: LandId, heap: u32) -> Result<(), Limit> {
+        let due = |page: &Page| page.children.is_none() && page.excluded >> heap & 1 == 0;
+        if self.lock(land, due)? {
+            self.list(land, Choice::Parting, Some(heap));
         }
         Ok(())
     }
@@ -343,7 +344,7 @@ impl<'s, 'a> Search<'s, 'a> {
         if self.lock(land, |page| made(page) == before)? {
             let mut places = core::mem::take(&mut self.places);
             self.book().next_to_open(land, &mut places);
-            self.list(land, Choice::Places(&places));
+            self.list(land, Choice::Places(&places), None);
             self.places = places;
         }
         self.book_mut().tidy(land);
@@ -351,14 +352,14 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Draws the remaining lines of a land.
-    fn draw(&mut self, land: LandId) -> Result<(), Limit> {
+    fn draw(&mut self, land: LandId, heap: u32) -> Result<(), Limit> {
         let due = |page: &Page| {
             page.children
                 .as_ref()
                 .is_some_and(|c| c.closed.has_undrawn())
         };
         if self.lock(land, due)? {
-            self.list(land, Choice::Others);
+            self.list(land, Choice::Others, Some(heap));
         }
         self.book_mut().tidy(land);
         Ok(())
@@ -396,16 +397,19 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Lists children of a land with the book unlocked, and enters them.
-    fn list(&mut self, land: LandId, choice: Choice<'_>) {
+    fn list(&mut self, land: LandId, choice: Choice<'_>, sought: Option<u32>) {
         let mut form = core::mem::take(&mut self.form);
         form.clear();
         form.extend_from_slice(self.book().form(land));
         let rules = self.book().rules();
+        if let Some(held) = &self.held {
+            held.book.tell(self.lister);
+        }
         self.held = None;
         if let Some(turns) = self.table.turns {
             turns.unlock(self.number, core::mem::take(&mut self.spent));
         }
-        self.lister.list(&form, choice, rules);
+        self.lister.list(&form, choice, sought, rules);
         self.form = form;
         if let Some(turns) = self.table.turns {
             turns.work(self.number, turns::cost(self.lister.work()));
@@ -564,7 +568,7 @@ impl<'s, 'a> Search<'s, 'a> {
 
     fn work_on(&mut self, land: LandId, heap: u32, limits: Thresholds) -> Result<(), Limit> {
         self.tick()?;
-        self.expand(land)?;
+        self.expand(land, heap)?;
         self.book_mut().tidy(land);
         loop {
             let page = &self.book().pages[land as usize];
@@ -588,7 +592,7 @@ impl<'s, 'a> Search<'s, 'a> {
             let below = survey.thresholds(limits);
             match survey.choice {
                 Child::Closed => self.open(land)?,
-                Child::Undrawn => self.draw(land)?,
+                Child::Undrawn => self.draw(land, heap)?,
                 Child::Heap(less) => self.single(land, less, below)?,
                 Child::Option(at) => {
                     let (lands, rest) = self.book().option(land, at);

@@ -77,7 +77,7 @@ impl ClosedChildren {
     /// Returns the proof and disproof number of the children that were made, taken as one.
     pub(crate) fn made_numbers(&self) -> Option<(u32, u32)> {
         let best = self.made.last()?;
-        Some(numbers(self.wins, best.guess()))
+        Some(numbers(self.wins, 3.0 * best.guess()))
     }
 
     /// Returns the same for the undrawn lines of a land of the given size.
@@ -86,7 +86,7 @@ impl ClosedChildren {
             let guess = Guess::of_halves(size);
             numbers(
                 f64::from(self.undrawn) * power(guess.win),
-                power(guess.loss),
+                2.0 * power(guess.loss),
             )
         })
     }
@@ -137,12 +137,12 @@ impl ClosedChildren {
 }
 
 /// Returns the numbers of several children taken as one, from the sum of their proof numbers and the least of their
-/// disproof numbers.
+/// disproof numbers, which the caller raises because opening children costs time.
 ///
-/// Takes half of the sum, because many of them are duplicates or share subtrees, and raises the disproof number,
-/// because opening them costs time. Both are measured: see `LABORATORY.md`.
-fn numbers(wins: f64, best: f64) -> (u32, u32) {
-    ((wins / 2.0).max(1.0) as u32, (3.0 * best) as u32)
+/// Takes half of the sum, because many of them are duplicates or share subtrees. Both are measured: see
+/// `LABORATORY.md`.
+fn numbers(wins: f64, raised: f64) -> (u32, u32) {
+    ((wins / 2.0).max(1.0) as u32, raised as u32)
 }
 
 /// Returns how many closed children to open next in a land with `n` children.

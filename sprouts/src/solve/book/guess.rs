@@ -20,9 +20,10 @@ pub(crate) struct Size {
 
 impl Size {
     pub(super) fn of(shape: &[u8]) -> Size {
+        let (lives, estimate) = shape::size(shape);
         Size {
-            lives: shape::lives(shape).min(255) as u8,
-            estimate: shape::estimate(shape).min(u64::from(u32::MAX)) as u32,
+            lives: lives.min(255) as u8,
+            estimate: estimate.min(u64::from(u32::MAX)) as u32,
         }
     }
 }
@@ -90,17 +91,16 @@ impl Guess {
 
 /// Returns the logarithm of a positive number.
 fn logarithm(number: u64) -> u32 {
+    /// 2 to the power of 1/32, 2/32, …, 31/32, times 2^23, rounded up.
+    const BOUNDS: [u32; 31] = [
+        0x82_CD87, 0x85_AAC4, 0x88_980F, 0x8B_95C2, 0x8E_A43A, 0x91_C3D4, 0x94_F4F0, 0x98_37F1,
+        0x9B_8D3A, 0x9E_F533, 0xA2_7044, 0xA5_FED7, 0xA9_A15B, 0xAD_583F, 0xB1_23F6, 0xB5_04F4,
+        0xB8_FBB0, 0xBD_08A4, 0xC1_2C4D, 0xC5_672B, 0xC9_B9BE, 0xCE_248D, 0xD2_A81E, 0xD7_44FD,
+        0xDB_FBB8, 0xE0_CCDF, 0xE5_B907, 0xEA_C0C7, 0xEF_E4BA, 0xF5_257E, 0xFA_83B3,
+    ];
     let whole = number.max(1).ilog2();
-    // Squaring the mantissa repeatedly yields the fractional binary digits.
-    let mut mantissa = u128::from(number.max(1)) << (63 - whole);
-    let mut steps = whole;
-    for _ in 0..STEPS.ilog2() {
-        mantissa = (mantissa * mantissa) >> 63;
-        let digit = u32::from(mantissa >> 64 > 0);
-        mantissa >>= digit;
-        steps = steps << 1 | digit;
-    }
-    steps
+    let mantissa = ((number.max(1) << (63 - whole)) >> 40) as u32;
+    whole * STEPS + BOUNDS.partition_point(|bound| *bound <= mantissa) as u32
 }
 
 /// Returns the number with the given logarithm.

@@ -4,10 +4,10 @@ use core::ops::Range;
 
 use common::sorting;
 
-use super::LandId;
 use super::closed::{Closed, ClosedChildren, batch};
 use super::guess::{Guess, Size, power};
 use super::strings::Strings;
+use super::{LandId, UNKNOWN};
 use crate::land::canon::{self, Canoniser};
 use crate::land::children::{self, Buffers, Lines};
 use crate::land::shape::{self, Reductions};
@@ -36,6 +36,15 @@ pub(crate) struct ChildLister {
     /// Forms of the spellings without a land so far, with the end and the size of each.
     pub(super) fresh: Vec<u8>,
     pub(super) fresh_ends: Vec<(u32, Size)>,
+    /// The nimbers that the book has told, by land, and how many.
+    pub(super) nimbers: Vec<u8>,
+    pub(super) n_told: usize,
+    /// The nimber that is looked for, as a bit.
+    sought: u64,
+    /// The nimbers of the children whose lands all have known nimbers, a bit for each.
+    pub(super) excluded: u64,
+    /// Whether the listing was ended because one of these is the nimber that was looked for.
+    pub(super) stopped: bool,
     /// For each child, the number of its lands and the numbers of their spellings.
     pub(super) children: Vec<u32>,
     /// The memory use reported to the book.
@@ -70,11 +79,14 @@ struct Waiting {
 }
 
 impl ChildLister {
-    /// Lists children of a land, to be entered by [`Book::enter`](super::Book::enter).
+    /// Lists children of a land, to be entered by [`Book::enter`](super::Book::enter). Ends the listing at a child that
+    /// is known to have the nimber `sought`, which refutes that the land has it. Only if there is one, children with
+    /// known nimbers are merely noted as excluded nimbers.
     pub(crate) fn list(
         &mut self,
         form: &[u8],
         choice: Choice<'_>,
+        sought: Option<u32>,
         (reductions, variant): (Reductions, Variant),
     ) {
         self.buffers.variant = variant;
@@ -82,6 +94,8 @@ impl ChildLister {
         self.whole.clear();
         self.closed.clear();
         (self.undrawn, self.opened, self.drawn) = (0, 0, false);
+        (self.excluded, self.stopped) = (0, false);
+        self.sought = sought.map_or(0, |nimber| 1 << nimber);
         canon::expand(form, &mut self.whole);
         match choice {
             Choice::All => self.draw(Lines::All, None, reductions),
@@ -125,6 +139,9 @@ impl ChildLister {
         self.parts.clear();
         let mut place = first;
         children::for_each_child(&whole, &mut buffers, &mut |child| {
+            if self.stopped {
+                return;
+            }
             let here = place;
             place += 1;
             if let Some(places) = &mut places
@@ -132,24 +149,23 @@ impl ChildLister {
             {
                 return;
             }
-            self.shape.clear();
-            self.shape.extend_from_slice(child);
             self.work.listed += 1;
             self.child(
+                child,
                 reductions,
                 (lazily && here - first < Closed::PLACES).then_some(here),
             );
         });
         (self.whole, self.buffers) = (whole, buffers);
-        if lazily {
+        if lazily && !self.stopped {
             self.open_promising((place - first) as usize);
         }
     }
 
-    /// Reduces `self.shape` and adds its lands to the children. With a `place`, adds them only if all have been met;
+    /// Reduces a child and adds its lands to the children. With a `place`, adds them only if all have been met;
     /// otherwise the child waits.
-    fn child(&mut self, reductions: Reductions, place: Option<u32>) {
-        shape::reduce(&mut self.shape, &mut self.spare, reductions);
+    fn child(&mut self, child: &[u8], reductions: Reductions, place: Option<u32>) {
+        shape::reduce(child, &mut self.shape, &mut self.spare, reductions);
         let (first, start) = (self.part_ends.len(), self.parts.len());
         let (parts, part_ends) = (&mut self.parts, &mut self.part_ends);
         shape::split(&self.shape, &mut self.part, |part| {
@@ -197,6 +213,23 @@ impl ChildLister {
                 return false;
             };
             self.children.push(number);
+        }
+        if self.sought == 0 {
+            return true;
+        }
+        // A child with a known nimber need not become an option.
+        let lands = &self.children[head + 1..];
+        let nimber = |spelling: &u32| {
+            let land = self.spelled[*spelling as usize] as usize;
+            self.nimbers.get(land).copied().filter(|n| *n != UNKNOWN)
+        };
+        if let Some(total) = lands
+            .iter()
+            .try_fold(0, |total, s| Some(total ^ nimber(s)?))
+        {
+            self.children.truncate(head);
+            self.excluded |= 1 << total;
+            self.stopped = self.excluded & self.sought > 0;
         }
         true
     }
@@ -250,6 +283,6 @@ impl ChildLister {
     }
 
     pub(super) fn memory(&self) -> usize {
-        self.spellings.memory() + 4 * self.spelled.len()
+        self.spellings.memory() + 4 * self.spelled.len() + self.nimbers.len()
     }
 }
