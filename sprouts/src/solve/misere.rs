@@ -259,7 +259,7 @@ impl Outcomes {
             Self::add_value(&mut state, total);
         }
         self.settle(&mut state);
-        self.number(&state, &mut Vec::new())
+        self.number(&state)
     }
 
     /// Returns a lost state as lands, if all of its forms have lands.
@@ -358,6 +358,8 @@ impl Outcomes {
             Outcomes::spots_for(position.lives())
         };
         self.prepare(spots);
+        // The losses that were known when memory was last freed.
+        let mut kept = self.lost;
         loop {
             let mut state = State::default();
             for land in position {
@@ -366,7 +368,7 @@ impl Outcomes {
             }
             Self::add_value(&mut state, self.forms.heap(heap));
             self.settle(&mut state);
-            let id = self.number(&state, &mut Vec::new());
+            let id = self.number(&state);
             if self.resumed {
                 // If an earlier run answered the question, a learnt loss is one move away, so all children are needed
                 // at once.
@@ -376,8 +378,10 @@ impl Outcomes {
             }
             match self.decide(id, watch) {
                 Err(Limit::Memory) => {
+                    let has_gained = self.lost > kept;
                     self.rebuild();
-                    if self.progress().memory > watch.memory / 2 {
+                    kept = self.lost;
+                    if !has_gained || self.progress().memory > watch.memory / 4 * 3 {
                         return Err(Limit::Memory);
                     }
                 }
@@ -394,7 +398,7 @@ impl Outcomes {
             self.add(&mut state, id);
         }
         self.settle(&mut state);
-        let id = self.number(&state, &mut Vec::new());
+        let id = self.number(&state);
         let (win, loss) = self.nodes.numbers(id);
         (win == 0 || loss == 0).then_some(win == 0)
     }

@@ -58,7 +58,7 @@ impl Outcomes {
             self.add(&mut state, id);
         }
         self.settle(&mut state);
-        let root = self.number(&state, &mut Vec::new());
+        let root = self.number(&state);
         let mut open = vec![root];
         if wins {
             if self.is_formal(root) {
@@ -158,8 +158,8 @@ impl Outcomes {
     /// Returns the states after each move, each once.
     fn children(&mut self, id: StateId) -> Vec<StateId> {
         let state = self.nodes.state(id);
-        let mut children = self.children_by_forms(&state);
-        let mut buffer = Vec::new();
+        let by_forms = self.children_by_forms(&state);
+        let mut children: Vec<StateId> = by_forms.iter().map(|child| self.number(child)).collect();
         for (i, land) in state.lands.iter().copied().enumerate() {
             if i > 0 && state.lands[i - 1] == land {
                 continue;
@@ -175,7 +175,7 @@ impl Outcomes {
                     self.add(&mut child, part);
                 }
                 self.settle(&mut child);
-                children.push(self.number(&child, &mut buffer));
+                children.push(self.number(&child));
             }
         }
         children.sort_unstable();

@@ -183,13 +183,7 @@ impl Nodes {
     }
 
     pub(super) fn state(&self, id: StateId) -> State {
-        let words = self.words(id);
-        let n_lands = (words[0] >> 1) as usize;
-        State {
-            stick: words[0] & 1 == 1,
-            lands: words[1..=n_lands].into(),
-            forms: words[1 + n_lands..].into(),
-        }
+        State::read(self.words(id))
     }
 
     /// Returns the larger lands of a state.
@@ -226,18 +220,56 @@ impl Nodes {
     }
 }
 
+/// Children of a state that were looked up.
+#[derive(Debug, Default)]
+struct Children {
+    met: Vec<StateId>,
+    /// The words of the children that have not been met, and the end of each.
+    words: Vec<u32>,
+    ends: Vec<u32>,
+    /// Whether one of the children is known to be lost.
+    is_lost: bool,
+}
+
+impl Children {
+    fn is_empty(&self) -> bool {
+        self.met.is_empty() && self.ends.is_empty()
+    }
+}
+
+impl State {
+    /// Appends the words of the state: how many larger lands and sticks, the lands, and the forms.
+    fn write(&self, words: &mut Vec<u32>) {
+        words.push((self.lands.len() as u32) << 1 | u32::from(self.stick));
+        words.extend_from_slice(&self.lands);
+        words.extend_from_slice(&self.forms);
+    }
+
+    fn read(words: &[u32]) -> State {
+        let n_lands = (words[0] >> 1) as usize;
+        State {
+            stick: words[0] & 1 == 1,
+            lands: words[1..=n_lands].into(),
+            forms: words[1 + n_lands..].into(),
+        }
+    }
+}
+
 impl Outcomes {
     /// The number of a state.
-    pub(super) fn number(&mut self, state: &State, buffer: &mut Vec<u32>) -> StateId {
-        buffer.clear();
-        buffer.push((state.lands.len() as u32) << 1 | u32::from(state.stick));
-        buffer.extend_from_slice(&state.lands);
-        buffer.extend_from_slice(&state.forms);
-        match self.nodes.find(buffer) {
+    pub(super) fn number(&mut self, state: &State) -> StateId {
+        let mut words = Vec::new();
+        state.write(&mut words);
+        self.number_of(&words)
+    }
+
+    /// The number of the state with these words.
+    fn number_of(&mut self, words: &[u32]) -> StateId {
+        match self.nodes.find(words) {
             Ok(id) => id,
             Err(slot) => {
-                let numbers = self.guess(state);
-                self.nodes.add(buffer, slot, numbers)
+                let numbers = self.guess(&State::read(words));
+                self.nodes.add(words, slot, numbers)
             }
         }
     }
@@ -277,31 +309,36 @@ impl Outcomes {
             watch.tick(|| self.progress())?;
             let state = self.nodes.state(id);
             let (lives, moves) = self.size(&state);
-            let children = self.children_by_forms(&state);
+            let mut found = Children::default();
+            for child in self.children_by_forms(&state) {
+                self.find_child(&child, &mut found);
+            }
             let mut read = SmallVec::new();
             for (_, land) in distinct(&state.lands) {
                 self.book.expand_promising(land);
                 read.push(0);
             }
-            self.nodes.child_words += children.len() + OPEN_WORDS;
+            self.nodes.child_words += OPEN_WORDS;
             self.nodes.all[id as usize].open = Some(Box::new(Open {
-                children,
+                children: Vec::new(),
                 read,
                 lives,
                 moves,
             }));
+            self.read_options(id, found);
+        } else {
+            self.read_options(id, Children::default());
         }
-        self.read_options(id);
         Ok(())
     }
 
     /// Returns the children by moves in forms and in the heap of one stick.
-    pub(super) fn children_by_forms(&mut self, state: &State) -> Vec<StateId> {
-        let (mut children, mut buffer) = (Vec::new(), Vec::new());
+    pub(super) fn children_by_forms(&mut self, state: &State) -> Vec<State> {
+        let mut children = Vec::new();
         if state.stick {
             let mut child = state.clone();
             child.stick = false;
-            children.push(self.number(&child, &mut buffer));
+            children.push(child);
         }
         for (i, form) in distinct(&state.forms) {
             let options: Vec<Value> = self.forms.options(form).to_vec();
@@ -310,50 +347,79 @@ impl Outcomes {
                 child.forms.remove(i);
                 Self::add_value(&mut child, option);
                 self.settle(&mut child);
-                children.push(self.number(&child, &mut buffer));
+                children.push(child);
             }
         }
         children
     }
 
-    /// Adds children for the options that the lands of a state have gained since the last call.
-    fn read_options(&mut self, id: StateId) {
-        let Some(open) = &self.nodes.all[id as usize].open else {
+    /// Looks up a child, and notes its words if it is new.
+    fn find_child(&self, child: &State, found: &mut Children) {
+        let start = found.words.len();
+        child.write(&mut found.words);
+        if let Ok(id) = self.nodes.find(&found.words[start..]) {
+            found.words.truncate(start);
+            found.is_lost |= self.nodes.all[id as usize].loss == 0;
+            found.met.push(id);
+        } else {
+            found.is_lost |= self.guess(child).1 == 0;
+            found.ends.push(found.words.len() as u32);
+        }
+    }
+
+    /// Adds children for the options that the lands of a state have gained since the last call, beside those that were
+    /// `found` before. If one of them is lost, the state is won, and its new children are not even numbered.
+    fn read_options(&mut self, id: StateId, mut found: Children) {
+        let Some(mut open) = self.nodes.all[id as usize].open.take() else {
             return;
         };
         let lands = self.nodes.lands(id);
         let is_new = |(at, (_, land)): (usize, (usize, LandId))| {
             (open.read[at] as usize) < self.book.options(land).len()
         };
-        if !distinct(lands).enumerate().any(is_new) {
-            return;
-        }
-        let Some(mut open) = self.nodes.all[id as usize].open.take() else {
-            return;
-        };
-        let before = open.children.len();
-        let state = self.nodes.state(id);
-        let mut buffer = Vec::new();
-        for (at, (i, land)) in distinct(&state.lands).enumerate() {
-            let words = self.book.options(land)[open.read[at] as usize..].to_vec();
-            open.read[at] += words.len() as u32;
-            let mut words = words.as_slice();
-            while let Some((head, rest)) = words.split_first() {
-                let (parts, rest) = rest.split_at((head & 0xFF) as usize);
-                words = rest;
-                let mut child = state.clone();
-                child.lands.remove(i);
-                for part in parts {
-                    self.add(&mut child, *part);
+        let any_new = distinct(lands).enumerate().any(is_new);
+        if any_new && !found.is_lost {
+            let state = self.nodes.state(id);
+            'lands: for (at, (i, land)) in distinct(&state.lands).enumerate() {
+                let words = self.book.options(land)[open.read[at] as usize..].to_vec();
+                open.read[at] += words.len() as u32;
+                let mut words = words.as_slice();
+                while let Some((head, rest)) = words.split_first() {
+                    let (parts, rest) = rest.split_at((head & 0xFF) as usize);
+                    words = rest;
+                    let mut child = state.clone();
+                    child.lands.remove(i);
+                    for part in parts {
+                        self.add(&mut child, *part);
+                    }
+                    self.settle(&mut child);
+                    self.find_child(&child, &mut found);
+                    if found.is_lost {
+                        break 'lands;
+                    }
                 }
-                self.settle(&mut child);
-                open.children.push(self.number(&child, &mut buffer));
             }
         }
-        sorting::sort_hot(&mut open.children);
-        open.children.dedup();
-        self.nodes.child_words += open.children.len();
-        self.nodes.child_words -= before;
+        if found.is_lost {
+            self.nodes.child_words -= open.children.len() + OPEN_WORDS;
+            let node = &mut self.nodes.all[id as usize];
+            (node.win, node.loss) = (0, INFINITE);
+            return;
+        }
+        if !found.is_empty() {
+            let before = open.children.len();
+            open.children.append(&mut found.met);
+            let mut start = 0;
+            for end in found.ends {
+                let words = &found.words[start..end as usize];
+                open.children.push(self.number_of(words));
+                start = end as usize;
+            }
+            sorting::sort_hot(&mut open.children);
+            open.children.dedup();
+            self.nodes.child_words += open.children.len();
+            self.nodes.child_words -= before;
+        }
         self.nodes.all[id as usize].open = Some(open);
     }
 
@@ -419,6 +485,9 @@ impl Outcomes {
     ) -> Result<(), Limit> {
         self.expand(id, watch)?;
         loop {
+            if self.nodes.all[id as usize].win == 0 {
+                return Ok(());
+            }
             let survey = self.survey(id);
             let now = survey.numbers();
             let node = &mut self.nodes.all[id as usize];
@@ -450,7 +519,7 @@ impl Outcomes {
                 Some(Next::Undrawn(land)) => self.book.draw_rest(land),
                 None => {}
             }
-            self.read_options(id);
+            self.read_options(id, Children::default());
         }
     }
 }
