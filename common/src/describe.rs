@@ -4,6 +4,8 @@
 //! Programs, pages, protocols and bindings are thin layers over [`Describe`]. Every method has a default: with an empty
 //! `impl Describe for MyGame {}`, a game can be played at a terminal, in matches, and over UGI.
 
+use core::any::Any;
+
 use crate::budget::{Budget, Clock, Cost, Limit, Meter, Progress, Unfinished};
 use crate::engine::{AllRounder, Engine, Level};
 use crate::format::{self, Format, Valued};
@@ -179,6 +181,8 @@ pub struct Effort<'a> {
     /// The store that keeps results from one run to the next.
     #[cfg(feature = "store")]
     pub store: Option<&'a mut crate::store::Store>,
+    /// What the solver keeps for the next position of a series.
+    pub kept: Option<&'a mut Kept>,
 }
 
 impl<'a> Effort<'a> {
@@ -192,7 +196,41 @@ impl<'a> Effort<'a> {
             progress,
             #[cfg(feature = "store")]
             store: None,
+            kept: None,
         }
+    }
+}
+
+/// What a solver keeps from one position of a series to the next, such as its tables.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::describe::Kept;
+///
+/// let mut kept = Kept::default();
+/// kept.get_or_insert_with(Vec::new).push(3);
+/// assert_eq!(kept.get_or_insert_with(Vec::<i32>::new), &[3]);
+/// ```
+#[derive(Default)]
+#[expect(
+    missing_debug_implementations,
+    reason = "what a solver keeps need not be printable"
+)]
+pub struct Kept(Option<Box<dyn Any>>);
+
+impl Kept {
+    /// Returns what is kept, or makes it if nothing of this type is.
+    #[expect(
+        clippy::missing_panics_doc,
+        reason = "it holds a value of the type that was just made"
+    )]
+    pub fn get_or_insert_with<T: Any>(&mut self, make: impl FnOnce() -> T) -> &mut T {
+        if !self.0.as_ref().is_some_and(|kept| kept.is::<T>()) {
+            self.0 = Some(Box::new(make()));
+        }
+        let kept = self.0.as_mut().and_then(|kept| kept.downcast_mut());
+        kept.expect("something of this type is kept")
     }
 }
 

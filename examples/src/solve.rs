@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use clap::Args;
 use common::audit::Mark;
-use common::describe::{Effort, Refused, SetupOptions};
+use common::describe::{Effort, Kept, Refused, SetupOptions};
 use common::format::Reading;
 use common::search::Clock;
 use common::store::Store;
@@ -590,7 +590,7 @@ impl ForAnyGame for Task<'_> {
         };
         self.job.check_threads(&position)?;
         let mut store = self.store(&position)?;
-        let answer = self.answer(None, &position, store.as_mut())?;
+        let answer = self.answer(None, &position, store.as_mut(), &mut Kept::default())?;
         answer.print(self.job.json, self.out)?;
         answer
             .verdict
@@ -659,7 +659,7 @@ impl Task<'_> {
         let options = self.job.start.rules.options();
         let first = G::setup(Some(&starts.setup(*starts.numbers.start())), &options)?;
         self.job.check_threads(&first)?;
-        let mut store = self.store(&first)?;
+        let (mut store, mut kept) = (self.store(&first)?, Kept::default());
         let (mut unsolved, mut incomplete) = (Vec::new(), Vec::new());
         let (mut with_nimber, mut without) = (false, false);
         if !(self.job.json || self.verify) {
@@ -676,7 +676,7 @@ impl Task<'_> {
         }
         for n in starts.numbers.clone() {
             let position = G::setup(Some(&starts.setup(n)), &options)?;
-            let answer = match self.answer(Some(n), &position, store.as_mut()) {
+            let answer = match self.answer(Some(n), &position, store.as_mut(), &mut kept) {
                 Ok(answer) => answer,
                 Err(reason) if is_unfinished(&reason) && stopping::is_asked() => {
                     return Err(reason.context(format!("n = {n}")));
@@ -764,6 +764,7 @@ impl Task<'_> {
         n: Option<usize>,
         position: &'p G,
         store: Option<&mut Store>,
+        kept: &mut Kept,
     ) -> Result<Answer<'p, G>> {
         let job = self.job;
         let bar = spinner();
@@ -774,6 +775,7 @@ impl Task<'_> {
         effort.every_move = n.is_none() && !self.verify;
         effort.values = true;
         effort.store = store;
+        effort.kept = Some(kept);
         let (mut verdict, by) = if self.verify {
             let verified = position.verify(&mut effort).map_err(in_units)?;
             (verified.verdict, Some(verified.by))

@@ -4,7 +4,7 @@ use core::convert::Infallible;
 use core::fmt::Write;
 
 use common::describe::{
-    Certified, Describe, Effort, Fact, NamedEngine, Refused, RuleSet, SetupOptions, Verified,
+    Certified, Describe, Effort, Fact, Kept, NamedEngine, Refused, RuleSet, SetupOptions, Verified,
 };
 use common::format::{
     self, Description, Format, Games, ParsedGame, ReadError, Reading, Valued, Writing,
@@ -400,13 +400,16 @@ game, loses."
 
     /// Solves the position with [`Solver`]. If it has more than 20,000 moves, the winning ones are not listed.
     ///
-    /// Writes results to the store every ten seconds. Only the standard game has a store.
+    /// Writes results to the store every ten seconds. Only the standard game has a store. Positions of a series share a
+    /// solver, which knows what it proved about those before.
     fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Move>, Refused> {
-        let mut solver = Solver::new()
-            .budget(effort.budget.clone())
-            .threads(effort.threads)
-            .every_move(effort.every_move && self.count_moves() <= MOST_MOVES)
-            .values(effort.values);
+        let own = &mut Kept::default();
+        let kept = effort.kept.as_deref_mut().unwrap_or(own);
+        let solver = kept.get_or_insert_with(Solver::new);
+        solver.set_budget(effort.budget.clone());
+        solver.set_threads(effort.threads);
+        solver.set_every_move(effort.every_move && self.count_moves() <= MOST_MOVES);
+        solver.set_values(effort.values);
         #[cfg(feature = "store")]
         if let Some(store) = effort.store.as_deref_mut() {
             let solved = solver.solve_stored(self, store, effort.progress);

@@ -202,6 +202,8 @@ pub struct Solver {
     listers: Vec<ChildLister>,
     misere: misere::Outcomes,
     antwerp: Antwerp,
+    #[cfg(feature = "store")]
+    told: stored::Told,
 }
 
 impl fmt::Debug for Solver {
@@ -271,6 +273,8 @@ impl Solver {
             listers: Vec::new(),
             misere: misere::Outcomes::new(rules.variant),
             antwerp: Antwerp::new(),
+            #[cfg(feature = "store")]
+            told: stored::Told::default(),
         }
     }
 
@@ -363,8 +367,13 @@ impl Solver {
     /// If the budget runs out while listing, the verdict remains valid and its `moves` are `None`.
     #[must_use]
     pub fn every_move(mut self, every_move: bool) -> Solver {
-        self.every_move = every_move;
+        self.set_every_move(every_move);
         self
+    }
+
+    /// Sets whether the calls that follow list every winning move; see [`every_move`](Solver::every_move).
+    pub fn set_every_move(&mut self, every_move: bool) {
+        self.every_move = every_move;
     }
 
     /// Makes [`solve`](Solver::solve) find the value of a position of a variant: the nimber in Black-and-White Sprouts;
@@ -373,8 +382,13 @@ impl Solver {
     /// If the budget runs out after the winner is proved, [`Verdict::missing`] says so.
     #[must_use]
     pub fn values(mut self, values: bool) -> Solver {
-        self.values = values;
+        self.set_values(values);
         self
+    }
+
+    /// Sets whether the calls that follow find values; see [`values`](Solver::values).
+    pub fn set_values(&mut self, values: bool) {
+        self.values = values;
     }
 
     /// Calls `report` a few times each second during a search (every 16,384 nodes on a platform without a clock).
@@ -681,6 +695,8 @@ impl Solver {
             self.book.seed = seed;
             self.misere = misere::Outcomes::new(variant);
             self.listers.clear();
+            #[cfg(feature = "store")]
+            let _ = core::mem::take(&mut self.told);
         }
     }
 

@@ -48,3 +48,72 @@ fn a_search_that_was_stopped_goes_on_with_what_its_store_holds() {
     }
     std::fs::remove_file(path).expect("the file exists");
 }
+
+/// The results of a store, in order.
+fn entries(store: &Store) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let entries = store.iter().collect::<Result<Vec<_>, _>>();
+    entries.expect("the store is whole")
+}
+
+#[test]
+fn a_solver_of_a_series_leaves_in_each_store_what_a_solver_of_its_own_would() {
+    let path = |name: &str| {
+        let id = std::process::id();
+        std::env::temp_dir().join(format!("sprouts-series-{name}-{id}"))
+    };
+    for rules in [Rules::NORMAL, Rules::MISERE] {
+        let kind = stored::kind(rules).expect("the standard game can be stored");
+        let start = |n| Position::new(n, rules).expect("a number of spots");
+        let open = |name: &str| Store::open(path(name), kind).expect("a new file");
+        {
+            let (mut one, mut copy) = (open("one"), open("copy"));
+            let mut solver = Solver::new();
+            let mut nodes = Vec::new();
+            for n in [6, 7, 8, 8] {
+                let verdict = solver.solve_stored(&start(n), &mut one, &mut |_| ());
+                nodes.push(verdict.expect("there is no limit").cost.nodes);
+            }
+            assert!(
+                nodes[..3].iter().all(|n| *n > 0) && nodes[3] == 0,
+                "{nodes:?}"
+            );
+
+            // Another solver knows all of it from the store, and hands on all of it.
+            let mut other = Solver::for_rules(rules);
+            other.load(&one).expect("the store is whole");
+            if rules == Rules::NORMAL {
+                other.save(&mut copy).expect("the file can be written");
+                other
+                    .save_exclusions(&mut copy)
+                    .expect("the file can be written");
+                assert_eq!(entries(&copy), entries(&one));
+                assert_eq!(other.nimbers().count(), solver.nimbers().count());
+            }
+            let verdict = other.solve_stored(&start(8), &mut one, &mut |_| ());
+            assert_eq!(verdict.expect("there is no limit").cost.nodes, 0);
+        }
+        for name in ["one", "copy"] {
+            std::fs::remove_file(path(name)).expect("the file exists");
+        }
+    }
+}
+
+#[test]
+fn a_lie_is_found_out_by_the_later_position_of_a_series_that_rests_on_it() {
+    let path = std::env::temp_dir().join(format!("sprouts-late-lie-{}", std::process::id()));
+    let start = |n| Position::new(n, Rules::NORMAL).expect("a number of spots");
+    {
+        let mut store = Store::open(&path, stored::NIMBERS).expect("a new file");
+        store.insert(b"0*7", &[1]);
+        store.commit().expect("the file can be written");
+        let mut solver = Solver::new();
+        for n in 2..7 {
+            let verdict = solver.solve_stored(&start(n), &mut store, &mut |_| ());
+            let _ = verdict.expect("nothing rests on the lie");
+        }
+        let refused = solver.solve_stored(&start(7), &mut store, &mut |_| ());
+        let refused = refused.expect_err("the store is wrong").to_string();
+        assert!(refused.contains("the nimber of `0*7` is 1"), "{refused}");
+    }
+    std::fs::remove_file(path).expect("the file exists");
+}

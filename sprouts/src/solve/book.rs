@@ -93,6 +93,9 @@ pub(crate) struct Book {
     pub(crate) known: u64,
     /// The lands with known nimbers, in the order in which the book learnt them.
     learnt: Vec<LandId>,
+    /// How many of these were told by [`new_nimbers`](Book::new_nimbers), and for each land which excluded nimbers were
+    /// told by [`new_exclusions`](Book::new_exclusions).
+    told: (usize, Vec<u64>),
     /// The number of known and of excluded nimbers when memory was last freed, and how many times in a row freeing has
     /// led to no new ones.
     idle: ((u64, u64), u32),
@@ -146,6 +149,7 @@ impl Book {
             + self.aside
             + 64 * self.hearsay.len()
             + 4 * self.learnt.len()
+            + 8 * self.told.1.len()
             + 4 * self.option_words
     }
 
@@ -199,7 +203,10 @@ impl Book {
             nimber: UNKNOWN,
             excluded: 0,
         });
-        self.known += u64::from(nimber != UNKNOWN);
+        if nimber != UNKNOWN {
+            self.known += 1;
+            self.learnt.push(self.pages.len() as LandId);
+        }
         self.pages.push(Page {
             nimber,
             lives: size.lives,
@@ -392,6 +399,7 @@ impl Book {
         }
         let ids = 0..self.pages.len() as LandId;
         self.learnt = ids.filter(|id| self.nimber(*id).is_some()).collect();
+        self.tell_again();
         (self.option_words, self.aside) = (0, 0);
         self.lister = ChildLister::default();
         if let Some(visits) = &mut self.visits {
@@ -520,6 +528,34 @@ impl Book {
             lister.nimbers[*id as usize] = self.pages[*id as usize].nimber;
         }
         lister.n_told = self.learnt.len();
+    }
+
+    /// Returns the lands whose nimbers became known since the last call.
+    #[cfg(feature = "store")]
+    pub(crate) fn new_nimbers(&mut self) -> &[LandId] {
+        let told = core::mem::replace(&mut self.told.0, self.learnt.len());
+        &self.learnt[told..]
+    }
+
+    /// Returns the lands that were found not to have further nimbers since the last call, with all those nimbers, a bit
+    /// for each.
+    #[cfg(feature = "store")]
+    pub(crate) fn new_exclusions(&mut self) -> Vec<(LandId, u64)> {
+        let told = &mut self.told.1;
+        told.resize(self.pages.len(), 0);
+        let pages = (0..).zip(self.pages.iter().zip(told));
+        let new = pages.filter_map(|(id, (page, told))| {
+            let is_new = page.nimber == UNKNOWN && page.excluded != *told;
+            *told = page.excluded;
+            is_new.then_some((id, page.excluded))
+        });
+        new.collect()
+    }
+
+    /// Lets the next calls of [`new_nimbers`](Book::new_nimbers) and [`new_exclusions`](Book::new_exclusions) tell
+    /// everything.
+    pub(crate) fn tell_again(&mut self) {
+        self.told = (0, Vec::new());
     }
 
     /// Merges the nimbers that are known by now into the options of a land, and rules out those of solved options.

@@ -228,7 +228,10 @@ impl Solver {
             mover_wins
         };
         let mut facts = match ending {
-            Ending::Normal => self.nimbers_behind(&[(lands.clone(), Claim::of(mover_wins))])?,
+            Ending::Normal => {
+                let claims = [(lands.clone(), Claim::of(mover_wins))];
+                self.nimbers_behind(&claims, &FxHashMap::default())?
+            }
             Ending::Misere => self.losses_behind(&lands, mover_wins)?,
         };
         facts.sort_by_cached_key(|fact| match fact {
@@ -274,7 +277,15 @@ impl Solver {
             });
         }
         if position.ending() == Ending::Normal {
-            return self.nimbers_behind(&claims).map(|_| ());
+            let mut followed = core::mem::take(&mut self.told.followed);
+            let facts = self.nimbers_behind(&claims, &followed);
+            for fact in facts.iter().flatten() {
+                if let Fact::Nimber(land, nimber) = fact {
+                    followed.insert(land.form().into(), nimber.0 as u8);
+                }
+            }
+            self.told.followed = followed;
+            return facts.map(|_| ());
         }
         let wrong = |loss: &dyn fmt::Display, reason: String| CertifyError::Wrong {
             said: format!("the player to move loses `{loss}` in misère play"),
@@ -295,8 +306,13 @@ impl Solver {
         Ok(())
     }
 
-    /// Returns the nimbers that prove claims about lands in normal play, after they have been solved.
-    fn nimbers_behind(&mut self, claims: &[(Lands, Claim)]) -> Result<Vec<Fact>, CertifyError> {
+    /// Returns the nimbers that prove claims about lands in normal play, after they have been solved. Nimbers that were
+    /// `followed` before are not followed again.
+    fn nimbers_behind(
+        &mut self,
+        claims: &[(Lands, Claim)],
+        followed: &FxHashMap<Box<[u8]>, u8>,
+    ) -> Result<Vec<Fact>, CertifyError> {
         let budget = self.budget.clone();
         let watch = &mut Watch::new(&budget, MEMORY, None);
         let mut options = Options::of(self.book.variant);
@@ -317,8 +333,11 @@ impl Solver {
                     Some(nimber) => nimber,
                     None => self.nimber(&Lands::from_iter([form.clone()]))?,
                 };
-                place.insert(nimber.0 as u8);
-                open.push((form.lives(), land));
+                let nimber = nimber.0 as u8;
+                place.insert(nimber);
+                if followed.get(form.form()) != Some(&nimber) {
+                    open.push((form.lives(), land));
+                }
             }
             let Some((_, land)) = open.pop() else {
                 break;

@@ -135,6 +135,9 @@ pub(crate) struct Outcomes {
     resumed: bool,
     /// A learnt loss that is wrong.
     wrong: Option<Loss>,
+    /// Losses that were followed down to the rules.
+    #[cfg(feature = "store")]
+    followed: FxHashSet<StateId>,
 }
 
 impl Outcomes {
@@ -155,6 +158,8 @@ impl Outcomes {
             told: Vec::new(),
             resumed: false,
             wrong: None,
+            #[cfg(feature = "store")]
+            followed: FxHashSet::default(),
         }
     }
 

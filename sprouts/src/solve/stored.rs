@@ -27,10 +27,12 @@
 //! ```
 
 use core::time::Duration;
+use std::path::PathBuf;
 
 use common::budget::Clock;
 use common::store::{Store, StoreError};
 use common::{Cost, Limit, Nimber, Progress, Unfinished, Verdict};
+use rustc_hash::FxHashMap;
 
 use super::certificate::CertifyError;
 use super::{Loss, SolveError, Solver};
@@ -200,7 +202,48 @@ impl From<CertifyError> for StoredError {
     }
 }
 
+/// What stores told a solver.
+#[derive(Default, Debug)]
+pub(crate) struct Told {
+    /// The store that holds all results of the solver, as of when it was last loaded or saved.
+    in_step: Option<InStep>,
+    /// Whether there are results among them that the solver did not find itself.
+    foreign: bool,
+    /// The nimbers, by canonical form, that were followed down to the rules.
+    pub(crate) followed: FxHashMap<Box<[u8]>, u8>,
+}
+
+/// A store as it was when it held all results of a solver.
+#[derive(Debug)]
+struct InStep {
+    path: PathBuf,
+    /// How many entries it had.
+    entries: u64,
+}
+
+impl InStep {
+    fn with(store: &Store) -> Result<InStep, StoreError> {
+        Ok(InStep {
+            path: store.path().to_owned(),
+            entries: store.len()?,
+        })
+    }
+
+    /// Returns whether this is the same store, which does not lose entries.
+    fn is(&self, store: &Store) -> Result<bool, StoreError> {
+        Ok(self.path == store.path() && self.entries <= store.len()?)
+    }
+}
+
 impl Solver {
+    /// Returns whether the solver was loaded from this store, or saved to it, and to no other since.
+    fn is_in_step(&self, store: &Store) -> Result<bool, StoreError> {
+        match &self.told.in_step {
+            Some(in_step) => in_step.is(store),
+            None => Ok(false),
+        }
+    }
+
     /// Loads all results of a store into the solver.
     ///
     /// # Errors
@@ -209,19 +252,29 @@ impl Solver {
     pub fn load(&mut self, store: &Store) -> Result<(), StoredError> {
         if store.kind() == LOSSES {
             for loss in losses(store)? {
+                self.told.foreign = true;
                 self.learn_loss(&loss);
             }
-        } else {
-            for (land, fact) in facts(store)? {
-                match fact {
-                    Fact::Nimber(nimber) => self.learn(&land, nimber),
-                    Fact::Excluded(bits) => {
-                        for nimber in (0..64).filter(|nimber| bits >> nimber & 1 == 1) {
-                            self.learn_exclusion(&land, Nimber(nimber));
-                        }
+            self.told.in_step = Some(InStep::with(store)?);
+            return Ok(());
+        }
+        let is_new = self.book.pages.is_empty();
+        for (land, fact) in facts(store)? {
+            self.told.foreign = true;
+            match fact {
+                Fact::Nimber(nimber) => self.learn(&land, nimber),
+                Fact::Excluded(bits) => {
+                    for nimber in (0..64).filter(|nimber| bits >> nimber & 1 == 1) {
+                        self.learn_exclusion(&land, Nimber(nimber));
                     }
                 }
             }
+        }
+        if is_new {
+            // There is nothing that the store does not have.
+            self.book.new_nimbers();
+            self.book.new_exclusions();
+            self.told.in_step = Some(InStep::with(store)?);
         }
         Ok(())
     }
@@ -236,19 +289,26 @@ impl Solver {
             for loss in self.new_losses() {
                 store.insert(loss.to_string().as_bytes(), &[]);
             }
-        } else {
-            expect_kind(store, NIMBERS)?;
-            for (land, nimber) in self.nimbers() {
-                let key = land.to_string();
-                if store
-                    .get(key.as_bytes())?
-                    .is_none_or(|value| value.len() != 1)
-                {
-                    store.insert(key.as_bytes(), &[nimber.0 as u8]);
-                }
+            store.commit()?;
+            if self.is_in_step(store)? {
+                self.told.in_step = Some(InStep::with(store)?);
+            }
+            return Ok(());
+        }
+        expect_kind(store, NIMBERS)?;
+        self.keep_step(store)?;
+        for id in self.book.new_nimbers().to_vec() {
+            let key = Land::from_form(self.book.form(id)).to_string();
+            let before = store.get(key.as_bytes())?;
+            if let Some(nimber) = self.book.nimber(id)
+                && before.is_none_or(|value| value.len() != 1)
+            {
+                store.insert(key.as_bytes(), &[nimber]);
             }
         }
-        Ok(store.commit()?)
+        store.commit()?;
+        self.told.in_step = Some(InStep::with(store)?);
+        Ok(())
     }
 
     /// Writes the nimbers that lands are proved not to have to a store of nimbers, and commits them.
@@ -258,23 +318,40 @@ impl Solver {
     /// # Errors
     ///
     /// Returns [`StoredError`] if the store is of another kind or cannot be written.
-    pub fn save_exclusions(&self, store: &mut Store) -> Result<(), StoredError> {
+    pub fn save_exclusions(&mut self, store: &mut Store) -> Result<(), StoredError> {
         expect_kind(store, NIMBERS)?;
-        let mut exclusions = self.exclusions().peekable();
-        while let Some((land, nimber)) = exclusions.next() {
-            let mut bits = 1u64 << nimber.0;
-            while let Some((_, more)) = exclusions.next_if(|(next, _)| *next == land) {
-                bits |= 1 << more.0;
+        self.keep_step(store)?;
+        for (id, mut bits) in self.book.new_exclusions() {
+            let key = Land::from_form(self.book.form(id)).to_string();
+            match store.get(key.as_bytes())?.as_deref() {
+                Some([_]) => continue,
+                Some(before) => {
+                    bits |= before.try_into().map_or(0, u64::from_le_bytes);
+                }
+                None => (),
             }
-            store.insert(land.to_string().as_bytes(), &bits.to_le_bytes());
+            store.insert(key.as_bytes(), &bits.to_le_bytes());
         }
-        Ok(store.commit()?)
+        store.commit()?;
+        self.told.in_step = Some(InStep::with(store)?);
+        Ok(())
+    }
+
+    /// Makes ready to write all results if they were last written to another store, or if that failed.
+    fn keep_step(&mut self, store: &Store) -> Result<(), StoredError> {
+        if !self.is_in_step(store)? {
+            self.book.tell_again();
+        }
+        self.told.in_step = None;
+        Ok(())
     }
 
     /// Solves a position with the help of a store, and follows the proof through the results of the store down to the
     /// rules, so that a wrong result is found out if the answer rests on it. Writes new results to it every ten seconds
     /// and at the end, even if the budget runs out; what lands are proved not to have, every two minutes and at the
     /// end.
+    ///
+    /// A solver reads a store once, and follows each result once: later calls with the same store go on from there.
     ///
     /// # Errors
     ///
@@ -289,8 +366,9 @@ impl Solver {
         let found = position.rules().variant;
         let kind = kind(position.rules()).ok_or(StoredError::Variant { found })?;
         expect_kind(store, kind)?;
-        self.load(store)?;
-        let is_told = !store.is_empty()?;
+        if !self.is_in_step(store)? {
+            self.load(store)?;
+        }
         let whole = self.budget.clone();
         let begun = Clock::start();
         let (mut nodes, mut slice) = (0, 0);
@@ -313,7 +391,7 @@ impl Solver {
             };
             let solved = self.solve_telling(position, Some(&mut tell));
             self.budget = whole.clone();
-            if let (Ok(verdict), true) = (&solved, is_told) {
+            if let (Ok(verdict), true) = (&solved, self.told.foreign) {
                 self.budget = whole.less(0, begun.elapsed());
                 let checked = self.check_verdict(position, verdict);
                 self.budget = whole.clone();

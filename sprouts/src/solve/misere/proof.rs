@@ -70,6 +70,7 @@ impl Outcomes {
                 None => return Ok(Err((self.text(root), "no result says so".to_owned()))),
             }
         }
+        open.retain(|id| !self.followed.contains(id));
         let mut seen: FxHashSet<StateId> = open.iter().copied().collect();
         let mut used = Vec::new();
         while let Some(id) = open.pop() {
@@ -95,8 +96,10 @@ impl Outcomes {
                     }
                 }
             }
-            open.extend(used.drain(..).filter(|id| seen.insert(*id)));
+            let is_new = |id: &StateId| !self.followed.contains(id) && seen.insert(*id);
+            open.extend(used.drain(..).filter(is_new));
         }
+        self.followed.extend(seen);
         Ok(Ok(()))
     }
 
