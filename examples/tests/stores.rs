@@ -208,6 +208,123 @@ fn no_lie_is_believed_and_none_is_missed() {
     }
 }
 
+/// A nimber much too large, of a land whose options the store does not hold: only a search of 20,000 to 100,000 nodes
+/// refutes it.
+#[test]
+fn a_lie_that_takes_a_long_search_is_named() {
+    let folder = Folder::new("far");
+    let path = folder.file("lying");
+    write_honest(&path, Rules::NORMAL);
+    let mut store = Store::open(&path, stored::NIMBERS).expect("a store");
+    store.insert(b"0*4.AB.C|22C|AB", &[12]);
+    store.commit().expect("the lie is written");
+    drop(store);
+    let refused = audited(&path).expect_err("a lie").to_string();
+    assert!(refused.contains("`0*4.AB.C|22C|AB` is 12"), "{refused}");
+}
+
+/// Returns an entry of a store of SOS with bounds that exclude the value.
+fn sos_lie(value: &[u8], random: &mut Seeded) -> Vec<u8> {
+    let &[low, high] = value else {
+        panic!("bounds, not {value:?}")
+    };
+    let more = 1 + random.below(2) as u8;
+    if random.below(2) == 0 {
+        vec![high.wrapping_add(1), high.wrapping_add(more)]
+    } else {
+        vec![low.wrapping_sub(more), low.wrapping_sub(1)]
+    }
+}
+
+#[test]
+fn lies_about_sos_are_named() {
+    let folder = Folder::new("sos");
+    let (honest, path) = (folder.file("honest"), folder.file("lying"));
+    let size = sos::Size::new(3, 4).expect("a board");
+    let mut store = Store::open(&honest, sos::solve::Solver::KIND).expect("a new store");
+    for rules in sos::Rules::ALL {
+        let mut solver = sos::solve::Solver::new().store(&mut store);
+        let solved = solver.solve(&sos::Position::new(size, rules));
+        assert!(solved.is_ok());
+    }
+    let entries: Vec<_> = store.iter().map(|entry| entry.expect("an entry")).collect();
+    assert!(!entries.is_empty());
+    drop(store);
+    let (mut random, mut tally) = (Seeded::new(10), Tally::default());
+    for _ in 0..times(10) {
+        let (key, value) = &entries[random.below(entries.len() as u64) as usize];
+        std::fs::copy(&honest, &path).expect("a copy");
+        let mut store = Store::open(&path, sos::solve::Solver::KIND).expect("a store");
+        store.insert(key, &sos_lie(value, &mut random));
+        store.commit().expect("the lie is written");
+        let found = sos::solve::audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ());
+        match found {
+            Err(AuditError::Wrong { .. }) => tally.count("lies named by the audit"),
+            Err(AuditError::Entry { .. }) => tally.count("lies that are impossible"),
+            found => panic!("{key:?}: {found:?}"),
+        }
+    }
+    tally.print("lying, SOS");
+}
+
+#[test]
+fn lies_about_phutball_are_named_and_not_believed() {
+    let folder = Folder::new("phutball");
+    let (honest, path) = (folder.file("honest"), folder.file("lying"));
+    let (size, rules) = ("3x6".parse().expect("a board"), phutball::Rules::FullBoard);
+    let start = phutball::Position::new(size, rules);
+    let mut store = Store::open(&honest, phutball::solve::Solver::KIND).expect("a new store");
+    let mut solver = phutball::solve::Solver::new().store(&mut store);
+    let truth = solver.solve(&start).expect("no limit").outcome;
+    drop(solver);
+    let entries: Vec<_> = store.iter().map(|entry| entry.expect("an entry")).collect();
+    drop(store);
+    let (mut random, mut tally) = (Seeded::new(11), Tally::default());
+    for _ in 0..times(25) {
+        let (key, value) = &entries[random.below(entries.len() as u64) as usize];
+        let mut value = value.clone();
+        let at = random.below(value.len() as u64) as usize;
+        let most = if random.below(4) == 0 { 256 } else { 30 };
+        let lie = random.below(most) as u8;
+        if value[at] == lie {
+            tally.count("lies not told");
+            continue;
+        }
+        value[at] = lie;
+        std::fs::copy(&honest, &path).expect("a copy");
+        let mut store = Store::open(&path, phutball::solve::Solver::KIND).expect("a store");
+        store.insert(key, &value);
+        store.commit().expect("the lie is written");
+        let found =
+            phutball::solve::audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ());
+        let is_mark = key.ends_with(b"stand");
+        match found {
+            Err(AuditError::Wrong { .. } | AuditError::Entry { .. }) => {
+                tally.count("lies named by the audit");
+            }
+            // The mark may say that fewer passes were made, or more that found nothing.
+            Ok(found) if is_mark => tally.count(if found.is_proved() {
+                "lies about the passes alone"
+            } else {
+                "lies called unproved by the audit"
+            }),
+            found => panic!("{key:?}: {found:?}"),
+        }
+        let mut solver = phutball::solve::Solver::new().store(&mut store);
+        match solver.solve(&start) {
+            Ok(verdict) => {
+                assert_eq!(verdict.outcome, truth);
+                tally.count("lies on which no answer rests");
+            }
+            Err(phutball::solve::SolveError::Wrong(_)) => {
+                tally.count("lies on which an answer was refused");
+            }
+            Err(error) => panic!("{key:?}: {error}"),
+        }
+    }
+    tally.print("lying, Phutball");
+}
+
 #[test]
 fn no_damage_leads_to_a_wrong_answer() {
     let folder = Folder::new("damaged");

@@ -16,6 +16,7 @@
 //! [certificate](super::certificate) can be checked without either.
 
 use common::audit::{self, Audit, AuditError, Doubts, Mark, Results, Standing};
+use common::budget::Clock;
 use common::store::Store;
 use common::{Budget, Ending, Limit, Nimber, Progress, Unfinished};
 
@@ -28,6 +29,9 @@ use crate::rules::{Rules, Variant};
 
 /// How many nodes a search may take to settle one result that the store does not settle.
 pub const SEARCHED: u64 = 20_000;
+
+/// How many nodes the last search for a nimber may take if nothing else settles it: some seconds.
+pub const SEARCHED_LAST: u64 = 200_000;
 
 /// Audits a store of Sprouts, continuing from `mark`; see the [module](self) and [`audit`](common::audit::audit).
 ///
@@ -73,8 +77,10 @@ pub fn audit(
             audit::audit(store, &mut nimbers, budget, mark, progress)
         }
         LOSSES => {
-            let mut losses = Losses::load(store, budget)?;
-            audit::audit(store, &mut losses, budget, mark, progress)
+            let clock = Clock::start();
+            let mut losses = Losses::load(store, budget, &clock)?;
+            let left = budget.less(0, clock.elapsed());
+            audit::audit(store, &mut losses, &left, mark, progress)
         }
         found => Err(AuditError::Kind {
             expected: "`sprouts nimbers 1` or `sprouts misere losses 1`",
@@ -88,12 +94,12 @@ fn memory(budget: &Budget) -> usize {
     usize::try_from(most).unwrap_or(usize::MAX)
 }
 
-/// Returns the limits of a search that settles one result.
-fn short(budget: &Budget) -> Budget {
-    let nodes = budget.most_nodes().unwrap_or(u64::MAX).min(SEARCHED);
+/// Returns the limits of a search of at most `nodes` nodes that settles one result.
+fn short(budget: &Budget, nodes: u64) -> Budget {
+    let most = budget.most_nodes().unwrap_or(u64::MAX);
     budget
         .clone()
-        .nodes(nodes)
+        .nodes(most.min(nodes))
         .memory(memory(budget) as u64 / 2)
 }
 
@@ -206,7 +212,7 @@ impl<'s> Nimbers<'s> {
         if self.solver.work().lands > 1 << 20 {
             self.solver = Solver::new();
         }
-        let found = ask(&mut self.solver, land, nimber, budget)?;
+        let found = ask(&mut self.solver, land, nimber, &short(budget, SEARCHED))?;
         if found.is_some() {
             return Ok(found);
         }
@@ -214,18 +220,24 @@ impl<'s> Nimbers<'s> {
         for (land, nimber) in self.options.known() {
             solver.learn(&land, Nimber(nimber.into()));
         }
-        ask(&mut solver, land, nimber, budget)
+        for nodes in [SEARCHED, SEARCHED_LAST] {
+            let found = ask(&mut solver, land, nimber, &short(budget, nodes))?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
     }
 }
 
-/// Finds out by a search whether a land has a nimber; `None` if that takes too long.
+/// Finds out by a search within a budget whether a land has a nimber; `None` if that takes too long.
 fn ask(
     solver: &mut Solver,
     land: &Land,
     nimber: u8,
     budget: &Budget,
 ) -> Result<Option<bool>, AuditError> {
-    solver.set_budget(short(budget));
+    solver.set_budget(budget.clone());
     let lands = Lands::from_iter([land.clone()]);
     // Which of the two is quicker depends on how far the number is from the nimber.
     let has = match solver.has_nimber(&lands, nimber) {
@@ -317,17 +329,23 @@ struct Losses {
 
 impl Losses {
     /// Reads all losses. Those that their canonical forms refute are wrong.
-    fn load(store: &Store, budget: &Budget) -> Result<Losses, AuditError> {
+    fn load(store: &Store, budget: &Budget, clock: &Clock) -> Result<Losses, AuditError> {
+        let look = || match budget.reached(0, clock.elapsed()) {
+            Some(limit) => Err(Unfinished::new(limit, 0, clock.elapsed())),
+            None => Ok(()),
+        };
         let mut outcomes = Outcomes::new(Variant::Standard);
         let mut losses = Vec::new();
         for entry in store.iter() {
             let (key, value) = entry?;
             losses.push(loss(&key, &value)?);
+            look()?;
         }
         let lives = losses.iter().map(|loss| loss.position().lives()).max();
         outcomes.prepare_for(lives.unwrap_or(0));
         let memory = memory(budget);
         for loss in &losses {
+            look()?;
             if !outcomes.learn_checked(loss) {
                 return Err(AuditError::Wrong {
                     said: format!("the player to move loses `{loss}` in misère play"),
@@ -378,7 +396,7 @@ impl Results for Losses {
         if followed.is_ok() && doubts.is_empty() {
             return Ok(Standing::Proved);
         }
-        self.solver.set_budget(short(budget));
+        self.solver.set_budget(short(budget, SEARCHED));
         match self.solver.solve_lands(&loss.position()) {
             Ok(verdict) if verdict.mover_wins => {
                 return Err(AuditError::Wrong {
