@@ -312,14 +312,16 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
 
     /// Checks every value of the board against the values after each turn.
     fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Move>, Refused> {
+        let clock = Clock::start();
         let mut solver = solver(effort);
         let verdict = solver.solve(self).map_err(Refused::because)?;
         let Some(table) = solver.into_table() else {
             let by = "the position itself, in which the game is over".to_owned();
             return Ok(Verified { verdict, by });
         };
-        let (clock, of) = (Clock::start(), Table::bytes(self.size()).unwrap_or(0));
-        let checked = table.check(&mut |done| {
+        let of = Table::bytes(self.size()).unwrap_or(0);
+        let left = effort.budget.less(verdict.cost.nodes, clock.elapsed());
+        let checked = table.check(&left, &mut |done| {
             let mut progress = Progress::new(done, clock.elapsed());
             progress.share = Some((done, of));
             "check".clone_into(&mut progress.note);

@@ -47,7 +47,7 @@ use core::fmt;
 
 #[cfg(feature = "store")]
 pub use self::audit::audit;
-pub use self::check::Fault;
+pub use self::check::{CheckError, Fault};
 pub use self::error::SolveError;
 pub use self::solver::Solver;
 pub use self::table::{NotInTable, Table};

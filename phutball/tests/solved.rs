@@ -3,6 +3,7 @@
 #[path = "../examples/solved_boards/rows.rs"]
 mod rows;
 
+use papergames_phutball::Budget;
 use papergames_phutball::solve::{Solver, Table};
 
 use self::rows::{read, row, write};
@@ -19,7 +20,11 @@ fn the_table_of_solved_boards_agrees_with_the_solver_on_small_boards() {
         if Table::bytes(*size).is_some_and(|needed| needed <= 200_000) {
             let table = Solver::new().table(*size, *rules).expect("a small board");
             assert_eq!(row(&table), *found, "{size} {rules}");
-            assert_eq!(table.check(&mut |_| {}), Ok(()), "{size} {rules}");
+            assert_eq!(
+                table.check(&Budget::new(), &mut |_| {}),
+                Ok(()),
+                "{size} {rules}"
+            );
             n_boards += 1;
         }
     }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use papergames_phutball::solve::{SolveError, Solver};
+use papergames_phutball::audit::{AuditError, Mark};
+use papergames_phutball::solve::{SolveError, Solver, audit};
 use papergames_phutball::store::Store;
 use papergames_phutball::{Budget, Rules, Size};
 
@@ -148,8 +149,23 @@ fn a_solver_that_is_killed_ten_times_finds_the_same_values() {
         (counts.won, counts.lost, counts.drawn),
         (12_325_098, 3_403_456, 86)
     );
-    assert_eq!(table.check(&mut |_| {}), Ok(()));
+    assert_eq!(table.check(&Budget::new(), &mut |_| {}), Ok(()));
     drop(solver);
+    drop(store);
+    std::fs::remove_dir_all(&directory).expect("the directory goes");
+}
+
+#[test]
+fn a_budget_ends_an_audit_within_a_board() {
+    let directory = directory("limits");
+    let mut store = open(&directory.join("store"));
+    let board = size("3x7");
+    let mut solver = Solver::new().store(&mut store);
+    solver.table(board, Rules::FullBoard).expect("a table");
+    drop(solver);
+    let short = Budget::new().nodes(20_000);
+    let found = audit(&store, &short, &mut Mark::default(), &mut |_| ());
+    assert!(matches!(found, Err(AuditError::Unfinished(_))), "{found:?}");
     drop(store);
     std::fs::remove_dir_all(&directory).expect("the directory goes");
 }

@@ -73,7 +73,9 @@ fn main() {
                 Err(error) => panic!("{size} {rules}: {error}"),
             };
             let solved = begun.elapsed();
-            table.check(&mut |_| {}).expect("values that follow");
+            table
+                .check(&Budget::new(), &mut |_| {})
+                .expect("values that follow");
             let found = row(&table);
             eprintln!(
                 "{size} {rules}: {found} ({:.1} s, {:.1} s with the check)",

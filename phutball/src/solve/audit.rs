@@ -14,12 +14,12 @@ use common::{Budget, Limit, Progress, Unfinished};
 
 use super::board::Board;
 use super::keeper::{finished, values_of};
-use super::{Solver, Table};
+use super::{CheckError, Solver, Table};
 use crate::point::Size;
 use crate::rules::Rules;
 
 /// Audits a store of Phutball from its mark on, board by board. The results are the positions
-/// of all boards.
+/// of all boards. A board that the budget interrupts is checked from its beginning the next time.
 ///
 /// Takes about a microsecond for each position, and as much memory as the largest board has positions.
 ///
@@ -107,15 +107,19 @@ pub fn audit(
                 board: Board::new(size, rules),
             };
             values_of(store, size, rules, &mut table.values)?;
-            let followed = table.check(&mut |positions| {
+            let left = budget.less(checked, clock.elapsed());
+            let followed = table.check(&left, &mut |positions| {
                 let mut now = Progress::new(checked + positions, clock.elapsed());
                 now.share = Some((checked + positions, results));
                 now.memory = own;
                 progress(&now);
             });
-            followed.map_err(|fault| AuditError::Wrong {
-                said: format!("`{}` has the value {}", fault.position, fault.found),
-                reason: format!("{} follows from its turns", fault.expected),
+            followed.map_err(|error| match error {
+                CheckError::Fault(fault) => AuditError::Wrong {
+                    said: format!("`{}` has the value {}", fault.position, fault.found),
+                    reason: format!("{} follows from its turns", fault.expected),
+                },
+                CheckError::Unfinished(reason) => reason.into(),
             })?;
             Standing::Proved
         } else {

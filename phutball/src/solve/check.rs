@@ -8,7 +8,8 @@
 use core::fmt;
 use core::ops::ControlFlow;
 
-use common::{Game, Player};
+use common::budget::Clock;
+use common::{Budget, Game, Player, Unfinished};
 
 use super::board::{Men, Place};
 use super::{Table, Value};
@@ -43,34 +44,51 @@ impl fmt::Display for Fault {
 
 impl core::error::Error for Fault {}
 
-/// The number of positions between two progress callbacks.
-const REPORT_EVERY: usize = 1 << 18;
+/// Why a table is not known to be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// A value is wrong.
+    #[error(transparent)]
+    Fault(#[from] Box<Fault>),
+    /// The budget is spent.
+    #[error(transparent)]
+    Unfinished(#[from] Unfinished),
+}
+
+/// The number of positions between two looks at the budget: some hundredths of a second.
+const LOOK_EVERY: usize = 1 << 14;
 
 impl Table {
     /// Checks that every value follows from the values after each turn, using the turns of [`Position`]. Calls
-    /// `progress` with the number of positions checked.
+    /// `progress` with the number of positions checked. The positions are the nodes of the budget.
     ///
     /// Takes about a microsecond for each position.
     ///
     /// # Errors
     ///
-    /// Returns the first [`Fault`].
+    /// Returns the first [`Fault`], or [`CheckError::Unfinished`] if the budget is spent.
     ///
     /// # Examples
     ///
     /// ```
-    /// use papergames_phutball::{Rules, solve::Solver};
+    /// use papergames_phutball::{Budget, Rules, solve::Solver};
     ///
     /// let table = Solver::new().table("3x6".parse()?, Rules::FullBoard)?;
-    /// table.check(&mut |_| {})?;
+    /// table.check(&Budget::new(), &mut |_| {})?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn check(&self, progress: &mut dyn FnMut(u64)) -> Result<(), Fault> {
+    pub fn check(&self, budget: &Budget, progress: &mut dyn FnMut(u64)) -> Result<(), CheckError> {
+        let clock = Clock::start();
         let points = Points::new(self);
         let block = 1usize << (self.board.points - 1);
         for (index, value) in self.values.iter().enumerate() {
-            if index % REPORT_EVERY == 0 {
-                progress(index as u64);
+            if index % LOOK_EVERY == 0 {
+                let (seen, elapsed) = (index as u64, clock.elapsed());
+                progress(seen);
+                if let Some(limit) = budget.reached(seen, elapsed) {
+                    return Err(Unfinished::new(limit, seen, elapsed).into());
+                }
             }
             let place = self.board.open_place((index / block) as u32);
             let men = self.board.men(place, (index % block) as Men);
@@ -78,11 +96,12 @@ impl Table {
             let found = Value::of_byte(*value);
             if found != expected {
                 let position = points.position(place, men);
-                return Err(Fault {
+                return Err(Box::new(Fault {
                     position,
                     found,
                     expected,
-                });
+                })
+                .into());
             }
         }
         progress(self.values.len() as u64);
@@ -233,6 +252,9 @@ impl Best {
 
 #[cfg(test)]
 mod tests {
+    use common::{Budget, Limit};
+
+    use super::{CheckError, LOOK_EVERY};
     use crate::rules::Rules;
     use crate::solve::Solver;
 
@@ -242,18 +264,33 @@ mod tests {
         let table = Solver::new()
             .table(size, Rules::TerminalRows)
             .expect("a small board");
-        assert_eq!(table.check(&mut |_| {}), Ok(()));
+        assert_eq!(table.check(&Budget::new(), &mut |_| {}), Ok(()));
         for index in (0..table.values.len()).step_by(1009) {
             for wrong in [0, 1, 2, table.values[index] + 2] {
                 let mut other = table.clone();
                 other.values[index] = wrong;
                 let is_right = wrong == table.values[index];
                 assert_eq!(
-                    other.check(&mut |_| {}).is_ok(),
+                    other.check(&Budget::new(), &mut |_| {}).is_ok(),
                     is_right,
                     "{index} {wrong}"
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_check_keeps_to_its_budget() {
+        let size = "3x7".parse().expect("a size");
+        let table = Solver::new().table(size, Rules::FullBoard);
+        let table = table.expect("a small board");
+        let budget = Budget::new().nodes(3 * LOOK_EVERY as u64);
+        let Err(CheckError::Unfinished(found)) = table.check(&budget, &mut |_| {}) else {
+            panic!("the board has more positions")
+        };
+        assert_eq!(
+            (found.limit, found.nodes),
+            (Limit::Nodes, 3 * LOOK_EVERY as u64)
+        );
     }
 }

@@ -6,7 +6,7 @@ use common::Unfinished;
 use common::store::StoreError;
 
 #[cfg(feature = "store")]
-use super::check::Fault;
+use super::check::{CheckError, Fault};
 
 use super::MAX_POINTS;
 
@@ -42,4 +42,14 @@ pub enum SolveError {
     #[cfg(feature = "store")]
     #[error("the store is wrong: {0}")]
     Wrong(Box<Fault>),
+}
+
+#[cfg(feature = "store")]
+impl From<CheckError> for SolveError {
+    fn from(error: CheckError) -> SolveError {
+        match error {
+            CheckError::Fault(fault) => SolveError::Wrong(fault),
+            CheckError::Unfinished(reason) => SolveError::Unfinished(reason),
+        }
+    }
 }
