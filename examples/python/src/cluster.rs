@@ -205,6 +205,7 @@ fn simulate(
         ("nodes", seen.work.nodes),
         ("expanded", seen.work.expanded),
         ("distinct", seen.distinct),
+        ("told", seen.told),
         ("sent", seen.sent),
         ("received", seen.received),
         ("memory", seen.memory as u64),

@@ -30,6 +30,9 @@ pub struct Policy {
     pub slack: f64,
     /// For how many facts of others a job has room, for each of its nodes.
     pub facts: f64,
+    /// A fact is told if it cost at least this many nodes for each worker. To hear it costs every worker a little, and
+    /// saves the nodes only of those that meet its land; the more workers there are, the fewer of them do.
+    pub dear: f64,
     /// By which factor the numbers of a couple look greater to others while somebody works on it.
     pub virtual_loss: f64,
 }
@@ -42,6 +45,7 @@ impl Default for Policy {
             share: 0.125,
             slack: 1.0,
             facts: 10.0,
+            dear: 1.0 / 64.0,
             virtual_loss: 2.0,
         }
     }
@@ -249,9 +253,12 @@ impl Owner {
 
     /// Takes facts of others for a worker that has not been told them, the most expensive first.
     pub(super) fn tell(&mut self, worker: u64, most: usize) -> Vec<Fact> {
+        let least = (self.policy.dear * self.workers.len() as f64) as u64;
+        let cheap = least.max(1).next_power_of_two().ilog2() as usize;
         let colleague = self.workers.entry(worker).or_default();
         let mut facts = Vec::new();
-        for (price, told) in self.prices.iter().zip(&mut colleague.told).rev() {
+        let dear = self.prices.iter().zip(&mut colleague.told).skip(cheap);
+        for (price, told) in dear.rev() {
             while let Some(&next) = price.get(*told)
                 && facts.len() < most
             {

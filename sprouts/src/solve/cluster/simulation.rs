@@ -44,6 +44,8 @@ pub struct Simulated {
     pub work: Work,
     /// How many different lands the workers expanded; the rest of [`Work::expanded`] is work done twice.
     pub distinct: u64,
+    /// How many facts workers were told by others.
+    pub told: u64,
     /// How many jobs were reported.
     pub jobs: u64,
     /// The bytes of all jobs.
@@ -98,6 +100,7 @@ impl Simulation {
             owner: 0,
             work: Work::default(),
             distinct: 0,
+            told: 0,
             jobs: 0,
             sent: 0,
             received: 0,
@@ -189,6 +192,7 @@ impl Simulation {
     fn work(worker: &mut Worker, job: &Job, found: &mut Simulated) -> Report {
         let report = worker.work(job);
         found.work.add(report.work);
+        found.told += job.facts.len() as u64;
         found.sent += job.to_string().len() as u64;
         found.received += report.to_string().len() as u64;
         report
