@@ -196,6 +196,24 @@ mod tests {
     }
 
     #[test]
+    fn the_more_workers_there_are_the_dearer_are_the_facts_that_they_are_told() {
+        let mut owner = solve(9, 2, |_, _, _| ());
+        let all = owner.n_facts();
+        let policy = |dear| Policy {
+            dear,
+            ..Policy::default()
+        };
+        let mut last = owner.tell(10, all).len();
+        for (worker, dear) in [(11, 1.0), (12, 4.0), (13, 16.0)] {
+            owner = owner.policy(policy(dear));
+            let told = owner.tell(worker, all).len();
+            assert!(told < last, "{told} {last}");
+            last = told;
+        }
+        assert!(last > 0);
+    }
+
+    #[test]
     fn virtual_time_is_the_same_in_every_run_and_more_workers_need_less_of_it() {
         let lands = Lands::start(10);
         let run = |workers| Simulation::new(workers).run(&lands);
