@@ -151,6 +151,8 @@ fn compile(source: &Path) -> Result<PathBuf> {
         .arg(source.join("Cargo.toml"))
         .arg("--target-dir")
         .arg(&target)
+        // Functions are put into each other only where that makes the module smaller.
+        .args(["--", "-C", "llvm-args=-inline-threshold=0"])
         .stdout(Stdio::null())
         .status()
         .context("cargo could not be started")?;

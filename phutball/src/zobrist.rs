@@ -18,46 +18,44 @@ const fn split_mix(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-const fn numbers(first: u64) -> [u64; POINTS] {
-    let mut numbers = [0; POINTS];
-    let mut i = 0;
-    while i < POINTS {
-        numbers[i] = split_mix(first + i as u64);
-        i += 1;
-    }
-    numbers
+/// Returns the number of a man. Tables of these numbers would be four kilobytes each that nothing compresses.
+fn man(index: usize) -> u64 {
+    split_mix(1 + index as u64)
 }
 
-static MEN: [u64; POINTS] = numbers(1);
-static BALL: [u64; POINTS] = numbers(1 + POINTS as u64);
+/// Returns the number of a place of the ball.
+fn ball(index: usize) -> u64 {
+    split_mix(1 + (POINTS + index) as u64)
+}
+
 const SECOND: u64 = split_mix(1 + 2 * POINTS as u64);
 
 /// Returns the key of a position between turns. Two positions on one board collide with probability 2⁻⁶⁴, so users of
 /// keys must compare the positions too.
 pub(crate) fn key(position: &Position) -> u64 {
-    let men = position.men.iter().fold(0, |key, man| key ^ MEN[man]);
+    let men = position.men.iter().fold(0, |key, index| key ^ man(index));
     let mover = if position.mover == Player::SECOND {
         SECOND
     } else {
         0
     };
-    men ^ mover ^ BALL[position.size.index(position.ball)]
+    men ^ mover ^ ball(position.size.index(position.ball))
 }
 
 /// Returns the key after a man is placed, from the key before.
 pub(crate) fn with_man(key: u64, index: usize) -> u64 {
-    key ^ MEN[index] ^ SECOND
+    key ^ man(index) ^ SECOND
 }
 
 /// Returns the key after a turn of jumps, from the key before.
 pub(crate) fn key_after(key: u64, before: &Position, after: &Position) -> u64 {
     let size = before.size;
-    let mut key = key ^ SECOND ^ BALL[size.index(before.ball)] ^ BALL[size.index(after.ball)];
+    let mut key = key ^ SECOND ^ ball(size.index(before.ball)) ^ ball(size.index(after.ball));
     let words = before.men.words().iter().zip(after.men.words());
     for (i, (old, new)) in words.enumerate() {
         let mut gone = old ^ new;
         while gone != 0 {
-            key ^= MEN[i * 64 + gone.trailing_zeros() as usize];
+            key ^= man(i * 64 + gone.trailing_zeros() as usize);
             gone &= gone - 1;
         }
     }

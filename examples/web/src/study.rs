@@ -93,6 +93,8 @@ pub(crate) enum News {
     Judged(Judged),
 }
 
+/// The certainty of what is proved, in words.
+const PROVED: &str = "proved";
 /// The most classes of moves that are judged one by one.
 const MOST_CLASSES: usize = 60;
 /// How many bytes a judge may use, beside the page's current game.
@@ -101,6 +103,102 @@ const MEMORY: u64 = 192 << 20;
 const REFUTATION: u64 = 200_000;
 /// The least time that is worth spending on a class of moves.
 const LEAST: Duration = Duration::from_millis(20);
+
+/// What is known about a position of any game.
+struct Opinion {
+    worth: Worth,
+    outcome: Option<Outcome>,
+    /// The points between the players, if they are proved.
+    margin: Option<i64>,
+    /// The estimate for the player to move at the root of the study, in hundredths.
+    hundredths: i64,
+    /// What it is good for, to that player.
+    rank: (i32, i64),
+    moves: Vec<String>,
+    line: Vec<String>,
+}
+
+/// A record whose last position is studied, of any game: what follows from its moves is not compiled for each game.
+trait Subject {
+    /// The player to move, and what is to be told if the game is over.
+    fn mover(&self) -> Result<Player, String>;
+
+    /// Judges the position, or the one after the first move of a class.
+    fn judge(
+        &self,
+        class: Option<usize>,
+        judge: &Judge,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Opinion;
+
+    /// The classes of moves: the first move, how to say it, and how many there are.
+    fn classes(&self) -> Vec<(String, String, usize)>;
+
+    /// See [`Playable::nimbers`].
+    fn nimbers(&self) -> Vec<Option<u8>>;
+
+    /// See [`Playable::ALL_ALIKE`].
+    fn all_alike(&self) -> bool;
+}
+
+/// A record of one game, with the classes of its moves.
+struct Studied<'a, G: Playable> {
+    record: &'a Record<G>,
+    classes: Vec<Vec<G::Move>>,
+}
+
+impl<G: Playable> Subject for Studied<'_, G> {
+    fn mover(&self) -> Result<Player, String> {
+        let position = self.record.position();
+        position.turn().ok_or_else(|| match position.outcome() {
+            Some(outcome) => format!("The game is over. {}.", result(outcome)),
+            None => "The game is over.".to_owned(),
+        })
+    }
+
+    fn judge(
+        &self,
+        class: Option<usize>,
+        judge: &Judge,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Opinion {
+        let mover = self.record.position().turn().unwrap_or(Player::FIRST);
+        let mut record = self.record.clone();
+        let m = class.and_then(|class| self.classes[class].first());
+        if let Some(m) = m {
+            // A listed move is legal.
+            let _ = record.push(m.clone());
+        }
+        let judgement = judge.position(&record, progress);
+        let texts = |moves: &[G::Move]| moves.iter().map(ToString::to_string).collect();
+        Opinion {
+            worth: Worth::of(&judgement),
+            outcome: judgement.outcome(),
+            margin: judgement.margin,
+            hundredths: judgement.value.map_or(0, |value| value.seen_by(mover)),
+            rank: judgement.rank(mover),
+            moves: texts(&judgement.moves),
+            line: texts(&judgement.line),
+        }
+    }
+
+    fn classes(&self) -> Vec<(String, String, usize)> {
+        let position = self.record.position();
+        let classes = self.classes.iter().filter_map(|class| {
+            let m = class.first()?;
+            Some((m.to_string(), position.say_move(m), class.len()))
+        });
+        classes.collect()
+    }
+
+    fn nimbers(&self) -> Vec<Option<u8>> {
+        self.record.position().nimbers()
+    }
+
+    fn all_alike(&self) -> bool {
+        G::ALL_ALIKE
+    }
+}
 
 impl Worth {
     fn of<M>(judgement: &Judgement<M>) -> Worth {
@@ -119,10 +217,14 @@ impl Worth {
             certainty: match judgement.certainty() {
                 Certainty::Unknown => "unknown",
                 Certainty::Estimated => "estimated",
-                Certainty::Proved => "proved",
+                Certainty::Proved => PROVED,
             },
             height,
         }
+    }
+
+    fn is_proved(&self) -> bool {
+        self.certainty == PROVED
     }
 }
 
@@ -130,36 +232,6 @@ impl Worth {
 fn judge(time: Duration) -> Judge {
     let half = Budget::new().time(time / 2).memory(MEMORY);
     Judge::with_budgets(half.clone(), half)
-}
-
-/// A class of moves, the game after the first of them, and what that is worth.
-struct Class<G: Playable> {
-    moves: Vec<G::Move>,
-    after: Record<G>,
-    judgement: Option<Judgement<G::Move>>,
-}
-
-impl<G: Playable> Class<G> {
-    fn certainty(&self) -> Certainty {
-        let judgement = self.judgement.as_ref();
-        judgement.map_or(Certainty::Unknown, Judgement::certainty)
-    }
-
-    fn rank(&self, mover: Player) -> (i32, i64) {
-        let judgement = self.judgement.as_ref();
-        judgement.map_or((0, 0), |judgement| judgement.rank(mover))
-    }
-
-    fn said(&self, position: &G, best: bool) -> Option<Judged> {
-        let m = self.moves.first()?;
-        Some(Judged {
-            text: m.to_string(),
-            words: position.say_move(m),
-            alike: self.moves.len(),
-            worth: Worth::of(self.judgement.as_ref()?),
-            best,
-        })
-    }
 }
 
 /// Studies the last position of a record and all classes of its moves, within about `time`.
@@ -170,49 +242,78 @@ pub(crate) fn study<G: Playable>(
     time: Duration,
     tell: &mut dyn FnMut(News),
 ) -> Study {
-    let position = record.position();
+    let studied = Studied {
+        record,
+        classes: classes(record.position()),
+    };
+    study_any(&studied, time, tell)
+}
+
+/// A class of moves under study.
+struct Class {
+    /// Its number in the subject.
+    number: usize,
+    text: String,
+    words: String,
+    alike: usize,
+    opinion: Option<Opinion>,
+}
+
+impl Class {
+    fn is_proved(&self) -> bool {
+        let opinion = self.opinion.as_ref();
+        opinion.is_some_and(|opinion| opinion.worth.is_proved())
+    }
+
+    fn rank(&self) -> (i32, i64) {
+        self.opinion.as_ref().map_or((0, 0), |opinion| opinion.rank)
+    }
+
+    fn judged(&self, best: bool) -> Option<Judged> {
+        Some(Judged {
+            text: self.text.clone(),
+            words: self.words.clone(),
+            alike: self.alike,
+            worth: self.opinion.as_ref()?.worth.clone(),
+            best,
+        })
+    }
+}
+
+fn study_any(subject: &dyn Subject, time: Duration, tell: &mut dyn FnMut(News)) -> Study {
     let clock = Clock::start();
-    let here = judge(time / 4).position(record, &mut |of_one| {
+    let here = subject.judge(None, &judge(time / 4), &mut |of_one| {
         tell(News::Progress(words(of_one)));
     });
-    let Some(mover) = position.turn() else {
-        return Study {
-            headline: match position.outcome() {
-                Some(outcome) => format!("The game is over. {}.", result(outcome)),
-                None => "The game is over.".to_owned(),
-            },
-            details: Vec::new(),
-            worth: Worth::of(&here),
-            moves: Vec::new(),
-            classes: 0,
-            nimbers: Vec::new(),
-        };
+    let mover = match subject.mover() {
+        Ok(mover) => mover,
+        Err(headline) => {
+            return Study {
+                headline,
+                details: Vec::new(),
+                worth: here.worth,
+                moves: Vec::new(),
+                classes: 0,
+                nimbers: Vec::new(),
+            };
+        }
     };
-    tell(News::Worth(Worth::of(&here)));
-    let mut listed = classes(position);
-    let all = listed.len();
-    sorting::sort_by_key(&mut listed, |class| {
-        !class.iter().any(|m| here.moves.contains(m))
+    tell(News::Worth(here.worth.clone()));
+    let classes = subject.classes().into_iter().enumerate();
+    let classes = classes.map(|(number, (text, words, alike))| Class {
+        number,
+        text,
+        words,
+        alike,
+        opinion: None,
     });
-    let mut list: Vec<Class<G>> = listed
-        .into_iter()
-        .take(MOST_CLASSES)
-        .filter_map(|moves| {
-            let mut after = record.clone();
-            after.push(moves.first()?.clone()).ok()?;
-            Some(Class {
-                moves,
-                after,
-                judgement: None,
-            })
-        })
-        .collect();
+    let mut list: Vec<Class> = classes.collect();
+    let all = list.len();
+    sorting::sort_by_key(&mut list, |class| !here.moves.contains(&class.text));
+    list.truncate(MOST_CLASSES);
     let mut last = Duration::ZERO;
     for round in 0.. {
-        let open = list
-            .iter()
-            .filter(|class| class.certainty() != Certainty::Proved)
-            .count();
+        let open = list.iter().filter(|class| !class.is_proved()).count();
         let left = time.saturating_sub(clock.elapsed());
         let each = left / u32::try_from(open.max(1)).unwrap_or(u32::MAX);
         // Another round is of use only if it can look much longer than the one before.
@@ -221,54 +322,53 @@ pub(crate) fn study<G: Playable>(
         }
         last = each.max(LEAST);
         let judge = judge(last);
-        let unproved = list
-            .iter_mut()
-            .filter(|class| class.certainty() != Certainty::Proved);
+        let unproved = list.iter_mut().filter(|class| !class.is_proved());
         for (n, class) in unproved.enumerate() {
             let title = format!("{} of {open} kinds of moves", n + 1);
-            let judgement = judge.position(&class.after, &mut |of_one| {
+            let opinion = subject.judge(Some(class.number), &judge, &mut |of_one| {
                 tell(News::Progress(format!("{title}: {}", words(of_one))));
             });
-            class.judgement = Some(judgement);
+            class.opinion = Some(opinion);
             tell(News::Progress(title));
-            if let Some(judged) = class.said(position, false) {
+            if let Some(judged) = class.judged(false) {
                 tell(News::Judged(judged));
             }
         }
     }
-    sorting::sort_by_key(&mut list, |class| core::cmp::Reverse(class.rank(mover)));
-    conclude(position, mover, &here, &list, all)
+    sorting::sort_by_key(&mut list, |class| core::cmp::Reverse(class.rank()));
+    conclude(subject, mover, &here, &list, all)
 }
 
 /// Puts together what was found out about a position and its moves.
-fn conclude<G: Playable>(
-    position: &G,
+fn conclude(
+    subject: &dyn Subject,
     mover: Player,
-    here: &Judgement<G::Move>,
-    list: &[Class<G>],
+    here: &Opinion,
+    list: &[Class],
     all: usize,
 ) -> Study {
-    let first = list.first().and_then(|class| class.judgement.as_ref());
-    let proved = list
-        .iter()
-        .filter(|class| class.certainty() == Certainty::Proved);
-    let wins = first.and_then(Judgement::outcome) == Some(Outcome::Win(mover));
-    let is_settled = wins && here.margin.is_none() || proved.count() == all;
+    let first = list.first().and_then(|class| class.opinion.as_ref());
+    let proved = list.iter().filter(|class| class.is_proved()).count();
+    let wins = first.and_then(|first| first.outcome) == Some(Outcome::Win(mover));
     // Proved moves may prove a position that was too long for a proof of its own.
     let here = match first {
-        Some(first) if here.certainty() != Certainty::Proved && is_settled => first,
+        Some(first)
+            if !here.worth.is_proved() && (proved == all || wins && first.margin.is_none()) =>
+        {
+            first
+        }
         _ => here,
     };
-    let top = list.first().map(|class| class.rank(mover));
-    let is_best = |class: &Class<G>| match here.outcome() {
+    let top = list.first().map(Class::rank);
+    let is_best = |class: &Class| match here.outcome {
         // All proved wins are best if points do not matter, and all proved draws.
         Some(outcome) if here.margin.is_none() => {
-            outcome.utility(mover) >= 0
-                && class.judgement.as_ref().and_then(Judgement::outcome) == Some(outcome)
+            let after = class.opinion.as_ref().and_then(|opinion| opinion.outcome);
+            outcome.utility(mover) >= 0 && after == Some(outcome)
         }
-        _ => Some(class.rank(mover)) == top && class.rank(mover) != (0, 0),
+        _ => Some(class.rank()) == top && class.rank() != (0, 0),
     };
-    let nimbers = position.nimbers();
+    let nimbers = subject.nimbers();
     let total = nimbers.iter().try_fold(0, |sum, n| n.map(|n| sum ^ n));
     let mut details = Vec::new();
     match (total, nimbers.len()) {
@@ -278,21 +378,19 @@ fn conclude<G: Playable>(
         )),
         _ => (),
     }
-    if !here.line.is_empty() && here.certainty() == Certainty::Estimated {
-        let line: Vec<String> = here.line.iter().take(8).map(ToString::to_string).collect();
+    if !here.line.is_empty() && !here.worth.is_proved() {
+        let line = &here.line[..here.line.len().min(8)];
         details.push(format!("Expected: {}", line.join(" ")));
     }
     if all > list.len() {
         let judged = list.len();
         details.push(format!("{judged} of {all} kinds of moves were looked at."));
     }
-    let moves = list
-        .iter()
-        .filter_map(|class| class.said(position, is_best(class)));
+    let moves = list.iter().filter_map(|class| class.judged(is_best(class)));
     Study {
-        headline: headline::<G>(mover, here),
+        headline: headline(subject, mover, here),
         details,
-        worth: Worth::of(here),
+        worth: here.worth.clone(),
         moves: moves.collect(),
         classes: all,
         nimbers,
@@ -300,21 +398,21 @@ fn conclude<G: Playable>(
 }
 
 /// Says what a position is worth, in a sentence.
-fn headline<G: Playable>(mover: Player, here: &Judgement<G::Move>) -> String {
-    let Some(outcome) = here.outcome() else {
-        let value = here.value.map_or(0, |value| value.seen_by(mover));
-        return match here.certainty() {
-            Certainty::Unknown => "Nothing was found out in this time.".to_owned(),
-            _ if value == 0 => "Even. An opinion, not a proof.".to_owned(),
-            _ => {
-                let better = if value > 0 { "better" } else { "worse" };
-                let by = value as f64 / 100.0;
-                format!(
-                    "{} stands {better} ({by:+.2}). An opinion, not a proof.",
-                    capital(mover)
-                )
+fn headline(subject: &dyn Subject, mover: Player, here: &Opinion) -> String {
+    let Some(outcome) = here.outcome else {
+        let better = match here.hundredths {
+            _ if here.worth.height.is_none() => {
+                return "Nothing was found out in this time.".to_owned();
             }
+            0 => return "Even. An opinion, not a proof.".to_owned(),
+            1.. => "better",
+            _ => "worse",
         };
+        let by = here.hundredths as f64 / 100.0;
+        return format!(
+            "{} stands {better} ({by:+.2}). An opinion, not a proof.",
+            capital(mover)
+        );
     };
     let Some(winner) = outcome.winner() else {
         return "With best play it is a draw. Proved.".to_owned();
@@ -323,7 +421,7 @@ fn headline<G: Playable>(mover: Player, here: &Judgement<G::Move>) -> String {
         Some(points) if points != 0 => format!("wins by {}", points.abs()),
         _ => "wins".to_owned(),
     };
-    if G::ALL_ALIKE {
+    if subject.all_alike() {
         format!("{} {by}. Proved.", capital(winner))
     } else if winner == mover {
         format!("{} {by} with the right move. Proved.", capital(winner))
