@@ -5,6 +5,7 @@
 //! rarely, in code that the page in the browser has to load; hot loops use the standard sort.
 
 use core::cmp::Ordering;
+use std::collections::BTreeSet;
 
 /// Sorts a list; equal items keep their order. Takes O(*n* log *n*) comparisons and a list of *n* numbers.
 ///
@@ -83,6 +84,22 @@ pub fn sort_hot_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     } else {
         sort_by(list, compare);
     }
+}
+
+/// Returns a set of items, inserted one after another. Collecting them into the set would sort them first, with the
+/// machine code of the standard sort; see [`sort`].
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::sorting;
+///
+/// assert!(sorting::set("paper".chars()).into_iter().eq(['a', 'e', 'p', 'r']));
+/// ```
+pub fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
+    let mut set = BTreeSet::new();
+    set.extend(items);
+    set
 }
 
 /// The longest list that is sorted by insertion.

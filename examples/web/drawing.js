@@ -8,6 +8,9 @@ const POINTS = 48;
 // The milliseconds for spots and lines to make room, and for a program to draw a line.
 const ROOM = 300;
 const PEN = 520;
+// The milliseconds that a pixel of way takes at least, and the longest step in time from a frame to the next.
+const PACE = 3;
+const FRAME = 18;
 
 export class Drawing {
     // `zoom` is the closer look. `wants` has: pick(name), pen(message) -> promise of the library's answer,
@@ -182,7 +185,9 @@ export class Drawing {
             })
             .filter((track) => track);
         const places = board.spots.map((spot, i) => {
-            const old = before.spots.find((other) => other.name === spot.name);
+            // The arms of a new bar have the names of those that the line has joined.
+            const old =
+                spot.fresh && from.fresh.length ? undefined : before.spots.find((other) => other.name === spot.name);
             return { node: this.nodes[i], spot, fresh: !old, x: (old ?? spot).x - spot.x, y: (old ?? spot).y - spot.y };
         });
         const shift = (x, y, s) => {
@@ -190,19 +195,27 @@ export class Drawing {
             return near ? [near.x * (1 - s), near.y * (1 - s)] : [0, 0];
         };
         const fresh = this.births(board, from);
+        // No faster than the eye follows: the farthest way takes its time, and a late frame does not make up for it.
+        const farthest = Math.max(
+            ...places.map(({ fresh, x, y }) => (fresh ? 0 : Math.hypot(x, y))),
+            ...tracks.map(({ from, to }) => Math.max(...to.map((x, k) => Math.abs(x - from[k])))),
+        );
+        const room = Math.max(ROOM, farthest * this.scale() * PACE);
         const moves = tracks.length || places.some(({ fresh, x, y }) => !fresh && Math.hypot(x, y) > 0.05);
-        const wait = from.path ? 0 : moves ? ROOM * 0.7 : 0;
-        const whole = from.path ? ROOM : wait + PEN;
+        const wait = from.path ? 0 : moves ? room * 0.7 : 0;
+        const whole = from.path ? room : wait + Math.max(PEN, room * 0.3);
         const set = (i, d) => {
             this.paths[i].setAttribute("d", d);
             this.under[i]?.setAttribute("d", d);
         };
         const hide = (node, hidden) => node?.setAttribute("visibility", hidden ? "hidden" : "visible");
-        const begun = performance.now();
-        this.rest = begun + whole + 200;
+        this.rest = performance.now() + whole + 200;
+        let time = 0;
+        let last = performance.now();
         const step = (now) => {
-            const time = now - begun;
-            const s = ease(time / ROOM);
+            time += Math.min(FRAME, Math.max(0, now - last));
+            last = now;
+            const s = ease(time / room);
             for (const { i, from, to } of tracks) set(i, polyline(to.map((x, k) => from[k] + (x - from[k]) * s)));
             for (const line of fresh) {
                 const { i, to } = line;
@@ -228,7 +241,7 @@ export class Drawing {
             }
             for (const { node, spot, fresh, x, y } of places) {
                 if (fresh) {
-                    const begins = from.path ? 0.4 * ROOM : wait + PEN * 0.75;
+                    const begins = from.path ? 0.4 * room : wait + PEN * 0.75;
                     const size = pop((time - begins) / 260);
                     node.setAttribute(
                         "transform",
@@ -248,7 +261,7 @@ export class Drawing {
                 places.forEach(({ node }) => node.removeAttribute("transform"));
             }
         };
-        step(begun);
+        step(last);
     }
 
     // The new lines: the start shape of each if it was drawn by hand, and otherwise the time at which it is drawn.
@@ -304,9 +317,13 @@ export class Drawing {
         return [onPaper(point.x), onPaper(point.y)];
     }
 
+    // How many pixels a unit of the page has.
+    scale() {
+        return this.svg.getScreenCTM()?.a || 1;
+    }
+
     reach(event) {
-        const scale = this.svg.getScreenCTM().a || 1;
-        return (event.pointerType === "touch" ? 26 : 12) / scale;
+        return (event.pointerType === "touch" ? 26 : 12) / this.scale();
     }
 
     // Whether a press begins a line, rather than moving the paper that is looked at closely.

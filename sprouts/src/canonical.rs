@@ -13,7 +13,7 @@
 //! One drawing needs care: three bare lines between two spots. The boundary lists do not record the cyclic order of its
 //! three regions, so the form ignores it too.
 
-use common::{Game, Symmetric};
+use common::{Game, Symmetric, sorting};
 use planar::{Boundary, Corner, Dart, Face, Map, Vertex};
 
 use crate::moves::{End, Move};
@@ -168,7 +168,7 @@ impl<'a> FormWriter<'a> {
     }
 
     fn side_by_side(mut forms: Vec<Form>) -> Form {
-        forms.sort_by(|a, b| a.code.cmp(&b.code));
+        sorting::sort_by(&mut forms, |a, b| a.code.cmp(&b.code));
         let mut all = Form {
             code: vec![forms.len() as u16],
             order: Vec::new(),
@@ -227,7 +227,7 @@ impl<'a> FormWriter<'a> {
                 .filter_map(|b| hanging.iter().find(|(h, _)| h == b));
             let mut inner: Vec<&Form> = inner.map(|(_, form)| form).collect();
             if is_theta {
-                inner.sort_by(|a, b| a.code.cmp(&b.code));
+                sorting::sort_by(&mut inner, |a, b| a.code.cmp(&b.code));
             }
             for inner in inner {
                 form.code.extend(&inner.code);

@@ -51,6 +51,8 @@ pub(crate) struct Disc {
     pub(crate) lives: usize,
     /// `round`, `square` or `diamond`.
     pub(crate) shape: &'static str,
+    /// Whether the last move made it.
+    pub(crate) fresh: bool,
     /// Whether a line of the player to move can end here.
     pub(crate) open: bool,
     /// Its description in words.

@@ -68,9 +68,10 @@
 use core::fmt;
 use core::fmt::Write as _;
 use core::str::FromStr;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use common::Ending;
+use common::sorting;
 use common::text::{Reader, Unexpected};
 
 use super::{ParsePositionError, read_lists, read_spot};
@@ -168,7 +169,7 @@ impl Abbreviation {
             region.retain(|boundary| !boundary.is_empty());
         }
         lists.retain(|region| {
-            let spots: BTreeSet<usize> = region.iter().flatten().copied().collect();
+            let spots = sorting::set(region.iter().flatten().copied());
             let lives = spots
                 .iter()
                 .map(|number| 3 - position.degree(Spot::new(*number)));

@@ -22,6 +22,10 @@ const STEPS_PER_LIST: usize = 6;
 const SHARE: f64 = 0.45;
 /// A step in which no point moves as far as this is the last.
 const STILL: f64 = 2e-4;
+/// How far a line that was drawn by hand may be moved before less room has to do; the drawing is 2 wide.
+const MOST_BENT: f64 = 0.025;
+/// The least [clearance](Drawing::clearance) of a drawing in which a line by hand has less room than others.
+const LEAST_BY_HAND: f64 = 0.12;
 /// How often a stroke of a hand is smoothed.
 const SMOOTHINGS: usize = 5;
 
@@ -147,7 +151,35 @@ impl Drawing {
             let mut beads = Beads::new(self, first, spots, source);
             beads.run(if source == Source::Hand { 96 } else { 160 });
             beads.give_back(self);
-            if self.smooth().is_ok() && self.clearance() >= enough {
+            let is_in_place = source == Source::Program || beads.bent() <= MOST_BENT;
+            if is_in_place && self.smooth().is_ok() && self.clearance() >= enough {
+                self.settled.clone_from(&self.spots);
+                return Ok(());
+            }
+            if !is_in_place {
+                break;
+            }
+        }
+        // Where a hand drew close to something, it stays close: the less room, the less the line moves.
+        if source == Source::Hand {
+            let mut best: Option<(f64, Drawing)> = None;
+            for squeeze in [0.6, 0.35, 0.15] {
+                let mut drawing = before.clone();
+                let mut beads = Beads::new(&drawing, first, spots, source);
+                beads.squeeze = squeeze;
+                beads.run(96);
+                beads.give_back(&mut drawing);
+                let bent = beads.bent();
+                let is_better = best.as_ref().is_none_or(|(least, _)| bent < *least);
+                if is_better && drawing.smooth().is_ok() && drawing.clearance() >= LEAST_BY_HAND {
+                    best = Some((bent, drawing));
+                    if bent <= MOST_BENT {
+                        break;
+                    }
+                }
+            }
+            if let Some((_, drawing)) = best {
+                *self = drawing;
                 self.settled.clone_from(&self.spots);
                 return Ok(());
             }
@@ -231,6 +263,10 @@ struct Beads {
     source: Source,
     width: f64,
     apart: f64,
+    /// The share of the usual room that has to do.
+    squeeze: f64,
+    /// The first new line.
+    first: usize,
 }
 
 impl Beads {
@@ -286,7 +322,16 @@ impl Beads {
             source,
             width: sizes.width,
             apart: sizes.apart,
+            squeeze: 1.0,
+            first,
         }
+    }
+
+    /// Returns how far the bends of the new lines are from their homes at most.
+    fn bent(&self) -> f64 {
+        let beads = self.lines[self.first..].iter().flatten();
+        let homes = beads.filter_map(|bead| Some(self.homes[*bead]?.distance(self.places[*bead])));
+        homes.fold(0.0, f64::max)
     }
 
     /// Puts the points back into a drawing of the same lines.
@@ -425,7 +470,7 @@ impl Beads {
         } else {
             0.0
         };
-        let must = radius + if radius > 0.0 { 2.0 } else { 2.6 } * self.width;
+        let must = self.squeeze * (radius + if radius > 0.0 { 2.0 } else { 2.6 } * self.width);
         let is_new = |bead: usize| self.homes[bead].is_none();
         let mut wish = must;
         if self.source == Source::Program

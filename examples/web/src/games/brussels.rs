@@ -36,6 +36,10 @@ impl Playable for Position {
                 radius: rounded(radius_on_page(picture, *arm)),
                 lives: 1,
                 shape: "round",
+                fresh: record
+                    .moves()
+                    .last()
+                    .is_some_and(|m| [m.from(), m.to()].contains(arm)),
                 open: !over,
                 label: format!("Free arm {arm}"),
             }

@@ -51,6 +51,8 @@ impl Playable for Position {
                     Colour::Blue => "square",
                     Colour::Red => "diamond",
                 },
+                fresh: record.moves().last().is_some_and(|m| m.with_spot)
+                    && Some(spot) == position.spots().last(),
                 open: !position.is_terminal() && position.is_open(spot),
                 label: label(position, spot),
             }

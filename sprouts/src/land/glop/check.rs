@@ -1,6 +1,8 @@
 //! Checks that a text describes a drawing on the sphere.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+
+use common::sorting;
 
 use super::plain_land::PlainLand;
 use super::{Corner, Sum};
@@ -10,7 +12,7 @@ use crate::land::ParseLandError;
 pub(super) fn check_pairs(land: &PlainLand, at: usize) -> Result<(), ParseLandError> {
     let counted = |corners: &mut dyn Iterator<Item = Corner>| {
         let letters: Vec<Corner> = corners.filter(|c| c.is_letter()).collect();
-        let distinct: BTreeSet<Corner> = letters.iter().copied().collect();
+        let distinct = sorting::set(letters.iter().copied());
         distinct
             .into_iter()
             .map(|c| (c, letters.iter().filter(|x| **x == c).count()))

@@ -53,7 +53,7 @@ impl<'a> Line<'a> {
                 sides[side].insert(spot(corner));
             }
             let [left, right] = &sides;
-            let both: BTreeSet<Spot> = left.intersection(right).copied().collect();
+            let both = sorting::set(left.intersection(right).copied());
             for side in &mut sides {
                 side.retain(|s| !both.contains(s) && *s != f.spot && *s != h.spot);
             }
@@ -106,9 +106,7 @@ impl<'a> Line<'a> {
         let all = self.map().boundaries_of(self.map().face(self.own));
         let spots = all.flat_map(|boundary| self.spots_of(boundary));
         let is_other = |spot: &Spot| self.ends.iter().all(|(end, _)| end.spot != *spot);
-        spots
-            .filter(|spot| self.position.is_alive(*spot) && is_other(spot))
-            .collect()
+        sorting::set(spots.filter(|spot| self.position.is_alive(*spot) && is_other(spot)))
     }
 
     /// Returns whether both corners of an end are in the line's region, so that a mark tells which is meant.
@@ -128,10 +126,10 @@ impl<'a> Line<'a> {
             return Err(ReadMoveError::Joins);
         }
         let own = &self.sides[usize::from(!on_left)];
-        let mut unseen: BTreeSet<Spot> = text.list.difference(own).copied().collect();
+        let mut unseen = sorting::set(text.list.difference(own).copied());
         let (mut listed, mut unlisted) = (Vec::new(), Vec::new());
         for boundary in self.others() {
-            let spots: BTreeSet<Spot> = self.spots_of(boundary).collect();
+            let spots = sorting::set(self.spots_of(boundary));
             let piece = *spots.first().expect("a boundary has a corner");
             if spots.is_disjoint(&text.list) {
                 unlisted.push(piece);
@@ -192,11 +190,11 @@ impl<'a> Line<'a> {
             // The move names the pieces on the left in its own direction, or those of an equivalent line.
             let chosen = |piece: Spot| (m.left.contains(self.position.piece(piece))) == on_left;
             let reversed = f > h;
-            let pieces: BTreeSet<Spot> = self
+            let pieces = self
                 .others()
                 .filter_map(|boundary| self.spots_of(boundary).min())
-                .filter(|spot| self.encloses && chosen(*spot) != reversed)
-                .collect();
+                .filter(|spot| self.encloses && chosen(*spot) != reversed);
+            let pieces = sorting::set(pieces);
             let own = &self.sides[usize::from(!on_left)];
             for added in 0..=own.len() {
                 let mut list = pieces.clone();
