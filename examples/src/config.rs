@@ -14,12 +14,13 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind as Wrong;
 use clap::{CommandFactory, FromArgMatches};
+
+use crate::input::read_small;
 
 /// The variable that names another file, or none if it is empty.
 const VARIABLE: &str = "PAPERGAMES_CONFIG";
@@ -71,7 +72,7 @@ pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
         P::from_arg_matches_mut(&mut matches)
     };
     let path = file();
-    let text = match path.as_ref().map(fs::read_to_string) {
+    let text = match path.as_deref().map(read_small) {
         Some(Ok(text)) => text,
         Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
             let path = path.as_deref().unwrap_or(Path::new(""));

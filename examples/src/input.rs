@@ -112,6 +112,22 @@ impl Input {
     }
 }
 
+/// Reads a file that is small, such as one with options.
+///
+/// # Errors
+///
+/// Returns an error if it is no text, or longer than any that the program writes.
+pub(crate) fn read_small(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    let mut file = File::open(path)?.take(MAX_BYTES + 1);
+    file.read_to_string(&mut text)?;
+    if text.len() as u64 > MAX_BYTES {
+        let most = format!("expected at most {} MiB, found more", MAX_BYTES >> 20);
+        return Err(io::Error::new(io::ErrorKind::InvalidData, most));
+    }
+    Ok(text)
+}
+
 /// Returns bytes as text, without the byte order mark that some editors write.
 pub(crate) fn decode(bytes: Vec<u8>, origin: &str) -> Result<String> {
     let text =

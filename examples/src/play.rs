@@ -1,6 +1,5 @@
 //! `papergames play`: a person against the machine, in the terminal or through a pipe.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -14,6 +13,7 @@ use play::terminal::{Lines, Screen, Seats, Shelf, Table, Watch, fill};
 use play::{Limits, TimeControl};
 
 use crate::editor;
+use crate::input::read_small;
 use crate::setup::{ForAnyGame, GameName, Playable, Rules, Start};
 use crate::stopping;
 use crate::units::duration;
@@ -224,7 +224,7 @@ impl Sitting {
             return;
         };
         // What is wrong with the file is told when the game is read.
-        let Ok(text) = fs::read_to_string(path) else {
+        let Ok(text) = read_small(path) else {
             return;
         };
         if let Some(seats) = Seats::find(&text) {

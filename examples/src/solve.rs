@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::collections::HashSet;
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -19,7 +19,7 @@ use common::{Cost, Ending, Limit, Player, Progress, Unfinished, Verdict};
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::input::{Input, write_whole};
+use crate::input::{Input, read_small, write_whole};
 use crate::json::{self, Position, Price};
 use crate::setup::{ForAnyGame, GameName, Playable, Start};
 use crate::sprouts_only;
@@ -468,6 +468,16 @@ struct AuditLine<'a> {
     stopped: Option<String>,
 }
 
+/// Reads how far an audit has come from a file that may not be there yet.
+fn read_mark(path: &Path) -> Result<Mark> {
+    let text = match read_small(path) {
+        Err(reason) if reason.kind() == io::ErrorKind::NotFound => return Ok(Mark::default()),
+        text => text.map_err(Error::from),
+    };
+    text.and_then(|text| Ok(text.parse()?))
+        .with_context(|| format!("expected the file of an audit at `{}`", path.display()))
+}
+
 /// How long an audit works before it notes how far it has come.
 const NOTED_EVERY: Duration = Duration::from_secs(60);
 
@@ -486,9 +496,9 @@ impl ForAnyGame for Audit<'_> {
             job.threads
         );
         let store = read_store(self.store)?;
-        let mut mark = match self.resume.map(std::fs::read_to_string) {
-            Some(Ok(text)) => text.parse::<Mark>()?,
-            _ => Mark::default(),
+        let mut mark = match self.resume {
+            Some(path) => read_mark(path)?,
+            None => Mark::default(),
         };
         let bar = spinner();
         let mut progress = |progress: &Progress| bar.set_message(told(progress, job.limit));

@@ -200,5 +200,12 @@ fn a_file_holds_the_options_that_somebody_wants_always() {
         err.starts_with("papergames: note: the options in `") && err.contains("--nonsense"),
         "{err}"
     );
+    std::fs::write(&file, vec![b'#'; 17 << 20]).expect("the file can be written");
+    let (code, _, err) = run("perft sprouts 3 --depth 1", false);
+    assert_eq!(code, Some(0));
+    assert!(
+        err.ends_with("expected at most 16 MiB, found more\n"),
+        "{err}"
+    );
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }

@@ -500,6 +500,29 @@ fn a_store_is_audited_and_only_read() {
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
+/// A file that somebody names by mistake is neither replaced nor read without end.
+#[test]
+fn a_file_that_is_not_of_an_audit_is_refused_and_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (store, mark) = (file("store"), file("mark"));
+    success(&format!("solve sprouts 2..4 --store {store}"));
+    for (bytes, reason) in [
+        (&[0xff; 100][..], "stream did not contain valid UTF-8"),
+        (b"a letter\n", "expected"),
+        (&[0; 17 << 20], "expected at most 16 MiB, found more"),
+    ] {
+        std::fs::write(&mark, bytes).expect("the file can be written");
+        let audit = format!("verify sprouts --store {store} --resume {mark}");
+        refused_with(
+            &audit,
+            &format!("expected the file of an audit at `{mark}`"),
+        );
+        refused_with(&audit, reason);
+        assert!(std::fs::read(&mark).is_ok_and(|kept| kept == bytes));
+    }
+}
+
 /// What no solver can have written is refused before anything else, and an audit names a lie.
 #[test]
 fn impossible_values_and_lies_are_named() {
