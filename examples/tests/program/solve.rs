@@ -508,11 +508,11 @@ fn a_file_that_is_not_of_an_audit_is_refused_and_kept() {
     let (store, mark) = (file("store"), file("mark"));
     success(&format!("solve sprouts 2..4 --store {store}"));
     for (bytes, reason) in [
-        (&[0xff; 100][..], "stream did not contain valid UTF-8"),
-        (b"a letter\n", "expected"),
-        (&[0; 17 << 20], "expected at most 16 MiB, found more"),
+        (vec![0xff; 100], "stream did not contain valid UTF-8"),
+        (b"a letter\n".to_vec(), "expected"),
+        (vec![0; 17 << 20], "expected at most 16 MiB, found more"),
     ] {
-        std::fs::write(&mark, bytes).expect("the file can be written");
+        std::fs::write(&mark, &bytes).expect("the file can be written");
         let audit = format!("verify sprouts --store {store} --resume {mark}");
         refused_with(
             &audit,
