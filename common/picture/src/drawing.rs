@@ -45,6 +45,7 @@ mod figures;
 mod grid;
 mod inset;
 mod keep;
+mod lone;
 mod page;
 mod raster;
 mod relax;
@@ -132,6 +133,9 @@ const WORK: u64 = 330_000_000;
 const WORK_ADDED: u64 = 40_000_000;
 /// How much goes into a drawing from scratch in the middle of a film.
 const WORK_ANEW: u64 = 120_000_000;
+
+/// How far from the middle lines may be: the margin of the page is a little wider.
+const OUTERMOST: f64 = 1.05;
 
 /// The clearance that a film needs, and how much of it a move may take away before more is tried.
 const CLEAR: f64 = 0.65;
@@ -486,6 +490,8 @@ impl Drawing {
             } else if !held.is_empty() {
                 relax::fair_around(&mut picture, held, FAIR_SQUARE, work);
             }
+            picture.keep_on_page();
+            picture.spread_lone();
             if let Err(mismatch) = picture.smooth() {
                 error = Some(mismatch);
                 continue;
@@ -904,6 +910,21 @@ impl Drawing {
 
     /// Moves the drawing to the middle of the unit disc and enlarges it, at most by a factor, to fill it.
     fn fit(&mut self, most: f64) {
+        let (centre, radius) = self.extent();
+        self.resize(centre, (1.0 / radius.max(0.3)).min(most));
+    }
+
+    /// Moves and shrinks the drawing if lines that were made straight at a star have left the page.
+    fn keep_on_page(&mut self) {
+        let mut places = self.spots.iter().chain(self.bends.iter().flatten());
+        if places.any(|place| place.x.abs().max(place.y.abs()) > OUTERMOST) {
+            let (centre, radius) = self.extent();
+            self.resize(centre, (OUTERMOST / radius).min(1.0));
+        }
+    }
+
+    /// Returns the centre of the drawing, and how far it reaches from there.
+    fn extent(&self) -> (Point, f64) {
         let (mut low, mut high) = (
             Point::new(f64::MAX, f64::MAX),
             Point::new(f64::MIN, f64::MIN),
@@ -912,11 +933,13 @@ impl Drawing {
             low = Point::new(low.x.min(place.x), low.y.min(place.y));
             high = Point::new(high.x.max(place.x), high.y.max(place.y));
         }
-        let centre = low.midpoint(high);
         let span = (high - low) / 2.0;
-        let radius = span.x.max(span.y).max(0.3);
-        let scale = (1.0 / radius).min(most);
-        for place in self.spots.iter_mut().chain(self.bends.iter_mut().flatten()) {
+        (low.midpoint(high), span.x.max(span.y))
+    }
+
+    /// Moves a place to the middle and scales the drawing.
+    fn resize(&mut self, centre: Point, scale: f64) {
+        for place in self.all_places() {
             *place = ((*place - centre) * scale).to_point();
         }
     }

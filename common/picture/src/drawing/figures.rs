@@ -17,7 +17,8 @@ use planar::{Dart, Face, Map, Vertex};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Figures {
-    /// How many pairs of a disc and another disc, or of a disc and a line that does not end there, overlap.
+    /// How many pairs of a disc and another disc, or of a disc and a line that does not end there, overlap, and how many
+    /// lines leave the page.
     pub overlaps: usize,
     /// How many faces show less white than a circle of [`Figures::WHITE`] units radius.
     pub hidden_faces: usize,
@@ -137,7 +138,8 @@ fn measured(drawing: &Drawing) -> (Figures, Vec<f64>) {
     let most = areas.iter().copied().fold(0.0, f64::max);
     let figures = Figures {
         overlaps: overlaps(map, &curves, drawn, sizes.width)
-            + covered(&curves, drawn, &tags, sizes.width),
+            + covered(&curves, drawn, &tags, sizes.width)
+            + cut_off(drawing, &curves),
         hidden_faces: white.iter().filter(|r| **r < Figures::WHITE).count(),
         white: white.iter().copied().fold(f64::INFINITY, f64::min),
         gap: clearance::clearance(drawing) * 2.0 * sizes.width,
@@ -170,6 +172,17 @@ fn covered(curves: &[Vec<Point>], discs: &[Disc], tags: &[Tag], width: f64) -> u
         count += lines.count() + discs.count() + others.count();
     }
     count
+}
+
+/// How many lines leave the page. Those of a close-up go on outside.
+fn cut_off(drawing: &Drawing, curves: &[Vec<Point>]) -> usize {
+    let is_on_page = |place: &Point| place.x.min(place.y) >= 0.0 && place.x.max(place.y) <= PAGE;
+    let leave = curves.iter().filter(|curve| !curve.iter().all(is_on_page));
+    if drawing.is_close_up() {
+        0
+    } else {
+        leave.count()
+    }
 }
 
 fn overlaps(map: &Map, curves: &[Vec<Point>], discs: &[Disc], width: f64) -> usize {

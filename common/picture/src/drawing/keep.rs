@@ -11,6 +11,7 @@
 use planar::{Boundary, Corner, Dart, Vertex};
 
 use super::grid::Grid;
+use super::relax::foot;
 use super::{DrawError, Drawing, flatten, refine};
 use crate::geometry::{Point, Vec2, Way as _};
 
@@ -608,16 +609,5 @@ impl Beads {
             *place += step;
         }
         farthest
-    }
-}
-
-/// Returns the point of the segment `ab` that is nearest to `q`.
-fn foot(q: Point, a: Point, b: Point) -> Point {
-    let way = b - a;
-    let squared = way.dot(way);
-    if squared > 0.0 {
-        a + way * ((q - a).dot(way) / squared).clamp(0.0, 1.0)
-    } else {
-        a
     }
 }
