@@ -17,8 +17,8 @@ use planar::{Dart, Face, Map, Vertex};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Figures {
-    /// How many pairs of a disc and another disc, or of a disc and a line that does not end there, overlap, and how many
-    /// lines leave the page.
+    /// How many pairs of a disc and another disc, or of a disc and a line that does not end there, overlap; lines that
+    /// leave the page count, too.
     pub overlaps: usize,
     /// How many faces show less white than a circle of [`Figures::WHITE`] units radius.
     pub hidden_faces: usize,
