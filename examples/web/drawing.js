@@ -15,7 +15,8 @@ const FRAME = 18;
 export class Drawing {
     // `zoom` is the closer look. `wants` has: pick(name), pen(message) -> promise of the library's answer,
     // lift(reach, path), refused(reason), say(text), idle() when somebody presses the pen on a board that is not theirs
-    // to draw on, and mayDrawAhead(), whether a line may be drawn for the next turn.
+    // to draw on, missed() when a press meets no spot, and mayDrawAhead(), whether a line may be drawn for the next
+    // turn.
     constructor(box, wants, zoom) {
         this.wants = wants;
         this.zoom = zoom;
@@ -517,6 +518,7 @@ export class Drawing {
                 if (!stroke.failed) await this.wants.pen({ do: "drop" });
                 this.stroke = null;
                 if (stroke.name) this.wants.pick(stroke.name);
+                else this.wants.missed();
                 return;
             }
             if (stroke.failed) throw stroke.failed;

@@ -57,11 +57,11 @@ export const GAMES = {
 
 export const LEVELS = [
     ["you", "a human"],
-    ["1", "the machine, beginner"],
-    ["2", "the machine, easy"],
-    ["3", "the machine, middling"],
-    ["4", "the machine, good"],
-    ["5", "the machine, strong"],
+    ["1", "machine, beginner"],
+    ["2", "machine, easy"],
+    ["3", "machine, middling"],
+    ["4", "machine, good"],
+    ["5", "machine, strong"],
 ];
 export const SEATS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"];
 

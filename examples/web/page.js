@@ -156,6 +156,7 @@ function paintOver() {
 function say(words) {
     const text = sentence(words);
     if (by("say").textContent !== text) by("say").textContent = text;
+    by("say").classList.remove("refused");
 }
 
 function refuse(error, where = by("say")) {
@@ -176,6 +177,7 @@ const wants = {
     pick: (name) => pick(name),
     pen: (message) => table.ask(message),
     refused: (error) => refuse(error),
+    missed: () => say(`A line begins on ${view.game === "sprouts" ? "a spot" : "the tag of a free arm"}.`),
     idle() {
         if (isOver()) say("The game is over. Undo takes a move back.");
         else if (thinking && humanTurn()) say("One moment: looking for a hint.");
@@ -246,7 +248,9 @@ async function pick(name) {
             );
             open("moves", touching);
             await listMoves(touching);
-            by("moves").querySelector("button")?.focus();
+            // The list comes into sight, and as much of the board as there is room for stays there.
+            by("moves").querySelector("button")?.focus({ preventScroll: true });
+            by("moves").scrollIntoView({ block: "nearest" });
         }
     } catch (error) {
         refuse(error);

@@ -275,6 +275,7 @@ export class PapergamesBoard extends HTMLElement {
         pen: (message) => this.#table.ask(message),
         refused: (error) => this.#refuse(error),
         mayDrawAhead: () => false,
+        missed: () => {},
         idle: () => {
             if (this.#view.turn === null) this.#say(`${this.#view.status}.`);
             else if (this.mode !== "show") this.#say(`${PLAYERS[this.#view.turn]} is the machine.`);

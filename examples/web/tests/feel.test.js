@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { close, draw, numbers, open, record, spots, status, wave } from "./player.js";
 
 // How many random strokes are drawn in each game of lines: 200 for the figures in the README.
-const STROKES = Number(process.env.STROKES ?? 40);
+const STROKES = Number(process.env.STROKES ?? 20);
 
 // Draws along a path in the page itself, as fast as it takes pointer events, and measures: how far the new line is from
 // the pen's path, in pixels; how far any older spot has moved; and the milliseconds from lifting the pen until the move

@@ -20,9 +20,12 @@ const POLICY =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; " +
     "img-src 'self' data:; " +
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
-export const folder = process.env.PAGE ?? fileURLToPath(new URL("../../../target/web/page/", import.meta.url));
+export const page = process.env.PAGE ?? fileURLToPath(new URL("../../../target/web/page/", import.meta.url));
 
-export async function serve() {
+// The package for other sites, beside the page.
+export const other = process.env.PACKAGE ?? fileURLToPath(new URL("../../../target/web/npm/", import.meta.url));
+
+export async function serve(folder = page) {
     const server = createServer(async (request, response) => {
         const name = basename(new URL(request.url, "http://localhost").pathname) || "index.html";
         try {

@@ -23,6 +23,8 @@ const STEPS_PER_LIST: usize = 6;
 const SHARE: f64 = 0.45;
 /// A step in which no point moves as far as this is the last.
 const STILL: f64 = 2e-4;
+/// How far smoothing may move a point of a stroke; the drawing is 2 wide.
+const MOST_SMOOTHED: f64 = 0.02;
 /// How far a line that was drawn by hand may be moved before less room has to do; the drawing is 2 wide.
 const MOST_BENT: f64 = 0.025;
 /// The least [clearance](Drawing::clearance) of a drawing in which a line by hand has less room than others.
@@ -106,10 +108,18 @@ impl Drawing {
         let line = after.bends.len() - 1;
         // Less smooth where smoothing would cut a corner that something is in; last of all as it was drawn.
         let mut error = None;
-        for smoothings in [SMOOTHINGS, 2, 0] {
+        for smoothings in [SMOOTHINGS, 3, 2, 1, 0] {
             let mut way = rough.clone();
             for _ in 0..smoothings {
                 way = smoothed(&way);
+            }
+            // A tight bend stays one.
+            let moved = way
+                .iter()
+                .zip(&rough)
+                .map(|(now, before)| now.distance(*before));
+            if smoothings > 0 && moved.fold(0.0, f64::max) > MOST_SMOOTHED {
+                continue;
             }
             after.bends[line] = way[1..way.len() - 1].to_vec();
             refine(ends, &mut after.bends[line]);
@@ -186,6 +196,10 @@ impl Drawing {
             }
         }
         *self = before;
+        if source == Source::Hand {
+            // The new line gives way before everything is drawn anew.
+            return self.make_room(first, spots, Source::Program);
+        }
         self.settle()
     }
 

@@ -1,0 +1,87 @@
+// Every view in front of a checker of accessibility, light and dark, desktop and phone.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { close, open } from "./player.js";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+// The rules that a page breaks, with the places.
+async function broken(page) {
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run());
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 90)).join(" | ")}`);
+}
+
+const VIEWS = {
+    async board() {},
+    async moves(page) {
+        await page.click("#tab-moves");
+        await page.locator("#moves li").first().waitFor();
+    },
+    async record(page) {
+        await page.click("#tab-record");
+    },
+    async analysis(page) {
+        await page.click("#tab-analysis");
+        await page.selectOption("#limit", "3");
+        await page.click("#analyse");
+        await page.waitForFunction(() => document.getElementById("cancel").hidden, null, { timeout: 30_000 });
+    },
+    async review(page) {
+        await page.click("#tab-analysis");
+        await page.selectOption("#limit", "3");
+        if (await page.isDisabled("#review-game")) return;
+        await page.click("#review-game");
+        await page.waitForFunction(() => document.getElementById("cancel").hidden, null, { timeout: 30_000 });
+    },
+    async games(page) {
+        await page.click("#tab-games");
+    },
+    async share(page) {
+        await page.click("#tab-text");
+    },
+    async dialog(page) {
+        await page.click('#new [value="sos"]');
+    },
+    async puzzle(page) {
+        await page.click('#new [value="puzzle"]');
+        await page.waitForFunction(() => /moves and wins/.test(document.getElementById("say").textContent), null, {
+            timeout: 30_000,
+        });
+    },
+    async over(page) {
+        await page.click("#resign");
+        await page.locator("#over").waitFor();
+    },
+};
+
+test("no view breaks a rule of accessibility", async () => {
+    const found = [];
+    let views = 0;
+    for (const [game, record] of [
+        ["sprouts", "4+ 1-2 1-1"],
+        ["brussels", "2+ 1a-2b"],
+        ["sos", ".../.../...:1:0-0 Sa1 Ob2"],
+        ["phutball", "5/5/o1@1o/oo2o/5:second:full-board"],
+    ]) {
+        for (const options of [
+            { colorScheme: "light" },
+            { colorScheme: "dark", viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+        ]) {
+            // The first game is looked at in every view, the others on the board and in the analysis.
+            const names = game === "sprouts" ? Object.keys(VIEWS) : ["board", "analysis"];
+            for (const name of names) {
+                const page = await open(game, record, "you,you", options);
+                await VIEWS[name](page);
+                views += 1;
+                for (const rule of await broken(page)) found.push(`${game}, ${name}, ${options.colorScheme}: ${rule}`);
+                await close(page);
+            }
+        }
+    }
+    console.log(`${views} views, ${found.length} violations`);
+    assert.deepEqual(found, []);
+});
