@@ -266,6 +266,12 @@ impl Book {
         self.option_words -= children.map_or(0, |children| children.words());
     }
 
+    /// Forgets the spellings of lands by the book's own lister, which can be found again.
+    pub(crate) fn forget_spellings(&mut self) {
+        self.aside -= self.lister.told;
+        self.lister = ChildLister::default();
+    }
+
     /// Enters what a lister has listed as the options of a land.
     pub(crate) fn enter(&mut self, id: LandId, lister: &mut ChildLister) {
         let mut start = 0;

@@ -222,6 +222,21 @@ impl Outcomes {
         }
     }
 
+    /// Forgets the children of lands and states, and the states that were not visited.
+    fn forget_leaves(&mut self) {
+        for id in 0..self.book.pages.len() as LandId {
+            self.book.forget_children(id);
+        }
+        self.book.forget_spellings();
+        let numbers = self.nodes.forget_leaves();
+        let number = |id: &StateId| numbers[*id as usize];
+        self.fresh = self.fresh.iter().filter_map(number).collect();
+        #[cfg(feature = "store")]
+        {
+            self.followed = self.followed.iter().filter_map(number).collect();
+        }
+    }
+
     /// Forgets all but the losses.
     fn rebuild(&mut self) {
         let mut old = core::mem::replace(self, Outcomes::new(self.variant));
@@ -363,8 +378,8 @@ impl Outcomes {
             Outcomes::spots_for(position.lives())
         };
         self.prepare(spots);
-        // The losses that were known when memory was last freed.
-        let mut kept = self.lost;
+        // How many losses were known when all else was last forgotten, and how many states when leaves were.
+        let (mut losses, mut states) = (self.lost, 0);
         loop {
             let mut state = State::default();
             for land in position {
@@ -383,9 +398,15 @@ impl Outcomes {
             }
             match self.decide(id, watch) {
                 Err(Limit::Memory) => {
-                    let has_gained = self.lost > kept;
+                    self.forget_leaves();
+                    let left = self.nodes.all.len();
+                    if left > states && self.progress().memory <= watch.memory / 2 {
+                        states = left;
+                        continue;
+                    }
+                    let has_gained = self.lost > losses;
                     self.rebuild();
-                    kept = self.lost;
+                    (losses, states) = (self.lost, 0);
                     if !has_gained || self.progress().memory > watch.memory / 4 * 3 {
                         return Err(Limit::Memory);
                     }
@@ -529,6 +550,46 @@ mod tests {
         let mut watch = watch(needed * 3 / 4);
         assert_eq!(outcomes.position(&Lands::start(9), 0, &mut watch), all);
         assert!(outcomes.progress().memory <= needed * 3 / 4);
+    }
+
+    #[test]
+    fn a_search_goes_on_where_it_was_after_forgetting_what_it_had_not_visited() {
+        let start = Lands::start(10);
+        let limit = |nodes| Watch::new(&common::Budget::new().nodes(nodes), usize::MAX, None);
+        let mut whole = limit(u64::MAX);
+        let all = Outcomes::new(Variant::Standard).position(&start, 0, &mut whole);
+
+        let mut outcomes = Outcomes::new(Variant::Standard);
+        let stopped = outcomes.position(&start, 0, &mut limit(whole.nodes / 2));
+        assert_eq!(stopped, Err(Limit::Nodes));
+        let root = |outcomes: &mut Outcomes| {
+            let land = outcomes
+                .book
+                .intern(start.iter().next().expect("a start is a land").form());
+            let mut state = State::default();
+            outcomes.add(&mut state, land);
+            let id = outcomes.number(&state);
+            outcomes.nodes.numbers(id)
+        };
+        let (numbers, losses) = (root(&mut outcomes), outcomes.fresh.len());
+        let (met, memory) = (outcomes.nodes.all.len(), outcomes.progress().memory);
+        outcomes.forget_leaves();
+        assert_eq!(root(&mut outcomes), numbers);
+        assert_eq!(outcomes.fresh.len(), losses);
+        assert!(outcomes.nodes.all.len() < met);
+        assert!(outcomes.progress().memory < memory);
+        for loss in outcomes.new_losses() {
+            assert_eq!(outcomes.known(&loss.position()), Some(false), "{loss}");
+        }
+
+        let mut rest = limit(u64::MAX);
+        assert_eq!(outcomes.position(&start, 0, &mut rest), all);
+        assert!(
+            rest.nodes < whole.nodes,
+            "{} of {}",
+            rest.nodes,
+            whole.nodes
+        );
     }
 
     #[test]

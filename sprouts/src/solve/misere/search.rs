@@ -213,6 +213,32 @@ impl Nodes {
         news
     }
 
+    /// Drops the children of all states, and the states whose numbers are found again without a search: those that were
+    /// never visited, and single forms. Returns the new number of each state that remains.
+    pub(super) fn forget_leaves(&mut self) -> Vec<Option<StateId>> {
+        let old = core::mem::take(self);
+        let n_slots = old.slots.len();
+        let is_kept = |id: StateId| {
+            let (node, words) = (&old.all[id as usize], old.words(id));
+            let is_formal = words[0] >> 1 == 0 && words.len() <= 2;
+            !is_formal && (node.open.is_some() || node.win == 0 || node.loss == 0)
+        };
+        let ids = 0..old.all.len() as StateId;
+        let n_kept = ids.filter(|id| is_kept(*id)).count();
+        let n_slots = (4 * n_kept).next_power_of_two().clamp(1 << 10, n_slots);
+        self.slots = vec![0; n_slots];
+        let mut numbers = Vec::with_capacity(old.all.len());
+        for (id, node) in (0..).zip(&old.all) {
+            numbers.push(is_kept(id).then(|| {
+                let words = old.words(id);
+                let slot = self.find(words).err();
+                let slot = slot.expect("a state is met once");
+                self.add(words, slot, (node.win, node.loss))
+            }));
+        }
+        numbers
+    }
+
     fn forget_children(&mut self, id: StateId) {
         if let Some(open) = self.all[id as usize].open.take() {
             self.child_words -= open.children.len() + OPEN_WORDS;
