@@ -50,7 +50,7 @@ pub fn sort_by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
 }
 
 /// Sorts a list in a hot loop, like [`slice::sort_unstable`], whose machine code is left out of the browser's module:
-/// there, lists of up to 20 items are sorted by insertion, as the standard library does it, and longer ones by [`sort`].
+/// there, lists of up to 20 items are sorted by insertion, as in the standard library, and longer ones by [`sort`].
 ///
 /// # Examples
 ///
