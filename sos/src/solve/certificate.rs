@@ -411,3 +411,31 @@ impl Prover<'_, '_, '_> {
         SolveError::Unproved { board }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setup::Setup;
+    use common::{Seeded, playout};
+
+    /// The search knows values that it did not find by letters; each still follows from the letters.
+    #[test]
+    fn every_value_that_the_search_finds_can_be_proved() {
+        for (board, letters) in [("1x9", 0), ("3x3", 0), ("2x5", 2), ("3x4", 3), ("4x4", 8)] {
+            for rules in Rules::ALL {
+                let setup: Setup = format!("{board}:{rules}").parse().expect("a setup");
+                for seed in 0..3 {
+                    let random = &mut Seeded::new(seed);
+                    let position = playout::play_at_most(Position::from(setup), letters, random);
+                    if position.turn().is_none() {
+                        continue;
+                    }
+                    let certificate = Solver::new().certify(&position);
+                    let outcome = certificate.expect("a proof").outcome();
+                    let verdict = Solver::new().solve(&position).expect("a small board");
+                    assert_eq!(outcome, verdict.outcome, "{position}");
+                }
+            }
+        }
+    }
+}

@@ -118,15 +118,99 @@ impl Lattice {
         }
     }
 
+    /// Returns the middles of the lines that are alive, by axis.
+    #[inline]
+    fn alive(&self, node: Node) -> [u32; 4] {
+        let (for_s, for_o) = (node.s | node.empty, node.o | node.empty);
+        self.axes.map(|Axis { step, middles }| {
+            let open = node.empty | node.empty >> step | node.empty << step;
+            middles & for_o & for_s >> step & for_s << step & open
+        })
+    }
+
     /// Returns how many lines are alive.
     #[inline]
     pub(super) fn n_alive(&self, node: Node) -> u32 {
-        let (for_s, for_o) = (node.s | node.empty, node.o | node.empty);
-        let alive = self.axes.iter().map(|Axis { step, middles }| {
-            let open = node.empty | node.empty >> step | node.empty << step;
-            (middles & for_o & for_s >> step & for_s << step & open).count_ones()
+        let alive = self.alive(node).map(u32::count_ones);
+        alive.into_iter().sum()
+    }
+
+    /// Returns how many lines are alive and go through one of the cells.
+    #[inline]
+    pub(super) fn n_alive_through(&self, node: Node, cells: u32) -> u32 {
+        let lines = self.alive(node).into_iter().zip(self.axes);
+        let through = lines.map(|(alive, Axis { step, .. })| {
+            (alive & (cells | cells << step | cells >> step)).count_ones()
         });
-        alive.sum()
+        through.sum()
+    }
+
+    /// Returns the empty cells that are unsafe for both letters, now and for as long as nobody writes in them: the
+    /// largest set of cells each of which is unsafe because of lines whose other empty cell is in the set.
+    ///
+    /// The two empty cells of `S..S` are such a set.
+    #[inline]
+    pub(super) fn traps(&self, node: Node) -> u32 {
+        let Node { s, o, empty, .. } = node;
+        let mut traps = empty;
+        loop {
+            let (mut for_s, mut for_o) = (0, 0);
+            for Axis { step, middles } in self.axes {
+                let (s_start, s_end) = (s << step, s >> step);
+                let (trap_start, trap_end) = (traps << step, traps >> step);
+                for_o |= middles & traps & (s_start & trap_end | trap_start & s_end);
+                let start = middles & trap_start & (o & trap_end | traps & s_end);
+                let end = middles & trap_end & (o & trap_start | traps & s_start);
+                for_s |= start >> step | end << step;
+            }
+            let left = traps & for_s & for_o;
+            if left == traps {
+                return traps;
+            }
+            traps = left;
+        }
+    }
+
+    /// Returns the empty cells that can be in [traps](Lattice::traps) at some later time, if nobody scores before.
+    ///
+    /// A cell in a trap is the middle of a line that is alive, and the end of one, each with another cell of the trap.
+    /// The largest set with this property contains all traps to come.
+    #[inline]
+    pub(super) fn possible_traps(&self, node: Node) -> u32 {
+        let alive = self.alive(node);
+        let mut cells = node.empty;
+        loop {
+            let (mut as_middle, mut as_end) = (0, 0);
+            for (Axis { step, .. }, alive) in self.axes.into_iter().zip(alive) {
+                let (start, end) = (cells << step, cells >> step);
+                as_middle |= alive & (start | end);
+                as_end |= (alive & (cells | end)) >> step | (alive & (cells | start)) << step;
+            }
+            let left = cells & as_middle & as_end;
+            if left == cells {
+                return cells;
+            }
+            cells = left;
+        }
+    }
+
+    /// Returns the empty cells where both letters can make an S-O-S at some later time.
+    ///
+    /// Such a cell is the middle of a line that is alive and the end of another along a different axis: along one axis
+    /// its neighbour would have to hold both letters.
+    #[inline]
+    pub(super) fn possible_misere_traps(&self, node: Node) -> u32 {
+        let alive = self.alive(node);
+        let mut cells = 0;
+        for (axis, middles) in alive.into_iter().enumerate() {
+            let others = self.axes.into_iter().zip(alive).enumerate();
+            let others = others.filter(|(other, _)| *other != axis);
+            let ends = others.fold(0, |ends, (_, (Axis { step, .. }, alive))| {
+                ends | alive << step | alive >> step
+            });
+            cells |= middles & ends;
+        }
+        cells & node.empty
     }
 
     /// Returns the cells where a letter makes an S-O-S.
@@ -223,5 +307,71 @@ impl Lattice {
             });
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::{Random, Seeded};
+
+    /// Writes random letters that are safe, or do not score, until there is none, and checks that the cells that are
+    /// left could be told from each board before.
+    #[track_caller]
+    fn check(rows: usize, columns: usize, misere: bool, games: u64) -> u32 {
+        let lattice = Lattice::new(Size::new(rows, columns).expect("a board")).expect("small");
+        let mut stuck = 0;
+        for seed in 0..games {
+            let mut random = Seeded::new(seed);
+            let (mut s, mut o, mut empty) = (0, 0, lattice.full());
+            let mut seen = Vec::new();
+            loop {
+                let node = lattice.reduce(s, o, empty, false);
+                seen.push(node);
+                let bad = if misere {
+                    lattice.scoring(node)
+                } else {
+                    lattice.unsafe_places(node)
+                };
+                let dead = empty & !node.empty;
+                let (for_s, for_o) = (dead | node.empty & !bad.s, dead | node.empty & !bad.o);
+                let places: Vec<(u32, bool)> = (0..u32::BITS)
+                    .map(|cell| 1 << cell)
+                    .flat_map(|cell| [(cell, true), (cell, false)])
+                    .filter(|(cell, is_s)| cell & if *is_s { for_s } else { for_o } != 0)
+                    .collect();
+                if places.is_empty() {
+                    break;
+                }
+                let (cell, is_s) = places[random.below(places.len() as u64) as usize];
+                empty &= !cell;
+                *(if is_s { &mut s } else { &mut o }) |= cell;
+            }
+            let left = empty;
+            stuck += u32::from(left != 0);
+            for node in seen {
+                let (possible, present) = if misere {
+                    let scoring = lattice.scoring(node);
+                    (lattice.possible_misere_traps(node), scoring.s & scoring.o)
+                } else {
+                    (lattice.possible_traps(node), lattice.traps(node))
+                };
+                let text = lattice.text(node);
+                assert_eq!(left & !possible, 0, "{text}: a trap was not foreseen");
+                assert_eq!(present & !left, 0, "{text}: a trap did not stay");
+                assert_eq!(present & !possible, 0, "{text}");
+            }
+        }
+        stuck
+    }
+
+    #[test]
+    fn traps_are_foreseen_and_stay() {
+        let mut stuck = [0, 0];
+        for (rows, columns) in [(1, 20), (2, 9), (3, 6), (4, 5), (5, 5), (5, 6)] {
+            stuck[0] += check(rows, columns, false, 60);
+            stuck[1] += check(rows, columns, true, 60);
+        }
+        assert!(stuck.iter().all(|games| *games > 20), "{stuck:?}");
     }
 }

@@ -7,6 +7,35 @@ pub(super) struct Bounds {
     pub(super) high: i8,
 }
 
+impl Bounds {
+    /// Returns the bound that decides whether the value is at least `asked`, if one does.
+    pub(super) const fn decide(self, asked: i8) -> Option<i8> {
+        if self.low >= asked {
+            Some(self.low)
+        } else if self.high < asked {
+            Some(self.high)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the bounds that follow from these and others on the same value.
+    pub(super) fn and(self, other: Bounds) -> Bounds {
+        Bounds {
+            low: self.low.max(other.low),
+            high: self.high.min(other.high),
+        }
+    }
+
+    /// Returns the bounds where a value of 0 is impossible.
+    pub(super) const fn without_draw(self) -> Bounds {
+        Bounds {
+            low: if self.low == 0 { 1 } else { self.low },
+            high: if self.high == 0 { -1 } else { self.high },
+        }
+    }
+}
+
 /// The number of entries in a bucket: as many as fit in a cache line.
 const WAYS: usize = 4;
 

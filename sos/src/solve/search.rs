@@ -7,6 +7,11 @@
 //!   empty cells only the parity counts.
 //! * **Symmetry.** A position and its images share one entry of the table.
 //! * **Bounds.** Nobody can win more points than there are lines alive.
+//! * **Traps.** A player is forced to help the other only when no letter is safe. The cells that can then still be empty
+//!   form a closed set: each is unsafe for both letters because of others in the set ([`Lattice::traps`]). If no such set
+//!   is possible any more, both players can play safely to the end: nobody wins any further point. If one is possible,
+//!   only lines through its cells can still cost points (general). If one is already there and no other is possible,
+//!   the parity of the remaining cells decides (first, misère); while one is there, there is no draw.
 //! * **Safe letters** (first S-O-S wins). A letter that leaves a line one letter short loses at once, so if nobody can
 //!   score, only the other letters are tried; a player without any loses.
 //! * **Take points now** (general). If a letter `m` scores, a letter `n` in another cell that does not score, neither
@@ -55,6 +60,14 @@ struct Child {
     points: i8,
     /// Children with lower rank are searched first.
     rank: i16,
+}
+
+/// What is known about a node before any search.
+#[derive(Clone, Copy, Debug)]
+struct Prospect {
+    bounds: Bounds,
+    /// Whether a draw is possible.
+    draw: bool,
 }
 
 /// The children of a node: at most two letters in each cell, and a letter in a dead cell.
@@ -167,20 +180,25 @@ impl<'a, 'b> Search<'a, 'b> {
         if self.rules == Rules::First && (scoring.s | scoring.o) != 0 {
             return Ok(1);
         }
-        let key = self.lattice.key(node);
-        let known = self.memo.get(key);
-        let mut bounds = known.unwrap_or(Bounds {
-            low: -most,
-            high: most,
-        });
-        if bounds.low >= asked {
-            return Ok(bounds.low);
+        let Prospect { bounds, draw } = self.prospect(node, scoring, most);
+        // Without draws, whoever does not lose wins.
+        let asked = if draw { asked } else { asked.max(1) };
+        if let Some(value) = bounds.decide(asked) {
+            return Ok(value);
         }
-        if bounds.high < asked {
-            return Ok(bounds.high);
+        let key = self.lattice.key(node);
+        let mut bounds = match self.memo.get(key) {
+            Some(known) => bounds.and(known),
+            None => bounds,
+        };
+        if !draw {
+            bounds = bounds.without_draw();
+        }
+        if let Some(value) = bounds.decide(asked) {
+            return Ok(value);
         }
         let before = self.meter.nodes();
-        let mut children = self.children(node, scoring);
+        let mut children = self.children(node, scoring, asked);
         if node.empty.count_ones() >= PEEK_FROM {
             for child in &children {
                 if let Some(value) = self.peek(child).filter(|value| *value >= asked) {
@@ -206,6 +224,9 @@ impl<'a, 'b> Search<'a, 'b> {
                 break;
             }
         }
+        if !draw && best < 1 {
+            best = -1;
+        }
         if best >= asked {
             bounds.low = best;
         } else {
@@ -217,6 +238,53 @@ impl<'a, 'b> Search<'a, 'b> {
             self.found.push((key, bounds));
         }
         Ok(best)
+    }
+
+    /// Returns what follows from the traps of a node, and from `most`, the most that anybody can win.
+    fn prospect(&self, node: Node, scoring: Places, most: i8) -> Prospect {
+        let (low, high) = (-most, most);
+        let mut bounds = Bounds { low, high };
+        let quiet = (scoring.s | scoring.o) == 0;
+        let (possible, present) = match self.rules {
+            Rules::Alternating => return Prospect { bounds, draw: true },
+            Rules::General => {
+                let possible = self.lattice.possible_traps(node);
+                let costly = self.lattice.n_alive_through(node, possible) as i8;
+                bounds.low = low.max(i8::from(!quiet) - costly);
+                if quiet {
+                    bounds.high = high.min(costly);
+                }
+                return Prospect { bounds, draw: true };
+            }
+            Rules::First => {
+                let possible = self.lattice.possible_traps(node);
+                (possible, self.lattice.traps(node))
+            }
+            Rules::Misere => {
+                let possible = self.lattice.possible_misere_traps(node);
+                (possible, scoring.s & scoring.o)
+            }
+        };
+        let draw = present == 0;
+        let left = node.empty.count_ones() + u32::from(node.odd) - present.count_ones();
+        let is_odd = left % 2 == 1;
+        if possible == present {
+            // Everything else is filled, and then somebody is stuck unless the board is full.
+            let value = match (draw, is_odd) {
+                (true, _) => 0,
+                (false, true) => 1,
+                (false, false) => -1,
+            };
+            (bounds.low, bounds.high) = (value, value);
+        } else if draw && self.rules == Rules::First && possible.count_ones() <= 2 {
+            // The only possible trap leaves two cells.
+            if is_odd {
+                bounds.low = 0;
+            } else {
+                bounds.high = 0;
+            }
+        }
+        Prospect { bounds, draw }
     }
 
     /// Returns a lower bound on the value of a move, if the table has one.
@@ -233,7 +301,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Returns the children worth searching: none if every move loses at once.
-    fn children(&self, node: Node, scoring: Places) -> Children {
+    fn children(&self, node: Node, scoring: Places, asked: i8) -> Children {
         let quiet = (scoring.s | scoring.o) == 0;
         let all = Places {
             s: node.empty,
@@ -243,22 +311,22 @@ impl<'a, 'b> Search<'a, 'b> {
         match self.rules {
             Rules::First => {
                 let unsafe_places = self.lattice.unsafe_places(node);
-                self.push(&mut children, node, without(all, unsafe_places), 0);
+                self.push(&mut children, node, without(all, unsafe_places), 0, asked);
             }
-            Rules::Misere => self.push(&mut children, node, without(all, scoring), 0),
+            Rules::Misere => self.push(&mut children, node, without(all, scoring), 0, asked),
             Rules::Alternating => {
                 self.push_scoring(&mut children, node, scoring);
-                self.push(&mut children, node, without(all, scoring), 0);
+                self.push(&mut children, node, without(all, scoring), 0, asked);
             }
             Rules::General if quiet => {
                 let unsafe_places = self.lattice.unsafe_places(node);
-                self.push(&mut children, node, without(all, unsafe_places), 0);
-                self.push(&mut children, node, unsafe_places, 500);
+                self.push(&mut children, node, without(all, unsafe_places), 0, asked);
+                self.push(&mut children, node, unsafe_places, 500, asked);
             }
             Rules::General => {
                 self.push_scoring(&mut children, node, scoring);
                 let others = self.others(node, scoring);
-                self.push(&mut children, node, others, 500);
+                self.push(&mut children, node, others, 500, asked);
                 return children;
             }
         }
@@ -267,7 +335,7 @@ impl<'a, 'b> Search<'a, 'b> {
             children.push(Child {
                 node,
                 points: 0,
-                rank: self.rank(node),
+                rank: self.rank(node, asked),
             });
         }
         children
@@ -324,7 +392,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Adds letters that do not score.
-    fn push(&self, children: &mut Children, node: Node, places: Places, late: i16) {
+    fn push(&self, children: &mut Children, node: Node, places: Places, late: i16, asked: i8) {
         for cell in bits(places.s | places.o) {
             let empty = node.empty & !cell;
             for (wanted, s, o) in [(places.s, cell, 0), (places.o, 0, cell)] {
@@ -333,18 +401,31 @@ impl<'a, 'b> Search<'a, 'b> {
                     children.push(Child {
                         node,
                         points: 0,
-                        rank: late + self.rank(node),
+                        rank: late + self.rank(node, asked),
                     });
                 }
             }
         }
     }
 
-    /// Returns how many letters the opponent can write without leaving a line one letter short: the fewer, the better.
-    fn rank(&self, node: Node) -> i16 {
+    /// Ranks a letter by the node it leads to, for a player who asks for a value of at least `asked`.
+    ///
+    /// Few safe letters are good, because the opponent may run out of them. A player who only wants not to lose also
+    /// makes traps impossible; in misère play, where letters are rarely unsafe, this alone counts.
+    fn rank(&self, node: Node, asked: i8) -> i16 {
+        let count = |cells: u32| cells.count_ones() as i16;
+        if self.rules == Rules::Misere {
+            let traps = count(self.lattice.possible_misere_traps(node));
+            return if asked > 0 { -traps } else { traps };
+        }
         let unsafe_places = self.lattice.unsafe_places(node);
-        let safe = |places: u32| (node.empty & !places).count_ones() as i16;
-        safe(unsafe_places.s) + safe(unsafe_places.o) + i16::from(node.odd)
+        let safe = |places: u32| count(node.empty & !places);
+        let safe = safe(unsafe_places.s) + safe(unsafe_places.o) + i16::from(node.odd);
+        if asked > 0 {
+            safe
+        } else {
+            safe + 2 * count(self.lattice.possible_traps(node))
+        }
     }
 }
 
@@ -363,5 +444,51 @@ fn without(all: Places, these: Places) -> Places {
     Places {
         s: all.s & !these.s,
         o: all.o & !these.o,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::ops::ControlFlow;
+
+    use super::super::table::Table;
+    use super::*;
+    use crate::size::Size;
+    use common::{Budget, Random, Seeded};
+
+    /// Compares the search with the table on boards of random letters, also such as no game can reach.
+    #[test]
+    fn the_search_agrees_with_the_table_on_any_letters() {
+        for (rows, columns, boards) in [(3, 4, 300), (2, 6, 100), (1, 13, 100), (4, 3, 100)] {
+            let size = Size::new(rows, columns).expect("a board");
+            let lattice = Lattice::new(size).expect("a small board");
+            for rules in Rules::ALL {
+                let table = Table::fill(size, rules, &mut |_| ControlFlow::Continue(()));
+                let table = table.expect("nobody stops the work");
+                let budget = Budget::new();
+                let mut meter = budget.start();
+                let mut watch = |_: &Meter<'_>, found: &mut Vec<Found>| {
+                    found.clear();
+                    Ok(())
+                };
+                let mut search = Search::new(&lattice, rules, 1 << 20, &mut meter, &mut watch);
+                let mut random = Seeded::new(2026);
+                for _ in 0..boards {
+                    let (mut s, mut o) = (0, 0);
+                    let letters = 1 + random.below(6);
+                    for cell in 0..size.cells() {
+                        match random.below(8) {
+                            0 => o |= 1 << cell,
+                            n if n <= letters => s |= 1 << cell,
+                            _ => (),
+                        }
+                    }
+                    let node = lattice.reduce(s, o, lattice.full() & !(s | o), false);
+                    let found = search.value(node).expect("no limit");
+                    let board = lattice.text(node);
+                    assert_eq!(found, table.of_letters(s, o), "{board} {rules}");
+                }
+            }
+        }
     }
 }

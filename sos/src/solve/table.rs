@@ -246,13 +246,21 @@ impl Table {
 
     /// Returns the value of a position's letters for the player to move, not counting points already made.
     pub(super) fn of(&self, position: &Position) -> i8 {
+        self.of_digits(|cell| position.s.bit(cell) + 2 * position.o.bit(cell))
+    }
+
+    /// Returns the value of a board, given the digit of each cell.
+    fn of_digits(&self, digit: impl Fn(usize) -> u64) -> i8 {
         let cells = self.powers.iter().enumerate();
-        let digits = cells.map(|(cell, power)| {
-            let digit = position.s.bit(cell) + 2 * position.o.bit(cell);
-            digit as usize * power
-        });
+        let digits = cells.map(|(cell, power)| digit(cell) as usize * power);
         let board: usize = digits.sum();
         self.rows[board / WIDTH][board % WIDTH]
+    }
+
+    /// Returns the value of a board of the letters in two sets of cells.
+    #[cfg(test)]
+    pub(super) fn of_letters(&self, s: u32, o: u32) -> i8 {
+        self.of_digits(|cell| u64::from(s >> cell & 1) + 2 * u64::from(o >> cell & 1))
     }
 }
 
