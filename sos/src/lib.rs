@@ -47,7 +47,8 @@
 //! | `sheet` | [`ScoreSheet`]: who owns which S-O-S |
 //! | [`encode`] | positions and moves as arrays, for programs that learn |
 //! | [`notation`] | positions, moves and games as text |
-//! | [`solve`] | exact values: two searches and a table of all boards |
+//! | [`solve`] | exact values: two searches and a table of all boards; what each of several players can force |
+//! | [`theory`] | who wins on one and two rows, proved without a search |
 //! | [`engine`] | the strongest opponent |
 //! | [`render`] | positions and games as pictures (feature `draw`) |
 //! | `about` | names, rules, notations, opponents: the game described to programs ([`Describe`]) |
@@ -84,6 +85,8 @@ pub mod encode;
 pub mod notation;
 
 pub mod solve;
+
+pub mod theory;
 
 pub mod engine;
 

@@ -11,7 +11,7 @@
 //! # Three methods
 //!
 //! * [`Method::Search`]: alpha-beta on positions reduced to what matters. It solves 5×5, 3×8 and 4×6 in seconds or
-//!   minutes, and did not solve 5×6 in forty minutes. Its table takes as much memory as you allow.
+//!   minutes. Its table takes as much memory as you allow.
 //! * [`Method::Table`]: every board of the size, all 3ⁿ, without any reduction. A board takes one byte and a few
 //!   nanoseconds: 43 MB and a third of a second for 4×4, 3.5 GB for 4×5.
 //! * [`Method::Plain`]: alpha-beta without any reduction but symmetry. It solves 5×5 in twenty to forty minutes.
@@ -19,6 +19,9 @@
 //! All three share the geometry of the board; the two searches also share their transposition table and its keys. Apart
 //! from that they are independent, so one verifies another ([`Solver::verify`]). On small boards the tests compare all
 //! of them with plain minimax over [`Position`]. They need two players and at most 31 cells.
+//!
+//! With more players there is no single value; [`Solver::guarantee`] finds what each player can force alone. On one and
+//! two rows some values are theorems: [`theory`](crate::theory).
 //!
 //! # Examples
 //!
@@ -38,6 +41,7 @@
 //!
 #![doc = include_str!("../SOLVED.md")]
 
+mod alone;
 #[cfg(feature = "store")]
 mod audit;
 pub mod certificate;
@@ -56,6 +60,7 @@ use common::{Game, Outcome, Player, Verdict};
 #[cfg(feature = "store")]
 use common::store::{Store, StoreError};
 
+pub use self::alone::Guarantee;
 #[cfg(feature = "store")]
 pub use self::audit::audit;
 pub use self::certificate::Certificate;
@@ -123,6 +128,14 @@ pub enum SolveError {
     Players {
         /// How many players there are.
         found: usize,
+    },
+    /// The game has no such player.
+    #[error("expected one of the {players} players of the game, found the {player}")]
+    Seat {
+        /// The player asked for.
+        player: Player,
+        /// How many players there are.
+        players: usize,
     },
     /// The board is too large.
     #[error("expected a board of at most {most} cells, found {size}")]

@@ -1,0 +1,90 @@
+//! Theorems: who wins on one row and on two rows, without a search.
+//!
+//! On boards of one or two rows all lines run along the rows. So they are known for every length where the first S-O-S
+//! decides: [`value_of_start`].
+//!
+//! # Misère: a draw, from every position
+//!
+//! An empty cell where both letters make an S-O-S would need an `S` on each side for the `O`, and an `O` beside it for
+//! the `S`. So in every empty cell one of the letters is harmless, nobody ever has to make an S-O-S, and nobody does.
+//!
+//! # The first S-O-S wins: traps come in pairs
+//!
+//! While nobody can score, call a letter *unsafe* if it lets the opponent score. If both letters are unsafe in a cell,
+//! the cell is in the middle of `S..S`: an unsafe `O` has an `S` on one side and nothing on the other, so an `S` in the
+//! cell can only be unsafe because of the next cell and an `S` behind it. The other empty cell of `S..S` is unsafe for
+//! both letters, too, so such cells come in pairs. This is the key to problem 5 of the USA Mathematical Olympiad 1999,
+//! which is the strip of 2000 cells. It follows that
+//!
+//! * a player who always faces an odd number of empty cells always has a safe letter, and never loses;
+//! * if there is an `S..S` somewhere, this player wins: nobody can write in it safely, so the board is never filled, and
+//!   it is the opponent who runs out of safe letters.
+//!
+//! On an odd number of cells this is the first player, on an even number the second. It remains to make an `S..S`. An
+//! `S` with three empty cells on either side threatens to make one on both sides, and the opponent can prevent only one:
+//!
+//! * **one row, an odd number of at least 7 cells**: the first player writes an `S` in the middle and wins;
+//! * **two rows of at least 7 cells**: the second player does so in the row that is still empty, and wins;
+//! * **one row, an even number of at least 16 cells**: after the first letter, one side has 8 empty cells or more. Call
+//!   the nearest of them 1, and so on. The second player writes an `S` in cell 4 if the first letter is an `S`, in cell 5
+//!   if it is an `O`. The next `S` goes to cell 1 or 7, or to cell 2 or 8, where it is safe: an `S` two cells beside an
+//!   `S` would not be, and neither would one right beside an `O`. The second player wins.
+//!
+//! Shorter strips are draws: those of 8, 10, 12 and 14 cells and fewer than 7, and two rows of fewer than 7. This is by
+//! search, see [`solve`](crate::solve).
+
+use crate::rules::Rules;
+use crate::size::Size;
+
+/// Returns the value of the empty board for the first of two players (1 for a win, 0 for a draw, −1 for a loss) if a
+/// theorem tells it: on one or two rows or columns, where the first S-O-S wins or loses. See the [module](self).
+///
+/// # Examples
+///
+/// The strip of the olympiad:
+///
+/// ```
+/// use papergames_sos::theory::value_of_start;
+/// use papergames_sos::{Rules, Size};
+///
+/// assert_eq!(value_of_start(Size::new(1, 255)?, Rules::First), Some(1));
+/// assert_eq!(value_of_start(Size::new(1, 200)?, Rules::First), Some(-1));
+/// assert_eq!(value_of_start(Size::new(2, 200)?, Rules::First), Some(-1));
+/// assert_eq!(value_of_start(Size::new(3, 3)?, Rules::First), None);
+/// # Ok::<(), papergames_sos::SizeError>(())
+/// ```
+#[must_use]
+pub fn value_of_start(size: Size, rules: Rules) -> Option<i64> {
+    let rows = size.rows().min(size.columns());
+    let cells = size.rows().max(size.columns());
+    match (rules, rows) {
+        (Rules::Misere, 1 | 2) => Some(0),
+        (Rules::First, 1) if cells % 2 == 1 => Some(i64::from(cells >= 7)),
+        (Rules::First, 1) => Some(-i64::from(cells >= 16)),
+        (Rules::First, 2) => Some(-i64::from(cells >= 7)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+    use crate::solve::Solver;
+    use common::Player;
+
+    #[test]
+    fn the_theorems_agree_with_the_search() {
+        let strips = (3..=22).map(|cells| (1, cells));
+        let pairs = (3..=10).map(|cells| (2, cells));
+        for (rows, columns) in strips.chain(pairs).chain([(9, 1), (8, 2)]) {
+            let size = Size::new(rows, columns).expect("a board");
+            for rules in [Rules::First, Rules::Misere] {
+                let found = Solver::new().solve(&Position::new(size, rules));
+                let outcome = found.expect("a small board").outcome;
+                let value = i64::from(outcome.utility(Player::FIRST));
+                assert_eq!(value_of_start(size, rules), Some(value), "{size} {rules}");
+            }
+        }
+    }
+}
