@@ -17,6 +17,7 @@
 //! | `--boards "4x5 5x5"` | only these boards | all |
 //! | `--rules "general first"` | only these rules | all |
 //! | `--moves only` | only the values of first moves; `none` leaves them out | both |
+//! | `--players only` | only what each of several players can force; `none` leaves it out | both |
 //! | `--store FILE` | saves results of the search, so that a killed run can resume | none |
 //!
 //! The file in the repository comes from `--cells 20` (which takes 3.5 GB); 5x5 by both searches from `--memory
@@ -32,7 +33,7 @@ use std::fmt::{Display, Write};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use papergames_sos::solve::{Method, SolveError, Solver};
+use papergames_sos::solve::{Guarantee, Method, SolveError, Solver};
 use papergames_sos::store::Store;
 use papergames_sos::{Budget, Game, Letter, Move, Player, Position, Rules, Size, Verdict};
 
@@ -48,12 +49,14 @@ pub(crate) struct Solved {
     pub(crate) values: Found,
     /// The values of the first moves.
     pub(crate) moves: Found,
+    /// What each player can force alone, by board and number of players, for each rule set.
+    pub(crate) guarantees: BTreeMap<(Size, usize), [String; 4]>,
 }
 
 /// All boards of the first table, in its order.
 pub(crate) fn boards() -> Vec<Size> {
-    let strips = (3..=25).map(|columns| (1, columns));
-    let broad = [(2, 3..=12), (3, 3..=8), (4, 4..=6), (5, 5..=6)];
+    let strips = (3..=31).map(|columns| (1, columns));
+    let broad = [(2, 3..=15), (3, 3..=10), (4, 4..=7), (5, 5..=6)];
     let broad = broad
         .into_iter()
         .flat_map(|(rows, columns)| columns.map(move |c| (rows, c)));
@@ -83,7 +86,17 @@ pub(crate) fn read(text: &str) -> Solved {
     let mut solved = Solved::default();
     for line in text.lines() {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        let Some(Ok(size)) = cells.get(1).map(|cell| cell.parse::<Size>()) else {
+        let size = cells.get(1).map(|cell| cell.parse::<Size>());
+        let Some(Ok(size)) = size else {
+            let game = cells.get(1).and_then(|cell| cell.split_once(" for "));
+            if let Some((size, players)) = game {
+                let key = (
+                    size.parse().expect("a size"),
+                    players.parse().expect("a number of players"),
+                );
+                let found = core::array::from_fn(|rules| cells[2 + rules].to_owned());
+                solved.guarantees.insert(key, found);
+            }
             continue;
         };
         if let Ok(rules) = cells[2].parse::<Rules>() {
@@ -138,7 +151,42 @@ pub(crate) fn write(solved: &Solved) -> String {
             }
         }
     }
+    text.push_str(
+        "\nWhat each of three or four players can force alone if all the others play as one, in the order of turns: `w`,\n\
+         a win; `s`, a share of the win or a draw; `l`, nothing, since the others can make this player lose. The column is\n\
+         the board and the number of players. Found by `Solver::guarantee`, which tests compare with plain minimax.\n\n\
+         | game | general | first | alternating | misere |\n|---|---|---|---|---|\n",
+    );
+    for ((size, players), found) in &solved.guarantees {
+        let _ = writeln!(text, "| {size} for {players} | {} |", found.join(" | "));
+    }
     text
+}
+
+/// The games of the third table: boards with their numbers of players.
+pub(crate) fn games_of_guarantees() -> Vec<(Size, usize)> {
+    let boards = boards();
+    let few = boards.into_iter().filter(|size| size.cells() <= 16);
+    few.flat_map(|size| [(size, 3), (size, 4)]).collect()
+}
+
+/// Returns what each player can force alone under each rule set, or `None` if the limits are spent.
+pub(crate) fn guarantees(size: Size, players: usize, limits: &Limits) -> Option<[String; 4]> {
+    let mut rows = Vec::new();
+    for rules in Rules::ALL {
+        let start = Position::with_players(size, rules, players).expect("few players");
+        let budget = Budget::new().time(limits.time).memory(limits.memory);
+        let mut solver = Solver::new().budget(budget);
+        let of = |player| match solver.guarantee(&start, player) {
+            Ok(Guarantee::Win) => Some('w'),
+            Ok(Guarantee::Share) => Some('s'),
+            Ok(Guarantee::Loss) => Some('l'),
+            Err(SolveError::Unfinished(_)) => None,
+            Err(error) => panic!("{start}: {error}"),
+        };
+        rows.push(Player::all(players).map(of).collect::<Option<String>>()?);
+    }
+    rows.try_into().ok()
 }
 
 /// Formats a number for the file.
@@ -280,8 +328,8 @@ fn take(known: &mut Found, key: (Size, Rules), (value, methods): (String, String
 struct Options(HashMap<String, String>);
 
 impl Options {
-    const KNOWN: [&str; 8] = [
-        "seconds", "memory", "cells", "plain", "boards", "rules", "moves", "store",
+    const KNOWN: [&str; 9] = [
+        "seconds", "memory", "cells", "plain", "boards", "rules", "moves", "players", "store",
     ];
 
     fn read(words: impl Iterator<Item = String>) -> Result<Options, String> {
@@ -335,6 +383,27 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(path) => Some(Store::open(path, Solver::KIND)?),
         None => None,
     };
+    let players = options.0.get("players").map_or("", String::as_str);
+    if players != "none" {
+        for (size, players) in games_of_guarantees() {
+            if sizes.as_ref().is_some_and(|sizes| !sizes.contains(&size)) {
+                continue;
+            }
+            let begun = Instant::now();
+            let found = guarantees(size, players, &limits);
+            let seconds = begun.elapsed().as_secs_f64();
+            println!("{size} for {players}: {found:?} ({seconds:.1} s)");
+            if let Some(found) = found {
+                let mut solved = read(&std::fs::read_to_string(PATH).unwrap_or_default());
+                let entry = solved.guarantees.entry((size, players));
+                assert_eq!(*entry.or_insert_with(|| found.clone()), found);
+                std::fs::write(PATH, write(&solved))?;
+            }
+        }
+    }
+    if players == "only" {
+        return Ok(());
+    }
     for (every_move, boards) in [(false, boards()), (true, boards_of_moves())] {
         if every_move && moves == "none" || !every_move && moves == "only" {
             continue;

@@ -4,11 +4,12 @@
 #[expect(dead_code, reason = "the program also has a main function")]
 mod program;
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use papergames_sos::{Position, Rules, Setup, Size};
+use papergames_sos::solve::Solver;
+use papergames_sos::{Player, Position, Random, Rules, Seeded, Setup, Size};
 
-use program::{Limits, PATH, boards, boards_of_moves, read, solve, write};
+use program::{Limits, PATH, boards, boards_of_moves, guarantees, read, solve, write};
 
 #[test]
 fn the_tables_of_solved_boards_agree_with_the_solver_on_small_boards() {
@@ -50,7 +51,49 @@ fn the_tables_of_solved_boards_agree_with_the_solver_on_small_boards() {
             n_boards += 1;
         }
     }
-    assert!(n_boards > 50, "{n_boards} boards");
+    for ((size, players), known) in &solved.guarantees {
+        if size.cells() <= 7 {
+            let found = guarantees(*size, *players, &limits);
+            assert_eq!(found.as_ref(), Some(known), "{size} for {players}");
+            n_boards += 1;
+        }
+    }
+    assert!(n_boards > 60, "{n_boards} boards");
+}
+
+/// Solves rows drawn at random; the message of a failure names the seed.
+#[test]
+fn rows_drawn_at_random_agree_with_the_solver() {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let seed = now.expect("a time after 1970").as_secs();
+    let solved = read(&std::fs::read_to_string(PATH).expect("the file is there"));
+    let is_quick = |(size, rules): &(Size, Rules)| {
+        size.cells()
+            <= match rules {
+                Rules::Misere if size.rows() < 3 => 31,
+                Rules::First => 18,
+                Rules::General | Rules::Misere => 15,
+                Rules::Alternating => 13,
+            }
+    };
+    let rows: Vec<_> = solved
+        .values
+        .iter()
+        .filter(|(key, _)| is_quick(key))
+        .collect();
+    let random = &mut Seeded::new(seed);
+    for _ in 0..6 {
+        let ((size, rules), (value, _)) = rows[random.below(rows.len() as u64) as usize];
+        let verdict = Solver::new().solve(&Position::new(*size, *rules));
+        let verdict = verdict.expect("a small board");
+        let sign = i64::from(verdict.outcome.utility(Player::FIRST));
+        let found = verdict.margin.unwrap_or(sign).to_string();
+        assert_eq!(
+            found,
+            value.replace('−', "-"),
+            "{size} {rules}, seed {seed}"
+        );
+    }
 }
 
 /// Independent programs found these values before; see the headers of the files.
