@@ -18,6 +18,22 @@
 //! [`Solver`] does this with a budget, progress and a store on disk. [`Table::check`] verifies a table with an
 //! independent move generator.
 //!
+//! # Rule sets with equal tables
+//!
+//! Some rules make no difference on some boards, and the tables are the same to the last value:
+//!
+//! * `no-own-goal` and `terminal-rows`, on every board: nobody ever has to put the ball into the own goal. While a
+//!   point is vacant, one can place a man; if none is, the ball can jump off the board in its own column. And nobody
+//!   gains by it, since it loses at once.
+//! * All seven on one column: there is no corner to leave through, and a ball on an end row or a goal line has no man
+//!   to jump back over, because it has just removed them all.
+//! * On two columns, the four without the corner exit, and the three with it: a ball could only come back from an end
+//!   by jumps to the side, for which the board is too narrow.
+//! * `immediate` and `terminal-rows` on three playing rows, with or without the corner exit: no jump from the middle
+//!   row lands on a goal line.
+//!
+//! A test compares the tables.
+//!
 //! # Examples
 //!
 //! All positions of a board of three columns and three playing rows:

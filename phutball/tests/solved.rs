@@ -3,8 +3,10 @@
 #[path = "../examples/solved_boards/rows.rs"]
 mod rows;
 
-use papergames_phutball::Budget;
+use std::time::SystemTime;
+
 use papergames_phutball::solve::{Solver, Table};
+use papergames_phutball::{Budget, Random, Seeded};
 
 use self::rows::{read, row, write};
 
@@ -29,6 +31,24 @@ fn the_table_of_solved_boards_agrees_with_the_solver_on_small_boards() {
         }
     }
     assert!(n_boards > 50, "{n_boards} boards");
+}
+
+/// Solves larger boards drawn at random; the message of a failure names the seed.
+#[test]
+fn rows_drawn_at_random_agree_with_the_solver() {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let seed = now.expect("a time after 1970").as_secs();
+    let rows = read(&std::fs::read_to_string(PATH).expect("the file is there"));
+    let middle = rows.iter().filter(|((size, _), _)| {
+        Table::bytes(*size).is_some_and(|needed| (200_001..1_000_000).contains(&needed))
+    });
+    let middle: Vec<_> = middle.collect();
+    let random = &mut Seeded::new(seed);
+    for _ in 0..2 {
+        let ((size, rules), known) = middle[random.below(middle.len() as u64) as usize];
+        let table = Solver::new().table(*size, *rules).expect("a small board");
+        assert_eq!(row(&table), *known, "{size} {rules}, seed {seed}");
+    }
 }
 
 /// Independent programs counted these boards before; see the headers of the files.

@@ -17,17 +17,18 @@
 //! which is the strip of 2000 cells. It follows that
 //!
 //! * a player who always faces an odd number of empty cells always has a safe letter, and never loses;
-//! * if there is an `S..S` somewhere, this player wins: nobody can write in it safely, so the board is never filled, and
-//!   it is the opponent who runs out of safe letters.
+//! * if there is an `S..S` somewhere, this player wins: nobody can write in it safely, so the board is never filled,
+//!   and it is the opponent who runs out of safe letters.
 //!
 //! On an odd number of cells this is the first player, on an even number the second. It remains to make an `S..S`. An
-//! `S` with three empty cells on either side threatens to make one on both sides, and the opponent can prevent only one:
+//! `S` with three empty cells on either side threatens to make one on both sides, and the opponent can prevent only
+//! one:
 //!
 //! * **one row, an odd number of at least 7 cells**: the first player writes an `S` in the middle and wins;
 //! * **two rows of at least 7 cells**: the second player does so in the row that is still empty, and wins;
 //! * **one row, an even number of at least 16 cells**: after the first letter, one side has 8 empty cells or more. Call
-//!   the nearest of them 1, and so on. The second player writes an `S` in cell 4 if the first letter is an `S`, in cell 5
-//!   if it is an `O`. The next `S` goes to cell 1 or 7, or to cell 2 or 8, where it is safe: an `S` two cells beside an
+//!   the nearest of them 1, and so on. The second player writes an `S` in cell 4 if the first letter is an `S`, in
+//!   cell 5 if it is an `O`. The next `S` goes to cell 1 or 7, or to cell 2 or 8, where it is safe: an `S` two cells beside an
 //!   `S` would not be, and neither would one right beside an `O`. The second player wins.
 //!
 //! Shorter strips are draws: those of 8, 10, 12 and 14 cells and fewer than 7, and two rows of fewer than 7. This is by

@@ -5,10 +5,10 @@ use core::fmt;
 use common::sorting;
 use common::{Cost, Game, Outcome, Player, Verdict};
 
-use super::board::{Board, Place};
+use super::board::{Board, Men, Place};
 use super::{Counts, MAX_POINTS, Value};
 use crate::moves::Move;
-use crate::point::Size;
+use crate::point::{Point, Size};
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::turn::Turn;
@@ -83,6 +83,42 @@ impl Table {
     /// Returns the length in turns of the longest game with a winner.
     pub fn longest(&self) -> u8 {
         self.values.iter().copied().max().unwrap_or(0)
+    }
+
+    /// Returns the positions that nobody wins, with the player who attacks the highest row to move. Turned upside down,
+    /// they are those of the other player.
+    ///
+    /// # Examples
+    ///
+    /// The smallest boards on which play can go round in circles have three columns and seven playing rows:
+    ///
+    /// ```
+    /// use papergames_phutball::{Rules, solve::Solver};
+    ///
+    /// let table = Solver::new().table("3x8".parse()?, Rules::FullBoard)?;
+    /// assert_eq!(table.drawn().count(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn drawn(&self) -> impl Iterator<Item = Position> {
+        let empty = Position::new(self.size(), self.rules());
+        let block = 1usize << (self.board.points - 1);
+        let drawn = self.values.iter().enumerate();
+        let drawn = drawn.filter_map(|(index, value)| (*value == 0).then_some(index));
+        drawn.map(move |index| {
+            let place = self.board.open_place((index / block) as u32);
+            let mut position = empty;
+            let (size, columns) = (self.size(), self.size().columns());
+            let point = |row: usize, column: usize| Point::new(column as i8, row as u8);
+            position.ball = point(usize::from(place) / columns, usize::from(place) % columns);
+            let mut men = self.board.men(place, (index % block) as Men);
+            while men != 0 {
+                let at = men.trailing_zeros() as usize;
+                men &= men - 1;
+                let man = point(at / columns + 1, at % columns);
+                position.men.put(size.index(man));
+            }
+            position
+        })
     }
 
     /// Returns the value of the start: the empty board with the ball in the centre.
@@ -256,5 +292,65 @@ impl Table {
         Ok((turns.into_iter())
             .filter_map(|(turn, value)| (value == best).then_some(turn))
             .collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Solver;
+    use super::*;
+
+    fn table(size: &str, rules: Rules) -> Table {
+        let size = size.parse().expect("a size");
+        Solver::new().table(size, rules).expect("a small board")
+    }
+
+    /// Checks that all rule sets have the same values on a board.
+    #[track_caller]
+    fn check_equal(size: &str, rule_sets: &[Rules]) {
+        let first = table(size, rule_sets[0]);
+        for rules in &rule_sets[1..] {
+            let other = table(size, *rules);
+            assert!(first.values == other.values, "{size} {rules}");
+        }
+    }
+
+    /// The boards and rule sets of the section on equal tables in the documentation of the module.
+    #[test]
+    fn rule_sets_that_cannot_matter_have_equal_tables() {
+        use Rules::{
+            FullBoard, FullBoardCorner, Immediate, ImmediateCorner, NoOwnGoal, TerminalRows,
+            TerminalRowsCorner,
+        };
+        for size in ["1x5", "1x8", "1x13"] {
+            check_equal(size, &Rules::ALL);
+        }
+        for size in ["2x5", "2x7", "2x9"] {
+            check_equal(size, &[FullBoard, TerminalRows, Immediate, NoOwnGoal]);
+            check_equal(
+                size,
+                &[FullBoardCorner, TerminalRowsCorner, ImmediateCorner],
+            );
+        }
+        for size in ["3x5", "4x5", "5x5"] {
+            check_equal(size, &[TerminalRows, Immediate]);
+            check_equal(size, &[TerminalRowsCorner, ImmediateCorner]);
+        }
+        for size in ["3x6", "3x7", "4x5", "4x6", "5x5"] {
+            check_equal(size, &[TerminalRows, NoOwnGoal]);
+        }
+    }
+
+    #[test]
+    fn rule_sets_that_matter_have_other_tables() {
+        let values = |rules| table("3x6", rules).values;
+        let all = Rules::ALL.map(values);
+        for (i, one) in all.iter().enumerate() {
+            for (j, two) in all.iter().enumerate().skip(i + 1) {
+                let pair = [Rules::ALL[i], Rules::ALL[j]];
+                let equal = pair == [Rules::TerminalRows, Rules::NoOwnGoal];
+                assert_eq!(one == two, equal, "{pair:?}");
+            }
+        }
     }
 }
