@@ -28,8 +28,8 @@
 //! * **two rows of at least 7 cells**: the second player does so in the row that is still empty, and wins;
 //! * **one row, an even number of at least 16 cells**: after the first letter, one side has 8 empty cells or more. Call
 //!   the nearest of them 1, and so on. The second player writes an `S` in cell 4 if the first letter is an `S`, in
-//!   cell 5 if it is an `O`. The next `S` goes to cell 1 or 7, or to cell 2 or 8, where it is safe: an `S` two cells beside an
-//!   `S` would not be, and neither would one right beside an `O`. The second player wins.
+//!   cell 5 if it is an `O`. The next `S` goes to cell 1 or 7, or to cell 2 or 8, where it is safe: an `S` two cells
+//!   beside an `S` would not be, and neither would one right beside an `O`. The second player wins.
 //!
 //! Shorter strips are draws: those of 8, 10, 12 and 14 cells and fewer than 7, and two rows of fewer than 7. This is by
 //! search, see [`solve`](crate::solve).

@@ -1,9 +1,9 @@
 //! What a player can force alone, against all others together: games of three and more players.
 //!
 //! With more than two players a position has no value, because two can gang up on the third, or help one of them to
-//! win. What remains well defined is what one player can be sure of if all the others play as one: the *guarantee*. It is
-//! found by alpha-beta over positions reduced to what matters to that player: the letters on lines that are alive, how
-//! many cells are dead, whose turn it is, and the leads of the others over the player. Positions that are images of
+//! win. What remains well defined is what one player can be sure of if all the others play as one: the *guarantee*. It
+//! is found by alpha-beta over positions reduced to what matters to that player: the letters on lines that are alive,
+//! how many cells are dead, whose turn it is, and the leads of the others over the player. Positions that are images of
 //! each other share a result.
 
 use core::fmt;

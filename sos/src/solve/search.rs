@@ -9,9 +9,9 @@
 //! * **Bounds.** Nobody can win more points than there are lines alive.
 //! * **Traps.** A player is forced to help the other only when no letter is safe. The cells that can then still be
 //!   empty form a closed set: each is unsafe for both letters because of others in the set ([`Lattice::traps`]). If no
-//!   such set is possible any more, both players can play safely to the end: nobody wins any further point. If one is possible,
-//!   only lines through its cells can still cost points (general). If one is already there and no other is possible,
-//!   the parity of the remaining cells decides (first, misère); while one is there, there is no draw.
+//!   such set is possible any more, both players can play safely to the end: nobody wins any further point. If one is
+//!   possible, only lines through its cells can still cost points (general). If one is already there and no other is
+//!   possible, the parity of the remaining cells decides (first, misère); while one is there, there is no draw.
 //! * **Safe letters** (first S-O-S wins). A letter that leaves a line one letter short loses at once, so if nobody can
 //!   score, only the other letters are tried; a player without any loses.
 //! * **Take points now** (general). If a letter `m` scores, a letter `n` in another cell that does not score, neither
