@@ -162,8 +162,8 @@ fn play<G: Playable>(
 ///     nodes: The random games, or opinions of the guide, for each move.
 ///     seed: The same seed plays the same games, on any number of threads.
 ///     threads: How many games are played at once; as many as there are cores if None.
-///     opening: How many moves at the beginning are drawn by the visits, so that games differ.
-///     temperature: The temperature of those draws.
+///     opening: How many opening moves are sampled by their visits, so that games differ.
+///     temperature: The temperature of that sampling.
 ///     most_moves: After how many moves a game is broken off.
 ///     guide: A function that values positions in place of random games; see ``MonteCarlo``.
 ///     batch: How many positions a guide is asked about at once.

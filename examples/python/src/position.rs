@@ -40,7 +40,7 @@ const MOST_LISTED: u128 = 1 << 16;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PyMove(pub(crate) AnyMove);
 
-/// A move, as Python gives it: itself, or its text.
+/// A move from Python: a move or its text.
 #[derive(FromPyObject)]
 pub(crate) enum MoveOf {
     Move(PyMove),
@@ -69,7 +69,7 @@ fn read_moves<G: Playable>(position: &G, text: &str) -> PyResult<Vec<G::Move>> {
     })
 }
 
-/// Returns the one legal move that is given.
+/// Returns the legal move that Python means; its text must not stand for several.
 fn one_move<G: Playable>(position: &G, given: &MoveOf) -> PyResult<G::Move> {
     match given {
         MoveOf::Move(m) => {
@@ -89,7 +89,7 @@ fn one_move<G: Playable>(position: &G, given: &MoveOf) -> PyResult<G::Move> {
     }
 }
 
-/// Returns the legal moves that are given: one, or the several of a turn.
+/// Returns the legal moves that Python means: one, or all moves of a turn.
 pub(crate) fn some_moves<G: Playable>(position: &G, given: &MoveOf) -> PyResult<Vec<G::Move>> {
     match given {
         MoveOf::Move(_) => Ok(vec![one_move(position, given)?]),
@@ -221,7 +221,7 @@ fn count_sequences<G: Playable>(
     })
 }
 
-/// How a position is to be solved.
+/// The options of a call that solves a position.
 struct Asked {
     limits: Limits,
     threads: usize,
@@ -361,7 +361,7 @@ impl PyPosition {
         })
     }
 
-    /// Returns the moves that a text stands for: one, or the several of a turn.
+    /// Returns the moves that a text stands for: one, or all moves of a turn.
     ///
     /// Examples:
     ///     >>> position = Position("phutball", "15x21").apply("h11", "h9")

@@ -34,7 +34,7 @@ use crate::verdict::PyOutcome;
 #[derive(Debug)]
 pub(crate) struct PyRecord {
     record: Mutex<AnyRecord>,
-    /// What the text that it was read from states.
+    /// The outcome stated in the text that the record was read from.
     stated: Option<Outcome>,
 }
 
@@ -174,7 +174,9 @@ impl PyRecord {
         each!(AnyRecord, &self.get(), record => record.repetitions())
     }
 
-    /// The outcome that the text states from which the record was read. Without an end of the moves, somebody resigned.
+    /// The outcome stated in the text that the record was read from.
+    ///
+    /// If the moves do not end the game, somebody resigned.
     #[getter]
     fn stated(&self) -> Option<PyOutcome> {
         let players = each!(AnyRecord, &*lock(&self.record), record => players(record));

@@ -21,7 +21,7 @@ use crate::position::{PyMove, PyPosition};
 use crate::verdict::{PyVerdict, tell};
 use crate::waiting::{listen, within};
 
-/// Where the progress of the call that runs now is sent.
+/// Receives the progress of the current call.
 type Listener = Arc<Mutex<Option<Sender<Progress>>>>;
 
 /// A solver of Sprouts: finds out who wins, and remembers what it proved.
@@ -49,7 +49,7 @@ pub(crate) fn of_sprouts(position: &PyPosition) -> PyResult<&Position> {
     }
 }
 
-/// Lands, as Python gives them: the position that they are of, or their text.
+/// Lands from Python: a position, the spots of a start, or the text of lands.
 #[derive(FromPyObject)]
 pub(crate) enum LandsOf {
     Position(PyPosition),
@@ -77,7 +77,7 @@ impl LandsOf {
     }
 }
 
-/// Returns a land and its nimber, as Python gives them.
+/// Reads a land and its nimber from Python.
 fn fact(land: &str, nimber: u32) -> PyResult<(Land, Nimber)> {
     if nimber > 63 {
         return Err(refuse(format!(
@@ -369,7 +369,7 @@ impl PySolver {
 pub(crate) struct PyCertificate {
     /// Whether the player to move wins.
     mover_wins: bool,
-    /// The lands that it is about.
+    /// The lands that the proof is about.
     lands: String,
     /// The facts that the proof rests on: lands with their nimbers, or positions lost in misère play.
     facts: Vec<String>,
@@ -423,7 +423,7 @@ fn lives(of: LandsOf) -> PyResult<usize> {
     Ok(of.read()?.lives())
 }
 
-/// Returns who published first who wins a start, such as ``Conway 1967``; None if nobody has yet.
+/// Returns who first published the winner of a start, such as ``Conway 1967``; None if nobody has yet.
 #[pyfunction]
 #[pyo3(signature = (n, *, misere=false))]
 fn first_solved(n: usize, misere: bool) -> Option<&'static str> {

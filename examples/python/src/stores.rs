@@ -23,7 +23,7 @@ pub(crate) struct PyAudit {
     results: u64,
     /// How many of them follow from the rules and from other proved results.
     proved: u64,
-    /// How many follow from results of which at least one is not proved.
+    /// How many follow only if results hold that are not proved.
     resting: u64,
     /// How many are neither proved nor refuted.
     unknown: u64,
