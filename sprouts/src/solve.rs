@@ -153,7 +153,7 @@ pub struct LandsVerdict {
 pub struct Work {
     /// How many times the search visited a land.
     pub nodes: u64,
-    /// How many lands were expanded.
+    /// How often lands were expanded. A listing that ends at a known reply is begun again beside another heap.
     pub expanded: u64,
     /// How many children were made, before duplicates were dropped. Not all are made at once, and one that waits is
     /// made twice.

@@ -204,6 +204,7 @@ fn simulate(
         ("jobs", seen.jobs),
         ("nodes", seen.work.nodes),
         ("expanded", seen.work.expanded),
+        ("met", seen.met),
         ("distinct", seen.distinct),
         ("told", seen.told),
         ("sent", seen.sent),

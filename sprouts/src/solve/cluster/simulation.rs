@@ -3,6 +3,7 @@
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use common::checksum::{START, fnv1a};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Job, Owner, Policy, Report, Worker};
@@ -42,7 +43,9 @@ pub struct Simulated {
     pub owner: u64,
     /// What all workers did.
     pub work: Work,
-    /// How many different lands the workers expanded; the rest of [`Work::expanded`] is work done twice.
+    /// How many lands each worker met, added up.
+    pub met: u64,
+    /// How many different lands the workers met. The rest of [`met`](Simulated::met) was met by several.
     pub distinct: u64,
     /// How many facts workers were told by others.
     pub told: u64,
@@ -61,7 +64,7 @@ pub struct Simulated {
     /// How many workers died.
     pub deaths: u64,
     /// How long the longest chain of jobs took of which each needs the one before, because that listed its land or
-    /// worked on it. As many workers as one likes would not do these jobs in less time.
+    /// worked on the same couple. No number of workers does these jobs in less time.
     pub chain: u64,
 }
 
@@ -99,6 +102,7 @@ impl Simulation {
             busy: 0,
             owner: 0,
             work: Work::default(),
+            met: 0,
             distinct: 0,
             told: 0,
             jobs: 0,
@@ -110,9 +114,12 @@ impl Simulation {
             deaths: 0,
             chain: 0,
         };
-        // When the owner would know each land if there were a worker for each job.
-        let mut ready: FxHashMap<Land, u64> = FxHashMap::default();
-        let mut distinct: FxHashSet<Box<[u8]>> = FxHashSet::default();
+        // If there were a worker for each job: when each land would be listed, and when each couple's last job would end.
+        let mut listed_at: FxHashMap<Land, u64> = FxHashMap::default();
+        let mut worked_at: FxHashMap<(Land, u32), u64> = FxHashMap::default();
+        // The hashes of the lands that somebody met, and that each worker met.
+        let mut distinct: FxHashSet<u64> = FxHashSet::default();
+        let mut met: Vec<FxHashSet<u64>> = vec![FxHashSet::default(); workers.len()];
         let mut next_death = self.death_every.unwrap_or(u64::MAX);
         // The time at which the owner is free.
         let mut free = 0;
@@ -130,16 +137,26 @@ impl Simulation {
                 free += service;
                 found.owner += service;
                 let report = Self::work(&mut workers[worker], &job, &mut found);
-                distinct.extend(workers[worker].visited().map(Box::from));
-                let cost = Simulation::cost(&report.work) + LEARN * job.facts.len() as u64;
-                found.busy += cost;
-                let chain = ready.get(&job.land).copied().unwrap_or_default() + cost;
-                for land in &report.listed {
-                    for met in land.options.iter().flat_map(|option| &option.lands) {
-                        ready.entry(met.clone()).or_insert(chain);
+                for form in workers[worker].visited() {
+                    let hash = fnv1a(START, form);
+                    if met[worker].insert(hash) {
+                        found.met += 1;
+                        distinct.insert(hash);
                     }
                 }
-                ready.insert(job.land.clone(), chain);
+                let cost = Simulation::cost(&report.work) + LEARN * job.facts.len() as u64;
+                found.busy += cost;
+                let couple = (job.land.clone(), job.heap);
+                let listed = listed_at.get(&job.land).copied().unwrap_or_default();
+                let begun = worked_at.get(&couple).copied().unwrap_or_default();
+                let chain = listed.max(begun) + cost;
+                for land in &report.listed {
+                    for met in land.options.iter().flat_map(|option| &option.lands) {
+                        let at = listed_at.entry(met.clone()).or_insert(chain);
+                        *at = chain.min(*at);
+                    }
+                }
+                worked_at.insert(couple, chain);
                 found.chain = found.chain.max(chain);
                 let end = free + self.latency + cost;
                 if end > next_death {
@@ -147,6 +164,7 @@ impl Simulation {
                     found.deaths += 1;
                     owner.lose(names[worker]);
                     workers[worker] = Worker::new(1 << 30);
+                    met[worker].clear();
                     names[worker] = next_name;
                     next_name += 1;
                     waiting.push(worker);

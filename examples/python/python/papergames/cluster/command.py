@@ -117,7 +117,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
     from papergames.cluster import simulate
 
     print(
-        "| workers | times as fast | efficiency | busy | work | lands | different | chain | jobs | messages MB | "
+        "| workers | times as fast | efficiency | busy | work | expansions | lands | chain | jobs | messages MB | "
         "owner MB | owner busy |"
     )
     print("|---|---|---|---|---|---|---|---|---|---|---|---|")
