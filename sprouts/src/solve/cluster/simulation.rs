@@ -114,7 +114,7 @@ impl Simulation {
             deaths: 0,
             chain: 0,
         };
-        // If there were a worker for each job: when each land would be listed, and when each couple's last job would end.
+        // With a worker for each job: when each land would be listed, and when the last job of each couple would end.
         let mut listed_at: FxHashMap<Land, u64> = FxHashMap::default();
         let mut worked_at: FxHashMap<(Land, u32), u64> = FxHashMap::default();
         // The hashes of the lands that somebody met, and that each worker met.
