@@ -212,8 +212,10 @@ impl ForAnyGame for Task<'_> {
             } else {
                 write_picture(&path, &svg, width)?;
             }
-            if let Some(remark) = Quality::Schematic
-                .remark()
+            let remarks = [Quality::Schematic, Quality::Coarse].map(Quality::remark);
+            for remark in remarks
+                .into_iter()
+                .flatten()
                 .filter(|remark| svg.contains(remark))
             {
                 crate::note(&format!("{}: {remark}", path.display()));

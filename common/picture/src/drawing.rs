@@ -118,12 +118,18 @@ pub enum Quality {
 }
 
 impl Quality {
-    /// Returns the sentence that the description of a schematic picture ends with; `None` for better ones.
+    /// Returns the sentence that the description of the picture ends with; `None` if it is as it should be.
     #[must_use]
     pub fn remark(self) -> Option<&'static str> {
-        let schematic =
-            "The picture is schematic: lines are too close together to follow them all.";
-        (self == Quality::Schematic).then_some(schematic)
+        match self {
+            Quality::Schematic => {
+                Some("The picture is schematic: lines are too close together to follow them all.")
+            }
+            Quality::Coarse => Some(
+                "The picture is coarse: in its most crowded parts, lines or discs are very close.",
+            ),
+            Quality::Full => None,
+        }
     }
 }
 
@@ -1218,6 +1224,18 @@ mod tests {
             caught += usize::from(drawing.check_straight().is_err());
         }
         assert!(caught >= 5, "caught {caught} of 20");
+    }
+
+    #[test]
+    fn a_drawing_that_leaves_the_page_is_noticed_and_shrinks() {
+        let lists = [vec![vec![0], vec![1]], vec![vec![0], vec![2]]];
+        let map = Map::from_lists(&lists).expect("a map");
+        let mut drawing = Drawing::of(&map, &[]).expect("a picture");
+        drawing.resize(Point::default(), 1.3);
+        assert!(drawing.plain_figures().overlaps > 0);
+        drawing.keep_on_page();
+        assert_eq!(drawing.plain_figures().overlaps, 0);
+        assert_eq!(drawing.read_back(), Ok(()));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! it. Distances grow, but lines stay as thin and numbers as large as is easy to read, so there is room for labels that
 //! have none on the picture. Those labels stand in the inset alone.
 
-use super::{Drawing, PAGE, Sizes, Tag};
+use super::{Drawing, PAGE, Quality, Sizes, Tag, figures};
 use crate::geometry::{Point, Vec2};
 use crate::svg::Svg;
 use planar::{Dart, Vertex};
@@ -135,7 +135,8 @@ impl Drawing {
         insets
     }
 
-    /// Returns the drawing with insets beside it. What they show larger has no labels on the picture.
+    /// Returns the drawing with insets beside it. What they show larger has no labels on the picture, which may thereby
+    /// become as good as it should be.
     #[must_use]
     pub fn with_insets(&self, insets: Vec<Inset>) -> Drawing {
         let is_shown = |v: Vertex| insets.iter().any(|inset| inset.drawing.is_labelled(v));
@@ -146,6 +147,9 @@ impl Drawing {
             silent,
             insets,
         };
+        if drawing.quality == Quality::Coarse && figures::figures(&drawing).is_legible() {
+            drawing.quality = Quality::Full;
+        }
         drawing
     }
 
@@ -449,6 +453,20 @@ mod tests {
             assert!((close - in_square).to_vec2().hypot() < 1e-6);
         }
         assert_eq!(inset.drawing.read_back(), Ok(()));
+    }
+
+    #[test]
+    fn a_coarse_picture_says_so_unless_its_insets_mend_it() {
+        let mut drawing = rings();
+        drawing.quality = Quality::Coarse;
+        let remark = Quality::Coarse.remark().expect("a sentence");
+        let text = |drawing: &Drawing| {
+            let picture = drawing.picture("", "", |_| String::new(), |_| false);
+            picture.finish()
+        };
+        assert!(text(&drawing).contains(remark));
+        let whole = drawing.with_insets(drawing.insets(LEAST));
+        assert!(!text(&whole).contains(remark));
     }
 
     #[test]
