@@ -127,7 +127,7 @@ enum Parts {
     Lines,
     /// Each part begins with a line whose first word is a setup, and with the comments before it.
     Setups,
-    /// Each element of a JSON list is a part.
+    /// Each element of a JSON list is a part, or each tree of a collection.
     Elements,
     /// The whole text is one part.
     Whole,
@@ -141,7 +141,7 @@ pub(crate) struct Games<'a, G: Playable> {
     options: ReadOptions<'a>,
     parts: Parts,
     is_setup: fn(&str) -> bool,
-    /// The place in a JSON list.
+    /// The place in a JSON list or a collection.
     elements: Elements,
     /// What was read before the next part.
     before: Before,
@@ -159,6 +159,9 @@ pub(crate) enum Part<G: Playable> {
     Game(ParsedGame<G>),
     Value(format::Valued, usize, String),
 }
+
+/// The notation whose games are trees in parentheses.
+const TREES: &str = "sgf";
 
 /// How much of a text to use to guess its notation.
 const HEAD: u64 = 1 << 20;
@@ -199,9 +202,10 @@ impl<'a, G: Playable> Games<'a, G> {
             word.parse::<G>().is_ok()
         };
         let first = format::contents(&seen).next().map_or("", |(_, line)| line);
+        let are_trees = format.name == TREES && seen.contains('(');
         let parts = match format.read {
             Reading::Positions(_) | Reading::Values => Parts::Lines,
-            _ if matches!(format.write, Some(Writing::Listed(_))) => Parts::Elements,
+            _ if are_trees || matches!(format.write, Some(Writing::Listed(_))) => Parts::Elements,
             _ if !is_setup(first) => Parts::Whole,
             _ if format.name == PLAIN => Parts::Lines,
             _ => Parts::Setups,
@@ -216,7 +220,7 @@ impl<'a, G: Playable> Games<'a, G> {
             },
             parts,
             is_setup,
-            elements: Elements::new(),
+            elements: Elements::new(are_trees),
             before: Before::default(),
             pending: VecDeque::new(),
             ready: Vec::new().into_iter(),
@@ -262,7 +266,7 @@ impl<'a, G: Playable> Games<'a, G> {
         decode(bytes, &self.origin).inspect_err(|_| self.done = true)
     }
 
-    /// Reads the next element of a JSON list; at the end of the text, an empty text or an empty list.
+    /// Reads the next element of a JSON list or the next tree; at the end of the text, an empty text or an empty list.
     fn element(&mut self) -> Result<String> {
         match self.elements.next(&mut self.reader, MAX_BYTES) {
             Ok(Some(element)) => {
@@ -393,7 +397,7 @@ impl<G: Playable> Iterator for Games<'_, G> {
 #[derive(Clone, Copy, Debug, Default)]
 struct Before {
     lines: usize,
-    /// Bytes in the line in which the part begins.
+    /// Bytes in the line in which the part begins; characters before a tree.
     columns: usize,
     /// Games of a list.
     games: usize,
@@ -410,6 +414,15 @@ impl Before {
         let columns = if line == 1 { self.columns } else { 0 };
         add(&mut told, &mut rest, ", column ", columns);
         add(&mut told, &mut rest, ", game ", self.games);
+        // The reader of trees counts characters in lines; within a turn it counts those of the turn.
+        let character = " at character ";
+        if let Some((head, _)) = rest.split_once(character)
+            && head.starts_with(", expected ")
+        {
+            told.push_str(head);
+            rest = &rest[head.len()..];
+            add(&mut told, &mut rest, character, columns);
+        }
         anyhow!("{told}{rest}")
     }
 }

@@ -1,17 +1,19 @@
-//! The elements of a JSON list, one by one, so that a long list is read in bounded memory.
+//! The games of a long text, one by one, so that it is read in bounded memory: the elements of a JSON list, or the trees
+//! of a collection in the Smart Game Format.
 //!
-//! A text is a sequence of lists, or of objects that stand alone. The elements are not checked: the reader of
-//! a game does that.
+//! A text in JSON is a sequence of lists, or of objects that stand alone. What is within an element or a tree is not
+//! checked: the reader of a game does that.
 
 use std::io::{self, BufRead};
 
-/// Divides a text into the elements of its lists.
+/// Divides a text into the elements of its lists, or into its trees.
 #[derive(Clone, Debug)]
 pub(super) struct Elements {
+    are_trees: bool,
     place: Place,
     /// Where the next byte is.
     line: usize,
-    /// How many bytes precede it in its line.
+    /// How many bytes precede it in its line; with trees, how many characters.
     column: usize,
     /// Whether a list was found.
     pub(super) any_list: bool,
@@ -23,7 +25,7 @@ pub(super) struct Element {
     pub(super) bytes: Vec<u8>,
     /// How many lines precede it.
     pub(super) lines: usize,
-    /// How many bytes precede it in its line.
+    /// How many bytes precede it in its line; for a tree, how many characters.
     pub(super) columns: usize,
 }
 
@@ -96,6 +98,25 @@ impl Inside {
         }
     }
 
+    /// Reads a byte of a tree, in which brackets are strings.
+    fn step_in_tree(&mut self, byte: u8) -> Ends {
+        match byte {
+            _ if self.is_escaped => self.is_escaped = false,
+            b'\\' => self.is_escaped = self.in_string,
+            b']' => self.in_string = false,
+            b'[' => self.in_string = true,
+            b'(' if !self.in_string => self.depth += 1,
+            b')' if !self.in_string => self.depth -= 1,
+            _ => (),
+        }
+        if self.depth == 0 {
+            Ends::Here
+        } else {
+            Ends::Later
+        }
+    }
+
+    /// Reads a byte of an element of a list.
     fn step(&mut self, byte: u8) -> Ends {
         if self.in_string {
             match byte {
@@ -128,8 +149,10 @@ impl Inside {
 }
 
 impl Elements {
-    pub(super) const fn new() -> Elements {
+    /// Returns what divides a text into trees, or otherwise into the elements of lists.
+    pub(super) const fn new(are_trees: bool) -> Elements {
         Elements {
+            are_trees,
             place: Place::Outside,
             line: 0,
             column: 0,
@@ -150,6 +173,11 @@ impl Elements {
             let next = reader.fill_buf()?.first().copied();
             match (self.place, next) {
                 (Place::Outside, None) => return Ok(None),
+                (_, Some(b'(')) if self.are_trees => {
+                    return self.element(reader, longest).map(Some);
+                }
+                // Any text may stand between trees.
+                (_, Some(_)) if self.are_trees => (),
                 (_, None) => {
                     self.place = Place::Outside;
                     return Ok(Some(Element {
@@ -203,7 +231,12 @@ impl Elements {
             let mut ends = false;
             let mut taken = buffer.len();
             for (&byte, at) in buffer.iter().zip(0..) {
-                match inside.step(byte) {
+                let step = if self.are_trees {
+                    inside.step_in_tree(byte)
+                } else {
+                    inside.step(byte)
+                };
+                match step {
                     Ends::Later => continue,
                     Ends::Here => taken = at + 1,
                     Ends::Before => taken = at,
@@ -235,7 +268,9 @@ impl Elements {
                 self.line += 1;
                 self.column = 0;
             }
-            self.column += part.len();
+            // A character of several bytes counts by its first.
+            let is_counted = |byte: &&u8| !self.are_trees || **byte & 0xc0 != 0x80;
+            self.column += part.iter().filter(is_counted).count();
         }
     }
 }
@@ -250,8 +285,15 @@ mod tests {
 
     /// Divides a text that is read a few bytes at a time; the error comes last.
     fn divide(text: &str, buffer: usize) -> (Vec<(String, usize, usize)>, Option<String>) {
+        divide_with(Elements::new(false), text, buffer)
+    }
+
+    fn divide_with(
+        mut elements: Elements,
+        text: &str,
+        buffer: usize,
+    ) -> (Vec<(String, usize, usize)>, Option<String>) {
         let mut reader = BufReader::with_capacity(buffer, text.as_bytes());
-        let mut elements = Elements::new();
         let mut found = Vec::new();
         loop {
             match elements.next(&mut reader, 1_000) {
@@ -340,7 +382,33 @@ mod tests {
         assert_eq!(divide("[1,\n2,", 3).0.pop(), Some(("[".to_owned(), 1, 1)));
     }
 
+    #[test]
+    fn trees_are_found_with_their_places() {
+        let text = "é (;C[:-)(\\\\]x\\]]) (;B[a](;W[b])\n(;W[c])) x\n(;B";
+        let found = [
+            ("(;C[:-)(\\\\]x\\]])", 0, 2),
+            ("(;B[a](;W[b])\n(;W[c]))", 0, 19),
+            ("(;B", 2, 0),
+        ];
+        let found = found.map(|(text, line, column)| (text.to_owned(), line, column));
+        for buffer in [1, 3, 100] {
+            assert_eq!(
+                divide_with(Elements::new(true), text, buffer),
+                (found.to_vec(), None)
+            );
+        }
+    }
+
     proptest! {
+        #[test]
+        fn trees_are_those_that_the_reader_of_the_format_finds(text in "[()\\[\\]\\\\;ab \n]{0,30}") {
+            let (found, error) = divide_with(Elements::new(true), &text, 5);
+            prop_assert_eq!(error, None);
+            let found = found.iter().map(|(text, ..)| text.as_str());
+            let games = phutball::notation::sgf::games(&text).map(|(_, game)| game);
+            prop_assert!(found.eq(games));
+        }
+
         #[test]
         fn the_elements_are_those_that_serde_finds(
             values in proptest::collection::vec(

@@ -528,3 +528,19 @@ fn a_bad_game_of_a_list_is_reported_and_the_others_are_read() {
         assert!(line.starts_with(&place), "expected `{place}`, found {line}");
     }
 }
+
+#[test]
+fn a_bad_game_of_a_collection_is_reported_and_the_others_are_read() {
+    let text = "(;GM[14];B[h11]) (;GM[14]\n;B[h11];W[h11])(;GM[14];B[h11]) é (;GM[14] b)\n(;GM[14];B[h11])";
+    let run = run_with("replay phutball - --json", text);
+    assert_eq!((run.code, run.out.lines().count()), (1, 4), "{}", run.out);
+    let places = [
+        "line 2, turn 2, `h11`: expected a vacant point",
+        "line 2, expected a property, `;`, `(` or `)` at character 44, found `b`",
+    ];
+    assert_eq!(run.err.lines().count(), places.len(), "{}", run.err);
+    for (line, place) in run.err.lines().zip(places) {
+        let place = format!("papergames: standard input, {place}");
+        assert!(line.starts_with(&place), "expected `{place}`, found {line}");
+    }
+}
