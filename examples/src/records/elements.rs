@@ -1,5 +1,5 @@
-//! The games of a long text, one by one, so that it is read in bounded memory: the elements of a JSON list, or the trees
-//! of a collection in the Smart Game Format.
+//! The games of a long text, one by one, so that it is read in bounded memory: the elements of a JSON list, or the
+//! trees of a collection in the Smart Game Format.
 //!
 //! A text in JSON is a sequence of lists, or of objects that stand alone. What is within an element or a tree is not
 //! checked: the reader of a game does that.
