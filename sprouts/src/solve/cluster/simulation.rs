@@ -68,6 +68,52 @@ pub struct Simulated {
     pub chain: u64,
 }
 
+/// The lands that workers met, as hashes of their forms.
+struct Seen {
+    all: FxHashSet<u64>,
+    /// How many each worker met, added up.
+    met: u64,
+    by: Vec<FxHashSet<u64>>,
+}
+
+impl Seen {
+    fn add(&mut self, number: usize, worker: &Worker) {
+        for form in worker.visited() {
+            let hash = fnv1a(START, form);
+            if self.by[number].insert(hash) {
+                self.met += 1;
+                self.all.insert(hash);
+            }
+        }
+    }
+}
+
+/// When jobs would end if there were a worker for each.
+#[derive(Default)]
+struct Chains {
+    /// When each land would be listed.
+    lands: FxHashMap<Land, u64>,
+    /// When the last job of each couple would end.
+    couples: FxHashMap<(Land, u32), u64>,
+}
+
+impl Chains {
+    /// Adds a job, and returns when it would end.
+    fn add(&mut self, job: &Job, report: &Report, cost: u64) -> u64 {
+        let couple = (job.land.clone(), job.heap);
+        let listed = self.lands.get(&job.land).copied().unwrap_or_default();
+        let last = self.couples.get(&couple).copied().unwrap_or_default();
+        let end = listed.max(last) + cost;
+        let options = report.listed.iter().flat_map(|land| &land.options);
+        for land in options.flat_map(|option| &option.lands) {
+            let at = self.lands.entry(land.clone()).or_insert(end);
+            *at = end.min(*at);
+        }
+        self.couples.insert(couple, end);
+        end
+    }
+}
+
 impl Simulation {
     /// Returns a cluster with fast messages and an owner that takes no time.
     #[must_use]
@@ -114,12 +160,12 @@ impl Simulation {
             deaths: 0,
             chain: 0,
         };
-        // With a worker for each job: when each land would be listed, and when the last job of each couple would end.
-        let mut listed_at: FxHashMap<Land, u64> = FxHashMap::default();
-        let mut worked_at: FxHashMap<(Land, u32), u64> = FxHashMap::default();
-        // The hashes of the lands that somebody met, and that each worker met.
-        let mut distinct: FxHashSet<u64> = FxHashSet::default();
-        let mut met: Vec<FxHashSet<u64>> = vec![FxHashSet::default(); workers.len()];
+        let mut chains = Chains::default();
+        let mut seen = Seen {
+            all: FxHashSet::default(),
+            met: 0,
+            by: vec![FxHashSet::default(); workers.len()],
+        };
         let mut next_death = self.death_every.unwrap_or(u64::MAX);
         // The time at which the owner is free.
         let mut free = 0;
@@ -137,34 +183,17 @@ impl Simulation {
                 free += service;
                 found.owner += service;
                 let report = Self::work(&mut workers[worker], &job, &mut found);
-                for form in workers[worker].visited() {
-                    let hash = fnv1a(START, form);
-                    if met[worker].insert(hash) {
-                        found.met += 1;
-                        distinct.insert(hash);
-                    }
-                }
+                seen.add(worker, &workers[worker]);
                 let cost = Simulation::cost(&report.work) + LEARN * job.facts.len() as u64;
                 found.busy += cost;
-                let couple = (job.land.clone(), job.heap);
-                let listed = listed_at.get(&job.land).copied().unwrap_or_default();
-                let begun = worked_at.get(&couple).copied().unwrap_or_default();
-                let chain = listed.max(begun) + cost;
-                for land in &report.listed {
-                    for met in land.options.iter().flat_map(|option| &option.lands) {
-                        let at = listed_at.entry(met.clone()).or_insert(chain);
-                        *at = chain.min(*at);
-                    }
-                }
-                worked_at.insert(couple, chain);
-                found.chain = found.chain.max(chain);
+                found.chain = found.chain.max(chains.add(&job, &report, cost));
                 let end = free + self.latency + cost;
                 if end > next_death {
                     next_death = end + self.death_every.unwrap_or(u64::MAX / 2);
                     found.deaths += 1;
                     owner.lose(names[worker]);
                     workers[worker] = Worker::new(1 << 30);
-                    met[worker].clear();
+                    seen.by[worker].clear();
                     names[worker] = next_name;
                     next_name += 1;
                     waiting.push(worker);
@@ -203,7 +232,8 @@ impl Simulation {
         found.time = free;
         found.size = owner.size();
         found.facts = owner.n_facts();
-        found.distinct = distinct.len() as u64;
+        found.distinct = seen.all.len() as u64;
+        found.met = seen.met;
         found
     }
 
