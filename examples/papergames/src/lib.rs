@@ -75,6 +75,14 @@ pub mod guide {
     pub mod solve_and_verify {}
     #[doc = include_str!("../guide/review_games.md")]
     pub mod review_games {}
+    #[doc = include_str!("../guide/values_of_sprouts.md")]
+    pub mod values_of_sprouts {}
+    #[doc = include_str!("../guide/values_of_brussels_sprouts.md")]
+    pub mod values_of_brussels_sprouts {}
+    #[doc = include_str!("../guide/values_of_sos.md")]
+    pub mod values_of_sos {}
+    #[doc = include_str!("../guide/values_of_phutball.md")]
+    pub mod values_of_phutball {}
     #[doc = include_str!("../guide/how_sprouts_is_solved.md")]
     #[doc = include_str!("../guide/solver_loop.svg")]
     #[doc = include_str!("../guide/solver_cost.svg")]
