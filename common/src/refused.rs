@@ -20,11 +20,17 @@ impl Refused {
     }
 
     /// Returns a refusal with the text of an error, and the error behind it.
+    ///
+    /// In WebAssembly the error itself is dropped: pages show sentences, and what describes all kinds of errors for
+    /// programmers would be a fiftieth of the module.
     pub fn because(error: impl Error + Send + Sync + 'static) -> Refused {
-        Refused {
-            text: error.to_string(),
-            source: Some(Box::new(error)),
-        }
+        let text = error.to_string();
+        let source: Option<Box<dyn Error + Send + Sync>> = if cfg!(target_family = "wasm") {
+            None
+        } else {
+            Some(Box::new(error))
+        };
+        Refused { text, source }
     }
 
     /// Returns the refusal with `text` and a colon before its sentence.

@@ -25,10 +25,6 @@ const SHARE: f64 = 0.45;
 const STILL: f64 = 2e-4;
 /// How far smoothing may move a point of a stroke; the drawing is 2 wide.
 const MOST_SMOOTHED: f64 = 0.02;
-/// How far a line that was drawn by hand may be moved before less room has to do; the drawing is 2 wide.
-const MOST_BENT: f64 = 0.025;
-/// The least [clearance](Drawing::clearance) of a drawing in which a line by hand has less room than others.
-const LEAST_BY_HAND: f64 = 0.12;
 /// How often a stroke of a hand is smoothed.
 const SMOOTHINGS: usize = 5;
 
@@ -100,35 +96,34 @@ impl Drawing {
         after.follow_curves();
         let dart = after.map.connect(from, to, goes_left)?;
         let ends = [from, to].map(|corner| self.spot(self.map.vertex(corner)));
-        let mut way = vec![ends[0]];
-        way.extend(bends);
-        way.push(ends[1]);
-        let rough = spaced(&way, SPACING);
         after.bends.push(Vec::new());
         let line = after.bends.len() - 1;
-        // Less smooth where smoothing would cut a corner that something is in; last of all as it was drawn.
+        // Less smooth where smoothing would cut a corner that something is in or straighten a tight bend; last of all as
+        // it was drawn. A hand that begins backwards, across the arm that it begins on, is followed from farther out.
         let mut error = None;
-        for smoothings in [SMOOTHINGS, 3, 2, 1, 0] {
-            let mut way = rough.clone();
-            for _ in 0..smoothings {
-                way = smoothed(&way);
-            }
-            // A tight bend stays one.
-            let moved = way
-                .iter()
-                .zip(&rough)
-                .map(|(now, before)| now.distance(*before));
-            if smoothings > 0 && moved.fold(0.0, f64::max) > MOST_SMOOTHED {
-                continue;
-            }
-            after.bends[line] = way[1..way.len() - 1].to_vec();
-            refine(ends, &mut after.bends[line]);
-            match after.check_straight() {
-                Ok(()) => {
-                    *self = after;
-                    return Ok(dart);
+        for out in [0.0, 0.04, 0.08] {
+            let rough = spaced(&trimmed(bends, ends, out), SPACING);
+            for smoothings in [SMOOTHINGS, 3, 2, 1, 0] {
+                let mut way = rough.clone();
+                for _ in 0..smoothings {
+                    way = smoothed(&way);
                 }
-                Err(mismatch) => error = Some(mismatch),
+                let moved = way
+                    .iter()
+                    .zip(&rough)
+                    .map(|(now, before)| now.distance(*before));
+                if smoothings > 0 && moved.fold(0.0, f64::max) > MOST_SMOOTHED {
+                    continue;
+                }
+                after.bends[line] = way[1..way.len() - 1].to_vec();
+                refine(ends, &mut after.bends[line]);
+                match after.check_straight() {
+                    Ok(()) => {
+                        *self = after;
+                        return Ok(dart);
+                    }
+                    Err(mismatch) => error = Some(mismatch),
+                }
             }
         }
         after.bends[line] = bends.to_vec();
@@ -162,44 +157,12 @@ impl Drawing {
             let mut beads = Beads::new(self, first, spots, source);
             beads.run(if source == Source::Hand { 96 } else { 160 });
             beads.give_back(self);
-            let is_in_place = source == Source::Program || beads.bent() <= MOST_BENT;
-            if is_in_place && self.smooth().is_ok() && self.clearance() >= enough {
-                self.settled.clone_from(&self.spots);
-                return Ok(());
-            }
-            if !is_in_place {
-                break;
-            }
-        }
-        // Where a hand drew close to something, it stays close: the less room, the less the line moves.
-        if source == Source::Hand {
-            let mut best: Option<(f64, Drawing)> = None;
-            for squeeze in [0.6, 0.35, 0.15] {
-                let mut drawing = before.clone();
-                let mut beads = Beads::new(&drawing, first, spots, source);
-                beads.squeeze = squeeze;
-                beads.run(96);
-                beads.give_back(&mut drawing);
-                let bent = beads.bent();
-                let is_better = best.as_ref().is_none_or(|(least, _)| bent < *least);
-                if is_better && drawing.smooth().is_ok() && drawing.clearance() >= LEAST_BY_HAND {
-                    best = Some((bent, drawing));
-                    if bent <= MOST_BENT {
-                        break;
-                    }
-                }
-            }
-            if let Some((_, drawing)) = best {
-                *self = drawing;
+            if self.smooth().is_ok() && self.clearance() >= enough {
                 self.settled.clone_from(&self.spots);
                 return Ok(());
             }
         }
         *self = before;
-        if source == Source::Hand {
-            // The new line gives way before everything is drawn anew.
-            return self.make_room(first, spots, Source::Program);
-        }
         self.settle()
     }
 
@@ -217,6 +180,21 @@ impl Drawing {
             }
         }
     }
+}
+
+/// Returns the way of a stroke between its ends, without what is within `out` of an end before it first leaves that end
+/// or after it last comes near it.
+fn trimmed(bends: &[Point], ends: [Point; 2], out: f64) -> Vec<Point> {
+    let from = bends.iter().position(|bend| bend.distance(ends[0]) >= out);
+    let to = bends.iter().rposition(|bend| bend.distance(ends[1]) >= out);
+    let mut way = vec![ends[0]];
+    if let (Some(from), Some(to)) = (from, to)
+        && from <= to
+    {
+        way.extend(&bends[from..=to]);
+    }
+    way.push(ends[1]);
+    way
 }
 
 /// Returns points of a way at about equal distances, its ends among them.
@@ -278,10 +256,6 @@ struct Beads {
     source: Source,
     width: f64,
     apart: f64,
-    /// The share of the usual room that has to do.
-    squeeze: f64,
-    /// The first new line.
-    first: usize,
 }
 
 impl Beads {
@@ -337,16 +311,7 @@ impl Beads {
             source,
             width: sizes.width,
             apart: sizes.apart,
-            squeeze: 1.0,
-            first,
         }
-    }
-
-    /// Returns how far the bends of the new lines are from their homes at most.
-    fn bent(&self) -> f64 {
-        let beads = self.lines[self.first..].iter().flatten();
-        let homes = beads.filter_map(|bead| Some(self.homes[*bead]?.distance(self.places[*bead])));
-        homes.fold(0.0, f64::max)
     }
 
     /// Puts the points back into a drawing of the same lines.
@@ -485,7 +450,7 @@ impl Beads {
         } else {
             0.0
         };
-        let must = self.squeeze * (radius + if radius > 0.0 { 2.0 } else { 2.6 } * self.width);
+        let must = radius + if radius > 0.0 { 2.0 } else { 2.6 } * self.width;
         let is_new = |bead: usize| self.homes[bead].is_none();
         let mut wish = must;
         if self.source == Source::Program
