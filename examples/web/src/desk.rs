@@ -232,6 +232,8 @@ impl Desk {
         written(&reply)
     }
 
+    // An arm for each request.
+    #[allow(clippy::too_many_lines)]
     fn act(&mut self, message: Message, tell: &mut dyn FnMut(&str)) -> Result<Answer, String> {
         match message.r#do {
             Request::Setup => {

@@ -1,5 +1,6 @@
 //! What positions, moves and games are worth, and puzzles: the page's side of [`play::Judge`] and [`play::Review`].
 
+use core::fmt::Write as _;
 use core::time::Duration;
 
 use common::budget::Clock;
@@ -204,13 +205,11 @@ impl Worth {
     fn of<M>(judgement: &Judgement<M>) -> Worth {
         let first = Player::FIRST;
         let value = judgement.value.as_ref();
-        let height = value.map(|value| match value.proved {
-            Some(outcome) => f64::from(outcome.utility(first).signum()),
+        let height = value.map(|value| {
             // A lead of one point or win is half of the way, one of two is two thirds.
-            None => {
-                let lead = value.seen_by(first) as f64 / 100.0;
-                lead / (1.0 + lead.abs())
-            }
+            let lead = value.seen_by(first) as f64 / 100.0;
+            let proved = |outcome: Outcome| f64::from(outcome.utility(first).signum());
+            value.proved.map_or(lead / (1.0 + lead.abs()), proved)
         });
         Worth {
             text: judgement.to_string(),
@@ -457,12 +456,12 @@ pub(crate) fn review<G: Playable>(
         let summary = review.summary(player);
         let mut said = format!("{}: {} moves", capital(player), summary.moves);
         if summary.given_away > 0 {
-            said.push_str(&format!(", {} gave something away", summary.given_away));
+            let _ = write!(said, ", {} gave something away", summary.given_away);
         }
         if summary.lost_points > 0 {
-            said.push_str(&format!(", {} lost points", summary.lost_points));
+            let _ = write!(said, ", {} lost points", summary.lost_points);
         }
-        said.push_str(&format!("; {} proved.", summary.proved));
+        let _ = write!(said, "; {} proved.", summary.proved);
         said
     });
     Reviewed {
