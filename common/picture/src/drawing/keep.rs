@@ -99,7 +99,7 @@ impl Drawing {
         after.bends.push(Vec::new());
         let line = after.bends.len() - 1;
         // Less smooth where smoothing would cut a corner that something is in or straighten a tight bend; last of all
-        // as it was drawn. A hand that begins backwards, across the arm that it begins on, is followed from farther out.
+        // as it was drawn. A hand that begins backwards, across the arm it begins on, is followed from farther out.
         let mut error = None;
         for out in [0.0, 0.04, 0.08] {
             let rough = spaced(&trimmed(bends, ends, out), SPACING);
