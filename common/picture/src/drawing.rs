@@ -1028,7 +1028,7 @@ impl Drawing {
         if insets.is_empty() {
             return self.plain_figures();
         }
-        figures::figures(&self.with_insets(insets))
+        figures::figures(&self.with_insets(insets, tags::READABLE))
     }
 
     /// Measures the drawing without insets.

@@ -328,7 +328,7 @@ impl<G: OnMap> Sketch<G> {
 
     /// Returns the drawing with insets of the parts whose labels are smaller than `least`.
     fn with_insets(&self, least: f64) -> Drawing {
-        self.drawing.with_insets(self.drawing.insets(least))
+        self.drawing.with_insets(self.drawing.insets(least), least)
     }
 
     /// Returns the picture as a `tikzpicture`, with insets of its crowded parts: see [`Drawing::to_tikz`].

@@ -69,6 +69,7 @@ impl Drawing {
         let description = described.as_deref().unwrap_or(description);
         let mut svg = Svg::new(self.sheet_width(), PAGE, title, description);
         svg.paper("#ffffff");
+        self.draw_frames(&mut svg);
         let width = self.page_sizes().width;
         let attributes = format!(
             "fill=\"none\" stroke=\"#1d2430\" stroke-width=\"{}\" stroke-linecap=\"round\"",

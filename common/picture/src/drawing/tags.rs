@@ -172,12 +172,17 @@ impl Drawing {
         spots.to_string().len() + usize::from(self.tips.contains(&true))
     }
 
-    /// Returns the height of the smallest digits, in units of the page.
+    /// Returns the height of the smallest digits, in units of the page, without those that an inset shows larger.
     pub(super) fn digits(&self, tags: &[Tag]) -> f64 {
         let len = self.longest_name();
         let has_tag = |v: Vertex| tags.iter().any(|tag| tag.vertex == v);
         let is_dotted = self.tips.contains(&true);
-        let named = self.map.vertices().filter(|v| self.is_labelled(*v));
+        let insets = self.own_insets();
+        let is_larger = |v: Vertex| insets.iter().any(|inset| inset.drawing.is_labelled(v));
+        let named = self
+            .map
+            .vertices()
+            .filter(|v| self.is_labelled(*v) && !is_larger(*v));
         let spots = named.filter(|v| !is_dotted && self.is_spot(*v));
         let discs = spots.filter(|v| !has_tag(*v)).map(|v| self.disc(v));
         discs
