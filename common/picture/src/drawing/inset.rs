@@ -137,8 +137,8 @@ impl Drawing {
         insets
     }
 
-    /// Returns the drawing with insets beside it. What they show larger has no label on the picture, unless it is a number
-    /// that fills its disc there. So the picture may become as good as it should be. `least` is as in
+    /// Returns the drawing with insets beside it. What they show larger has no label on the picture, unless it is a
+    /// number that fills its disc there. So the picture may become as good as it should be. `least` is as in
     /// [`insets`](Drawing::insets).
     #[must_use]
     pub fn with_insets(&self, insets: Vec<Inset>, least: f64) -> Drawing {
@@ -336,8 +336,8 @@ impl Drawing {
         }
     }
 
-    /// Finds the places of the letters of all insets, each where it is farthest from everything else at its frame on the
-    /// page.
+    /// Finds the places of the letters of all insets, each where it is farthest from everything else at its frame on
+    /// the page.
     pub(super) fn letters(&self) -> Vec<Point> {
         let mut letters: Vec<Point> = Vec::new();
         for inset in &self.shown.insets {
