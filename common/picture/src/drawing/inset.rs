@@ -326,7 +326,7 @@ impl Drawing {
             let corners = corners.map(|(x, y)| Point::new(x, y));
             let free = inset
                 .drawing
-                .freest(corners.into_iter(), least, |_| f64::INFINITY);
+                .freest(&mut corners.into_iter(), least, &|_| f64::INFINITY);
             tab(
                 svg,
                 inset.place + free.to_vec2() * (INSET / PAGE),
@@ -355,8 +355,8 @@ impl Drawing {
             let along = far * i as f64 / steps as f64;
             [(along, 0.0), (along, far), (0.0, along), (far, along)]
         });
-        let places = around.map(|(x, y)| start + Vec2::new(x, y));
-        self.freest(places, READABLE, |place| {
+        let mut places = around.map(|(x, y)| start + Vec2::new(x, y));
+        self.freest(&mut places, READABLE, &|place| {
             let border = [place.x, place.y, PAGE - place.x, PAGE - place.y];
             let others = self
                 .shown
@@ -382,9 +382,9 @@ impl Drawing {
     /// Returns the place that is farthest from lines, discs, labels and what `room` measures.
     fn freest(
         &self,
-        places: impl Iterator<Item = Point>,
+        places: &mut dyn Iterator<Item = Point>,
         least: f64,
-        room: impl Fn(Point) -> f64,
+        room: &dyn Fn(Point) -> f64,
     ) -> Point {
         let tags = self.tags(least);
         let curves = (0..self.map.n_edges()).map(|line| self.curve_on_page(Dart::new(2 * line)));
