@@ -33,7 +33,7 @@ test("all kinds of moves are valued, and explored by clicks in a copy of the gam
 });
 
 test("while the thinker analyses, lines are drawn, and the analysis stops", async () => {
-    const page = await open("sprouts", "9+", "you,you");
+    const page = await open("sprouts", "14+", "you,you");
     await page.click("#tab-analysis");
     await page.selectOption("#limit", "60");
     await page.click("#analyse");

@@ -63,6 +63,7 @@ test("without a worker the library answers in this thread", async () => {
 test("a board that is shown takes no input", async () => {
     const page = await open();
     const board = page.locator("papergames-board").first();
+    await board.locator(".line").first().waitFor({ state: "attached" });
     assert.equal(await board.locator(".line").count(), 6);
     assert.equal(await board.locator('.spot[role="button"]').count(), 0);
     assert.equal(await board.evaluate((node) => node.record), "5+ 1-2 3-4 1-3");
