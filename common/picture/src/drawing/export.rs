@@ -32,12 +32,12 @@ impl Drawing {
         let unit = HALF;
         let mut text = format!("\\begin{{tikzpicture}}[x={unit}cm, y={unit}cm, line cap=round]\n");
         self.write_tikz(&mut text, unit, &label);
-        for (inset, letter) in self.own_insets().iter().zip(self.letters()) {
+        for inset in self.own_insets() {
             let name = inset.name;
             let [low, high] = [inset.corner, inset.corner + Vec2::splat(inset.side)];
             let [low, high] = [low, high].map(|place| written(self.off_page(place)));
             let _ = writeln!(text, "  \\draw[gray, dashed] {low} rectangle {high};");
-            let at = written(self.off_page(letter));
+            let at = written(self.off_page(inset.letter));
             let _ = writeln!(text, "  \\node[font=\\tiny] at {at} {{{name}}};");
             let middle = written(self.off_page(inset.place + Vec2::splat(INSET / 2.0)));
             let close = unit

@@ -48,6 +48,8 @@ pub struct Inset {
     pub side: f64,
     /// The upper left corner of the inset on the sheet.
     pub place: Point,
+    /// The middle of the letter at the frame on the page; set by [`Drawing::with_insets`].
+    pub letter: Point,
     /// The part as a drawing whose page is the square; [`INSET`] units of the sheet are one page.
     pub drawing: Drawing,
 }
@@ -115,6 +117,7 @@ impl Drawing {
                         corner,
                         side,
                         place: Point::default(),
+                        letter: Point::default(),
                         drawing,
                     };
                     best = Some((read, inset));
@@ -156,6 +159,9 @@ impl Drawing {
             silent,
             insets,
         };
+        for (i, letter) in drawing.letters().into_iter().enumerate() {
+            drawing.shown.insets[i].letter = letter;
+        }
         if drawing.quality == Quality::Coarse && figures::figures(&drawing).is_legible() {
             drawing.quality = Quality::Full;
         }
@@ -306,11 +312,11 @@ impl Drawing {
 
     /// Draws frames around the parts that insets show, each with its letter in a tab. Lines and labels go over them.
     pub(super) fn draw_frames(&self, svg: &mut Svg) {
-        for (inset, letter) in self.shown.insets.iter().zip(self.letters()) {
+        for inset in &self.shown.insets {
             svg.group("inset", "");
             let dashed = frame("none", " stroke-dasharray=\"4 2\"");
             svg.rectangle("frame", inset.corner, Vec2::splat(inset.side), &dashed);
-            tab(svg, letter, inset.name);
+            tab(svg, inset.letter, inset.name);
             svg.end();
         }
     }
@@ -338,7 +344,7 @@ impl Drawing {
 
     /// Finds the places of the letters of all insets, each where it is farthest from everything else at its frame on
     /// the page.
-    pub(super) fn letters(&self) -> Vec<Point> {
+    fn letters(&self) -> Vec<Point> {
         let mut letters: Vec<Point> = Vec::new();
         for inset in &self.shown.insets {
             let letter = self.beside(inset, &letters);
