@@ -56,6 +56,7 @@ mod error;
 #[cfg(feature = "store")]
 mod keeper;
 mod passes;
+mod points;
 mod solver;
 mod table;
 

@@ -138,6 +138,13 @@ impl Board {
         ((number as usize) << (self.points - 1)) | squeezed as usize
     }
 
+    /// Returns the place of the ball and the men of the position with an index.
+    pub(super) fn at(&self, index: usize) -> (Place, Men) {
+        let block = 1usize << (self.points - 1);
+        let place = self.open_place((index / block) as u32);
+        (place, self.men(place, (index % block) as Men))
+    }
+
     /// Returns the men of a position from its number.
     #[inline]
     pub(super) fn men(&self, place: Place, squeezed: Men) -> Men {

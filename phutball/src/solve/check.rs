@@ -12,9 +12,9 @@ use common::budget::Clock;
 use common::{Budget, Game, Player, Unfinished};
 
 use super::board::{Men, Place};
+use super::points::Points;
 use super::{Table, Value};
-use crate::point::Point;
-use crate::position::{Bits, Phase, Position};
+use crate::position::Position;
 
 /// A value of a table that does not follow from the values after each turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,8 +80,7 @@ impl Table {
     /// ```
     pub fn check(&self, budget: &Budget, progress: &mut dyn FnMut(u64)) -> Result<(), CheckError> {
         let clock = Clock::start();
-        let points = Points::new(self);
-        let block = 1usize << (self.board.points - 1);
+        let points = Points::new(self.size(), self.rules());
         for (index, value) in self.values.iter().enumerate() {
             if index % LOOK_EVERY == 0 {
                 let (seen, elapsed) = (index as u64, clock.elapsed());
@@ -90,8 +89,7 @@ impl Table {
                     return Err(Unfinished::new(limit, seen, elapsed).into());
                 }
             }
-            let place = self.board.open_place((index / block) as u32);
-            let men = self.board.men(place, (index % block) as Men);
+            let (place, men) = self.board.at(index);
             let expected = self.expected(&points, place, men);
             let found = Value::of_byte(*value);
             if found != expected {
@@ -134,86 +132,6 @@ impl Table {
             });
         }
         best.value()
-    }
-}
-
-/// Converts between the points of the table and those of [`Position`].
-struct Points {
-    empty: Position,
-    /// All playing points.
-    all: Men,
-    /// The indices of the playing points in [`Bits`].
-    indices: Vec<usize>,
-    /// The playing points next to each place.
-    near: Vec<Men>,
-}
-
-impl Points {
-    fn new(table: &Table) -> Points {
-        let size = table.size();
-        let empty = Position::new(size, table.rules());
-        let mut points = Points {
-            empty,
-            all: ((1u64 << size.playing_points()) - 1) as Men,
-            indices: Vec::new(),
-            near: Vec::new(),
-        };
-        let field = |row| (0..size.columns() as i8).map(move |column| Point::new(column, row));
-        points.indices = (1..size.top())
-            .flat_map(field)
-            .map(|point| size.index(point))
-            .collect();
-        points.near = (0..=size.top())
-            .flat_map(field)
-            .map(|place| {
-                let near = (1..size.top()).flat_map(field).filter(|point| {
-                    let columns = (place.column() - point.column()).unsigned_abs();
-                    columns.max(place.row().abs_diff(point.row())) == 1
-                });
-                near.fold(0, |near, point| near | points.bit(point))
-            })
-            .collect();
-        points
-    }
-
-    fn columns(&self) -> usize {
-        self.empty.size.columns()
-    }
-
-    fn of_place(&self, place: Place) -> Point {
-        let (row, column) = (
-            usize::from(place) / self.columns(),
-            usize::from(place) % self.columns(),
-        );
-        Point::new(column as i8, row as u8)
-    }
-
-    fn place(&self, point: Point) -> Place {
-        (usize::from(point.row()) * self.columns() + point.column() as usize) as Place
-    }
-
-    /// Returns the bit of a playing point.
-    fn bit(&self, point: Point) -> Men {
-        1 << (self.place(point) - self.columns() as Place)
-    }
-
-    fn position(&self, place: Place, men: Men) -> Position {
-        let mut position = self.empty;
-        position.ball = self.of_place(place);
-        let mut left = men;
-        while left != 0 {
-            position
-                .men
-                .put(self.indices[left.trailing_zeros() as usize]);
-            left &= left - 1;
-        }
-        debug_assert!(position.phase == Phase::Ready && position.mover == Player::FIRST);
-        position
-    }
-
-    fn men(&self, men: &Bits) -> Men {
-        men.iter()
-            .fold(0, |all, index| all | self.bit(self.empty.size.at(index)))
     }
 }
 

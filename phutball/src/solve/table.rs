@@ -5,10 +5,11 @@ use core::fmt;
 use common::sorting;
 use common::{Cost, Game, Outcome, Player, Verdict};
 
-use super::board::{Board, Men, Place};
+use super::board::{Board, Place};
+use super::points::Points;
 use super::{Counts, MAX_POINTS, Value};
 use crate::moves::Move;
-use crate::point::{Point, Size};
+use crate::point::Size;
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::turn::Turn;
@@ -100,24 +101,12 @@ impl Table {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn drawn(&self) -> impl Iterator<Item = Position> {
-        let empty = Position::new(self.size(), self.rules());
-        let block = 1usize << (self.board.points - 1);
+        let points = Points::new(self.size(), self.rules());
         let drawn = self.values.iter().enumerate();
         let drawn = drawn.filter_map(|(index, value)| (*value == 0).then_some(index));
         drawn.map(move |index| {
-            let place = self.board.open_place((index / block) as u32);
-            let mut position = empty;
-            let (size, columns) = (self.size(), self.size().columns());
-            let point = |row: usize, column: usize| Point::new(column as i8, row as u8);
-            position.ball = point(usize::from(place) / columns, usize::from(place) % columns);
-            let mut men = self.board.men(place, (index % block) as Men);
-            while men != 0 {
-                let at = men.trailing_zeros() as usize;
-                men &= men - 1;
-                let man = point(at / columns + 1, at % columns);
-                position.men.put(size.index(man));
-            }
-            position
+            let (place, men) = self.board.at(index);
+            points.position(place, men)
         })
     }
 
