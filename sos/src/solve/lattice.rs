@@ -152,8 +152,7 @@ impl Lattice {
     #[inline]
     pub(super) fn traps(&self, node: Node) -> u32 {
         let Node { s, o, empty, .. } = node;
-        let mut traps = empty;
-        loop {
+        largest_closed(empty, |traps| {
             let (mut for_s, mut for_o) = (0, 0);
             for Axis { step, middles } in self.axes {
                 let (s_start, s_end) = (s << step, s >> step);
@@ -163,12 +162,8 @@ impl Lattice {
                 let end = middles & trap_end & (o & trap_start | traps & s_start);
                 for_s |= start >> step | end << step;
             }
-            let left = traps & for_s & for_o;
-            if left == traps {
-                return traps;
-            }
-            traps = left;
-        }
+            for_s & for_o
+        })
     }
 
     /// Returns the empty cells that can be in [traps](Lattice::traps) at some later time, if nobody scores before.
@@ -178,20 +173,15 @@ impl Lattice {
     #[inline]
     pub(super) fn possible_traps(&self, node: Node) -> u32 {
         let alive = self.alive(node);
-        let mut cells = node.empty;
-        loop {
+        largest_closed(node.empty, |cells| {
             let (mut as_middle, mut as_end) = (0, 0);
             for (Axis { step, .. }, alive) in self.axes.into_iter().zip(alive) {
                 let (start, end) = (cells << step, cells >> step);
                 as_middle |= alive & (start | end);
                 as_end |= (alive & (cells | end)) >> step | (alive & (cells | start)) << step;
             }
-            let left = cells & as_middle & as_end;
-            if left == cells {
-                return cells;
-            }
-            cells = left;
-        }
+            as_middle & as_end
+        })
     }
 
     /// Returns the empty cells where both letters can make an S-O-S at some later time.
@@ -307,6 +297,18 @@ impl Lattice {
             });
         }
         text
+    }
+}
+
+/// Returns the largest set of cells that keeps all of its cells, if `kept` returns those that can stay beside a set.
+#[inline]
+fn largest_closed(mut cells: u32, kept: impl Fn(u32) -> u32) -> u32 {
+    loop {
+        let left = cells & kept(cells);
+        if left == cells {
+            return cells;
+        }
+        cells = left;
     }
 }
 
