@@ -1021,14 +1021,10 @@ impl Drawing {
         clearance::clearance(self)
     }
 
-    /// Measures how legible the drawing is, with the [insets](Drawing::insets) that belong to it. Takes some
+    /// Measures how legible the drawing is, with the [insets](Drawing::with_insets) that belong to it. Takes some
     /// milliseconds.
     pub fn figures(&self) -> Figures {
-        let insets = self.insets(tags::READABLE);
-        if insets.is_empty() {
-            return self.plain_figures();
-        }
-        figures::figures(&self.with_insets(insets, tags::READABLE))
+        figures::figures(&self.with_insets(tags::READABLE))
     }
 
     /// Measures the drawing without insets.

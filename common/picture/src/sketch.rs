@@ -308,8 +308,8 @@ impl<G: OnMap> Sketch<G> {
         &self.last
     }
 
-    /// Returns the picture, with the last line marked. Beside it are [insets](Drawing::insets) of its crowded parts,
-    /// if it has any and the style allows them.
+    /// Returns the picture, with the last line marked. Beside it are [insets](Drawing::with_insets) of its crowded
+    /// parts, if it has any and the style allows them.
     pub fn picture(&self, style: &Style) -> Svg {
         if !style.insets || !style.labels {
             return self.plain_picture(style).in_look(style.look);
@@ -319,27 +319,22 @@ impl<G: OnMap> Sketch<G> {
             drawing,
             ..self.clone()
         };
-        let whole = showing(self.with_insets(least));
+        let whole = showing(self.drawing.with_insets(least));
         let mut svg = whole.plain_picture(style);
         let close_up = |part: &Drawing| showing(part.clone()).plain_picture(style);
         whole.drawing.draw_insets(&mut svg, least, close_up);
         svg.in_look(style.look)
     }
 
-    /// Returns the drawing with insets of the parts whose labels are smaller than `least`.
-    fn with_insets(&self, least: f64) -> Drawing {
-        self.drawing.with_insets(self.drawing.insets(least), least)
-    }
-
     /// Returns the picture as a `tikzpicture`, with insets of its crowded parts: see [`Drawing::to_tikz`].
     pub fn to_tikz(&self) -> String {
-        let drawing = self.with_insets(Look::Light.least_letters());
+        let drawing = self.drawing.with_insets(Look::Light.least_letters());
         drawing.to_tikz(|vertex| G::label(self, vertex))
     }
 
     /// Returns the map and the places of its parts as JSON: see [`Drawing::to_json`].
     pub fn to_json(&self) -> String {
-        let drawing = self.with_insets(Look::Light.least_letters());
+        let drawing = self.drawing.with_insets(Look::Light.least_letters());
         drawing.to_json(|vertex| G::label(self, vertex))
     }
 

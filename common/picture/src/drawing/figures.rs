@@ -34,8 +34,8 @@ pub struct Figures {
     pub ratio: f64,
     /// The height of the digits in the discs.
     pub digits: f64,
-    /// How many [insets](Drawing::insets) show crowded parts larger. Overlaps, white and digits are those of where each
-    /// thing is shown largest.
+    /// How many [insets](Drawing::with_insets) show crowded parts larger. Overlaps, white and digits are those of where
+    /// each thing is shown largest.
     pub insets: usize,
 }
 

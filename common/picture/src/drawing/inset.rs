@@ -36,7 +36,7 @@ const WIDER: f64 = 1.2;
 /// The height of the letter at a frame, and how far its middle is from the frame.
 const LETTER: f64 = 7.0;
 
-/// A crowded part of a drawing, shown larger. Returned by [`Drawing::insets`].
+/// A crowded part of a drawing, shown larger. Returned by [`Drawing::own_insets`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Inset {
@@ -80,25 +80,9 @@ pub(super) struct Shown {
 }
 
 impl Drawing {
-    /// Returns close-ups of the parts in which labels are smaller than `least` or far from what they name, the most
-    /// crowded part first; none if every label is easy to read, and four at most. [`with_insets`](Drawing::with_insets)
-    /// puts them beside the picture.
-    ///
-    /// Takes some milliseconds if there are none, and up to half a second otherwise.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use papergames_picture::drawing::Drawing;
-    /// use planar::Map;
-    ///
-    /// // Three spots are not crowded.
-    /// let drawing = Drawing::of(&Map::isolated(3)?, &[])?;
-    /// assert!(drawing.insets(6.0).is_empty());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn insets(&self, least: f64) -> Vec<Inset> {
-        let mut left = self.unreadable(&self.tags(least), least);
+    /// Returns close-ups of the parts in which labels are hard to read, the most crowded part first.
+    fn insets(&self, tags: &[Tag], least: f64) -> Vec<Inset> {
+        let mut left = self.unreadable(tags, least);
         let mut insets: Vec<Inset> = Vec::new();
         while insets.len() < MOST && !left.is_empty() {
             let mut best: Option<(Vec<Vertex>, Inset)> = None;
@@ -140,13 +124,31 @@ impl Drawing {
         insets
     }
 
-    /// Returns the drawing with insets beside it. What they show larger has no label on the picture, unless it is a
-    /// number that fills its disc there. So the picture may become as good as it should be. `least` is as in
-    /// [`insets`](Drawing::insets).
+    /// Returns the drawing with insets beside it: close-ups of the parts in which labels are smaller than `least` or
+    /// far from what they name. There are none if every label is easy to read, and four at most; see
+    /// [`own_insets`](Drawing::own_insets).
+    ///
+    /// What an inset shows has no label on the picture, unless it is a number that fills its disc there. This may make
+    /// a coarse picture as good as it should be.
+    ///
+    /// Takes some milliseconds if there are no insets, and up to half a second otherwise.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_picture::drawing::Drawing;
+    /// use planar::Map;
+    ///
+    /// // Three spots are not crowded.
+    /// let drawing = Drawing::of(&Map::isolated(3)?, &[])?;
+    /// assert!(drawing.with_insets(6.0).own_insets().is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
-    pub fn with_insets(&self, insets: Vec<Inset>, least: f64) -> Drawing {
+    pub fn with_insets(&self, least: f64) -> Drawing {
         let is_dotted = self.tips.contains(&true);
         let tags = self.tags(least);
+        let insets = self.insets(&tags, least);
         let is_shrunk = |v: Vertex| self.discs.get(v.index()).is_some_and(|disc| *disc < 1.0);
         let stays =
             |v: Vertex| !is_dotted && !is_shrunk(v) && tags.iter().all(|tag| tag.vertex != v);
@@ -168,7 +170,7 @@ impl Drawing {
         drawing
     }
 
-    /// Returns whether the label of a vertex stands in this drawing, and not in an [inset](Drawing::insets).
+    /// Returns whether the label of a vertex stands in this drawing, and not in an [inset](Drawing::with_insets).
     pub fn is_labelled(&self, vertex: Vertex) -> bool {
         self.shown.silent.get(vertex.index()) != Some(&true)
     }
@@ -448,7 +450,7 @@ mod tests {
     fn every_label_stands_on_the_picture_or_in_one_inset_and_is_large() {
         let drawing = rings();
         let before = drawing.unreadable(&drawing.tags(LEAST), LEAST);
-        let whole = drawing.with_insets(drawing.insets(LEAST), LEAST);
+        let whole = drawing.with_insets(LEAST);
         let insets = whole.own_insets();
         assert!(!before.is_empty() && !insets.is_empty());
         for vertex in drawing.map().vertices() {
@@ -480,7 +482,8 @@ mod tests {
     #[test]
     fn an_inset_shows_its_square_larger() {
         let drawing = rings();
-        let insets = drawing.insets(LEAST);
+        let whole = drawing.with_insets(LEAST);
+        let insets = whole.own_insets();
         let inset = &insets[0];
         assert!(inset.zoom() >= 2.0);
         for vertex in drawing.map().vertices() {
@@ -502,14 +505,14 @@ mod tests {
             picture.finish()
         };
         assert!(text(&drawing).contains(remark));
-        let whole = drawing.with_insets(drawing.insets(LEAST), LEAST);
+        let whole = drawing.with_insets(LEAST);
         assert!(!text(&whole).contains(remark));
     }
 
     #[test]
     fn papers_and_tools_get_the_insets_too() {
         let drawing = rings();
-        let whole = drawing.with_insets(drawing.insets(LEAST), LEAST);
+        let whole = drawing.with_insets(LEAST);
         let count = whole.own_insets().len();
         let label = |v: Vertex| Some(format!("v{}", v.index()));
         let tikz = whole.to_tikz(label);
