@@ -212,7 +212,7 @@ impl fmt::Debug for Solver {
             .field("rules", &self.rules)
             .field("budget", &self.budget)
             .field("lands", &self.book.pages.len())
-            .field("nimbers", &self.book.known)
+            .field("nimbers", &self.book.n_known())
             .field("work", &self.book.work)
             .finish_non_exhaustive()
     }
@@ -696,14 +696,16 @@ impl Solver {
             self.misere = misere::Outcomes::new(variant);
             self.listers.clear();
             #[cfg(feature = "store")]
-            let _ = core::mem::take(&mut self.told);
+            {
+                self.told = stored::Told::default();
+            }
         }
     }
 
     /// Returns the number of stored results.
     fn known(&self, ending: Ending) -> u64 {
         match ending {
-            Ending::Normal => self.book.known,
+            Ending::Normal => self.book.n_known(),
             Ending::Misere => self.misere.len() as u64,
         }
     }

@@ -89,8 +89,6 @@ pub(crate) struct Book {
     pub(crate) variant: Variant,
     /// The seed for the order of options; 0 keeps the order of their numbers.
     pub(crate) seed: u64,
-    /// How many nimbers are known.
-    pub(crate) known: u64,
     /// The lands with known nimbers, in the order in which the book learnt them.
     learnt: Vec<LandId>,
     /// How many of these were told by [`new_nimbers`](Book::new_nimbers), and for each land which excluded nimbers were
@@ -153,9 +151,14 @@ impl Book {
             + 4 * self.option_words
     }
 
+    /// How many nimbers are known.
+    pub(crate) fn n_known(&self) -> u64 {
+        self.learnt.len() as u64
+    }
+
     pub(crate) fn state(&self) -> State {
         State {
-            known: self.known,
+            known: self.n_known(),
             lands: self.pages.len() as u64,
             memory: self.memory(),
         }
@@ -204,7 +207,6 @@ impl Book {
             excluded: 0,
         });
         if nimber != UNKNOWN {
-            self.known += 1;
             self.learnt.push(self.pages.len() as LandId);
         }
         self.pages.push(Page {
@@ -354,7 +356,7 @@ impl Book {
     /// Returns false if too little memory could be freed, or if the last attempts led to nothing new.
     pub(crate) fn make_room(&mut self, limit: usize) -> bool {
         let excluded = |page: &Page| u64::from(page.excluded.count_ones());
-        let facts = (self.known, self.pages.iter().map(excluded).sum());
+        let facts = (self.n_known(), self.pages.iter().map(excluded).sum());
         if facts > self.idle.0 {
             self.idle = (facts, 0);
         }
@@ -499,7 +501,6 @@ impl Book {
             page.nimber = nimber;
             self.option_words -= page.children.take().map_or(0, |children| children.words());
             page.proof = smallvec::SmallVec::new();
-            self.known += 1;
             self.learnt.push(id);
         }
     }
