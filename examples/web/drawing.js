@@ -429,11 +429,18 @@ export class Drawing {
         const [from, to] = [place(ahead.name), place(ahead.end)];
         const stroke = { id: null };
         this.stroke = stroke;
-        try {
+        await this.settle(async () => {
             await this.wants.pen({ do: "down", x: from.x, y: from.y, reach: ahead.reach });
             const points = [...ahead.points.slice(2), to.x, to.y];
             const { path } = await this.wants.pen({ do: "draw", points });
             if (this.stroke === stroke) await this.wants.lift(ahead.reach, path);
+        });
+    }
+
+    // Ends the stroke with what `send` tells the table, which may refuse the line.
+    async settle(send) {
+        try {
+            await send();
         } catch (error) {
             this.fade();
             this.wants.refused(error);
@@ -513,7 +520,7 @@ export class Drawing {
     async end(stroke) {
         if (this.stroke !== stroke || stroke.ended) return;
         stroke.ended = true;
-        try {
+        await this.settle(async () => {
             if (stroke.moved < 6) {
                 if (!stroke.failed) await this.wants.pen({ do: "drop" });
                 this.stroke = null;
@@ -523,13 +530,7 @@ export class Drawing {
             }
             if (stroke.failed) throw stroke.failed;
             await this.wants.lift(stroke.reach, stroke.path);
-        } catch (error) {
-            this.fade();
-            this.wants.refused(error);
-        } finally {
-            this.stroke = null;
-            this.clear();
-        }
+        });
     }
 }
 
