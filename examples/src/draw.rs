@@ -226,7 +226,7 @@ impl ForAnyGame for Task<'_> {
     }
 }
 
-/// What is told on a terminal while a picture is drawn.
+/// Returns what a terminal shows while a picture is drawn.
 fn told<G: Playable>(draw: &Draw, game: &Record<G>, number: usize, of: usize) -> String {
     let what = if draw.film || draw.animate {
         format!("drawing {} positions", game.moves().len() + 1)

@@ -116,7 +116,7 @@ impl Input {
 ///
 /// # Errors
 ///
-/// Returns an error if it is no text, or longer than any that the program writes.
+/// Returns an error if it is not text, or longer than any file that the program writes.
 pub(crate) fn read_small(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     let mut file = File::open(path)?.take(MAX_BYTES + 1);

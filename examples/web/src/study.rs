@@ -507,7 +507,7 @@ pub(crate) struct Riddle {
     choices: usize,
 }
 
-/// What became of an attempt to solve a puzzle.
+/// The answer to a move that was tried in a puzzle.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Attempt {
     right: bool,

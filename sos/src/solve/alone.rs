@@ -17,7 +17,7 @@ use super::{SolveError, Solver, Unfinished};
 use crate::position::Position;
 use crate::rules::Rules;
 
-/// What a player can force alone, whatever all others do. The better, the greater.
+/// What a player can force alone, no matter what the others do. Greater is better for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]

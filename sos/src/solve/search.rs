@@ -456,7 +456,7 @@ mod tests {
     use crate::size::Size;
     use common::{Budget, Random, Seeded};
 
-    /// Compares the search with the table on boards of random letters, also such as no game can reach.
+    /// Compares the search with the table on boards of random letters, including some that no game reaches.
     #[test]
     fn the_search_agrees_with_the_table_on_any_letters() {
         for (rows, columns, boards) in [(3, 4, 300), (2, 6, 100), (1, 13, 100), (4, 3, 100)] {

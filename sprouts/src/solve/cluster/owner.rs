@@ -30,8 +30,8 @@ pub struct Policy {
     pub slack: f64,
     /// For how many facts of others a job has room, for each of its nodes.
     pub facts: f64,
-    /// A fact is told if it cost at least this many nodes for each worker. To hear it costs every worker a little, and
-    /// saves the nodes only of those that meet its land; the more workers there are, the fewer of them do.
+    /// A fact is told if it cost at least this many nodes for each worker. Learning it costs every worker a
+    /// little, and saves nodes only for workers that meet its land; the more workers there are, the fewer do.
     pub dear: f64,
     /// By which factor the numbers of a couple look greater to others while somebody works on it.
     pub virtual_loss: f64,

@@ -63,8 +63,8 @@ pub struct Simulated {
     pub facts: usize,
     /// How many workers died.
     pub deaths: u64,
-    /// How long the longest chain of jobs took of which each needs the one before, because that listed its land or
-    /// worked on the same couple. No number of workers does these jobs in less time.
+    /// How long the longest chain of dependent jobs took. A job depends on the one that listed its land, and on the
+    /// last one that worked on the same couple. No number of workers does these jobs in less time.
     pub chain: u64,
 }
 

@@ -48,7 +48,7 @@ impl<G: Describe> Session<'_, G> {
         }
     }
 
-    /// Writes the game where it is kept, and tells the watcher what it is now.
+    /// Writes the game where it is kept, and shows it to the watcher.
     pub(super) fn keep(&mut self) {
         let record = self.table.record.to_string();
         self.table.watch.set(record);

@@ -293,7 +293,7 @@ impl<G: Describe> Session<'_, G> {
         for m in table.record.moves().iter().rev() {
             let longer = format!("{m} {moves}");
             if head.chars().count() + longer.chars().count() + 5 > columns {
-                // A single sign of what is left out is worth less than its room.
+                // An ellipsis alone would be a waste of room.
                 if !moves.is_empty() {
                     moves = format!("… {moves}");
                 }
