@@ -428,7 +428,7 @@ pub trait Describe: Written {
         )))
     }
 
-    /// Returns the kind of store that [`solve`](Describe::solve) keeps results in, such as `sos bounds 1`; `None` if it
+    /// Returns the kind of store that [`solve`](Describe::solve) keeps results in, such as `sos bounds 2`; `None` if it
     /// keeps none.
     #[cfg(feature = "store")]
     fn store_kind(&self) -> Option<&'static str> {

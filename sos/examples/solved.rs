@@ -265,6 +265,7 @@ fn say(
         return Ok(shown_moves(position.size(), &found.values));
     }
     let found: Verdict<Move> = solver.solve(position)?;
+    println!("  {} nodes", found.cost.nodes);
     let sign = i64::from(found.outcome.utility(Player::FIRST));
     Ok(shown(found.margin.unwrap_or(sign)))
 }

@@ -48,6 +48,7 @@ pub mod certificate;
 mod lattice;
 mod memo;
 mod plain;
+mod row;
 mod search;
 mod table;
 mod work;
@@ -237,7 +238,7 @@ impl fmt::Debug for Solver<'_> {
 
 impl<'a> Solver<'a> {
     /// The kind of results that a solver keeps in a store.
-    pub const KIND: &'static str = "sos bounds 1";
+    pub const KIND: &'static str = "sos bounds 2";
 
     /// The default limit on memory for tables, in bytes.
     pub const DEFAULT_MEMORY: u64 = 256 << 20;

@@ -487,7 +487,7 @@ fn a_store_is_audited_and_only_read() {
     }
     refused_with(
         &format!("verify sos --store {}", file("sprouts4")),
-        "expected a store of the kind `sos bounds 1`, found `sprouts nimbers 1`",
+        "expected a store of the kind `sos bounds 2`, found `sprouts nimbers 1`",
     );
     refused_with(
         &format!("verify sprouts --misere --store {}", file("sprouts4")),

@@ -49,7 +49,7 @@ pub fn audit(
 ) -> Result<Audit, AuditError> {
     if store.kind() != Solver::KIND {
         return Err(AuditError::Kind {
-            expected: "`sos bounds 1`",
+            expected: "`sos bounds 2`",
             found: store.kind().to_owned(),
         });
     }
@@ -87,7 +87,7 @@ fn read(boards: &mut Vec<Board>, key: &[u8], value: &[u8]) -> Option<(usize, Nod
             .find(|rules| *rules as u8 == prefix[2])?;
         boards.push(Board {
             prefix: *prefix,
-            lattice: Lattice::new(size)?,
+            lattice: Lattice::new(size)?.of_parts(),
             rules,
         });
         boards.len() - 1

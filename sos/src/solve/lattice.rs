@@ -1,5 +1,6 @@
 //! A small board as bits, for the solvers: which lines are alive, and where letters score or are unsafe.
 
+use super::row::Rows;
 use crate::position::Position;
 use crate::size::Size;
 
@@ -21,6 +22,8 @@ pub(super) struct Lattice {
     axes: [Axis; 4],
     /// Where each symmetry of the board, except the identity, moves the eight cells of each byte.
     images: Vec<[[u32; 256]; 4]>,
+    /// The rows of a board of one or two.
+    rows: Option<Rows>,
 }
 
 /// The part of a position that matters: the letters on lines that are alive, the empty cells on such lines, and
@@ -52,14 +55,16 @@ impl Lattice {
         }
         let columns = size.columns();
         let steps = [1, columns - 1, columns, columns + 1];
+        // On a row of 31 cells the last step is 32, by which no number can be shifted; no line runs along that axis.
         let axes = steps.map(|step| Axis {
-            step: step as u32,
+            step: step as u32 % u32::BITS,
             middles: 0,
         });
         let mut lattice = Lattice {
             size,
             axes,
             images: Vec::new(),
+            rows: Rows::new(size),
         };
         for line in size.lines() {
             let (middle, end) = (size.index(line.middle), size.index(line.end));
@@ -82,6 +87,12 @@ impl Lattice {
             lattice.images.push(table);
         }
         Some(lattice)
+    }
+
+    /// Returns the size of the board.
+    #[cfg(feature = "store")]
+    pub(super) fn size(&self) -> Size {
+        self.size
     }
 
     /// Returns the node of a position.
@@ -184,6 +195,32 @@ impl Lattice {
         })
     }
 
+    /// Returns a node without the parts that have none of the cells; of their empty cells only the parity counts.
+    ///
+    /// A *part* is a set of lines that are alive and of their empty cells, which no empty cell connects with the rest.
+    #[inline]
+    pub(super) fn parts_with(&self, node: Node, cells: u32) -> Node {
+        let alive = self.alive(node);
+        let mut kept = cells & node.empty;
+        loop {
+            let mut used = 0;
+            for (Axis { step, .. }, alive) in self.axes.into_iter().zip(alive) {
+                let through = alive & (kept | kept << step | kept >> step);
+                used |= through | through << step | through >> step;
+            }
+            if used & node.empty == kept {
+                let left = (node.empty & !kept).count_ones();
+                return Node {
+                    s: node.s & used,
+                    o: node.o & used,
+                    empty: kept,
+                    odd: node.odd ^ (left & 1 == 1),
+                };
+            }
+            kept = used & node.empty;
+        }
+    }
+
     /// Returns the empty cells where both letters can make an S-O-S at some later time.
     ///
     /// Such a cell is the middle of a line that is alive and the end of another along a different axis: along one axis
@@ -271,7 +308,29 @@ impl Lattice {
         least << 1 | u64::from(node.odd)
     }
 
-    /// Returns the node with a key, or `None` if no node has it.
+    /// Returns the key of a node: equal for nodes with the same parts on boards of one or two rows, and otherwise as
+    /// for [`key`](Lattice::key).
+    #[inline]
+    pub(super) fn key_of_parts(&self, node: Node) -> u64 {
+        match self.rows {
+            Some(rows) => rows.key(node),
+            None => self.key(node),
+        }
+    }
+
+    /// Returns the geometry in which the [keys of parts](Lattice::key_of_parts) are nodes: for boards of one or two
+    /// rows, one long row.
+    #[cfg(feature = "store")]
+    pub(super) fn of_parts(&self) -> Lattice {
+        let size = match self.rows {
+            Some(_) => Size::new(1, MAX_CELLS).unwrap_or(self.size),
+            None => self.size,
+        };
+        Lattice::new(size).unwrap_or_else(|| self.clone())
+    }
+
+    /// Returns the node with a key of parts, or `None` if no node has it. It is one of the geometry
+    /// [`of_parts`](Lattice::of_parts).
     #[cfg(feature = "store")]
     pub(super) fn node_of_key(&self, key: u64) -> Option<Node> {
         let (low, high) = ((key >> 1) as u32, (key >> 33) as u32);
@@ -279,7 +338,7 @@ impl Lattice {
             return None;
         }
         let node = self.reduce(low & !high, high & !low, low & high, key & 1 == 1);
-        (self.key(node) == key && node.empty != 0).then_some(node)
+        (self.key_of_parts(node) == key && node.empty != 0).then_some(node)
     }
 
     /// Returns a node as rows of letters; `-` is a cell that does not matter.

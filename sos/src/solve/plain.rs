@@ -16,6 +16,7 @@ use smallvec::SmallVec;
 use super::SolveError;
 use super::lattice::{Lattice, Node};
 use super::memo::{Bounds, Memo};
+use super::search::essence;
 use crate::moves::Letter;
 use crate::rules::Rules;
 use crate::size::Size;
@@ -67,6 +68,7 @@ pub(super) struct Plain<'a, 'b> {
 /// The results of the other search, which only order moves.
 pub(super) struct Guide<'a> {
     pub(super) lattice: &'a Lattice,
+    pub(super) rules: Rules,
     pub(super) memo: Memo,
 }
 
@@ -75,7 +77,8 @@ impl Guide<'_> {
     fn bounds(&self, s: u32, o: u32) -> Option<Bounds> {
         let empty = self.lattice.full() & !(s | o);
         let node = self.lattice.reduce(s, o, empty, false);
-        self.memo.get(self.lattice.key(node))
+        let node = essence(self.lattice, self.rules, node);
+        self.memo.get(self.lattice.key_of_parts(node))
     }
 }
 

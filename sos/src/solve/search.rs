@@ -5,13 +5,16 @@
 //!
 //! * **Dead cells.** Letters and empty cells on no line that can still become an S-O-S are left out; of the dead
 //!   empty cells only the parity counts.
-//! * **Symmetry.** A position and its images share one entry of the table.
+//! * **Symmetry.** A position and its images share one entry of the table; on one and two rows so do all positions with
+//!   the same parts.
 //! * **Bounds.** Nobody can win more points than there are lines alive.
 //! * **Traps.** A player is forced to help the other only when no letter is safe. The cells that can then still be
 //!   empty form a closed set: each is unsafe for both letters because of others in the set ([`Lattice::traps`]). If no
 //!   such set is possible any more, both players can play safely to the end: nobody wins any further point. If one is
 //!   possible, only lines through its cells can still cost points (general). If one is already there and no other is
 //!   possible, the parity of the remaining cells decides (first, misère); while one is there, there is no draw.
+//! * **Parts without traps** (first, misère). A part of the board that shares no line with the rest and where no trap
+//!   is possible always has a harmless letter until it is full. So it only passes turns, and its parity is enough.
 //! * **Safe letters** (first S-O-S wins). A letter that leaves a line one letter short loses at once, so if nobody can
 //!   score, only the other letters are tried; a player without any loses.
 //! * **Take points now** (general). If a letter `m` scores, a letter `n` in another cell that does not score, neither
@@ -110,10 +113,11 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Returns the known bounds of a node without searching.
     pub(super) fn known(&self, node: Node) -> Option<Bounds> {
+        let node = essence(self.lattice, self.rules, node);
         if node.empty == 0 {
             return Some(Bounds { low: 0, high: 0 });
         }
-        self.memo.get(self.lattice.key(node))
+        self.memo.get(self.lattice.key_of_parts(node))
     }
 
     /// Returns the table, at the end of the search.
@@ -144,10 +148,11 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Returns the value of a node for the player to move.
     pub(super) fn value(&mut self, node: Node) -> Result<i8, SolveError> {
+        let node = essence(self.lattice, self.rules, node);
         let (mut low, mut high) = (i8::MIN, i8::MAX);
         let mut asked = 0;
         while low < high {
-            let found = self.at_least(node, asked)?;
+            let found = self.decide(node, asked)?;
             if found >= asked {
                 low = found;
                 asked = found + 1;
@@ -162,6 +167,11 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Decides whether the value of a node for the player to move is at least `asked`. If it is, returns a lower bound
     /// that is at least `asked`; otherwise an upper bound below it.
     pub(super) fn at_least(&mut self, node: Node, asked: i8) -> Result<i8, SolveError> {
+        self.decide(essence(self.lattice, self.rules, node), asked)
+    }
+
+    /// Does the work of [`at_least`](Search::at_least) for a node without parts that only pass turns.
+    fn decide(&mut self, node: Node, asked: i8) -> Result<i8, SolveError> {
         self.check()?;
         if node.empty == 0 {
             return Ok(0);
@@ -186,7 +196,7 @@ impl<'a, 'b> Search<'a, 'b> {
         if let Some(value) = bounds.decide(asked) {
             return Ok(value);
         }
-        let key = self.lattice.key(node);
+        let key = self.lattice.key_of_parts(node);
         let mut bounds = match self.memo.get(key) {
             Some(known) => bounds.and(known),
             None => bounds,
@@ -215,9 +225,9 @@ impl<'a, 'b> Search<'a, 'b> {
             let value = if points > 0 && self.rules.ends_at_first() {
                 if self.rules == Rules::First { 1 } else { -1 }
             } else if points > 0 && self.rules.keeps_turn() {
-                points + self.at_least(child.node, asked - points)?
+                points + self.decide(child.node, asked - points)?
             } else {
-                points - self.at_least(child.node, points - asked + 1)?
+                points - self.decide(child.node, points - asked + 1)?
             };
             best = best.max(value);
             if best >= asked {
@@ -292,7 +302,11 @@ impl<'a, 'b> Search<'a, 'b> {
         if child.points > 0 && self.rules.ends_at_first() {
             return None;
         }
-        let Bounds { low, high } = self.known(child.node)?;
+        let Bounds { low, high } = if child.node.empty == 0 {
+            Bounds { low: 0, high: 0 }
+        } else {
+            self.memo.get(self.lattice.key_of_parts(child.node))?
+        };
         Some(if child.points > 0 && self.rules.keeps_turn() {
             child.points + low
         } else {
@@ -398,6 +412,7 @@ impl<'a, 'b> Search<'a, 'b> {
             for (wanted, s, o) in [(places.s, cell, 0), (places.o, 0, cell)] {
                 if wanted & cell != 0 {
                     let node = (self.lattice).reduce(node.s | s, node.o | o, empty, node.odd);
+                    let node = essence(self.lattice, self.rules, node);
                     children.push(Child {
                         node,
                         points: 0,
@@ -427,6 +442,22 @@ impl<'a, 'b> Search<'a, 'b> {
             safe + 2 * count(self.lattice.possible_traps(node))
         }
     }
+}
+
+/// Returns a node without the parts that only pass turns.
+pub(super) fn essence(lattice: &Lattice, rules: Rules, node: Node) -> Node {
+    let possible = match rules {
+        Rules::General | Rules::Alternating => return node,
+        Rules::Misere => lattice.possible_misere_traps(node),
+        Rules::First => {
+            let scoring = lattice.scoring(node);
+            if (scoring.s | scoring.o) != 0 {
+                return node;
+            }
+            lattice.possible_traps(node)
+        }
+    };
+    lattice.parts_with(node, possible)
 }
 
 /// Returns the cells of a set as single-bit sets.
@@ -459,7 +490,15 @@ mod tests {
     /// Compares the search with the table on boards of random letters, including some that no game reaches.
     #[test]
     fn the_search_agrees_with_the_table_on_any_letters() {
-        for (rows, columns, boards) in [(3, 4, 300), (2, 6, 100), (1, 13, 100), (4, 3, 100)] {
+        let sizes = [
+            (3, 4, 300),
+            (4, 3, 100),
+            (2, 6, 100),
+            (6, 2, 100),
+            (1, 13, 100),
+            (13, 1, 100),
+        ];
+        for (rows, columns, boards) in sizes {
             let size = Size::new(rows, columns).expect("a board");
             let lattice = Lattice::new(size).expect("a small board");
             for rules in Rules::ALL {

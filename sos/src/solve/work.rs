@@ -18,6 +18,8 @@ use super::table::{self, Table};
 use super::{Answer, SolveError, Solver};
 use crate::moves::Move;
 use crate::position::Position;
+#[cfg(feature = "store")]
+use crate::rules::Rules;
 
 /// How often results are written to disk.
 #[cfg(feature = "store")]
@@ -107,7 +109,11 @@ impl Solver<'_> {
             value(&mut search, lattice, position)?;
             search.into_memo()
         };
-        let guide = Guide { lattice, memo };
+        let guide = Guide {
+            lattice,
+            rules,
+            memo,
+        };
         let mut plain = Plain::new(size, rules, memory, guide, &mut meter, &mut watch);
         let mut value = |position: &Position| {
             if let Some(value) = settled(position) {
@@ -149,7 +155,7 @@ impl Solver<'_> {
         #[cfg(feature = "store")]
         let earlier = self.kept(lattice, position)?;
         #[cfg(feature = "store")]
-        let (store, prefix) = (&mut self.store, prefix(position));
+        let (store, prefix) = (&mut self.store, prefix(lattice, position.rules()));
         #[cfg(feature = "store")]
         let mut committed = Duration::ZERO;
         let listener = &mut self.progress;
@@ -198,13 +204,14 @@ impl Solver<'_> {
         let Some(store) = &self.store else {
             return Ok(kept);
         };
-        let prefix = prefix(position);
+        let parts = lattice.of_parts();
+        let prefix = prefix(lattice, position.rules());
         for entry in store.iter() {
             let (key, value) = entry?;
             let Some(key) = key.strip_prefix(&prefix) else {
                 continue;
             };
-            let Some((node, bounds)) = super::audit::entry(lattice, position.rules(), key, &value)
+            let Some((node, bounds)) = super::audit::entry(&parts, position.rules(), key, &value)
             else {
                 let byte = |at: usize| value.get(at).copied().unwrap_or(0) as i8;
                 return Err(SolveError::Impossible {
@@ -213,7 +220,7 @@ impl Solver<'_> {
                     high: byte(1),
                 });
             };
-            kept.push((lattice.key(node), bounds));
+            kept.push((parts.key_of_parts(node), bounds));
         }
         Ok(kept)
     }
@@ -300,12 +307,11 @@ fn letters(position: &Position) -> (u32, u32) {
     )
 }
 
-/// Returns the prefix of a board's keys in a store.
+/// Returns the prefix of a board's keys in a store. Boards of one and two rows share theirs.
 #[cfg(feature = "store")]
-fn prefix(position: &Position) -> [u8; 3] {
-    let size = position.size();
-    let rules = position.rules() as u8;
-    [size.rows() as u8, size.columns() as u8, rules]
+fn prefix(lattice: &Lattice, rules: Rules) -> [u8; 3] {
+    let size = lattice.of_parts().size();
+    [size.rows() as u8, size.columns() as u8, rules as u8]
 }
 
 /// Adds results to the store, and writes them to disk when due.
