@@ -182,7 +182,7 @@ fn a_board_too_large_is_refused_before_any_memory_is_taken() {
         .unwrap_err();
     assert_eq!(
         tight.to_string(),
-        "expected a table of at most 1000000 bytes, found a need of 15728640"
+        "expected a table of at most 1000000 bytes, found a need of 10485760"
     );
     let table = Solver::new().table("3x5".parse().expect("a size"), Rules::FullBoard);
     let table = table.expect("a small board");
@@ -218,5 +218,5 @@ fn the_passes_visit_as_many_positions_as_ever() {
         let verdict = Solver::new().solve(&position).expect("a small board");
         verdict.cost.nodes
     });
-    assert_eq!(visited, [255_956, 210_176, 99_369]);
+    assert_eq!(visited, [176_618, 105_088, 58_855]);
 }

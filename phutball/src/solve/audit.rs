@@ -53,7 +53,7 @@ pub fn audit(
 ) -> Result<Audit, AuditError> {
     if store.kind() != Solver::KIND {
         return Err(AuditError::Kind {
-            expected: "`phutball values 1`",
+            expected: "`phutball values 2`",
             found: store.kind().to_owned(),
         });
     }

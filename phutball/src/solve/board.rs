@@ -1,10 +1,14 @@
 //! Precomputed tables of a board for enumerating all positions, and the turns of a position as numbers.
+//!
+//! A position and its mirror image, left and right exchanged, have the same value. So only those are numbered where the
+//! ball is in the left half of the board or in the middle column: the others have the number of their image.
 
 use core::ops::ControlFlow;
 
 use common::Player;
 use common::grid::Direction;
 
+use super::MAX_POINTS;
 use crate::point::{Point, Size};
 use crate::position::Position;
 use crate::rules::Rules;
@@ -27,7 +31,7 @@ struct Ray {
 /// What landing on a place means for the player who attacks the highest row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Landing {
-    /// The game continues, and this is the number of the place among those.
+    /// The game continues, and this is the number of the place among those in the left half; mirror images share it.
     Open(u32),
     /// A goal if the turn ends here.
     Goal,
@@ -87,15 +91,18 @@ impl Board {
                 ray.points.push(bit(at));
             }
         };
-        let mut open = 0;
+        let (columns, half) = (size.columns() as u32, size.columns().div_ceil(2) as u32);
+        let mut lowest_open = None;
         let landings = places
             .iter()
             .map(|place| match start.goal_at(*place) {
                 Some(Player::FIRST) => Landing::Goal,
                 Some(_) => Landing::OwnGoal,
                 None => {
-                    open += 1;
-                    Landing::Open(open - 1)
+                    let row = u32::from(place.row());
+                    let rows = row - *lowest_open.get_or_insert(row);
+                    let column = place.column() as u32;
+                    Landing::Open(rows * half + column.min(columns - 1 - column))
                 }
             })
             .collect();
@@ -120,15 +127,35 @@ impl Board {
         place.expect("open places are numbered without gaps") as Place
     }
 
-    /// Returns the number of positions.
-    pub(super) fn n_positions(&self) -> u64 {
-        let open = u64::from(self.points) - 2 * self.size.columns() as u64;
-        open << (self.points - 1)
+    /// Returns how many positions of a board are numbered, or `None` if it has too many.
+    pub(super) fn n_numbered(size: Size) -> Option<u64> {
+        let (points, columns) = (size.playing_points(), size.columns());
+        let open = (points / columns - 2) * columns.div_ceil(2);
+        (points <= MAX_POINTS).then(|| (open as u64) << (points - 1))
     }
 
-    /// Returns the number of the position with the ball on an open place, from the view of the player to move.
+    /// Returns the column of a place.
+    #[inline]
+    fn column(&self, place: Place) -> usize {
+        usize::from(place) % self.size.columns()
+    }
+
+    /// Returns whether the place of the ball is in the right half of the board.
+    #[inline]
+    fn is_right(&self, place: Place) -> bool {
+        2 * self.column(place) + 1 > self.size.columns()
+    }
+
+    /// Returns how many positions a number stands for: itself, and the mirror image if the ball is not in the middle.
+    pub(super) fn n_images(&self, place: Place) -> u64 {
+        1 + u64::from(2 * self.column(place) + 1 != self.size.columns())
+    }
+
+    /// Returns the number of the position with the ball on an open place in the left half, from the view of the player
+    /// to move.
     #[inline]
     pub(super) fn index(&self, place: Place, men: Men) -> usize {
+        debug_assert!(!self.is_right(place), "the position is numbered");
         let Landing::Open(number) = self.landings[usize::from(place)] else {
             unreachable!("the ball of an unfinished game is on an open place");
         };
@@ -150,6 +177,44 @@ impl Board {
     pub(super) fn men(&self, place: Place, squeezed: Men) -> Men {
         let below = self.bits[usize::from(place)] - 1;
         (squeezed & below) | ((squeezed & !below) << 1)
+    }
+
+    /// Returns the position, or its mirror image if only that is numbered.
+    #[inline]
+    pub(super) fn in_left_half(&self, place: Place, men: Men) -> (Place, Men) {
+        if self.is_right(place) {
+            self.mirrored(place, men)
+        } else {
+            (place, men)
+        }
+    }
+
+    /// Returns the place and men with left and right exchanged.
+    pub(super) fn mirrored(&self, place: Place, men: Men) -> (Place, Men) {
+        let columns = self.size.columns();
+        let column = self.column(place);
+        let place = usize::from(place) - column + (columns - 1 - column);
+        let (_, men) = self.flipped(0, self.rotated(men));
+        (place as Place, men)
+    }
+
+    /// Returns the men with the board turned by half a turn.
+    #[inline]
+    fn rotated(&self, men: Men) -> Men {
+        men.reverse_bits() >> (Men::BITS - self.points)
+    }
+
+    /// Returns the number of a position from the view of the other player.
+    #[inline]
+    pub(super) fn index_for_other(&self, place: Place, men: Men) -> usize {
+        if self.is_right(place) {
+            let (columns, rows) = (self.size.columns(), self.size.rows());
+            let place = columns * rows - 1 - usize::from(place);
+            self.index(place as Place, self.rotated(men))
+        } else {
+            let (place, men) = self.flipped(place, men);
+            self.index(place, men)
+        }
     }
 
     /// Returns the place and men with the board upside down, from the other player's view.
@@ -223,7 +288,7 @@ impl Board {
     }
 
     /// Calls `visit` with the number of each position that one turn leads to, men first, and with `None` for an own
-    /// goal. Skips turns that win at once.
+    /// goal. Skips turns that win at once. The ball is in the left half.
     pub(super) fn for_each_turn(
         &self,
         place: Place,
@@ -244,10 +309,7 @@ impl Board {
         self.for_each_chain(place, men, &mut |landing, after| match self.landings
             [usize::from(landing)]
         {
-            Landing::Open(_) => {
-                let (place, men) = self.flipped(landing, after);
-                visit(Some(self.index(place, men)))
-            }
+            Landing::Open(_) => visit(Some(self.index_for_other(landing, after))),
             Landing::OwnGoal => visit(None),
             Landing::Goal => ControlFlow::Continue(()),
         })

@@ -109,10 +109,7 @@ impl Table {
     /// Returns the value of a position for the player who attacks the highest row, from the values after each turn.
     fn expected(&self, points: &Points, place: Place, men: Men) -> Value {
         let mut best = Best::default();
-        let next = |place, men| {
-            let (place, men) = self.board.flipped(place, men);
-            Value::of_byte(self.values[self.board.index(place, men)])
-        };
+        let next = |place, men| Value::of_byte(self.values[self.board.index_for_other(place, men)]);
         let vacant = points.all & !(men | points.bit(points.of_place(place)));
         let mut left = vacant;
         while left != 0 {

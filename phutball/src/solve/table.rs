@@ -7,7 +7,7 @@ use common::{Cost, Game, Outcome, Player, Verdict};
 
 use super::board::{Board, Place};
 use super::points::Points;
-use super::{Counts, MAX_POINTS, Value};
+use super::{Counts, Value};
 use crate::moves::Move;
 use crate::point::Size;
 use crate::position::{Phase, Position};
@@ -35,7 +35,7 @@ pub enum NotInTable {
 #[derive(Clone)]
 pub struct Table {
     pub(super) board: Board,
-    /// One byte for each position: 0 without a value, else the number of turns that the game lasts, which is odd when
+    /// One byte for each position with the ball in the left half or the middle: 0 without a value, else the number of turns that the game lasts, which is odd when
     /// the player to move wins and even when that player loses.
     pub(super) values: Vec<u8>,
 }
@@ -45,7 +45,7 @@ impl fmt::Debug for Table {
         f.debug_struct("Table")
             .field("size", &self.board.size)
             .field("rules", &self.board.rules)
-            .field("positions", &self.values.len())
+            .field("values", &self.values.len())
             .finish()
     }
 }
@@ -53,8 +53,7 @@ impl fmt::Debug for Table {
 impl Table {
     /// Returns the size of a board's table in bytes, or `None` if the board is too large for this method.
     pub fn bytes(size: Size) -> Option<u64> {
-        let points = size.playing_points();
-        (points <= MAX_POINTS).then(|| ((points - 2 * size.columns()) as u64) << (points - 1))
+        Board::n_numbered(size)
     }
 
     /// Returns the size of the board.
@@ -71,11 +70,15 @@ impl Table {
     /// players.
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
-        for value in &self.values {
-            match value {
-                0 => counts.drawn += 1,
-                odd if odd % 2 == 1 => counts.won += 1,
-                _ => counts.lost += 1,
+        let block = 1usize << (self.board.points - 1);
+        for (number, values) in self.values.chunks(block).enumerate() {
+            let images = self.board.n_images(self.board.open_place(number as u32));
+            for value in values {
+                match value {
+                    0 => counts.drawn += images,
+                    odd if odd % 2 == 1 => counts.won += images,
+                    _ => counts.lost += images,
+                }
             }
         }
         counts
@@ -104,9 +107,12 @@ impl Table {
         let points = Points::new(self.size(), self.rules());
         let drawn = self.values.iter().enumerate();
         let drawn = drawn.filter_map(|(index, value)| (*value == 0).then_some(index));
-        drawn.map(move |index| {
+        drawn.flat_map(move |index| {
             let (place, men) = self.board.at(index);
-            points.position(place, men)
+            let image = (self.board.n_images(place) == 2).then(|| self.board.mirrored(place, men));
+            let both = [Some((place, men)), image].into_iter().flatten();
+            let positions = both.map(|(place, men)| points.position(place, men));
+            positions.collect::<Vec<_>>()
         })
     }
 
@@ -169,14 +175,17 @@ impl Table {
     fn value_between_turns(&self, position: &Position) -> Value {
         let columns = self.size().columns();
         let place = usize::from(position.ball.row()) * columns + position.ball.column() as usize;
-        let mut place = place as Place;
-        let mut men = position.men().fold(0, |men, man| {
+        let place = place as Place;
+        let men = position.men().fold(0, |men, man| {
             men | 1 << ((usize::from(man.row()) - 1) * columns + man.column() as usize)
         });
-        if position.mover == Player::SECOND {
-            (place, men) = self.board.flipped(place, men);
-        }
-        Value::of_byte(self.values[self.board.index(place, men)])
+        let index = if position.mover == Player::SECOND {
+            self.board.index_for_other(place, men)
+        } else {
+            let (place, men) = self.board.in_left_half(place, men);
+            self.board.index(place, men)
+        };
+        Value::of_byte(self.values[index])
     }
 
     /// Returns every legal move with its value for the player who makes it.
