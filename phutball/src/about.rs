@@ -328,8 +328,10 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
             (effort.progress)(&progress);
         });
         checked.map_err(Refused::because)?;
+        let counts = table.counts();
+        let all = counts.won + counts.lost + counts.drawn;
         let by = format!(
-            "the values of all {of} positions of the board, which follow from those one turn on"
+            "the values of all {all} positions of the board, which follow from those one turn on"
         );
         Ok(Verified { verdict, by })
     }

@@ -328,3 +328,48 @@ impl Board {
         .is_break()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::{Random, Seeded};
+
+    /// Compares mirror images, and numbers from the view of the other player, with those found point by point.
+    #[test]
+    fn images_are_those_of_every_point() {
+        let random = &mut Seeded::new(2026);
+        for text in ["1x8", "2x7", "3x6", "4x6", "5x5"] {
+            let size: Size = text.parse().expect("a size");
+            let (columns, rows) = (size.columns(), size.rows());
+            let board = Board::new(size, Rules::TerminalRows);
+            let image = |at: usize, mirrored: bool, flipped: bool| {
+                let (row, column) = (at / columns, at % columns);
+                let row = if flipped { rows - 1 - row } else { row };
+                let column = if mirrored {
+                    columns - 1 - column
+                } else {
+                    column
+                };
+                row * columns + column
+            };
+            let images = |place: usize, men: Men, mirrored, flipped| {
+                let own =
+                    (columns..columns * (rows - 1)).filter(|at| men >> (at - columns) & 1 == 1);
+                let moved = own.map(|at| 1 << (image(at, mirrored, flipped) - columns));
+                (image(place, mirrored, flipped) as Place, moved.sum::<Men>())
+            };
+            for place in 2 * columns..columns * (rows - 2) {
+                for _ in 0..20 {
+                    let men = random.below(1 << board.points) as Men & !board.bits[place];
+                    let mirrored = board.mirrored(place as Place, men);
+                    assert_eq!(mirrored, images(place, men, true, false), "{text}");
+                    let is_right = 2 * (place % columns) + 1 > columns;
+                    let (other, their_men) = images(place, men, is_right, true);
+                    let number = board.index(other, their_men);
+                    assert_eq!(board.index_for_other(place as Place, men), number, "{text}");
+                    assert_eq!(board.at(number), (other, their_men), "{text}");
+                }
+            }
+        }
+    }
+}
