@@ -5,9 +5,11 @@
 
 use core::f64::consts::{PI, TAU};
 
-use common::{Game, Random, Seeded};
+use common::{Game, Random, Record, Seeded};
+use picture::Sketch;
 use picture::drawing::{Drawing, check};
 use picture::geometry::{Point, Vec2};
+use picture::sketch::OnMap;
 use planar::{Boundary, Corner, Dart, Map};
 
 use crate::playable::{Picture, Playable};
@@ -479,5 +481,155 @@ fn a_sheet_is_read_as_it_was_written_and_refused_by_another_map() {
             crate::sheet::read(wrong, picture.drawing()).is_none(),
             "{wrong}"
         );
+    }
+}
+
+/// A stroke of a hand that was read as a move, and what the picture shows of it.
+struct Hand {
+    /// The game up to the stroke, and from where to where it goes.
+    what: String,
+    /// The largest distance of the drawn line from the path of the pen, as a share of the board.
+    off: f64,
+    /// How far another vertex moved, as a share of the board.
+    moved: f64,
+}
+
+/// A path between two places that swings out to either side and shakes a little.
+fn swing(a: Point, b: Point, random: &mut Seeded) -> Vec<Point> {
+    let mut unit = || random.below(2_001) as f64 / 1_000.0 - 1.0;
+    let way = b - a;
+    let across = Vec2::new(-way.y, way.x) * (0.5 * unit() * (0.36 / way.hypot()).min(0.7));
+    let place = |i: usize| {
+        let t = i as f64 / 40.0;
+        let shake = if i % 40 == 0 {
+            Vec2::ZERO
+        } else {
+            Vec2::new(unit(), unit()) * 0.0045
+        };
+        a + way * t + across * (TAU * t).sin() + shake
+    };
+    (0..=40).map(place).collect()
+}
+
+/// Draws random strokes in games that consist of such strokes, five in each, and leaves out those that are refused or
+/// that something was in the way of.
+fn hands<G: Playable<Picture = Sketch<G>> + OnMap>(count: usize, seed: u64) -> Vec<Hand> {
+    let mut random = Seeded::new(seed);
+    let mut found = Vec::new();
+    let mut drawn_on: Option<(Record<G>, Sketch<G>)> = None;
+    for n in 0.. {
+        if n % 5 == 0 {
+            drawn_on = None;
+        }
+        let over = drawn_on
+            .as_ref()
+            .is_some_and(|(record, _)| record.position().is_terminal());
+        if over || drawn_on.is_none() {
+            let start = format!("{}+", 2 + random.below(6));
+            let Ok(start) = start.parse::<G>() else {
+                panic!("{start} is not a setup");
+            };
+            drawn_on = Some((
+                Record::new(start.clone()),
+                afresh(&start).expect("a picture"),
+            ));
+        }
+        let (record, picture) = drawn_on.as_mut().expect("a game");
+        let position = record.position();
+        let paper = position.paper(picture).expect("a game of lines");
+        let anchors = paper.anchors().len() as u64;
+        let [a, b] = [(); 2].map(|()| random.below(anchors) as usize);
+        if a == b {
+            continue;
+        }
+        let way = swing(paper.place(a), paper.place(b), &mut random);
+        let Ok(mut stroke) = Stroke::begin(paper.clone(), way[0], 0.027) else {
+            continue;
+        };
+        let mut in_the_way = false;
+        for place in &way[1..] {
+            stroke.advance(*place);
+            in_the_way |= match stroke.state() {
+                State::Free => false,
+                State::Arrived(anchor) => anchor != b,
+                State::Blocked { .. } => true,
+            };
+        }
+        let Ok(reading) = stroke.finish(0.027) else {
+            continue;
+        };
+        let Ok(m) = position.line(picture, &reading, true) else {
+            continue;
+        };
+        let before = picture.lines().expect("lines").clone();
+        picture.draw(&m, &reading.bends).expect("a picture");
+        let after = picture.lines().expect("lines");
+        assert_eq!(after.read_back(), Ok(()), "{record} {m}");
+        let what = format!("{record} {m}");
+        let own = [reading.from, reading.to].map(|corner| before.map().vertex(corner));
+        let others = before
+            .map()
+            .vertices()
+            .filter(|vertex| !own.contains(vertex));
+        let moved = others.map(|vertex| before.spot(vertex).distance(after.spot(vertex)));
+        let moved = moved.fold(0.0, f64::max) / 2.0;
+        record.push(m).expect("a legal move");
+        if in_the_way {
+            continue;
+        }
+        let lines = 0..after.map().n_edges();
+        let curves: Vec<Vec<Point>> = lines.map(|line| after.curve(Dart::new(2 * line))).collect();
+        let last = picture
+            .last_lines()
+            .iter()
+            .flat_map(|line| curves[*line].windows(2));
+        let last: Vec<&[Point]> = last.collect();
+        let off = |place: &Point| {
+            let far = last.iter().map(|pair| far_from(*place, pair[0], pair[1]));
+            far.fold(f64::MAX, f64::min)
+        };
+        let off = way.iter().map(off).fold(0.0, f64::max) / 2.0;
+        found.push(Hand { what, off, moved });
+        if found.len() == count {
+            break;
+        }
+    }
+    found
+}
+
+#[track_caller]
+fn check_hands<G: Playable<Picture = Sketch<G>> + OnMap>(count: usize, seed: u64, most_moved: f64) {
+    let hands = hands::<G>(count, seed);
+    let mut off: Vec<f64> = hands.iter().map(|hand| hand.off).collect();
+    off.sort_by(f64::total_cmp);
+    assert!(off[count / 2] <= 0.01, "median {}", off[count / 2]);
+    for hand in hands {
+        assert!(hand.off <= 0.02, "{} off by {}", hand.what, hand.off);
+        assert!(
+            hand.moved <= most_moved,
+            "{} moves a spot by {}",
+            hand.what,
+            hand.moved
+        );
+    }
+}
+
+#[test]
+fn a_line_of_sprouts_drawn_by_hand_stays() {
+    check_hands::<sprouts::Position>(60, 9, 0.02);
+}
+
+#[test]
+fn a_line_of_brussels_sprouts_drawn_by_hand_stays() {
+    // Around the tags of the new arms there has to be room.
+    check_hands::<brussels::Position>(60, 1, 0.1);
+}
+
+#[test]
+#[ignore = "a minute: ten times two hundred strokes"]
+fn lines_drawn_by_hand_stay_in_long_runs() {
+    for seed in 100..105 {
+        check_hands::<sprouts::Position>(200, seed, 0.02);
+        check_hands::<brussels::Position>(200, seed, 0.1);
     }
 }

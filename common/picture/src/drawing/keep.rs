@@ -166,19 +166,32 @@ impl Drawing {
         self.settle()
     }
 
-    /// Makes bends so dense that the polylines through them are the curves.
+    /// Makes bends so dense that the polylines through them show the map, as the curves do.
     fn follow_curves(&mut self) {
-        for line in 0..self.bends.len() {
-            let points = self.points(line);
-            if points
-                .windows(2)
-                .any(|pair| pair[0].distance(pair[1]) > 1.6 * SPACING)
-            {
-                let curve = spaced(&flatten(&points), SPACING);
-                self.bends[line] = curve[1..curve.len() - 1].to_vec();
-                refine([points[0], points[points.len() - 1]], &mut self.bends[line]);
+        let lines = 0..self.bends.len();
+        let points: Vec<Vec<Point>> = lines.map(|line| self.points(line)).collect();
+        for (line, points) in points.iter().enumerate() {
+            let is_long = |pair: &[Point]| pair[0].distance(pair[1]) > 1.6 * SPACING;
+            if points.windows(2).any(is_long) {
+                self.follow_curve(line, points, SPACING);
             }
         }
+        // Next to a polyline that now follows its curve, one that does not may cross it.
+        for spacing in [SPACING, SPACING / 2.0, SPACING / 4.0] {
+            if self.check_straight().is_ok() {
+                return;
+            }
+            for (line, points) in points.iter().enumerate() {
+                self.follow_curve(line, points, spacing);
+            }
+        }
+    }
+
+    /// Replaces the bends of a line by places on the curve of some points.
+    fn follow_curve(&mut self, line: usize, points: &[Point], spacing: f64) {
+        let curve = spaced(&flatten(points), spacing);
+        self.bends[line] = curve[1..curve.len() - 1].to_vec();
+        refine([points[0], points[points.len() - 1]], &mut self.bends[line]);
     }
 }
 
