@@ -3,7 +3,7 @@
 //! ```text
 //! cargo run --release -p papergames-sprouts --example tables -- outcomes 1 17      # who wins normal play
 //! cargo run --release -p papergames-sprouts --example tables -- misere 1 17        # who wins misère play
-//! cargo run --release -p papergames-sprouts --example tables -- proofs 2 8 60      # couples, after 60 s of shrinking
+//! cargo run --release -p papergames-sprouts --example tables -- proofs 2 8 60      # facts, after 60 s of shrinking
 //! cargo run --release -p papergames-sprouts --example tables -- classes 1 6        # positions by nimber
 //! cargo run --release -p papergames-sprouts --example tables -- antwerp 1 3        # classes and values
 //! cargo run --release -p papergames-sprouts --example tables -- black-and-white 1 4
@@ -14,10 +14,10 @@
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-use papergames_sprouts::land::{Land, Lands, Reductions};
+use papergames_sprouts::land::{Lands, Reductions};
+use papergames_sprouts::solve::Solver;
 use papergames_sprouts::solve::antwerp::Antwerp;
 use papergames_sprouts::solve::catalogue::Catalogue;
-use papergames_sprouts::solve::{Proof, Solver};
 use papergames_sprouts::{Budget, Ending, Position, Rules, Seeded, Variant};
 
 type Done = Result<(), Box<dyn std::error::Error>>;
@@ -30,7 +30,10 @@ fn main() -> Done {
     match words.first().map(String::as_str) {
         Some("outcomes") => outcomes(Rules::NORMAL, spots),
         Some("misere") => outcomes(Rules::MISERE, spots),
-        Some("proofs") => proofs(spots, number(3).transpose()?.unwrap_or(60) as u64),
+        Some("proofs") => {
+            let seconds = number(3).transpose()?.unwrap_or(60);
+            proofs(spots, seconds as u64, words.get(4).map(String::as_str))
+        }
         Some("classes") => classes(spots),
         Some("antwerp") => antwerp(spots),
         Some("black-and-white") => black_and_white(spots),
@@ -53,28 +56,40 @@ fn outcomes(rules: Rules, spots: RangeInclusive<usize>) -> Done {
     Ok(())
 }
 
-fn proofs(spots: RangeInclusive<usize>, seconds: u64) -> Done {
-    println!("spots  couples found  couples left");
-    for n in spots {
-        let start = Lands::start(n);
-        let mut solver = Solver::new();
-        let _ = solver.solve_lands(&start)?;
-        let believed = |land: &Land| solver.known_nimber(land);
-        let mut proof = Proof::find(&start, &believed, &Budget::new(), &mut |_| ())?;
-        let found = proof.len();
+/// Solves all starts up to the last one, and shrinks the certificates of those from `from`, each for so many seconds
+/// of the clock. Keeps those that are shorter than the ones in the folder.
+fn proofs(spots: RangeInclusive<usize>, seconds: u64, folder: Option<&str>) -> Done {
+    println!("spots  facts found  facts left  in the folder");
+    let mut solver = Solver::new().budget(Budget::new().memory(2 << 30));
+    for n in 2..=*spots.end() {
+        let start = Position::new(n, Rules::NORMAL)?;
+        let mut certificate = solver.certify(&start)?;
+        if !spots.contains(&n) {
+            continue;
+        }
+        let found = certificate.facts().len();
         let budget = Budget::new().time(Duration::from_secs(seconds));
         // The search usually ends because time runs out.
-        let _ = proof.shrink(
-            &believed,
-            100_000,
+        let _ = certificate.shrink(
+            &mut solver,
+            usize::MAX,
             &mut Seeded::new(1),
             &budget,
             &mut |_| (),
         );
-        if let Some((land, nimber)) = proof.gap() {
-            return Err(format!("{n} spots: no proof of the couple {land} {nimber}").into());
+        let left = certificate.facts().len();
+        let mut kept = String::from("-");
+        if let Some(folder) = folder {
+            let file = std::path::Path::new(folder).join(format!("{n}.txt"));
+            let is_fact_count = |line: &str| line.strip_prefix("facts ")?.parse::<usize>().ok();
+            let text = std::fs::read_to_string(&file).unwrap_or_default();
+            let before = text.lines().find_map(is_fact_count);
+            if before.is_none_or(|before| left < before) {
+                std::fs::write(&file, certificate.to_string())?;
+            }
+            kept = before.unwrap_or(left).min(left).to_string();
         }
-        println!("{n:>5}  {found}  {}", proof.len());
+        println!("{n:>5}  {found}  {left}  {kept}");
     }
     Ok(())
 }

@@ -58,11 +58,12 @@ use std::collections::BinaryHeap;
 use std::collections::hash_map::Entry;
 
 use common::checksum::{START, fnv1a};
-use common::{Ending, Game, Nimber, Unfinished};
+use common::{Budget, Ending, Game, Nimber, Progress, Random, Unfinished};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::book::LandId;
 use super::options::{Gap, Options};
+use super::verify::shrink::{self, Shrinker, Source};
 use super::watch::{Listener, State, Watch};
 use super::{MEMORY, SolveError, Solver};
 use crate::land::{Land, Lands};
@@ -87,6 +88,9 @@ pub enum Fact {
     /// The player to move loses a position in misère play.
     Loss(Lands),
 }
+
+/// A certificate may gain any land with at most this many lives: the solver finds its nimber when it is asked.
+const SMALL: usize = 12;
 
 /// What is to be proved about lands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,6 +162,145 @@ impl Certificate {
     /// Returns the facts: those about positions with fewer lives first.
     pub fn facts(&self) -> &[Fact] {
         &self.facts
+    }
+
+    /// Looks for a shorter certificate in a number of `steps`, each of which replaces a fact. Leaves certificates of
+    /// misère play as they are.
+    ///
+    /// The search chooses among the lands whose nimbers the `solver` knows, and small ones, whose nimbers it finds. A
+    /// solver that has solved several starts therefore gives shorter certificates. The same `random` gives the same
+    /// certificate. A node of the budget is a step; [`Progress::share`] is the share of steps done.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unfinished`] when the budget is spent. The shortest certificate found until then is kept.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::solve::Solver;
+    /// use papergames_sprouts::{Budget, Position, Rules, Seeded};
+    ///
+    /// let mut solver = Solver::new();
+    /// let mut certificate = solver.certify(&Position::new(6, Rules::NORMAL)?)?;
+    /// let found = certificate.facts().len();
+    /// let mut random = Seeded::new(1);
+    /// certificate.shrink(&mut solver, 1_000, &mut random, &Budget::new(), &mut |_| ())?;
+    /// assert!(certificate.facts().len() < found);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn shrink(
+        &mut self,
+        solver: &mut Solver,
+        steps: usize,
+        random: &mut dyn Random,
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<(), Unfinished> {
+        if self.ending == Ending::Misere {
+            return Ok(());
+        }
+        let mut watch = Watch::new(budget, usize::MAX, None);
+        let mut limit = None;
+        let mut keep_going = |step: usize, facts: usize| {
+            let mut now = Progress::new(step as u64, watch.cost().elapsed);
+            now.share = Some((step as u64, steps as u64));
+            now.known = facts as u64;
+            progress(&now);
+            let checked = watch.tick(State::default).and_then(|()| watch.check());
+            limit = checked.err();
+            limit.is_none()
+        };
+        let mut known = Known {
+            options: Options::of(Variant::Standard),
+            nimbers: Vec::new(),
+            solver,
+        };
+        let mut position: shrink::Lands = (self.position.iter())
+            .map(|land| known.options.intern(land))
+            .collect();
+        position.sort_unstable();
+        let found = Shrinker::new(&mut known).run(
+            &position,
+            self.mover_wins,
+            &[],
+            steps,
+            random,
+            &mut keep_going,
+        );
+        if let Some(lands) = found.filter(|lands| lands.len() < self.facts.len()) {
+            let fact = |land: u32| {
+                let nimber = known.nimber(land)?;
+                Some(Fact::Nimber(
+                    known.options.land(land),
+                    Nimber(nimber.into()),
+                ))
+            };
+            self.facts = lands.into_iter().filter_map(fact).collect();
+            sort(&mut self.facts);
+        }
+        match limit {
+            Some(limit) => Err(watch.unfinished(limit)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Sorts facts by lives and then by text.
+fn sort(facts: &mut [Fact]) {
+    facts.sort_by_cached_key(|fact| match fact {
+        Fact::Nimber(land, _) => (land.lives(), fact.to_string()),
+        Fact::Loss(position) => (position.lives(), fact.to_string()),
+    });
+}
+
+/// The lands whose nimbers a solver knows, with all reductions.
+struct Known<'a> {
+    options: Options,
+    /// By land, as far as they were looked up.
+    nimbers: Vec<Asked>,
+    solver: &'a mut Solver,
+}
+
+/// What was looked up about a land.
+#[derive(Clone, Copy)]
+enum Asked {
+    Not,
+    Unknown,
+    Known(u8),
+}
+
+impl Source for Known<'_> {
+    fn children(&mut self, land: u32) -> Vec<shrink::Lands> {
+        self.options.list(land)
+    }
+
+    fn lives(&mut self, land: u32) -> usize {
+        self.options.lives(land)
+    }
+
+    fn nimber(&mut self, land: u32) -> Option<u8> {
+        let place = land as usize;
+        if self.nimbers.len() <= place {
+            self.nimbers.resize(2 * place + 1, Asked::Not);
+        }
+        match self.nimbers[place] {
+            Asked::Not => (),
+            Asked::Unknown => return None,
+            Asked::Known(nimber) => return Some(nimber),
+        }
+        let book = &self.solver.book;
+        let known = book
+            .find(self.options.form(land))
+            .and_then(|id| book.nimber(id));
+        let nimber = known.or_else(|| {
+            let is_small = self.options.lives(land) <= SMALL;
+            let lands = || Lands::from_iter([self.options.land(land)]);
+            let found = is_small.then(|| self.solver.nimber(&lands()).ok())??;
+            u8::try_from(found.0).ok()
+        });
+        self.nimbers[place] = nimber.map_or(Asked::Unknown, Asked::Known);
+        nimber
     }
 }
 
@@ -234,10 +377,7 @@ impl Solver {
             }
             Ending::Misere => self.losses_behind(&lands, mover_wins)?,
         };
-        facts.sort_by_cached_key(|fact| match fact {
-            Fact::Nimber(land, _) => (land.lives(), fact.to_string()),
-            Fact::Loss(position) => (position.lives(), fact.to_string()),
-        });
+        sort(&mut facts);
         Ok(Certificate {
             ending,
             position: lands,

@@ -86,6 +86,16 @@ impl Options {
         Land::from_form(self.book.form(id))
     }
 
+    /// The number of lives of a land.
+    pub(crate) fn lives(&self, id: LandId) -> usize {
+        self.book.pages[id as usize].lives.into()
+    }
+
+    /// The canonical form of a land.
+    pub(crate) fn form(&self, id: LandId) -> &[u8] {
+        self.book.form(id)
+    }
+
     /// The lands of each option of a land.
     pub(crate) fn list(&mut self, id: LandId) -> Vec<Ids> {
         self.book.expand(id);

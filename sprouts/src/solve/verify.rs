@@ -9,7 +9,7 @@
 //! [`Proof::gap`] checks a proof. [`Proof::shrink`] looks for a proof of the same result with fewer couples, as Lemoine
 //! and Viennot did for their list of records.
 
-mod shrink;
+pub(super) mod shrink;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ use super::watch::Watch;
 use crate::land::Reductions;
 use crate::land::glop::Sum;
 use crate::land::{Land, Lands};
-use shrink::Shrinker;
+use shrink::{Shrinker, Source};
 
 /// Shrinking a proof computes nimbers only for lands with at most this many lives.
 const SMALL: usize = 12;
@@ -77,13 +77,13 @@ impl Proof {
         })
     }
 
-    /// Looks for a shorter proof in `sweeps` sweeps, and keeps the shortest.
+    /// Looks for a shorter proof in a number of `steps`, each of which replaces a couple.
     ///
-    /// A sweep chooses among lands with known nimbers: those of the proof, those in `believed`, and small ones, for
+    /// The search chooses among lands with known nimbers: those of the proof, those in `believed`, and small ones, for
     /// which it asks the fast solver. None of these are trusted: the shorter proof is [checked](Proof::gap), and
     /// dropped if it does not hold. The same `random` gives the same proof.
     ///
-    /// A node of the budget is a sweep. [`Progress::share`] is the share of sweeps done.
+    /// A node of the budget is a step. [`Progress::share`] is the share of steps done.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl Proof {
     pub fn shrink(
         &mut self,
         believed: &dyn Fn(&Land) -> Option<Nimber>,
-        sweeps: usize,
+        steps: usize,
         random: &mut dyn Random,
         budget: &Budget,
         progress: &mut dyn FnMut(&Progress),
@@ -111,33 +111,42 @@ impl Proof {
         };
         let mut watch = Watch::new(budget, usize::MAX, None);
         let mut limit = None;
-        let mut keep_going = |sweep: usize| {
-            let mut now = Progress::new(sweep as u64, watch.cost().elapsed);
-            now.share = Some((sweep as u64, sweeps as u64));
+        let mut keep_going = |step: usize, _| {
+            let mut now = Progress::new(step as u64, watch.cost().elapsed);
+            now.share = Some((step as u64, steps as u64));
             progress(&now);
             let checked = watch.tick(Default::default).and_then(|()| watch.check());
             limit = checked.err();
             limit.is_none()
         };
-        let mut shrinker = Shrinker::new(&value);
-        let proof = self.couples.keys().cloned();
-        let lands = shrinker.run(
-            &self.position,
+        let mut source = Published::new(&value);
+        let mut known: Vec<&Sum> = self.couples.keys().collect();
+        known.sort_by_cached_key(ToString::to_string);
+        let known: Vec<u32> = known
+            .into_iter()
+            .map(|l| source.number(l.clone()))
+            .collect();
+        let position = source.parts(&self.position);
+        let found = Shrinker::new(&mut source).run(
+            &position,
             self.mover_wins,
-            proof,
-            sweeps,
+            &known,
+            steps,
             random,
             &mut keep_going,
         );
-        let next = Proof {
-            couples: lands
-                .into_iter()
-                .filter_map(|land| value(&land).map(|nimber| (land, nimber)))
-                .collect(),
-            ..self.clone()
-        };
-        if next.gap().is_none() {
-            *self = next;
+        if let Some(lands) = found {
+            let couple = |land: u32| {
+                let land = &source.lands[land as usize];
+                land.nimber.map(|nimber| (land.sum.clone(), nimber))
+            };
+            let next = Proof {
+                couples: lands.into_iter().filter_map(couple).collect(),
+                ..self.clone()
+            };
+            if next.len() < self.len() && next.gap().is_none() {
+                *self = next;
+            }
         }
         match limit {
             Some(limit) => Err(watch.unfinished(limit)),
@@ -218,6 +227,70 @@ impl Proof {
     pub fn couples(&self) -> impl ExactSizeIterator<Item = (&Sum, Nimber)> {
         let couples = self.couples.iter();
         couples.map(|(land, nimber)| (land, Nimber((*nimber).into())))
+    }
+}
+
+/// Lands in the published spelling, with the moves of the plain search.
+struct Published<'a> {
+    numbers: HashMap<Sum, u32>,
+    lands: Vec<PublishedLand>,
+    /// The nimbers of lands, as far as they are known.
+    value: &'a dyn Fn(&Sum) -> Option<u8>,
+}
+
+struct PublishedLand {
+    sum: Sum,
+    nimber: Option<u8>,
+    children: Option<Vec<shrink::Lands>>,
+}
+
+impl<'a> Published<'a> {
+    fn new(value: &'a dyn Fn(&Sum) -> Option<u8>) -> Published<'a> {
+        Published {
+            numbers: HashMap::new(),
+            lands: Vec::new(),
+            value,
+        }
+    }
+
+    fn number(&mut self, sum: Sum) -> u32 {
+        if let Some(number) = self.numbers.get(&sum) {
+            return *number;
+        }
+        let number = self.lands.len() as u32;
+        self.lands.push(PublishedLand {
+            nimber: (self.value)(&sum),
+            children: None,
+            sum: sum.clone(),
+        });
+        self.numbers.insert(sum, number);
+        number
+    }
+
+    fn parts(&mut self, sum: &Sum) -> shrink::Lands {
+        let mut parts: shrink::Lands = sum.lands().map(|land| self.number(land)).collect();
+        parts.sort_unstable();
+        parts
+    }
+}
+
+impl Source for Published<'_> {
+    fn children(&mut self, land: u32) -> Vec<shrink::Lands> {
+        if let Some(children) = &self.lands[land as usize].children {
+            return children.clone();
+        }
+        let sums = self.lands[land as usize].sum.children();
+        let children: Vec<_> = sums.iter().map(|sum| self.parts(sum)).collect();
+        self.lands[land as usize].children = Some(children.clone());
+        children
+    }
+
+    fn lives(&mut self, land: u32) -> usize {
+        self.lands[land as usize].sum.lives()
+    }
+
+    fn nimber(&mut self, land: u32) -> Option<u8> {
+        self.lands[land as usize].nimber
     }
 }
 

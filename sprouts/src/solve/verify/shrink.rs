@@ -1,97 +1,472 @@
 //! Looks for proofs with fewer couples.
 //!
 //! To prove a couple, a land beside a heap, we must meet a list of demands: for each smaller heap, a child with that
-//! nimber; and for each child, either its own nimber or a reply with the required nimber. Each answer is a set of lands
-//! whose couples must then be proved as well. The goal is the smallest set of couples that answers the demands of all
-//! its members. A sweep processes the lands from the largest down, so the needs of larger lands are known when a
-//! smaller one chooses, and meets each demand by the cheapest answer. Each of many sweeps forbids a few lands of the
-//! best proof so far, makes the others cheap and perturbs all prices at random. A proof that is not longer than the
-//! best replaces it.
+//! nimber; and for each child, either its own nimber or a reply with the required nimber. Each answer to a demand is a
+//! set of lands whose couples must then be proved as well. The goal is the smallest set of couples that answers the
+//! demands of all its members.
+//!
+//! This is a local search. A step takes a couple away, answers the demands that it leaves open in another way, largest
+//! lands first, by the answers that seem to bring in the fewest new couples, and takes away all couples that nothing
+//! needs any more. A longer proof is kept with a probability that falls to nothing in the course of a round (simulated
+//! annealing); the shortest one is remembered. After a round that has not found a shorter proof, the next one is warmer,
+//! or begins with a new proof.
 
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::BinaryHeap;
 use std::rc::Rc;
 
 use common::Random;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::land::glop::Sum;
+/// Lands by number, in order. In an answer each stands once.
+pub(in crate::solve) type Lands = SmallVec<[u32; 4]>;
 
-/// A set of lands by number, in order.
-type Set = SmallVec<[u32; 4]>;
+/// The most answers that are kept of a demand.
+const ANSWERS: usize = 48;
 
-/// Answers to a demand, any one of which is enough.
-type Demand = Vec<Set>;
+/// How likely a step is kept at the start of a round that makes the proof longer by one couple: 1/e to the power of
+/// the inverse of this.
+const WARMTH: f64 = 0.5;
 
-/// All lands seen so far, by number.
-pub(super) struct Shrinker<'a> {
-    numbers: HashMap<Sum, u32>,
-    lands: Vec<Land>,
-    /// The nimbers of lands, as far as they are known.
-    value: &'a dyn Fn(&Sum) -> Option<u8>,
+/// Where the lands of a proof, their moves and their nimbers come from.
+pub(in crate::solve) trait Source {
+    /// Returns the lands of each child.
+    fn children(&mut self, land: u32) -> Vec<Lands>;
+
+    /// Returns the lives of a land.
+    fn lives(&mut self, land: u32) -> usize;
+
+    /// Returns the nimber of a land, if it is known.
+    fn nimber(&mut self, land: u32) -> Option<u8>;
 }
 
+/// A set of lands that meets a demand if all of them are in the proof.
+#[derive(Debug)]
+struct Answer {
+    lands: Lands,
+    demand: u32,
+    /// How many of the lands are not in the proof.
+    missing: u32,
+}
+
+/// Something that a couple in a proof needs.
+#[derive(Debug)]
+struct Demand {
+    answers: core::ops::Range<u32>,
+    /// How many couples of the proof make this demand.
+    users: u32,
+    /// How many answers are in the proof.
+    met: u32,
+    /// The most lives of a land of an answer.
+    lives: u32,
+}
+
+#[derive(Debug, Default)]
 struct Land {
-    sum: Sum,
-    lives: usize,
-    nimber: Option<u8>,
-    /// The lands of each child.
-    children: Option<Rc<[SmallVec<[u32; 4]>]>>,
-    /// The demands of the couple of the land and its nimber.
-    demands: Option<Rc<[Demand]>>,
-    /// Whether a demand cannot be met by lands with known nimbers.
-    hopeless: bool,
+    lives: u32,
+    is_chosen: bool,
+    /// Whether a demand of the land has no answer.
+    is_hopeless: bool,
+    /// The answers that the land is part of.
+    answers: Vec<u32>,
+    /// What the couple of the land needs, if that has been worked out.
+    demands: Option<Rc<[u32]>>,
 }
 
-impl<'a> Shrinker<'a> {
-    pub(super) fn new(value: &'a dyn Fn(&Sum) -> Option<u8>) -> Shrinker<'a> {
+/// A proof, and how each of its parts could be replaced.
+#[derive(Debug)]
+pub(in crate::solve) struct Shrinker<'a, S> {
+    source: &'a mut S,
+    lands: Vec<Land>,
+    demands: Vec<Demand>,
+    answers: Vec<Answer>,
+    /// The demand that the player to move wins on some lands beside a heap; `None` if nothing shows that.
+    wins: FxHashMap<(Lands, u8), Option<u32>>,
+    chosen: Vec<u32>,
+    /// Where each chosen land stands in that list.
+    places: FxHashMap<u32, u32>,
+    /// Demands that may be open, by lives.
+    open: BinaryHeap<(u32, u32)>,
+    /// Lands that may have become needless.
+    loose: Vec<u32>,
+    /// The changes of this step.
+    trail: Vec<u32>,
+}
+
+impl<'a, S: Source> Shrinker<'a, S> {
+    pub(in crate::solve) fn new(source: &'a mut S) -> Shrinker<'a, S> {
         Shrinker {
-            numbers: HashMap::new(),
+            source,
             lands: Vec::new(),
-            value,
+            demands: Vec::new(),
+            answers: Vec::new(),
+            wins: FxHashMap::default(),
+            chosen: Vec::new(),
+            places: FxHashMap::default(),
+            open: BinaryHeap::new(),
+            loose: Vec::new(),
+            trail: Vec::new(),
         }
     }
 
-    fn number(&mut self, sum: Sum) -> u32 {
-        if let Some(number) = self.numbers.get(&sum) {
-            return *number;
+    /// Looks for a short proof that the player to move wins, or loses, on some lands, in a number of steps. Begins with
+    /// the lands of a `known` proof, or with none. Returns the lands of the shortest proof; `None` if there is none
+    /// among the lands with known nimbers.
+    ///
+    /// `keep_going` is told the number of steps and of couples, and can end the search.
+    pub(in crate::solve) fn run(
+        &mut self,
+        position: &Lands,
+        wins: bool,
+        known: &[u32],
+        steps: usize,
+        random: &mut dyn Random,
+        keep_going: &mut dyn FnMut(usize, usize) -> bool,
+    ) -> Option<Vec<u32>> {
+        let first = if wins {
+            self.demand_of_win(position, 0)?
+        } else {
+            self.demand(vec![set(position)])
+        };
+        self.demands[first as usize].users = 1;
+        for land in known {
+            self.land(*land);
+            if self.find_demands(*land) {
+                self.toggle(*land);
+            }
         }
-        let number = self.lands.len() as u32;
-        self.lands.push(Land {
-            lives: sum.lives(),
-            nimber: (self.value)(&sum),
-            children: None,
-            demands: None,
-            hopeless: false,
-            sum: sum.clone(),
-        });
-        self.numbers.insert(sum, number);
-        number
-    }
-
-    fn parts(&mut self, sum: &Sum) -> SmallVec<[u32; 4]> {
-        sum.lands().map(|land| self.number(land)).collect()
-    }
-
-    fn children(&mut self, land: u32) -> Rc<[SmallVec<[u32; 4]>]> {
-        if let Some(children) = &self.lands[land as usize].children {
-            return Rc::clone(children);
+        self.trail.clear();
+        if !self.complete(first, random) {
+            return None;
         }
-        let sums = self.lands[land as usize].sum.children();
-        let children: Rc<[_]> = sums.iter().map(|sum| self.parts(sum)).collect();
-        self.lands[land as usize].children = Some(Rc::clone(&children));
-        children
+        let mut best = self.chosen.clone();
+        let (mut round, mut warmth, mut idle) = (0..0, WARMTH, 0);
+        let mut before = usize::MAX;
+        for step in 0..steps {
+            if best.is_empty() || !keep_going(step, best.len()) {
+                break;
+            }
+            if !round.contains(&step) {
+                idle = if best.len() < before { 0 } else { idle + 1 };
+                before = best.len();
+                warmth = [WARMTH, 4.0 * WARMTH, WARMTH, 2.0 * WARMTH][idle % 4];
+                self.become_proof(&best);
+                if idle % 4 == 2 {
+                    self.become_proof(&[]);
+                    if !self.complete(first, random) {
+                        self.become_proof(&best);
+                    }
+                }
+                round = step..step + 100 * best.len();
+            }
+            let left = (round.end - step) as f64 / round.len() as f64;
+            self.step(warmth * left * left, random);
+            if self.chosen.len() < best.len() {
+                best.clone_from(&self.chosen);
+            }
+        }
+        Some(best)
     }
 
-    fn nimber_of(&self, lands: &[u32]) -> Option<u8> {
-        lands.iter().try_fold(0, |total, land| {
-            let land = &self.lands[*land as usize];
-            land.nimber.filter(|_| !land.hopeless).map(|n| total ^ n)
+    /// Completes a proof of the `first` demand; returns false if there is none.
+    fn complete(&mut self, first: u32, random: &mut dyn Random) -> bool {
+        // A land that turns out to be hopeless is not chosen again.
+        let mut hopeless = usize::MAX;
+        loop {
+            self.open.push((u32::MAX, first));
+            if self.answer_all(None, usize::MAX, random) {
+                break;
+            }
+            self.undo();
+            let now = self.lands.iter().filter(|land| land.is_hopeless).count();
+            if now == hopeless {
+                return false;
+            }
+            hopeless = now;
+        }
+        self.loose.extend_from_slice(&self.chosen);
+        self.remove_loose();
+        self.trail.clear();
+        true
+    }
+
+    /// Replaces a couple, and keeps the new proof if it is not longer, or by chance.
+    fn step(&mut self, warmth: f64, random: &mut dyn Random) {
+        let before = self.chosen.len();
+        let land = self.chosen[random.below(before as u64) as usize];
+        if self.is_irreplaceable(land) {
+            return;
+        }
+        let longer = -warmth * (1.0 - random.unit()).ln();
+        let most = before + longer as usize;
+        self.toggle(land);
+        // Either what only this couple needs goes at once, or it stays at hand for the new answers.
+        if random.below(2) == 0 {
+            self.remove_loose();
+        }
+        // Some couples too many may turn out to be needless at the end.
+        let spare = [4, 4 + most / 32, 16 + most / 4][random.below(3) as usize];
+        let is_proof = self.answer_all(Some(land), most + spare, random);
+        if is_proof {
+            self.remove_loose();
+        }
+        if !is_proof || self.chosen.len() > most {
+            self.undo();
+        }
+        self.trail.clear();
+        self.loose.clear();
+    }
+
+    /// Returns whether a demand of the proof can only be met with a land.
+    fn is_irreplaceable(&self, land: u32) -> bool {
+        self.lands[land as usize].answers.iter().any(|answer| {
+            let answer = &self.answers[*answer as usize];
+            let demand = &self.demands[answer.demand as usize];
+            answer.missing == 0
+                && demand.users > 0
+                && (demand.answers.clone())
+                    .all(|other| self.answers[other as usize].lands.contains(&land))
         })
     }
 
-    /// Returns the ways to show that the player to move wins on the lands beside a heap.
-    fn wins(&mut self, lands: &[u32], heap: u8) -> Demand {
-        let mut answers = Demand::new();
+    /// Returns whether the proof needs a land.
+    fn is_needed(&self, land: u32) -> bool {
+        self.lands[land as usize].answers.iter().any(|answer| {
+            let answer = &self.answers[*answer as usize];
+            let demand = &self.demands[answer.demand as usize];
+            let meets = |other: u32| {
+                let other = &self.answers[other as usize];
+                other.missing == 0 && !other.lands.contains(&land)
+            };
+            answer.missing == 0 && demand.users > 0 && !demand.answers.clone().any(meets)
+        })
+    }
+
+    /// Puts a land into the proof, or takes it out.
+    fn toggle(&mut self, land: u32) {
+        self.trail.push(land);
+        let page = &mut self.lands[land as usize];
+        page.is_chosen = !page.is_chosen;
+        let enters = page.is_chosen;
+        if enters {
+            self.places.insert(land, self.chosen.len() as u32);
+            self.chosen.push(land);
+        } else if let Some(place) = self.places.remove(&land) {
+            self.chosen.swap_remove(place as usize);
+            if let Some(moved) = self.chosen.get(place as usize) {
+                self.places.insert(*moved, place);
+            }
+        }
+        for i in 0..self.lands[land as usize].answers.len() {
+            let id = self.lands[land as usize].answers[i];
+            let answer = &mut self.answers[id as usize];
+            let demand = &mut self.demands[answer.demand as usize];
+            if enters {
+                answer.missing -= 1;
+                if answer.missing == 0 {
+                    demand.met += 1;
+                    if demand.met > 1 && demand.users > 0 {
+                        self.loosen(self.answers[id as usize].demand);
+                    }
+                }
+            } else {
+                if answer.missing == 0 {
+                    demand.met -= 1;
+                    if demand.met == 0 && demand.users > 0 {
+                        self.open.push((demand.lives, answer.demand));
+                    }
+                }
+                answer.missing += 1;
+            }
+        }
+        let demands = self.lands[land as usize].demands.clone();
+        for id in demands.iter().flat_map(|demands| demands.iter()) {
+            let demand = &mut self.demands[*id as usize];
+            if enters {
+                demand.users += 1;
+                if demand.users == 1 && demand.met == 0 {
+                    self.open.push((demand.lives, *id));
+                }
+            } else {
+                demand.users -= 1;
+                if demand.users == 0 {
+                    self.loosen(*id);
+                }
+            }
+        }
+    }
+
+    /// Notes that the answers to a demand may have become needless.
+    fn loosen(&mut self, demand: u32) {
+        for answer in self.demands[demand as usize].answers.clone() {
+            let answer = &self.answers[answer as usize];
+            if answer.missing == 0 {
+                self.loose.extend_from_slice(&answer.lands);
+            }
+        }
+    }
+
+    /// Takes back the changes of this step.
+    fn undo(&mut self) {
+        while let Some(land) = self.trail.pop() {
+            self.toggle(land);
+            self.trail.pop();
+        }
+        self.open.clear();
+        self.loose.clear();
+    }
+
+    /// Makes the lands of a proof the chosen ones.
+    fn become_proof(&mut self, proof: &[u32]) {
+        let changed: Vec<u32> = {
+            let wanted: rustc_hash::FxHashSet<u32> = proof.iter().copied().collect();
+            let leaving = self.chosen.iter().filter(|land| !wanted.contains(land));
+            let entering = proof
+                .iter()
+                .filter(|land| !self.lands[**land as usize].is_chosen);
+            leaving.chain(entering).copied().collect()
+        };
+        for land in changed {
+            self.toggle(land);
+        }
+        self.trail.clear();
+        self.open.clear();
+        self.loose.clear();
+    }
+
+    /// Meets all open demands, without the `forbidden` land; returns false if that takes more than `most` couples or if
+    /// one cannot be met.
+    fn answer_all(&mut self, forbidden: Option<u32>, most: usize, random: &mut dyn Random) -> bool {
+        let seed = random.bits();
+        while let Some((_, id)) = self.open.pop() {
+            let demand = &self.demands[id as usize];
+            if demand.users == 0 || demand.met > 0 {
+                continue;
+            }
+            let mut best: Option<(f64, u32)> = None;
+            for answer in demand.answers.clone() {
+                let lands = &self.answers[answer as usize].lands;
+                let is_barred =
+                    |land: &u32| Some(*land) == forbidden || self.lands[*land as usize].is_hopeless;
+                if lands.iter().any(is_barred) {
+                    continue;
+                }
+                let missing = lands
+                    .iter()
+                    .filter(|land| !self.lands[**land as usize].is_chosen);
+                let price: f64 = missing.map(|land| self.price(*land, seed)).sum();
+                if best.is_none_or(|(least, _)| price < least) {
+                    best = Some((price, answer));
+                }
+            }
+            let Some((_, answer)) = best else {
+                return false;
+            };
+            for land in self.answers[answer as usize].lands.clone() {
+                if self.lands[land as usize].is_chosen {
+                    continue;
+                }
+                if !self.find_demands(land) {
+                    return false;
+                }
+                self.toggle(land);
+            }
+            if self.chosen.len() > most {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Removes lands that the demands of the others do not need, the largest first.
+    fn remove_loose(&mut self) {
+        while !self.loose.is_empty() {
+            let mut loose = core::mem::take(&mut self.loose);
+            loose.sort_unstable();
+            loose.dedup();
+            loose.sort_by_key(|land| core::cmp::Reverse(self.lands[*land as usize].lives));
+            for land in loose {
+                if self.lands[land as usize].is_chosen && !self.is_needed(land) {
+                    self.toggle(land);
+                }
+            }
+        }
+    }
+
+    /// Estimates how many couples a land brings into the proof, with noise.
+    fn price(&self, land: u32, seed: u64) -> f64 {
+        let page = &self.lands[land as usize];
+        let new = match &page.demands {
+            Some(demands) => {
+                let demands = demands.iter().map(|id| &self.demands[*id as usize]);
+                demands
+                    .filter(|demand| demand.users == 0 && demand.met == 0)
+                    .count() as f64
+            }
+            None => f64::from(page.lives * page.lives) / 32.0,
+        };
+        (1.0 + new) * noise(seed, land)
+    }
+
+    fn land(&mut self, land: u32) -> &mut Land {
+        let next = self.lands.len() as u32;
+        for new in next..=land {
+            self.lands.push(Land {
+                lives: self.source.lives(new) as u32,
+                ..Land::default()
+            });
+        }
+        &mut self.lands[land as usize]
+    }
+
+    /// Enters a demand with its answers.
+    fn demand(&mut self, answers: Vec<Lands>) -> u32 {
+        let id = self.demands.len() as u32;
+        let start = self.answers.len() as u32;
+        let (mut met, mut lives) = (0, 0);
+        for lands in answers {
+            let number = self.answers.len() as u32;
+            let mut missing = 0;
+            for land in &lands {
+                let page = self.land(*land);
+                page.answers.push(number);
+                missing += u32::from(!page.is_chosen);
+                lives = lives.max(page.lives);
+            }
+            met += u32::from(missing == 0);
+            self.answers.push(Answer {
+                lands,
+                demand: id,
+                missing,
+            });
+        }
+        self.demands.push(Demand {
+            answers: start..self.answers.len() as u32,
+            users: 0,
+            met,
+            lives,
+        });
+        id
+    }
+
+    fn nimber_of(&mut self, lands: &[u32]) -> Option<u8> {
+        lands.iter().try_fold(0, |total, land| {
+            let is_hopeless = self
+                .lands
+                .get(*land as usize)
+                .is_some_and(|land| land.is_hopeless);
+            let nimber = self.source.nimber(*land).filter(|_| !is_hopeless);
+            nimber.map(|nimber| total ^ nimber)
+        })
+    }
+
+    /// Returns the demand that the player to move wins on some lands beside a heap.
+    fn demand_of_win(&mut self, lands: &Lands, heap: u8) -> Option<u32> {
+        let key = (lands.clone(), heap);
+        if let Some(known) = self.wins.get(&key) {
+            return *known;
+        }
+        let mut answers = Vec::new();
         if self.nimber_of(lands).is_some_and(|nimber| nimber != heap) {
             answers.push(set(lands));
         }
@@ -99,174 +474,92 @@ impl<'a> Shrinker<'a> {
             if lands[..i].contains(land) {
                 continue;
             }
-            for child in self.children(*land).iter() {
-                let others = lands.iter().enumerate().filter(|(j, _)| *j != i);
-                let reply: SmallVec<[u32; 4]> = others
-                    .map(|(_, l)| *l)
-                    .chain(child.iter().copied())
-                    .collect();
-                if self.nimber_of(&reply) == Some(heap) {
+            let others = lands.iter().enumerate().filter(|(j, _)| *j != i);
+            let others: Lands = others.map(|(_, land)| *land).collect();
+            let Some(beside) = self.nimber_of(&others) else {
+                continue;
+            };
+            for child in self.source.children(*land) {
+                if self.nimber_of(&child) == Some(heap ^ beside) {
+                    let reply: Lands = others.iter().chain(&child).copied().collect();
                     answers.push(set(&reply));
                 }
             }
         }
-        least(answers)
+        let answers = self.least(answers);
+        let found = (!answers.is_empty()).then(|| self.demand(answers));
+        self.wins.insert(key, found);
+        found
     }
 
-    /// Returns the demands of a land, or `None` if one cannot be met.
-    fn demands(&mut self, land: u32) -> Option<Rc<[Demand]>> {
-        if self.lands[land as usize].hopeless {
-            return None;
+    /// Works out the demands of a land; returns false if one has no answer.
+    fn find_demands(&mut self, land: u32) -> bool {
+        if self.lands[land as usize].is_hopeless {
+            return false;
         }
-        if let Some(demands) = &self.lands[land as usize].demands {
-            return Some(Rc::clone(demands));
+        if self.lands[land as usize].demands.is_some() {
+            return true;
         }
-        let nimber = self.lands[land as usize].nimber?;
-        let children = self.children(land);
+        let Some(nimber) = self.source.nimber(land) else {
+            self.lands[land as usize].is_hopeless = true;
+            return false;
+        };
         let mut demands = Vec::new();
-        for less in 0..nimber {
-            let of = children.iter().filter(|c| self.nimber_of(c) == Some(less));
-            demands.push(least(of.map(|c| set(c)).collect()));
+        let children = self.source.children(land);
+        let mut reached: Vec<Vec<Lands>> = vec![Vec::new(); nimber.into()];
+        for child in &children {
+            if let Some(less) = self.nimber_of(child).filter(|less| *less < nimber) {
+                reached[usize::from(less)].push(set(child));
+            }
         }
-        for child in children.iter() {
-            demands.push(self.wins(child, nimber));
+        for answers in reached {
+            let answers = self.least(answers);
+            if answers.is_empty() {
+                self.lands[land as usize].is_hopeless = true;
+                return false;
+            }
+            demands.push(self.demand(answers));
         }
-        if demands.iter().any(Vec::is_empty) {
-            self.lands[land as usize].hopeless = true;
-            return None;
+        for child in &children {
+            let Some(demand) = self.demand_of_win(child, nimber) else {
+                self.lands[land as usize].is_hopeless = true;
+                return false;
+            };
+            demands.push(demand);
         }
-        // A trivial demand needs no answer.
-        demands.retain(|demand| !demand[0].is_empty());
+        // An answer without lands needs no couple.
+        demands.retain(|id| {
+            let answers = self.demands[*id as usize].answers.clone();
+            !self.answers[answers.start as usize].lands.is_empty()
+        });
         demands.sort_unstable();
         demands.dedup();
-        let demands: Rc<[Demand]> = demands.into();
-        self.lands[land as usize].demands = Some(Rc::clone(&demands));
-        Some(demands)
+        self.lands[land as usize].demands = Some(demands.into());
+        true
     }
 
-    /// Returns the lands of a proof that meets each demand by the cheapest answer, or else a land that cannot be
-    /// proved.
-    fn sweep(
-        &mut self,
-        first: &[Demand],
-        price: &dyn Fn(u32, usize) -> f64,
-    ) -> Option<HashSet<u32>> {
-        let mut chosen = HashSet::new();
-        let mut open = BinaryHeap::new();
-        let mut demands: Rc<[Demand]> = first.into();
-        loop {
-            let mut unmet: Vec<&Demand> = demands
-                .iter()
-                .filter(|d| !d.iter().any(|a| a.iter().all(|l| chosen.contains(l))))
-                .collect();
-            while !unmet.is_empty() {
-                let mut met: HashMap<&Set, u32> = HashMap::new();
-                for answer in unmet.iter().flat_map(|d| d.iter()) {
-                    *met.entry(answer).or_default() += 1;
+    /// Removes answers that contain another one, and keeps those that seem cheapest.
+    fn least(&mut self, mut answers: Vec<Lands>) -> Vec<Lands> {
+        answers.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        answers.dedup();
+        if answers.first().is_some_and(SmallVec::is_empty) {
+            answers.truncate(1);
+        }
+        answers.sort_by_cached_key(|answer| {
+            let squares = answer.iter().map(|land| self.source.lives(*land).pow(2));
+            squares.sum::<usize>()
+        });
+        let mut kept: Vec<Lands> = Vec::new();
+        for answer in answers {
+            let covered = |k: &Lands| k.iter().all(|land| answer.contains(land));
+            if !kept.iter().any(covered) {
+                kept.push(answer);
+                if kept.len() == ANSWERS {
+                    break;
                 }
-                let cost = |answer: &Set| -> f64 {
-                    let missing = answer.iter().filter(|l| !chosen.contains(*l));
-                    missing
-                        .map(|l| price(*l, self.lands[*l as usize].lives))
-                        .sum()
-                };
-                let forced = unmet.iter().find(|d| d.len() == 1).map(|d| &d[0]);
-                let best = forced.or_else(|| {
-                    let rated = unmet.iter().flat_map(|d| d.iter());
-                    let rated = rated.map(|a| (cost(a) / f64::from(met[a]), a));
-                    rated
-                        .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(b.1)))
-                        .map(|(_, a)| a)
-                })?;
-                for land in best {
-                    if chosen.insert(*land) {
-                        open.push((self.lands[*land as usize].lives, *land));
-                    }
-                }
-                unmet.retain(|d| !d.iter().any(|a| a.iter().all(|l| chosen.contains(l))));
-            }
-            match open.pop() {
-                None => return Some(chosen),
-                Some((_, land)) => demands = self.demands(land)?,
             }
         }
-    }
-
-    /// Removes lands that the demands of the others do not need.
-    fn prune(&mut self, first: &Demand, chosen: &mut HashSet<u32>) {
-        let mut members: Vec<u32> = chosen.iter().copied().collect();
-        members.sort_unstable_by_key(|land| (self.lands[*land as usize].lives, *land));
-        for land in members.iter().rev() {
-            chosen.remove(land);
-            let is_met =
-                |demand: &Demand| demand.iter().any(|a| a.iter().all(|l| chosen.contains(l)));
-            let others = members.iter().filter(|l| chosen.contains(*l));
-            let mut needed = others.filter_map(|l| self.lands[*l as usize].demands.as_deref());
-            if !is_met(first) || !needed.all(|demands| demands.iter().all(is_met)) {
-                chosen.insert(*land);
-            }
-        }
-    }
-
-    /// Looks for a short proof that the player to move at `position` wins, or loses, starting from the couples of a
-    /// known proof. Returns the lands of the shortest one.
-    pub(super) fn run(
-        &mut self,
-        position: &Sum,
-        wins: bool,
-        proof: impl Iterator<Item = Sum>,
-        sweeps: usize,
-        random: &mut dyn Random,
-        keep_going: &mut dyn FnMut(usize) -> bool,
-    ) -> Vec<Sum> {
-        let lands = self.parts(position);
-        let mut best: HashSet<u32> = proof.map(|land| self.number(land)).collect();
-        for round in 0..sweeps {
-            if !keep_going(round) {
-                break;
-            }
-            // A land that turns out to be unprovable changes the answers of others.
-            let first = if wins {
-                self.wins(&lands, 0)
-            } else {
-                vec![set(&lands)]
-            };
-            let members: Vec<u32> = {
-                let mut members: Vec<u32> = best.iter().copied().collect();
-                members.sort_unstable();
-                members
-            };
-            let forbidden: Vec<u32> = if members.is_empty() || round % 8 == 0 {
-                Vec::new()
-            } else {
-                let n = 1 + random.below(3);
-                (0..n)
-                    .map(|_| members[random.below(members.len() as u64) as usize])
-                    .collect()
-            };
-            let discount = [0.05, 0.3, 1.0][random.below(3) as usize];
-            let seed = random.bits();
-            let price = |land: u32, lives: usize| {
-                if forbidden.contains(&land) {
-                    return 1e6;
-                }
-                let noise = noise(seed, land);
-                let known = if best.contains(&land) { discount } else { 1.0 };
-                known * (1.0 + lives as f64 * lives as f64 / 16.0) * noise
-            };
-            let Some(next) = self.sweep(core::slice::from_ref(&first), &price) else {
-                for land in &mut self.lands {
-                    land.demands = None;
-                }
-                continue;
-            };
-            if next.len() <= best.len() {
-                best = next;
-                self.prune(&first, &mut best);
-            }
-        }
-        let lands = best.iter().map(|l| self.lands[*l as usize].sum.clone());
-        lands.collect()
+        kept
     }
 }
 
@@ -278,23 +571,9 @@ fn noise(seed: u64, land: u32) -> f64 {
     ((x >> 11) as f64 / (1u64 << 52) as f64 - 1.0).exp2()
 }
 
-fn set(lands: &[u32]) -> Set {
-    let mut set: Set = lands.into();
+fn set(lands: &[u32]) -> Lands {
+    let mut set: Lands = lands.into();
     set.sort_unstable();
     set.dedup();
     set
-}
-
-/// Removes answers that contain another one.
-fn least(mut answers: Demand) -> Demand {
-    answers.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
-    answers.dedup();
-    let mut kept = Demand::new();
-    for answer in answers {
-        let covered = |k: &Set| k.iter().all(|land| answer.contains(land));
-        if !kept.iter().any(covered) {
-            kept.push(answer);
-        }
-    }
-    kept
 }
