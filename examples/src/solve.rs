@@ -28,11 +28,11 @@ use crate::units::{budget, bytes, duration, told};
 
 /// Find out who wins, exactly
 ///
-/// The answer is a proof, not an estimate. A setup may have a range in it, such as `2..20` or `3x3..5`; in Sprouts, each
-/// start of a range uses what the starts before it proved, which makes most of them much faster than alone. Of a game,
-/// the last position is solved. Sprouts also accepts GLOP notation, as written by `convert --to glop`, unless it is only
-/// digits. SOS takes boards up to 31 cells, Phutball boards up to 30 playing points; in Brussels Sprouts a theorem knows
-/// the answer.
+/// The answer is a proof, not an estimate. A setup may have a range in it, such as `2..20` or `3x3..5`; in Sprouts,
+/// each start of a range uses what the starts before it proved, so most are solved much faster than alone. Of a game,
+/// the last position is solved. Sprouts also accepts GLOP notation, as written by `convert --to glop`, unless it is
+/// only digits. SOS takes boards up to 31 cells, Phutball boards up to 30 playing points; in Brussels Sprouts a theorem
+/// knows the answer.
 ///
 /// The winning moves of a single position are listed unless it has more than 20,000 moves.
 ///

@@ -8,8 +8,8 @@
 //! This is a local search. A step takes a couple away, answers the demands that it leaves open in another way, largest
 //! lands first, by the answers that seem to bring in the fewest new couples, and takes away all couples that nothing
 //! needs any more. A longer proof is kept with a probability that falls to nothing in the course of a round (simulated
-//! annealing); the shortest one is remembered. After a round that has not found a shorter proof, the next one is warmer,
-//! or begins with a new proof.
+//! annealing); the shortest one is remembered. After a round that has not found a shorter proof, the next one is
+//! warmer, or begins with a new proof.
 
 use std::collections::BinaryHeap;
 use std::rc::Rc;
