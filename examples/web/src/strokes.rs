@@ -626,7 +626,7 @@ fn a_line_of_brussels_sprouts_drawn_by_hand_stays() {
 }
 
 #[test]
-#[ignore = "a minute: ten times two hundred strokes"]
+#[ignore = "half a minute: ten times two hundred strokes"]
 fn lines_drawn_by_hand_stay_in_long_runs() {
     for seed in 100..105 {
         check_hands::<sprouts::Position>(200, seed, 0.02);

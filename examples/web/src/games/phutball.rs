@@ -10,7 +10,7 @@ use crate::playable::Playable;
 impl Playable for Position {
     type Picture = ();
 
-    const HOW: &'static str = "Click on an empty point to place a man, or on the ball and then on a ringed point to \
+    const HOW: &'static str = "Press on an empty point to place a man, or on the ball and then on a ringed point to \
         jump. The first player plays upwards.";
 
     const STRONGEST: u64 = 400_000;
