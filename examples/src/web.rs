@@ -151,8 +151,11 @@ fn compile(source: &Path) -> Result<PathBuf> {
         .arg(source.join("Cargo.toml"))
         .arg("--target-dir")
         .arg(&target)
-        // Functions are put into each other only where that makes the module smaller.
+        // Functions are put into each other only where that makes the module smaller, and those of the standard library
+        // are made small, too.
         .args(["--", "-C", "llvm-args=-inline-threshold=0"])
+        .args(["-C", "llvm-args=-force-attribute=minsize"])
+        .args(["-C", "llvm-args=-force-attribute=optsize"])
         .stdout(Stdio::null())
         .status()
         .context("cargo could not be started")?;
