@@ -551,14 +551,14 @@ impl Outcomes {
 }
 
 /// Returns the initial proof and disproof number of a state with the given numbers of lives and moves, as in normal
-/// play.
+/// play. The weights are measured: see `LABORATORY.md`.
 fn guess(lives: f64, moves: f64) -> (u32, u32) {
     // By `exp`: `exp2` brings a table of four kilobytes into the browser's module.
     let power = |exponent: f64| (exponent.min(20.0) * core::f64::consts::LN_2).exp();
     let round = |exponent: f64| power(exponent).round() as u32;
     (
-        round(lives / 20.0),
-        round(lives / 10.0 + 0.3 * moves.log2()),
+        round(0.03 * lives),
+        round(0.07 * lives + 0.3 * moves.log2()),
     )
 }
 
