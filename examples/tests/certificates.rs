@@ -53,6 +53,60 @@ fn certificates_of_misere_starts_are_accepted() {
     }
 }
 
+/// The losing couples of the smallest checked databases on GLOP's page of records, for the starts where the proofs kept
+/// here are at most as long.
+const RECORDS: [(usize, usize); 12] = [
+    (2, 3),
+    (3, 6),
+    (4, 15),
+    (5, 15),
+    (6, 43),
+    (7, 65),
+    (8, 137),
+    (9, 58),
+    (10, 110),
+    (11, 113),
+    (16, 669),
+    (17, 329),
+];
+
+/// Has the shrunk certificate of a start in `sprouts/proofs` checked.
+#[track_caller]
+fn check_kept(n: usize) {
+    let file = format!("{}/../sprouts/proofs/{n}.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let accepted = check(&text).unwrap_or_else(|reason| panic!("{file}: {reason}"));
+    assert_eq!(accepted.position, format!("0*{n}"));
+    assert!(!accepted.misere);
+    assert_eq!(
+        accepted.mover_wins,
+        published(n, Ending::Normal),
+        "{n} spots"
+    );
+    if let Some((_, most)) = RECORDS.iter().find(|(spots, _)| *spots == n) {
+        assert!(
+            accepted.facts <= *most,
+            "{} facts for {n} spots",
+            accepted.facts
+        );
+    }
+}
+
+#[test]
+fn shrunk_certificates_are_accepted_and_short() {
+    for n in 2..=11 {
+        check_kept(n);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn shrunk_certificates_of_larger_starts_are_accepted_and_short() {
+    for n in 12..=20 {
+        check_kept(n);
+    }
+}
+
 /// Solves a board of SOS, has the proof checked, and returns it with the value and the number of facts.
 #[track_caller]
 fn check_board(board: &str, rules: sos::Rules) -> (String, i64, usize) {
