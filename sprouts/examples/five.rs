@@ -234,6 +234,11 @@ must not be *n*. Any other move has a reply to a position with nimber *n*, so it
 Each row shows one of its moves, and how many more like it there are. If the picture contains other lands too, the
 couple is the land of the spots named.
 
+A move names the two spots that it joins: `1-1[3,4]` is a loop at 1 with 3 and 4 on its left. A spot with two lines has
+a corner on either side of them, and `!` names the second one. New spots take the next free number. Pictures show living
+spots in colour; dead spots are dark. In the text of a land, `|` stands between regions and `.` between boundaries; `0`,
+`1` and `2` are spots with that many lines, and a letter is a spot with two lines that two regions of the land share.
+
 ",
         pages.len()
     );
