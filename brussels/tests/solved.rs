@@ -4,6 +4,12 @@
 #[expect(dead_code, reason = "the program also has a main function")]
 mod program;
 
+use std::time::SystemTime;
+
+use papergames_brussels::solve::Solver;
+use papergames_brussels::surface::Sheet;
+use papergames_brussels::{Ending, Random, Seeded};
+
 use program::{PATH, STARTS, games, misere, normal, surfaces};
 
 /// Returns the rows of the section with a heading.
@@ -55,5 +61,37 @@ fn games_on_handles_are_counted_again() -> Result<(), Box<dyn std::error::Error>
         }
     }
     assert_eq!((rows.len(), compared), (21, 18));
+    Ok(())
+}
+
+/// Draws one entry of each table; the message of a failure names the seed.
+#[test]
+fn entries_drawn_at_random_are_found_again() -> Result<(), Box<dyn std::error::Error>> {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?;
+    let seed = now.as_secs();
+    let random = &mut Seeded::new(seed);
+    let surfaces = surfaces();
+    let at = random.below(surfaces.len() as u64) as usize;
+    for (heading, ending, most, skip) in [
+        ("Normal play", Ending::Normal, 4, 3),
+        ("Misère play", Ending::Misere, 2, 2),
+    ] {
+        let n = 1 + random.below(most) as usize;
+        let start = Sheet::new(n, surfaces[at], ending)?;
+        let rows = section(heading);
+        let known = rows[at].split('|').nth(skip + n - 1).expect("a column");
+        let found = match ending {
+            Ending::Normal => Solver::new().nimber(&start)?.0.to_string(),
+            Ending::Misere => Solver::new().winner(&start)?.to_string(),
+        };
+        let known = known.trim().trim_end_matches("\\*");
+        assert_eq!(known, found, "{start}, seed {seed}");
+    }
+    let arms = STARTS[random.below(STARTS.len() as u64) as usize];
+    let row = games(arms, random.below(2) as u8)?;
+    assert!(
+        section("Games on handles").contains(&row),
+        "{row}, seed {seed}"
+    );
     Ok(())
 }

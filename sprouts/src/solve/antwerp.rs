@@ -2,7 +2,8 @@
 //!
 //! A position is a sum of lands as in the standard game, with a colour for each spot. Reductions preserve the game
 //! tree: they remove only dead spots, regions in which neither player can ever draw a line, and the second corner of a
-//! spot that is next to the first. So outcomes hold in normal and in misère play.
+//! spot that is next to the first. So outcomes hold in normal and in misère play. The search sees every sum as Left, who
+//! is to move; in normal play a land and its negative, which has the colours exchanged, cancel out.
 //!
 //! ```
 //! use papergames_sprouts::{Ending, Position, Rules, Variant};
@@ -102,8 +103,10 @@ struct Book {
     /// The options of Left and of Right in each land.
     options: Vec<Option<[Box<[Sum]>; 2]>>,
     values: Vec<Option<Value>>,
-    /// Whether the player to move wins a sum, by sum and player, in normal and in misère play.
-    wins: FxHashMap<(Sum, u8), bool>,
+    /// The land with the players exchanged.
+    negatives: Vec<Option<LandId>>,
+    /// Whether Left wins a sum by moving first, in normal and in misère play. Right wins it if Left wins its negative.
+    wins: FxHashMap<(Sum, bool), bool>,
 }
 
 /// A solver for Antwerp Sprouts, which keeps its results.
@@ -297,6 +300,7 @@ impl Book {
                     self.lands.push(land);
                     self.options.push(None);
                     self.values.push(None);
+                    self.negatives.push(None);
                 }
                 number
             })
@@ -307,7 +311,7 @@ impl Book {
 
     /// Estimates the memory of the book in bytes: mostly keys and values of the table of outcomes.
     fn memory(&self) -> usize {
-        self.wins.len() * size_of::<(Sum, u8, bool)>() * 3 / 2 + self.lands.len() * 1_024
+        self.wins.len() * size_of::<(Sum, bool, bool)>() * 3 / 2 + self.lands.len() * 1_024
     }
 
     fn expand(&mut self, land: LandId, hot: bool) {
@@ -324,6 +328,47 @@ impl Book {
             sums.into_boxed_slice()
         });
         self.options[land as usize] = Some(both);
+    }
+
+    /// Returns a sum with the players exchanged.
+    fn negative(&mut self, sum: &[LandId]) -> Sum {
+        let mut negative: Sum = sum
+            .iter()
+            .map(|land| self.negative_of_land(*land))
+            .collect();
+        sorting::sort_hot(&mut negative);
+        negative
+    }
+
+    fn negative_of_land(&mut self, land: LandId) -> LandId {
+        if let Some(known) = self.negatives[land as usize] {
+            return known;
+        }
+        let negative = self.lands[land as usize].negative();
+        let number = self.intern(vec![negative])[0];
+        self.negatives[land as usize] = Some(number);
+        self.negatives[number as usize] = Some(land);
+        number
+    }
+
+    /// Removes pairs of a land and its negative, which are worth 0 in normal play.
+    fn cancel(&mut self, sum: &mut Sum) {
+        let mut i = 0;
+        while i < sum.len() {
+            let negative = self.negative_of_land(sum[i]);
+            match (i + 1..sum.len()).find(|j| sum[*j] == negative) {
+                Some(j) => {
+                    sum.remove(j);
+                    sum.remove(i);
+                }
+                None => i += 1,
+            }
+        }
+    }
+
+    fn size(&self, sum: &[LandId]) -> usize {
+        let sizes = sum.iter().map(|land| self.lands[*land as usize].size());
+        sizes.sum()
     }
 
     /// Returns the options of a land that has been expanded.
@@ -352,30 +397,63 @@ impl Search<'_, '_> {
 
     /// Returns whether Left (0) or Right (1) wins a sum by moving first.
     fn wins(&mut self, sum: &Sum, player: usize) -> Result<bool, Limit> {
-        let key = (sum.clone(), 2 * u8::from(self.misere) + player as u8);
+        let mut sum = match player {
+            0 => sum.clone(),
+            _ => self.book.negative(sum),
+        };
+        if !self.misere {
+            self.book.cancel(&mut sum);
+        }
+        self.left_wins(sum)
+    }
+
+    /// Returns whether Left wins a sum by moving first. In normal play it contains no land with its negative.
+    fn left_wins(&mut self, sum: Sum) -> Result<bool, Limit> {
+        let key = (sum, self.misere);
         if let Some(known) = self.book.wins.get(&key) {
             return Ok(*known);
         }
         self.count()?;
-        let (mut wins, mut can_move) = (false, false);
-        'moves: for (i, land) in sum.iter().enumerate() {
+        let sum = &key.0;
+        let mut replies: Vec<Sum> = Vec::new();
+        for (i, land) in sum.iter().enumerate() {
             if i > 0 && sum[i - 1] == *land {
                 continue;
             }
             self.book.expand(*land, self.hot);
-            for j in 0..self.book.options(*land, player).len() {
-                can_move = true;
+            for j in 0..self.book.options(*land, 0).len() {
                 let mut child = sum.clone();
                 child.remove(i);
-                child.extend_from_slice(&self.book.options(*land, player)[j]);
-                sorting::sort_hot(&mut child);
-                if !self.wins(&child, 1 - player)? {
+                child.extend_from_slice(&self.book.options(*land, 0)[j]);
+                // Seen by Right, who moves next.
+                let mut child = self.book.negative(&child);
+                if !self.misere {
+                    self.book.cancel(&mut child);
+                }
+                replies.push(child);
+            }
+        }
+        let can_move = !replies.is_empty();
+        // The smallest sums first: they are known or decided soon.
+        let mut replies: Vec<(usize, Sum)> = replies
+            .into_iter()
+            .map(|sum| (self.book.size(&sum), sum))
+            .collect();
+        sorting::sort(&mut replies);
+        replies.dedup();
+        let known_loss = replies.iter().any(|(_, sum)| {
+            let known = self.book.wins.get(&(sum.clone(), self.misere));
+            known == Some(&false)
+        });
+        let mut wins = known_loss || !can_move && self.misere;
+        if !wins {
+            for (_, reply) in replies {
+                if !self.left_wins(reply)? {
                     wins = true;
-                    break 'moves;
+                    break;
                 }
             }
         }
-        let wins = wins || !can_move && self.misere;
         self.book.wins.insert(key, wins);
         Ok(wins)
     }

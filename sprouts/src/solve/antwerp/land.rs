@@ -104,6 +104,29 @@ impl Land {
         land.reduced()
     }
 
+    /// Returns the land with the colours of the players exchanged: its negative.
+    pub(super) fn negative(&self) -> Land {
+        let mut negative = self.clone();
+        let regions = negative.regions.iter_mut();
+        let corners = regions.flat_map(|region| region.boundaries.iter_mut().flatten());
+        for corner in corners {
+            *corner = match colour(*corner) {
+                WHITE => *corner,
+                1 => *corner + 1,
+                _ => *corner - 1,
+            };
+        }
+        negative
+    }
+
+    /// Returns the number of corners, spots without a line counted twice: larger lands have more to play.
+    pub(super) fn size(&self) -> usize {
+        let of = |region: &Region| {
+            2 * usize::from(region.bare) + region.boundaries.iter().map(Vec::len).sum::<usize>()
+        };
+        self.regions.iter().map(of).sum()
+    }
+
     /// Removes what cannot matter, and splits the rest into lands.
     fn reduced(mut self) -> Vec<Land> {
         loop {
