@@ -7,8 +7,8 @@
 //!
 //! The table holds positions between turns, for one player only: swapping the players turns the board upside down. A
 //! position consists of the place of the ball, on a row where it can rest in an unfinished game, and a set of men. So a
-//! board with *p* playing points has (p − 2 · columns) · 2^(p−1) positions. Those with the ball in the right half of the
-//! board have the values of their mirror images; each of the others takes one byte.
+//! board with *p* playing points has (p − 2 · columns) · 2^(p−1) positions. Those with the ball in the right half have
+//! the values of their mirror images; each of the others takes one byte.
 //!
 //! The solver makes passes over all positions. Pass *k* finds those whose game lasts *k* turns: for odd *k* a position
 //! is won in *k* turns if some turn leads to one that is lost in *k* − 1; for even *k* it is lost in *k* turns if every

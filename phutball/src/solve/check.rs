@@ -3,8 +3,8 @@
 //! The turns come from [`Position`], not from the code that found the values, so an error would have to be in both. The
 //! check proves the values, wherever they come from: a win in *k* turns has a turn to a loss in *k* − 1, so wins and
 //! losses are correct by induction on *k*; a player who keeps to draws never loses, and no turn from a draw leads to a
-//! loss for the other player. A position with the ball in the right half of the board has the value of its mirror image,
-//! because the rules do not tell left from right.
+//! loss for the other player. A position with the ball in the right half has the value of its mirror image, because the
+//! rules do not tell left from right.
 
 use core::fmt;
 use core::ops::ControlFlow;

@@ -2,8 +2,8 @@
 //!
 //! A position is a sum of lands as in the standard game, with a colour for each spot. Reductions preserve the game
 //! tree: they remove only dead spots, regions in which neither player can ever draw a line, and the second corner of a
-//! spot that is next to the first. So outcomes hold in normal and in misère play. The search sees every sum as Left, who
-//! is to move; in normal play a land and its negative, which has the colours exchanged, cancel out.
+//! spot that is next to the first. So outcomes hold in normal and in misère play. The search sees every sum as Left,
+//! who is to move; in normal play a land and its negative, which has the colours exchanged, cancel out.
 //!
 //! ```
 //! use papergames_sprouts::{Ending, Position, Rules, Variant};
