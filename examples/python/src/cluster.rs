@@ -18,6 +18,9 @@ use crate::waiting::wait;
 /// The bytes that a worker may take, unless it is told otherwise: 1 GiB.
 const MEMORY: u64 = 1 << 30;
 
+/// Facts that cost fewer nodes are not sent.
+const CHEAP: u64 = 2;
+
 /// The owner: it keeps the tree near the root and the store, and hands out jobs.
 #[pyclass(name = "Owner", module = "papergames.cluster", frozen)]
 pub(crate) struct PyOwner(Mutex<Kept>);
@@ -33,7 +36,7 @@ impl PyOwner {
     ///
     /// With a path, what was proved before is read from the store, and `save` writes to it.
     #[new]
-    #[pyo3(signature = (lands, store=None, *, least=100, most=20_000, share=0.125))]
+    #[pyo3(signature = (lands, store=None, *, least=400, most=20_000, share=0.125))]
     fn new(
         py: Python<'_>,
         lands: LandsOf,
@@ -50,6 +53,7 @@ impl PyOwner {
         let lands = lands.read()?;
         let mut policy = Policy::default();
         (policy.least, policy.most, policy.share) = (least, most, share);
+        policy.cheap = CHEAP;
         let kept = wait(py, |_| {
             let mut owner = Owner::new(&lands).policy(policy);
             let kind = stored::kind(Rules::NORMAL).ok_or("normal play is stored")?;
@@ -111,7 +115,7 @@ impl PyOwner {
     /// The facts known so far, in the order in which they were learnt: `= LAND NIMBER` or `! LAND NIMBER`.
     fn facts(&self) -> Vec<String> {
         let owner = &lock(&self.0).owner;
-        owner.all_facts().map(ToString::to_string).collect()
+        owner.all_facts().map(|fact| fact.to_string()).collect()
     }
 
     /// Counts: the question's proof and disproof number, the lands in the tree and those with children, facts, jobs

@@ -20,6 +20,21 @@ use super::{Land, Lands};
 
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
+/// Marks a character that does not stand for one byte.
+const NONE: u8 = 62;
+
+/// The byte that each character stands for, or [`NONE`].
+const BYTES: [u8; 256] = {
+    let mut bytes = [NONE; 256];
+    let mut digit = 0;
+    while digit < DIGITS.len() {
+        bytes[DIGITS[digit] as usize] = digit as u8;
+        digit += 1;
+    }
+    (bytes[b'.' as usize], bytes[b',' as usize]) = (SEP, END);
+    bytes
+};
+
 /// The most bytes of a form: a spot has at most three corners, each with the end of a boundary and of a region.
 const LONGEST: usize = 16 * Sum::MAX_SPOTS as usize;
 
@@ -27,10 +42,10 @@ const LONGEST: usize = 16 * Sum::MAX_SPOTS as usize;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Packed<'a>(pub(crate) &'a Land);
 
-impl fmt::Display for Packed<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Packed<'_> {
+    /// Appends the word.
+    pub(crate) fn push_to(self, word: &mut String) {
         let digit = |byte: u8| char::from(DIGITS[usize::from(byte)]);
-        let mut word = String::with_capacity(self.0.form.len());
         for byte in &self.0.form {
             match *byte {
                 SEP => word.push('.'),
@@ -39,6 +54,13 @@ impl fmt::Display for Packed<'_> {
                 byte => word.push(digit(byte)),
             }
         }
+    }
+}
+
+impl fmt::Display for Packed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut word = String::with_capacity(self.0.form.len());
+        self.push_to(&mut word);
         f.write_str(&word)
     }
 }
@@ -46,28 +68,27 @@ impl fmt::Display for Packed<'_> {
 impl Land {
     /// Reads the word for a canonical form. Returns `None` if it is not the form of a land.
     pub(crate) fn from_packed(word: &str) -> Option<Land> {
-        let digit = |byte: u8| match byte {
-            b'0'..=b'9' => Some(byte - b'0'),
-            b'A'..=b'Z' => Some(byte - b'A' + 10),
-            b'a'..=b'z' => Some(byte - b'a' + 36),
+        let digit = |byte: u8| match BYTES[usize::from(byte)] {
+            digit @ 0..62 => Some(digit),
             _ => None,
         };
         let mut form = Vec::with_capacity(word.len());
         let mut bytes = word.bytes();
         while let Some(byte) = bytes.next() {
-            form.push(match byte {
-                b'.' => SEP,
-                b',' => END,
-                b'~' => {
+            form.push(match BYTES[usize::from(byte)] {
+                NONE if byte == b'~' => {
                     let number =
                         62 * u16::from(digit(bytes.next()?)?) + u16::from(digit(bytes.next()?)?);
                     let byte = u8::try_from(number).ok()?;
                     (62..SEP).contains(&byte).then_some(byte)?
                 }
-                byte => digit(byte)?,
+                NONE => return None,
+                byte => byte,
             });
         }
-        has_form(&form).then(|| Land::from_form(&form))
+        has_form(&form).then(|| Land {
+            form: form.into_boxed_slice(),
+        })
     }
 
     /// Returns whether the form is that of a reduced, connected land in its canonical spelling. Computes it anew.

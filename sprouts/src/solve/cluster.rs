@@ -55,8 +55,9 @@ const NEAR: u64 = 2;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::land::Lands;
+    use crate::land::{Land, Lands};
     use crate::solve::Solver;
+    use std::collections::BTreeSet;
 
     /// Solves a start with workers that take turns, and calls `after` after each report. Messages travel as text.
     fn solve(
@@ -93,6 +94,7 @@ mod tests {
     fn check_facts(owner: &Owner) {
         let mut solver = Solver::new();
         for fact in owner.all_facts() {
+            let fact = &fact;
             let lands: Lands = [fact.land().clone()].into_iter().collect();
             let nimber = solver.nimber(&lands).expect("no limit");
             match fact {
@@ -196,6 +198,35 @@ mod tests {
     }
 
     #[test]
+    fn a_worker_reports_cheap_facts_only_of_lands_that_the_owner_meets() {
+        let mut job = Owner::new(&Lands::start(9)).job(0).expect("a job");
+        let mut report = |dear| {
+            (job.nodes, job.dear) = (500, dear);
+            Worker::new(1 << 28).work(&job)
+        };
+        let (all, dear) = (report(1), report(8));
+        assert_eq!(
+            (&all.listed, &all.estimates),
+            (&dear.listed, &dear.estimates)
+        );
+        let options = dear.listed.iter().flat_map(|land| &land.options);
+        let met: BTreeSet<&Land> = options
+            .flat_map(|option| &option.lands)
+            .chain(dear.listed.iter().map(|listed| &listed.land))
+            .collect();
+        let is_due = |fact: &&Proved| fact.nodes >= 8 || met.contains(fact.fact.land());
+        let due: Vec<_> = all.facts.iter().filter(is_due).collect();
+        assert_eq!(due, dear.facts.iter().collect::<Vec<_>>());
+        assert!(dear.facts.iter().any(|fact| fact.nodes < 8));
+        assert!(
+            2 * due.len() < all.facts.len(),
+            "{} {}",
+            due.len(),
+            all.facts.len()
+        );
+    }
+
+    #[test]
     fn the_more_workers_there_are_the_dearer_are_the_facts_that_they_are_told() {
         let mut owner = solve(9, 2, |_, _, _| ());
         let all = owner.n_facts();
@@ -264,14 +295,14 @@ mod tests {
             sealed.parse::<Job>().unwrap_err().to_string()
         };
         assert_eq!(
-            refuse("job 1 5, 0 1 2 3 4 5 6 7\n= 5,, 1\n"),
+            refuse("job 1 5, 0 1 2 3 4 5 6 7 8\n= 5,, 1\n"),
             "expected a land in line 2 of the message, found `= 5,, 1`"
         );
         assert!(refuse("").starts_with("expected job in line 1"));
-        assert!(refuse("job 1 5, 64 1 2 3 4 5 6 7\n").starts_with("expected a heap below 64"));
+        assert!(refuse("job 1 5, 64 1 2 3 4 5 6 7 8\n").starts_with("expected a heap below 64"));
         // Two adjacent corners of one spot are written as one corner.
         let crooked = "expected a land in canonical form in line 1";
-        assert!(refuse("job 1 33.1, 0 1 2 3 4 5 6 7\n").starts_with(crooked));
+        assert!(refuse("job 1 33.1, 0 1 2 3 4 5 6 7 8\n").starts_with(crooked));
         let report = message::seal("report 1 0 1 1 1 1 1 1\n> 0 3,\n".into());
         let report = report.parse::<Report>().unwrap_err().to_string();
         assert!(report.starts_with("expected a land before its options in line 2"));

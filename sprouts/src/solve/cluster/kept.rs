@@ -57,8 +57,8 @@ impl Owner {
         let mut solver = Solver::new();
         for fact in self.all_facts() {
             match fact {
-                Fact::Is(land, nimber) => solver.learn(land, *nimber),
-                Fact::IsNot(land, nimber) => solver.learn_exclusion(land, *nimber),
+                Fact::Is(land, nimber) => solver.learn(&land, nimber),
+                Fact::IsNot(land, nimber) => solver.learn_exclusion(&land, nimber),
             }
         }
         solver

@@ -24,7 +24,7 @@ use crate::solve::Work;
 static VERSION: LazyLock<u64> = LazyLock::new(|| {
     let mut hash = fnv1a(
         START,
-        concat!("messages 1, ", env!("CARGO_PKG_VERSION")).as_bytes(),
+        concat!("messages 2, ", env!("CARGO_PKG_VERSION")).as_bytes(),
     );
     for land in &Lands::start(5) {
         for second in land.children().iter().flat_map(Lands::iter) {
@@ -90,6 +90,8 @@ pub struct Job {
     pub least: u64,
     /// How many nodes to visit at most before reporting.
     pub nodes: u64,
+    /// How many nodes a fact must cost to be reported, unless the owner meets its land in the report.
+    pub dear: u64,
     /// At which numbers of the couple to stop: proof number, disproof number, a bound on the smaller of both, each plus
     /// its shift, and the two shifts.
     pub limits: [u32; 5],
@@ -239,7 +241,9 @@ impl Line for Fact {
             Fact::Is(land, nimber) => ('=', land, nimber),
             Fact::IsNot(land, nimber) => ('!', land, nimber),
         };
-        writeln!(out, "{sign} {} {}", Packed(land), nimber.0)
+        out.extend([sign, ' ']);
+        Packed(land).push_to(out);
+        writeln!(out, " {}", nimber.0)
     }
 }
 
@@ -259,7 +263,9 @@ impl Line for Estimate {
             win,
             loss,
         } = self;
-        writeln!(out, "? {} {heap} {win} {loss}", Packed(land))
+        out.push_str("? ");
+        Packed(land).push_to(out);
+        writeln!(out, " {heap} {win} {loss}")
     }
 }
 
@@ -270,8 +276,10 @@ impl Line for Listed {
         writeln!(out, ": {land} {best} {} {}", self.wins, self.undrawn)?;
         for option in &self.options {
             write!(out, "> {}", option.heap)?;
-            let mut lands = option.lands.iter().map(Packed);
-            lands.try_for_each(|land| write!(out, " {land}"))?;
+            for land in &option.lands {
+                out.push(' ');
+                Packed(land).push_to(out);
+            }
             out.push('\n');
         }
         Ok(())
@@ -290,9 +298,10 @@ impl fmt::Display for Job {
             heap,
             least,
             nodes,
+            dear,
             ..
         } = self;
-        let mut text = format!("job {id} {} {heap} {least} {nodes}", Packed(land));
+        let mut text = format!("job {id} {} {heap} {least} {nodes} {dear}", Packed(land));
         let mut limits = self.limits.iter();
         limits.try_for_each(|limit| write!(text, " {limit}"))?;
         text.push('\n');
@@ -412,6 +421,7 @@ impl FromStr for Job {
             heap: head.next("a heap")?,
             least: head.next("a number of nodes")?,
             nodes: head.next("a number of nodes")?,
+            dear: head.next("a number of nodes")?,
             limits: [0; 5],
             hints: Vec::new(),
             facts: Vec::new(),

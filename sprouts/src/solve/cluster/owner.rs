@@ -30,8 +30,11 @@ pub struct Policy {
     pub slack: f64,
     /// For how many facts of others a job has room, for each of its nodes.
     pub facts: f64,
-    /// A fact is told if it cost at least this many nodes for each worker. Learning it costs every worker a
-    /// little, and saves nodes only for workers that meet its land; the more workers there are, the fewer do.
+    /// A fact is reported and told if it cost at least this many nodes. Facts of one node are most of all, and to send
+    /// them takes about as much as to find again those that others need.
+    pub cheap: u64,
+    /// A fact is reported and told if it cost at least this many nodes for each worker. Learning it costs every
+    /// worker a little, and saves nodes only for workers that meet its land; the more workers there are, the fewer do.
     pub dear: f64,
     /// By which factor the numbers of a couple look greater to others while somebody works on it.
     pub virtual_loss: f64,
@@ -45,6 +48,7 @@ impl Default for Policy {
             share: 0.125,
             slack: 1.0,
             facts: 10.0,
+            cheap: 1,
             dear: 1.0 / 64.0,
             virtual_loss: 2.0,
         }
@@ -64,9 +68,12 @@ struct Busy {
 }
 
 /// A fact, and who found it: a worker, or the owner itself.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Found {
-    fact: Fact,
+    land: LandId,
+    /// Whether the land has the nimber.
+    has: bool,
+    nimber: u8,
     by: Option<u64>,
 }
 
@@ -78,6 +85,11 @@ struct Colleague {
 
 /// Facts are sorted by how many nodes they cost, in powers of two.
 const PRICES: usize = 16;
+
+/// The price of a fact that cost so many nodes.
+fn price(nodes: u64) -> usize {
+    (nodes.max(1).ilog2() as usize).min(PRICES - 1)
+}
 
 /// The price of a fact that the owner proves from others, and of one from a store.
 const OWN: u64 = 1 << (PRICES - 1);
@@ -176,7 +188,8 @@ impl Owner {
     /// Returns about how many bytes the owner takes.
     pub fn memory(&self) -> usize {
         let parents: usize = self.parents.iter().map(|p| 4 * p.capacity() + 24).sum();
-        self.book.memory() + parents + 64 * self.facts.len()
+        let facts = self.facts.len() * (size_of::<Found>() + size_of::<u32>());
+        self.book.memory() + parents + facts
     }
 
     /// Returns how many options the owner has looked at, the measure of its own work.
@@ -196,42 +209,59 @@ impl Owner {
     }
 
     fn learn_from(&mut self, fact: &Fact, by: Option<u64>, nodes: u64) -> bool {
-        let new = match fact {
-            Fact::Is(land, nimber) => {
-                let id = self.intern(land);
-                let new = self.book.nimber(id).is_none();
-                if new {
-                    self.book.learn(id, nimber.0 as u8);
-                    self.mark_stale(id);
-                }
-                new
-            }
-            Fact::IsNot(land, nimber) => {
-                let id = self.intern(land);
-                let page = &self.book.pages[id as usize];
-                let new = page.nimber == UNKNOWN && page.excluded >> nimber.0 & 1 == 0;
-                if new {
-                    self.book.exclude(id, nimber.0);
-                    self.mark_stale(id);
-                }
-                new
-            }
+        let (has, nimber) = match fact {
+            Fact::Is(_, nimber) => (true, nimber.0 as u8),
+            Fact::IsNot(_, nimber) => (false, nimber.0 as u8),
         };
-        if new {
-            self.keep(fact.clone(), by, nodes);
+        let land = self.intern(fact.land());
+        let page = &self.book.pages[land as usize];
+        if page.nimber != UNKNOWN || !has && page.excluded >> nimber & 1 == 1 {
+            return false;
         }
-        new
+        if has {
+            self.book.learn(land, nimber);
+        } else {
+            self.book.exclude(land, nimber.into());
+        }
+        self.mark_stale(land);
+        let found = Found {
+            land,
+            has,
+            nimber,
+            by,
+        };
+        self.keep(found, nodes);
+        true
     }
 
-    fn keep(&mut self, fact: Fact, by: Option<u64>, nodes: u64) {
-        let price = nodes.max(1).ilog2() as usize;
-        self.prices[price.min(PRICES - 1)].push(self.facts.len() as u32);
-        self.facts.push(Found { fact, by });
+    fn keep(&mut self, found: Found, nodes: u64) {
+        self.prices[price(nodes)].push(self.facts.len() as u32);
+        self.facts.push(found);
+    }
+
+    /// Keeps a fact that the owner proved from others.
+    fn keep_own(&mut self, land: LandId, has: bool, nimber: u32) {
+        let found = Found {
+            land,
+            has,
+            nimber: nimber as u8,
+            by: None,
+        };
+        self.keep(found, OWN);
+    }
+
+    fn fact(&self, found: &Found) -> Fact {
+        let (land, nimber) = (self.land(found.land), Nimber(found.nimber.into()));
+        if found.has {
+            Fact::Is(land, nimber)
+        } else {
+            Fact::IsNot(land, nimber)
+        }
     }
 
     /// Returns all facts, in the order in which they were learnt.
-    pub fn all_facts(&self) -> impl Iterator<Item = &Fact> {
-        self.facts.iter().map(|found| &found.fact)
+    pub fn all_facts(&self) -> impl Iterator<Item = Fact> {
+        self.facts.iter().map(|found| self.fact(found))
     }
 
     /// Returns the nimber of a land, or the nimbers that it does not have, a bit for each.
@@ -246,16 +276,21 @@ impl Owner {
     }
 
     /// Returns the facts that were learnt since the last call.
-    pub fn new_facts(&mut self) -> impl Iterator<Item = &Fact> {
+    pub fn new_facts(&mut self) -> impl Iterator<Item = Fact> {
         let from = core::mem::replace(&mut self.taken, self.facts.len());
-        self.facts[from..].iter().map(|found| &found.fact)
+        self.facts[from..].iter().map(|found| self.fact(found))
+    }
+
+    /// Returns how many nodes a fact must have cost to be reported and told to others.
+    fn least(&self) -> u64 {
+        let dear = (self.policy.dear * self.workers.len() as f64) as u64;
+        dear.max(self.policy.cheap).max(1).next_power_of_two()
     }
 
     /// Takes facts of others for a worker that has not been told them, the most expensive first.
     pub(super) fn tell(&mut self, worker: u64, most: usize) -> Vec<Fact> {
-        let least = (self.policy.dear * self.workers.len() as f64) as u64;
-        let cheap = least.max(1).next_power_of_two().ilog2() as usize;
-        let colleague = self.workers.entry(worker).or_default();
+        let cheap = price(self.least());
+        let mut colleague = self.workers.remove(&worker).unwrap_or_default();
         let mut facts = Vec::new();
         let dear = self.prices.iter().zip(&mut colleague.told).skip(cheap);
         for (price, told) in dear.rev() {
@@ -263,19 +298,14 @@ impl Owner {
                 && facts.len() < most
             {
                 *told += 1;
-                let Found { fact, by } = &self.facts[next as usize];
-                let stale = match fact {
-                    Fact::Is(..) => false,
-                    Fact::IsNot(land, _) => {
-                        let id = self.book.find(land.form());
-                        id.is_some_and(|id| self.book.nimber(id).is_some())
-                    }
-                };
-                if *by != Some(worker) && !stale {
-                    facts.push(fact.clone());
+                let found = &self.facts[next as usize];
+                let stale = !found.has && self.book.nimber(found.land).is_some();
+                if found.by != Some(worker) && !stale {
+                    facts.push(self.fact(found));
                 }
             }
         }
+        self.workers.insert(worker, colleague);
         facts
     }
 
@@ -318,6 +348,7 @@ impl Owner {
             },
             least: self.policy.least,
             nodes,
+            dear: self.least(),
             hints,
             facts,
         })
@@ -478,9 +509,8 @@ impl Owner {
             self.book.tidy(id);
             let excluded = self.book.pages[id as usize].excluded & !before;
             let mut changed = excluded != 0;
-            let land = self.land(id);
             for nimber in (0..64).filter(|nimber| excluded >> nimber & 1 == 1) {
-                self.keep(Fact::IsNot(land.clone(), Nimber(nimber)), None, OWN);
+                self.keep_own(id, false, nimber);
             }
             let heaps = self.book.pages[id as usize].proof.len() as u32;
             for heap in 0..heaps {
@@ -511,12 +541,12 @@ impl Owner {
                 .numbers();
             if now.win == 0 {
                 self.book.exclude(id, heap);
-                self.keep(Fact::IsNot(self.land(id), Nimber(heap)), None, OWN);
+                self.keep_own(id, false, heap);
                 return true;
             }
             if now.loss == 0 {
                 self.book.learn(id, heap as u8);
-                self.keep(Fact::Is(self.land(id), Nimber(heap)), None, OWN);
+                self.keep_own(id, true, heap);
                 return true;
             }
             (now.win, now.loss)

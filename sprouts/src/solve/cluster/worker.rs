@@ -2,7 +2,6 @@
 
 use common::{Budget, Limit, Nimber};
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
 
 use super::NEAR;
 use super::message::{Estimate, Fact, Job, Listed, OptionLands, Proved, Report};
@@ -111,10 +110,18 @@ impl Worker {
     fn report(&mut self, job: &Job) -> Report {
         let visits = self.solver.book.visits.take().unwrap_or_default();
         let own = self.solver.book.intern(job.land.form());
-        let mut spent: BTreeMap<LandId, u64> = [(own, 0)].into();
-        for ((land, _), nodes) in &visits {
-            *spent.entry(*land).or_default() += nodes;
-        }
+        // For each land, in order, the nodes below it beside all heaps.
+        let mut spent: Vec<(LandId, u64)> = visits
+            .iter()
+            .map(|((land, _), nodes)| (*land, *nodes))
+            .chain([(own, 0)])
+            .collect();
+        spent.sort_unstable();
+        spent.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0 };
+            same
+        });
         self.solver.book.visits = Some(visits);
         let book = &self.solver.book;
         let least = (job.nodes / NEAR).max(1);
@@ -127,30 +134,23 @@ impl Worker {
             .filter_map(|(id, nodes)| is_near(*id, *nodes).then_some(*id))
             .collect();
         let listed = near.iter().map(|id| listed(book, *id)).collect();
-        // The lands that the owner meets.
+        // The lands that the owner meets, which it asks about.
         let options = near.iter().flat_map(|id| book.all_options(*id).flatten());
-        let met: BTreeSet<LandId> = options.chain(&near).copied().chain([own]).collect();
+        let mut met: Vec<LandId> = options.chain(&near).copied().chain([own]).collect();
+        met.sort_unstable();
+        met.dedup();
         let estimates = met.iter().flat_map(|id| estimates(book, *id)).collect();
-        let concerned: BTreeSet<LandId> = spent.keys().copied().chain(met).collect();
         let mut facts = Vec::new();
-        for id in concerned {
-            let page = &book.pages[id as usize];
-            let land = || Land::from_form(book.form(id));
-            let nodes = spent.get(&id).copied().unwrap_or_default();
-            if page.nimber == UNKNOWN {
-                let told = self.told.entry(id).or_default();
+        for (id, nodes) in &spent {
+            let has_met = met.binary_search(id).is_ok();
+            if *nodes >= job.dear || has_met {
                 // If an earlier report got lost, the owner asks again.
-                let known = if id == own { 0 } else { *told };
-                let new = page.excluded & !known;
-                *told |= new;
-                let new = (0..64).filter(|nimber| new >> nimber & 1 == 1);
-                facts.extend(new.map(|nimber| Proved {
-                    fact: Fact::IsNot(land(), Nimber(nimber)),
-                    nodes,
-                }));
-            } else if spent.contains_key(&id) {
-                let fact = Fact::Is(land(), Nimber(page.nimber.into()));
-                facts.push(Proved { fact, nodes });
+                prove(book, &mut self.told, *id, *nodes, *id == own, &mut facts);
+            }
+        }
+        for id in met {
+            if spent.binary_search_by_key(&id, |(id, _)| *id).is_err() {
+                prove(book, &mut self.told, id, 0, false, &mut facts);
             }
         }
         Report {
@@ -161,6 +161,32 @@ impl Worker {
             listed,
             estimates,
         }
+    }
+}
+
+/// Adds what is proved about a land, without the exclusions that were told before, unless the owner asks `again`.
+fn prove(
+    book: &Book,
+    told: &mut FxHashMap<LandId, u64>,
+    id: LandId,
+    nodes: u64,
+    again: bool,
+    facts: &mut Vec<Proved>,
+) {
+    let page = &book.pages[id as usize];
+    let land = || Land::from_form(book.form(id));
+    if page.nimber != UNKNOWN {
+        let fact = Fact::Is(land(), Nimber(page.nimber.into()));
+        facts.push(Proved { fact, nodes });
+    } else if page.excluded != 0 {
+        let told = told.entry(id).or_default();
+        let new = page.excluded & if again { u64::MAX } else { !*told };
+        *told |= new;
+        let new = (0..64).filter(|nimber| new >> nimber & 1 == 1);
+        facts.extend(new.map(|nimber| Proved {
+            fact: Fact::IsNot(land(), Nimber(nimber)),
+            nodes,
+        }));
     }
 }
 
