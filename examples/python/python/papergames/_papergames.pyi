@@ -532,7 +532,7 @@ class Owner:
         lands: _Lands,
         store: str | PathLike[str] | None = None,
         *,
-        least: int = 100,
+        least: int = 400,
         most: int = 20_000,
         share: float = 0.125,
     ) -> Owner: ...

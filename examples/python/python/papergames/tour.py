@@ -15,7 +15,7 @@ from papergames import GAMES, Engine, Position, Record, summary, title
 #: What the tour sets up.
 _SETUPS = {"sprouts": "5", "brussels": "2", "sos": "3x4", "phutball": "9x11"}
 
-#: The most moves of a game; only Phutball can go on for ever.
+#: The most moves of a game; only Phutball can go on forever.
 _MOST_MOVES = 400
 
 _WIDTH = 96
@@ -23,7 +23,7 @@ _WIDTH = 96
 
 def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command ``tour``."""
-    about = "play a game of each kind and show what it obeys"
+    about = "play a game of each kind and check laws of the game"
     parser = commands.add_parser("tour", help=about, description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--seed", type=int, default=1, help="the seed of the opponents; the same seed plays the same")
     parser.add_argument("--level", type=int, default=2, choices=range(1, 6), help="how well they play, from 1 to 5")
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def play(game: str, *, level: int, seed: int) -> Record:
-    """Lets two opponents play, which begin with two random moves so that games differ.
+    """Lets two opponents play. The first two moves are random, so that games differ.
 
     Args:
         game: The name of the game.
@@ -69,7 +69,7 @@ def play(game: str, *, level: int, seed: int) -> Record:
 
 
 def _show(record: Record) -> int:
-    """Prints a game, and returns how many facts it breaks."""
+    """Prints a game. Returns how many laws it breaks."""
     print(f"=== {title(record.game)} ===\n\n{summary(record.game)}\n")
     print(f"The start: {record.setup}\n\n{textwrap.indent(record.setup.board, '  ')}\n")
     print(f"After {len(record)} moves: {record.position}\n\n{textwrap.indent(record.board, '  ')}\n")

@@ -29,7 +29,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     solve.add_argument("--store", metavar="FILE", help="the file of results, which a later run goes on with")
     solve.add_argument("--workers", type=int, metavar="N", help="at most so many workers (default: one for each CPU)")
     solve.add_argument("--memory", type=int, default=1 << 30, metavar="BYTES", help="memory of a worker (1 GiB)")
-    solve.add_argument("--least", type=int, default=100, metavar="NODES", help="the least of a job (100)")
+    solve.add_argument("--least", type=int, default=400, metavar="NODES", help="the least of a job (400)")
     solve.add_argument("--most", type=int, default=20_000, metavar="NODES", help="the most of a job (20,000)")
     solve.add_argument("--time", type=float, metavar="SECONDS", help="give up after so many seconds")
     solve.add_argument("--price", type=float, metavar="PER_HOUR", help="what a core costs an hour, to show the cost")

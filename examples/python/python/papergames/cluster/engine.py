@@ -59,7 +59,7 @@ class Progress:
 
 @dataclass
 class Answer:
-    """Who wins."""
+    """The answer of a search."""
 
     mover_wins: bool
     """Whether the player to move wins."""
@@ -68,17 +68,17 @@ class Answer:
 
 
 class Journal:
-    """Reports that are not yet in the store, in a file beside it, which survives if the owner is killed.
+    """A file beside the store with the reports that are not in the store yet. It survives if the owner is killed.
 
-    To commit to the store waits for the disk, so that is done every few seconds only; a line costs nothing. Facts may
-    be told twice, so it does no harm if a report is in both.
+    A commit to the store waits for the disk, so it is done only every few seconds; appending a line costs nothing. A
+    report may be in both: to learn a fact twice does no harm.
     """
 
     def __init__(self, store: str | Path | None) -> None:
         self._file = None if store is None else Path(f"{store}.reports").open("a+b", buffering=0)  # noqa: SIM115
 
     def replay(self, owner: Owner) -> int:
-        """Tells an owner the reports that are left from a run that was killed. Returns how many those are.
+        """Gives an owner the reports of a run that was killed. Returns how many there are.
 
         Raises:
             papergames.Error: If the file is of another version of this package.
@@ -130,7 +130,7 @@ def solve(
     *,
     workers: int | None = None,
     memory: int = 1 << 30,
-    least: int = 100,
+    least: int = 400,
     most: int = 20_000,
     share: float = 0.125,
     time_limit: float | None = None,
