@@ -389,22 +389,15 @@ impl Book {
             kept.push(id);
         }
         sorting::sort_hot(&mut kept);
-        let mut old = core::mem::take(&mut self.pages);
-        let forms = core::mem::take(&mut self.forms);
-        for id in kept {
-            let form = forms.get(id);
-            if let Err(slot) = self.forms.find(form) {
-                self.forms.add(form, slot);
-                let page = &mut old[id as usize];
-                self.pages.push(Page {
-                    busy: 0,
-                    listing: false,
-                    children: None,
-                    proof: core::mem::take(&mut page.proof),
-                    ..*page
-                });
-            }
+        // In place: a second copy of the book would need half as much memory again.
+        for page in &mut self.pages {
+            (page.busy, page.listing, page.children) = (0, false, None);
         }
+        for (to, from) in kept.iter().enumerate() {
+            self.pages.swap(to, *from as usize);
+        }
+        self.pages.truncate(kept.len());
+        self.forms.keep(&kept);
         let ids = 0..self.pages.len() as LandId;
         self.learnt = ids.filter(|id| self.nimber(*id).is_some()).collect();
         self.tell_again();
