@@ -56,14 +56,27 @@ pub(crate) struct Children {
     pub(crate) closed: ClosedChildren,
 }
 
+/// What the allocator adds to each block, in bytes.
+const PER_BLOCK: usize = 16;
+
 impl Children {
-    /// Their size in words.
-    fn words(&self) -> usize {
-        size_of::<Children>() / 4 + self.options.len() + self.closed.n_made()
+    /// Their size in bytes, with that of three blocks.
+    fn memory(&self) -> usize {
+        let words = self.options.capacity() + self.closed.capacity();
+        size_of::<Children>() + 4 * words + 3 * PER_BLOCK
     }
 }
 
 impl Page {
+    /// The size of the proof numbers if they have their own block, in bytes.
+    fn proof_memory(&self) -> usize {
+        if self.proof.spilled() {
+            PER_BLOCK + size_of::<(u32, u32)>() * self.proof.capacity()
+        } else {
+            0
+        }
+    }
+
     pub(crate) fn size(&self) -> Size {
         Size {
             lives: self.lives,
@@ -98,8 +111,9 @@ pub(crate) struct Book {
     /// led to no new ones.
     idle: ((u64, u64), u32),
     pub(crate) work: Work,
-    /// The size of all children in words.
-    option_words: usize,
+    /// The size of all children, and of the proof numbers that have their own block, in bytes.
+    children_memory: usize,
+    proof_memory: usize,
     /// How many bytes the listers hold.
     aside: usize,
     /// If it is counted: how many nodes were visited below each couple.
@@ -148,7 +162,8 @@ impl Book {
             + 64 * self.hearsay.len()
             + 4 * self.learnt.len()
             + 8 * self.told.1.len()
-            + 4 * self.option_words
+            + self.children_memory
+            + self.proof_memory
     }
 
     /// How many nimbers are known.
@@ -265,7 +280,7 @@ impl Book {
     /// Forgets the children of a land, which can be listed again.
     pub(crate) fn forget_children(&mut self, id: LandId) {
         let children = self.pages[id as usize].children.take();
-        self.option_words -= children.map_or(0, |children| children.words());
+        self.children_memory -= children.map_or(0, |children| children.memory());
     }
 
     /// Forgets the spellings of lands by the book's own lister, which can be found again.
@@ -300,10 +315,10 @@ impl Book {
         let mut entered = page.children.take().unwrap_or_else(|| {
             let mut first = Box::<Children>::default();
             first.closed.leave(lister.undrawn);
-            self.option_words += first.words();
+            self.children_memory += first.memory();
             first
         });
-        self.option_words -= entered.words();
+        self.children_memory -= entered.memory();
         entered.closed.forget(lister.opened, lister.drawn);
         entered.closed.add(&lister.closed);
         // Numbers of spellings become numbers of lands, in order; `list` says where each child is.
@@ -344,7 +359,7 @@ impl Book {
             entered.options.push(option.1 - option.0);
             entered.options.extend_from_slice(lands(option));
         }
-        self.option_words += entered.words();
+        self.children_memory += entered.memory();
         self.pages[id as usize].children = Some(entered);
     }
 
@@ -401,7 +416,8 @@ impl Book {
         let ids = 0..self.pages.len() as LandId;
         self.learnt = ids.filter(|id| self.nimber(*id).is_some()).collect();
         self.tell_again();
-        (self.option_words, self.aside) = (0, 0);
+        (self.children_memory, self.aside) = (0, 0);
+        self.proof_memory = self.pages.iter().map(Page::proof_memory).sum();
         self.lister = ChildLister::default();
         if let Some(visits) = &mut self.visits {
             visits.clear();
@@ -441,11 +457,13 @@ impl Book {
 
     /// Records the proof and disproof number of a land beside a heap.
     pub(crate) fn note(&mut self, id: LandId, heap: u32, numbers: (u32, u32)) {
-        let proof = &mut self.pages[id as usize].proof;
-        if proof.len() <= heap as usize {
-            proof.resize(heap as usize + 1, (0, 0));
+        let page = &mut self.pages[id as usize];
+        if page.proof.len() <= heap as usize {
+            self.proof_memory -= page.proof_memory();
+            page.proof.resize(heap as usize + 1, (0, 0));
+            self.proof_memory += page.proof_memory();
         }
-        proof[heap as usize] = numbers;
+        page.proof[heap as usize] = numbers;
     }
 
     /// Counts visits to nodes below a couple.
@@ -459,10 +477,10 @@ impl Book {
     pub(crate) fn enter_told(&mut self, id: LandId, options: &[u32], closed: ClosedSummary) {
         let mut children = self.pages[id as usize].children.take().unwrap_or_else(|| {
             let first = Box::<Children>::default();
-            self.option_words += first.words();
+            self.children_memory += first.memory();
             first
         });
-        self.option_words -= children.words();
+        self.children_memory -= children.memory();
         let known: rustc_hash::FxHashSet<&[u32]> = split_options(&children.options).collect();
         let new: Vec<u32> = split_options(options)
             .filter(|option| !known.contains(option))
@@ -471,7 +489,7 @@ impl Book {
             .collect();
         children.options.extend(new);
         children.closed = ClosedChildren::told(closed);
-        self.option_words += children.words();
+        self.children_memory += children.memory();
         self.pages[id as usize].children = Some(children);
     }
 
@@ -492,7 +510,8 @@ impl Book {
         debug_assert!(page.nimber == UNKNOWN || page.nimber == nimber);
         if page.nimber == UNKNOWN {
             page.nimber = nimber;
-            self.option_words -= page.children.take().map_or(0, |children| children.words());
+            self.children_memory -= page.children.take().map_or(0, |children| children.memory());
+            self.proof_memory -= page.proof_memory();
             page.proof = smallvec::SmallVec::new();
             self.learnt.push(id);
         }
@@ -563,6 +582,7 @@ impl Book {
         let Some(mut children) = self.pages[id as usize].children.take() else {
             return;
         };
+        let before = children.memory();
         let options = &mut children.options;
         let mut excluded = 0u64;
         let (mut read, mut write) = (0, 0);
@@ -589,8 +609,11 @@ impl Book {
             }
             read += 1 + n;
         }
-        self.option_words -= options.len() - write;
         options.truncate(write);
+        if options.len() * 2 < options.capacity() {
+            options.shrink_to_fit();
+        }
+        self.children_memory -= before - children.memory();
         let page = &mut self.pages[id as usize];
         page.excluded |= excluded;
         page.children = Some(children);

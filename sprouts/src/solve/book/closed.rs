@@ -96,6 +96,11 @@ impl ClosedChildren {
         self.made.len()
     }
 
+    /// Returns for how many children there is room.
+    pub(super) fn capacity(&self) -> usize {
+        self.made.capacity()
+    }
+
     /// Returns the number of undrawn lines.
     pub(crate) fn n_undrawn(&self) -> usize {
         self.undrawn as usize
@@ -128,6 +133,9 @@ impl ClosedChildren {
         if n > 0 {
             let before = self.made.len();
             self.made.truncate(before - n);
+            if self.made.len() * 2 < self.made.capacity() {
+                self.made.shrink_to_fit();
+            }
             self.wins *= self.made.len() as f64 / before as f64;
         }
         if drawn {
