@@ -35,8 +35,8 @@ pub enum NotInTable {
 #[derive(Clone)]
 pub struct Table {
     pub(super) board: Board,
-    /// One byte for each position with the ball in the left half or the middle column: 0 without a value, else the number
-    /// of turns that the game lasts, which is odd when the player to move wins and even when that player loses.
+    /// One byte for each position with the ball in the left half or the middle column: 0 without a value, else the
+    /// number of turns that the game lasts, which is odd when the player to move wins and even when that player loses.
     pub(super) values: Vec<u8>,
 }
 
