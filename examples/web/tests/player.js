@@ -64,8 +64,9 @@ export async function shot(page, name) {
 
 // Where spots are on the screen, by their names.
 export async function spots(page) {
-    const found = await page.locator("#board .spot").evaluateAll((nodes) =>
-        nodes.map((node) => {
+    // In one step, so that no node is of an older board.
+    const found = await page.evaluate(() =>
+        [...document.querySelectorAll("#board .spot")].map((node) => {
             const box = node.querySelector(".body").getBoundingClientRect();
             return [node.dataset.name, [box.x + box.width / 2, box.y + box.height / 2]];
         }),
