@@ -273,7 +273,7 @@ fn the_limit_is_named_where_it_ends_a_search() {
 fn a_table_that_is_too_large_is_refused_in_units_that_people_use() {
     refused(
         "solve phutball 5x8",
-        "expected a table of at most 1.00 GiB (--memory), found a need of 10.00 GiB",
+        "expected a table of at most 1.00 GiB (--memory), found a need of 6.00 GiB",
     );
 }
 
