@@ -4,6 +4,11 @@
 #[expect(dead_code, reason = "the program also has a main function")]
 mod program;
 
+/// The second method of the rows that are too long for a table; it shares no code with the crate.
+#[path = "../examples/rows.rs"]
+#[allow(dead_code, reason = "the program also has a main function")]
+mod rows;
+
 use std::time::{Duration, SystemTime};
 
 use papergames_sos::solve::Solver;
@@ -59,6 +64,28 @@ fn the_tables_of_solved_boards_agree_with_the_solver_on_small_boards() {
         }
     }
     assert!(n_boards > 60, "{n_boards} boards");
+}
+
+#[test]
+fn the_table_agrees_with_the_program_for_one_and_two_rows() {
+    let solved = read(&std::fs::read_to_string(PATH).expect("the file is there"));
+    for (rules, own) in [
+        (Rules::General, rows::Rules::General),
+        (Rules::First, rows::Rules::First),
+        (Rules::Alternating, rows::Rules::Alternating),
+        (Rules::Misere, rows::Rules::Misere),
+    ] {
+        let mut search = rows::Search::new(own);
+        for size in boards()
+            .into_iter()
+            .filter(|size| size.rows() < 3 && size.cells() <= 16)
+        {
+            let value = search.value(&rows::Sum::start(size.rows(), size.columns()));
+            let (known, methods) = &solved.values[&(size, rules)];
+            assert_eq!(known.replace('−', "-"), value.to_string(), "{size} {rules}");
+            assert!(methods.contains('r'), "{size} {rules}");
+        }
+    }
 }
 
 /// Solves rows drawn at random; the message of a failure names the seed.
