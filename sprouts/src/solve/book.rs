@@ -408,14 +408,22 @@ impl Book {
         for page in &mut self.pages {
             (page.busy, page.listing, page.children) = (0, false, None);
         }
+        let old_len = self.pages.len();
         for (to, from) in kept.iter().enumerate() {
             self.pages.swap(to, *from as usize);
         }
         self.pages.truncate(kept.len());
         self.forms.keep(&kept);
-        let ids = 0..self.pages.len() as LandId;
-        self.learnt = ids.filter(|id| self.nimber(*id).is_some()).collect();
-        self.tell_again();
+        // All nimbers are kept, so each of these lands has a new number.
+        for id in &mut self.learnt {
+            *id = kept.partition_point(|old| old < id) as LandId;
+        }
+        let told = &mut self.told.1;
+        told.resize(old_len, 0);
+        for (to, from) in kept.iter().enumerate() {
+            told[to] = told[*from as usize];
+        }
+        told.truncate(kept.len());
         (self.children_memory, self.aside) = (0, 0);
         self.proof_memory = self.pages.iter().map(Page::proof_memory).sum();
         self.lister = ChildLister::default();
@@ -676,5 +684,44 @@ mod tests {
     #[test]
     fn children_opened_a_few_at_a_time_are_all_children() {
         check_options_of_everything_from(4);
+    }
+
+    #[test]
+    #[cfg(feature = "store")]
+    fn what_was_told_is_not_told_again_after_making_room() {
+        let mut book = Book::default();
+        for land in Lands::start(14).iter() {
+            book.intern(land.form());
+        }
+        book.expand(0);
+        let n = book.pages.len() as LandId;
+        assert!(n > 6, "the lands below are different");
+        let form = |book: &Book, id: LandId| book.form(id).to_vec();
+        let [told, new] = [n - 1, n - 2].map(|id| form(&book, id));
+        let [told_not, new_not] = [2, 3].map(|id| form(&book, id));
+        book.learn(n - 1, 1);
+        book.exclude(2, 0);
+        assert_eq!(book.new_nimbers(), [n - 1]);
+        assert_eq!(book.new_exclusions(), [(2, 1)]);
+        book.learn(n - 2, 2);
+        book.exclude(3, 1);
+        book.note(4, 0, (7, 7));
+        assert!(book.make_room(1 << 20));
+        assert!(book.pages.len() < n as usize);
+        let nimber = |form: &[u8]| book.find(form).and_then(|id| book.nimber(id));
+        assert_eq!([nimber(&told), nimber(&new)], [Some(1), Some(2)]);
+        let ids = book.new_nimbers().to_vec();
+        assert_eq!(
+            ids.iter().map(|id| form(&book, *id)).collect::<Vec<_>>(),
+            [new]
+        );
+        let not = book.new_exclusions();
+        assert_eq!(
+            not.iter()
+                .map(|(id, bits)| (form(&book, *id), *bits))
+                .collect::<Vec<_>>(),
+            [(new_not, 2)]
+        );
+        assert!(book.find(&told_not).is_some());
     }
 }

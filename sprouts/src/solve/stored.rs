@@ -57,6 +57,9 @@ const SLICE: Duration = Duration::from_secs(10);
 /// After how many of these slices exclusions are written as well.
 const EXCLUSIONS_EVERY: u64 = 12;
 
+/// How many exclusions are held in memory to be written together.
+const MOST_UNWRITTEN: usize = 1 << 16;
+
 /// Why a position could not be solved with a store.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -321,7 +324,10 @@ impl Solver {
     pub fn save_exclusions(&mut self, store: &mut Store) -> Result<(), StoredError> {
         expect_kind(store, NIMBERS)?;
         self.keep_step(store)?;
-        for (id, mut bits) in self.book.new_exclusions() {
+        for (n, (id, mut bits)) in self.book.new_exclusions().into_iter().enumerate() {
+            if n % MOST_UNWRITTEN == MOST_UNWRITTEN - 1 {
+                store.commit()?;
+            }
             let key = Land::from_form(self.book.form(id)).to_string();
             match store.get(key.as_bytes())?.as_deref() {
                 Some([_]) => continue,
