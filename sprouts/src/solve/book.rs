@@ -581,6 +581,7 @@ impl Book {
 
     /// Lets the next calls of [`new_nimbers`](Book::new_nimbers) and [`new_exclusions`](Book::new_exclusions) tell
     /// everything.
+    #[cfg(feature = "store")]
     pub(crate) fn tell_again(&mut self) {
         self.told = (0, Vec::new());
     }
@@ -690,7 +691,7 @@ mod tests {
     #[cfg(feature = "store")]
     fn what_was_told_is_not_told_again_after_making_room() {
         let mut book = Book::default();
-        for land in Lands::start(14).iter() {
+        for land in &Lands::start(14) {
             book.intern(land.form());
         }
         book.expand(0);
