@@ -81,7 +81,8 @@ def sos_boards() -> pd.DataFrame:
     Returns:
         The columns ``rows``, ``columns``, ``rules``; ``value`` for the player who begins, a difference of points where
         points decide, and otherwise 1, 0 or -1; and ``methods``, the methods that found it, each on its own: ``m``
-        minimax, ``t`` a table of all boards, ``s`` the search, ``p`` a search with no reduction but symmetry.
+        minimax, ``t`` a table of all boards, ``s`` the search, ``p`` a search with no reduction but symmetry, ``r`` a
+        program of its own for one and two rows.
     """
     return _table("sos_boards")
 
