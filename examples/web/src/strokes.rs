@@ -501,7 +501,7 @@ fn swing(a: Point, b: Point, random: &mut Seeded) -> Vec<Point> {
     let across = Vec2::new(-way.y, way.x) * (0.5 * unit() * (0.36 / way.hypot()).min(0.7));
     let place = |i: usize| {
         let t = i as f64 / 40.0;
-        let shake = if i % 40 == 0 {
+        let shake = if i.is_multiple_of(40) {
             Vec2::ZERO
         } else {
             Vec2::new(unit(), unit()) * 0.0045
