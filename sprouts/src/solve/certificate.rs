@@ -89,9 +89,6 @@ pub enum Fact {
     Loss(Lands),
 }
 
-/// A certificate may gain any land with at most this many lives: the solver finds its nimber when it is asked.
-const SMALL: usize = 12;
-
 /// What is to be proved about lands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Claim {
@@ -200,33 +197,21 @@ impl Certificate {
         if self.ending == Ending::Misere {
             return Ok(());
         }
-        let mut watch = Watch::new(budget, usize::MAX, None);
-        let mut limit = None;
-        let mut keep_going = |step: usize, facts: usize| {
-            let mut now = Progress::new(step as u64, watch.cost().elapsed);
-            now.share = Some((step as u64, steps as u64));
-            now.known = facts as u64;
-            progress(&now);
-            let checked = watch.tick(State::default).and_then(|()| watch.check());
-            limit = checked.err();
-            limit.is_none()
-        };
         let mut known = Known {
             options: Options::of(Variant::Standard),
-            nimbers: Vec::new(),
             solver,
         };
         let mut position: shrink::Lands = (self.position.iter())
             .map(|land| known.options.intern(land))
             .collect();
         position.sort_unstable();
-        let found = Shrinker::new(&mut known).run(
-            &position,
-            self.mover_wins,
+        let (found, ended) = Shrinker::new(&mut known).run(
+            (&position, self.mover_wins),
             &[],
             steps,
             random,
-            &mut keep_going,
+            budget,
+            progress,
         );
         if let Some(lands) = found.filter(|lands| lands.len() < self.facts.len()) {
             let fact = |land: u32| {
@@ -239,10 +224,7 @@ impl Certificate {
             self.facts = lands.into_iter().filter_map(fact).collect();
             sort(&mut self.facts);
         }
-        match limit {
-            Some(limit) => Err(watch.unfinished(limit)),
-            None => Ok(()),
-        }
+        ended
     }
 }
 
@@ -254,20 +236,10 @@ fn sort(facts: &mut [Fact]) {
     });
 }
 
-/// The lands whose nimbers a solver knows, with all reductions.
+/// The lands whose nimbers a solver knows, and small ones, with all reductions.
 struct Known<'a> {
     options: Options,
-    /// By land, as far as they were looked up.
-    nimbers: Vec<Asked>,
     solver: &'a mut Solver,
-}
-
-/// What was looked up about a land.
-#[derive(Clone, Copy)]
-enum Asked {
-    Not,
-    Unknown,
-    Known(u8),
 }
 
 impl Source for Known<'_> {
@@ -280,26 +252,17 @@ impl Source for Known<'_> {
     }
 
     fn nimber(&mut self, land: u32) -> Option<u8> {
-        let place = land as usize;
-        if self.nimbers.len() <= place {
-            self.nimbers.resize(2 * place + 1, Asked::Not);
-        }
-        match self.nimbers[place] {
-            Asked::Not => (),
-            Asked::Unknown => return None,
-            Asked::Known(nimber) => return Some(nimber),
-        }
-        let book = &self.solver.book;
-        let known = book
-            .find(self.options.form(land))
-            .and_then(|id| book.nimber(id));
-        let nimber = known.or_else(|| {
-            let is_small = self.options.lives(land) <= SMALL;
-            let lands = || Lands::from_iter([self.options.land(land)]);
-            let found = is_small.then(|| self.solver.nimber(&lands()).ok())??;
-            u8::try_from(found.0).ok()
-        });
-        self.nimbers[place] = nimber.map_or(Asked::Unknown, Asked::Known);
+        let Known { options, solver } = self;
+        let is_small = options.lives(land) <= shrink::SMALL;
+        let mut lookup = |form: &[u8]| -> Result<Option<u8>, Infallible> {
+            let land = Land::from_form(form);
+            let known = solver.known_nimber(&land).or_else(|| {
+                let lands = || Lands::from_iter([land]);
+                is_small.then(|| solver.nimber(&lands()).ok())?
+            });
+            Ok(known.and_then(|nimber| u8::try_from(nimber.0).ok()))
+        };
+        let Ok(nimber) = options.value(land, &mut lookup);
         nimber
     }
 }

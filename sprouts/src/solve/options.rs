@@ -91,18 +91,18 @@ impl Options {
         self.book.pages[id as usize].lives.into()
     }
 
-    /// The canonical form of a land.
-    pub(crate) fn form(&self, id: LandId) -> &[u8] {
-        self.book.form(id)
-    }
-
     /// The lands of each option of a land.
     pub(crate) fn list(&mut self, id: LandId) -> Vec<Ids> {
         self.book.expand(id);
         self.book.all_options(id).map(Ids::from_slice).collect()
     }
 
-    fn value<E>(&mut self, id: LandId, lookup: &mut Lookup<'_, E>) -> Result<Option<u8>, E> {
+    /// Returns the nimber of a land. Looks up each land once.
+    pub(crate) fn value<E>(
+        &mut self,
+        id: LandId,
+        lookup: &mut Lookup<'_, E>,
+    ) -> Result<Option<u8>, E> {
         if self.values.len() <= id as usize {
             let n = self.book.pages.len();
             self.values.resize(n, Value::Unasked);

@@ -18,14 +18,10 @@ use common::{Budget, Nimber, Progress, Random, Unfinished};
 
 use super::Solver;
 use super::reference::Reference;
-use super::watch::Watch;
 use crate::land::Reductions;
 use crate::land::glop::Sum;
 use crate::land::{Land, Lands};
 use shrink::{Shrinker, Source};
-
-/// Shrinking a proof computes nimbers only for lands with at most this many lives.
-const SMALL: usize = 12;
 
 /// A proof of who wins a position in normal play: the nimbers that it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,21 +99,11 @@ impl Proof {
             couples.get(land).copied().or_else(|| {
                 let known = believed_sum(land, believed).or_else(|| {
                     let lands = Lands::from_sum(land, Reductions::ALL);
-                    let small = land.lives() <= SMALL;
+                    let small = land.lives() <= shrink::SMALL;
                     small.then(|| solver.borrow_mut().nimber(&lands).ok())?
                 });
                 known.and_then(|nimber| u8::try_from(nimber.0).ok())
             })
-        };
-        let mut watch = Watch::new(budget, usize::MAX, None);
-        let mut limit = None;
-        let mut keep_going = |step: usize, _| {
-            let mut now = Progress::new(step as u64, watch.cost().elapsed);
-            now.share = Some((step as u64, steps as u64));
-            progress(&now);
-            let checked = watch.tick(Default::default).and_then(|()| watch.check());
-            limit = checked.err();
-            limit.is_none()
         };
         let mut source = Published::new(&value);
         let mut known: Vec<&Sum> = self.couples.keys().collect();
@@ -127,13 +113,13 @@ impl Proof {
             .map(|l| source.number(l.clone()))
             .collect();
         let position = source.parts(&self.position);
-        let found = Shrinker::new(&mut source).run(
-            &position,
-            self.mover_wins,
+        let (found, ended) = Shrinker::new(&mut source).run(
+            (&position, self.mover_wins),
             &known,
             steps,
             random,
-            &mut keep_going,
+            budget,
+            progress,
         );
         if let Some(lands) = found {
             let couple = |land: u32| {
@@ -148,10 +134,7 @@ impl Proof {
                 *self = next;
             }
         }
-        match limit {
-            Some(limit) => Err(watch.unfinished(limit)),
-            None => Ok(()),
-        }
+        ended
     }
 
     /// Checks the proof move by move, and returns something that it fails to prove: a couple, or the position itself

@@ -14,12 +14,17 @@
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-use common::Random;
+use common::{Budget, Progress, Random, Unfinished};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::solve::watch::{State, Watch};
+
 /// Lands by number, in order. In an answer each stands once.
 pub(in crate::solve) type Lands = SmallVec<[u32; 4]>;
+
+/// A search for shorter proofs finds the nimbers of lands with at most this many lives, if they are not known.
+pub(in crate::solve) const SMALL: usize = 12;
 
 /// The most answers that are kept of a demand.
 const ANSWERS: usize = 48;
@@ -110,23 +115,25 @@ impl<'a, S: Source> Shrinker<'a, S> {
     }
 
     /// Looks for a short proof that the player to move wins, or loses, on some lands, in a number of steps. Begins with
-    /// the lands of a `known` proof, or with none. Returns the lands of the shortest proof; `None` if there is none
-    /// among the lands with known nimbers.
-    ///
-    /// `keep_going` is told the number of steps and of couples, and can end the search.
+    /// the lands of a `known` proof, or with none. Returns the lands of the shortest proof, or `None` if there is none
+    /// among the lands with known nimbers; and the limit of the budget that ended the search, if one did.
     pub(in crate::solve) fn run(
         &mut self,
-        position: &Lands,
-        wins: bool,
+        (position, wins): (&Lands, bool),
         known: &[u32],
         steps: usize,
         random: &mut dyn Random,
-        keep_going: &mut dyn FnMut(usize, usize) -> bool,
-    ) -> Option<Vec<u32>> {
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> (Option<Vec<u32>>, Result<(), Unfinished>) {
+        let mut watch = Watch::new(budget, usize::MAX, None);
         let first = if wins {
-            self.demand_of_win(position, 0)?
+            self.demand_of_win(position, 0)
         } else {
-            self.demand(vec![set(position)])
+            Some(self.demand(vec![set(position)]))
+        };
+        let Some(first) = first else {
+            return (None, Ok(()));
         };
         self.demands[first as usize].users = 1;
         for land in known {
@@ -137,14 +144,21 @@ impl<'a, S: Source> Shrinker<'a, S> {
         }
         self.trail.clear();
         if !self.complete(first, random) {
-            return None;
+            return (None, Ok(()));
         }
         let mut best = self.chosen.clone();
         let (mut round, mut warmth, mut idle) = (0..0, WARMTH, 0);
         let mut before = usize::MAX;
         for step in 0..steps {
-            if best.is_empty() || !keep_going(step, best.len()) {
+            if best.is_empty() {
                 break;
+            }
+            let mut now = Progress::new(step as u64, watch.cost().elapsed);
+            now.share = Some((step as u64, steps as u64));
+            now.known = best.len() as u64;
+            progress(&now);
+            if let Err(limit) = watch.tick(State::default).and_then(|()| watch.check()) {
+                return (Some(best), Err(watch.unfinished(limit)));
             }
             if !round.contains(&step) {
                 idle = if best.len() < before { 0 } else { idle + 1 };
@@ -165,7 +179,7 @@ impl<'a, S: Source> Shrinker<'a, S> {
                 best.clone_from(&self.chosen);
             }
         }
-        Some(best)
+        (Some(best), Ok(()))
     }
 
     /// Completes a proof of the `first` demand; returns false if there is none.
