@@ -3,7 +3,7 @@
 //! On such boards all lines run along the rows, so a board of two rows is the same as one long row with a gap in it.
 //! A *part* is a piece of a row whose lines are connected by empty cells; parts share no line, and at most an `S` at
 //! their ends. Nothing depends on where the parts are. So the key of a node lists them in increasing order, with a gap
-//! after each: rows with the same parts have the same key, whatever their length.
+//! after each: rows with the same parts have the same key, no matter how long they are.
 
 use super::lattice::{MAX_CELLS, Node};
 use crate::size::Size;
