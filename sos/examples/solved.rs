@@ -23,8 +23,8 @@
 //! The file in the repository comes from `--cells 20` (which takes 3.5 GB); 5x5 by both searches from `--memory
 //! 6000000000 --seconds 5000` (1368 s where the first S-O-S wins, 2452 s under the general rules, on a busy machine);
 //! 3x8 and 4x6 from `--memory 6000000000 --plain 40` (170 s and 98 s under the general rules, 13 s and 69 s where the
-//! first S-O-S wins). With that, 5x6 under the general rules did not end within 2400 s. The letter `r` is entered by
-//! hand from what `examples/rows.rs` prints.
+//! first S-O-S wins). With that, 5x6 under the general rules did not end within 2400 s. The letters `r` and `b`
+//! are entered by hand from what `examples/rows.rs` and `examples/boards.rs` print.
 
 #![expect(clippy::print_stdout, reason = "a program prints")]
 
@@ -74,8 +74,12 @@ pub(crate) fn boards_of_moves() -> Vec<Size> {
         (3, 4),
         (3, 5),
         (3, 6),
+        (3, 7),
+        (3, 8),
+        (3, 9),
         (4, 4),
         (4, 5),
+        (4, 6),
         (5, 5),
     ];
     let size = |(rows, columns)| Size::new(rows, columns).expect("a board");
@@ -123,8 +127,9 @@ pub(crate) fn write(solved: &Solved) -> String {
          The value of the empty board for the first player under each rule set: the difference in points where points\n\
          decide, otherwise 1 for a win, 0 for a draw, −1 for a loss. The letters name the methods that found it, each\n\
          on its own: `m` plain minimax over positions, `t` a table of all boards, `s` the search with its reductions,\n\
-         `p` a search with no reduction but symmetry, `r` a program of its own for one and two rows,\n\
-         `examples/rows.rs`. The program `examples/solved.rs` writes these tables.\n\n\
+         `p` a search with no reduction but symmetry, and programs of their own that share no code with the crate:\n\
+         `r` for one and two rows, `examples/rows.rs`, and `b` for boards, `examples/boards.rs`. The program\n\
+         `examples/solved.rs` writes these tables.\n\n\
          | board | cells | general | first | alternating | misere |\n|---|---|---|---|---|---|\n",
     );
     for size in boards() {
@@ -324,7 +329,10 @@ fn take(known: &mut Found, key: (Size, Rules), (value, methods): (String, String
         .or_insert_with(|| (value.clone(), String::new()));
     assert_eq!(entry.0, value, "{} {}", key.0, key.1);
     let both = |c: &char| methods.contains(*c) || entry.1.contains(*c);
-    entry.1 = ['m', 't', 's', 'p', 'r'].into_iter().filter(both).collect();
+    entry.1 = ['m', 't', 's', 'p', 'r', 'b']
+        .into_iter()
+        .filter(both)
+        .collect();
 }
 
 /// The options of the command line, each with a value.

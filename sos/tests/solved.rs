@@ -9,6 +9,11 @@ mod program;
 #[allow(dead_code, reason = "the program also has a main function")]
 mod rows;
 
+/// The second method of the larger boards; it shares no code with the crate either.
+#[path = "../examples/boards.rs"]
+#[allow(dead_code, reason = "the program also has a main function")]
+mod own;
+
 use std::time::{Duration, SystemTime};
 
 use papergames_sos::solve::Solver;
@@ -84,6 +89,34 @@ fn the_table_agrees_with_the_program_for_one_and_two_rows() {
             let (known, methods) = &solved.values[&(size, rules)];
             assert_eq!(known.replace('−', "-"), value.to_string(), "{size} {rules}");
             assert!(methods.contains('r'), "{size} {rules}");
+        }
+    }
+}
+
+#[test]
+fn the_table_agrees_with_the_program_for_boards() {
+    let solved = read(&std::fs::read_to_string(PATH).expect("the file is there"));
+    for (rules, by) in [
+        (Rules::General, own::Rules::General),
+        (Rules::First, own::Rules::First),
+        (Rules::Alternating, own::Rules::Alternating),
+        (Rules::Misere, own::Rules::Misere),
+    ] {
+        for size in boards().into_iter().filter(|size| size.cells() <= 16) {
+            let (known, _) = &solved.values[&(size, rules)];
+            // The search without the facts about traps takes too long on more than 12 cells.
+            let decided_by_traps = matches!(rules, Rules::First | Rules::Misere);
+            let ways = match size.cells() {
+                0..=12 => &[false, true][..],
+                _ if decided_by_traps => &[false],
+                _ => &[],
+            };
+            for plain in ways {
+                let board = own::Board::new(size.rows(), size.columns());
+                let value = own::Search::new(board, by, *plain, 1 << 18).start();
+                let what = format!("{size} {rules}, plain: {plain}");
+                assert_eq!(known.replace('−', "-"), value.to_string(), "{what}");
+            }
         }
     }
 }

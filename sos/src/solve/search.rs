@@ -55,6 +55,9 @@ pub(super) struct Search<'a, 'b> {
 /// With at least this many empty cells, look up all children in the table before searching any of them.
 const PEEK_FROM: u32 = 6;
 
+/// More than any rank: letters that give points away come that much later, and letters that score that much earlier.
+const LATE: i16 = 8192;
+
 /// A position that a move leads to.
 #[derive(Clone, Copy, Debug)]
 struct Child {
@@ -330,17 +333,22 @@ impl<'a, 'b> Search<'a, 'b> {
             Rules::Misere => self.push(&mut children, node, without(all, scoring), 0, asked),
             Rules::Alternating => {
                 self.push_scoring(&mut children, node, scoring);
-                self.push(&mut children, node, without(all, scoring), 0, asked);
+                let quiet_places = without(all, scoring);
+                let unsafe_places = self.lattice.unsafe_places(node);
+                let safe_places = without(quiet_places, unsafe_places);
+                let unsafe_places = without(quiet_places, safe_places);
+                self.push(&mut children, node, safe_places, 0, asked);
+                self.push(&mut children, node, unsafe_places, LATE, asked);
             }
             Rules::General if quiet => {
                 let unsafe_places = self.lattice.unsafe_places(node);
                 self.push(&mut children, node, without(all, unsafe_places), 0, asked);
-                self.push(&mut children, node, unsafe_places, 500, asked);
+                self.push(&mut children, node, unsafe_places, LATE, asked);
             }
             Rules::General => {
                 self.push_scoring(&mut children, node, scoring);
                 let others = self.others(node, scoring);
-                self.push(&mut children, node, others, 500, asked);
+                self.push(&mut children, node, others, LATE, asked);
                 return children;
             }
         }
@@ -391,7 +399,7 @@ impl<'a, 'b> Search<'a, 'b> {
             children.push(Child {
                 node: self.lattice.reduce(node.s | cell, node.o, empty, node.odd),
                 points,
-                rank: -1000 - i16::from(points),
+                rank: -LATE - i16::from(points),
             });
         }
         for cell in bits(places.o) {
@@ -400,7 +408,7 @@ impl<'a, 'b> Search<'a, 'b> {
             children.push(Child {
                 node: self.lattice.reduce(node.s, node.o | cell, empty, node.odd),
                 points,
-                rank: -1000 - i16::from(points),
+                rank: -LATE - i16::from(points),
             });
         }
     }
@@ -425,21 +433,31 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Ranks a letter by the node it leads to, for a player who asks for a value of at least `asked`.
     ///
-    /// Few safe letters are good, because the opponent may run out of them. A player who only wants not to lose also
-    /// makes traps impossible; in misère play, where letters are rarely unsafe, this alone counts.
+    /// A player who wants to win leaves few safe letters, because the opponent may run out of them, or in misère play
+    /// many cells that can become traps. A player who only wants not to lose makes traps impossible, and in alternating
+    /// and misère play first of all leaves few lines alive.
     fn rank(&self, node: Node, asked: i8) -> i16 {
         let count = |cells: u32| cells.count_ones() as i16;
+        let lines = || self.lattice.n_alive(node) as i16;
         if self.rules == Rules::Misere {
             let traps = count(self.lattice.possible_misere_traps(node));
-            return if asked > 0 { -traps } else { traps };
+            return if asked > 0 {
+                -traps
+            } else {
+                64 * lines() + traps
+            };
         }
         let unsafe_places = self.lattice.unsafe_places(node);
         let safe = |places: u32| count(node.empty & !places);
         let safe = safe(unsafe_places.s) + safe(unsafe_places.o) + i16::from(node.odd);
         if asked > 0 {
-            safe
+            return safe;
+        }
+        let rank = safe + 2 * count(self.lattice.possible_traps(node));
+        if self.rules == Rules::Alternating {
+            rank + 16 * lines()
         } else {
-            safe + 2 * count(self.lattice.possible_traps(node))
+            rank
         }
     }
 }
