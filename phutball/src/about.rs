@@ -310,6 +310,10 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         solver(effort).solve(self).map_err(Refused::because)
     }
 
+    fn most_threads(&self) -> usize {
+        usize::MAX
+    }
+
     /// Checks every value of the board against the values after each turn.
     fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Move>, Refused> {
         let clock = Clock::start();
@@ -321,7 +325,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         };
         let of = Table::bytes(self.size()).unwrap_or(0);
         let left = effort.budget.less(verdict.cost.nodes, clock.elapsed());
-        let checked = table.check(&left, &mut |done| {
+        let checked = table.check_by(effort.threads, &left, &mut |done| {
             let mut progress = Progress::new(done, clock.elapsed());
             progress.share = Some((done, of));
             "check".clone_into(&mut progress.note);
@@ -361,6 +365,7 @@ fn solver<'s>(effort: &'s mut Effort<'_>) -> Solver<'s> {
     let progress = &mut *effort.progress;
     let solver = Solver::new()
         .budget(effort.budget.clone())
+        .threads(effort.threads)
         .progress(|seen| progress(seen));
     #[cfg(feature = "store")]
     if let Some(store) = effort.store.as_deref_mut() {

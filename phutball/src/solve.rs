@@ -1,7 +1,8 @@
 //! Exact values of small boards: which positions are won, lost or drawn, and in how many turns.
 //!
 //! Phutball can go on forever, so there are three values: the player to move wins, loses, or neither can force a win
-//! and the game is drawn by repetition. Such draws exist on boards with at least 3 columns and 7 playing rows.
+//! and the game is drawn by repetition. The smallest boards with such draws have 3 columns and 7 playing rows, and 4
+//! columns and 6.
 //!
 //! # Method
 //!
@@ -16,8 +17,8 @@
 //! nothing, the remaining positions are drawn. A pass visits only positions without a value, and stops at the first
 //! turn that decides each.
 //!
-//! [`Solver`] does this with a budget, progress and a store on disk. [`Table::check`] verifies a table with an
-//! independent move generator.
+//! [`Solver`] does this with a budget, progress, several threads and a store on disk. [`Table::check`] verifies a table
+//! with an independent move generator.
 //!
 //! # Rule sets with equal tables
 //!
@@ -58,6 +59,7 @@ mod error;
 mod keeper;
 mod passes;
 mod points;
+mod slices;
 mod solver;
 mod table;
 

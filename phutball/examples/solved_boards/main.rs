@@ -5,9 +5,9 @@
 //! ```
 //!
 //! solves all boards of the list whose tables fit into `MEMORY` bytes, the smallest first, until `SECONDS` have passed.
-//! `BOARDS="3x9 4x8"` and `RULES="terminal-rows immediate"` choose from the list. `STORE=file` keeps values on disk, so
-//! a killed run can resume. Boards out of reach keep the rows of earlier runs with larger limits. The program stops if
-//! a row differs from the file.
+//! `BOARDS="3x9 4x8"` and `RULES="terminal-rows immediate"` choose from the list. `THREADS=2` works with two threads.
+//! `STORE=file` keeps values on disk, so a killed run can resume. Boards out of reach keep the rows of earlier runs
+//! with larger limits. The program stops if a row differs from the file.
 
 mod rows;
 
@@ -36,6 +36,7 @@ fn chosen<T: std::str::FromStr<Err: std::fmt::Debug>>(name: &str) -> Option<Vec<
 fn main() {
     let limit = |name: &str, usual| chosen::<u64>(name).map_or(usual, |numbers| numbers[0]);
     let (memory, seconds) = (limit("MEMORY", 20_000_000), limit("SECONDS", 600));
+    let threads = limit("THREADS", 1) as usize;
     let (sizes, rule_sets) = (chosen::<Size>("BOARDS"), chosen::<Rules>("RULES"));
     let mut store =
         chosen::<String>("STORE").map(|path| Store::open(&path[0], Solver::KIND).expect("a store"));
@@ -60,7 +61,8 @@ fn main() {
             }
             let begun = Instant::now();
             let left = end.saturating_duration_since(begun);
-            let mut solver = Solver::new().budget(Budget::new().memory(memory).time(left));
+            let budget = Budget::new().memory(memory).time(left);
+            let mut solver = Solver::new().budget(budget).threads(threads);
             if let Some(store) = &mut store {
                 solver = solver.store(store);
             }
@@ -74,7 +76,7 @@ fn main() {
             };
             let solved = begun.elapsed();
             table
-                .check(&Budget::new(), &mut |_| {})
+                .check_by(threads, &Budget::new(), &mut |_| {})
                 .expect("values that follow");
             let found = row(&table);
             eprintln!(

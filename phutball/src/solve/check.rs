@@ -14,6 +14,7 @@ use common::{Budget, Game, Player, Unfinished};
 
 use super::board::{Men, Place};
 use super::points::Points;
+use super::slices;
 use super::{Table, Value};
 use crate::position::Position;
 
@@ -80,31 +81,62 @@ impl Table {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn check(&self, budget: &Budget, progress: &mut dyn FnMut(u64)) -> Result<(), CheckError> {
+        self.check_by(1, budget, progress)
+    }
+
+    /// Does what [`check`](Table::check) does with this many threads; 0 counts as 1. The answer is the same.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`CheckError`] as [`check`](Table::check) does.
+    pub fn check_by(
+        &self,
+        threads: usize,
+        budget: &Budget,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<(), CheckError> {
         let clock = Clock::start();
         let points = Points::new(self.size(), self.rules());
-        for (index, value) in self.values.iter().enumerate() {
-            if index % LOOK_EVERY == 0 {
-                let (seen, elapsed) = (index as u64, clock.elapsed());
-                progress(seen);
-                if let Some(limit) = budget.reached(seen, elapsed) {
-                    return Err(Unfinished::new(limit, seen, elapsed).into());
-                }
+        let n_slices = self.values.len().div_ceil(LOOK_EVERY);
+        let threads = threads.max(1);
+        let at_once = if threads == 1 {
+            1
+        } else {
+            threads * slices::PER_THREAD
+        };
+        for first in (0..n_slices).step_by(at_once) {
+            let (seen, elapsed) = ((first * LOOK_EVERY) as u64, clock.elapsed());
+            progress(seen);
+            if let Some(limit) = budget.reached(seen, elapsed) {
+                return Err(Unfinished::new(limit, seen, elapsed).into());
             }
-            let (place, men) = self.board.at(index);
-            let expected = self.expected(&points, place, men);
-            let found = Value::of_byte(*value);
-            if found != expected {
-                let position = points.position(place, men);
-                return Err(Box::new(Fault {
-                    position,
-                    found,
-                    expected,
-                })
-                .into());
+            let end = n_slices.min(first + at_once);
+            let faults = slices::each(threads, first, end, &|slice| self.fault(&points, slice));
+            if let Some(fault) = faults.into_iter().flatten().next() {
+                return Err(fault.into());
             }
         }
         progress(self.values.len() as u64);
         Ok(())
+    }
+
+    /// Returns the first fault of a slice.
+    fn fault(&self, points: &Points, slice: usize) -> Option<Box<Fault>> {
+        let first = slice * LOOK_EVERY;
+        let end = self.values.len().min(first + LOOK_EVERY);
+        (first..end).find_map(|index| {
+            let (place, men) = self.board.at(index);
+            let expected = self.expected(points, place, men);
+            let found = Value::of_byte(self.values[index]);
+            (found != expected).then(|| {
+                let position = points.position(place, men);
+                Box::new(Fault {
+                    position,
+                    found,
+                    expected,
+                })
+            })
+        })
     }
 
     /// Returns the value of a position for the player who attacks the highest row, from the values after each turn.
@@ -186,11 +218,10 @@ mod tests {
                 let mut other = table.clone();
                 other.values[index] = wrong;
                 let is_right = wrong == table.values[index];
-                assert_eq!(
-                    other.check(&Budget::new(), &mut |_| {}).is_ok(),
-                    is_right,
-                    "{index} {wrong}"
-                );
+                let checked = other.check(&Budget::new(), &mut |_| {});
+                assert_eq!(checked.is_ok(), is_right, "{index} {wrong}");
+                let by_three = other.check_by(3, &Budget::new(), &mut |_| {});
+                assert_eq!(by_three, checked, "{index} {wrong}");
             }
         }
     }

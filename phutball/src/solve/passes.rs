@@ -2,11 +2,12 @@
 
 use core::ops::ControlFlow;
 
-use common::Progress;
-use common::search::Meter;
+use common::budget::Clock;
+use common::{Budget, Limit, Progress, Unfinished};
 
 use super::board::{Men, Place};
 use super::error::SolveError;
+use super::slices;
 use super::table::Table;
 
 /// The number of positions between store writes and progress callbacks, and the number of values in an entry of the
@@ -43,9 +44,21 @@ pub(super) type Watch<'w> =
 /// The work on a table.
 pub(super) struct Passes<'t, 'b> {
     pub(super) table: &'t mut Table,
-    pub(super) meter: Meter<'b>,
+    pub(super) budget: &'b Budget,
+    pub(super) clock: Clock,
+    /// The number of positions visited.
+    pub(super) nodes: u64,
     /// The number of positions with a value.
     pub(super) known: u64,
+    pub(super) threads: usize,
+}
+
+/// What a pass found in a chunk: the places of new values, the number of positions visited, and the limit that ended it
+/// early.
+struct Found {
+    places: Vec<u32>,
+    nodes: u64,
+    limit: Option<Limit>,
 }
 
 impl Passes<'_, '_> {
@@ -60,14 +73,31 @@ impl Passes<'_, '_> {
             let mut changed = self.table.values.contains(&stand.plies);
             let n_chunks = self.table.values.len().div_ceil(CHUNK);
             while (stand.chunk as usize) < n_chunks {
-                let chunk = stand.chunk as usize;
-                let found = self.pass(chunk, stand.plies)?;
-                changed |= found > 0;
-                self.known += found;
-                stand.chunk += 1;
-                let seen = self.progress(stand.plies);
-                let dirty = (found > 0).then_some(chunk);
-                watch(&seen, &self.table.values, *stand, dirty)?;
+                let first = stand.chunk as usize;
+                let end = n_chunks.min(first + self.at_once());
+                let (budget, table) = (
+                    self.budget.less(self.nodes, self.clock.elapsed()),
+                    &*self.table,
+                );
+                let found = slices::each(self.threads, first, end, &|chunk| {
+                    table.pass(chunk, stand.plies, &budget)
+                });
+                for (chunk, found) in (first..end).zip(found) {
+                    let values = &mut self.table.values[chunk * CHUNK..];
+                    for place in &found.places {
+                        values[*place as usize] = stand.plies;
+                    }
+                    self.nodes += found.nodes;
+                    self.known += found.places.len() as u64;
+                    changed |= !found.places.is_empty();
+                    if let Some(limit) = found.limit {
+                        return Err(Unfinished::new(limit, self.nodes, self.clock.elapsed()).into());
+                    }
+                    stand.chunk += 1;
+                    let seen = self.progress(stand.plies);
+                    let dirty = (!found.places.is_empty()).then_some(chunk);
+                    watch(&seen, &self.table.values, *stand, dirty)?;
+                }
             }
             stand.chunk = 0;
             stand.idle = if changed { 0 } else { stand.idle + 1 };
@@ -78,10 +108,20 @@ impl Passes<'_, '_> {
         Ok(())
     }
 
+    /// How many chunks are visited between two progress marks. A limit on positions is kept to the last one, so then
+    /// there is one chunk at a time.
+    fn at_once(&self) -> usize {
+        if self.threads == 1 || self.budget.most_nodes().is_some() {
+            1
+        } else {
+            self.threads * slices::PER_THREAD
+        }
+    }
+
     /// Returns the progress report for the pass for games of `plies` turns.
     fn progress(&self, plies: u8) -> Progress {
         let positions = self.table.values.len() as u64;
-        let mut progress = Progress::new(self.meter.nodes(), self.meter.elapsed());
+        let mut progress = Progress::new(self.nodes, self.clock.elapsed());
         progress.memory = positions;
         progress.known = self.known;
         progress.share = Some((self.known, positions));
@@ -91,45 +131,53 @@ impl Passes<'_, '_> {
         };
         progress
     }
+}
 
-    /// Assigns the value `plies` to the positions of a chunk whose games last `plies` turns, and returns their number.
-    fn pass(&mut self, chunk: usize, plies: u8) -> Result<u64, SolveError> {
-        let table = &mut *self.table;
-        let block = 1usize << (table.board.points - 1);
+impl Table {
+    /// Returns the positions of a chunk whose games last `plies` turns. It reads only values of the other parity, so
+    /// chunks of the same pass do not depend on each other.
+    fn pass(&self, chunk: usize, plies: u8, budget: &Budget) -> Found {
+        let mut meter = budget.start();
+        let mut places = Vec::new();
+        let block = 1usize << (self.board.points - 1);
         let begin = chunk * CHUNK;
-        let end = table.values.len().min(begin + CHUNK);
-        let mut found = 0;
+        let end = self.values.len().min(begin + CHUNK);
         let mut at = begin;
         while at < end {
-            let place = table.board.open_place((at / block) as u32);
+            let place = self.board.open_place((at / block) as u32);
             let until = end.min((at / block + 1) * block);
             for index in at..until {
-                if table.values[index] != 0 {
+                if self.values[index] != 0 {
                     continue;
                 }
-                if self.meter.is_spent() {
-                    self.known += found;
-                    return Err(self.meter.unfinished().into());
+                if meter.is_spent() {
+                    let (nodes, limit) = (meter.nodes(), Some(meter.limit()));
+                    return Found {
+                        places,
+                        nodes,
+                        limit,
+                    };
                 }
-                let men = table.board.men(place, (index % block) as Men);
+                let men = self.board.men(place, (index % block) as Men);
                 let holds = match plies {
-                    1 => table.board.wins_at_once(place, men),
-                    odd if odd % 2 == 1 => table.is_won(place, men, plies),
-                    _ => table.is_lost(place, men),
+                    1 => self.board.wins_at_once(place, men),
+                    odd if odd % 2 == 1 => self.is_won(place, men, plies),
+                    _ => self.is_lost(place, men),
                 };
                 if holds {
-                    // This pass reads only values of the other parity, so it cannot see its own.
-                    table.values[index] = plies;
-                    found += 1;
+                    places.push((index - begin) as u32);
                 }
             }
             at = until;
         }
-        Ok(found)
+        let (nodes, limit) = (meter.nodes(), None);
+        Found {
+            places,
+            nodes,
+            limit,
+        }
     }
-}
 
-impl Table {
     /// Returns whether a turn leads to a position that is lost in `plies` − 1 turns. Earlier passes handled shorter
     /// losses.
     fn is_won(&self, place: Place, men: Men, plies: u8) -> bool {
@@ -157,5 +205,47 @@ impl Table {
                 },
             )
             .is_continue()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use common::{Budget, Limit};
+
+    use crate::rules::Rules;
+    use crate::solve::{SolveError, Solver};
+
+    #[test]
+    fn the_table_does_not_depend_on_the_number_of_threads() {
+        let size = "3x8".parse().expect("a size");
+        let one = Solver::new().table(size, Rules::FullBoard);
+        let one = one.expect("a small board").values;
+        for threads in [2, 3] {
+            let table = Solver::new().threads(threads).table(size, Rules::FullBoard);
+            let values = table.expect("a small board").values;
+            assert!(values == one, "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn every_number_of_threads_keeps_to_the_budget() {
+        let size = "3x8".parse().expect("a size");
+        for threads in [1, 2] {
+            let mut found = Vec::new();
+            for budget in [
+                Budget::new().nodes(300_000),
+                Budget::new().stop(Arc::new(AtomicBool::new(true))),
+            ] {
+                let mut solver = Solver::new().budget(budget).threads(threads);
+                match solver.table(size, Rules::TerminalRows) {
+                    Err(SolveError::Unfinished(reason)) => found.push((reason.limit, reason.nodes)),
+                    other => panic!("expected a limit, found {other:?}"),
+                }
+            }
+            assert_eq!(found, [(Limit::Nodes, 300_000), (Limit::Stopped, 0)]);
+        }
     }
 }

@@ -55,6 +55,7 @@ pub struct Solver<'a> {
     store: Option<&'a mut Store>,
     /// The most recently solved board.
     table: Option<Table>,
+    threads: usize,
 }
 
 impl Default for Solver<'_> {
@@ -67,6 +68,7 @@ impl fmt::Debug for Solver<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Solver")
             .field("budget", &self.budget)
+            .field("threads", &self.threads)
             .field("table", &self.table)
             .finish_non_exhaustive()
     }
@@ -88,6 +90,7 @@ impl<'a> Solver<'a> {
             #[cfg(feature = "store")]
             store: None,
             table: None,
+            threads: 1,
         }
     }
 
@@ -95,6 +98,26 @@ impl<'a> Solver<'a> {
     /// [`Table::bytes`] returns how much memory a board needs.
     pub fn budget(self, budget: Budget) -> Self {
         Solver { budget, ..self }
+    }
+
+    /// Works with this many threads; 0 counts as 1. The table does not depend on it.
+    ///
+    /// A pass divides the positions among the threads. With a limit on positions only one thread works, so that the
+    /// limit is kept exactly.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::{Rules, solve::Solver};
+    ///
+    /// let table = Solver::new().threads(2).table("3x7".parse()?, Rules::TerminalRows)?;
+    /// let same = Solver::new().table("3x7".parse()?, Rules::TerminalRows)?;
+    /// assert_eq!(table.counts(), same.counts());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn threads(self, threads: usize) -> Self {
+        let threads = threads.max(1);
+        Solver { threads, ..self }
     }
 
     /// Calls `progress` several times a second. The note names the current pass, such as `games of 7 turns`. The share
@@ -214,8 +237,11 @@ impl<'a> Solver<'a> {
         let known = table.values.iter().filter(|value| **value != 0).count();
         let mut passes = Passes {
             table: &mut table,
-            meter: budget.start(),
+            budget: &budget,
+            clock: Clock::start(),
+            nodes: 0,
             known: known as u64,
+            threads: self.threads,
         };
         let progress = &mut self.progress;
         let mut watch = |seen: &Progress, values: &[u8], stand: Stand, dirty: Option<usize>| {
@@ -231,9 +257,9 @@ impl<'a> Solver<'a> {
             Ok::<(), SolveError>(())
         };
         let ended = passes.run(&mut stand, &mut watch);
-        let nodes = passes.meter.nodes();
+        let nodes = passes.nodes;
         #[cfg(feature = "store")]
-        let elapsed = passes.meter.elapsed();
+        let elapsed = passes.clock.elapsed();
         // Keep the values of an unfinished run too.
         #[cfg(feature = "store")]
         if let Some(mut keeper) = keeper {
@@ -247,7 +273,7 @@ impl<'a> Solver<'a> {
         if was_kept {
             // The nodes of the budget are those of the passes.
             let left = budget.less(0, elapsed).nodes(u64::MAX);
-            table.check(&left, &mut |_| ())?;
+            table.check_by(self.threads, &left, &mut |_| ())?;
         }
         Ok((table, nodes))
     }
