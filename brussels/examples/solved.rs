@@ -1,13 +1,13 @@
 //! Writes the tables of Brussels Sprouts on closed surfaces, `brussels/SOLVED.md`.
 //!
 //! ```text
-//! cargo run --release -p papergames-brussels --example solved -- --crosses 6 --misere 3
+//! cargo run --release -p papergames-brussels --example solved -- --crosses 7 --misere 4
 //! ```
 //!
 //! | option | meaning | default |
 //! |---|---|---|
-//! | `--crosses N` | the most crosses for normal play, lengths and counts | 6 |
-//! | `--misere N` | the most crosses for misère play | 3 |
+//! | `--crosses N` | the most crosses for normal play, lengths and counts | 7 |
+//! | `--misere N` | the most crosses for misère play | 4 |
 //!
 //! Every value comes from a search or a count that uses no theorem, and a theorem that disagrees is an error. The file
 //! in the repository comes from the defaults.
@@ -79,13 +79,14 @@ pub(crate) fn misere(surface: Surface, crosses: usize) -> Result<String, Box<dyn
     Ok(row)
 }
 
-/// Returns the row of a start on a surface with handles in the table of games: how many there are of each length.
+/// Returns the row of a start on a surface in the tables of games: how many there are of each length.
 ///
 /// # Errors
 ///
 /// Returns an error if a number exceeds 128 bits.
-pub(crate) fn games(arms: &[usize], handles: u8) -> Result<String, Box<dyn Error>> {
-    let start = Sheet::with_arms(arms, Surface::Handles(handles), Ending::Normal)?;
+pub(crate) fn games(arms: &[usize], surface: Surface) -> Result<String, Box<dyn Error>> {
+    let start = Sheet::with_arms(arms, surface, Ending::Normal)?;
+    let (Surface::Handles(parts) | Surface::Crosscaps(parts)) = surface;
     let games = theory::n_games(&start).ok_or("a number of games exceeds 128 bits")?;
     let of_length: Vec<String> = games
         .iter()
@@ -93,14 +94,20 @@ pub(crate) fn games(arms: &[usize], handles: u8) -> Result<String, Box<dyn Error
         .collect();
     let names: Vec<String> = arms.iter().map(ToString::to_string).collect();
     Ok(format!(
-        "| {} | {handles} | {} |",
+        "| {} | {parts} | {} |",
         names.join(", "),
         of_length.join("; ")
     ))
 }
 
-/// The starts in the table of games.
+/// The starts in the tables of games.
 pub(crate) const STARTS: [&[usize]; 7] = [&[3], &[4], &[5], &[8], &[3, 3], &[4, 4], &[4, 4, 4]];
+
+/// The surfaces in the table of games on handles, and in that of games with crosscaps.
+pub(crate) fn counted() -> [Vec<Surface>; 2] {
+    let handles = (0..=3).map(Surface::Handles);
+    [handles.collect(), (1..=4).map(Surface::Crosscaps).collect()]
+}
 
 fn head(first: &str, crosses: usize) -> String {
     let mut text = first.to_owned();
@@ -142,16 +149,28 @@ fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> 
          for one star.\n\n\
          | arms of the stars | handles | games |\n|---|---|---|\n",
     );
+    let [handles, crosscaps] = counted();
     for arms in STARTS {
-        for handles in 0..=2 {
-            let _ = writeln!(text, "{}", games(arms, handles)?);
+        for surface in &handles {
+            let _ = writeln!(text, "{}", games(arms, *surface)?);
+        }
+    }
+    text.push_str(
+        "\n## Games with crosscaps\n\n\
+         The same with crosscaps, where a line between two arms can be twisted or not. `surface::theory` has the\n\
+         formula. Tests list the sequences of lines, and evaluate the formula with zonal polynomials for one star.\n\n\
+         | arms of the stars | crosscaps | games |\n|---|---|---|\n",
+    );
+    for arms in STARTS {
+        for surface in &crosscaps {
+            let _ = writeln!(text, "{}", games(arms, *surface)?);
         }
     }
     Ok(text)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let (mut crosses, mut misere) = (6, 3);
+    let (mut crosses, mut misere) = (7, 4);
     let mut arguments = std::env::args().skip(1);
     while let Some(option) = arguments.next() {
         let value = arguments

@@ -24,7 +24,7 @@
 //! to *g*: the length varies, the winner does not. With *c* crosscaps they last *A* + *n* − 2 + *j* with *j* from 0
 //! to *c*, and players can choose. [`theory`] proves who wins: **with an odd number of crosscaps, as on the projective
 //! plane, the first player wins every game of crosses**, in normal and in misère play; in normal play on any other
-//! surface, whoever wins on paper. It also counts the games on surfaces with handles. We know of no published source.
+//! surface, whoever wins on paper. It also counts the games on every surface. We know of no published source.
 //! Lemoine and Viennot ([arXiv:0812.0081](https://arxiv.org/abs/0812.0081)) treat Sprouts on surfaces.
 //!
 //! # Texts
@@ -175,6 +175,9 @@ pub struct Region {
     surface: Surface,
 }
 
+/// Called with a kind of move: how many moves are of this kind, and what they lead to.
+type VisitKind<'v> = dyn FnMut(Option<u128>, &[Region]) -> ControlFlow<()> + 'v;
+
 impl Region {
     /// Returns the numbers of arms on the boundaries.
     pub fn face(&self) -> &Face {
@@ -197,14 +200,23 @@ impl Region {
         options
     }
 
-    /// Calls `visit` with each kind of move until it breaks: with the number of moves of this kind, counting arms as
-    /// distinct and each choice of surfaces once, and with the regions that result, in ascending order and without
-    /// those that have a single arm. Different calls can lead to the same regions.
-    fn for_each_kind(
-        &self,
-        visit: &mut dyn FnMut(u128, &[Region]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let mut add = |weight: u128, regions: &[(&Face, Surface)]| {
+    /// Calls `visit` with each kind of move until it breaks: with the number of moves of this kind if it fits 128 bits,
+    /// counting arms as distinct and each choice of surfaces once, and with the regions that result, in ascending order
+    /// and without those that have a single arm. Different calls can lead to the same regions.
+    ///
+    /// In a region with crosscaps no boundary has a direction. A line that joins two of them can do so in two ways; a
+    /// line that leaves a region without crosscaps chooses a direction for each of its boundaries but the first.
+    fn for_each_kind(&self, visit: &mut VisitKind<'_>) -> ControlFlow<()> {
+        let has_crosscaps = matches!(self.surface, Surface::Crosscaps(_));
+        // How many boundaries of a region that is left choose between two directions: all but those `given`.
+        let directions = |face: &Face, surface: Surface, given: usize| match surface {
+            Surface::Handles(_) if has_crosscaps => (face.boundaries().len() - given) as u32,
+            _ => 0,
+        };
+        let mut add = |weight: u128, directions: u32, regions: &[(&Face, Surface)]| {
+            let weight = 2u128
+                .checked_pow(directions)
+                .and_then(|ways| weight.checked_mul(ways));
             let alive = regions.iter().filter(|(face, _)| !face.is_dead());
             let mut regions: Vec<Region> = alive
                 .map(|(face, surface)| Region {
@@ -220,16 +232,24 @@ impl Region {
             .for_each_option(&mut |weight, faces| match faces {
                 [one, other] => {
                     let mut divisions = self.surface.divisions().into_iter();
-                    divisions.try_for_each(|(a, b)| add(weight, &[(one, a), (other, b)]))
+                    divisions.try_for_each(|(a, b)| {
+                        let free = directions(one, a, 1) + directions(other, b, 1);
+                        add(weight, free, &[(one, a), (other, b)])
+                    })
                 }
-                _ => add(weight, &[(&faces[0], self.surface)]),
+                _ => add(
+                    weight,
+                    u32::from(has_crosscaps),
+                    &[(&faces[0], self.surface)],
+                ),
             })?;
         // Around a handle or through crosscaps.
         let arms = self.face.boundaries();
         for (i, &b) in arms.iter().enumerate().filter(|(_, b)| **b > 1) {
             let pairs = u128::from(b) * u128::from(b - 1) / 2;
             for surface in self.surface.after_one_sided() {
-                add(pairs, &[(&self.face, surface)])?;
+                let free = directions(&self.face, surface, 1);
+                add(pairs, free, &[(&self.face, surface)])?;
             }
             for surface in self.surface.after_two_sided() {
                 for x in 1..=b / 2 {
@@ -237,7 +257,9 @@ impl Region {
                     arms[i] = x;
                     arms.push(b - x);
                     let pairs = if x == b - x { x } else { b };
-                    add(u128::from(pairs), &[(&Face::new(&arms), surface)])?;
+                    let face = Face::new(&arms);
+                    let free = directions(&face, surface, 2);
+                    add(u128::from(pairs), free, &[(&face, surface)])?;
                 }
             }
         }

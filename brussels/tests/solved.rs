@@ -10,7 +10,10 @@ use papergames_brussels::solve::Solver;
 use papergames_brussels::surface::Sheet;
 use papergames_brussels::{Ending, Random, Seeded};
 
-use program::{PATH, STARTS, games, misere, normal, surfaces};
+use program::{PATH, STARTS, counted, games, misere, normal, surfaces};
+
+/// The headings of the tables of games.
+const HEADINGS: [&str; 2] = ["Games on handles", "Games with crosscaps"];
 
 /// Returns the rows of the section with a heading.
 fn section(heading: &str) -> Vec<String> {
@@ -48,19 +51,21 @@ fn the_first_columns_are_found_again() -> Result<(), Box<dyn std::error::Error>>
 }
 
 #[test]
-fn games_on_handles_are_counted_again() -> Result<(), Box<dyn std::error::Error>> {
-    let rows = section("Games on handles");
-    let starts = STARTS
-        .iter()
-        .flat_map(|arms| (0..=2).map(move |handles| (*arms, handles)));
-    let mut compared = 0;
-    for ((arms, handles), known) in starts.zip(&rows) {
-        if arms.iter().sum::<usize>() <= 8 {
-            assert_eq!(*known, games(arms, handles)?);
-            compared += 1;
+fn games_are_counted_again() -> Result<(), Box<dyn std::error::Error>> {
+    for (heading, surfaces) in HEADINGS.into_iter().zip(counted()) {
+        let rows = section(heading);
+        let starts = STARTS
+            .iter()
+            .flat_map(|arms| surfaces.iter().map(move |surface| (*arms, *surface)));
+        let mut compared = 0;
+        for ((arms, surface), known) in starts.zip(&rows) {
+            if arms.iter().sum::<usize>() <= 8 {
+                assert_eq!(*known, games(arms, surface)?);
+                compared += 1;
+            }
         }
+        assert_eq!((rows.len(), compared), (28, 24));
     }
-    assert_eq!((rows.len(), compared), (21, 18));
     Ok(())
 }
 
@@ -88,10 +93,9 @@ fn entries_drawn_at_random_are_found_again() -> Result<(), Box<dyn std::error::E
         assert_eq!(known, found, "{start}, seed {seed}");
     }
     let arms = STARTS[random.below(STARTS.len() as u64) as usize];
-    let row = games(arms, random.below(2) as u8)?;
-    assert!(
-        section("Games on handles").contains(&row),
-        "{row}, seed {seed}"
-    );
+    for (heading, surfaces) in HEADINGS.into_iter().zip(counted()) {
+        let row = games(arms, surfaces[random.below(2) as usize])?;
+        assert!(section(heading).contains(&row), "{row}, seed {seed}");
+    }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The game on other surfaces: lengths, nimbers, laws.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use common::describe::Effort;
 use common::laws::{Laws, a_description_holds};
@@ -237,10 +237,207 @@ fn games_of_one_star_on_handles_obey_the_formula() {
     }
 }
 
+/// A word of arms, from the least in the direction of the lesser neighbour.
+fn least(word: &[usize]) -> Vec<usize> {
+    let reversed: Vec<usize> = word.iter().rev().copied().collect();
+    let turns = |word: &[usize]| -> Vec<Vec<usize>> {
+        (0..word.len())
+            .map(|at| [&word[at..], &word[..at]].concat())
+            .collect()
+    };
+    let all = turns(word).into_iter().chain(turns(&reversed));
+    all.min().expect("a word has a letter")
+}
+
+/// The words of arms, the star of each arm and the lines left, with the number of sequences.
+type Gluings = HashMap<(Vec<Vec<usize>>, Vec<usize>, usize), u128>;
+
+/// Counts the sequences of lines, twisted or not, that connect all stars and end with a word for each arm.
+fn gluings(stars: &[usize], more: usize) -> u128 {
+    fn walk(words: Vec<Vec<usize>>, star: Vec<usize>, left: usize, known: &mut Gluings) -> u128 {
+        if left == 0 {
+            let is_over = words.iter().all(|word| word.len() == 1);
+            return u128::from(is_over && star.iter().all(|s| *s == star[0]));
+        }
+        let key = (words, star, left);
+        if let Some(count) = known.get(&key) {
+            return *count;
+        }
+        let (words, star, _) = &key;
+        let mut total = 0;
+        let from = |arm: usize| {
+            let which = words
+                .iter()
+                .position(|word| word.contains(&arm))
+                .expect("a word");
+            let at = words[which]
+                .iter()
+                .position(|a| *a == arm)
+                .expect("its place");
+            (which, [&words[which][at..], &words[which][..at]].concat())
+        };
+        for i in 0..star.len() {
+            for j in i + 1..star.len() {
+                let ((a, one), (b, other)) = (from(i), from(j));
+                let (x, y) = if a == b {
+                    one.split_at(one.iter().position(|arm| *arm == j).expect("the same word"))
+                } else {
+                    (&one[..], &other[..])
+                };
+                let mut twisted = x.to_vec();
+                twisted[1..].reverse();
+                let twisted = vec![[&twisted, y].concat()];
+                let plain = if a == b {
+                    vec![x.to_vec(), y.to_vec()]
+                } else {
+                    vec![[x, y].concat()]
+                };
+                let (low, high) = (star[i].min(star[j]), star[i].max(star[j]));
+                let star: Vec<_> = star
+                    .iter()
+                    .map(|s| if *s == high { low } else { *s })
+                    .collect();
+                for new in [plain, twisted] {
+                    let rest = words.iter().enumerate().filter(|(w, _)| *w != a && *w != b);
+                    let rest = rest.map(|(_, word)| word.clone());
+                    let mut words: Vec<_> =
+                        rest.chain(new.iter().map(|word| least(word))).collect();
+                    words.sort_unstable();
+                    total += walk(words, star.clone(), left - 1, known);
+                }
+            }
+        }
+        known.insert(key, total);
+        total
+    }
+    let (mut words, mut star) = (Vec::new(), Vec::new());
+    for (s, arms) in stars.iter().enumerate() {
+        words.push(least(&(star.len()..star.len() + arms).collect::<Vec<_>>()));
+        star.extend([s].repeat(*arms));
+    }
+    let lines = star.len() + stars.len() - 2 + more;
+    walk(words, star, lines, &mut HashMap::new())
+}
+
+/// The coefficient of a power of a series.
+fn coefficient(series: &[u128], power: usize, of: usize) -> u128 {
+    let mut product = vec![0; of + 1];
+    product[0] = 1;
+    for _ in 0..power {
+        let at = |k: usize| (0..=k).map(|i| product[i] * series[k - i]).sum();
+        product = (0..=of).map(at).collect();
+    }
+    product[of]
+}
+
+/// The number of games with some of the crosscaps used, from the numbers of sequences: all, and those on handles.
+fn games_with_crosscaps(arms: usize, unused: usize, all: u128, on_handles: u128) -> u128 {
+    let handles: Vec<u128> = (0..=unused).map(|e| u128::from(e % 2 == 0)).collect();
+    let surfaces: Vec<u128> = (0..=unused)
+        .map(|e| handles[e] + u128::from(e > 0))
+        .collect();
+    let (f, h) = (
+        coefficient(&surfaces, arms, unused),
+        coefficient(&handles, arms, unused),
+    );
+    (all - on_handles) * f + on_handles * (f - h)
+}
+
 #[test]
-fn games_with_crosscaps_are_not_counted() {
-    let start = Sheet::new(1, Surface::KLEIN_BOTTLE, Ending::Normal).expect("one cross fits");
-    assert_eq!(theory::n_games(&start), None);
+fn games_with_crosscaps_are_gluings_and_places_for_unused_crosscaps() {
+    for stars in [&[2][..], &[3], &[4], &[1, 1], &[2, 1], &[2, 2], &[1, 1, 1]] {
+        let arms: usize = stars.iter().sum();
+        let known: Vec<(u128, u128)> = (0..=3)
+            .map(|used| {
+                let even = used % 2 == 0;
+                let sides = 1 << (stars.len() - 1);
+                let on_handles = if even {
+                    sides * factorizations(stars, used / 2)
+                } else {
+                    0
+                };
+                (gluings(stars, used), on_handles)
+            })
+            .collect();
+        for crosscaps in 1..=3 {
+            let surface = Surface::Crosscaps(crosscaps as u8);
+            let start = Sheet::with_arms(stars, surface, Ending::Normal).expect("few arms fit");
+            let expected = (0..=crosscaps).map(|used| {
+                let (all, on_handles) = known[used];
+                let games = games_with_crosscaps(arms, crosscaps - used, all, on_handles);
+                (arms + stars.len() - 2 + used, games)
+            });
+            let expected = expected.filter(|(_, games)| *games > 0).collect();
+            assert_eq!(theory::n_games(&start), Some(expected), "{start}");
+        }
+    }
+}
+
+/// All partitions of a number into parts of at most `most`.
+fn partitions(n: usize, most: usize) -> Vec<Vec<usize>> {
+    if n == 0 {
+        return vec![Vec::new()];
+    }
+    let with = |part: usize| {
+        let rest = partitions(n - part, part).into_iter();
+        rest.map(move |rest| [vec![part], rest].concat())
+    };
+    (1..=most.min(n)).flat_map(with).collect()
+}
+
+/// The number of standard Young tableaux of a shape, by the hook length formula.
+fn tableaux(shape: &[usize]) -> i128 {
+    let below = |p: usize, q: usize| shape[p + 1..].iter().filter(|row| **row > q).count();
+    let cells = shape
+        .iter()
+        .enumerate()
+        .flat_map(|(p, row)| (0..*row).map(move |q| (p, q)));
+    let hooks: i128 = cells
+        .map(|(p, q)| (shape[p] - q + below(p, q)) as i128)
+        .product();
+    (1..=shape.iter().sum::<usize>() as i128).product::<i128>() / hooks
+}
+
+/// The formula with zonal polynomials for the sequences of lines at one star.
+fn gluings_of_star(k: usize, more: usize) -> u128 {
+    let terms = partitions(k, k).into_iter().map(|shape| {
+        let cells = shape
+            .iter()
+            .enumerate()
+            .flat_map(|(p, row)| (0..*row).map(move |q| (p, q)));
+        let contents: Vec<i128> = cells.map(|(p, q)| 2 * q as i128 - p as i128).collect();
+        let doubled: Vec<usize> = shape.iter().map(|row| 2 * row).collect();
+        let product: i128 = contents[1..].iter().product();
+        let sum: i128 = contents.iter().sum();
+        tableaux(&doubled) * product * sum.pow((k - 1 + more) as u32)
+    });
+    let factorial: i128 = (1..=2 * k as i128).product();
+    let total = terms.sum::<i128>() * 2 * k as i128;
+    assert_eq!(total % factorial, 0, "{k} arms, {more} more lines");
+    (total / factorial) as u128
+}
+
+#[test]
+fn games_of_one_star_with_crosscaps_obey_the_formula() {
+    for k in 2..=8 {
+        for crosscaps in 1..=4 {
+            let surface = Surface::Crosscaps(crosscaps as u8);
+            let start = Sheet::with_arms(&[k], surface, Ending::Normal).expect("few arms fit");
+            let games = theory::n_games(&start).expect("they fit 128 bits");
+            for used in 0..=crosscaps {
+                let even = used % 2 == 0;
+                let on_handles = if even {
+                    factorizations_of_star(k, used / 2) as u128
+                } else {
+                    0
+                };
+                let all = gluings_of_star(k, used);
+                let expected = games_with_crosscaps(k, crosscaps - used, all, on_handles);
+                let found = games.get(&(k - 1 + used)).copied().unwrap_or(0);
+                assert_eq!(found, expected, "{start}, {used} crosscaps used");
+            }
+        }
+    }
 }
 
 #[test]

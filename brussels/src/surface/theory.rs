@@ -1,4 +1,4 @@
-//! Who wins on every surface, and how many games there are on surfaces with handles.
+//! Who wins on every surface, and how many games there are.
 //!
 //! # Normal play
 //!
@@ -90,7 +90,40 @@
 //! H(j) = 1/k! · Σ (−1)^i · C(k − 1, i) · (k(k − 1)/2 − ik)^m      with m = k − 1 + 2j, over i from 0 to k − 1
 //! ```
 //!
-//! [`n_games`] counts games by regions and does not use this; the tests compare the two.
+//! # The number of games with crosscaps
+//!
+//! Two games are the same if a map of the surface to itself, which moves no point near a star, takes each line of one
+//! to the line of the other. A line then is a pair of arms and a choice of two ways to run between them, twisted or
+//! not: boundaries are words of arms that can be read in both directions; a line between *i* and *j* turns `iXjY` into
+//! `iX` and `jY` or, twisted, into `iX'jY` with *X* reversed, and `iX` and `jY` into `iXjY` or `iX'jY`. Let *T*(*j*) be
+//! the number of sequences of *A* + *n* − 2 + *j* lines that connect all stars and leave one arm in each word, and
+//! *U*(*j*) the number of those that are possible on a surface with handles: 2^(*n* − 1) · *H*(*j*/2) for even *j*,
+//! since each star but the first can be seen from two sides, and 0 for odd *j*. A sequence determines everything except
+//! what is left of the surface in each of the *A* faces at the end: nothing, handles or crosscaps. Let
+//!
+//! ```text
+//! h = 1/(1 − x²) = 1 + x² + x⁴ + …        f = h + x/(1 − x) = 1 + x + 2x² + x³ + 2x⁴ + …
+//! ```
+//!
+//! count the surfaces by twice the handles or by the crosscaps. On a surface with *c* crosscaps there are
+//!
+//! ```text
+//! (T(j) − U(j)) · [x^(c − j)] f^A  +  U(j) · [x^(c − j)] (f^A − h^A)
+//! ```
+//!
+//! games of *A* + *n* − 2 + *j* moves: without a twist in the lines, some face must have crosscaps. For a single star
+//! of *k* arms, *T* follows from the eigenvalues of the sum of all lines on matchings of 2*k* points, as in the theory
+//! of zonal polynomials (Macdonald, *Symmetric Functions and Hall Polynomials*, chapter VII.2):
+//!
+//! ```text
+//! T(j) = 2k/(2k)! · Σ F(2λ) · Π(λ) · C(λ)^m      with m = k − 1 + j, over all partitions λ of k
+//! ```
+//!
+//! Here *F*(2λ) is the number of standard Young tableaux whose rows are twice those of λ, and *C*(λ) and *Π*(λ) are the
+//! sum and the product of 2(*q* − 1) − (*p* − 1) over the cells in row *p* and column *q*, the product without the
+//! first cell. We do not know of a source for the formula with crosscaps, but have not searched the literature.
+//!
+//! [`n_games`] counts games by regions and uses none of this; the tests compare them.
 
 use core::ops::ControlFlow;
 use std::collections::BTreeMap;
@@ -191,8 +224,9 @@ fn mover_wins_misere(regions: &[Region]) -> Option<bool> {
     }
 }
 
-/// Returns the number of different games by their length, or `None` if one exceeds 128 bits or a region has crosscaps.
-/// Arms are labelled, and two games are the same if they make the same moves in the same order.
+/// Returns the number of different games by their length, or `None` if one exceeds 128 bits. Arms are labelled, and two
+/// games are the same if they make the same moves in the same order; see the [module](self) for what that means where
+/// there are crosscaps.
 ///
 /// The time grows exponentially with the number of arms.
 ///
@@ -204,15 +238,15 @@ fn mover_wins_misere(regions: &[Region]) -> Option<bool> {
 ///
 /// // One cross: on a torus, games that do not use the handle choose in which of four faces it is at the end.
 /// let torus = Sheet::new(1, Surface::TORUS, Ending::Normal)?;
-/// let games = theory::n_games(&torus).expect("a torus has no crosscaps");
+/// let games = theory::n_games(&torus).expect("few games");
 /// assert_eq!(games.into_iter().collect::<Vec<_>>(), [(3, 4 * 16), (5, 640)]);
+/// let projective_plane = Sheet::new(1, Surface::PROJECTIVE_PLANE, Ending::Normal)?;
+/// let games = theory::n_games(&projective_plane).expect("few games");
+/// assert_eq!(games.into_iter().collect::<Vec<_>>(), [(3, 4 * 16), (4, 156)]);
 /// # Ok::<(), papergames_brussels::surface::SheetError>(())
 /// ```
 pub fn n_games(sheet: &Sheet) -> Option<BTreeMap<usize, u128>> {
-    let regions = sheet.regions();
-    let on_handles = regions.iter().all(|region| region.crosscaps() == 0);
-    on_handles.then_some(())?;
-    games_of_sum(regions, &mut FxHashMap::default())
+    games_of_sum(sheet.regions(), &mut FxHashMap::default())
 }
 
 /// The number of games of each length.
@@ -246,7 +280,7 @@ fn games_of_region(region: &Region, known: &mut FxHashMap<Region, Option<Games>>
         total = total.take().zip(below).and_then(|(mut sums, below)| {
             for (length, games) in below {
                 let sum = sums.entry(length + 1).or_insert(0u128);
-                *sum = sum.checked_add(games.checked_mul(weight)?)?;
+                *sum = sum.checked_add(games.checked_mul(weight?)?)?;
             }
             Some(sums)
         });
