@@ -1,6 +1,7 @@
 //! `papergames web`: builds the page that is played in a browser, and serves it to this machine.
 
 mod files;
+mod module;
 mod server;
 
 use std::env;
@@ -156,11 +157,40 @@ fn compile(source: &Path) -> Result<PathBuf> {
         .args(["--", "-C", "llvm-args=-inline-threshold=0"])
         .args(["-C", "llvm-args=-force-attribute=minsize"])
         .args(["-C", "llvm-args=-force-attribute=optsize"])
+        .env("CARGO_ENCODED_RUSTFLAGS", without_paths(source))
         .stdout(Stdio::null())
         .status()
         .context("cargo could not be started")?;
     ensure!(done.success(), "the page was not built; see above");
-    smaller(target.join(TARGET).join("release/papergames_web.wasm"))
+    let module = target.join(TARGET).join("release/papergames_web.wasm");
+    let blank = module.with_file_name("papergames_web.blank.wasm");
+    if !is_newer(&blank, &module) {
+        let mut bytes = fs::read(&module)?;
+        module::blank_places(&mut bytes);
+        fs::write(&blank, bytes)?;
+    }
+    smaller(blank)
+}
+
+/// Returns whether one file exists and was written after another.
+fn is_newer(one: &Path, other: &Path) -> bool {
+    let written = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).ok();
+    written(one) > written(other)
+}
+
+/// Returns the flags for a module without the paths of the machine that builds it: those of its sources begin at the
+/// repository or at a package, also where [`module::blank_places`] does not find them.
+fn without_paths(source: &Path) -> String {
+    let repository = source.ancestors().nth(2).map(Path::to_owned);
+    let cargo = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let cargo = cargo.or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let packages = cargo.map(|cargo| cargo.join("registry/src"));
+    let folders = repository.into_iter().chain(packages);
+    let flags: Vec<String> = folders
+        .map(|folder| format!("--remap-path-prefix={}=.", folder.display()))
+        .collect();
+    // The separator of cargo, since folders may have spaces in their names.
+    flags.join("\u{1f}")
 }
 
 /// Makes the module three per cent smaller with `wasm-opt` of Binaryen, if that is installed, and returns the path of
@@ -176,13 +206,13 @@ fn smaller(module: PathBuf) -> Result<PathBuf> {
         "--enable-sign-ext",
     ];
     let small = module.with_file_name("papergames_web.small.wasm");
-    let written = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).ok();
-    if written(&small) > written(&module) {
+    if is_newer(&small, &module) {
         return Ok(small);
     }
     let part = small.with_extension("part");
     let done = Command::new("wasm-opt")
-        .arg("-Oz")
+        // The first kilobyte is the last of the stack, so no address of anything else wraps around to it.
+        .args(["-Oz", "-Oz", "--low-memory-unused"])
         .args(FEATURES)
         .args([module.as_path(), Path::new("-o"), part.as_path()])
         .status();

@@ -98,6 +98,12 @@ export class Drawing {
         if (active && this.ahead) setTimeout(() => this.replay(), Math.max(0, this.rest - performance.now()));
     }
 
+    // Shows the numbers of the spots that a text names.
+    name(text) {
+        const names = new Set(text.match(/\d+/g));
+        this.nodes?.forEach((node) => node.classList.toggle("named", names.has(node.dataset.name)));
+    }
+
     clear() {
         this.pen.removeAttribute("d");
         this.pen.classList.remove("blocked", "ahead");
@@ -157,7 +163,9 @@ export class Drawing {
             );
         }
         this.lines.append(...this.stars);
-        this.nodes = board.spots.map((spot) => disc(spot));
+        // On a small screen tags have larger names.
+        const large = this.scale() < 1 ? 1.25 : 1;
+        this.nodes = board.spots.map((spot) => disc(spot, large));
         this.spots.replaceChildren(...this.nodes);
         roving(this.nodes, (node, dx, dy) => {
             const open = this.open ?? [];
@@ -534,7 +542,8 @@ export class Drawing {
     }
 }
 
-function disc(spot) {
+// A tag is drawn `large` times as large as the library takes it to be.
+function disc(spot, large) {
     const node = shape("g", {
         class: `spot lives${spot.lives} ${spot.shape}${spot.open ? " open" : ""}`,
         "data-name": spot.name,
@@ -544,7 +553,7 @@ function disc(spot) {
     const { x, y, radius } = spot;
     // A tag is as large as its name; a spot is small, with an arc for each of its lives.
     const tag = /\D/.test(spot.name);
-    const r = tag ? radius : radius * 0.62;
+    const r = radius * (tag ? large : 0.62);
     node.append(shape("circle", { class: "hit", cx: x, cy: y, r: radius * 1.5 }));
     node.append(shape("circle", { class: "halo", cx: x, cy: y, r: radius * 1.6 + 2 }));
     if (spot.shape === "square") {
@@ -569,7 +578,7 @@ function disc(spot) {
             }),
         );
     }
-    const size = tag ? radius * (spot.name.length > 2 ? 0.95 : 1.2) : Math.max(9, radius * 1.5);
+    const size = tag ? r * (spot.name.length > 2 ? 0.95 : 1.2) : Math.max(9, radius * 1.5);
     const [dx, dy] = tag ? [0, 0] : [radius * 1.5, -radius * 1.4];
     node.append(
         shape("text", { x: x + dx, y: y + dy, "font-size": size, dy: "0.34em", "aria-hidden": "true" }, spot.name),

@@ -6,6 +6,7 @@ export const GAMES = {
         size: "3",
         sizeLabel: "Spots",
         sizeHelp: "from 1 to 100; 3 to 8 make a good game",
+        opening: "Each arc around a spot is a life: a line that can still end there.",
         rules: [
             ["", "standard"],
             ["black-and-white", "Black-and-White: the new spot may be left out"],
@@ -20,6 +21,7 @@ export const GAMES = {
         size: "2",
         sizeLabel: "Crosses",
         sizeHelp: "such as 2, or numbers of arms such as 4,4,3",
+        opening: "A line joins two free arms, and the bar across it has two new ones.",
         rules: [],
         misere: true,
     },
@@ -42,6 +44,7 @@ export const GAMES = {
         size: "15x21",
         sizeLabel: "Board",
         sizeHelp: "columns x rows, both end rows counted",
+        opening: "Place men in a row, then jump them with the ball, towards your goal.",
         rules: [
             ["", "full board: chains may leave the ends and come back"],
             ["terminal-rows", "the end rows end a turn"],

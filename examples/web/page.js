@@ -55,6 +55,7 @@ function show(next, path) {
     hinted = null;
     if (kind !== view.board.kind) {
         kind = view.board.kind;
+        document.body.dataset.kind = kind;
         board = boardOf(kind, by("board"), wants, zoom);
     }
     while (seats.length < view.players) seats.push("you");
@@ -71,8 +72,9 @@ function show(next, path) {
     remember();
     if (from && view.at > 0 && forward(before, next)) {
         const last = view.moves[view.at - 1];
-        say(`${SEATS[last.player]}: ${last.words}.`);
+        say(`${called(last.player)}: ${last.words}.`, last.words);
     }
+    if (!before && view.moves.length === 0) say(GAMES[view.game].opening ?? "");
     by("theorem").textContent = view.theorem ?? "";
     isOverShown = isOver() && Boolean(from);
     paintOver();
@@ -94,22 +96,41 @@ function added(before, next) {
     return next.board.lines.map((_, i) => i).filter((i) => i >= before.board.lines.length);
 }
 
-function statusText() {
-    const alone = seats.slice(0, view.players).filter((seat) => seat === "you").length === 1;
-    const you = alone ? seats.indexOf("you") : null;
-    const scores = view.board.scores ? ` · ${view.board.scores.join(" : ")}` : "";
-    if (resigned !== null) return `${SEATS[resigned]} has resigned${resigned === you ? ": that was you" : ""}${scores}`;
-    if (view.turn === null) {
-        const result =
-            you === null || view.winner === null
-                ? ""
-                : view.winner === you
-                  ? ": you have won"
-                  : ": the machine has won";
-        return view.status + result + scores;
+// Whether one person plays one machine.
+const isPair = () => view.players === 2 && seats.slice(0, 2).filter((seat) => seat === "you").length === 1;
+
+// Returns what a player is called on the page.
+function called(i) {
+    if (!isPair()) return SEATS[i];
+    return seats[i] === "you" ? "You" : "Machine";
+}
+
+// Returns the seat of the only person at the board, or `null`.
+function lonely() {
+    const people = seats.slice(0, view.players).filter((seat) => seat === "you");
+    return people.length === 1 ? seats.indexOf("you") : null;
+}
+
+// Returns what a player is called in a sentence.
+const subject = (i) => (called(i) === "Machine" ? "The machine" : called(i));
+
+// Says who has won, in the names on the cards.
+function resultText() {
+    if (resigned !== null) {
+        const told = `${subject(resigned)} resigned`;
+        return view.players === 2 ? `${told}. ${winText(1 - resigned)}` : told;
     }
+    return view.winner === null ? view.status : winText(view.winner);
+}
+
+const winText = (i) => (i === lonely() ? "You win" : `${subject(i)} wins`);
+
+function statusText() {
+    const scores = view.board.scores ? ` · ${view.board.scores.join(" : ")}` : "";
+    if (isOver()) return resultText() + scores;
+    if (seats[view.turn] !== "you" && isPair()) return thinking ? "The machine is thinking" : "The machine's turn";
     if (seats[view.turn] !== "you") return `${view.status} (the machine${thinking ? " is thinking" : ""})${scores}`;
-    return `${alone ? "Your turn" : view.status}: ${view.task}${scores}`;
+    return `${lonely() === null ? view.status : "Your turn"}: ${view.task}${scores}`;
 }
 
 function humanTurn() {
@@ -153,8 +174,10 @@ function paintOver() {
     by("result").textContent = `${statusText()}.`;
 }
 
-function say(words) {
+// Says something. The spots whose numbers are in `named` show them, also where numbers are hidden.
+function say(words, named = "") {
     const text = sentence(words);
+    board?.name?.(named);
     if (by("say").textContent !== text) by("say").textContent = text;
     by("say").classList.remove("refused");
 }
@@ -214,15 +237,17 @@ async function pick(name) {
     unhint();
     const spot = view.board.spots.find((spot) => spot.name === name);
     if (!spot.open) {
-        say(`${spot.label}: no line can end there.`);
+        say(`${spot.label}: no line can end there.`, name);
         return;
     }
     picked.push(name);
+    listAll();
     if (picked.length === 1) {
         paint();
         say(
             `${spot.label}. Choose where the line ends` +
                 (view.game === "sprouts" ? "; the same spot makes a loop." : "."),
+            name,
         );
         return;
     }
@@ -239,18 +264,20 @@ async function pick(name) {
             await play(moves[0].text);
         } else if (moves.length === 0) {
             paint();
-            say(`No line goes from ${touching[0]} to ${touching[1]}.`);
+            say(`No line goes from ${touching[0]} to ${touching[1]}.`, touching.join(" "));
         } else {
             paint();
             say(
                 `There are ${moves.length} different lines from ${touching[0]} to ${touching[1]}: ` +
                     "draw one, or choose from the list.",
+                touching.join(" "),
             );
             open("moves", touching);
             await listMoves(touching);
-            // The list comes into sight, and as much of the board as there is room for stays there.
-            by("moves").querySelector("button")?.focus({ preventScroll: true });
-            by("moves").scrollIntoView({ block: "nearest" });
+            // On a phone the list comes up below the board, which stays in sight.
+            const first = by("moves").querySelector("button");
+            first?.focus({ preventScroll: true });
+            first?.scrollIntoView({ block: "nearest" });
         }
     } catch (error) {
         refuse(error);
@@ -392,7 +419,8 @@ async function hint() {
         if (number !== turnNumber) return;
         paint();
         ghost(null);
-        say(`Hint: ${move.words}.${weaker ? " A quick opinion: the position is too long to be searched." : ""}`);
+        const quick = weaker ? " A quick opinion: the position is too long to be searched." : "";
+        say(`Hint: ${move.words}.${quick}`, move.words);
     } catch (error) {
         if (number !== turnNumber) return;
         thinking = false;
@@ -407,12 +435,14 @@ const TABS = ["rules", "moves", "record", "analysis", "games", "text"];
 const isOpen = (name) => by(`tab-${name}`).getAttribute("aria-selected") === "true";
 
 function open(name, touching = null) {
-    if (isOpen(name) && !touching) return;
+    if (isOpen(name) && !touching && by("picked").hidden) return;
     for (const tab of TABS) {
         by(`tab-${tab}`).setAttribute("aria-selected", tab === name);
         by(`tab-${tab}`).setAttribute("tabindex", tab === name ? 0 : -1);
         by(`${tab}-panel`).hidden = tab !== name;
     }
+    if (!touching) by("picked").hidden = true;
+    document.body.classList.toggle("choosing", Boolean(touching));
     if (name === "moves" && !touching) listMoves();
     if (name === "games") listKept();
     if (name === "record") scrollRecord();
@@ -543,6 +573,7 @@ function card(i) {
         seats[i] = select.value;
         paused = false;
         if (thinking) interrupt();
+        listSeats();
         remember();
         paint();
         proceed();
@@ -551,10 +582,15 @@ function card(i) {
         "div",
         { class: `card seat${i}` },
         element("span", { class: "nib", "aria-hidden": "true" }),
-        element("span", { class: "name" }, SEATS[i]),
+        element("span", { class: "name" }, called(i), isPair() ? element("small", {}, SEATS[i].toLowerCase()) : ""),
         element("span", { class: "score" }, view.board.scores ? String(view.board.scores[i]) : ""),
         select,
     );
+}
+
+// Lists all moves again after those between two spots.
+function listAll() {
+    if (!by("picked").hidden) open("moves");
 }
 
 let listed = 0;
@@ -578,6 +614,7 @@ async function listMoves(touching = [], more = false) {
         listed = skip + items.length;
         by("more").hidden = !answer.more;
         by("picked").hidden = touching.length === 0;
+        document.body.classList.toggle("choosing", touching.length > 0);
         by("picked").textContent = touching.length ? `Lines from ${touching[0]} to ${touching[1]}:` : "";
         if (!items.length && !more)
             by("moves").append(element("li", {}, view.turn === null ? "The game is over." : "No legal move fits."));
@@ -605,7 +642,7 @@ function remember() {
     history.replaceState(null, "", `#${address(game)}`);
     if (puzzle)
         history.replaceState(null, "", `#${new URLSearchParams({ puzzle: puzzle.game, number: puzzle.number })}`);
-    else if (view.moves.length) keep({ ...game, status: statusText().replace(/:.*/, ""), time: Date.now() });
+    else if (view.moves.length) keep({ ...game, status: statusText().replace(/(:| ·).*/, ""), time: Date.now() });
     if (isOpen("games")) listKept();
 }
 
@@ -837,7 +874,7 @@ on("resign", "click", () => {
     resigned = view.turn;
     remember();
     paint();
-    say(`${SEATS[resigned]} has resigned. Undo takes it back.`);
+    say("Undo takes the resignation back.");
     isOverShown = true;
     paintOver();
 });
@@ -895,6 +932,7 @@ addEventListener("keydown", (event) => {
         if (board.drop()) return;
         if (thinking) halt();
         picked = [];
+        listAll();
         isOverShown = false;
         paintOver();
         unhint();

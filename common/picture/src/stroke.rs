@@ -520,8 +520,11 @@ impl Stroke {
                 _ => None,
             };
             return Err(closed.unwrap_or_else(|| {
+                if by == Obstacle::Itself {
+                    return "A line may not cross itself: draw it without a curl.".to_owned();
+                }
                 let what = self.paper.describe(by);
-                format!("A line may not touch another; this one meets {what}.")
+                format!("A line may not cross another: go around {what}, or choose another end.")
             }));
         }
         if self.points.is_empty() {

@@ -100,8 +100,6 @@ const PROVED: &str = "proved";
 const MOST_CLASSES: usize = 60;
 /// How many bytes a judge may use, beside the page's current game.
 const MEMORY: u64 = 192 << 20;
-/// How many positions are looked at for the answer to a wrong move in a puzzle.
-const REFUTATION: u64 = 200_000;
 /// The least time that is worth spending on a class of moves.
 const LEAST: Duration = Duration::from_millis(20);
 
@@ -570,22 +568,16 @@ impl<G: Playable, I: Iterator<Item = Puzzle<G>>> AnyPuzzles for Puzzles<G, I> {
             let words = "Right: this wins, and nothing else does.".to_owned();
             return Ok(Attempt { right: true, words });
         }
-        let mut record = Record::new(puzzle.position.clone());
-        record.push(m).map_err(|error| error.to_string())?;
-        let answer = Judge::with_budgets(Budget::new().nodes(REFUTATION), Budget::new().nodes(1))
-            .position(&record, &mut |_| ());
-        let after = record.position();
-        let words = match answer.moves.first() {
-            Some(reply)
-                if answer.certainty() == Certainty::Proved
-                    && after.turn() != puzzle.position.turn() =>
-            {
-                format!(
-                    "No: the answer is {reply} ({}). Try again.",
-                    after.say_move(reply)
-                )
-            }
-            _ => "No: that does not win. Try again.".to_owned(),
+        let after = puzzle
+            .position
+            .child(&m)
+            .map_err(|error| error.to_string())?;
+        let words = match puzzle.refutation(&after) {
+            Some(reply) => format!(
+                "No: the answer is {reply} ({}). Try again.",
+                after.say_move(&reply)
+            ),
+            None => "No: that does not win. Try again.".to_owned(),
         };
         Ok(Attempt {
             right: false,

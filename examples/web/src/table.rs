@@ -429,7 +429,8 @@ fn pen(stroke: &Stroke) -> Pen {
         }
         State::Blocked { at, by } => {
             let at = on_page(at);
-            let words = format!("{} is in the way. Go back a little.", paper.describe(by));
+            let what = paper.describe(by);
+            let words = format!("{what} is in the way: go back a little, then around it.");
             ("blocked", Some([rounded(at.x), rounded(at.y)]), words)
         }
     };

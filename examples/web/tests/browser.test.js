@@ -3,13 +3,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { execFile } from "node:child_process";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { close, draw, grown, numbers, onTheWay, open, record, shot, spots, status, until, wave } from "./player.js";
 import { page as folder } from "./site.js";
 
 const gzip = promisify(execFile);
 const BYTES = { encoding: "buffer", maxBuffer: 4 << 20 };
+
+const TARGET = new URL("../../../target/web/wasm32-unknown-unknown/release/", import.meta.url);
+const PLAIN = process.env.PLAIN ?? fileURLToPath(new URL("papergames_web.blank.wasm", TARGET));
 
 test("what a browser loads is at most 600 kB compressed", async () => {
     // The licence of the letters is beside them, for people.
@@ -21,6 +26,18 @@ test("what a browser loads is at most 600 kB compressed", async () => {
     const all = sizes.reduce((sum, [, size]) => sum + size, 0);
     console.log(`${files.length} files: the module has ${module} bytes compressed, the others ${all - module}`);
     assert.ok(all <= 600_000, `${module} and ${all - module} bytes`);
+    // The same for those who build it without `wasm-opt`.
+    const plain = (await gzip("gzip", ["-9c", PLAIN], BYTES)).stdout.length;
+    console.log(`without wasm-opt: ${plain} and ${all - module} bytes`);
+    assert.ok(plain + all - module <= 600_000, `${plain} and ${all - module} bytes`);
+});
+
+test("the module does not tell where it was built", async () => {
+    const module = await readFile(`${folder}/papergames.wasm`, "latin1");
+    for (const place of [homedir(), fileURLToPath(new URL("../../..", import.meta.url))]) {
+        assert.ok(!module.includes(place), place);
+    }
+    assert.ok(!/\w\.rs\b/.test(module), "the names of sources are blank");
 });
 
 test("the page is there within a second, small, and asks nobody else", async () => {
@@ -31,7 +48,7 @@ test("the page is there within a second, small, and asks nobody else", async () 
     }));
     console.log(`first paint after ${Math.round(timing.paint)} ms`);
     assert.ok(timing.paint < 1000, `${timing.paint} ms`);
-    assert.equal(await status(page), "Your turn: draw a line from a spot to a spot");
+    assert.equal(await status(page), "Your turn: draw a line from spot to spot");
     await shot(page, "start");
     await close(page);
 });
@@ -123,7 +140,7 @@ test("a stroke that crosses stops, and goes on when the pen goes back", async ()
     const target = await nearestOnLines(page, 2);
     await draw(page, [at[2], onTheWay(at[2], target, 1.2)], false);
     await page.locator(".pen.blocked").waitFor();
-    assert.match(await page.textContent("#say"), /is in the way/);
+    assert.match(await page.textContent("#say"), /is in the way: go back/);
     const mark = await page.locator(".mark circle").boundingBox();
     assert.ok(
         Math.hypot(mark.x + mark.width / 2 - target[0], mark.y + mark.height / 2 - target[1]) < 8,
@@ -379,7 +396,7 @@ test("a hint, a resignation, and both taken back", async () => {
     await page.waitForFunction(() => /^Hint: (Join|Loop)/.test(document.getElementById("say").textContent));
     assert.ok((await page.locator("#board .ghost path").count()) >= 1, "the hint is a line on the board");
     await page.click("#resign");
-    await until(page, "First has resigned: that was you");
+    await until(page, "You resigned. The machine wins");
     assert.ok(await page.isDisabled("#hint"));
     assert.match(await page.evaluate(() => location.hash), /resigned=0/);
     await page.click("#undo");
@@ -867,6 +884,37 @@ test("against the machine nothing jumps, and its line is drawn along its way", a
     await close(page);
 });
 
+test("on a phone the board stays in sight while one of several lines is chosen", async () => {
+    for (const height of [844, 640]) {
+        const page = await open("sprouts", "5+ 1-2 1-2[3]", "you,you", {
+            viewport: { width: height === 844 ? 390 : 360, height },
+            hasTouch: true,
+            isMobile: true,
+        });
+        const at = await spots(page);
+        await page.touchscreen.tap(...at[6]);
+        await page.locator("#board .picked").first().waitFor();
+        await page.touchscreen.tap(...at[7]);
+        await page.waitForFunction(() => document.activeElement.closest("#moves"));
+        const inSight = async (element) => {
+            const { y, height: high } = await element.boundingBox();
+            assert.ok(y >= -1 && y + high <= height + 1, `from ${y} to ${y + high} of ${height}`);
+            return [y, y + high];
+        };
+        const board = page.locator("#board svg");
+        const [, bottom] = await inSight(board);
+        await shot(page, `choice-${height}`);
+        const [top] = await inSight(page.locator("#moves button").first());
+        assert.ok(top >= bottom, `the list begins at ${top}, the board ends at ${bottom}`);
+        await page.locator("#moves button").last().scrollIntoViewIfNeeded();
+        await inSight(board);
+        await page.touchscreen.tap(...(await spots(page))[3]);
+        await page.waitForFunction(() => !document.body.classList.contains("choosing"));
+        assert.ok(await page.isVisible("#typed"), "all moves are listed again");
+        await close(page);
+    }
+});
+
 test("of several lines only these are listed, and shown on the board", async () => {
     const page = await open("sprouts", "5+ 1-2 1-2[3]", "you,you");
     const at = await spots(page);
@@ -942,21 +990,40 @@ test("a running game is not ended by accident, and Back leads to it", async () =
 
 test("the end of a game has a screen, and a rematch changes the seats", async () => {
     const page = await open("brussels", "1+", "you,1");
-    for (let moves = 1; !(await status(page)).includes("wins"); moves++) {
+    for (let moves = 1; !(await status(page)).includes("win"); moves++) {
         await until(page, "Your turn");
         await page.click("#tab-moves");
         await page.locator("#moves button").first().click();
         await page.waitForFunction((n) => document.querySelectorAll("#record li").length > n, 2 * moves - 1);
-        await page.waitForFunction(() => /Your turn|wins/.test(document.getElementById("status").textContent));
+        await page.waitForFunction(() => /Your turn|win/.test(document.getElementById("status").textContent));
     }
     await page.locator("#over").waitFor();
-    assert.match(await page.textContent("#result"), /First wins: you have won/);
+    assert.match(await page.textContent("#result"), /^You win\.$/);
+    assert.match(await page.getAttribute("#board svg", "aria-label"), /Brussels Sprouts\. You win\.$/);
     await shot(page, "over");
     await page.click("#rematch");
     await page.waitForFunction(() => document.getElementById("seat-0").value === "1");
     assert.equal(await page.inputValue("#seat-1"), "you");
     await until(page, "Your turn");
     await close(page);
+});
+
+test("the result is told in the names on the cards", async () => {
+    const ended = async (game, record, seats, words, resigned = "") => {
+        const page = await open(game, undefined);
+        await page.evaluate((hash) => (location.hash = hash), new URLSearchParams({ game, record, seats }) + resigned);
+        await page.waitForFunction((words) => document.getElementById("status").textContent === words, words);
+        await close(page);
+    };
+    await ended("sprouts", "1+ 1-1 1-2", "you,1", "The machine wins");
+    await ended("sprouts", "1+ 1-1 1-2", "1,you", "You win");
+    await ended("sprouts", "1+ 1-1 1-2", "you,you", "Second wins");
+    await ended("sprouts", "1+ 1-1 1-2", "1,1", "Second wins");
+    await ended("sprouts", "3+", "you,you", "First resigned. Second wins", "&resigned=0");
+    await ended("sprouts", "3+", "1,you", "The machine resigned. You win", "&resigned=0");
+    await ended("sos", "...:1:0-0 Sa1 Ob1 Sc1", "you,1", "You win · 1 : 0");
+    await ended("sos", "...:1:0-0 Sa1 Ob1 Oc1", "you,1", "Draw · 0 : 0");
+    await ended("phutball", "1x5 a3 a1 N", "1,you", "The machine wins");
 });
 
 test("Escape, Ctrl+Z and the arrow keys", async () => {

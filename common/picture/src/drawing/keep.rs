@@ -27,6 +27,10 @@ const STILL: f64 = 2e-4;
 const MOST_SMOOTHED: f64 = 0.02;
 /// How often a stroke of a hand is smoothed.
 const SMOOTHINGS: usize = 5;
+/// How far a smoothed line may be from what the pen drew, before it gets its sharp turns back.
+const MOST_OFF: f64 = 0.024;
+/// How often the points at a sharp turn move half the way back to the pen.
+const RETURNS: usize = 4;
 
 /// Where the new lines of a drawing came from, which says what moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +106,8 @@ impl Drawing {
         // as it was drawn. A hand that begins backwards, across the arm it begins on, is followed from farther out.
         let mut error = None;
         for out in [0.0, 0.04, 0.08] {
-            let rough = spaced(&trimmed(bends, ends, out), SPACING);
+            let drawn = trimmed(bends, ends, out);
+            let rough = spaced(&drawn, SPACING);
             for smoothings in [SMOOTHINGS, 3, 2, 1, 0] {
                 let mut way = rough.clone();
                 for _ in 0..smoothings {
@@ -115,14 +120,16 @@ impl Drawing {
                 if smoothings > 0 && moved.fold(0.0, f64::max) > MOST_SMOOTHED {
                     continue;
                 }
-                after.bends[line] = way[1..way.len() - 1].to_vec();
-                refine(ends, &mut after.bends[line]);
-                match after.check_straight() {
-                    Ok(()) => {
-                        *self = after;
-                        return Ok(dart);
+                for way in [with_turns(&way, &drawn), way] {
+                    after.bends[line] = way[1..way.len() - 1].to_vec();
+                    refine(ends, &mut after.bends[line]);
+                    match after.check_straight() {
+                        Ok(()) => {
+                            *self = after;
+                            return Ok(dart);
+                        }
+                        Err(mismatch) => error = Some(mismatch),
                     }
-                    Err(mismatch) => error = Some(mismatch),
                 }
             }
         }
@@ -235,6 +242,34 @@ fn smoothed(way: &[Point]) -> Vec<Point> {
     let mut out = way.to_vec();
     for i in 1..way.len().saturating_sub(1) {
         out[i] = way[i].midpoint(way[i - 1].midpoint(way[i + 1]));
+    }
+    out
+}
+
+/// Returns a smoothed way with the sharp turns of the way that was drawn: where that is too far off, the point of the
+/// smoothed way that is as far along moves back to it.
+fn with_turns(way: &[Point], drawn: &[Point]) -> Vec<Point> {
+    let mut out = way.to_vec();
+    let last = way.len() - 1;
+    let total: f64 = drawn.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    for _ in 0..RETURNS {
+        let before = out.clone();
+        let curve = flatten(&before);
+        let mut at = 0.0;
+        for pair in drawn.windows(2) {
+            at += pair[0].distance(pair[1]);
+            let off = curve
+                .windows(2)
+                .map(|side| foot(pair[1], side[0], side[1]).distance(pair[1]));
+            if off.fold(f64::MAX, f64::min) > MOST_OFF {
+                let i = (at / total * last as f64).round() as usize;
+                let i = i.clamp(1, last - 1);
+                out[i] = before[i].midpoint(pair[1]);
+            }
+        }
+        if out == before {
+            break;
+        }
     }
     out
 }

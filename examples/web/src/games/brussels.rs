@@ -58,7 +58,7 @@ impl Playable for Position {
     }
 
     fn task(&self) -> &'static str {
-        "draw a line from a tag to another"
+        "draw a line from tag to tag"
     }
 
     fn touches(&self, m: &Move) -> Vec<String> {

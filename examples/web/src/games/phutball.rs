@@ -66,7 +66,7 @@ impl Playable for Position {
         if self.is_jumping() {
             "jump on, or stop here"
         } else {
-            "place a man on a point, or jump with the ball"
+            "place a man, or jump"
         }
     }
 

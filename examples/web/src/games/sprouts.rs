@@ -94,7 +94,7 @@ impl Playable for Position {
     }
 
     fn task(&self) -> &'static str {
-        "draw a line from a spot to a spot"
+        "draw a line from spot to spot"
     }
 
     fn touches(&self, m: &Move) -> Vec<String> {
