@@ -35,7 +35,7 @@
 //! assert_eq!(store.get(b"3,4,5")?, Some(b"2".to_vec()));
 //! drop(store);
 //!
-//! let error = Store::open(&path, "sprouts nimbers 1").unwrap_err();
+//! let error = Store::open(&path, "sprouts nimbers 2").unwrap_err();
 //! assert!(error.to_string().ends_with("found `nim nimbers 1`"));
 //! # std::fs::remove_dir_all(&directory)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -84,9 +84,19 @@ pub struct Store {
     path: PathBuf,
     kind: String,
     /// The entries as of the last commit. Declared before the database, so that it is closed first.
-    entries: Option<ReadOnlyTable<&'static [u8], &'static [u8]>>,
+    entries: Option<Entries>,
     database: Database,
     pending: FxHashMap<Vec<u8>, Vec<u8>>,
+}
+
+/// The table of entries as of some commit.
+type Entries = ReadOnlyTable<&'static [u8], &'static [u8]>;
+
+/// The entries of a store as of a commit, to be read while the store is written; see [`Store::snapshot`].
+pub struct Snapshot {
+    path: PathBuf,
+    kind: String,
+    entries: Entries,
 }
 
 /// A key and its value.
@@ -141,10 +151,42 @@ impl fmt::Debug for Store {
     }
 }
 
+impl fmt::Debug for Snapshot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Snapshot")
+            .field("path", &self.path)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Snapshot {
+    /// Returns the value of a key as of the commit.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StoreError`] if the entry is damaged or cannot be read.
+    pub fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        get(&self.entries, &self.path, &self.kind, key)
+    }
+}
+
+/// Returns the value of a key in a table, checked.
+fn get(
+    entries: &Entries,
+    path: &Path,
+    kind: &str,
+    key: &[u8],
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let fails = Fails { path };
+    let found = entries.get(key).map_err(|error| fails.storage(error))?;
+    let value = found.map(|sealed| fails.unseal(kind, key, sealed.value()));
+    value.transpose()
+}
+
 impl Store {
     /// Opens the store in `path`, or creates an empty one if the file does not exist.
     ///
-    /// `kind` names the solver and the version of its keys and values, such as `sprouts nimbers 1`; a file of another
+    /// `kind` names the solver and the version of its keys and values, such as `sprouts nimbers 2`; a file of another
     /// kind is refused. Reads the whole of an existing file to check it, at about a second per gigabyte.
     ///
     /// # Errors
@@ -274,13 +316,40 @@ impl Store {
         if let Some(value) = self.pending.get(key) {
             return Ok(Some(value.clone()));
         }
-        let found = self
-            .entries()
-            .get(key)
-            .map_err(|error| self.fails().storage(error))?;
-        found
-            .map(|sealed| self.unseal(key, sealed.value()))
-            .transpose()
+        get(self.entries(), &self.path, &self.kind, key)
+    }
+
+    /// Returns the entries of the last commit, which stay as they are while more is committed.
+    ///
+    /// As long as there is a snapshot, the file stays open, and the space of what is replaced is not used again. So
+    /// take a new one from time to time, and drop it before the store.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StoreError`] if the file cannot be read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::store::Store;
+    ///
+    /// # let path = std::env::temp_dir().join(format!("papergames-snapshot-{}", std::process::id()));
+    /// let mut store = Store::open(&path, "example 1")?;
+    /// let before = store.snapshot()?;
+    /// store.insert(b"key", b"value");
+    /// store.commit()?;
+    /// assert_eq!(before.get(b"key")?, None);
+    /// assert_eq!(store.snapshot()?.get(b"key")?.as_deref(), Some(&b"value"[..]));
+    /// # drop((before, store));
+    /// # std::fs::remove_file(path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn snapshot(&self) -> Result<Snapshot, StoreError> {
+        Ok(Snapshot {
+            path: self.path.clone(),
+            kind: self.kind.clone(),
+            entries: self.committed()?,
+        })
     }
 
     /// Sets the value of a key, replacing any earlier one. Nothing is written before [`commit`](Store::commit).
@@ -363,12 +432,13 @@ impl Store {
         let entries = range.into_iter().flatten().chain(error.map(Err));
         entries.map(|entry| {
             let (key, sealed) = entry.map_err(|error| self.fails().storage(error))?;
-            let value = self.unseal(key.value(), sealed.value())?;
+            let fails = self.fails();
+            let value = fails.unseal(&self.kind, key.value(), sealed.value())?;
             Ok((key.value().to_owned(), value))
         })
     }
 
-    fn entries(&self) -> &ReadOnlyTable<&'static [u8], &'static [u8]> {
+    fn entries(&self) -> &Entries {
         self.entries
             .as_ref()
             .expect("an open store has its table open")
@@ -380,10 +450,15 @@ impl Store {
 
     /// Switches to reading the entries of the last commit.
     fn refresh(&mut self) -> Result<(), StoreError> {
+        self.entries = Some(self.committed()?);
+        Ok(())
+    }
+
+    /// Returns the table of entries as of the last commit.
+    fn committed(&self) -> Result<Entries, StoreError> {
         let open =
             || -> Result<_, redb::Error> { Ok(self.database.begin_read()?.open_table(ENTRIES)?) };
-        self.entries = Some(open().map_err(|error| self.fails().any(error))?);
-        Ok(())
+        open().map_err(|error| self.fails().any(error))
     }
 
     /// Checks whether the file is one of ours and of the right kind; writes the header of a new one.
@@ -449,17 +524,6 @@ impl Store {
         }
         transaction.commit()?;
         Ok(())
-    }
-
-    /// Splits the checksum off a value and checks it.
-    fn unseal(&self, key: &[u8], sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
-        let split = sealed.split_last_chunk::<4>();
-        match split {
-            Some((value, sum)) if *sum == checksum(&self.kind, key, value) => Ok(value.to_owned()),
-            _ => Err(self
-                .fails()
-                .damaged("an entry does not agree with its checksum")),
-        }
     }
 }
 
@@ -566,6 +630,14 @@ struct Fails<'a> {
 }
 
 impl Fails<'_> {
+    /// Splits the checksum off the value of a key and checks it.
+    fn unseal(&self, kind: &str, key: &[u8], sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
+        match sealed.split_last_chunk::<4>() {
+            Some((value, sum)) if *sum == checksum(kind, key, value) => Ok(value.to_owned()),
+            _ => Err(self.damaged("an entry does not agree with its checksum")),
+        }
+    }
+
     fn damaged(&self, found: impl fmt::Display) -> StoreError {
         StoreError::Damaged {
             path: self.path.to_owned(),

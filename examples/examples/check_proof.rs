@@ -16,7 +16,9 @@
 //! ```text
 //! certificate = "papergames certificate 1" LF
 //!               "game sprouts" LF
+//!               [ "variant " ( "black-and-white" / "black-and-white-loops" ) LF ]
 //!               "ending " ("normal" / "misere") LF
+//!               [ "forms " number LF ]       ; misère play
 //!               "position " position LF
 //!               "mover " ("wins" / "loses") LF
 //!               "facts " number LF
@@ -41,9 +43,21 @@
 //! * **Misère play.** A fact is a position that the player to move loses: at least one line can be drawn, and each
 //!   child is empty or has a child that is a fact. The claim `mover loses` holds if the position is a fact; `mover
 //!   wins`, if the position is empty or a child of it is a fact.
+//! * **Misère play with forms.** If the header says `forms` *n*, lands with at most *n* lives count as their *canonical
+//!   tree*. A fact then is what the position is made of: its larger lands, and one tree, that of all smaller lands side
+//!   by side. Positions that are made of the same have the same winner. A line is drawn in a larger land, or leads from
+//!   the tree to one of its options. Who wins a tree without larger lands is seen from the tree, so no fact is needed.
 //!
-//! Each line drawn takes one life away, so a fact rests only on facts about positions with fewer lives, and a proof
-//! never runs in a circle.
+//! Each line drawn takes one life away, and an option of a tree has less depth, so a fact rests only on facts about
+//! positions with fewer lives and less depth, and a proof never runs in a circle.
+//!
+//! The tree of a game is the set of the trees of its options. Some options can be left out: if *C* is another tree, all
+//! options of *C* are options of *G*, and each other option of *G* has *C* as an option, then *G* = *C* in any company;
+//! where *C* is empty, the player to move must win *G* besides. What remains is the canonical tree (Conway, *On Numbers
+//! and Games*, chapter 12). Lemoine and Viennot (arXiv:0908.4407) solved misère Sprouts with such trees.
+//!
+//! In Black-and-White Sprouts a line may do without the new spot; a line from a spot to itself only if the variant is
+//! not `black-and-white-loops`.
 //!
 //! # When two drawings play alike
 //!
@@ -57,6 +71,9 @@
 //! The first and the last hold because moves do not see the difference. The others are lemmas of Applegate, Jacobson
 //! and Sleator (1991) and of Lemoine and Viennot (2007), except the one about pairs: either drawing has the
 //! same lines to other boundaries, and one line of its own, after which nothing is left of it but the new spot.
+//!
+//! In Black-and-White Sprouts, only what is dead, lands with less than two lives, and the last point count. The other
+//! lemmas are not needed there.
 //!
 //! # Format for SOS
 //!
@@ -150,6 +167,8 @@ fn game(text: &str) -> Option<&str> {
 pub struct Accepted {
     /// The position, as the certificate spells it.
     pub position: String,
+    /// The nimber in normal play, if the facts say it.
+    pub nimber: Option<u32>,
     /// Whether the last line loses.
     pub misere: bool,
     /// Whether the player to move wins.
@@ -165,10 +184,11 @@ impl fmt::Display for Accepted {
         let Accepted {
             position, facts, ..
         } = self;
-        write!(
-            f,
-            "whoever moves {wins} {position} in {play} play; {facts} facts"
-        )
+        write!(f, "whoever moves {wins} {position} in {play} play")?;
+        match self.nimber {
+            Some(nimber) if nimber > 0 => write!(f, " by the nimber {nimber}; {facts} facts"),
+            _ => write!(f, "; {facts} facts"),
+        }
     }
 }
 
@@ -179,14 +199,19 @@ impl fmt::Display for Accepted {
 /// Returns a sentence about what is wrong: the format, the checksum, or the first fact that does not follow.
 pub fn check(text: &str) -> Result<Accepted, String> {
     let certificate = read(text)?;
-    let mut checker = Checker::default();
-    if certificate.misere {
-        checker.misere(&certificate)?;
+    let mut checker = Checker {
+        lines: certificate.lines,
+        ..Checker::default()
+    };
+    let nimber = if certificate.misere {
+        Misere::new(checker, certificate.forms).check(&certificate)?;
+        None
     } else {
-        checker.normal(&certificate)?;
-    }
+        checker.normal(&certificate)?
+    };
     Ok(Accepted {
         position: certificate.spelled,
+        nimber,
         misere: certificate.misere,
         mover_wins: certificate.mover_wins,
         facts: certificate.facts.len(),
@@ -199,9 +224,12 @@ pub fn check(text: &str) -> Result<Accepted, String> {
 
 /// A certificate as written. Nothing in it is believed.
 struct Certificate {
+    lines: Lines,
     misere: bool,
     mover_wins: bool,
     spelled: String,
+    /// Lands with at most this many lives count as their canonical trees.
+    forms: u32,
     position: Position,
     /// The number of the line, the position, and the nimber in normal play.
     facts: Vec<(usize, Position, u32)>,
@@ -241,11 +269,22 @@ fn header<'a>(
 
 fn read(text: &str) -> Result<Certificate, String> {
     let mut lines = signed_lines(text)?;
-    let mut next = |prefix: &str| header(&mut lines, prefix);
-    if !next("game ")?.eq("sprouts") {
+    if !header(&mut lines, "game ")?.eq("sprouts") {
         return Err("expected a certificate of Sprouts".to_owned());
     }
-    let misere = match next("ending ")? {
+    let mut lines = lines.peekable();
+    let variant = lines.next_if(|(line, _)| line.starts_with("variant "));
+    let kind = match variant.map_or("", |(line, _)| line) {
+        "" => Lines::WithSpot,
+        "variant black-and-white" => Lines::Any,
+        "variant black-and-white-loops" => Lines::LoopsWithSpot,
+        other => {
+            return Err(format!(
+                "expected a variant of Black-and-White Sprouts, found `{other}`"
+            ));
+        }
+    };
+    let misere = match header(&mut lines, "ending ")? {
         "normal" => false,
         "misere" => true,
         other => {
@@ -254,6 +293,14 @@ fn read(text: &str) -> Result<Certificate, String> {
             ));
         }
     };
+    let forms = lines.next_if(|(line, _)| misere && line.starts_with("forms "));
+    let forms = match forms.and_then(|(line, _)| line.strip_prefix("forms ")) {
+        Some(number) => number.parse().ok().filter(|n| *n <= MOST_FORMS),
+        None => Some(0),
+    };
+    let forms = forms.ok_or_else(|| format!("expected forms of at most {MOST_FORMS} lives"))?;
+    let line = lines.peek().map_or(0, |(_, line)| *line);
+    let mut next = |prefix: &str| header(&mut lines, prefix);
     let spelled = next("position ")?.to_owned();
     let mover_wins = match next("mover ")? {
         "wins" => true,
@@ -267,7 +314,8 @@ fn read(text: &str) -> Result<Certificate, String> {
     let count: usize = next("facts ")?
         .parse()
         .map_err(|_| "expected a number of facts".to_owned())?;
-    let position = read_position(&spelled).map_err(|reason| format!("line 4: {reason}"))?;
+    let position =
+        read_position_of(&spelled, kind).map_err(|reason| format!("line {line}: {reason}"))?;
     let mut facts = Vec::new();
     for (line, number) in lines {
         let (spelled, nimber) = if misere {
@@ -280,7 +328,8 @@ fn read(text: &str) -> Result<Certificate, String> {
                 format!("line {number}: expected a land and a nimber, found `{line}`")
             })?
         };
-        let fact = read_position(spelled).map_err(|reason| format!("line {number}: {reason}"))?;
+        let fact =
+            read_position_of(spelled, kind).map_err(|reason| format!("line {number}: {reason}"))?;
         if !misere && fact.len() != 1 {
             return Err(format!(
                 "line {number}: expected one land, found {}",
@@ -293,9 +342,11 @@ fn read(text: &str) -> Result<Certificate, String> {
         return Err(format!("expected {count} facts, found {}", facts.len()));
     }
     Ok(Certificate {
+        lines: kind,
         misere,
         mover_wins,
         spelled,
+        forms,
         position,
         facts,
     })
@@ -307,22 +358,38 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// Reads a position and puts it into canonical form.
+/// Reads a position of standard Sprouts and puts it into canonical form.
 ///
 /// # Errors
 ///
 /// Returns a sentence about what is not a position.
 pub fn read_position(text: &str) -> Result<Position, String> {
+    read_position_of(text, Lines::WithSpot)
+}
+
+/// Reads a position of any variant and puts it into canonical form.
+///
+/// # Errors
+///
+/// Returns a sentence about what is not a position.
+pub fn read_position_of(text: &str, lines: Lines) -> Result<Position, String> {
     let mut position = Position::new();
     if text == "!" {
         return Ok(position);
     }
     for land in text.split('+') {
-        position.extend(read_land(land)?.position());
+        position.extend(read_land(land)?.position(lines));
     }
     position.sort_unstable();
     Ok(position)
 }
+
+/// How many spots a land may have, so that a byte counts them or names them.
+const MOST_SPOTS: usize = 200;
+
+/// How many boundaries with lines a region may have. A line that closes a loop around some of them leads to as many
+/// children as they have subsets.
+const MOST_BOUNDARIES: usize = 24;
 
 fn read_land(text: &str) -> Result<Drawing, String> {
     let mut drawing = Drawing::default();
@@ -381,8 +448,19 @@ fn read_land(text: &str) -> Result<Drawing, String> {
     if capitals.values().any(|(_, count)| *count != 2) {
         return Err(format!("expected each capital twice in `{text}`"));
     }
-    if drawing.lives.len() > 1000 {
-        return Err("expected at most 1000 spots".to_owned());
+    if drawing.lives.len() > MOST_SPOTS {
+        return Err(format!("expected at most {MOST_SPOTS} spots in a land"));
+    }
+    let has_line = |boundary: &&Boundary| drawing.lives[usize::from(boundary[0])] < 3;
+    let with_lines = |region: &Region| region.iter().filter(has_line).count();
+    if drawing
+        .regions
+        .iter()
+        .any(|region| with_lines(region) > MOST_BOUNDARIES)
+    {
+        return Err(format!(
+            "expected at most {MOST_BOUNDARIES} boundaries with lines in a region"
+        ));
     }
     Ok(drawing)
 }
@@ -401,6 +479,18 @@ pub type Land = Rc<[u8]>;
 /// Lands side by side, in order.
 pub type Position = Vec<Land>;
 
+/// Which lines may be drawn: the variants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lines {
+    /// Standard Sprouts: each line gets a new spot.
+    #[default]
+    WithSpot,
+    /// Black-and-White Sprouts: lines with or without a new spot.
+    Any,
+    /// Black-and-White Sprouts in which a line from a spot to itself gets a new spot.
+    LoopsWithSpot,
+}
+
 /// Regions of a drawing, with the corners of living spots along their boundaries.
 #[derive(Clone, Debug, Default)]
 struct Drawing {
@@ -416,7 +506,17 @@ impl Drawing {
     }
 
     /// Calls `found` with each drawing that one line leads to. The same drawing may come several times.
-    fn for_each_child(&self, found: &mut dyn FnMut(Drawing)) {
+    fn for_each_child(&self, lines: Lines, found: &mut dyn FnMut(Drawing)) {
+        self.for_each_line(true, true, found);
+        match lines {
+            Lines::WithSpot => (),
+            Lines::Any => self.for_each_line(false, true, found),
+            Lines::LoopsWithSpot => self.for_each_line(false, false, found),
+        }
+    }
+
+    /// Calls `found` with each drawing that a line with or without a new spot leads to.
+    fn for_each_line(&self, spot: bool, loops: bool, found: &mut dyn FnMut(Drawing)) {
         for r in 0..self.regions.len() {
             let region = &self.regions[r];
             let is_bare = |b: usize| self.lives[usize::from(region[b][0])] == 3;
@@ -428,7 +528,9 @@ impl Drawing {
                 }
                 for i in 0..boundary.len() {
                     for j in i..boundary.len() {
-                        self.split(r, a, (i, j), &bare, found);
+                        if loops || boundary[i] != boundary[j] {
+                            self.split(r, a, (i, j), spot, &bare, found);
+                        }
                     }
                 }
                 for (b, other) in region.iter().enumerate().skip(a + 1) {
@@ -439,7 +541,7 @@ impl Drawing {
                     }
                     for i in 0..boundary.len() {
                         for j in 0..other.len() {
-                            self.join(r, (a, i), (b, j), found);
+                            self.join(r, (a, i), (b, j), spot, found);
                         }
                     }
                 }
@@ -447,14 +549,14 @@ impl Drawing {
         }
     }
 
-    /// Draws a line; returns the drawing without the region `r`, and the new spot.
-    fn after(&self, r: usize, from: Spot, to: Spot) -> (Drawing, Spot) {
+    /// Draws a line; returns the drawing without the region `r`, and the new spot if the line has one.
+    fn after(&self, r: usize, from: Spot, to: Spot, spot: bool) -> (Drawing, Option<Spot>) {
         let mut child = self.clone();
         child.regions.remove(r);
         child.lives[usize::from(from)] -= 1;
         child.lives[usize::from(to)] -= 1;
         // The new spot in the middle of the line has two lines.
-        let new = child.spot(1);
+        let new = spot.then(|| child.spot(1));
         (child, new)
     }
 
@@ -464,6 +566,7 @@ impl Drawing {
         r: usize,
         a: usize,
         (i, j): (usize, usize),
+        spot: bool,
         bare: &[usize],
         found: &mut dyn FnMut(Drawing),
     ) {
@@ -475,18 +578,16 @@ impl Drawing {
             // Both ends of a line at one spot take two of its lives.
             return;
         }
-        let (child, new) = self.after(r, from, to);
-        let (first, second) = if lives(from) == 3 {
+        let (child, new) = self.after(r, from, to, spot);
+        let (mut first, mut second) = if lives(from) == 3 {
             // A loop at a spot without lines: it has a corner on each side.
-            (vec![from, new], vec![from, new])
+            (vec![from], vec![from])
         } else {
-            let mut first = boundary[i..=j].to_vec();
-            first.push(new);
-            let mut second = boundary[j..].to_vec();
-            second.extend_from_slice(&boundary[..=i]);
-            second.push(new);
-            (first, second)
+            let second = [&boundary[j..], &boundary[..=i]].concat();
+            (boundary[i..=j].to_vec(), second)
         };
+        first.extend(new);
+        second.extend(new);
         let bare: Vec<usize> = bare.iter().copied().filter(|b| *b != a).collect();
         let others: Vec<usize> = (0..region.len())
             .filter(|b| *b != a && !bare.contains(b))
@@ -514,6 +615,7 @@ impl Drawing {
         r: usize,
         (a, i): (usize, usize),
         (b, j): (usize, usize),
+        spot: bool,
         found: &mut dyn FnMut(Drawing),
     ) {
         let region = &self.regions[r];
@@ -521,7 +623,7 @@ impl Drawing {
         if from == to {
             return;
         }
-        let (mut child, new) = self.after(r, from, to);
+        let (mut child, new) = self.after(r, from, to, spot);
         // Once around a boundary, from the corner at which the line begins back to it.
         let around = |boundary: &Boundary, at: usize| {
             let mut corners = boundary[at..].to_vec();
@@ -532,9 +634,9 @@ impl Drawing {
             corners
         };
         let mut joined = around(&region[a], i);
-        joined.push(new);
+        joined.extend(new);
         joined.extend(around(&region[b], j));
-        joined.push(new);
+        joined.extend(new);
         let others = region
             .iter()
             .enumerate()
@@ -548,6 +650,32 @@ impl Drawing {
     /// Leaves out what does not matter for play.
     fn reduce(&mut self) {
         while self.reduce_once() {}
+    }
+
+    /// Leaves out dead spots, and boundaries and regions without others.
+    fn bury(&mut self) {
+        for region in &mut self.regions {
+            for boundary in region.iter_mut() {
+                boundary.retain(|spot| self.lives[usize::from(*spot)] > 0);
+            }
+            region.retain(|boundary| !boundary.is_empty());
+        }
+        self.regions.retain(|region| !region.is_empty());
+    }
+
+    /// How many lives the spots of some regions have.
+    fn lives(&self, regions: &[&Region]) -> u32 {
+        let spots: HashSet<Spot> = regions
+            .iter()
+            .copied()
+            .flatten()
+            .flatten()
+            .copied()
+            .collect();
+        spots
+            .iter()
+            .map(|spot| u32::from(self.lives[usize::from(*spot)]))
+            .sum()
     }
 
     /// Returns whether a second pass could find more.
@@ -599,8 +727,11 @@ impl Drawing {
     }
 
     /// The canonical form of the drawing: its lands, reduced.
-    fn position(mut self) -> Position {
-        self.reduce();
+    fn position(mut self, lines: Lines) -> Position {
+        match lines {
+            Lines::WithSpot => self.reduce(),
+            Lines::Any | Lines::LoopsWithSpot => self.bury(),
+        }
         // Regions that share a spot belong to one land.
         let mut land_of: Vec<usize> = (0..self.regions.len()).collect();
         let mut first: HashMap<Spot, usize> = HashMap::new();
@@ -622,7 +753,7 @@ impl Drawing {
                 .filter(|(_, of)| **of == land)
                 .map(|(r, _)| r)
                 .collect();
-            if !regions.is_empty() {
+            if self.lives(&regions) >= 2 {
                 position.push(canonical(&regions, &self.lives));
             }
         }
@@ -845,6 +976,25 @@ fn draw(land: &Land) -> Drawing {
     drawing
 }
 
+/// How many lives the spots of a land have.
+fn lives(land: &Land) -> u32 {
+    let mut lives = 0;
+    let mut letters = 0;
+    for region in land.split_inclusive(|sign| *sign == END) {
+        lives += 3 * u32::from(region[0]);
+        for sign in &region[1..] {
+            match *sign {
+                ONE => lives += 2,
+                TWO => lives += 1,
+                SEPARATOR | END => (),
+                _ => letters += 1,
+            }
+        }
+    }
+    // A letter stands for both corners of a spot with one life.
+    lives + letters / 2
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Checking
 // ---------------------------------------------------------------------------------------------------------------------
@@ -855,6 +1005,8 @@ const KEPT: usize = 200_000;
 /// Lists children, and follows the facts.
 #[derive(Debug, Default)]
 pub struct Checker {
+    /// Which lines may be drawn.
+    pub lines: Lines,
     children: HashMap<Land, Rc<Vec<Position>>>,
 }
 
@@ -865,8 +1017,8 @@ impl Checker {
             return Rc::clone(known);
         }
         let mut found = HashSet::new();
-        draw(land).for_each_child(&mut |child| {
-            found.insert(child.position());
+        draw(land).for_each_child(self.lines, &mut |child| {
+            found.insert(child.position(self.lines));
         });
         let found = Rc::new(found.into_iter().collect::<Vec<_>>());
         if self.children.len() >= KEPT {
@@ -914,7 +1066,8 @@ impl Checker {
         true
     }
 
-    fn normal(&mut self, certificate: &Certificate) -> Result<(), String> {
+    /// Follows the facts; returns the nimber of the position if they say it.
+    fn normal(&mut self, certificate: &Certificate) -> Result<Option<u32>, String> {
         let mut facts: HashMap<Land, u32> = HashMap::new();
         for (line, position, nimber) in &certificate.facts {
             // Lands that play alike may have different spellings, but not different nimbers.
@@ -947,12 +1100,13 @@ impl Checker {
             }
         }
         let root = &certificate.position;
-        let holds = match value(&facts, root) {
+        let nimber = value(&facts, root);
+        let holds = match nimber {
             Some(value) => (value != 0) == certificate.mover_wins,
             None => certificate.mover_wins && self.has_child_of_value(&facts, root, 0),
         };
         if holds {
-            Ok(())
+            Ok(nimber)
         } else {
             Err(claim(certificate))
         }
@@ -985,50 +1139,13 @@ impl Checker {
         // Most lists are not needed to their end.
         let mut is_found = false;
         let mut met = HashSet::new();
-        draw(unknown).for_each_child(&mut |child| {
+        draw(unknown).for_each_child(self.lines, &mut |child| {
             if !is_found {
-                let child = child.position();
+                let child = child.position(self.lines);
                 is_found = met.insert(child.clone()) && value(facts, &child) == Some(others);
             }
         });
         is_found
-    }
-
-    fn misere(&mut self, certificate: &Certificate) -> Result<(), String> {
-        let lost: HashSet<&Position> = certificate.facts.iter().map(|(_, lost, _)| lost).collect();
-        for (line, position, _) in &certificate.facts {
-            if position.is_empty() {
-                return Err(format!("line {line}: whoever cannot move wins"));
-            }
-            let mut children = Vec::new();
-            self.for_each_child(position, &mut |child| {
-                children.push(child);
-                true
-            });
-            for child in children {
-                if !child.is_empty() && !self.has_lost_child(&lost, &child) {
-                    return Err(format!(
-                        "line {line}: no fact answers `{}`",
-                        written(&child)
-                    ));
-                }
-            }
-        }
-        let root = &certificate.position;
-        let holds = if certificate.mover_wins {
-            root.is_empty() || self.has_lost_child(&lost, root)
-        } else {
-            lost.contains(root)
-        };
-        if holds {
-            Ok(())
-        } else {
-            Err(claim(certificate))
-        }
-    }
-
-    fn has_lost_child(&mut self, lost: &HashSet<&Position>, position: &Position) -> bool {
-        !self.for_each_child(position, &mut |child| !lost.contains(&child))
     }
 }
 
@@ -1048,6 +1165,434 @@ fn claim(certificate: &Certificate) -> String {
         "the facts do not say that whoever moves {wins} {}",
         certificate.spelled
     )
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Misère play
+// ---------------------------------------------------------------------------------------------------------------------
+
+/// The most lives of a land that a certificate may replace by its tree.
+const MOST_FORMS: u32 = 16;
+
+/// How many trees and options of trees a check may use: about a gigabyte.
+const MOST_OPTIONS: usize = 1 << 26;
+
+/// How many lines may be drawn one after the other in the small lands of a position.
+const MOST_DEPTH: u32 = 200;
+
+/// How many sums of trees, small lands and replies are kept, so that they are not worked out again.
+const KEPT_SUMS: usize = 1 << 24;
+const KEPT_SMALL: usize = 1 << 22;
+const KEPT_REPLIES: usize = 1 << 24;
+
+/// The number of a canonical tree. 0 is the tree without options.
+pub type Tree = u32;
+
+/// Canonical trees: a set of options, each a tree, out of which nothing can be left.
+#[derive(Debug)]
+pub struct Trees {
+    all: Vec<Plays>,
+    /// By options, in order.
+    numbers: HashMap<Rc<[Tree]>, Tree>,
+    sums: HashMap<(Tree, Tree), Tree>,
+    n_options: usize,
+}
+
+/// What is known about a tree.
+#[derive(Debug)]
+struct Plays {
+    options: Rc<[Tree]>,
+    /// The length of the longest play.
+    depth: u32,
+    /// Whether the player to move wins.
+    wins: bool,
+}
+
+impl Default for Trees {
+    /// Returns the tree without options.
+    fn default() -> Trees {
+        let mut trees = Trees {
+            all: Vec::new(),
+            numbers: HashMap::new(),
+            sums: HashMap::new(),
+            n_options: 0,
+        };
+        trees.add(Rc::default());
+        trees
+    }
+}
+
+impl Trees {
+    fn options(&self, tree: Tree) -> &Rc<[Tree]> {
+        &self.all[tree as usize].options
+    }
+
+    fn depth(&self, tree: Tree) -> u32 {
+        self.all[tree as usize].depth
+    }
+
+    /// Whether the player to move wins: who cannot move, and who has a move to a lost tree.
+    fn wins(&self, tree: Tree) -> bool {
+        self.all[tree as usize].wins
+    }
+
+    fn add(&mut self, options: Rc<[Tree]>) -> Tree {
+        let tree = self.all.len() as Tree;
+        let deepest = options.iter().map(|option| self.depth(*option) + 1).max();
+        self.n_options += options.len() + 1;
+        self.all.push(Plays {
+            depth: deepest.unwrap_or(0),
+            wins: options.is_empty() || options.iter().any(|option| !self.wins(*option)),
+            options: Rc::clone(&options),
+        });
+        self.numbers.insert(options, tree);
+        tree
+    }
+
+    /// The tree of the game with these options.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence if there are too many trees.
+    pub fn of(&mut self, mut options: Vec<Tree>) -> Result<Tree, String> {
+        options.sort_unstable();
+        options.dedup();
+        if let Some(known) = self.numbers.get(options.as_slice()) {
+            return Ok(*known);
+        }
+        if let Some(less) = self.without_some(&options) {
+            return Ok(less);
+        }
+        if self.n_options > MOST_OPTIONS {
+            return Err("expected fewer canonical trees".to_owned());
+        }
+        Ok(self.add(options.into()))
+    }
+
+    /// The tree that remains if some of the options can be left out.
+    fn without_some(&self, options: &[Tree]) -> Option<Tree> {
+        let has = |tree: Tree, option: &Tree| self.options(tree).binary_search(option).is_ok();
+        let wins = options.iter().any(|option| !self.wins(*option));
+        // An option that is left out has `rest` as an option, so it is deeper than all that is kept.
+        let deepest = *options.iter().max_by_key(|option| self.depth(**option))?;
+        let mut rests = self.options(deepest).iter().copied();
+        rests.find(|rest| {
+            (*rest != 0 || wins)
+                && (self.options(*rest).iter()).all(|kept| options.binary_search(kept).is_ok())
+                && (options.iter()).all(|option| has(*rest, option) || has(*option, rest))
+        })
+    }
+
+    /// The tree of two games side by side.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence if there are too many trees, or if the games last too long.
+    pub fn sum(&mut self, a: Tree, b: Tree) -> Result<Tree, String> {
+        if a == 0 || b == 0 {
+            return Ok(a + b);
+        }
+        let both = (a.min(b), a.max(b));
+        if let Some(known) = self.sums.get(&both) {
+            return Ok(*known);
+        }
+        if self.depth(a) + self.depth(b) > MOST_DEPTH {
+            return Err(format!(
+                "expected at most {MOST_DEPTH} lines in small lands"
+            ));
+        }
+        let mut options = Vec::new();
+        for option in Rc::clone(self.options(a)).iter() {
+            options.push(self.sum(*option, b)?);
+        }
+        for option in Rc::clone(self.options(b)).iter() {
+            options.push(self.sum(a, *option)?);
+        }
+        let sum = self.of(options)?;
+        if self.sums.len() >= KEPT_SUMS {
+            self.sums.clear();
+        }
+        self.sums.insert(both, sum);
+        Ok(sum)
+    }
+
+    /// A tree for messages: `2` has the options `0` and `1`, and so on.
+    fn written(&self, tree: Tree) -> String {
+        let options = self.options(tree);
+        if options.iter().copied().eq(0..options.len() as Tree) {
+            return options.len().to_string();
+        }
+        let options = options.iter().map(|option| self.written(*option));
+        format!("{{{}}}", options.collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// A position in misère play: the numbers of its large lands, in order, and the tree of all others.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Parts {
+    lands: Vec<u32>,
+    tree: Tree,
+}
+
+/// A position of which some lands are in no fact.
+#[derive(Debug)]
+struct Child {
+    parts: Parts,
+    others: Vec<Land>,
+}
+
+/// Follows facts of misère play.
+#[derive(Debug)]
+pub struct Misere {
+    checker: Checker,
+    /// Lands with at most this many lives are small.
+    forms: u32,
+    trees: Trees,
+    small: HashMap<Land, Tree>,
+    /// The large lands of the facts, by number, and their numbers.
+    lands: Vec<Land>,
+    numbers: HashMap<Land, u32>,
+    lost: HashSet<Parts>,
+    /// The positions after each line in a large land that have no large lands but those of the facts.
+    replies: HashMap<Land, Rc<Vec<Parts>>>,
+    n_replies: usize,
+}
+
+impl Misere {
+    /// Lands with at most `forms` lives count as their trees.
+    pub fn new(checker: Checker, forms: u32) -> Misere {
+        Misere {
+            checker,
+            forms,
+            trees: Trees::default(),
+            small: HashMap::new(),
+            lands: Vec::new(),
+            numbers: HashMap::new(),
+            lost: HashSet::new(),
+            replies: HashMap::new(),
+            n_replies: 0,
+        }
+    }
+
+    fn check(&mut self, certificate: &Certificate) -> Result<(), String> {
+        for (_, fact, _) in &certificate.facts {
+            for land in fact {
+                if !self.is_small(land) && !self.numbers.contains_key(land) {
+                    self.numbers
+                        .insert(Rc::clone(land), self.lands.len() as u32);
+                    self.lands.push(Rc::clone(land));
+                }
+            }
+        }
+        let mut facts = Vec::new();
+        for (line, fact, _) in &certificate.facts {
+            let at = |reason: String| format!("line {line}: {reason}");
+            let fact = self.child(fact).map_err(at)?.parts;
+            self.lost.insert(fact.clone());
+            facts.push((*line, fact));
+        }
+        for (line, fact) in &facts {
+            (self.check_fact(fact)).map_err(|reason| format!("line {line}: {reason}"))?;
+        }
+        let root = self.child(&certificate.position)?;
+        let holds = if certificate.mover_wins {
+            self.wins(&root)?
+        } else {
+            root.others.is_empty() && self.is_lost(&root.parts)
+        };
+        if holds {
+            Ok(())
+        } else {
+            Err(claim(certificate))
+        }
+    }
+
+    /// Checks that the opponent wins after each line.
+    fn check_fact(&mut self, fact: &Parts) -> Result<(), String> {
+        if fact.lands.is_empty() {
+            return match self.trees.wins(fact.tree) {
+                true if fact.tree == 0 => Err("whoever cannot move wins".to_owned()),
+                true => Err("the tree says that whoever moves wins".to_owned()),
+                false => Ok(()),
+            };
+        }
+        let mut children = Vec::new();
+        for at in 0..fact.lands.len() {
+            let land = Rc::clone(&self.lands[fact.lands[at] as usize]);
+            if at > 0 && fact.lands[at - 1] == fact.lands[at] {
+                continue;
+            }
+            for child in self.checker.children(&land).iter() {
+                let child = self.child(child)?;
+                let parts = self.with(fact, Some(at), &child.parts)?;
+                children.push(Child { parts, ..child });
+            }
+        }
+        for option in Rc::clone(self.trees.options(fact.tree)).iter() {
+            children.push(Child {
+                parts: Parts {
+                    tree: *option,
+                    ..fact.clone()
+                },
+                others: Vec::new(),
+            });
+        }
+        for child in children {
+            if !self.wins(&child)? {
+                let (position, tree) = self.written(&child);
+                let beside = if tree == "0" {
+                    String::new()
+                } else {
+                    format!(" beside the tree {tree}")
+                };
+                return Err(format!("no fact answers `{position}`{beside}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a fact, or the tree if there are no large lands, says that the player to move loses.
+    fn is_lost(&self, parts: &Parts) -> bool {
+        if parts.lands.is_empty() {
+            !self.trees.wins(parts.tree)
+        } else {
+            self.lost.contains(parts)
+        }
+    }
+
+    /// Whether some line leads to a lost position, or none can be drawn.
+    fn wins(&mut self, child: &Child) -> Result<bool, String> {
+        let Child { parts, others } = child;
+        if others.is_empty() && parts.lands.is_empty() {
+            return Ok(self.trees.wins(parts.tree));
+        }
+        // A line changes one land, and after it all large lands are those of facts.
+        let changed: Vec<(Option<usize>, Land)> = match &others[..] {
+            [] => {
+                let lands = parts.lands.iter().enumerate();
+                lands
+                    .map(|(at, land)| (Some(at), Rc::clone(&self.lands[*land as usize])))
+                    .collect()
+            }
+            [other] => vec![(None, Rc::clone(other))],
+            _ => return Ok(false),
+        };
+        if others.is_empty() {
+            for option in Rc::clone(self.trees.options(parts.tree)).iter() {
+                let tree = *option;
+                let lands = parts.lands.clone();
+                if self.is_lost(&Parts { lands, tree }) {
+                    return Ok(true);
+                }
+            }
+        }
+        for (at, land) in changed {
+            for reply in self.replies(&land)?.iter() {
+                let reply = self.with(parts, at, reply)?;
+                if self.is_lost(&reply) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// The positions after each line in a large land that have no large lands but those of the facts.
+    fn replies(&mut self, land: &Land) -> Result<Rc<Vec<Parts>>, String> {
+        if let Some(known) = self.replies.get(land) {
+            return Ok(Rc::clone(known));
+        }
+        let mut found = HashSet::new();
+        let mut position = Vec::new();
+        draw(land).for_each_child(self.checker.lines, &mut |child| {
+            position.push(child.position(self.checker.lines));
+        });
+        for child in position {
+            let is_known = |land: &Land| self.is_small(land) || self.numbers.contains_key(land);
+            if child.iter().all(is_known) {
+                found.insert(self.child(&child)?.parts);
+            }
+        }
+        if self.n_replies >= KEPT_REPLIES {
+            self.replies.clear();
+            self.n_replies = 0;
+        }
+        self.n_replies += found.len() + 1;
+        let found = Rc::new(found.into_iter().collect::<Vec<_>>());
+        self.replies.insert(Rc::clone(land), Rc::clone(&found));
+        Ok(found)
+    }
+
+    /// Puts `more` in the place of a land, if one is given, or beside a position.
+    fn with(&mut self, parts: &Parts, at: Option<usize>, more: &Parts) -> Result<Parts, String> {
+        let mut lands = parts.lands.clone();
+        if let Some(at) = at {
+            lands.remove(at);
+        }
+        lands.extend_from_slice(&more.lands);
+        lands.sort_unstable();
+        let tree = self.trees.sum(parts.tree, more.tree)?;
+        Ok(Parts { lands, tree })
+    }
+
+    /// The tree of all small lands of a position side by side.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence if there are too many trees, or if the games last too long.
+    pub fn tree_of(&mut self, position: &Position) -> Result<Tree, String> {
+        Ok(self.child(position)?.parts.tree)
+    }
+
+    /// What a position is made of.
+    fn child(&mut self, position: &Position) -> Result<Child, String> {
+        let (mut lands, mut others, mut tree) = (Vec::new(), Vec::new(), 0);
+        for land in position {
+            if self.is_small(land) {
+                let own = self.tree(land)?;
+                tree = self.trees.sum(tree, own)?;
+            } else if let Some(number) = self.numbers.get(land) {
+                lands.push(*number);
+            } else {
+                others.push(Rc::clone(land));
+            }
+        }
+        lands.sort_unstable();
+        let parts = Parts { lands, tree };
+        Ok(Child { parts, others })
+    }
+
+    fn is_small(&self, land: &Land) -> bool {
+        lives(land) <= self.forms
+    }
+
+    /// The tree of a small land, from the trees of all that it leads to.
+    fn tree(&mut self, land: &Land) -> Result<Tree, String> {
+        if let Some(known) = self.small.get(land) {
+            return Ok(*known);
+        }
+        let mut options = Vec::new();
+        let mut children = HashSet::new();
+        draw(land).for_each_child(self.checker.lines, &mut |child| {
+            children.insert(child.position(self.checker.lines));
+        });
+        for child in children {
+            options.push(self.child(&child)?.parts.tree);
+        }
+        let tree = self.trees.of(options)?;
+        if self.small.len() >= KEPT_SMALL {
+            self.small.clear();
+        }
+        self.small.insert(Rc::clone(land), tree);
+        Ok(tree)
+    }
+
+    fn written(&self, child: &Child) -> (String, String) {
+        let lands = child.parts.lands.iter();
+        let mut position: Position = lands.map(|n| Rc::clone(&self.lands[*n as usize])).collect();
+        position.extend(child.others.iter().map(Rc::clone));
+        (written(&position), self.trees.written(child.parts.tree))
+    }
 }
 
 /// A position for messages; letters are written as in the certificate, though not in its order.

@@ -6,15 +6,18 @@ mod check_proof;
 
 use std::collections::BTreeSet;
 
-use check_proof::{Checker, check, check_sos, checksum, read_position};
+use check_proof::{Checker, Misere, Trees, check, check_sos, checksum, read_position};
 use common::{Budget, Ending};
 use sprouts::land::{Land, Lands, Reductions};
 use sprouts::solve::Solver;
 use sprouts::solve::catalogue::{Catalogue, read};
-use sprouts::{Game, Position, Rules};
+use sprouts::{Game, Position, Rules, Variant};
 
 fn certificate(position: &Position) -> String {
-    let mut solver = Solver::for_rules(position.rules());
+    certificate_by(Solver::for_rules(position.rules()), position)
+}
+
+fn certificate_by(mut solver: Solver, position: &Position) -> String {
     let certificate = solver.certify(position);
     certificate.expect("a certificate").to_string()
 }
@@ -34,7 +37,7 @@ fn published(n: usize, ending: Ending) -> bool {
 #[track_caller]
 fn check_start(n: usize, rules: Rules) {
     let accepted = check(&start(n, rules)).unwrap_or_else(|reason| panic!("{n} spots: {reason}"));
-    assert_eq!(accepted.position, format!("0*{n}").replace("0*1", "0"));
+    assert_eq!(accepted.position, Lands::start(n).to_string());
     assert_eq!(accepted.misere, rules.ending == Ending::Misere);
     assert_eq!(accepted.mover_wins, published(n, rules.ending), "{n} spots");
 }
@@ -48,14 +51,60 @@ fn certificates_of_starts_are_accepted() {
 
 #[test]
 fn certificates_of_misere_starts_are_accepted() {
-    for n in 1..=6 {
+    for n in 1..=9 {
         check_start(n, Rules::MISERE);
+    }
+}
+
+#[test]
+fn misere_certificates_with_any_forms_are_accepted() {
+    let mut facts = Vec::new();
+    for lives in [0, 3, 6, 12] {
+        for n in 1..=6 {
+            let solver = Solver::for_rules(Rules::MISERE).certificate_forms(lives);
+            let text = certificate_by(solver, &Position::new(n, Rules::MISERE).expect("a start"));
+            assert_eq!(text.contains("\nforms "), lives > 0);
+            let accepted = check(&text).unwrap_or_else(|reason| panic!("{n} spots: {reason}"));
+            assert_eq!(
+                accepted.mover_wins,
+                published(n, Ending::Misere),
+                "{n} spots, {lives} lives"
+            );
+            facts.push(accepted.facts);
+        }
+    }
+    // With six spots: the more lands are replaced, the fewer facts.
+    let six: Vec<usize> = facts.into_iter().skip(5).step_by(6).collect();
+    assert!(six.is_sorted_by(|more, less| more > less), "{six:?}");
+}
+
+/// The nimbers and misère winners of the table in the README of `sprouts`.
+#[test]
+fn certificates_of_black_and_white_starts_are_accepted() {
+    for (variant, nimbers, wins) in [
+        (Variant::BlackAndWhite, [2, 2, 1, 0, 1], "WWLL"),
+        (Variant::BlackAndWhiteLoops, [0, 2, 2, 2, 1], "WWWW"),
+    ] {
+        for (n, nimber) in (1..).zip(nimbers) {
+            let accepted = check(&start(n, variant.into())).expect("a proof");
+            assert_eq!(accepted.nimber, Some(nimber), "{n} spots, {variant}");
+            assert_eq!(accepted.mover_wins, nimber > 0, "{n} spots, {variant}");
+        }
+        let ending = Ending::Misere;
+        for (n, outcome) in (1..).zip(wins.chars()) {
+            let accepted = check(&start(n, Rules { ending, variant })).expect("a proof");
+            assert_eq!(
+                accepted.mover_wins,
+                outcome == 'W',
+                "{n} spots, {variant}, misère"
+            );
+        }
     }
 }
 
 /// The losing couples of the smallest checked databases on GLOP's page of records, for the starts where the proofs kept
 /// here are at most as long.
-const RECORDS: [(usize, usize); 12] = [
+const RECORDS: [(usize, usize); 14] = [
     (2, 3),
     (3, 6),
     (4, 15),
@@ -68,6 +117,8 @@ const RECORDS: [(usize, usize); 12] = [
     (11, 113),
     (16, 669),
     (17, 329),
+    (18, 1_997),
+    (19, 1_736),
 ];
 
 /// Has the shrunk certificate of a start in `sprouts/proofs` checked.
@@ -102,7 +153,7 @@ fn shrunk_certificates_are_accepted_and_short() {
 #[test]
 #[ignore = "takes minutes"]
 fn shrunk_certificates_of_larger_starts_are_accepted_and_short() {
-    for n in 12..=20 {
+    for n in (12..=20).chain([22, 23]) {
         check_kept(n);
     }
 }
@@ -345,7 +396,7 @@ fn certificates_of_larger_starts_are_accepted() {
     for n in [10, 11, 12, 13, 16, 17] {
         check_start(n, Rules::NORMAL);
     }
-    for n in 7..=8 {
+    for n in 11..=14 {
         check_start(n, Rules::MISERE);
     }
 }
@@ -433,17 +484,19 @@ fn the_checker_lists_the_children_that_the_library_lists() {
 /// A certificate with some facts and a right number and checksum.
 fn with_facts(header: &[&str], facts: &[String]) -> String {
     let body: String = facts.iter().map(|fact| fact.to_owned() + "\n").collect();
-    let text = format!("{}\nfacts {}\n{body}", header[..5].join("\n"), facts.len());
+    let text = format!("{}\nfacts {}\n{body}", header.join("\n"), facts.len());
     let sum = checksum(text.as_bytes());
     format!("{text}checksum {sum:016x}\n")
 }
 
-/// Takes a certificate apart: the lines of the header and the facts.
+/// Takes a certificate apart: the lines of the header before the number of facts, and the facts.
 fn parts(text: &str) -> (Vec<&str>, Vec<String>) {
     let lines: Vec<&str> = text.lines().collect();
-    let facts = lines[6..lines.len() - 1].iter();
+    let number = lines.iter().position(|line| line.starts_with("facts "));
+    let number = number.expect("a number of facts");
+    let facts = lines[number + 1..lines.len() - 1].iter();
     (
-        lines[..6].to_vec(),
+        lines[..number].to_vec(),
         facts.map(ToString::to_string).collect(),
     )
 }
@@ -467,35 +520,144 @@ fn any_other_nimber_is_refused() {
     }
 }
 
+fn misere(n: usize, lives: u8) -> String {
+    let solver = Solver::for_rules(Rules::MISERE).certificate_forms(lives);
+    certificate_by(solver, &Position::new(n, Rules::MISERE).expect("a start"))
+}
+
 #[test]
 fn a_position_that_is_won_is_not_accepted_as_lost() {
-    let text = start(4, Rules::MISERE);
-    let (header, facts) = parts(&text);
-    // Every position one line before a loss is won.
-    for fact in &facts {
-        let mut more = facts.clone();
-        let won = format!("{fact}+AB|AB");
-        let is_lost = !facts.contains(&won);
-        more.push(won.clone());
-        if is_lost && check(&with_facts(&header, &more)).is_ok() {
-            // Then it is lost indeed, by the plain solver of sums.
-            let lands: sprouts::land::Lands = won.parse().expect("lands");
-            let verdict = Solver::for_rules(Rules::MISERE).solve_lands(&lands);
-            assert!(!verdict.expect("there is no limit").mover_wins, "{won}");
+    for (n, lives) in [(4, 0), (6, 5)] {
+        let text = misere(n, lives);
+        let (header, facts) = parts(&text);
+        assert!(facts.len() > 10);
+        for fact in &facts {
+            let mut more = facts.clone();
+            let other = format!("{fact}+AB|AB");
+            let is_new = !facts.contains(&other);
+            more.push(other.clone());
+            if is_new && check(&with_facts(&header, &more)).is_ok() {
+                // Then it is lost indeed, by the plain solver of sums.
+                let lands: Lands = other.parse().expect("lands");
+                let verdict = Solver::for_rules(Rules::MISERE).solve_lands(&lands);
+                assert!(!verdict.expect("there is no limit").mover_wins, "{other}");
+            }
         }
     }
+}
+
+#[test]
+fn a_false_fact_of_misere_play_is_named_with_its_line() {
+    for (n, lives) in [(5, 0), (7, 5)] {
+        let text = misere(n, lives);
+        let (header, facts) = parts(&text);
+        for at in (0..facts.len()).step_by(1 + facts.len() / 30) {
+            // A loss beside a land with one line left is won, by drawing that line. Only its tree is another.
+            let mut facts = facts.clone();
+            facts[at].push_str("+1");
+            let refused = check(&with_facts(&header, &facts)).unwrap_err();
+            let line = format!("line {}: no fact answers", header.len() + 2 + at);
+            assert!(refused.starts_with(&line), "{line}, found {refused}");
+        }
+    }
+}
+
+#[test]
+fn a_missing_reply_in_misere_play_is_named_with_the_line_that_needs_it() {
+    let text = misere(7, 5);
+    let (header, facts) = parts(&text);
+    let (mut named, step) = (0, 1 + facts.len() / 30);
+    for at in (0..facts.len()).step_by(step) {
+        let mut fewer = facts.clone();
+        fewer.remove(at);
+        if let Err(reason) = check(&with_facts(&header, &fewer)) {
+            let said = reason
+                .strip_prefix("line ")
+                .and_then(|rest| rest.split_once(": "));
+            if let Some((line, why)) = said {
+                // Facts rest on facts above them.
+                let line: usize = line.parse().expect("a number");
+                assert!(line >= header.len() + 2 + at, "{reason}");
+                assert!(why.starts_with("no fact answers `"), "{reason}");
+                named += 1;
+            } else {
+                assert!(reason.starts_with("the facts do not say"), "{reason}");
+            }
+        }
+    }
+    assert!(named * step * 3 > facts.len() * 2, "{named}");
+}
+
+#[test]
+fn other_forms_than_those_of_the_proof_are_refused() {
+    let text = misere(7, 5);
+    for (forms, reason) in [
+        ("", "line "),
+        ("forms 4\n", "line "),
+        ("forms 17\n", "expected forms of at most 16 lives"),
+        ("forms x\n", "expected forms of at most 16 lives"),
+        ("forms 5\nforms 5\n", "line 5: expected `position `"),
+    ] {
+        let changed = text.replace("forms 5\n", forms);
+        let (header, facts) = parts(&changed);
+        let refused = check(&with_facts(&header, &facts)).unwrap_err();
+        assert!(refused.starts_with(reason), "{refused}");
+    }
+    let normal = start(3, Rules::NORMAL).replace("position", "forms 5\nposition");
+    let (header, facts) = parts(&normal);
+    let refused = check(&with_facts(&header, &facts)).unwrap_err();
+    assert!(
+        refused.starts_with("line 4: expected `position `"),
+        "{refused}"
+    );
+}
+
+/// As many as Lemoine and Viennot publish (arXiv:0908.4407).
+#[test]
+fn the_checker_finds_as_many_canonical_trees_as_published() {
+    for (n, published) in [(1, 2), (2, 5), (3, 7), (4, 35)] {
+        let start = read_position(&Lands::start(n).to_string()).expect("a position");
+        let reached = Checker::default().reachable(start);
+        let mut misere = Misere::new(Checker::default(), 12);
+        let trees: BTreeSet<_> = reached
+            .iter()
+            .map(|position| misere.tree_of(position).expect("few trees"))
+            .collect();
+        assert_eq!(trees.len(), published, "{n} spots");
+    }
+}
+
+#[test]
+fn trees_that_last_too_long_are_refused() {
+    let mut trees = Trees::default();
+    let one = trees.of(vec![0]).expect("a tree");
+    let two = trees.of(vec![0, one]).expect("a tree");
+    assert_eq!(trees.sum(one, one), Ok(0));
+    assert_ne!(trees.sum(two, two), Ok(0));
+    let mut sum = two;
+    let refused = loop {
+        match trees.sum(sum, two) {
+            Ok(next) => sum = next,
+            Err(reason) => break reason,
+        }
+    };
+    assert_eq!(refused, "expected at most 200 lines in small lands");
 }
 
 /// Without one of its facts a certificate is refused, unless what is left is a proof too.
 #[test]
 fn a_missing_fact_is_noticed() {
-    for (n, rules) in [(4, Rules::NORMAL), (6, Rules::NORMAL), (4, Rules::MISERE)] {
-        let text = start(n, rules);
+    let starts = [
+        (4, Rules::NORMAL, start(4, Rules::NORMAL)),
+        (6, Rules::NORMAL, start(6, Rules::NORMAL)),
+        (4, Rules::MISERE, misere(4, 0)),
+    ];
+    for (n, rules, text) in starts {
         let (header, facts) = parts(&text);
         let mut needed = 0;
         for at in 0..facts.len() {
             let mut lines: Vec<&str> = text.lines().collect();
-            lines.remove(6 + at);
+            lines.remove(header.len() + 1 + at);
             assert!(
                 check(&(lines.join("\n") + "\n")).is_err(),
                 "the checksum is wrong"
@@ -539,7 +701,8 @@ fn the_opposite_claim_is_refused() {
         for rules in [Rules::NORMAL, Rules::MISERE] {
             let text = start(n, rules);
             let (mut header, facts) = parts(&text);
-            header[4] = match header[4] {
+            let claim = header.last_mut().expect("a header");
+            *claim = match *claim {
                 "mover wins" => "mover loses",
                 _ => "mover wins",
             };
@@ -586,6 +749,17 @@ fn what_is_no_certificate_is_refused_with_a_reason() {
             "line 4: expected each capital twice in `A`",
         ),
         (other(3, "position 0..1"), "line 4: expected a corner"),
+        (
+            other(3, "position 0*120.0*81"),
+            "line 4: expected at most 200 spots in a land",
+        ),
+        (
+            other(
+                3,
+                "position 1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1",
+            ),
+            "line 4: expected at most 24 boundaries with lines in a region",
+        ),
     ] {
         let found = check(&text).expect_err("it is refused");
         assert!(found.starts_with(reason), "{found}");

@@ -151,12 +151,12 @@ fn no_lie_is_believed_and_none_is_missed() {
                     if random.below(3) == 0 {
                         // That it is none of several nimbers, one of which it is.
                         let bits = random.below(1 << most.min(16)) | 1 << truth;
-                        (land.to_string(), bits.to_le_bytes().to_vec())
+                        (stored::key(&land), bits.to_le_bytes().to_vec())
                     } else if lie == truth {
                         tally.count("lies not told");
                         continue;
                     } else {
-                        (land.to_string(), vec![lie])
+                        (stored::key(&land), vec![lie])
                     }
                 }
                 Ending::Misere => {
@@ -216,7 +216,8 @@ fn a_lie_that_takes_a_long_search_is_named() {
     let path = folder.file("lying");
     write_honest(&path, Rules::NORMAL);
     let mut store = Store::open(&path, stored::NIMBERS).expect("a store");
-    store.insert(b"0*4.AB.C|22C|AB", &[12]);
+    let land = "0*4.AB.C|22C|AB".parse().expect("a land");
+    store.insert(stored::key(&land).as_bytes(), &[12]);
     store.commit().expect("the lie is written");
     drop(store);
     let refused = audited(&path).expect_err("a lie").to_string();

@@ -32,7 +32,13 @@ fn main() -> Done {
         Some("misere") => outcomes(Rules::MISERE, spots),
         Some("proofs") => {
             let seconds = number(3).transpose()?.unwrap_or(60);
-            proofs(spots, seconds as u64, words.get(4).map(String::as_str))
+            let pool = number(5).transpose()?.unwrap_or(0);
+            proofs(
+                spots,
+                seconds as u64,
+                words.get(4).map(String::as_str),
+                pool,
+            )
         }
         Some("classes") => classes(spots),
         Some("antwerp") => antwerp(spots),
@@ -57,10 +63,14 @@ fn outcomes(rules: Rules, spots: RangeInclusive<usize>) -> Done {
 }
 
 /// Solves all starts up to the last one, and shrinks the certificates of those from `from`, each for so many seconds
-/// of the clock. Keeps those that are shorter than the ones in the folder.
-fn proofs(spots: RangeInclusive<usize>, seconds: u64, folder: Option<&str>) -> Done {
+/// of the clock. Keeps those that are shorter than the ones in the folder. Solves the starts up to `pool` first: the
+/// more nimbers are known, the shorter the proofs.
+fn proofs(spots: RangeInclusive<usize>, seconds: u64, folder: Option<&str>, pool: usize) -> Done {
     println!("spots  facts found  facts left  in the folder");
-    let mut solver = Solver::new().budget(Budget::new().memory(2 << 30));
+    let mut solver = Solver::new().budget(Budget::new().memory(3 << 30));
+    for n in 2..=pool {
+        let _ = solver.solve_lands(&Lands::start(n))?;
+    }
     for n in 2..=*spots.end() {
         let start = Position::new(n, Rules::NORMAL)?;
         let mut certificate = solver.certify(&start)?;

@@ -242,6 +242,17 @@ impl Lands {
     }
 }
 
+impl Lands {
+    /// Returns the position in the published spelling, without its reductions, which do not hold in variants.
+    pub(crate) fn to_sum_as_drawn(&self) -> Sum {
+        Sum::join(
+            self.lands
+                .iter()
+                .map(|land| Sum::from_raw(&raw_of(&land.shape()))),
+        )
+    }
+}
+
 impl FromIterator<Land> for Lands {
     fn from_iter<I: IntoIterator<Item = Land>>(lands: I) -> Lands {
         let mut lands: Vec<Land> = lands.into_iter().collect();

@@ -71,6 +71,7 @@ pub(crate) mod options;
 pub mod reference;
 #[cfg(feature = "store")]
 pub mod stored;
+mod strings;
 pub(crate) mod turns;
 pub mod verify;
 pub(crate) mod watch;
@@ -196,6 +197,8 @@ pub struct Solver {
     simulated: bool,
     every_move: bool,
     values: bool,
+    /// The most lives of a land that counts as its form in certificates of misère play.
+    forms: u8,
     progress: Option<Reporter>,
     found: Option<Found>,
     book: Book,
@@ -267,6 +270,7 @@ impl Solver {
             simulated: false,
             every_move: false,
             values: false,
+            forms: certificate::FORMS,
             progress: None,
             found: None,
             book: Book::of(rules.variant),
@@ -359,6 +363,31 @@ impl Solver {
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Solver {
         self.book.seed = seed;
+        self
+    }
+
+    /// Sets up to how many lives lands are replaced by their canonical forms in certificates of misère play, instead of
+    /// 9. With 0, a [`certificate`] spells out every position down to the last move.
+    ///
+    /// The more lives, the fewer facts, and the more forms: with 12 lives some starts need hundreds of thousands. The
+    /// checker of this project takes up to 16.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::solve::Solver;
+    /// use papergames_sprouts::{Position, Rules};
+    ///
+    /// let six = Position::new(6, Rules::MISERE)?;
+    /// let facts = |lives| -> Result<usize, Box<dyn std::error::Error>> {
+    ///     Ok(Solver::new().certificate_forms(lives).certify(&six)?.facts().len())
+    /// };
+    /// assert!(facts(6)? * 5 < facts(0)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn certificate_forms(mut self, lives: u8) -> Solver {
+        self.forms = lives;
         self
     }
 
@@ -879,8 +908,8 @@ impl Solver {
 
     /// Returns the nimber of a land, if it is known already.
     pub fn known_nimber(&self, land: &Land) -> Option<Nimber> {
-        let id = self.book.find(land.form())?;
-        Some(Nimber(self.book.nimber(id)?.into()))
+        let nimber = self.book.nimber_of_form(land.form())?;
+        Some(Nimber(nimber.into()))
     }
 
     /// Returns what the solver has done since it was made.
@@ -968,7 +997,7 @@ impl Solver {
 
     /// Adds to the solver's results that the player to move loses a position in misère play, without checking it.
     pub fn learn_loss(&mut self, loss: &Loss) {
-        self.misere.learn_loss(loss.clone());
+        self.misere.learn_loss(loss);
     }
 
     /// Returns all lands with known nimbers, in the order in which the search met them.

@@ -218,6 +218,6 @@ fn a_store_for_the_other_ending_is_refused() {
     std::fs::remove_file(&path).expect("the store was written");
     assert_eq!(
         solved.unwrap_err().to_string(),
-        "expected a store of the kind `sprouts nimbers 1` for these rules, found `sprouts misere losses 1`"
+        "expected a store of the kind `sprouts nimbers 2` for these rules, found `sprouts misere losses 1`"
     );
 }

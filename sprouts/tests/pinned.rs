@@ -21,6 +21,17 @@ fn the_states_of_misere_play_from_1_to_10_spots() {
 }
 
 #[test]
+fn the_facts_that_prove_seven_spots_in_misere_play() {
+    let seven = Position::new(7, Rules::MISERE).expect("7 is a number of spots");
+    let facts = |lives| {
+        let mut solver = Solver::for_rules(Rules::MISERE).certificate_forms(lives);
+        let certificate = solver.certify(&seven);
+        certificate.expect("there is no limit").facts().len()
+    };
+    assert_eq!([0, 5, 9].map(facts), [441, 57, 13]);
+}
+
+#[test]
 fn the_nodes_of_nimbers_from_1_to_8_spots() {
     let mut solver = Solver::new();
     for n in 1..=8 {

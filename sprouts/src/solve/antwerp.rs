@@ -390,8 +390,8 @@ impl Search<'_, '_> {
         let book = &*self.book;
         self.watch.tick(|| State {
             known: book.wins.len() as u64,
-            lands: 0,
             memory: book.memory(),
+            ..State::default()
         })
     }
 

@@ -83,7 +83,7 @@ pub fn audit(
             audit::audit(store, &mut losses, &left, mark, progress)
         }
         found => Err(AuditError::Kind {
-            expected: "`sprouts nimbers 1` or `sprouts misere losses 1`",
+            expected: "`sprouts nimbers 2` or `sprouts misere losses 1`",
             found: found.to_owned(),
         }),
     }
@@ -139,7 +139,7 @@ impl<'s> Nimbers<'s> {
     ) -> Result<Result<(), Gap>, AuditError> {
         let store = self.store;
         let mut lookup = |form: &[u8]| -> Result<Option<u8>, AuditError> {
-            let key = Land::from_form(form).to_string();
+            let key = stored::key(&Land::from_form(form));
             if doubts.is_some_and(|doubts| doubts.has(key.as_bytes())) {
                 return Ok(None);
             }
@@ -164,7 +164,7 @@ impl<'s> Nimbers<'s> {
     ) -> Result<Standing, AuditError> {
         let store = self.store;
         let mut lookup = |form: &[u8]| -> Result<Option<u8>, AuditError> {
-            let key = Land::from_form(form).to_string();
+            let key = stored::key(&Land::from_form(form));
             if doubts.has(key.as_bytes()) {
                 return Ok(None);
             }
@@ -264,9 +264,9 @@ fn wrong(land: &Land, nimber: u8, reason: String) -> AuditError {
 impl Results for Nimbers<'_> {
     fn rank(&mut self, key: &[u8], value: &[u8]) -> Result<u32, AuditError> {
         match stored::fact(key, value) {
-            Some((land, _)) if land.to_string().as_bytes() == key => Ok(land.lives() as u32),
+            Some((land, _)) if stored::key(&land).as_bytes() == key => Ok(land.lives() as u32),
             _ => Err(AuditError::Entry {
-                expected: "a land and a nimber that it can have",
+                expected: "the key of a land and a nimber that it can have",
                 found: format!("{} {value:?}", String::from_utf8_lossy(key)),
             }),
         }
@@ -392,7 +392,7 @@ impl Results for Losses {
         }
         let id = self.outcomes.state(&loss);
         let mut used = Vec::new();
-        let followed = self.outcomes.follows(id, &|_| false, &mut used);
+        let followed = self.outcomes.follows(id, &|_| false, &mut used, None);
         if followed.is_ok() && doubts.is_empty() {
             return Ok(Standing::Proved);
         }

@@ -3,10 +3,10 @@
 mod closed;
 mod guess;
 mod lister;
-mod strings;
 
 use common::sorting;
 
+use super::strings::Strings;
 use super::{State, Work};
 use crate::land::canon;
 use crate::land::shape::Reductions;
@@ -16,7 +16,9 @@ use closed::{ClosedChildren, batch};
 use guess::Guess;
 pub(crate) use guess::Size;
 pub(crate) use lister::{ChildLister, Choice};
-use strings::Strings;
+
+#[cfg(feature = "store")]
+use super::stored::Shelf;
 
 /// The number of a land in a [`Book`].
 pub(crate) type LandId = u32;
@@ -40,6 +42,9 @@ pub(crate) struct Page {
     pub(crate) busy: u64,
     /// Whether a worker is listing the options.
     pub(crate) listing: bool,
+    /// Whether the nimber is in the store that the book is written to.
+    #[cfg(feature = "store")]
+    stored: bool,
     /// Proof and disproof numbers by heap, for the heaps that the search has visited.
     pub(crate) proof: smallvec::SmallVec<[(u32, u32); 2]>,
     /// The children, from when they are listed until the nimber is known.
@@ -57,7 +62,7 @@ pub(crate) struct Children {
 }
 
 /// What the allocator adds to each block, in bytes.
-const PER_BLOCK: usize = 16;
+pub(crate) const PER_BLOCK: usize = 16;
 
 impl Children {
     /// Their size in bytes, with that of three blocks.
@@ -85,11 +90,31 @@ impl Page {
     }
 }
 
+/// What listing further options of a land led to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Further {
+    /// There are more options, and perhaps more to list.
+    Listed,
+    /// The listing ended at a child with the nimber that was sought: its lands.
+    Found(smallvec::SmallVec<[LandId; 4]>),
+    /// All options were listed before.
+    Complete,
+}
+
 /// What others have proved about a land.
 #[derive(Clone, Copy, Debug)]
-struct Hearsay {
-    nimber: u8,
-    excluded: u64,
+pub(crate) struct Hearsay {
+    /// The nimber, or [`UNKNOWN`].
+    pub(crate) nimber: u8,
+    /// The nimbers that are ruled out, one bit each.
+    pub(crate) excluded: u64,
+}
+
+impl Hearsay {
+    const NOTHING: Hearsay = Hearsay {
+        nimber: UNKNOWN,
+        excluded: 0,
+    };
 }
 
 /// Lands by number.
@@ -104,9 +129,17 @@ pub(crate) struct Book {
     pub(crate) seed: u64,
     /// The lands with known nimbers, in the order in which the book learnt them.
     learnt: Vec<LandId>,
-    /// How many of these were told by [`new_nimbers`](Book::new_nimbers), and for each land which excluded nimbers were
-    /// told by [`new_exclusions`](Book::new_exclusions).
+    /// How many nimbers the book has found itself or been told.
+    n_learnt: u64,
+    /// How many of the lands that were `learnt` have been looked at by [`new_nimbers`](Book::new_nimbers), and for each
+    /// land which excluded nimbers were told by [`new_exclusions`](Book::new_exclusions).
     told: (usize, Vec<u64>),
+    /// A store in which a land is looked up when it is met.
+    #[cfg(feature = "store")]
+    pub(crate) shelf: Option<Shelf>,
+    /// Exclusions of lands that were forgotten before the store had them.
+    #[cfg(feature = "store")]
+    leftovers: Vec<(Box<[u8]>, u64)>,
     /// The number of known and of excluded nimbers when memory was last freed, and how many times in a row freeing has
     /// led to no new ones.
     idle: ((u64, u64), u32),
@@ -156,14 +189,31 @@ impl Book {
 
     /// Returns the approximate size in bytes.
     pub(crate) fn memory(&self) -> usize {
+        #[cfg(feature = "store")]
+        let store = 64 * self.leftovers.len() + self.shelf.as_ref().map_or(0, Shelf::memory);
+        #[cfg(not(feature = "store"))]
+        let store = 0;
         self.pages.len() * size_of::<Page>()
             + self.forms.memory()
+            + store
             + self.aside
             + 64 * self.hearsay.len()
             + 4 * self.learnt.len()
             + 8 * self.told.1.len()
             + self.children_memory
             + self.proof_memory
+    }
+
+    /// The nimber of the land with a canonical form, if it is known here or in the store that is looked up.
+    pub(crate) fn nimber_of_form(&self, form: &[u8]) -> Option<u8> {
+        if let Some(id) = self.find(form) {
+            return self.nimber(id);
+        }
+        #[cfg(feature = "store")]
+        if let Some(found) = self.shelf.as_ref().and_then(|shelf| shelf.get(form)) {
+            return Some(found.nimber).filter(|nimber| *nimber != UNKNOWN);
+        }
+        None
     }
 
     /// How many nimbers are known.
@@ -176,6 +226,7 @@ impl Book {
             known: self.n_known(),
             lands: self.pages.len() as u64,
             memory: self.memory(),
+            open: 0,
         }
     }
 
@@ -217,10 +268,19 @@ impl Book {
         let heard = (!self.hearsay.is_empty())
             .then(|| self.hearsay.remove(form))
             .flatten();
-        let Hearsay { nimber, excluded } = heard.unwrap_or(Hearsay {
-            nimber: UNKNOWN,
-            excluded: 0,
-        });
+        let Hearsay { nimber, excluded } = heard.unwrap_or(Hearsay::NOTHING);
+        #[cfg(feature = "store")]
+        let (nimber, excluded, stored) = match self.shelf.as_ref().and_then(|shelf| shelf.get(form))
+        {
+            Some(found) => {
+                self.told.1.resize(self.pages.len(), 0);
+                self.told.1.push(found.excluded);
+                let is_known = found.nimber != UNKNOWN;
+                let nimber = if is_known { found.nimber } else { nimber };
+                (nimber, excluded | found.excluded, is_known)
+            }
+            None => (nimber, excluded, false),
+        };
         if nimber != UNKNOWN {
             self.learnt.push(self.pages.len() as LandId);
         }
@@ -231,6 +291,8 @@ impl Book {
             excluded,
             busy: 0,
             listing: false,
+            #[cfg(feature = "store")]
+            stored,
             estimate: size.estimate,
             proof: smallvec::SmallVec::new(),
             children: None,
@@ -243,17 +305,47 @@ impl Book {
         (self.reductions, self.variant)
     }
 
-    /// Lists all options of a land, if that has not been done.
+    /// Lists all options of a land, as far as that has not been done.
     pub(crate) fn expand(&mut self, id: LandId) {
         if self.pages[id as usize].children.is_none() {
-            self.list(id, Choice::All);
+            self.list(id, Choice::All, None);
         }
+        while self.expand_further(id, None) != Further::Complete {}
+    }
+
+    /// Lists the most promising options of a land that are not listed yet. Ends the listing at a child that has the
+    /// nimber `sought` by what [`tell_own`](Book::tell_own) told; other children whose nimbers were told do not become
+    /// options then. A land whose nimber is known has no options.
+    pub(crate) fn expand_further(&mut self, id: LandId, sought: Option<u8>) -> Further {
+        let mut places = Vec::new();
+        let choice = match &self.pages[id as usize].children {
+            None if self.nimber(id).is_some() => return Further::Complete,
+            None => Choice::Parting,
+            Some(children) if children.closed.n_made() > 0 => {
+                self.next_to_open(id, &mut places);
+                Choice::Places(&places)
+            }
+            Some(children) if children.closed.has_undrawn() => Choice::Others,
+            Some(_) => return Further::Complete,
+        };
+        self.list(id, choice, sought.map(u32::from));
+        if !self.lister.stopped {
+            return Further::Listed;
+        }
+        let land = |spelling: &u32| self.lister.spelled[*spelling as usize];
+        Further::Found(self.lister.refuting.iter().map(land).collect())
+    }
+
+    /// Tells the book's own lister the nimber of a land.
+    pub(crate) fn tell_own(&mut self, id: LandId, nimber: u8) {
+        self.lister.nimbers.resize(self.pages.len(), UNKNOWN);
+        self.lister.nimbers[id as usize] = nimber;
     }
 
     /// Lists the most promising options of a land, if none have been listed.
     pub(crate) fn expand_promising(&mut self, id: LandId) {
         if self.pages[id as usize].children.is_none() {
-            self.list(id, Choice::Parting);
+            self.list(id, Choice::Parting, None);
         }
     }
 
@@ -261,20 +353,25 @@ impl Book {
     pub(crate) fn open_more(&mut self, id: LandId) {
         let mut places = Vec::new();
         self.next_to_open(id, &mut places);
-        self.list(id, Choice::Places(&places));
+        self.list(id, Choice::Places(&places), None);
     }
 
     /// Draws the remaining lines of a land.
     pub(crate) fn draw_rest(&mut self, id: LandId) {
-        self.list(id, Choice::Others);
+        self.list(id, Choice::Others, None);
     }
 
-    fn list(&mut self, id: LandId, choice: Choice<'_>) {
+    fn list(&mut self, id: LandId, choice: Choice<'_>, sought: Option<u32>) {
         let mut lister = core::mem::take(&mut self.lister);
         self.tell(&mut lister);
-        lister.list(self.forms.get(id), choice, None, self.rules());
+        lister.list(self.forms.get(id), choice, sought, self.rules());
         self.enter(id, &mut lister);
         self.lister = lister;
+    }
+
+    /// Lets the book's own lister forget what [`tell_own`](Book::tell_own) told.
+    pub(crate) fn tell_own_nothing(&mut self) {
+        self.lister.nimbers.fill(UNKNOWN);
     }
 
     /// Forgets the children of a land, which can be listed again.
@@ -364,23 +461,31 @@ impl Book {
     }
 
     /// Frees memory by dropping what can be recomputed: the listers (dropped by the caller), all children, and lands
-    /// about which nothing is known. Nimbers are kept. Excluded nimbers and proof numbers are kept where the search has
-    /// spent the most work, in up to half of the memory beside the nimbers, or less if the last attempts led to nothing
-    /// new. All lands get new numbers.
+    /// about which nothing is known. Nimbers are kept, but of those that a shelf holds, the lands met first go if they
+    /// take more than half of the memory. Excluded nimbers and proof numbers are kept where the search has spent the
+    /// most work, in up to half of the memory beside the nimbers, or less if the last attempts led to nothing new. All
+    /// lands get new numbers.
     ///
     /// Returns false if too little memory could be freed, or if the last attempts led to nothing new.
     pub(crate) fn make_room(&mut self, limit: usize) -> bool {
         let excluded = |page: &Page| u64::from(page.excluded.count_ones());
-        let facts = (self.n_known(), self.pages.iter().map(excluded).sum());
+        let facts = (self.n_learnt, self.pages.iter().map(excluded).sum());
         if facts > self.idle.0 {
             self.idle = (facts, 0);
         }
         self.idle.1 += 1;
-        let cost = |id: u32| size_of::<Page>() + self.forms.get(id).len() + 4 * 5;
         let ids = 0..self.pages.len() as u32;
         let (mut kept, mut others): (Vec<u32>, Vec<u32>) =
             ids.partition(|id| self.pages[*id as usize].nimber != UNKNOWN);
-        let mut taken: usize = kept.iter().map(|id| cost(*id)).sum();
+        let mut taken: usize = kept.iter().map(|id| self.cost(*id)).sum();
+        #[cfg(feature = "store")]
+        if self.shelf.is_some() && taken > limit / 2 {
+            kept.retain(|id| {
+                let goes = taken > limit / 4 && self.pages[*id as usize].stored;
+                taken -= if goes { self.cost(*id) } else { 0 };
+                !goes
+            });
+        }
         if taken >= limit || self.idle.1 > 32 {
             return false;
         }
@@ -397,13 +502,26 @@ impl Book {
         sorting::sort_by_key(&mut others, |id| core::cmp::Reverse(effort(id)));
         let room = taken + ((limit - taken) >> (1 + (self.idle.1 - 1) % 4));
         for id in others {
-            taken += cost(id);
+            taken += self.cost(id);
             if taken > room {
                 break;
             }
             kept.push(id);
         }
         sorting::sort_hot(&mut kept);
+        #[cfg(feature = "store")]
+        self.leave_exclusions(&kept, limit / 16);
+        self.keep(&kept);
+        true
+    }
+
+    /// About how many bytes it takes to keep a land without its children.
+    pub(crate) fn cost(&self, id: LandId) -> usize {
+        size_of::<Page>() + self.forms.get(id).len() + 4 * 5
+    }
+
+    /// Drops all children, and all lands but these, which ascend and get new numbers in this order.
+    pub(crate) fn keep(&mut self, kept: &[LandId]) {
         // In place: a second copy of the book would need half as much memory again.
         for page in &mut self.pages {
             (page.busy, page.listing, page.children) = (0, false, None);
@@ -413,11 +531,14 @@ impl Book {
             self.pages.swap(to, *from as usize);
         }
         self.pages.truncate(kept.len());
-        self.forms.keep(&kept);
-        // All nimbers are kept, so each of these lands has a new number.
-        for id in &mut self.learnt {
-            *id = kept.partition_point(|old| old < id) as LandId;
-        }
+        self.pages.shrink_to_fit();
+        self.forms.keep(kept, |_| ());
+        self.learnt.retain_mut(|id| {
+            let place = kept.binary_search(id);
+            *id = place.unwrap_or_default() as LandId;
+            place.is_ok()
+        });
+        self.told.0 = 0;
         let told = &mut self.told.1;
         told.resize(old_len, 0);
         for (to, from) in kept.iter().enumerate() {
@@ -430,7 +551,25 @@ impl Book {
         if let Some(visits) = &mut self.visits {
             visits.clear();
         }
-        true
+    }
+
+    /// Puts aside the exclusions of lands that are to be forgotten and that the store does not have, in so many bytes.
+    #[cfg(feature = "store")]
+    fn leave_exclusions(&mut self, kept: &[LandId], most: usize) {
+        if self.shelf.is_none() {
+            return;
+        }
+        let mut kept = kept.iter().copied().peekable();
+        for (id, page) in (0..).zip(&self.pages) {
+            if kept.next_if_eq(&id).is_some() || page.nimber != UNKNOWN {
+                continue;
+            }
+            let told = self.told.1.get(id as usize).copied().unwrap_or_default();
+            if page.excluded != told && 64 * self.leftovers.len() < most {
+                let form = self.forms.get(id).into();
+                self.leftovers.push((form, page.excluded));
+            }
+        }
     }
 
     /// Returns the indices of the closed children of a land to open next, in order.
@@ -522,6 +661,7 @@ impl Book {
             self.proof_memory -= page.proof_memory();
             page.proof = smallvec::SmallVec::new();
             self.learnt.push(id);
+            self.n_learnt += 1;
         }
     }
 
@@ -536,11 +676,7 @@ impl Book {
             }
             return;
         }
-        let none = Hearsay {
-            nimber: UNKNOWN,
-            excluded: 0,
-        };
-        let heard = self.hearsay.entry(form.into()).or_insert(none);
+        let heard = self.hearsay.entry(form.into()).or_insert(Hearsay::NOTHING);
         if has {
             heard.nimber = nimber;
         } else {
@@ -557,11 +693,13 @@ impl Book {
         lister.n_told = self.learnt.len();
     }
 
-    /// Returns the lands whose nimbers became known since the last call.
+    /// Returns the lands whose nimbers became known since the last call and were not read from a shelf.
     #[cfg(feature = "store")]
-    pub(crate) fn new_nimbers(&mut self) -> &[LandId] {
-        let told = core::mem::replace(&mut self.told.0, self.learnt.len());
-        &self.learnt[told..]
+    pub(crate) fn new_nimbers(&mut self) -> Vec<LandId> {
+        let mut new = self.learnt[self.told.0..].to_vec();
+        self.told.0 = self.learnt.len();
+        new.retain(|id| !core::mem::replace(&mut self.pages[*id as usize].stored, true));
+        new
     }
 
     /// Returns the lands that were found not to have further nimbers since the last call, with all those nimbers, a bit
@@ -579,11 +717,27 @@ impl Book {
         new.collect()
     }
 
+    /// Returns whether there are exclusions of forgotten lands.
+    #[cfg(feature = "store")]
+    pub(crate) fn has_leftovers(&self) -> bool {
+        !self.leftovers.is_empty()
+    }
+
+    /// Returns the exclusions of lands that were forgotten before [`new_exclusions`](Book::new_exclusions) told them,
+    /// by canonical form.
+    #[cfg(feature = "store")]
+    pub(crate) fn take_leftovers(&mut self) -> Vec<(Box<[u8]>, u64)> {
+        core::mem::take(&mut self.leftovers)
+    }
+
     /// Lets the next calls of [`new_nimbers`](Book::new_nimbers) and [`new_exclusions`](Book::new_exclusions) tell
     /// everything.
     #[cfg(feature = "store")]
     pub(crate) fn tell_again(&mut self) {
         self.told = (0, Vec::new());
+        for page in &mut self.pages {
+            page.stored = false;
+        }
     }
 
     /// Merges the nimbers that are known by now into the options of a land, and rules out those of solved options.
@@ -630,7 +784,7 @@ impl Book {
 }
 
 /// Splits a list of options into options, each with its head.
-fn split_options(options: &[u32]) -> impl Iterator<Item = &[u32]> {
+pub(crate) fn split_options(options: &[u32]) -> impl Iterator<Item = &[u32]> {
     let mut at = 0;
     core::iter::from_fn(move || {
         let n = (options.get(at)? & 0xFF) as usize;
@@ -666,16 +820,7 @@ mod tests {
         while (id as usize) < all.pages.len() {
             all.expand(id);
             let own = lazy.intern(all.form(id));
-            lazy.expand_promising(own);
-            while let Some(children) = &lazy.pages[own as usize].children {
-                if children.closed.n_made() > 0 {
-                    lazy.open_more(own);
-                } else if children.closed.has_undrawn() {
-                    lazy.draw_rest(own);
-                } else {
-                    break;
-                }
-            }
+            while lazy.expand_further(own, None) != Further::Complete {}
             let land = Land::from_form(all.form(id));
             assert_eq!(options(&lazy, own), options(&all, id), "{land}");
             id += 1;
@@ -711,7 +856,7 @@ mod tests {
         assert!(book.pages.len() < n as usize);
         let nimber = |form: &[u8]| book.find(form).and_then(|id| book.nimber(id));
         assert_eq!([nimber(&told), nimber(&new)], [Some(1), Some(2)]);
-        let ids = book.new_nimbers().to_vec();
+        let ids = book.new_nimbers();
         assert_eq!(
             ids.iter().map(|id| form(&book, *id)).collect::<Vec<_>>(),
             [new]

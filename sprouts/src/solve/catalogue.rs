@@ -107,8 +107,8 @@ impl Catalogue {
             next += 1;
             watch.tick(|| State {
                 known: positions.len() as u64,
-                lands: 0,
                 memory: 300 * positions.len(),
+                ..State::default()
             })?;
             found.clear();
             for (i, land) in position.iter().enumerate() {

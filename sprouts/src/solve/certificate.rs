@@ -9,7 +9,9 @@
 //! ```text
 //! certificate = "papergames certificate 1" LF
 //!               "game sprouts" LF
+//!               [ "variant " ( "black-and-white" / "black-and-white-loops" ) LF ]
 //!               "ending " ("normal" / "misere") LF
+//!               [ "forms " number LF ]       ; misère play
 //!               "position " position LF
 //!               "mover " ("wins" / "loses") LF
 //!               "facts " number LF
@@ -20,14 +22,23 @@
 //! ```
 //!
 //! Positions and lands are in the [published spelling](crate::land::glop), reduced by all
-//! [reductions](crate::land::Reductions). Facts are sorted by lives and then by text, so a fact rests only on facts
-//! above it. The checksum is the 64-bit FNV-1a hash of all bytes before its line.
+//! [reductions](crate::land::Reductions). In Black-and-White Sprouts, whose header names the variant, only dead spots
+//! are left out, and in normal play the facts give the nimber of the position. Facts are sorted by the most lines that
+//! can be drawn and then by text, so a fact rests only on facts above it. The checksum is the 64-bit FNV-1a hash of all
+//! bytes before its line.
 //!
 //! # What proves a fact
 //!
 //! In normal play, the nimber of a land is *n* if some child has each smaller value and every child has another value
 //! than *n*, or has a child with the value *n*. In misère play, the player to move loses a position if a line can be
 //! drawn, and every child is empty or has a child that is a fact. The claim in the header follows in the same way.
+//!
+//! If the header says `forms` *n*, lands with at most *n* lives count as their canonical forms in misère play, and all
+//! forms are added up. A fact then stands for its larger lands beside one form. A move draws a line in a larger land,
+//! or leads from the form to one of its options; forms alone need no facts, because they say who wins. A form is the
+//! set of the forms of the options without those that are *reversible*: if all options of *C* are options of *G*, and
+//! each other option of *G* has *C* as an option, then *G* = *C*; where *C* is the empty game, the player to move must
+//! win *G* besides (Conway, *On Numbers and Games*, chapter 12). A checker works the forms out again.
 //!
 //! # Examples
 //!
@@ -55,11 +66,12 @@
 use core::convert::Infallible;
 use core::fmt;
 use std::collections::BinaryHeap;
-use std::collections::hash_map::Entry;
 
 use common::checksum::{START, fnv1a};
 use common::{Budget, Ending, Game, Nimber, Progress, Random, Unfinished};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+#[cfg(feature = "store")]
+use rustc_hash::FxHashSet;
 
 use super::book::LandId;
 use super::options::{Gap, Options};
@@ -70,10 +82,17 @@ use crate::land::{Land, Lands};
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
 
+/// The most lives of a land that counts as its canonical form in misère play, unless
+/// [`certificate_forms`](Solver::certificate_forms) says otherwise.
+pub(super) const FORMS: u8 = 9;
+
 /// Everything that a result rests on; see the [module](self).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
+    variant: Variant,
     ending: Ending,
+    /// The most lives of a land that counts as its canonical form in misère play.
+    forms: u8,
     position: Lands,
     mover_wins: bool,
     facts: Vec<Fact>,
@@ -97,7 +116,6 @@ enum Claim {
     /// The player to move loses.
     Loses,
     /// The nimber is what the solver says.
-    #[cfg(feature = "store")]
     Nimber,
 }
 
@@ -118,8 +136,10 @@ pub enum CertifyError {
     /// The position is not solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// Certificates exist for standard Sprouts only.
-    #[error("expected standard Sprouts, which certificates are for, found the variant `{found}`")]
+    /// Antwerp Sprouts has no certificates.
+    #[error(
+        "expected standard or Black-and-White Sprouts, which certificates are for, found the variant `{found}`"
+    )]
     Variant {
         /// The variant of the position.
         found: Variant,
@@ -141,6 +161,11 @@ impl From<Unfinished> for CertifyError {
 }
 
 impl Certificate {
+    /// Returns the variant: standard Sprouts or a reading of Black-and-White Sprouts.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
     /// Returns whether play is normal or misère.
     pub fn ending(&self) -> Ending {
         self.ending
@@ -198,7 +223,7 @@ impl Certificate {
             return Ok(());
         }
         let mut known = Known {
-            options: Options::of(Variant::Standard),
+            options: Options::of(self.variant),
             solver,
         };
         let mut position: shrink::Lands = (self.position.iter())
@@ -276,6 +301,22 @@ impl fmt::Display for Fact {
     }
 }
 
+/// A fact as a line of a certificate.
+struct Line<'a>(&'a Fact, Variant);
+
+impl fmt::Display for Line<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Line(fact, Variant::Standard) => fact.fmt(f),
+            Line(Fact::Nimber(land, nimber), _) => {
+                let land = Lands::from_iter([land.clone()]);
+                write!(f, "{} {}", land.to_sum_as_drawn(), nimber.0)
+            }
+            Line(Fact::Loss(position), _) => position.to_sum_as_drawn().fmt(f),
+        }
+    }
+}
+
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use fmt::Write;
@@ -286,43 +327,55 @@ impl fmt::Display for Certificate {
         };
         let mover = if self.mover_wins { "wins" } else { "loses" };
         let (position, facts) = (&self.position, self.facts.len());
-        write!(
-            text,
-            "ending {ending}\nposition {position}\nmover {mover}\nfacts {facts}\n"
-        )?;
+        if self.variant != Variant::Standard {
+            writeln!(text, "variant {}", self.variant)?;
+        }
+        let position = if self.variant == Variant::Standard {
+            position.to_sum()
+        } else {
+            position.to_sum_as_drawn()
+        };
+        writeln!(text, "ending {ending}")?;
+        if self.ending == Ending::Misere && self.forms > 0 {
+            writeln!(text, "forms {}", self.forms)?;
+        }
+        writeln!(text, "position {position}\nmover {mover}\nfacts {facts}")?;
         for fact in &self.facts {
-            writeln!(text, "{fact}")?;
+            writeln!(text, "{}", Line(fact, self.variant))?;
         }
         writeln!(f, "{text}checksum {:016x}", fnv1a(START, text.as_bytes()))
     }
 }
 
 impl Solver {
-    /// Solves a position of standard Sprouts and returns a proof that others can check; see [`certificate`](self).
+    /// Solves a position of standard or Black-and-White Sprouts and returns a proof that others can check; see
+    /// [`certificate`](self).
     ///
     /// Follows the result down to the rules, so a wrong result that the solver was told ([`learn`](Solver::learn)) is
     /// found out if the proof rests on it. Takes a fraction of the time that the search took in normal play. In misère
-    /// play the proof does without canonical forms, which makes it many times as large as what the solver knows.
+    /// play, it replaces only [small lands](Solver::certificate_forms) by their forms, and searches for what it knows
+    /// in other forms; this may take as long as the search.
     ///
     /// # Errors
     ///
-    /// Returns [`CertifyError`] as [`solve`](Solver::solve) does, for variants, and if the solver was told something
-    /// wrong.
+    /// Returns [`CertifyError`] as [`solve`](Solver::solve) does, for Antwerp Sprouts, and if the solver was told
+    /// something wrong.
     pub fn certify(&mut self, position: &Position) -> Result<Certificate, CertifyError> {
         self.with_progress(|solver, progress| solver.certify_telling(position, progress))
     }
 
     /// Does what [`certify`](Solver::certify) does, and reports to another callback than the solver's own.
-    pub(crate) fn certify_telling<'a>(
+    pub(crate) fn certify_telling(
         &mut self,
         position: &Position,
-        progress: Option<&'a mut Listener<'a>>,
+        mut progress: Option<&mut Listener<'_>>,
     ) -> Result<Certificate, CertifyError> {
         let Rules { ending, variant } = position.rules();
-        if variant != Variant::Standard {
+        if variant.is_antwerp() {
             return Err(CertifyError::Variant { found: variant });
         }
-        let mover_wins = match self.solve_telling(position, progress)?.winner() {
+        let solved = self.solve_telling(position, reborrow(&mut progress))?;
+        let mover_wins = match solved.winner() {
             Some(winner) => Some(winner) == position.turn(),
             None => false,
         };
@@ -335,14 +388,25 @@ impl Solver {
         };
         let mut facts = match ending {
             Ending::Normal => {
-                let claims = [(lands.clone(), Claim::of(mover_wins))];
-                self.nimbers_behind(&claims, &FxHashMap::default())?
+                let claim = if variant == Variant::Standard {
+                    Claim::of(mover_wins)
+                } else {
+                    Claim::Nimber
+                };
+                let claims = [(lands.clone(), claim)];
+                self.nimbers_behind(&claims, &FxHashMap::default(), progress)?
             }
-            Ending::Misere => self.losses_behind(&lands, mover_wins)?,
+            Ending::Misere => self.losses_behind(&lands, mover_wins, progress)?,
         };
-        sort(&mut facts);
+        // In a land with less than two lives no line can be drawn.
+        facts.retain(|fact| !matches!(fact, Fact::Nimber(land, _) if land.lives() < 2));
+        if ending == Ending::Normal {
+            sort(&mut facts);
+        }
         Ok(Certificate {
+            variant,
             ending,
+            forms: self.forms,
             position: lands,
             mover_wins,
             facts,
@@ -355,6 +419,7 @@ impl Solver {
         &mut self,
         position: &Position,
         verdict: &common::Verdict<crate::moves::Move>,
+        progress: &mut Listener<'_>,
     ) -> Result<(), CertifyError> {
         let (Some(mover), Some(winner)) = (position.turn(), verdict.winner()) else {
             return Ok(());
@@ -381,7 +446,7 @@ impl Solver {
         }
         if position.ending() == Ending::Normal {
             let mut followed = core::mem::take(&mut self.told.followed);
-            let facts = self.nimbers_behind(&claims, &followed);
+            let facts = self.nimbers_behind(&claims, &followed, Some(progress));
             for fact in facts.iter().flatten() {
                 if let Fact::Nimber(land, nimber) = fact {
                     followed.insert(land.form().into(), nimber.0 as u8);
@@ -390,20 +455,16 @@ impl Solver {
             self.told.followed = followed;
             return facts.map(|_| ());
         }
-        let wrong = |loss: &dyn fmt::Display, reason: String| CertifyError::Wrong {
-            said: format!("the player to move loses `{loss}` in misère play"),
-            reason,
-        };
         if let Some(loss) = self.misere.wrong() {
             let reason = "the canonical form of the position says otherwise";
-            return Err(wrong(loss, reason.to_owned()));
+            return Err(wrong_loss(loss, reason.to_owned()));
         }
-        let watch = &mut Watch::new(&self.budget, MEMORY, None);
+        let watch = &mut Watch::new(&self.budget, MEMORY, Some(progress));
         for (lands, claim) in claims {
             let checked = self.misere.check(&lands, claim == Claim::Wins, watch);
             match checked.map_err(|limit| watch.unfinished(limit))? {
                 Ok(()) => (),
-                Err((loss, reason)) => return Err(wrong(&loss, reason)),
+                Err((loss, reason)) => return Err(wrong_loss(&loss, reason)),
             }
         }
         Ok(())
@@ -415,54 +476,61 @@ impl Solver {
         &mut self,
         claims: &[(Lands, Claim)],
         followed: &FxHashMap<Box<[u8]>, u8>,
+        progress: Option<&mut Listener<'_>>,
     ) -> Result<Vec<Fact>, CertifyError> {
         let budget = self.budget.clone();
-        let watch = &mut Watch::new(&budget, MEMORY, None);
+        let watch = &mut Watch::new(&budget, MEMORY, progress.map(|progress| progress as _));
         let mut options = Options::of(self.book.variant);
-        let mut proof: FxHashMap<LandId, u8> = FxHashMap::default();
+        // By canonical form.
+        let mut proof: FxHashMap<Box<[u8]>, u8> = FxHashMap::default();
         // Lands to be proved, those with the most lives first.
-        let mut open: BinaryHeap<(usize, LandId)> = BinaryHeap::new();
-        let mut needed = Vec::new();
+        let mut open: BinaryHeap<(usize, Land)> = BinaryHeap::new();
+        let mut needed: Vec<Land> = Vec::new();
         for (position, claim) in claims {
-            needed.extend(self.first_needed(position, *claim, &mut options)?);
+            let ids = self.first_needed(position, *claim, &mut options)?;
+            needed.extend(ids.into_iter().map(|id| options.land(id)));
         }
         loop {
             for land in needed.drain(..) {
-                let Entry::Vacant(place) = proof.entry(land) else {
+                if proof.contains_key(land.form()) {
                     continue;
-                };
-                let form = options.land(land);
-                let nimber = match self.known_nimber(&form) {
+                }
+                let nimber = match self.known_nimber(&land) {
                     Some(nimber) => nimber,
-                    None => self.nimber(&Lands::from_iter([form.clone()]))?,
+                    None => self.nimber(&Lands::from_iter([land.clone()]))?,
                 };
                 let nimber = nimber.0 as u8;
-                place.insert(nimber);
-                if followed.get(form.form()) != Some(&nimber) {
-                    open.push((form.lives(), land));
+                if followed.get(land.form()) != Some(&nimber) {
+                    open.push((land.lives(), land.clone()));
                 }
+                proof.insert(land.form().into(), nimber);
             }
             let Some((_, land)) = open.pop() else {
                 break;
             };
-            let nimber = proof[&land];
-            watch
-                .tick(State::default)
-                .map_err(|limit| watch.unfinished(limit))?;
+            let nimber = proof[land.form()];
+            let state = || State {
+                known: proof.len() as u64,
+                open: open.len() as u64 + 1,
+                ..State::default()
+            };
+            watch.tick(state).map_err(|limit| watch.unfinished(limit))?;
+            // The lists of children are the greatest part by far, and can be made again.
+            let taken = options.memory();
+            if taken > watch.memory / 16 && taken + self.book.memory() > watch.memory {
+                options.clear();
+            }
+            let id = options.intern(&land);
+            let mut used = Vec::new();
             loop {
-                needed.clear();
+                used.clear();
                 let book = &self.book;
-                let mut lookup = |form: &[u8]| {
-                    let known = book.find(form).and_then(|id| book.nimber(id));
-                    Ok::<_, Infallible>(known)
-                };
-                let in_proof = |land| proof.contains_key(&land);
-                let Ok(followed) =
-                    options.follows(land, nimber, &in_proof, &mut needed, &mut lookup);
+                let mut lookup = |form: &[u8]| Ok::<_, Infallible>(book.nimber_of_form(form));
+                let in_proof = |form: &[u8]| proof.contains_key(form);
+                let Ok(followed) = options.follows(id, nimber, &in_proof, &mut used, &mut lookup);
                 match followed {
                     Ok(()) => break,
                     Err(Gap::Wrong(reason)) => {
-                        let land = options.land(land);
                         return Err(CertifyError::Wrong {
                             said: format!("the nimber of `{land}` is {nimber}"),
                             reason,
@@ -477,9 +545,11 @@ impl Solver {
                     }
                 }
             }
+            needed.extend(used.into_iter().map(|id| options.land(id)));
         }
-        let fact =
-            |(land, nimber): (LandId, u8)| Fact::Nimber(options.land(land), Nimber(nimber.into()));
+        let fact = |(form, nimber): (Box<[u8]>, u8)| {
+            Fact::Nimber(Land::from_form(&form), Nimber(nimber.into()))
+        };
         Ok(proof.into_iter().map(fact).collect())
     }
 
@@ -507,10 +577,7 @@ impl Solver {
                 .try_fold(0, |total, id| known(id).map(|nimber| total ^ nimber.0));
             if let (Some(total), true) = (total, others.len() + 1 == ids.len()) {
                 let book = &self.book;
-                let mut lookup = |form: &[u8]| {
-                    let known = book.find(form).and_then(|id| book.nimber(id));
-                    Ok::<_, Infallible>(known)
-                };
+                let mut lookup = |form: &[u8]| Ok::<_, Infallible>(book.nimber_of_form(form));
                 let Ok(found) = options.option_of_value(id, total as u8, &|_| false, &mut lookup);
                 if let Some(option) = found {
                     return Ok(others.into_iter().chain(option).collect());
@@ -526,101 +593,29 @@ impl Solver {
         &mut self,
         position: &Lands,
         mover_wins: bool,
+        progress: Option<&mut Listener<'_>>,
     ) -> Result<Vec<Fact>, CertifyError> {
-        let mut options = Options::of(Variant::Standard);
-        let mut proof: FxHashSet<Vec<LandId>> = FxHashSet::default();
-        let mut open: BinaryHeap<(usize, Vec<LandId>)> = BinaryHeap::new();
-        let mut ids: Vec<LandId> = position.iter().map(|land| options.intern(land)).collect();
-        ids.sort_unstable();
-        let mut needed = Vec::new();
-        if !mover_wins {
-            needed.push(ids);
-        } else if !ids.is_empty() {
-            needed.extend(self.lost_reply(&ids, &proof, &mut options)?);
+        let budget = self.budget.clone();
+        let watch = &mut Watch::new(&budget, MEMORY, progress.map(|progress| progress as _));
+        let behind = (self.misere).losses_behind(position, mover_wins, self.forms, watch);
+        match behind.map_err(|limit| watch.unfinished(limit))? {
+            Ok(losses) => Ok(losses.into_iter().map(Fact::Loss).collect()),
+            Err((loss, reason)) => Err(wrong_loss(&loss, reason)),
         }
-        loop {
-            for lost in needed.drain(..) {
-                if !proof.contains(&lost) {
-                    let lives = lost.iter().map(|id| options.land(*id).lives()).sum();
-                    proof.insert(lost.clone());
-                    open.push((lives, lost));
-                }
-            }
-            let Some((_, lost)) = open.pop() else {
-                break;
-            };
-            for child in children(&lost, &mut options) {
-                if child.is_empty() {
-                    continue;
-                }
-                if let Some(reply) = self.lost_reply(&child, &proof, &mut options)? {
-                    needed.push(reply);
-                    continue;
-                }
-                let text = |ids: &[LandId]| -> String {
-                    let lands = ids.iter().map(|id| options.land(*id));
-                    lands.collect::<Lands>().to_string()
-                };
-                return Err(CertifyError::Wrong {
-                    said: format!("the player to move loses `{}` in misère play", text(&lost)),
-                    reason: format!("the opponent loses after `{}`", text(&child)),
-                });
-            }
-        }
-        let fact =
-            |ids: Vec<LandId>| Fact::Loss(ids.into_iter().map(|id| options.land(id)).collect());
-        Ok(proof.into_iter().map(fact).collect())
-    }
-
-    /// Returns a child that the player to move loses: one that is in the proof, one that the solver knows, or one that
-    /// it finds.
-    fn lost_reply(
-        &mut self,
-        position: &[LandId],
-        proof: &FxHashSet<Vec<LandId>>,
-        options: &mut Options,
-    ) -> Result<Option<Vec<LandId>>, CertifyError> {
-        let replies = children(position, options);
-        if let Some(reply) = replies.iter().find(|reply| proof.contains(*reply)) {
-            return Ok(Some(reply.clone()));
-        }
-        let lands = |ids: &[LandId]| -> Lands { ids.iter().map(|id| options.land(*id)).collect() };
-        let mut unknown = Vec::new();
-        for reply in replies {
-            match self.misere.known(&lands(&reply)) {
-                Some(true) => (),
-                Some(false) => return Ok(Some(reply)),
-                None => unknown.push(reply),
-            }
-        }
-        for reply in unknown {
-            let watch = &mut Watch::new(&self.budget, MEMORY, None);
-            let wins = self.misere.position(&lands(&reply), 0, watch);
-            if !wins.map_err(|limit| watch.unfinished(limit))? {
-                return Ok(Some(reply));
-            }
-        }
-        Ok(None)
     }
 }
 
-/// Returns the positions after each line, each once.
-fn children(position: &[LandId], options: &mut Options) -> Vec<Vec<LandId>> {
-    let mut found = FxHashSet::default();
-    let mut children = Vec::new();
-    for (i, land) in position.iter().enumerate() {
-        if i > 0 && position[i - 1] == *land {
-            continue;
-        }
-        for option in options.list(*land) {
-            let mut child = position.to_vec();
-            child.remove(i);
-            child.extend(option);
-            child.sort_unstable();
-            if found.insert(child.clone()) {
-                children.push(child);
-            }
-        }
+/// Lends a callback for one call.
+fn reborrow<'a>(progress: &'a mut Option<&mut Listener<'_>>) -> Option<&'a mut Listener<'a>> {
+    match progress {
+        Some(progress) => Some(&mut **progress),
+        None => None,
     }
-    children
+}
+
+fn wrong_loss(loss: &dyn fmt::Display, reason: String) -> CertifyError {
+    CertifyError::Wrong {
+        said: format!("the player to move loses `{loss}` in misère play"),
+        reason,
+    }
 }

@@ -14,14 +14,13 @@
 //! Source: J. Lemoine and S. Viennot, *Analysis of misère Sprouts game with reduced canonical trees*, arXiv:0908.4407.
 
 mod forms;
-#[cfg(feature = "store")]
 mod proof;
 mod search;
 
 use core::fmt;
 use core::str::FromStr;
 
-use common::Limit;
+use common::{Limit, sorting};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -30,6 +29,7 @@ use super::{State as Progress, Watch};
 use crate::land::{Land, Lands, ParseLandError, Reductions};
 use crate::rules::Variant;
 use forms::{Forms, Recipe, Value};
+use proof::Followed;
 #[cfg(feature = "store")]
 pub(crate) use proof::Gap;
 use search::Nodes;
@@ -79,6 +79,12 @@ impl Loss {
     }
 }
 
+impl Loss {
+    fn lives(&self) -> usize {
+        self.parts.iter().map(Lands::lives).sum()
+    }
+}
+
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, part) in self.parts.iter().enumerate() {
@@ -102,15 +108,52 @@ impl FromStr for Loss {
     }
 }
 
-/// The most lives of a land that is replaced by its form.
-const SMALL: u8 = 5;
+/// What becomes forms.
+#[derive(Clone, Copy, Debug)]
+struct Grain {
+    /// The most lives of a land that is replaced by its form.
+    small: u8,
+    /// The largest product of the sizes of two forms that are added up.
+    summed: u32,
+    /// Whether all lands that can be reached from a few spots are replaced by their forms as well.
+    prepares: bool,
+    /// Whether proofs are to be short: of all replies, one with the fewest moves is taken.
+    short: bool,
+}
 
-/// The largest product of the sizes of two forms that are added up.
-const SUMMED: u32 = 30;
+impl Grain {
+    /// What is best for a search.
+    const SEARCH: Grain = Grain {
+        small: 5,
+        summed: 30,
+        prepares: true,
+        short: false,
+    };
+
+    /// What a certificate uses: all forms are added up, so that equal positions are one state.
+    const fn certificate(small: u8) -> Grain {
+        Grain {
+            small,
+            summed: u32::MAX,
+            prepares: false,
+            short: true,
+        }
+    }
+}
 
 /// The fewest lives at which it pays to find the forms of everything that can be reached from five spots, which takes
 /// most of a second.
 const LARGE: usize = 34;
+
+/// How much work a state stands for, from 1; 0 if no more is known than its first guess.
+type Effort = u8;
+
+/// Ranks losses first, and marks what was chosen to be kept.
+const LOST: Effort = u8::MAX - 1;
+const KEPT: Effort = u8::MAX;
+
+/// How often memory may be freed without a new loss before a search gives up.
+const MOST_IDLE: u32 = 16;
 
 /// Outcomes of sums of lands in misère play.
 ///
@@ -118,6 +161,7 @@ const LARGE: usize = 34;
 #[derive(Debug)]
 pub(crate) struct Outcomes {
     variant: Variant,
+    grain: Grain,
     book: Book,
     forms: Forms,
     /// The value of each land, if known.
@@ -129,15 +173,14 @@ pub(crate) struct Outcomes {
     fresh: Vec<StateId>,
     /// All lands that can be reached from this many spots have values.
     prepared: usize,
-    /// Learnt losses that are not yet looked up.
-    told: Vec<Loss>,
     /// Whether the solver has learnt losses that it did not find itself.
     resumed: bool,
     /// A learnt loss that is wrong.
     wrong: Option<Loss>,
-    /// Losses that were followed down to the rules.
-    #[cfg(feature = "store")]
-    followed: FxHashSet<StateId>,
+    /// Losses that were followed down to the rules, and those that are still to be followed.
+    followed: Followed,
+    /// The number of losses when memory was last freed, and how many times in a row freeing has led to no new ones.
+    idle: (u64, u32),
 }
 
 impl Outcomes {
@@ -148,6 +191,7 @@ impl Outcomes {
     pub(crate) fn new(variant: Variant) -> Outcomes {
         Outcomes {
             variant,
+            grain: Grain::SEARCH,
             book: Book::of(variant),
             forms: Forms::default(),
             values: Vec::new(),
@@ -155,25 +199,31 @@ impl Outcomes {
             lost: 0,
             fresh: Vec::new(),
             prepared: 0,
-            told: Vec::new(),
             resumed: false,
             wrong: None,
-            #[cfg(feature = "store")]
-            followed: FxHashSet::default(),
+            followed: Followed::default(),
+            idle: (0, 0),
         }
     }
 
     fn progress(&self) -> Progress {
         let mut now = self.book.state();
         now.known = self.lost;
-        now.memory += self.nodes.memory() + self.forms.memory() + 8 * self.values.capacity();
+        now.memory += self.nodes.memory() + self.forms.memory() + 8 * self.values.len();
+        now.memory += self.followed.memory();
         now
     }
 
-    /// Remembers that the player to move loses a position.
-    pub(crate) fn learn_loss(&mut self, loss: Loss) {
-        self.told.push(loss);
+    /// Remembers that the player to move loses a position. If its canonical form says otherwise, the loss is
+    /// [`wrong`](Outcomes::wrong).
+    pub(crate) fn learn_loss(&mut self, loss: &Loss) {
         self.resumed = true;
+        if loss.lives() >= LARGE {
+            self.prepare(5);
+        }
+        if !self.learn_checked(loss) {
+            self.wrong.get_or_insert_with(|| loss.clone());
+        }
     }
 
     /// Takes the losses found since the last call.
@@ -182,18 +232,13 @@ impl Outcomes {
         fresh.into_iter().filter_map(|id| self.loss(id)).collect()
     }
 
-    /// Finds the values of all lands that can be reached from `spots` spots, and looks up the learnt losses.
+    /// Finds the values of all lands that can be reached from `spots` spots.
     ///
     /// States depend on which lands have values, so earlier states are rewritten.
     fn prepare(&mut self, spots: usize) {
-        if spots > self.prepared {
+        if self.grain.prepares && spots > self.prepared {
             self.prepared = spots;
             self.rebuild();
-        }
-        for loss in core::mem::take(&mut self.told) {
-            if !self.learn_checked(&loss) {
-                self.wrong.get_or_insert(loss);
-            }
         }
     }
 
@@ -222,46 +267,140 @@ impl Outcomes {
         }
     }
 
-    /// Forgets the children of lands and states, and the states that were not visited.
-    fn forget_leaves(&mut self) {
+    /// Frees memory by dropping what can be found again: all children, the states about which no more is known than
+    /// their first guess, and the lands of no state that remains. Losses are kept. Of the others, those on which the
+    /// search has spent the most work are kept, in up to half of the memory beside the losses, or less if the last
+    /// attempts led to no new ones.
+    ///
+    /// Returns false if too little memory could be freed, or if the last attempts led to nothing.
+    fn make_room(&mut self, limit: usize) -> bool {
+        if self.lost > self.idle.0 {
+            self.idle = (self.lost, 0);
+        }
+        self.idle.1 += 1;
+        if self.idle.1 > MOST_IDLE {
+            return false;
+        }
+        let share = 1 + (self.idle.1 - 1) % 4;
+        self.keep(|fixed| fixed + (limit.saturating_sub(fixed) >> share));
+        self.progress().memory <= limit / 8 * 7
+    }
+
+    /// Drops all children, and as many states and lands as are needed to come down to `room`, which is told how many
+    /// bytes the losses take.
+    pub(super) fn keep(&mut self, room: impl Fn(usize) -> usize) {
         for id in 0..self.book.pages.len() as LandId {
             self.book.forget_children(id);
         }
         self.book.forget_spellings();
-        let numbers = self.nodes.forget_leaves();
-        let number = |id: &StateId| numbers[*id as usize];
-        self.fresh = self.fresh.iter().filter_map(number).collect();
-        #[cfg(feature = "store")]
-        {
-            self.followed = self.followed.iter().filter_map(number).collect();
+        self.nodes.close_all();
+        let ids = 0..self.nodes.all.len() as StateId;
+        let mut efforts: Vec<Effort> = ids.map(|id| self.effort(id)).collect();
+        let has_value = |id: LandId| matches!(self.values.get(id as usize), Some(Some(_)));
+        let ids = 0..self.book.pages.len() as LandId;
+        let mut lands: Vec<bool> = ids.map(has_value).collect();
+        let fixed = all_true(&lands).map(|land| self.book.cost(land));
+        let mut taken = self.forms.memory() + fixed.sum::<usize>();
+        let mut most = usize::MAX;
+        'levels: for level in (1..=LOST).rev() {
+            for (id, effort) in (0..).zip(&mut efforts) {
+                if *effort != level {
+                    continue;
+                }
+                if taken > most {
+                    break 'levels;
+                }
+                *effort = KEPT;
+                taken += self.nodes.cost(id);
+                for land in self.nodes.lands(id) {
+                    if !core::mem::replace(&mut lands[*land as usize], true) {
+                        taken += self.book.cost(*land);
+                    }
+                }
+            }
+            if level == LOST {
+                most = room(taken);
+            }
+        }
+        let ids = (0..).zip(&efforts).filter(|(_, effort)| **effort == KEPT);
+        let states: Vec<StateId> = ids.map(|(id, _)| id).collect();
+        drop(efforts);
+        let lands: Vec<LandId> = all_true(&lands).collect();
+        self.renumber(&states, &lands);
+    }
+
+    /// Drops all states and lands but these, which ascend and get new numbers in this order.
+    fn renumber(&mut self, states: &[StateId], lands: &[LandId]) {
+        let mut numbers = vec![LandId::MAX; self.book.pages.len()];
+        for (new, old) in (0..).zip(lands) {
+            numbers[*old as usize] = new;
+        }
+        let land = |old: LandId| numbers[old as usize];
+        self.nodes.keep(states, land);
+        self.forms.renumber(land);
+        self.book.keep(lands);
+        self.values.resize(numbers.len(), None);
+        for (new, old) in lands.iter().enumerate() {
+            self.values[new] = self.values[*old as usize];
+        }
+        self.values.truncate(lands.len());
+        self.values.shrink_to_fit();
+        let state = |id: &StateId| states.binary_search(id).ok().map(|new| new as StateId);
+        self.fresh = self.fresh.iter().filter_map(state).collect();
+        self.followed.renumber(state);
+    }
+
+    /// Returns how much work a state stands for.
+    fn effort(&self, id: StateId) -> Effort {
+        let (win, loss) = self.nodes.numbers(id);
+        if self.guess(&self.nodes.state(id)) == (win, loss) {
+            return 0;
+        }
+        match (win, loss) {
+            (_, 0) => LOST,
+            // The children are listed again, and one of them is known to be lost.
+            (0, _) => 1,
+            _ => {
+                // Four levels for each doubling.
+                let most = win.max(loss).max(4);
+                let bits = most.ilog2();
+                (4 * bits + (most >> (bits - 2) & 3)) as Effort
+            }
         }
     }
 
-    /// Forgets all but the losses.
+    /// Rewrites the losses, after more lands have got values, and forgets everything else.
     fn rebuild(&mut self) {
-        let mut old = core::mem::replace(self, Outcomes::new(self.variant));
-        self.prepared = old.prepared;
-        self.told = core::mem::take(&mut old.told);
-        self.resumed = old.resumed;
-        self.wrong = old.wrong.take();
+        let fresh: FxHashSet<StateId> = core::mem::take(&mut self.fresh).into_iter().collect();
+        let losses: Vec<(Loss, bool)> = (self.nodes.lost())
+            .filter(|id| !self.is_formal(*id))
+            .filter_map(|id| Some((self.loss(id)?, fresh.contains(&id))))
+            .collect();
+        let (prepared, resumed, wrong) = (self.prepared, self.resumed, self.wrong.take());
+        *self = Outcomes {
+            prepared,
+            resumed,
+            wrong,
+            grain: self.grain,
+            ..Outcomes::new(self.variant)
+        };
         for land in &Lands::start(self.prepared) {
             let id = self.book.intern(land.form());
             self.value(id);
         }
-        let fresh: FxHashSet<StateId> = core::mem::take(&mut old.fresh).into_iter().collect();
-        for id in old.nodes.lost() {
-            let state = &old.nodes.state(id);
-            if state.lands.is_empty() && state.forms.len() < 2 {
-                continue; // known from the form
-            }
-            if let Some(loss) = old.loss(id) {
-                let own = self.state_of(&loss);
-                self.lost += u64::from(self.nodes.learn_loss(own));
-                if fresh.contains(&id) {
-                    self.fresh.push(own);
-                }
+        for (loss, is_fresh) in losses {
+            let id = self.state_of(&loss);
+            self.lost += u64::from(self.nodes.learn_loss(id));
+            if is_fresh {
+                self.fresh.push(id);
             }
         }
+    }
+
+    /// Returns whether a state has no lands and at most one form, so that its outcome is known from the form.
+    fn is_formal(&self, id: StateId) -> bool {
+        let state = self.nodes.state(id);
+        state.lands.is_empty() && state.forms.len() < 2
     }
 
     /// Returns the state of a loss.
@@ -284,7 +423,11 @@ impl Outcomes {
 
     /// Returns a lost state as lands, if all of its forms have lands.
     fn loss(&self, id: StateId) -> Option<Loss> {
-        let state = self.nodes.state(id);
+        self.loss_of(&self.nodes.state(id))
+    }
+
+    /// Returns a state as lands, if all of its forms have lands.
+    fn loss_of(&self, state: &State) -> Option<Loss> {
         let land = |id: LandId| Land::from_form(self.book.form(id));
         let mut parts: Vec<Lands> = Vec::new();
         parts.extend(state.lands.iter().map(|id| Lands::from_iter([land(*id)])));
@@ -371,61 +514,52 @@ impl Outcomes {
         heap: u8,
         watch: &mut Watch<'_>,
     ) -> Result<bool, Limit> {
-        let large = |lands: &Lands| lands.lives() >= LARGE;
-        let spots = if self.told.iter().any(|loss| large(&loss.position())) {
-            5
-        } else {
-            Outcomes::spots_for(position.lives())
-        };
-        self.prepare(spots);
-        // How many losses were known when all else was last forgotten, and how many states when leaves were.
-        let (mut losses, mut states) = (self.lost, 0);
+        self.prepare(Outcomes::spots_for(position.lives()));
+        // What an earlier search left would take the room of this one.
+        if self.progress().memory > watch.memory / 2 {
+            self.keep(|fixed| fixed + watch.memory.saturating_sub(fixed) / 16);
+        }
+        self.idle = (self.lost, 0);
         loop {
-            let mut state = State::default();
-            for land in position {
-                let id = self.book.intern(land.form());
-                self.add(&mut state, id);
-            }
-            Self::add_value(&mut state, self.forms.heap(heap));
-            self.settle(&mut state);
-            let id = self.number(&state);
+            let id = self.number_with_heap(position, heap);
             if self.resumed {
                 // If an earlier run answered the question, a learnt loss is one move away, so all children are needed
                 // at once.
-                for land in &state.lands {
-                    self.book.expand(*land);
+                for land in self.nodes.state(id).lands {
+                    self.book.expand(land);
                 }
             }
             match self.decide(id, watch) {
-                Err(Limit::Memory) => {
-                    self.forget_leaves();
-                    let left = self.nodes.all.len();
-                    if left > states && self.progress().memory <= watch.memory / 2 {
-                        states = left;
-                        continue;
-                    }
-                    let has_gained = self.lost > losses;
-                    self.rebuild();
-                    (losses, states) = (self.lost, 0);
-                    if !has_gained || self.progress().memory > watch.memory / 4 * 3 {
-                        return Err(Limit::Memory);
-                    }
-                }
+                Err(Limit::Memory) if self.make_room(watch.memory) => {}
                 answer => return answer,
             }
         }
     }
 
-    /// Returns whether the player to move on a position wins, if that is known without a search.
-    pub(crate) fn known(&mut self, position: &Lands) -> Option<bool> {
+    fn number_with_heap(&mut self, position: &Lands, heap: u8) -> StateId {
+        let state = self.state_with_heap(position, heap);
+        self.number(&state)
+    }
+
+    /// Returns the state of a position beside a Nim heap.
+    fn state_with_heap(&mut self, position: &Lands, heap: u8) -> State {
         let mut state = State::default();
         for land in position {
             let id = self.book.intern(land.form());
             self.add(&mut state, id);
         }
+        Self::add_value(&mut state, self.forms.heap(heap));
         self.settle(&mut state);
-        let id = self.number(&state);
-        let (win, loss) = self.nodes.numbers(id);
+        state
+    }
+
+    /// Returns whether the player to move on a position wins, if that is known without a search.
+    pub(crate) fn known(&mut self, position: &Lands) -> Option<bool> {
+        let state = self.state_with_heap(position, 0);
+        let (win, loss) = match self.find(&state) {
+            Some(id) => self.nodes.numbers(id),
+            None => self.guess(&state),
+        };
         (win == 0 || loss == 0).then_some(win == 0)
     }
 
@@ -461,7 +595,7 @@ impl Outcomes {
     /// Returns the value of a land if it is known or the land is small.
     fn small_value(&mut self, land: LandId) -> Option<Value> {
         let known = self.values.get(land as usize).copied().flatten();
-        if known.is_none() && self.book.pages[land as usize].lives <= SMALL {
+        if known.is_none() && self.book.pages[land as usize].lives <= self.grain.small {
             return Some(self.value(land));
         }
         known
@@ -484,19 +618,19 @@ impl Outcomes {
 
     /// Sorts a state and adds up forms as long as their sums are small.
     fn settle(&mut self, state: &mut State) {
-        state.lands.sort_unstable();
-        state.forms.sort_unstable();
+        sorting::sort_hot(&mut state.lands);
+        sorting::sort_hot(&mut state.forms);
         let mut first = 0;
         'again: while first + 1 < state.forms.len() {
             let a = state.forms[first];
             for second in first + 1..state.forms.len() {
                 let b = state.forms[second];
-                if self.forms.size(a) * self.forms.size(b) <= SUMMED {
+                if self.forms.size(a).saturating_mul(self.forms.size(b)) <= self.grain.summed {
                     let sum = self.forms.sum(a, b);
                     state.forms.remove(second);
                     state.forms.remove(first);
                     Self::add_value(state, sum);
-                    state.forms.sort_unstable();
+                    sorting::sort_hot(&mut state.forms);
                     first = 0;
                     continue 'again;
                 }
@@ -506,9 +640,16 @@ impl Outcomes {
     }
 }
 
+/// Returns the indices of the flags that are set.
+fn all_true(flags: &[bool]) -> impl Iterator<Item = u32> {
+    let set = (0..).zip(flags).filter(|(_, set)| **set);
+    set.map(|(index, _)| index)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[track_caller]
     fn check_forms(n: usize, forms: usize) {
@@ -536,20 +677,152 @@ mod tests {
         Watch::new(&common::Budget::new(), memory, None)
     }
 
+    /// The known losses as text.
+    fn losses(outcomes: &Outcomes) -> BTreeSet<String> {
+        let lost = outcomes.nodes.lost().filter(|id| !outcomes.is_formal(*id));
+        let texts = lost.filter_map(|id| Some(outcomes.loss(id)?.to_string()));
+        texts.collect()
+    }
+
+    #[track_caller]
+    fn check_forgetting(n: usize) {
+        let start = Lands::start(n);
+        let mut outcomes = Outcomes::new(Variant::Standard);
+        let all = outcomes.position(&start, 0, &mut watch(usize::MAX));
+        let (needed, known) = (outcomes.progress().memory, losses(&outcomes));
+        outcomes.keep(|_| 0);
+        let base = outcomes.progress().memory;
+        assert_eq!(losses(&outcomes), known);
+        assert!(base < needed / 3, "{base} bytes of {needed} are left");
+        for loss in &known {
+            let loss: Loss = loss.parse().expect("it was written");
+            assert_eq!(outcomes.known(&loss.position()), Some(false), "{loss}");
+        }
+
+        for part in [2, 4] {
+            let mut outcomes = Outcomes::new(Variant::Standard);
+            let limit = base + (needed - base) / part;
+            let mut watch = watch(limit);
+            assert_eq!(outcomes.position(&start, 0, &mut watch), all);
+            // The memory is looked at from time to time.
+            let memory = outcomes.progress().memory;
+            assert!(memory <= limit / 8 * 9, "{memory} bytes of {limit}");
+        }
+    }
+
     #[test]
     fn what_is_forgotten_for_want_of_memory_is_found_again() {
-        let mut outcomes = Outcomes::new(Variant::Standard);
-        let all = outcomes.position(&Lands::start(9), 0, &mut watch(usize::MAX));
-        let (needed, losses) = (outcomes.progress().memory, outcomes.len());
-        outcomes.rebuild();
-        let base = outcomes.progress().memory;
-        assert_eq!(outcomes.len(), losses);
-        assert!(base < needed / 2, "{base} bytes of {needed} are left");
+        check_forgetting(7);
+        check_forgetting(10);
+    }
 
+    #[test]
+    fn a_search_does_not_begin_with_the_memory_that_an_earlier_one_filled() {
         let mut outcomes = Outcomes::new(Variant::Standard);
-        let mut watch = watch(needed * 3 / 4);
-        assert_eq!(outcomes.position(&Lands::start(9), 0, &mut watch), all);
-        assert!(outcomes.progress().memory <= needed * 3 / 4);
+        let mut answer = |n, memory| {
+            let answer = outcomes.position(&Lands::start(n), 0, &mut watch(memory));
+            (answer, outcomes.progress().memory)
+        };
+        let (all, filled) = answer(10, usize::MAX);
+        let (again, left) = answer(10, filled + filled / 2);
+        assert_eq!(again, all);
+        assert!(left < filled / 2, "{left} bytes of {filled}");
+    }
+
+    #[test]
+    #[cfg(feature = "store")]
+    fn a_false_loss_is_found_out_by_following() {
+        // The player to move loses with seven spots, so wins after each move.
+        let start = Lands::start(7);
+        let land = start.iter().next().expect("a start is a land");
+        let mut followed = 0;
+        for child in land.children() {
+            let lie: Loss = child.to_string().parse().expect("it was written");
+            let mut told = Outcomes::new(Variant::Standard);
+            told.learn_loss(&lie);
+            if told.wrong().is_some() {
+                continue; // Its canonical form refutes it.
+            }
+            let mut watch = watch(usize::MAX);
+            let wins = told.position(&start, 0, &mut watch);
+            assert_eq!(wins, Ok(true), "the lie `{lie}` is believed");
+            let checked = told.check(&start, true, &mut watch);
+            assert!(
+                checked.expect("there is no limit").is_err(),
+                "the lie `{lie}` is found"
+            );
+            for small in [0, 9] {
+                let behind = told.losses_behind(&start, true, small, &mut watch);
+                assert!(
+                    behind.expect("there is no limit").is_err(),
+                    "the lie `{lie}` is found"
+                );
+            }
+            followed += 1;
+        }
+        assert!(followed >= 5, "{followed}");
+    }
+
+    #[test]
+    fn facts_of_a_certificate_are_different_lost_states_from_their_texts() {
+        for (n, small) in [(7, 0), (7, 4), (8, 6), (9, 9), (10, 9)] {
+            let start = Lands::start(n);
+            let mut outcomes = Outcomes::new(Variant::Standard);
+            let mut watch = watch(usize::MAX);
+            let wins = outcomes.position(&start, 0, &mut watch);
+            let wins = wins.expect("there is no limit");
+            let facts = outcomes.losses_behind(&start, wins, small, &mut watch);
+            let facts = facts.expect("there is no limit").expect("all is true");
+            let mut read = Outcomes::new(Variant::Standard);
+            read.grain = Grain::certificate(small);
+            let states: BTreeSet<State> = facts
+                .iter()
+                .map(|fact| {
+                    let again: Lands = fact.to_string().parse().expect("it was written");
+                    assert_eq!(again, *fact);
+                    let lost = Outcomes::new(Variant::Standard).position(&again, 0, &mut watch);
+                    assert_eq!(lost, Ok(false), "{fact}");
+                    read.state_with_heap(&again, 0)
+                })
+                .collect();
+            assert_eq!(states.len(), facts.len(), "{n} spots, {small} lives");
+            assert!(facts.len() > 10);
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "store")]
+    fn a_proof_is_followed_within_the_memory() {
+        let start = Lands::start(10);
+        let mut outcomes = Outcomes::new(Variant::Standard);
+        let wins = outcomes.position(&start, 0, &mut watch(usize::MAX));
+        let wins = wins.expect("there is no limit");
+        let all = outcomes.new_losses();
+        let whole = outcomes.check(&start, wins, &mut watch(usize::MAX));
+        assert_eq!(whole, Ok(Ok(())));
+        let needed = outcomes.progress().memory;
+        let followed = |outcomes: &Outcomes| -> BTreeSet<String> {
+            let losses = outcomes.followed.met().filter_map(|id| outcomes.loss(id));
+            losses.map(|loss| loss.to_string()).collect()
+        };
+        let met = followed(&outcomes);
+        outcomes.keep(|_| 0);
+        assert_eq!(followed(&outcomes), met);
+
+        let mut told = Outcomes::new(Variant::Standard);
+        for loss in &all {
+            told.learn_loss(loss);
+        }
+        told.prepare_for(start.lives());
+        let limit = told.progress().memory + needed / 8;
+        assert!(limit < needed / 2, "{limit} bytes of {needed}");
+        let mut watch = watch(limit);
+        assert_eq!(told.position(&start, 0, &mut watch), Ok(wins));
+        assert_eq!(told.check(&start, wins, &mut watch), Ok(Ok(())));
+        assert!(told.progress().memory <= limit / 8 * 9);
+        // There may be several replies to choose from.
+        let again = followed(&told).len();
+        assert!(again > met.len() / 2, "{again} of {}", met.len());
     }
 
     #[test]
@@ -573,7 +846,7 @@ mod tests {
         };
         let (numbers, losses) = (root(&mut outcomes), outcomes.fresh.len());
         let (met, memory) = (outcomes.nodes.all.len(), outcomes.progress().memory);
-        outcomes.forget_leaves();
+        outcomes.keep(|_| usize::MAX);
         assert_eq!(root(&mut outcomes), numbers);
         assert_eq!(outcomes.fresh.len(), losses);
         assert!(outcomes.nodes.all.len() < met);

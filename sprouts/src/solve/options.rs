@@ -9,7 +9,7 @@ use common::sorting;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::book::{Book, LandId};
+use super::book::{Book, Further, LandId};
 use crate::land::{Land, Lands};
 use crate::rules::Variant;
 
@@ -41,6 +41,8 @@ pub(crate) enum Gap {
 pub(crate) struct Options {
     book: Book,
     values: Vec<Value>,
+    /// Options of lands whose values are known, by value.
+    found: FxHashMap<(LandId, u8), Ids>,
 }
 
 impl Options {
@@ -48,24 +50,25 @@ impl Options {
         Options {
             book: Book::of(variant),
             values: Vec::new(),
+            found: FxHashMap::default(),
         }
     }
 
     /// About how many bytes it takes.
-    #[cfg(feature = "store")]
     pub(crate) fn memory(&self) -> usize {
-        self.book.memory() + 2 * self.values.len()
+        self.book.memory() + 2 * self.values.len() + 64 * self.found.len()
     }
 
     /// Forgets everything, to free memory.
-    #[cfg(feature = "store")]
     pub(crate) fn clear(&mut self) {
         *self = Options::of(self.book.variant);
     }
 
-    /// Forgets which nimbers were not known.
+    /// Forgets which nimbers are known and which are not.
     pub(crate) fn ask_again(&mut self) {
         self.values.fill(Value::Unasked);
+        self.found.clear();
+        self.book.tell_own_nothing();
     }
 
     /// The lands whose nimbers were looked up and are known.
@@ -129,29 +132,55 @@ impl Options {
         Ok((total, unknown))
     }
 
-    /// Returns an option of a land with a value: of several, one with the fewest lands that are not `in_proof` yet.
+    /// Returns an option of a land with a value. Lists the options a few at a time, the most promising first, until
+    /// there is one: the first whose lands have been used already, or else one with the fewest that are not `in_proof`
+    /// yet.
     pub(crate) fn option_of_value<E>(
         &mut self,
         land: LandId,
         wanted: u8,
-        in_proof: &dyn Fn(LandId) -> bool,
+        in_proof: &dyn Fn(&[u8]) -> bool,
         lookup: &mut Lookup<'_, E>,
     ) -> Result<Option<Ids>, E> {
-        let mut best: Option<(usize, Ids)> = None;
-        for option in self.list(land) {
-            let (value, unknown) = self.merge(&option, lookup)?;
-            if !unknown.is_empty() || value != wanted {
-                continue;
-            }
-            let new = option.iter().filter(|land| !in_proof(**land)).count();
-            if best.as_ref().is_none_or(|(least, _)| new < *least) {
-                best = Some((new, option));
-            }
-            if new == 0 {
-                break;
-            }
+        if let Some(option) = self.found.get(&(land, wanted)) {
+            return Ok(Some(option.clone()));
         }
-        Ok(best.map(|(_, option)| option))
+        let mut n_seen = 0;
+        let found = loop {
+            let listed = self.book.all_options(land).skip(n_seen);
+            let listed: Vec<Ids> = listed.map(Ids::from_slice).collect();
+            n_seen += listed.len();
+            let mut best: Option<(usize, Ids)> = None;
+            for option in listed {
+                let (value, unknown) = self.merge(&option, lookup)?;
+                if !unknown.is_empty() || value != wanted {
+                    continue;
+                }
+                let is_new = |land: &&LandId| !in_proof(self.book.form(**land));
+                let new = option.iter().filter(is_new).count();
+                if best.as_ref().is_none_or(|(least, _)| new < *least) {
+                    best = Some((new, option));
+                }
+                if new == 0 {
+                    break;
+                }
+            }
+            if let Some((_, option)) = best {
+                break option;
+            }
+            match self.book.expand_further(land, Some(wanted)) {
+                Further::Listed => (),
+                Further::Found(option) => break option,
+                Further::Complete => {
+                    self.book.forget_children(land);
+                    return Ok(None);
+                }
+            }
+        };
+        // The list lacks the options with other known values, so it cannot serve to look for one of those.
+        self.book.forget_children(land);
+        self.found.insert((land, wanted), found.clone());
+        Ok(Some(found))
     }
 
     /// Checks that the nimber of a land follows from those of its options and of theirs. Adds to `used` the lands whose
@@ -160,7 +189,7 @@ impl Options {
         &mut self,
         land: LandId,
         nimber: u8,
-        in_proof: &dyn Fn(LandId) -> bool,
+        in_proof: &dyn Fn(&[u8]) -> bool,
         used: &mut Vec<LandId>,
         lookup: &mut Lookup<'_, E>,
     ) -> Result<Result<(), Gap>, E> {
@@ -176,7 +205,8 @@ impl Options {
                     ))));
                 }
                 [] => {
-                    let new = option.iter().filter(|land| !in_proof(**land)).count();
+                    let is_new = |land: &&LandId| !in_proof(self.book.form(**land));
+                    let new = option.iter().filter(is_new).count();
                     let least = reached.get(&value).map_or(usize::MAX, |(least, _)| *least);
                     used.extend_from_slice(&option);
                     if new < least {
@@ -198,6 +228,12 @@ impl Options {
         }
         let missing = (0..nimber).find(|less| !reached.contains_key(less));
         if open.is_empty() && missing.is_none() {
+            self.book.forget_children(land);
+            for land in used {
+                if let Value::Known(nimber) = self.values[*land as usize] {
+                    self.book.tell_own(*land, nimber);
+                }
+            }
             return Ok(Ok(()));
         }
         if open.is_empty()
@@ -225,5 +261,69 @@ impl Options {
 
     fn lands(&self, ids: &[LandId]) -> Lands {
         ids.iter().map(|id| self.land(*id)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::convert::Infallible;
+
+    use super::*;
+    use crate::solve::Solver;
+
+    #[test]
+    fn an_option_is_found_if_and_only_if_one_of_all_has_the_value() {
+        let (mut all, mut lazy) = (
+            Options::of(Variant::Standard),
+            Options::of(Variant::Standard),
+        );
+        let mut solver = Solver::new();
+        for land in &Lands::start(5) {
+            all.intern(land);
+        }
+        let (mut id, mut n_found) = (0, 0);
+        while (id as usize) < all.book.pages.len() {
+            let land = all.land(id);
+            let own = lazy.intern(&land);
+            let listed = all.list(id);
+            // Two lands of three have a known nimber.
+            let mut lookup = |form: &[u8]| -> Result<Option<u8>, Infallible> {
+                let is_known = form.iter().map(|byte| u32::from(*byte)).sum::<u32>() % 3 > 0;
+                let nimber = solver.nimber(&Lands::from_iter([Land::from_form(form)]));
+                Ok(is_known.then_some(nimber.expect("a small land").0 as u8))
+            };
+            for wanted in 0..4 {
+                let Ok(found) = lazy.option_of_value(own, wanted, &|_| false, &mut lookup);
+                let has_value = |option: &Ids| {
+                    let Ok((value, unknown)) = all.merge(option, &mut lookup);
+                    unknown.is_empty() && value == wanted
+                };
+                assert_eq!(
+                    found.is_some(),
+                    listed.iter().any(has_value),
+                    "{land} {wanted}"
+                );
+                let Some(found) = found else { continue };
+                let Ok((value, unknown)) = lazy.merge(&found, &mut lookup);
+                assert!(unknown.is_empty() && value == wanted, "{land} {wanted}");
+                let option: Ids = found.iter().map(|id| all.intern(&lazy.land(*id))).collect();
+                let is_same = |listed: &Ids| sorted(listed) == sorted(&option);
+                assert!(listed.iter().any(is_same), "{land} {wanted}");
+                for part in &found {
+                    if let Value::Known(nimber) = lazy.values[*part as usize] {
+                        lazy.book.tell_own(*part, nimber);
+                    }
+                }
+                n_found += 1;
+            }
+            id += 1;
+        }
+        assert!(n_found > 500, "{n_found}");
+    }
+
+    fn sorted(ids: &Ids) -> Ids {
+        let mut ids = ids.clone();
+        ids.sort_unstable();
+        ids
     }
 }

@@ -164,8 +164,8 @@ impl<'a> Reference<'a> {
         let known = self.misere.len();
         watch.tick(|| State {
             known: known as u64,
-            lands: 0,
             memory: known * 128,
+            ..State::default()
         })?;
         self.nodes += 1;
         let mut children = position.children();
@@ -227,8 +227,8 @@ impl<'a> Reference<'a> {
         let known = self.nimbers.len();
         watch.tick(|| State {
             known: known as u64,
-            lands: 0,
             memory: known * 128,
+            ..State::default()
         })?;
         let mut unknown = self.merge(position, &mut heap);
         if unknown.len() > 1 {

@@ -26,24 +26,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod filter;
+mod shelf;
+
+use core::fmt::Write;
 use core::time::Duration;
 use std::path::PathBuf;
 
 use common::budget::Clock;
 use common::store::{Store, StoreError};
-use common::{Cost, Limit, Nimber, Progress, Unfinished, Verdict};
+use common::{Budget, Cost, Limit, Nimber, Progress, Unfinished, Verdict};
 use rustc_hash::FxHashMap;
 
 use super::certificate::CertifyError;
 use super::{Loss, SolveError, Solver};
-use crate::land::Land;
+use crate::land::{Land, shape};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
+use filter::Filter;
+pub(crate) use shelf::Shelf;
 
-/// The kind of a store of nimbers: the text of a land, and its nimber in one byte; or, as long as that is unknown, the
-/// nimbers that the land does not have, as eight bytes with a bit for each, the lowest first.
-pub const NIMBERS: &str = "sprouts nimbers 1";
+/// The kind of a store of nimbers: the [`key`] of a land, and its nimber in one byte; or, as long as that is unknown,
+/// the nimbers that the land does not have, as eight bytes with a bit for each, the lowest first.
+pub const NIMBERS: &str = "sprouts nimbers 2";
 
 /// The kind of a store of misère play: the text of a position that the player to move loses, and an empty value.
 pub const LOSSES: &str = "sprouts misere losses 1";
@@ -102,6 +108,54 @@ pub enum StoredError {
     },
 }
 
+/// Returns the key of a land in a store of nimbers: a spelling in which only capitals are used for letters and the
+/// order is that of our canonical form. It is read like any other and found much faster than the spelling in which a
+/// land is printed.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::land::Land;
+/// use papergames_sprouts::solve::stored;
+///
+/// let land: Land = "0*2.1a1a".parse()?;
+/// let key = stored::key(&land);
+/// assert_eq!(key, "0*2.A1A1");
+/// assert_eq!(key.parse::<Land>()?, land);
+/// # Ok::<(), papergames_sprouts::land::ParseLandError>(())
+/// ```
+#[must_use]
+pub fn key(land: &Land) -> String {
+    let mut key = String::new();
+    shape::for_each_region(&land.shape(), |bare, boundaries| {
+        if !key.is_empty() {
+            key.push('|');
+        }
+        let start = key.len();
+        let _ = match bare {
+            0 => Ok(()),
+            1 => write!(key, "0"),
+            _ => write!(key, "0*{bare}"),
+        };
+        let boundaries = boundaries.split(|corner| *corner == shape::SEP);
+        for boundary in boundaries.filter(|boundary| !boundary.is_empty()) {
+            if key.len() > start {
+                key.push('.');
+            }
+            for corner in boundary {
+                match corner.checked_sub(shape::LETTER) {
+                    None => key.push(char::from(b'0' + corner)),
+                    Some(letter @ 0..25) => key.push(char::from(b'A' + letter)),
+                    Some(letter) => {
+                        let _ = write!(key, "Z({})", letter + 1);
+                    }
+                }
+            }
+        }
+    });
+    key
+}
+
 /// Returns the kind of store for these rules, or `None` for variants, whose results are not stored.
 #[must_use]
 pub fn kind(rules: Rules) -> Option<&'static str> {
@@ -120,29 +174,32 @@ pub(crate) enum Fact {
     Excluded(u64),
 }
 
-/// Reads a store of nimbers.
-pub(crate) fn facts(store: &Store) -> Result<Vec<(Land, Fact)>, StoredError> {
+/// Reads a store of nimbers, entry by entry.
+pub(crate) fn facts(
+    store: &Store,
+) -> Result<impl Iterator<Item = Result<(Land, Fact), StoredError>> + '_, StoredError> {
     expect_kind(store, NIMBERS)?;
-    let mut facts = Vec::new();
-    for entry in store.iter() {
+    Ok(store.iter().map(|entry| {
         let (key, value) = entry?;
-        let found = fact(&key, &value);
-        facts.push(found.ok_or_else(|| wrong_entry("a land and a nimber it can have", &key))?);
-    }
-    Ok(facts)
+        fact(&key, &value).ok_or_else(|| wrong_fact(&key))
+    }))
 }
 
 /// Reads an entry of a store of nimbers. A land with *n* lives lasts at most *n* − 1 moves, so its nimber is less than
 /// *n*.
 pub(crate) fn fact(key: &[u8], value: &[u8]) -> Option<(Land, Fact)> {
     let land: Land = core::str::from_utf8(key).ok()?.parse().ok()?;
-    let fact = match value {
+    let fact = fact_about(&land, value)?;
+    Some((land, fact))
+}
+
+fn fact_about(land: &Land, value: &[u8]) -> Option<Fact> {
+    Some(match value {
         [nimber] if *nimber <= MOST && usize::from(*nimber) < land.lives() => {
             Fact::Nimber(Nimber((*nimber).into()))
         }
         _ => Fact::Excluded(u64::from_le_bytes(value.try_into().ok()?)),
-    };
-    Some((land, fact))
+    })
 }
 
 /// Reads the nimbers of a store of the kind [`NIMBERS`].
@@ -151,11 +208,12 @@ pub(crate) fn fact(key: &[u8], value: &[u8]) -> Option<(Land, Fact)> {
 ///
 /// Returns [`StoredError`] if the store is of another kind or cannot be read.
 pub fn nimbers(store: &Store) -> Result<Vec<(Land, Nimber)>, StoredError> {
-    let nimber = |(land, fact)| match fact {
-        Fact::Nimber(nimber) => Some((land, nimber)),
-        Fact::Excluded(_) => None,
+    let nimber = |entry: Result<(Land, Fact), StoredError>| match entry {
+        Ok((land, Fact::Nimber(nimber))) => Some(Ok((land, nimber))),
+        Ok((_, Fact::Excluded(_))) => None,
+        Err(error) => Some(Err(error)),
     };
-    Ok(facts(store)?.into_iter().filter_map(nimber).collect())
+    facts(store)?.filter_map(nimber).collect()
 }
 
 /// Reads an entry of a store of losses. Whoever cannot move wins misère play, so a lost position is not empty.
@@ -174,10 +232,13 @@ pub fn losses(store: &Store) -> Result<Vec<Loss>, StoredError> {
     let mut losses = Vec::new();
     for entry in store.iter() {
         let (key, value) = entry?;
-        let found = loss(&key, &value);
-        losses.push(found.ok_or_else(|| wrong_entry("a position that can be lost", &key))?);
+        losses.push(expect_loss(&key, &value)?);
     }
     Ok(losses)
+}
+
+fn expect_loss(key: &[u8], value: &[u8]) -> Result<Loss, StoredError> {
+    loss(key, value).ok_or_else(|| wrong_entry("a position that can be lost", key))
 }
 
 fn expect_kind(store: &Store, expected: &'static str) -> Result<(), StoredError> {
@@ -186,6 +247,10 @@ fn expect_kind(store: &Store, expected: &'static str) -> Result<(), StoredError>
     }
     let found = store.kind().to_owned();
     Err(StoredError::Kind { expected, found })
+}
+
+fn wrong_fact(key: &[u8]) -> StoredError {
+    wrong_entry("a land and a nimber it can have", key)
 }
 
 fn wrong_entry(expected: &'static str, key: &[u8]) -> StoredError {
@@ -210,6 +275,8 @@ impl From<CertifyError> for StoredError {
 pub(crate) struct Told {
     /// The store that holds all results of the solver, as of when it was last loaded or saved.
     in_step: Option<InStep>,
+    /// The keys of that store, while no shelf has them.
+    keys: Option<Filter>,
     /// Whether there are results among them that the solver did not find itself.
     foreign: bool,
     /// The nimbers, by canonical form, that were followed down to the rules.
@@ -247,22 +314,28 @@ impl Solver {
         }
     }
 
-    /// Loads all results of a store into the solver.
+    /// Loads all results of a store into the solver, however much memory that takes.
     ///
     /// # Errors
     ///
-    /// Returns [`StoredError`] if the store is of another kind or cannot be read.
+    /// Returns [`StoredError`] if the store is of another kind or cannot be read, and if the time of the budget is up.
     pub fn load(&mut self, store: &Store) -> Result<(), StoredError> {
         if store.kind() == LOSSES {
-            for loss in losses(store)? {
+            for entry in store.iter() {
+                let (key, value) = entry?;
                 self.told.foreign = true;
-                self.learn_loss(&loss);
+                self.learn_loss(&expect_loss(&key, &value)?);
             }
             self.told.in_step = Some(InStep::with(store)?);
             return Ok(());
         }
         let is_new = self.book.pages.is_empty();
-        for (land, fact) in facts(store)? {
+        let begun = Clock::start();
+        for entry in facts(store)? {
+            let (land, fact) = entry?;
+            if let Some(limit) = self.budget.reached(0, begun.elapsed()) {
+                return Err(SolveError::from(Unfinished::new(limit, 0, begun.elapsed())).into());
+            }
             self.told.foreign = true;
             match fact {
                 Fact::Nimber(nimber) => self.learn(&land, nimber),
@@ -300,13 +373,13 @@ impl Solver {
         }
         expect_kind(store, NIMBERS)?;
         self.keep_step(store)?;
-        for id in self.book.new_nimbers().to_vec() {
-            let key = Land::from_form(self.book.form(id)).to_string();
+        for id in self.book.new_nimbers() {
+            let key = key(&Land::from_form(self.book.form(id)));
             let before = store.get(key.as_bytes())?;
             if let Some(nimber) = self.book.nimber(id)
                 && before.is_none_or(|value| value.len() != 1)
             {
-                store.insert(key.as_bytes(), &[nimber]);
+                self.insert(store, &key, &[nimber]);
             }
         }
         store.commit()?;
@@ -324,11 +397,17 @@ impl Solver {
     pub fn save_exclusions(&mut self, store: &mut Store) -> Result<(), StoredError> {
         expect_kind(store, NIMBERS)?;
         self.keep_step(store)?;
-        for (n, (id, mut bits)) in self.book.new_exclusions().into_iter().enumerate() {
-            if n % MOST_UNWRITTEN == MOST_UNWRITTEN - 1 {
+        let (new, leftovers) = (self.book.new_exclusions(), self.book.take_leftovers());
+        let leftovers = leftovers
+            .into_iter()
+            .map(|(form, bits)| (Some(form), 0, bits));
+        let new = new.into_iter().map(|(id, bits)| (None, id, bits));
+        for (form, id, mut bits) in leftovers.chain(new) {
+            let land = Land::from_form(form.as_deref().unwrap_or_else(|| self.book.form(id)));
+            if store.pending() == MOST_UNWRITTEN {
                 store.commit()?;
             }
-            let key = Land::from_form(self.book.form(id)).to_string();
+            let key = key(&land);
             match store.get(key.as_bytes())?.as_deref() {
                 Some([_]) => continue,
                 Some(before) => {
@@ -336,7 +415,7 @@ impl Solver {
                 }
                 None => (),
             }
-            store.insert(key.as_bytes(), &bits.to_le_bytes());
+            self.insert(store, &key, &bits.to_le_bytes());
         }
         store.commit()?;
         self.told.in_step = Some(InStep::with(store)?);
@@ -352,12 +431,50 @@ impl Solver {
         Ok(())
     }
 
+    /// Lets the solver look up each land that it meets in a store of nimbers, as of now, until
+    /// [`stop_consulting`](Solver::stop_consulting). Reads the keys of a store that it does not know yet.
+    fn consult(&mut self, store: &Store) -> Result<(), StoredError> {
+        expect_kind(store, NIMBERS)?;
+        self.stop_consulting()?;
+        if !self.is_in_step(store)? {
+            self.book.tell_again();
+            self.told.keys = None;
+            self.told.in_step = Some(InStep::with(store)?);
+        }
+        let keys = match self.told.keys.take() {
+            Some(keys) => keys,
+            None => Filter::of(store, &self.budget)?,
+        };
+        self.book.shelf = Some(Shelf::new(store, keys)?);
+        Ok(())
+    }
+
+    /// Closes the store that is consulted. Returns why it could not be read, if so.
+    fn stop_consulting(&mut self) -> Result<(), StoredError> {
+        let Some(shelf) = self.book.shelf.take() else {
+            return Ok(());
+        };
+        self.told.foreign |= shelf.n_found() > 0;
+        self.told.keys = Some(shelf.close()?);
+        Ok(())
+    }
+
+    /// Sets the value of a key, and keeps in mind that the store has it.
+    fn insert(&mut self, store: &mut Store, key: &str, value: &[u8]) {
+        store.insert(key.as_bytes(), value);
+        if let Some(keys) = &mut self.told.keys {
+            keys.insert(key.as_bytes());
+        }
+    }
+
     /// Solves a position with the help of a store, and follows the proof through the results of the store down to the
     /// rules, so that a wrong result is found out if the answer rests on it. Writes new results to it every ten seconds
     /// and at the end, even if the budget runs out; what lands are proved not to have, every two minutes and at the
     /// end.
     ///
-    /// A solver reads a store once, and follows each result once: later calls with the same store go on from there.
+    /// In normal play the store is a second level of memory: a land is looked up in it when the search meets the land,
+    /// and what it holds may be forgotten when memory is short. In misère play a solver reads all of a store once. It
+    /// follows each result once: later calls with the same store go on from there.
     ///
     /// # Errors
     ///
@@ -372,13 +489,30 @@ impl Solver {
         let found = position.rules().variant;
         let kind = kind(position.rules()).ok_or(StoredError::Variant { found })?;
         expect_kind(store, kind)?;
-        if !self.is_in_step(store)? {
+        if kind == LOSSES && !self.is_in_step(store)? {
             self.load(store)?;
         }
         let whole = self.budget.clone();
+        let solved = self.solve_in_slices(position, store, &whole, progress);
+        self.budget = whole;
+        self.stop_consulting()?;
+        solved
+    }
+
+    fn solve_in_slices(
+        &mut self,
+        position: &Position,
+        store: &mut Store,
+        whole: &Budget,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Verdict<Move>, StoredError> {
+        let is_normal = store.kind() == NIMBERS;
         let begun = Clock::start();
         let (mut nodes, mut slice) = (0, 0);
         loop {
+            if is_normal {
+                self.consult(store)?;
+            }
             slice += 1;
             let left = whole
                 .most_time()
@@ -397,23 +531,32 @@ impl Solver {
             };
             let solved = self.solve_telling(position, Some(&mut tell));
             self.budget = whole.clone();
-            if let (Ok(verdict), true) = (&solved, self.told.foreign) {
-                self.budget = whole.less(0, begun.elapsed());
-                let checked = self.check_verdict(position, verdict);
-                self.budget = whole.clone();
-                checked?;
-            }
+            self.stop_consulting()?;
             self.save(store)?;
             let goes_on = |reason: &Unfinished| {
                 let time_left = whole.most_time().is_none_or(|most| begun.elapsed() < most);
                 reason.limit == Limit::Time && time_left
             };
             let goes_on = matches!(&solved, Err(SolveError::Unfinished(reason)) if goes_on(reason));
-            if kind == NIMBERS && (!goes_on || slice % EXCLUSIONS_EVERY == 0) {
+            let is_due = !goes_on || slice % EXCLUSIONS_EVERY == 0 || self.book.has_leftovers();
+            if is_normal && is_due {
                 self.save_exclusions(store)?;
             }
             match solved {
                 Ok(mut verdict) => {
+                    if self.told.foreign {
+                        if is_normal {
+                            self.consult(store)?;
+                        }
+                        self.budget = whole.less(0, begun.elapsed());
+                        let mut tell = |now: &Progress| {
+                            let mut now = now.clone();
+                            now.nodes = nodes + verdict.cost.nodes;
+                            now.elapsed = begun.elapsed();
+                            progress(&now);
+                        };
+                        self.check_verdict(position, &verdict, &mut tell)?;
+                    }
                     verdict.cost = Cost::new(nodes + verdict.cost.nodes, begun.elapsed());
                     return Ok(verdict);
                 }
@@ -427,5 +570,88 @@ impl Solver {
                 Err(refused) => return Err(refused.into()),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use common::{Game, Random, Seeded};
+
+    use super::*;
+    use crate::land::Lands;
+
+    /// The keys of all lands of random games are read as the same lands.
+    #[test]
+    fn a_key_is_read_as_its_land() {
+        let random = &mut Seeded::new(1);
+        for n in 1..=30 {
+            let mut position = Position::new(n, Rules::NORMAL).expect("a number of spots");
+            while position.count_moves() > 0 {
+                let nth = random.below(position.count_moves().min(1 << 20) as u64);
+                let m = position.nth_move(nth.into()).expect("a move");
+                position.apply(&m).expect("a listed move is legal");
+                for land in &Lands::of(&position).expect("there are no colours") {
+                    let key = key(land);
+                    assert_eq!(key.parse::<Land>().as_ref(), Ok(land), "{key}");
+                }
+            }
+        }
+        // A boundary of 30 letters, each of which leads to two bare spots.
+        let names = ('A'..='Y')
+            .map(String::from)
+            .chain((26..=30).map(|n| format!("Z({n})")));
+        let names: Vec<String> = names.collect();
+        let mut text = format!("0.{}", names.concat());
+        for name in names {
+            text = text + "|0*2." + &name;
+        }
+        let land: Land = text.parse().expect("a drawing");
+        assert!(key(&land).contains("Z(30)"), "{}", key(&land));
+        assert_eq!(key(&land).parse::<Land>(), Ok(land));
+    }
+
+    /// A book forgets nimbers that a store holds, finds them again, and hands on what the store lacks.
+    #[test]
+    fn what_a_store_holds_is_forgotten_and_found_again() -> Result<(), Box<dyn std::error::Error>> {
+        let path = std::env::temp_dir().join(format!("sprouts-shelf-{}", std::process::id()));
+        let mut store = Store::open(&path, NIMBERS)?;
+        let mut solver = Solver::new();
+        let _ = solver.solve_lands(&Lands::start(10))?;
+        let nimbers: Vec<_> = solver.nimbers().collect();
+        solver.save(&mut store)?;
+        solver.save_exclusions(&mut store)?;
+        let fresh: Land = "0*20".parse()?;
+        solver.learn(&fresh, Nimber(0));
+        let excluded: Land = "0*19".parse()?;
+        solver.learn_exclusion(&excluded, Nimber(3));
+
+        solver.consult(&store)?;
+        assert!(solver.book.make_room(1 << 15));
+        let kept = solver.nimbers().count();
+        assert!(kept < nimbers.len() / 2, "{kept} of {}", nimbers.len());
+        assert!(solver.nimbers().any(|(land, _)| land == fresh));
+        for (land, nimber) in &nimbers {
+            assert_eq!(solver.known_nimber(land), Some(*nimber), "{land}");
+        }
+        solver.stop_consulting()?;
+        assert!(
+            nimbers
+                .iter()
+                .any(|(land, _)| solver.known_nimber(land).is_none())
+        );
+
+        assert!(solver.exclusions().all(|(land, _)| land != excluded));
+        solver.save(&mut store)?;
+        solver.save_exclusions(&mut store)?;
+        assert_eq!(
+            store.get(key(&fresh).as_bytes())?.as_deref(),
+            Some(&[0][..])
+        );
+        let bits = 1u64 << 3;
+        let found = store.get(key(&excluded).as_bytes())?;
+        assert_eq!(found.as_deref(), Some(&bits.to_le_bytes()[..]));
+        drop(store);
+        std::fs::remove_file(path)?;
+        Ok(())
     }
 }

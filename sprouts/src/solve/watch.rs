@@ -59,6 +59,8 @@ pub(crate) struct State {
     pub(crate) known: u64,
     pub(crate) lands: u64,
     pub(crate) memory: usize,
+    /// How many facts of a proof that is followed are known to need more.
+    pub(crate) open: u64,
 }
 
 impl<'a> Watch<'a> {
@@ -189,7 +191,9 @@ impl<'a> Watch<'a> {
         let mut now = Progress::new(self.nodes, elapsed);
         now.known = state.known;
         now.memory = state.memory as u64;
-        if state.lands > 0 {
+        if state.open > 0 {
+            now.note = format!("{} facts of the proof to follow", state.open);
+        } else if state.lands > 0 {
             let (win, loss) = self.proof;
             let line = self.line.take().unwrap_or_default();
             now.note = format!(

@@ -6,13 +6,13 @@ use common::sorting;
 
 use super::closed::{Closed, ClosedChildren, batch};
 use super::guess::{Guess, Size, power};
-use super::strings::Strings;
 use super::{LandId, UNKNOWN};
 use crate::land::canon::{self, Canoniser};
 use crate::land::children::{self, Buffers, Lines};
 use crate::land::shape::{self, Reductions};
 use crate::rules::Variant;
 use crate::solve::Work;
+use crate::solve::strings::Strings;
 
 /// Which children to list.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +47,8 @@ pub(crate) struct ChildLister {
     pub(super) stopped: bool,
     /// For each child, the number of its lands and the numbers of their spellings.
     pub(super) children: Vec<u32>,
+    /// The spellings of the child at which the listing was stopped.
+    pub(super) refuting: Vec<u32>,
     /// The memory use reported to the book.
     pub(super) told: usize,
     pub(super) work: Work,
@@ -227,9 +229,13 @@ impl ChildLister {
             .iter()
             .try_fold(0, |total, s| Some(total ^ nimber(s)?))
         {
-            self.children.truncate(head);
             self.excluded |= 1 << total;
             self.stopped = self.excluded & self.sought > 0;
+            if self.stopped {
+                self.refuting.clear();
+                self.refuting.extend_from_slice(lands);
+            }
+            self.children.truncate(head);
         }
         true
     }

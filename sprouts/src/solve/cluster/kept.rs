@@ -14,7 +14,8 @@ impl Owner {
     ///
     /// Returns [`StoredError`] if the store is of another kind or cannot be read.
     pub fn load(&mut self, store: &Store) -> Result<(), StoredError> {
-        for (land, fact) in stored::facts(store)? {
+        for entry in stored::facts(store)? {
+            let (land, fact) = entry?;
             match fact {
                 stored::Fact::Nimber(nimber) => {
                     self.learn(&Fact::Is(land, nimber));
@@ -43,7 +44,7 @@ impl Owner {
             return Ok(());
         }
         for land in lands {
-            let key = land.to_string();
+            let key = stored::key(&land);
             match self.known(&land) {
                 (Some(nimber), _) => store.insert(key.as_bytes(), &[nimber.0 as u8]),
                 (None, bits) => store.insert(key.as_bytes(), &bits.to_le_bytes()),

@@ -9,7 +9,7 @@ use common::sorting;
 
 use rustc_hash::FxHashMap;
 
-use crate::solve::book::LandId;
+use crate::solve::book::{LandId, PER_BLOCK};
 
 /// Twice the number of a form, and one more if a heap of one stick stands beside it. 0 is the empty game.
 pub(crate) type Value = u32;
@@ -23,7 +23,9 @@ pub(crate) struct Forms {
     sums: FxHashMap<(Value, Value), Value>,
     /// By number: a game that has the form.
     recipes: Vec<Recipe>,
+    /// How many options there are in the pages and in the keys of `numbers`.
     words: usize,
+    key_words: usize,
 }
 
 /// A game that has a form.
@@ -68,6 +70,7 @@ impl Default for Forms {
             sums: FxHashMap::default(),
             recipes: vec![Recipe::Empty],
             words: 0,
+            key_words: 0,
         }
     }
 }
@@ -99,7 +102,22 @@ impl Forms {
 
     /// Returns the approximate size in bytes.
     pub(crate) fn memory(&self) -> usize {
-        self.pages.len() * (size_of::<Page>() + 24) + 12 * self.words + 24 * self.sums.len()
+        let pages = self.pages.len() * (size_of::<Page>() + PER_BLOCK) + 4 * self.words;
+        // Tables have one byte beside each entry.
+        let entry = size_of::<(Box<[Value]>, Value)>() + 1;
+        let numbers =
+            self.numbers.capacity() * entry + self.numbers.len() * PER_BLOCK + 4 * self.key_words;
+        let sums = self.sums.capacity() * (size_of::<((Value, Value), Value)>() + 1);
+        pages + numbers + sums + self.recipes.len() * size_of::<Recipe>()
+    }
+
+    /// Gives the lands of the recipes new numbers.
+    pub(crate) fn renumber(&mut self, land: impl Fn(LandId) -> LandId) {
+        for recipe in &mut self.recipes {
+            if let Recipe::Land(id) = recipe {
+                *id = land(*id);
+            }
+        }
     }
 
     /// The value of a Nim heap.
@@ -129,6 +147,7 @@ impl Forms {
             Some(value) => value,
             None => self.add(&options, wins, recipe),
         };
+        self.key_words += options.len();
         self.numbers.insert(options.into_boxed_slice(), value);
         value
     }

@@ -3,10 +3,11 @@
 use common::Limit;
 use rustc_hash::FxHashSet;
 
-use super::search::StateId;
-use super::{Loss, Outcomes, State};
+use super::forms::Value;
+use super::search::{StateId, distinct};
+use super::{Grain, Loss, Outcomes, State};
 use crate::land::Lands;
-use crate::solve::book::LandId;
+use crate::solve::book::{LandId, split_options};
 use crate::solve::{State as Progress, Watch};
 
 /// Why a loss does not follow.
@@ -18,15 +19,56 @@ pub(crate) enum Gap {
     Open(StateId),
 }
 
+/// A move that leaves the opponent a lost state.
+#[derive(Clone, Copy, Debug)]
+enum Reply {
+    /// To one that its canonical form shows to be lost.
+    Formal,
+    Loss(StateId),
+}
+
+/// The losses of a proof that is followed down to the rules.
+#[derive(Debug, Default)]
+pub(super) struct Followed {
+    /// All that were met.
+    met: FxHashSet<StateId>,
+    /// Those that are still to be followed.
+    open: Vec<StateId>,
+}
+
+impl Followed {
+    #[cfg(test)]
+    pub(super) fn met(&self) -> impl Iterator<Item = StateId> {
+        self.met.iter().copied()
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        5 * self.met.capacity() + 4 * self.open.capacity()
+    }
+
+    /// Gives the states new numbers.
+    pub(super) fn renumber(&mut self, number: impl Fn(&StateId) -> Option<StateId>) {
+        let open = self
+            .open
+            .iter()
+            .map(|id| number(id).expect("losses are kept"));
+        self.open = open.collect();
+        self.met = self.met.iter().filter_map(number).collect();
+    }
+
+    fn add(&mut self, id: StateId) {
+        if self.met.insert(id) {
+            self.open.push(id);
+        }
+    }
+}
+
+/// What stores and their audits need.
+#[cfg(feature = "store")]
 impl Outcomes {
     /// Returns the state of a loss, without believing the loss.
     pub(crate) fn state(&mut self, loss: &Loss) -> StateId {
         self.state_of(loss)
-    }
-
-    /// Returns whether the player to move loses a state, as far as this is known from canonical forms or was learned.
-    pub(crate) fn is_lost(&self, id: StateId) -> bool {
-        self.nodes.numbers(id).1 == 0
     }
 
     /// Gives values to all lands that can be reached from the spots that suit positions with this many lives.
@@ -36,7 +78,7 @@ impl Outcomes {
 
     /// Forgets all but the losses, to free memory.
     pub(crate) fn forget(&mut self) {
-        self.rebuild();
+        self.keep(|_| 0);
     }
 
     /// About how many bytes it takes.
@@ -52,137 +94,294 @@ impl Outcomes {
         wins: bool,
         watch: &mut Watch<'_>,
     ) -> Result<Result<(), (String, String)>, Limit> {
-        let mut state = State::default();
-        for land in position {
-            let id = self.book.intern(land.form());
-            self.add(&mut state, id);
+        let checked = self.follow_claim(position, wins, None, watch);
+        if !matches!(checked, Ok(Ok(()))) {
+            // Not all that was met was followed.
+            self.followed = Followed::default();
         }
-        self.settle(&mut state);
-        let root = self.number(&state);
-        let mut open = vec![root];
-        if wins {
-            if self.is_formal(root) {
-                return Ok(Ok(()));
+        checked
+    }
+}
+
+impl Outcomes {
+    /// Returns whether the player to move loses a state, as far as this is known from canonical forms or was learned.
+    pub(crate) fn is_lost(&self, id: StateId) -> bool {
+        self.nodes.numbers(id).1 == 0
+    }
+
+    /// Returns the lost positions that prove who wins a position, by states in which all lands with up to `small` lives
+    /// are replaced by one form. Those with the fewest moves come first. Returns a loss that is wrong, and why.
+    ///
+    /// Asks this solver for replies, and searches for those that it does not know.
+    pub(crate) fn losses_behind(
+        &mut self,
+        position: &Lands,
+        wins: bool,
+        small: u8,
+        watch: &mut Watch<'_>,
+    ) -> Result<Result<Vec<Lands>, (String, String)>, Limit> {
+        let mut proof = Outcomes::new(self.variant);
+        proof.grain = Grain::certificate(small);
+        // Each of the two may take half of the memory.
+        let mut part = watch.part();
+        part.memory /= 2;
+        let followed = proof.follow_claim(position, wins, Some(self), &mut part);
+        watch.nodes = part.nodes;
+        Ok(followed?.map(|()| proof.facts()))
+    }
+
+    /// Returns the losses that were followed, those with the fewest moves first.
+    fn facts(&self) -> Vec<Lands> {
+        let met = self.followed.met.iter().filter(|id| !self.is_formal(**id));
+        let mut facts: Vec<(usize, String, Lands)> = met
+            .filter_map(|id| {
+                let state = self.nodes.state(*id);
+                let lives = |land: &LandId| usize::from(self.book.pages[*land as usize].lives);
+                let depth = |form: &Value| usize::from(self.forms.depth(*form));
+                let most_moves = state.lands.iter().map(lives).sum::<usize>()
+                    + state.forms.iter().map(depth).sum::<usize>();
+                let position = self.loss_of(&state)?.position();
+                Some((most_moves, position.to_string(), position))
+            })
+            .collect();
+        facts.sort_unstable_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
+        facts.into_iter().map(|(_, _, position)| position).collect()
+    }
+
+    /// Follows every loss that the claim of who wins a position rests on.
+    fn follow_claim(
+        &mut self,
+        position: &Lands,
+        wins: bool,
+        mut solver: Option<&mut Outcomes>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Result<(), (String, String)>, Limit> {
+        let root = self.number_with_heap(position, 0);
+        if !wins {
+            self.lost += u64::from(self.nodes.learn_loss(root));
+            self.followed.add(root);
+        } else if !self.is_formal(root) {
+            let state = self.nodes.state(root);
+            let mut reply = self.lost_reply(&state, &|_| false, solver.as_deref_mut());
+            if reply.is_none() {
+                self.answer(root, solver.as_deref_mut(), watch)?;
+                reply = self.lost_reply(&state, &|_| false, None);
             }
-            let reply = self.children(root).into_iter().find(|id| self.is_lost(*id));
             match reply {
-                Some(reply) => open = vec![reply],
+                Some(Reply::Formal) => {}
+                Some(Reply::Loss(reply)) => self.followed.add(reply),
                 None => return Ok(Err((self.text(root), "no result says so".to_owned()))),
             }
         }
-        open.retain(|id| !self.followed.contains(id));
-        let mut seen: FxHashSet<StateId> = open.iter().copied().collect();
+        self.follow(solver, watch)
+    }
+
+    /// Looks for a reply to a state that the player to move is to win.
+    fn answer(
+        &mut self,
+        id: StateId,
+        solver: Option<&mut Outcomes>,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Limit> {
+        if let (Some(solver), Some(state)) = (solver, self.loss(id)) {
+            solver.position(&state.position(), 0, watch)?;
+            if self.ask(&self.nodes.state(id), solver) {
+                return Ok(());
+            }
+        }
+        // Another solver, or an earlier run, may have known an answer in another form.
+        self.decide(id, watch).map(|_| ())
+    }
+
+    /// Learns which children of a state another solver knows to be lost; returns whether there is one.
+    fn ask(&mut self, state: &State, solver: &mut Outcomes) -> bool {
+        for (_, land) in distinct(&state.lands) {
+            self.list_all(land);
+        }
+        let mut found = false;
+        for reply in self.children(state) {
+            let known = |loss: Loss| solver.known(&loss.position());
+            if self.loss_of(&reply).and_then(known) == Some(false) {
+                let id = self.number(&reply);
+                self.lost += u64::from(self.nodes.learn_loss(id));
+                found = true;
+            }
+        }
+        found
+    }
+
+    /// Follows all open losses, and asks another solver for replies that are not known.
+    fn follow(
+        &mut self,
+        mut solver: Option<&mut Outcomes>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Result<(), (String, String)>, Limit> {
+        self.idle = (self.lost, 0);
         let mut used = Vec::new();
-        while let Some(id) = open.pop() {
-            watch.tick(|| Progress {
-                known: seen.len() as u64,
+        while let Some(id) = self.followed.open.pop() {
+            let progress = Progress {
+                known: self.followed.met.len() as u64,
+                open: self.followed.open.len() as u64 + 1,
                 ..self.progress()
-            })?;
-            let mut searched = None;
-            loop {
-                used.clear();
-                match self.follows(id, &|id| seen.contains(&id), &mut used) {
-                    Ok(()) => break,
-                    Err(Gap::Wrong(reason)) => return Ok(Err((self.text(id), reason))),
-                    // An earlier run may have known an answer in another form.
-                    Err(Gap::Open(child)) if searched != Some(child) => {
-                        self.decide(child, watch)?;
-                        searched = Some(child);
-                    }
-                    Err(Gap::Open(child)) => {
+            };
+            let mut limit = watch.tick(|| progress).err();
+            used.clear();
+            let followed = core::mem::take(&mut self.followed);
+            let in_proof = |id| followed.met.contains(&id);
+            let follows = self.follows(id, &in_proof, &mut used, solver.as_deref_mut());
+            self.followed = followed;
+            match follows {
+                Ok(()) => used.drain(..).for_each(|id| self.followed.add(id)),
+                Err(Gap::Wrong(reason)) => return Ok(Err((self.text(id), reason))),
+                Err(Gap::Open(child)) => {
+                    let (win, loss) = self.nodes.numbers(child);
+                    if win == 0 || loss == 0 {
                         let child = self.text(child);
                         let reason = format!("no result answers the move to `{child}`");
                         return Ok(Err((self.text(id), reason)));
                     }
+                    limit = limit.or(self.answer(child, solver.as_deref_mut(), watch).err());
+                    self.followed.open.push(id);
                 }
             }
-            let is_new = |id: &StateId| !self.followed.contains(id) && seen.insert(*id);
-            open.extend(used.drain(..).filter(is_new));
+            match limit {
+                Some(Limit::Memory) if self.make_room(watch.memory) => self.idle.1 = 0,
+                Some(limit) => return Err(limit),
+                None => {}
+            }
         }
-        self.followed.extend(seen);
         Ok(Ok(()))
     }
 
     /// Checks that the player to move loses a state: each child is won by its canonical form, or has a child that is
-    /// known to be lost. Adds those losses to `used`, preferring those that are `in_proof` already.
+    /// known to be lost, by this solver or another. Adds those losses to `used`, preferring those that are `in_proof`
+    /// already.
     pub(crate) fn follows(
         &mut self,
         id: StateId,
         in_proof: &dyn Fn(StateId) -> bool,
         used: &mut Vec<StateId>,
+        mut solver: Option<&mut Outcomes>,
     ) -> Result<(), Gap> {
-        if self.is_formal(id) {
-            return if self.is_lost_by_form(id) {
-                Ok(())
+        let state = self.nodes.state(id);
+        let wrong = |reason: String| Err(Gap::Wrong(reason));
+        if let Some(wins) = self.formal_outcome(&state) {
+            return if wins {
+                wrong("its canonical form says otherwise".to_owned())
             } else {
-                Err(Gap::Wrong("its canonical form says otherwise".to_owned()))
+                Ok(())
             };
         }
-        for child in self.children(id) {
-            if self.is_formal(child) {
-                if self.is_lost_by_form(child) {
+        for (_, land) in distinct(&state.lands) {
+            self.list_all(land);
+        }
+        for child in self.children(&state) {
+            match self.formal_outcome(&child) {
+                Some(true) => continue,
+                Some(false) => {
+                    let child = self.number(&child);
                     let child = self.text(child);
-                    return Err(Gap::Wrong(format!("the opponent loses after `{child}`")));
+                    return wrong(format!("the opponent loses after `{child}`"));
                 }
-                continue;
+                None => {}
             }
-            if self.is_lost(child) {
+            if self.find(&child).is_some_and(|id| self.is_lost(id)) {
+                let child = self.number(&child);
                 let child = self.text(child);
-                return Err(Gap::Wrong(format!(
-                    "the opponent is said to lose after `{child}`"
-                )));
+                return wrong(format!("the opponent is said to lose after `{child}`"));
             }
-            let replies = self.children(child);
-            let lost = || replies.iter().copied().filter(|reply| self.is_lost(*reply));
-            let formal = |id: &StateId| self.is_formal(*id);
-            let known = |id: &StateId| in_proof(*id) || used.contains(id);
-            let reply = lost().find(formal).or_else(|| lost().find(known));
-            match reply.or_else(|| lost().next()) {
-                Some(reply) => used.push(reply),
-                None => return Err(Gap::Open(child)),
+            let known = |id: StateId| in_proof(id) || used.contains(&id);
+            match self.lost_reply(&child, &known, solver.as_deref_mut()) {
+                Some(Reply::Formal) => {}
+                Some(Reply::Loss(reply)) => used.push(reply),
+                None => return Err(Gap::Open(self.number(&child))),
             }
         }
         Ok(())
     }
 
-    /// Returns whether a state has no lands and at most one form, so that its outcome is known from the form.
-    fn is_formal(&self, id: StateId) -> bool {
-        let state = self.nodes.state(id);
-        state.lands.is_empty() && state.forms.len() < 2
+    /// Returns a child that is lost: by its canonical form, or else one that is `preferred`, or else any that this or
+    /// another solver knows.
+    fn lost_reply(
+        &mut self,
+        state: &State,
+        preferred: &dyn Fn(StateId) -> bool,
+        solver: Option<&mut Outcomes>,
+    ) -> Option<Reply> {
+        let reply = self.known_reply(state, preferred);
+        let is_best = match reply {
+            Some(Reply::Formal) => true,
+            Some(Reply::Loss(id)) => preferred(id),
+            None => false,
+        };
+        match solver {
+            Some(solver) if !is_best => {
+                self.ask(state, solver);
+                self.known_reply(state, preferred)
+            }
+            _ => reply,
+        }
     }
 
-    /// Returns whether the player to move loses a state with at most one form and no lands.
-    fn is_lost_by_form(&self, id: StateId) -> bool {
-        let state = self.nodes.state(id);
-        let value = state.forms.first().copied().unwrap_or(0) | u32::from(state.stick);
-        !self.forms.wins(value)
-    }
-
-    /// Returns the states after each move, each once.
-    fn children(&mut self, id: StateId) -> Vec<StateId> {
-        let state = self.nodes.state(id);
-        let by_forms = self.children_by_forms(&state);
-        let mut children: Vec<StateId> = by_forms.iter().map(|child| self.number(child)).collect();
-        for (i, land) in state.lands.iter().copied().enumerate() {
-            if i > 0 && state.lands[i - 1] == land {
+    fn known_reply(&mut self, state: &State, preferred: &dyn Fn(StateId) -> bool) -> Option<Reply> {
+        for (_, land) in distinct(&state.lands) {
+            self.book.expand_promising(land);
+        }
+        // Most often, a promising child is lost.
+        for listed in [false, true] {
+            if listed {
+                for (_, land) in distinct(&state.lands) {
+                    self.list_all(land);
+                }
+            } else if self.grain.short {
                 continue;
             }
-            self.list_all(land);
-            let options: Vec<Vec<LandId>> = (self.book.all_options(land))
-                .map(<[LandId]>::to_vec)
-                .collect();
-            for option in options {
-                let mut child = state.clone();
-                child.lands.remove(i);
-                for part in option {
-                    self.add(&mut child, part);
+            let mut found: Option<(bool, f64, StateId)> = None;
+            for reply in self.children(state) {
+                match self.formal_outcome(&reply) {
+                    Some(true) => continue,
+                    Some(false) => return Some(Reply::Formal),
+                    None => {}
                 }
-                self.settle(&mut child);
-                children.push(self.number(&child));
+                if let Some(id) = self.find(&reply).filter(|id| self.is_lost(*id)) {
+                    // The fewer moves, the fewer losses it rests on.
+                    let (_, moves) = self.size(&reply);
+                    let is_new = !preferred(id);
+                    if found.is_none_or(|old| (is_new, moves) < (old.0, old.1)) {
+                        found = Some((is_new, moves, id));
+                    }
+                }
+            }
+            if let Some((_, _, reply)) = found {
+                return Some(Reply::Loss(reply));
             }
         }
-        children.sort_unstable();
-        children.dedup();
+        None
+    }
+
+    /// Returns whether the player to move wins a state with at most one form and no lands.
+    fn formal_outcome(&self, state: &State) -> Option<bool> {
+        (state.lands.is_empty() && state.forms.len() < 2).then(|| {
+            let value = state.forms.first().copied().unwrap_or(0) | u32::from(state.stick);
+            self.forms.wins(value)
+        })
+    }
+
+    /// Returns the states after each move that has been listed.
+    fn children(&mut self, state: &State) -> Vec<State> {
+        let mut children = self.children_by_forms(state);
+        for (i, land) in distinct(&state.lands) {
+            let options = self.book.options(land).to_vec();
+            for option in split_options(&options) {
+                let mut child = state.clone();
+                child.lands.remove(i);
+                for part in &option[1..] {
+                    self.add(&mut child, *part);
+                }
+                self.settle(&mut child);
+                children.push(child);
+            }
+        }
         children
     }
 

@@ -12,13 +12,11 @@ use smallvec::SmallVec;
 use super::forms::Value;
 use super::{Outcomes, State};
 use crate::solve::Watch;
-use crate::solve::book::LandId;
+use crate::solve::book::{LandId, PER_BLOCK};
+use crate::solve::strings::Strings;
 
 /// An infinite proof number.
 pub(super) const INFINITE: u32 = u32::MAX / 4;
-
-/// The size of an open state in words, without its children.
-const OPEN_WORDS: usize = size_of::<Open>() / 4;
 
 /// The number of a state.
 pub(crate) type StateId = u32;
@@ -40,6 +38,13 @@ struct Open {
     /// The number of lives, and an estimate of the number of moves.
     lives: f64,
     moves: f64,
+}
+
+impl Open {
+    /// Its size in bytes, with that of two blocks.
+    fn memory(&self) -> usize {
+        size_of::<Open>() + 4 * self.children.capacity() + 2 * PER_BLOCK
+    }
 }
 
 /// What to examine next.
@@ -96,90 +101,36 @@ impl Survey {
 }
 
 /// States by number.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Nodes {
     pub(super) all: Vec<Node>,
-    /// The words of all states, concatenated.
-    words: Vec<u32>,
-    /// The end of each state.
-    ends: Vec<u32>,
-    /// A hash table with open addressing; numbers plus one.
-    slots: Vec<u32>,
-    child_words: usize,
-}
-
-impl Default for Nodes {
-    fn default() -> Nodes {
-        Nodes {
-            all: Vec::new(),
-            words: Vec::new(),
-            ends: Vec::new(),
-            slots: vec![0; 1 << 10],
-            child_words: 0,
-        }
-    }
-}
-
-fn hash(words: &[u32]) -> usize {
-    let mut h = 0x9E37_79B9_7F4A_7C15u64 ^ words.len() as u64;
-    for word in words {
-        h = (h ^ u64::from(*word)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        h ^= h >> 32;
-    }
-    h as usize
+    /// The words of each state.
+    states: Strings<u32>,
+    /// The size of all open states, in bytes.
+    open_memory: usize,
 }
 
 impl Nodes {
     fn words(&self, id: StateId) -> &[u32] {
-        let start = match id {
-            0 => 0,
-            _ => self.ends[id as usize - 1],
-        };
-        &self.words[start as usize..self.ends[id as usize] as usize]
+        self.states.get(id)
     }
 
     /// Returns the number of a state, or the slot for it.
     fn find(&self, words: &[u32]) -> Result<StateId, usize> {
-        let mask = self.slots.len() - 1;
-        let mut slot = hash(words) & mask;
-        while self.slots[slot] != 0 {
-            let id = self.slots[slot] - 1;
-            if self.words(id) == words {
-                return Ok(id);
-            }
-            slot = (slot + 1) & mask;
-        }
-        Err(slot)
+        self.states.find(words)
     }
 
     fn add(&mut self, words: &[u32], slot: usize, (win, loss): (u32, u32)) -> StateId {
-        let id = self.ends.len() as u32;
-        self.slots[slot] = id + 1;
-        self.words.extend_from_slice(words);
-        self.ends.push(self.words.len() as u32);
         self.all.push(Node {
             win,
             loss,
             open: None,
         });
-        if self.ends.len() * 2 > self.slots.len() {
-            let mask = self.slots.len() * 2 - 1;
-            self.slots = vec![0; mask + 1];
-            for id in 0..self.ends.len() as u32 {
-                let mut slot = hash(self.words(id)) & mask;
-                while self.slots[slot] != 0 {
-                    slot = (slot + 1) & mask;
-                }
-                self.slots[slot] = id + 1;
-            }
-        }
-        id
+        self.states.add(words, slot)
     }
 
     pub(super) fn memory(&self) -> usize {
-        self.all.capacity() * size_of::<Node>()
-            + 4 * (self.words.capacity() + self.ends.capacity() + self.slots.len())
-            + 4 * self.child_words
+        self.all.len() * size_of::<Node>() + self.states.memory() + self.open_memory
     }
 
     pub(super) fn state(&self, id: StateId) -> State {
@@ -187,7 +138,7 @@ impl Nodes {
     }
 
     /// Returns the larger lands of a state.
-    fn lands(&self, id: StateId) -> &[LandId] {
+    pub(super) fn lands(&self, id: StateId) -> &[LandId] {
         let words = self.words(id);
         &words[1..=(words[0] >> 1) as usize]
     }
@@ -209,40 +160,43 @@ impl Nodes {
         let node = &mut self.all[id as usize];
         let news = node.loss > 0;
         (node.win, node.loss) = (INFINITE, 0);
-        self.forget_children(id);
+        self.close(id);
         news
     }
 
-    /// Drops the children of all states, and the states whose numbers are found again without a search: those that were
-    /// never visited, and single forms. Returns the new number of each state that remains.
-    pub(super) fn forget_leaves(&mut self) -> Vec<Option<StateId>> {
-        let old = core::mem::take(self);
-        let n_slots = old.slots.len();
-        let is_kept = |id: StateId| {
-            let (node, words) = (&old.all[id as usize], old.words(id));
-            let is_formal = words[0] >> 1 == 0 && words.len() <= 2;
-            !is_formal && (node.open.is_some() || node.win == 0 || node.loss == 0)
-        };
-        let ids = 0..old.all.len() as StateId;
-        let n_kept = ids.filter(|id| is_kept(*id)).count();
-        let n_slots = (4 * n_kept).next_power_of_two().clamp(1 << 10, n_slots);
-        self.slots = vec![0; n_slots];
-        let mut numbers = Vec::with_capacity(old.all.len());
-        for (id, node) in (0..).zip(&old.all) {
-            numbers.push(is_kept(id).then(|| {
-                let words = old.words(id);
-                let slot = self.find(words).err();
-                let slot = slot.expect("a state is met once");
-                self.add(words, slot, (node.win, node.loss))
-            }));
-        }
-        numbers
+    /// About how many bytes it takes to keep a state.
+    pub(super) fn cost(&self, id: StateId) -> usize {
+        size_of::<Node>() + 4 * self.words(id).len() + 4 * 5
     }
 
-    fn forget_children(&mut self, id: StateId) {
-        if let Some(open) = self.all[id as usize].open.take() {
-            self.child_words -= open.children.len() + OPEN_WORDS;
+    /// Drops all states but these, which ascend and get new numbers in this order, and the children of all. Lands get
+    /// the new numbers that `land` tells.
+    pub(super) fn keep(&mut self, kept: &[StateId], land: impl Fn(LandId) -> LandId) {
+        for (to, from) in kept.iter().enumerate() {
+            self.all.swap(to, *from as usize);
         }
+        self.all.truncate(kept.len());
+        self.all.shrink_to_fit();
+        self.states.keep(kept, |words| {
+            let n_lands = (words[0] >> 1) as usize;
+            for word in &mut words[1..=n_lands] {
+                *word = land(*word);
+            }
+        });
+    }
+
+    /// Drops the children of all states.
+    pub(super) fn close_all(&mut self) {
+        for node in &mut self.all {
+            node.open = None;
+        }
+        self.open_memory = 0;
+    }
+
+    /// Drops the children of a state.
+    fn close(&mut self, id: StateId) {
+        let open = self.all[id as usize].open.take();
+        self.open_memory -= open.map_or(0, |open| open.memory());
     }
 }
 
@@ -289,6 +243,13 @@ impl Outcomes {
         self.number_of(&words)
     }
 
+    /// The number of a state, if it has been met.
+    pub(super) fn find(&self, state: &State) -> Option<StateId> {
+        let mut words = Vec::new();
+        state.write(&mut words);
+        self.nodes.find(&words).ok()
+    }
+
     /// The number of the state with these words.
     fn number_of(&mut self, words: &[u32]) -> StateId {
         match self.nodes.find(words) {
@@ -301,7 +262,7 @@ impl Outcomes {
     }
 
     /// Returns the initial proof and disproof number of a state, from its lives and moves as in normal play.
-    fn guess(&self, state: &State) -> (u32, u32) {
+    pub(super) fn guess(&self, state: &State) -> (u32, u32) {
         if state.lands.is_empty() && state.forms.len() < 2 {
             let value = state.forms.first().copied().unwrap_or(0) | u32::from(state.stick);
             return if self.forms.wins(value) {
@@ -315,7 +276,7 @@ impl Outcomes {
     }
 
     /// Returns the number of lives and of moves of a state.
-    fn size(&self, state: &State) -> (f64, f64) {
+    pub(super) fn size(&self, state: &State) -> (f64, f64) {
         let (mut lives, mut moves) = (0.0, 1.0);
         for land in &state.lands {
             let page = &self.book.pages[*land as usize];
@@ -344,13 +305,14 @@ impl Outcomes {
                 self.book.expand_promising(land);
                 read.push(0);
             }
-            self.nodes.child_words += OPEN_WORDS;
-            self.nodes.all[id as usize].open = Some(Box::new(Open {
+            let open = Box::new(Open {
                 children: Vec::new(),
                 read,
                 lives,
                 moves,
-            }));
+            });
+            self.nodes.open_memory += open.memory();
+            self.nodes.all[id as usize].open = Some(open);
             self.read_options(id, found);
         } else {
             self.read_options(id, Children::default());
@@ -427,13 +389,13 @@ impl Outcomes {
             }
         }
         if found.is_lost {
-            self.nodes.child_words -= open.children.len() + OPEN_WORDS;
+            self.nodes.open_memory -= open.memory();
             let node = &mut self.nodes.all[id as usize];
             (node.win, node.loss) = (0, INFINITE);
             return;
         }
         if !found.is_empty() {
-            let before = open.children.len();
+            self.nodes.open_memory -= open.memory();
             open.children.append(&mut found.met);
             let mut start = 0;
             for end in found.ends {
@@ -443,8 +405,7 @@ impl Outcomes {
             }
             sorting::sort_hot(&mut open.children);
             open.children.dedup();
-            self.nodes.child_words += open.children.len();
-            self.nodes.child_words -= before;
+            self.nodes.open_memory += open.memory();
         }
         self.nodes.all[id as usize].open = Some(open);
     }
@@ -519,12 +480,12 @@ impl Outcomes {
             let node = &mut self.nodes.all[id as usize];
             if now.0 == 0 {
                 (node.win, node.loss) = (0, INFINITE);
-                self.nodes.forget_children(id);
+                self.nodes.close(id);
                 return Ok(());
             }
             if now.1 == 0 {
                 (node.win, node.loss) = (INFINITE, 0);
-                self.nodes.forget_children(id);
+                self.nodes.close(id);
                 self.lost += 1;
                 self.fresh.push(id);
                 return Ok(());
@@ -563,7 +524,7 @@ fn guess(lives: f64, moves: f64) -> (u32, u32) {
 }
 
 /// Returns the different items of a sorted list, each with the index of its first occurrence.
-fn distinct(items: &[u32]) -> impl Iterator<Item = (usize, u32)> {
+pub(super) fn distinct(items: &[u32]) -> impl Iterator<Item = (usize, u32)> {
     let is_first = |(i, item): &(usize, &u32)| *i == 0 || items[i - 1] != **item;
     items
         .iter()

@@ -24,7 +24,7 @@ use crate::solve::watch::{State, Watch};
 pub(in crate::solve) type Lands = SmallVec<[u32; 4]>;
 
 /// A search for shorter proofs finds the nimbers of lands with at most this many lives, if they are not known.
-pub(in crate::solve) const SMALL: usize = 12;
+pub(in crate::solve) const SMALL: usize = 14;
 
 /// The most answers that are kept of a demand.
 const ANSWERS: usize = 48;

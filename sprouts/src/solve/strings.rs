@@ -1,0 +1,230 @@
+//! An interner: strings of bytes or words by number, and numbers by string.
+
+use core::ops::Range;
+
+/// The number of slots of an empty interner, a power of two.
+const FEWEST_SLOTS: usize = 1 << 6;
+
+/// The greatest total length of strings at which there is room for more. Ends are 32-bit numbers, and limits on memory
+/// are looked at only from time to time.
+const MOST: usize = u32::MAX as usize / 16 * 15;
+
+/// What is added to the memory if there is no more room: more than any limit.
+const FULL: usize = usize::MAX / 4;
+
+/// What strings are made of.
+pub(super) trait Item: Copy + Eq {
+    fn hash(string: &[Self]) -> u32;
+}
+
+/// Numbered strings.
+#[derive(Debug)]
+pub(super) struct Strings<T = u8> {
+    arena: Vec<T>,
+    /// The end of each string; it begins at the end of the one before.
+    ends: Vec<u32>,
+    /// Open addressing: half of the hash, and the number plus one. Most mismatches are found by the hash, without
+    /// comparing strings.
+    slots: Vec<(u32, u32)>,
+    /// The total length at which all memory counts as taken.
+    most: usize,
+}
+
+impl<T> Default for Strings<T> {
+    fn default() -> Strings<T> {
+        Strings {
+            arena: Vec::new(),
+            ends: Vec::new(),
+            slots: vec![(0, 0); FEWEST_SLOTS],
+            most: MOST,
+        }
+    }
+}
+
+impl<T: Item> Strings<T> {
+    pub(super) fn get(&self, number: u32) -> &[T] {
+        &self.arena[self.range(number)]
+    }
+
+    fn range(&self, number: u32) -> Range<usize> {
+        let start = match number.checked_sub(1) {
+            Some(before) => self.ends[before as usize] as usize,
+            None => 0,
+        };
+        start..self.ends[number as usize] as usize
+    }
+
+    /// Returns the number of a string, or the slot for it.
+    pub(super) fn find(&self, string: &[T]) -> Result<u32, usize> {
+        let tag = T::hash(string);
+        let mask = self.slots.len() - 1;
+        let mut slot = tag as usize & mask;
+        while self.slots[slot].1 != 0 {
+            let number = self.slots[slot].1 - 1;
+            if self.slots[slot].0 == tag && self.get(number) == string {
+                return Ok(number);
+            }
+            slot = (slot + 1) & mask;
+        }
+        Err(slot)
+    }
+
+    /// Adds a string at the slot that `find` returned.
+    pub(super) fn add(&mut self, string: &[T], slot: usize) -> u32 {
+        let number = self.ends.len() as u32;
+        self.slots[slot] = (T::hash(string), number + 1);
+        self.arena.extend_from_slice(string);
+        let end = u32::try_from(self.arena.len()).expect("a search ends when the memory is full");
+        self.ends.push(end);
+        if self.ends.len() * 4 > self.slots.len() * 3 {
+            self.grow();
+        }
+        number
+    }
+
+    fn grow(&mut self) {
+        let twice = self.slots.len() * 2;
+        let old = core::mem::replace(&mut self.slots, vec![(0, 0); twice]);
+        for slot in old.into_iter().filter(|(_, number)| *number != 0) {
+            self.enter(slot);
+        }
+    }
+
+    fn enter(&mut self, entry: (u32, u32)) {
+        let mask = self.slots.len() - 1;
+        let mut slot = entry.0 as usize & mask;
+        while self.slots[slot].1 != 0 {
+            slot = (slot + 1) & mask;
+        }
+        self.slots[slot] = entry;
+    }
+
+    /// Drops all strings but those with these numbers, which ascend, and numbers these from 0. Each is changed by
+    /// `edit`, which keeps different strings different.
+    pub(super) fn keep(&mut self, kept: &[u32], edit: impl Fn(&mut [T])) {
+        // The table is made again, so its room is free for the time being.
+        self.slots = Vec::new();
+        let mut end = 0;
+        for (to, from) in kept.iter().enumerate() {
+            let from = self.range(*from);
+            let start = end;
+            end += from.len();
+            self.arena.copy_within(from, start);
+            edit(&mut self.arena[start..end]);
+            self.ends[to] = end as u32;
+        }
+        self.arena.truncate(end);
+        self.arena.shrink_to_fit();
+        self.ends.truncate(kept.len());
+        self.ends.shrink_to_fit();
+        let mut n_slots = FEWEST_SLOTS;
+        while kept.len() * 4 > n_slots * 3 {
+            n_slots *= 2;
+        }
+        self.slots.resize(n_slots, (0, 0));
+        for number in 0..kept.len() as u32 {
+            self.enter((T::hash(self.get(number)), number + 1));
+        }
+    }
+
+    /// The size in bytes. If there is no more room for strings, this is more than any limit, so that a search frees
+    /// memory or ends.
+    pub(super) fn memory(&self) -> usize {
+        let taken = size_of_val(&self.arena[..]) + 4 * self.ends.len() + 8 * self.slots.len();
+        taken
+            + if self.arena.len() > self.most {
+                FULL
+            } else {
+                0
+            }
+    }
+}
+
+impl Item for u8 {
+    fn hash(string: &[u8]) -> u32 {
+        let mut hasher = Hasher::new(string.len());
+        let mut chunks = string.chunks_exact(8);
+        for chunk in &mut chunks {
+            hasher.add(u64::from_le_bytes(
+                chunk.try_into().expect("chunks have eight bytes"),
+            ));
+        }
+        let mut tail = [0u8; 8];
+        let rest = chunks.remainder();
+        tail[..rest.len()].copy_from_slice(rest);
+        hasher.end(u64::from_le_bytes(tail))
+    }
+}
+
+impl Item for u32 {
+    fn hash(string: &[u32]) -> u32 {
+        let mut hasher = Hasher::new(string.len());
+        for item in string {
+            hasher.add(u64::from(*item));
+        }
+        hasher.end(0)
+    }
+}
+
+struct Hasher(u64);
+
+impl Hasher {
+    fn new(len: usize) -> Hasher {
+        Hasher(0x9E37_79B9_7F4A_7C15 ^ len as u64)
+    }
+
+    fn add(&mut self, word: u64) {
+        let h = (self.0 ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        self.0 = h ^ h >> 32;
+    }
+
+    fn end(self, word: u64) -> u32 {
+        let h = (self.0 ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        (h ^ h >> 29) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kept_strings_are_found_under_their_new_numbers() {
+        let all: Vec<Vec<u8>> = (0..500u32).map(|i| i.to_string().into_bytes()).collect();
+        for every in [1, 2, 3, 7, 499, 1000] {
+            let mut strings = Strings::<u8>::default();
+            for string in &all {
+                let slot = strings.find(string).expect_err("it is new");
+                strings.add(string, slot);
+            }
+            let kept: Vec<u32> = (0..500).filter(|i| i % every == every / 2).collect();
+            strings.keep(&kept, |_| ());
+            for (number, string) in (0..).zip(&all) {
+                let new = kept.iter().position(|old| *old == number);
+                let found = strings.find(string).ok();
+                assert_eq!(found, new.map(|new| new as u32), "{number} of {every}");
+                assert!(found.is_none_or(|found| strings.get(found) == string));
+            }
+            let slot = strings.find(b"another").expect_err("it is new");
+            assert_eq!(strings.add(b"another", slot), kept.len() as u32);
+        }
+    }
+
+    #[test]
+    fn strings_that_are_too_long_together_take_all_memory() {
+        let mut strings = Strings::<u8> {
+            most: 100,
+            ..Strings::default()
+        };
+        for string in (0..50).map(|i| [i; 4]) {
+            let is_full = strings.arena.len() > 100;
+            assert_eq!(strings.memory() > usize::MAX / 8, is_full);
+            let slot = strings.find(&string).expect_err("it is new");
+            strings.add(&string, slot);
+        }
+        assert!(strings.memory() > usize::MAX / 8);
+        strings.keep(&[7, 9], |_| ());
+        assert!(strings.memory() < 10_000);
+        assert_eq!(strings.get(1), [9; 4]);
+    }
+}
