@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(__file__).resolve().parent / "python/papergames/datasets"
 
 #: The greatest starts that are solved, in normal and in misère play.
-LIMITS = (20, 12)
+LIMITS = (20, 15)
 #: The limits of a check.
 CHECKED = (9, 7)
 

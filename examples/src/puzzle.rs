@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use common::{Budget, Describe, Outcome, Record};
+use common::{Budget, Outcome, Record};
 use picture::svg::Style;
 use play::puzzle::{Puzzle, find};
 use play::terminal::{Lines, Screen, Typed, completions, explain, fill};
@@ -297,7 +297,7 @@ impl Asking<'_> {
                     }
                     Ok(moves) => {
                         tries += 1;
-                        let answer = refutation(position, &moves)?;
+                        let answer = refutation(puzzle, &moves)?;
                         self.say(&answer)?;
                     }
                 },
@@ -338,9 +338,9 @@ fn solution<G: Playable>(puzzle: &Puzzle<G>) -> String {
 }
 
 /// Returns why moves do not win: the answer to them.
-fn refutation<G: Playable>(position: &G, moves: &[G::Move]) -> Result<String> {
-    let mover = position.turn();
-    let mut after = position.clone();
+fn refutation<G: Playable>(puzzle: &Puzzle<G>, moves: &[G::Move]) -> Result<String> {
+    let mover = puzzle.position.turn();
+    let mut after = puzzle.position.clone();
     for m in moves {
         if after.turn() == mover {
             after.apply(m)?;
@@ -352,18 +352,9 @@ fn refutation<G: Playable>(position: &G, moves: &[G::Move]) -> Result<String> {
             _ => "No: that is a draw.".to_owned(),
         });
     }
-    let budget = Budget::new().nodes(200_000);
-    let mut silent = |_: &common::Progress| ();
-    let verdict = Describe::solve(
-        &after,
-        &mut common::describe::Effort::new(budget, &mut silent),
-    );
-    let answer = verdict
-        .ok()
-        .and_then(|verdict| verdict.moves?.into_iter().next());
-    Ok(match answer {
-        Some(m) if after.turn() != mover => format!("No: {m} answers it. Try again."),
-        _ => "No: that does not win. Try again.".to_owned(),
+    Ok(match puzzle.refutation(&after) {
+        Some(m) => format!("No: {m} answers it. Try again."),
+        None => "No: that does not win. Try again.".to_owned(),
     })
 }
 

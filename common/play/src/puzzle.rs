@@ -129,6 +129,34 @@ impl<G: Describe> Puzzle<G> {
         solution.is_some() && class(m) == solution
     }
 
+    /// Returns the opponent's best answer in a position after moves that do not solve the puzzle. `None` if the
+    /// opponent is not to move, or if no answer is proved within 200,000 nodes.
+    ///
+    /// # Examples
+    ///
+    /// Who takes one of seven matches loses to two:
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
+    /// # fn main() {
+    /// use papergames_play::puzzle::Puzzle;
+    ///
+    /// let puzzle = Puzzle::of(&Heap::new(7)).expect("one of three moves wins");
+    /// assert_eq!(puzzle.refutation(&Heap::new(7)), None);
+    /// let tried = puzzle.position.child(&Take(1)).expect("a legal move");
+    /// assert_eq!(puzzle.refutation(&tried), Some(Take(2)));
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn refutation(&self, after: &G) -> Option<G::Move> {
+        after
+            .turn()
+            .filter(|turn| Some(*turn) != self.position.turn())?;
+        let budget = Budget::new().nodes(PROOF_NODES);
+        let verdict = after.solve(&mut Effort::new(budget, &mut |_| ())).ok()?;
+        verdict.moves?.into_iter().next()
+    }
+
     /// Returns the puzzle as text to save: a comment with its grade, one with the solution, and the position. Programs
     /// read it as a game without moves.
     #[must_use]

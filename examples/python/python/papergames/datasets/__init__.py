@@ -41,7 +41,7 @@ def _table(name: str, **options: object) -> pd.DataFrame:
 
 
 def sprouts_starts() -> pd.DataFrame:
-    """Returns who wins the starts of Sprouts: 1 to 20 spots in normal play, 1 to 12 in misère play.
+    """Returns who wins the starts of Sprouts: 1 to 20 spots in normal play, 1 to 15 in misère play.
 
     Returns:
         The columns ``spots``; ``ending`` (``normal`` or ``misere``); ``winner`` (0: the player who begins); ``nimber``
@@ -81,8 +81,8 @@ def sos_boards() -> pd.DataFrame:
     Returns:
         The columns ``rows``, ``columns``, ``rules``; ``value`` for the player who begins, a difference of points where
         points decide, and otherwise 1, 0 or -1; and ``methods``, the methods that found it, each on its own: ``m``
-        minimax, ``t`` a table of all boards, ``s`` the search, ``p`` a search with no reduction but symmetry, ``r`` a
-        program of its own for one and two rows.
+        minimax, ``t`` a table of all boards, ``s`` the search, ``p`` a search with no reduction but symmetry, ``r`` and
+        ``b`` programs of their own for one and two rows and for boards.
     """
     return _table("sos_boards")
 
