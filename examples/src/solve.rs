@@ -126,7 +126,7 @@ pub(crate) struct Job {
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     pub(crate) memory: u64,
 
-    /// The number of threads for normal play of Sprouts; everything else uses one and refuses more.
+    /// The number of threads for normal play of Sprouts and for Phutball; everything else uses one and refuses more.
     #[arg(
         long,
         value_name = "N",

@@ -19,6 +19,9 @@ fn cargo(command: &str) -> String {
             "CARGO_TARGET_DIR",
             Path::new(env!("CARGO_TARGET_TMPDIR")).join("downstream"),
         )
+        // It is built beside the workspace, so it should take little room.
+        .env("CARGO_INCREMENTAL", "0")
+        .env("CARGO_PROFILE_DEV_DEBUG", "false")
         .output()
         .expect("cargo starts");
     let [out, err] =

@@ -14,6 +14,7 @@ mod surfaces;
 mod tour;
 mod transcripts;
 mod ugi;
+mod values;
 
 use std::io::Write;
 use std::process::{Command, Stdio};

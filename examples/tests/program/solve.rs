@@ -134,7 +134,7 @@ fn results_are_stored_and_proved_again() {
     // A store of another kind is refused.
     let run = run(&format!("solve sos 3x3 --store {}", store.display()));
     assert_eq!(run.code, 1);
-    assert!(run.err.contains("sprouts nimbers 1"), "{}", run.err);
+    assert!(run.err.contains("sprouts nimbers 2"), "{}", run.err);
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
@@ -209,17 +209,21 @@ fn threads_are_refused_where_one_does_all_the_work() {
             "expected one thread for misère play and for the variants, which cannot use more, found --threads 2",
         );
     }
-    for (arguments, game) in [
-        ("sos 3x3", "SOS"),
-        ("phutball 3x5", "Phutball"),
-        ("brussels 2", "Brussels Sprouts"),
-    ] {
+    for (arguments, game) in [("sos 3x3", "SOS"), ("brussels 2", "Brussels Sprouts")] {
         let sentence =
             format!("expected one thread for {game}, which cannot use more, found --threads 2");
         for command in ["solve", "verify"] {
             refused(&format!("{command} {arguments} --threads 2"), &sentence);
         }
     }
+}
+
+#[test]
+fn two_threads_solve_and_verify_a_board_of_phutball() {
+    let solved = success("solve phutball 3x8 --threads 2");
+    assert!(solved.contains("the second player wins"), "{solved}");
+    let verified = success("verify phutball 3x7 --threads 2");
+    assert!(verified.contains("147456 positions"), "{verified}");
 }
 
 #[test]
@@ -406,7 +410,7 @@ fn a_store_that_lies_is_found_out_and_not_changed() {
     for (setup, kind, key, value, said) in [
         (
             "6",
-            "sprouts nimbers 1",
+            "sprouts nimbers 2",
             "0*6",
             &[1][..],
             "nimber of `0*6` is 1",
@@ -487,7 +491,7 @@ fn a_store_is_audited_and_only_read() {
     }
     refused_with(
         &format!("verify sos --store {}", file("sprouts4")),
-        "expected a store of the kind `sos bounds 2`, found `sprouts nimbers 1`",
+        "expected a store of the kind `sos bounds 2`, found `sprouts nimbers 2`",
     );
     refused_with(
         &format!("verify sprouts --misere --store {}", file("sprouts4")),
@@ -532,14 +536,14 @@ fn impossible_values_and_lies_are_named() {
     for (kind, key, value, solve, found) in [
         // Five spots last at most 14 moves.
         (
-            "sprouts nimbers 1",
+            "sprouts nimbers 2",
             "0*5",
             &[15][..],
             "expected a land and a nimber it can have in the store, found `0*5`",
             "found the entry `0*5 [15]`",
         ),
         (
-            "sprouts nimbers 1",
+            "sprouts nimbers 2",
             "0*5",
             &[200],
             "expected a land and a nimber it can have in the store, found `0*5`",
@@ -553,7 +557,7 @@ fn impossible_values_and_lies_are_named() {
             "found the entry `! []`",
         ),
         (
-            "sprouts nimbers 1",
+            "sprouts nimbers 2",
             "0*5",
             &[3],
             "it says that the nimber of `0*5` is 3, but",
@@ -609,8 +613,8 @@ fn a_certificate_is_written_whole() {
         );
     }
     refused_with(
-        &format!("solve sprouts 3 --variant black-and-white --certificate {proof}"),
-        "expected standard Sprouts, which certificates are for",
+        &format!("solve sprouts 3 --variant antwerp-hot --certificate {proof}"),
+        "expected standard or Black-and-White Sprouts, which certificates are for",
     );
     assert_eq!(std::fs::read_to_string(&proof).ok(), Some(text));
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");

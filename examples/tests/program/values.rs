@@ -1,0 +1,326 @@
+//! Rows of the tables of solved starts, drawn at random and solved again by `papergames solve`.
+//!
+//! Each test reads a table as it stands in the repository. The message of a failure names the seed; with the variable
+//! `PAPERGAMES_SEED` the same rows are drawn again.
+
+use std::time::SystemTime;
+
+use common::{Random, Seeded};
+use serde_json::Value;
+
+use crate::success;
+
+/// Numbers drawn at random, and the seed that they come from.
+struct Draw {
+    seed: u64,
+    random: Seeded,
+}
+
+impl Draw {
+    fn new() -> Draw {
+        let seed = std::env::var("PAPERGAMES_SEED").map_or_else(
+            |_| {
+                let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+                now.expect("a time after 1970").as_secs()
+            },
+            |text| text.parse().expect("PAPERGAMES_SEED is a number"),
+        );
+        let random = Seeded::new(seed);
+        Draw { seed, random }
+    }
+
+    fn one<'a, T>(&mut self, among: &'a [T]) -> &'a T {
+        &among[self.random.below(among.len() as u64) as usize]
+    }
+}
+
+/// Returns a table of a file of the workspace: its header and its rows as cells. It is the first table after a heading
+/// whose header begins with a text. A minus is a hyphen, and bold print and escapes are gone.
+fn table(file: &str, heading: &str, header: &str) -> Vec<Vec<String>> {
+    let path = format!("{}/../{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).expect("the file is there");
+    let section = text.lines().skip_while(|line| *line != heading);
+    let lines = section.skip_while(|line| !line.starts_with(header));
+    let cells = |line: &str| -> Vec<String> {
+        let line = line
+            .replace("\\|", "/")
+            .replace(['*', '\\'], "")
+            .replace('−', "-");
+        let cells = line.trim_matches('|').split('|');
+        cells.map(|cell| cell.trim().to_owned()).collect()
+    };
+    let rows: Vec<_> = lines
+        .take_while(|line| line.starts_with('|'))
+        .map(cells)
+        .collect();
+    assert!(rows.len() > 2, "{file} has a table `{header}`");
+    rows
+}
+
+/// Runs `papergames solve` and returns the object that it prints.
+#[track_caller]
+fn solved(line: &str) -> Value {
+    let out = success(&format!("solve {line} --json"));
+    let found: Value = serde_json::from_str(&out).expect("one object");
+    assert_eq!(found["proved"], true, "{line}");
+    found
+}
+
+/// The product of two numbers with an `x` between them.
+fn cells(board: &str) -> u32 {
+    let (a, b) = board.split_once('x').expect("a board");
+    a.parse::<u32>().expect("a number") * b.parse::<u32>().expect("a number")
+}
+
+/// The value of a board of SOS as in its table: points, or 1, 0 and -1.
+fn value_of_sos(found: &Value) -> i64 {
+    match found["winner"].as_str() {
+        _ if found["margin"].is_i64() => found["margin"].as_i64().expect("an integer"),
+        Some("first") => 1,
+        Some("second") => -1,
+        _ => 0,
+    }
+}
+
+#[test]
+fn boards_of_sos_are_solved_again() {
+    let mut draw = Draw::new();
+    let rows = table("sos/SOLVED.md", "# Solved boards", "| board | cells |");
+    let cheap: Vec<_> = rows[2..]
+        .iter()
+        .filter(|row| cells(&row[0]) <= 16)
+        .collect();
+    for (rules, column) in [
+        ("general", 2),
+        ("first", 3),
+        ("alternating", 4),
+        ("misere", 5),
+    ] {
+        for _ in 0..2 {
+            let row = draw.one(&cheap);
+            let found = value_of_sos(&solved(&format!("sos {} --rules {rules}", row[0])));
+            let known = row[column].split(' ').next().expect("a value");
+            assert_eq!(
+                found.to_string(),
+                known,
+                "{} {rules}, seed {}",
+                row[0],
+                draw.seed
+            );
+        }
+    }
+}
+
+#[test]
+fn first_moves_of_sos_are_solved_again() {
+    let mut draw = Draw::new();
+    let rows = table("sos/SOLVED.md", "# Solved boards", "| board | rules | S |");
+    let cheap: Vec<_> = rows[2..]
+        .iter()
+        .filter(|row| cells(&row[0]) <= 15)
+        .collect();
+    let row = draw.one(&cheap);
+    let found = solved(&format!("sos {} --rules {}", row[0], row[1]));
+    // The best moves are those of the highest value.
+    let mut values = Vec::new();
+    for (letter, column) in [('S', &row[2]), ('O', &row[3])] {
+        let (lines, columns) = row[0].split_once('x').expect("a board");
+        let (lines, columns): (usize, usize) = (
+            lines.parse().expect("rows"),
+            columns.parse().expect("columns"),
+        );
+        let all = column
+            .strip_prefix("all ")
+            .map(|value| vec![value; lines * columns]);
+        let each = all.unwrap_or_else(|| column.split([',', '/']).collect());
+        for (i, value) in each.iter().enumerate() {
+            let name = format!(
+                "{letter}{}{}",
+                (b'a' + (i % columns) as u8) as char,
+                i / columns + 1
+            );
+            values.push((value.parse::<i64>().expect("a value"), name));
+        }
+    }
+    let best = values
+        .iter()
+        .map(|(value, _)| *value)
+        .max()
+        .expect("a move");
+    let mut known: Vec<_> = values
+        .into_iter()
+        .filter(|(value, _)| *value == best)
+        .map(|(_, name)| name)
+        .collect();
+    let moves = found["moves"].as_array().expect("all best moves");
+    let mut moves: Vec<_> = moves
+        .iter()
+        .map(|m| m.as_str().expect("a move").to_owned())
+        .collect();
+    moves.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(value_of_sos(&found), best, "{row:?}, seed {}", draw.seed);
+    assert_eq!(moves, known, "{row:?}, seed {}", draw.seed);
+}
+
+#[test]
+fn boards_of_phutball_are_solved_again() {
+    let mut draw = Draw::new();
+    let rows = table("phutball/SOLVED.md", "# Solved boards", "| board | rules |");
+    let positions = |row: &&Vec<String>| -> u64 {
+        row[2..5]
+            .iter()
+            .map(|count| count.parse::<u64>().expect("a count"))
+            .sum()
+    };
+    let cheap: Vec<_> = rows[2..]
+        .iter()
+        .filter(|row| positions(row) <= 1_000_000)
+        .collect();
+    for _ in 0..3 {
+        let row = draw.one(&cheap);
+        let found = solved(&format!("phutball {} --rules {}", row[0], row[1]));
+        let (winner, turns) = row[5].split_at(1);
+        let known = if winner == "W" { "first" } else { "second" };
+        assert_eq!(found["winner"], known, "{row:?}, seed {}", draw.seed);
+        assert_eq!(
+            found["turns"].to_string(),
+            turns,
+            "{row:?}, seed {}",
+            draw.seed
+        );
+        let men: Vec<_> = row[6].split_whitespace().collect();
+        for m in found["moves"].as_array().expect("moves") {
+            assert!(
+                men.contains(&m.as_str().expect("a move")),
+                "{row:?}, seed {}",
+                draw.seed
+            );
+        }
+    }
+}
+
+#[test]
+fn crosses_on_surfaces_are_solved_again() {
+    let mut draw = Draw::new();
+    let surface = |name: &str| match name {
+        "sphere" => "h0".to_owned(),
+        "torus" => "h1".to_owned(),
+        "projective plane" => "c1".to_owned(),
+        "Klein bottle" => "c2".to_owned(),
+        other => {
+            let words: Vec<_> = other.split(' ').collect();
+            format!("{}{}", &words[3][..1], words[2])
+        }
+    };
+    let normal = table(
+        "brussels/SOLVED.md",
+        "## Normal play",
+        "| surface | more moves |",
+    );
+    let row = draw.one(&normal[2..]);
+    let crosses = *draw.one(&[1, 2, 3, 4, 5]);
+    let start = format!("{}@{}", vec!["4"; crosses].join(","), surface(&row[0]));
+    let found = solved(&format!("brussels-surface {start}"));
+    assert_eq!(
+        found["nimber"].to_string(),
+        row[crosses + 1],
+        "{start}, seed {}",
+        draw.seed
+    );
+    let misere = table(
+        "brussels/SOLVED.md",
+        "## Misère play",
+        "| surface | 1 | 2 |",
+    );
+    let row = draw.one(&misere[2..]);
+    let crosses = *draw.one(&[1, 2]);
+    let start = format!("{}@{}", vec!["4"; crosses].join(","), surface(&row[0]));
+    let found = solved(&format!("brussels-surface {start} --misere"));
+    assert_eq!(
+        found["winner"],
+        row[crosses].as_str(),
+        "{start}, seed {}",
+        draw.seed
+    );
+}
+
+#[test]
+fn starts_of_sprouts_are_solved_again() {
+    let mut draw = Draw::new();
+    let guide = "examples/papergames/guide/values_of_sprouts.md";
+    let rows = table(guide, "## Starts", "| spots | 1 | 2 |");
+    for (row, options, most) in [
+        (2, "", 11),
+        (4, "--variant black-and-white", 8),
+        (5, "--variant black-and-white-loops", 8),
+    ] {
+        let spots = 1 + draw.random.below(most) as usize;
+        let found = solved(&format!("sprouts {spots} {options}"));
+        let known = &rows[row][spots];
+        let of = format!("{spots} {options}, seed {}", draw.seed);
+        let winner = if known == "0" { "second" } else { "first" };
+        assert_eq!(found["winner"], winner, "{of}");
+        // To win the standard game it is enough to know one move to a position with nimber 0.
+        if !(options.is_empty() && found["nimber"].is_null()) {
+            assert_eq!(found["nimber"].to_string(), *known, "{of}");
+        }
+    }
+    // The nimber of a misère start is positive if the player to move wins.
+    let spots = 1 + draw.random.below(10) as usize;
+    let known = if rows[3][spots] == "0" {
+        "second"
+    } else {
+        "first"
+    };
+    let found = solved(&format!("sprouts {spots} --misere"));
+    assert_eq!(
+        found["winner"], known,
+        "{spots} in misère play, seed {}",
+        draw.seed
+    );
+
+    let readme = table(
+        "sprouts/README.md",
+        "### Black-and-White Sprouts",
+        "| spots |",
+    );
+    let misere: Vec<_> = readme
+        .iter()
+        .filter(|row| row[0] == "misère winner")
+        .collect();
+    for (row, variant) in misere
+        .into_iter()
+        .zip(["black-and-white", "black-and-white-loops"])
+    {
+        let spots = 1 + draw.random.below(7) as usize;
+        let found = solved(&format!("sprouts {spots} --variant {variant} --misere"));
+        assert_eq!(
+            found["winner"],
+            row[spots].as_str(),
+            "{spots} {variant}, seed {}",
+            draw.seed
+        );
+    }
+}
+
+#[test]
+fn classes_and_values_of_antwerp_are_found_again() {
+    let mut draw = Draw::new();
+    let rows = table("sprouts/README.md", "### Antwerp Sprouts", "| spots |");
+    for row in &rows[2..] {
+        let (kind, what) = row[0].split_once(", ").expect("a kind");
+        let spots = 1 + draw.random.below(3) as usize;
+        let misere = if what == "misère play" {
+            "--misere"
+        } else {
+            ""
+        };
+        let found = solved(&format!(
+            "sprouts {spots} --variant antwerp-{kind} {misere}"
+        ));
+        let field = if what == "value" { "value" } else { "class" };
+        let found = found[field].as_str().expect("text").replace('|', "/");
+        assert_eq!(found, row[spots], "{spots} {row:?}, seed {}", draw.seed);
+    }
+}
