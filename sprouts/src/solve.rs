@@ -60,6 +60,7 @@
 pub mod antwerp;
 #[cfg(feature = "store")]
 pub mod audit;
+mod blocks;
 pub(crate) mod book;
 pub mod catalogue;
 pub mod certificate;
@@ -978,7 +979,8 @@ impl Solver {
     /// Returns the nimbers that lands with unknown nimbers are proved not to have, in the order in which the search met
     /// the lands.
     pub fn exclusions(&self) -> impl Iterator<Item = (Land, Nimber)> {
-        (0..).zip(&self.book.pages).flat_map(move |(id, page)| {
+        let pages = (0..).zip(self.book.pages.iter());
+        pages.flat_map(move |(id, page)| {
             let bits = if page.nimber == book::UNKNOWN {
                 page.excluded
             } else {

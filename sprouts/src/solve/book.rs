@@ -6,6 +6,7 @@ mod lister;
 
 use common::sorting;
 
+use super::blocks::Blocks;
 use super::strings::Strings;
 use super::{State, Work};
 use crate::land::canon;
@@ -120,7 +121,7 @@ impl Hearsay {
 /// Lands by number.
 #[derive(Default, Debug)]
 pub(crate) struct Book {
-    pub(crate) pages: Vec<Page>,
+    pub(crate) pages: Blocks<Page>,
     /// The canonical form of each land.
     forms: Strings,
     reductions: Reductions,
@@ -397,7 +398,7 @@ impl Book {
         lister.fresh.clear();
         lister.fresh_ends.clear();
         let memory = lister.memory();
-        self.aside += memory - lister.told;
+        self.aside = self.aside + memory - lister.told;
         lister.told = memory;
         self.work.add(core::mem::take(&mut lister.work));
         // Another worker may have found the nimber.
@@ -523,7 +524,7 @@ impl Book {
     /// Drops all children, and all lands but these, which ascend and get new numbers in this order.
     pub(crate) fn keep(&mut self, kept: &[LandId]) {
         // In place: a second copy of the book would need half as much memory again.
-        for page in &mut self.pages {
+        for page in self.pages.iter_mut() {
             (page.busy, page.listing, page.children) = (0, false, None);
         }
         let old_len = self.pages.len();
@@ -531,7 +532,6 @@ impl Book {
             self.pages.swap(to, *from as usize);
         }
         self.pages.truncate(kept.len());
-        self.pages.shrink_to_fit();
         self.forms.keep(kept, |_| ());
         self.learnt.retain_mut(|id| {
             let place = kept.binary_search(id);
@@ -560,7 +560,7 @@ impl Book {
             return;
         }
         let mut kept = kept.iter().copied().peekable();
-        for (id, page) in (0..).zip(&self.pages) {
+        for (id, page) in (0..).zip(self.pages.iter()) {
             if kept.next_if_eq(&id).is_some() || page.nimber != UNKNOWN {
                 continue;
             }
@@ -735,7 +735,7 @@ impl Book {
     #[cfg(feature = "store")]
     pub(crate) fn tell_again(&mut self) {
         self.told = (0, Vec::new());
-        for page in &mut self.pages {
+        for page in self.pages.iter_mut() {
             page.stored = false;
         }
     }

@@ -209,8 +209,9 @@ impl Outcomes {
     fn progress(&self) -> Progress {
         let mut now = self.book.state();
         now.known = self.lost;
-        now.memory += self.nodes.memory() + self.forms.memory() + 8 * self.values.len();
-        now.memory += self.followed.memory();
+        now.memory += self.nodes.memory() + self.forms.memory() + self.followed.memory();
+        now.memory += size_of::<Option<Value>>() * self.values.capacity();
+        now.memory += size_of::<StateId>() * self.fresh.capacity();
         now
     }
 

@@ -329,7 +329,7 @@ impl Solver {
             self.told.in_step = Some(InStep::with(store)?);
             return Ok(());
         }
-        let is_new = self.book.pages.is_empty();
+        let is_new = self.book.pages.len() == 0;
         let begun = Clock::start();
         for entry in facts(store)? {
             let (land, fact) = entry?;

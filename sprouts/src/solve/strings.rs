@@ -1,6 +1,6 @@
 //! An interner: strings of bytes or words by number, and numbers by string.
 
-use core::ops::Range;
+use super::blocks::Blocks;
 
 /// The number of slots of an empty interner, a power of two.
 const FEWEST_SLOTS: usize = 1 << 6;
@@ -20,9 +20,9 @@ pub(super) trait Item: Copy + Eq {
 /// Numbered strings.
 #[derive(Debug)]
 pub(super) struct Strings<T = u8> {
-    arena: Vec<T>,
-    /// The end of each string; it begins at the end of the one before.
-    ends: Vec<u32>,
+    arena: Blocks<T>,
+    /// The end of each string.
+    ends: Blocks<u32>,
     /// Open addressing: half of the hash, and the number plus one. Most mismatches are found by the hash, without
     /// comparing strings.
     slots: Vec<(u32, u32)>,
@@ -33,8 +33,8 @@ pub(super) struct Strings<T = u8> {
 impl<T> Default for Strings<T> {
     fn default() -> Strings<T> {
         Strings {
-            arena: Vec::new(),
-            ends: Vec::new(),
+            arena: Blocks::default(),
+            ends: Blocks::default(),
             slots: vec![(0, 0); FEWEST_SLOTS],
             most: MOST,
         }
@@ -43,15 +43,17 @@ impl<T> Default for Strings<T> {
 
 impl<T: Item> Strings<T> {
     pub(super) fn get(&self, number: u32) -> &[T] {
-        &self.arena[self.range(number)]
+        let (before, end) = self.ends(number);
+        self.arena.string(before, end)
     }
 
-    fn range(&self, number: u32) -> Range<usize> {
-        let start = match number.checked_sub(1) {
+    /// Returns the end of the string before this one, and its own.
+    fn ends(&self, number: u32) -> (usize, usize) {
+        let before = match number.checked_sub(1) {
             Some(before) => self.ends[before as usize] as usize,
             None => 0,
         };
-        start..self.ends[number as usize] as usize
+        (before, self.ends[number as usize] as usize)
     }
 
     /// Returns the number of a string, or the slot for it.
@@ -73,7 +75,7 @@ impl<T: Item> Strings<T> {
     pub(super) fn add(&mut self, string: &[T], slot: usize) -> u32 {
         let number = self.ends.len() as u32;
         self.slots[slot] = (T::hash(string), number + 1);
-        self.arena.extend_from_slice(string);
+        self.arena.push_string(string);
         let end = u32::try_from(self.arena.len()).expect("a search ends when the memory is full");
         self.ends.push(end);
         if self.ends.len() * 4 > self.slots.len() * 3 {
@@ -102,35 +104,41 @@ impl<T: Item> Strings<T> {
     /// Drops all strings but those with these numbers, which ascend, and numbers these from 0. Each is changed by
     /// `edit`, which keeps different strings different.
     pub(super) fn keep(&mut self, kept: &[u32], edit: impl Fn(&mut [T])) {
-        // The table is made again, so its room is free for the time being.
-        self.slots = Vec::new();
-        let mut end = 0;
+        let mut old = core::mem::take(&mut self.arena);
         for (to, from) in kept.iter().enumerate() {
-            let from = self.range(*from);
-            let start = end;
-            end += from.len();
-            self.arena.copy_within(from, start);
-            edit(&mut self.arena[start..end]);
-            self.ends[to] = end as u32;
+            let (before, end) = self.ends(*from);
+            old.free_before(before, end);
+            edit(self.arena.push_string(old.string(before, end)));
+            self.ends[to] = self.arena.len() as u32;
         }
-        self.arena.truncate(end);
-        self.arena.shrink_to_fit();
+        drop(old);
         self.ends.truncate(kept.len());
-        self.ends.shrink_to_fit();
         let mut n_slots = FEWEST_SLOTS;
-        while kept.len() * 4 > n_slots * 3 {
+        while grows_soon(kept.len(), n_slots) {
             n_slots *= 2;
         }
-        self.slots.resize(n_slots, (0, 0));
+        // A table that would soon grow to its old size stays where it is.
+        if n_slots * 4 < self.slots.len() {
+            self.slots = vec![(0, 0); n_slots];
+        } else {
+            self.slots.fill((0, 0));
+        }
         for number in 0..kept.len() as u32 {
             self.enter((T::hash(self.get(number)), number + 1));
         }
     }
 
-    /// The size in bytes. If there is no more room for strings, this is more than any limit, so that a search frees
-    /// memory or ends.
+    /// The size in bytes, from shortly before the table grows with that of the old and the new one. If there is no more
+    /// room for strings, this is more than any limit, so that a search frees memory or ends.
     pub(super) fn memory(&self) -> usize {
-        let taken = size_of_val(&self.arena[..]) + 4 * self.ends.len() + 8 * self.slots.len();
+        let tables = if grows_soon(self.ends.len(), self.slots.len()) {
+            3
+        } else {
+            1
+        };
+        let taken = size_of::<T>() * self.arena.len()
+            + 4 * self.ends.len()
+            + tables * size_of_val(&self.slots[..]);
         taken
             + if self.arena.len() > self.most {
                 FULL
@@ -138,6 +146,11 @@ impl<T: Item> Strings<T> {
                 0
             }
     }
+}
+
+/// Returns whether a table with this many slots is so full that it grows soon.
+fn grows_soon(strings: usize, slots: usize) -> bool {
+    strings * 32 > slots * 23
 }
 
 impl Item for u8 {
@@ -190,17 +203,17 @@ mod tests {
 
     #[test]
     fn kept_strings_are_found_under_their_new_numbers() {
-        let all: Vec<Vec<u8>> = (0..500u32).map(|i| i.to_string().into_bytes()).collect();
-        for every in [1, 2, 3, 7, 499, 1000] {
+        let all: Vec<Vec<u8>> = (0..30_000u32).map(|i| i.to_string().into_bytes()).collect();
+        for every in [1, 2, 3, 7, 29_999, 60_000] {
             let mut strings = Strings::<u8>::default();
             for string in &all {
                 let slot = strings.find(string).expect_err("it is new");
                 strings.add(string, slot);
             }
-            let kept: Vec<u32> = (0..500).filter(|i| i % every == every / 2).collect();
+            let kept: Vec<u32> = (0..30_000).filter(|i| i % every == every / 2).collect();
             strings.keep(&kept, |_| ());
             for (number, string) in (0..).zip(&all) {
-                let new = kept.iter().position(|old| *old == number);
+                let new = kept.binary_search(&number).ok();
                 let found = strings.find(string).ok();
                 assert_eq!(found, new.map(|new| new as u32), "{number} of {every}");
                 assert!(found.is_none_or(|found| strings.get(found) == string));
@@ -208,6 +221,23 @@ mod tests {
             let slot = strings.find(b"another").expect_err("it is new");
             assert_eq!(strings.add(b"another", slot), kept.len() as u32);
         }
+    }
+
+    #[test]
+    fn the_memory_counts_both_tables_before_one_grows() {
+        let mut strings = Strings::<u8>::default();
+        let mut grown = 0;
+        for string in (0..10_000u32).map(|i| i.to_string().into_bytes()) {
+            let (slots, memory) = (strings.slots.len(), strings.memory());
+            let slot = strings.find(&string).expect_err("it is new");
+            strings.add(&string, slot);
+            if strings.slots.len() > slots {
+                assert!(memory >= 8 * (slots + strings.slots.len()), "{memory}");
+                assert!(strings.memory() < memory);
+                grown += 1;
+            }
+        }
+        assert!(grown > 5);
     }
 
     #[test]

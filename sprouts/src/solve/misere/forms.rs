@@ -9,7 +9,9 @@ use common::sorting;
 
 use rustc_hash::FxHashMap;
 
-use crate::solve::book::{LandId, PER_BLOCK};
+use crate::solve::blocks::Blocks;
+use crate::solve::book::LandId;
+use crate::solve::strings::Strings;
 
 /// Twice the number of a form, and one more if a heap of one stick stands beside it. 0 is the empty game.
 pub(crate) type Value = u32;
@@ -18,14 +20,15 @@ pub(crate) type Value = u32;
 #[derive(Debug)]
 pub(crate) struct Forms {
     /// By value.
-    pages: Vec<Page>,
-    numbers: FxHashMap<Box<[Value]>, Value>,
+    pages: Blocks<Page>,
+    /// The options of all values, in order.
+    options: Blocks<Value>,
+    /// The lists of options that were looked up, and for each its value.
+    lists: Strings<Value>,
+    values: Blocks<Value>,
     sums: FxHashMap<(Value, Value), Value>,
     /// By number: a game that has the form.
     recipes: Vec<Recipe>,
-    /// How many options there are in the pages and in the keys of `numbers`.
-    words: usize,
-    key_words: usize,
 }
 
 /// A game that has a form.
@@ -40,8 +43,8 @@ pub(crate) enum Recipe {
 
 #[derive(Debug)]
 struct Page {
-    /// In order.
-    options: Box<[Value]>,
+    /// Where its options end.
+    end: u32,
     /// The length of the longest play.
     depth: u8,
     /// Whether the player to move wins.
@@ -52,32 +55,29 @@ struct Page {
 
 impl Default for Forms {
     fn default() -> Forms {
-        let empty = Page {
-            options: Box::default(),
-            depth: 0,
-            wins: true,
-            size: 1,
-        };
-        let stick = Page {
-            options: Box::new([0]),
-            depth: 1,
-            wins: false,
-            size: 1,
-        };
-        Forms {
-            pages: vec![empty, stick],
-            numbers: FxHashMap::from_iter([(Box::default(), 0)]),
+        let mut forms = Forms {
+            pages: Blocks::default(),
+            options: Blocks::default(),
+            lists: Strings::default(),
+            values: Blocks::default(),
             sums: FxHashMap::default(),
             recipes: vec![Recipe::Empty],
-            words: 0,
-            key_words: 0,
-        }
+        };
+        forms.push(&[], (0, true, 1));
+        forms.push(&[0], (1, false, 1));
+        forms.learn(&[], 0);
+        forms
     }
 }
 
 impl Forms {
     pub(crate) fn options(&self, value: Value) -> &[Value] {
-        &self.pages[value as usize].options
+        let before = match value {
+            0 => 0,
+            _ => self.pages[value as usize - 1].end,
+        };
+        let end = self.pages[value as usize].end;
+        self.options.string(before as usize, end as usize)
     }
 
     /// Returns the length of the longest play.
@@ -102,13 +102,13 @@ impl Forms {
 
     /// Returns the approximate size in bytes.
     pub(crate) fn memory(&self) -> usize {
-        let pages = self.pages.len() * (size_of::<Page>() + PER_BLOCK) + 4 * self.words;
-        // Tables have one byte beside each entry.
-        let entry = size_of::<(Box<[Value]>, Value)>() + 1;
-        let numbers =
-            self.numbers.capacity() * entry + self.numbers.len() * PER_BLOCK + 4 * self.key_words;
-        let sums = self.sums.capacity() * (size_of::<((Value, Value), Value)>() + 1);
-        pages + numbers + sums + self.recipes.len() * size_of::<Recipe>()
+        // A table has one byte beside each entry, and an eighth of its entries is never used.
+        let entry = size_of::<((Value, Value), Value)>() + 1;
+        self.pages.len() * size_of::<Page>()
+            + size_of::<Value>() * (self.options.len() + self.values.len())
+            + self.lists.memory()
+            + self.sums.capacity() / 7 * 8 * entry
+            + self.recipes.capacity() * size_of::<Recipe>()
     }
 
     /// Gives the lands of the recipes new numbers.
@@ -135,7 +135,8 @@ impl Forms {
     pub(crate) fn of(&mut self, mut options: Vec<Value>, recipe: Recipe) -> Value {
         sorting::sort_hot(&mut options);
         options.dedup();
-        if let Some(known) = self.numbers.get(options.as_slice()).copied() {
+        if let Ok(list) = self.lists.find(&options) {
+            let known = self.values[list as usize];
             let own = &mut self.recipes[known as usize / 2];
             if *own == Recipe::Heap && known & 1 == 0 {
                 *own = recipe;
@@ -147,9 +148,27 @@ impl Forms {
             Some(value) => value,
             None => self.add(&options, wins, recipe),
         };
-        self.key_words += options.len();
-        self.numbers.insert(options.into_boxed_slice(), value);
+        self.learn(&options, value);
         value
+    }
+
+    /// Remembers the value of the game with these options.
+    fn learn(&mut self, options: &[Value], value: Value) {
+        if let Err(slot) = self.lists.find(options) {
+            self.lists.add(options, slot);
+            self.values.push(value);
+        }
+    }
+
+    /// Adds the next value: its options, depth, whether the player to move wins, and size.
+    fn push(&mut self, options: &[Value], (depth, wins, size): (u8, bool, u32)) {
+        self.options.push_string(options);
+        self.pages.push(Page {
+            end: self.options.len() as u32,
+            depth,
+            wins,
+            size,
+        });
     }
 
     /// The known value that the game with these options equals, if there is one.
@@ -188,19 +207,8 @@ impl Forms {
         sorting::sort_hot(&mut beside);
         let wins_beside = !wins || beside.iter().any(|o| *o != value && !self.wins(*o));
         self.recipes.push(recipe);
-        self.words += 2 * options.len() + 1;
-        self.pages.push(Page {
-            options: options.into(),
-            depth,
-            wins,
-            size,
-        });
-        self.pages.push(Page {
-            options: beside.into(),
-            depth: depth + 1,
-            wins: wins_beside,
-            size,
-        });
+        self.push(options, (depth, wins, size));
+        self.push(&beside, (depth + 1, wins_beside, size));
         value
     }
 

@@ -125,9 +125,16 @@ impl Outcomes {
         // Each of the two may take half of the memory.
         let mut part = watch.part();
         part.memory /= 2;
+        if self.progress().memory > part.memory {
+            self.keep(|_| 0);
+        }
         let followed = proof.follow_claim(position, wins, Some(self), &mut part);
         watch.nodes = part.nodes;
-        Ok(followed?.map(|()| proof.facts()))
+        Ok(followed?.map(|()| {
+            // The texts take the room of the children.
+            proof.keep(|_| 0);
+            proof.facts()
+        }))
     }
 
     /// Returns the losses that were followed, those with the fewest moves first.
@@ -242,6 +249,15 @@ impl Outcomes {
                     }
                     limit = limit.or(self.answer(child, solver.as_deref_mut(), watch).err());
                     self.followed.open.push(id);
+                }
+            }
+            // The other solver meets new lands when it is asked.
+            if let Some(solver) = solver.as_deref_mut()
+                && solver.progress().memory > watch.memory
+            {
+                solver.idle.1 = 0;
+                if !solver.make_room(watch.memory) {
+                    return Err(Limit::Memory);
                 }
             }
             match limit {

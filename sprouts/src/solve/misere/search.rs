@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 use super::forms::Value;
 use super::{Outcomes, State};
 use crate::solve::Watch;
+use crate::solve::blocks::Blocks;
 use crate::solve::book::{LandId, PER_BLOCK};
 use crate::solve::strings::Strings;
 
@@ -103,7 +104,7 @@ impl Survey {
 /// States by number.
 #[derive(Debug, Default)]
 pub(super) struct Nodes {
-    pub(super) all: Vec<Node>,
+    pub(super) all: Blocks<Node>,
     /// The words of each state.
     states: Strings<u32>,
     /// The size of all open states, in bytes.
@@ -176,7 +177,6 @@ impl Nodes {
             self.all.swap(to, *from as usize);
         }
         self.all.truncate(kept.len());
-        self.all.shrink_to_fit();
         self.states.keep(kept, |words| {
             let n_lands = (words[0] >> 1) as usize;
             for word in &mut words[1..=n_lands] {
@@ -187,7 +187,7 @@ impl Nodes {
 
     /// Drops the children of all states.
     pub(super) fn close_all(&mut self) {
-        for node in &mut self.all {
+        for node in self.all.iter_mut() {
             node.open = None;
         }
         self.open_memory = 0;
