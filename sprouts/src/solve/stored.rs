@@ -508,6 +508,11 @@ impl Solver {
     ) -> Result<Verdict<Move>, StoredError> {
         let is_normal = store.kind() == NIMBERS;
         let begun = Clock::start();
+        let mut report = |nodes, now: &Progress| {
+            let mut now = now.clone();
+            (now.nodes, now.elapsed) = (nodes, begun.elapsed());
+            progress(&now);
+        };
         let (mut nodes, mut slice) = (0, 0);
         loop {
             if is_normal {
@@ -523,12 +528,7 @@ impl Solver {
                 budget = budget.nodes(most.saturating_sub(nodes));
             }
             self.budget = budget;
-            let mut tell = |now: &Progress| {
-                let mut now = now.clone();
-                now.nodes += nodes;
-                now.elapsed = begun.elapsed();
-                progress(&now);
-            };
+            let mut tell = |now: &Progress| report(nodes + now.nodes, now);
             let solved = self.solve_telling(position, Some(&mut tell));
             self.budget = whole.clone();
             self.stop_consulting()?;
@@ -549,12 +549,7 @@ impl Solver {
                             self.consult(store)?;
                         }
                         self.budget = whole.less(0, begun.elapsed());
-                        let mut tell = |now: &Progress| {
-                            let mut now = now.clone();
-                            now.nodes = nodes + verdict.cost.nodes;
-                            now.elapsed = begun.elapsed();
-                            progress(&now);
-                        };
+                        let mut tell = |now: &Progress| report(nodes + verdict.cost.nodes, now);
                         self.check_verdict(position, &verdict, &mut tell)?;
                     }
                     verdict.cost = Cost::new(nodes + verdict.cost.nodes, begun.elapsed());
