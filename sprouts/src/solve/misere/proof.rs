@@ -37,7 +37,7 @@ pub(super) struct Followed {
 }
 
 impl Followed {
-    #[cfg(test)]
+    #[cfg(all(test, feature = "store"))]
     pub(super) fn met(&self) -> impl Iterator<Item = StateId> {
         self.met.iter().copied()
     }
