@@ -162,6 +162,18 @@ fn game(text: &str) -> Option<&str> {
     text.lines().nth(1)?.strip_prefix("game ")
 }
 
+/// Goes through facts, and says every ten seconds how many have been checked.
+fn counted<T>(facts: &[T]) -> impl Iterator<Item = &T> {
+    let mut said = Instant::now();
+    facts.iter().enumerate().map(move |(checked, fact)| {
+        if said.elapsed().as_secs() >= 10 {
+            said = Instant::now();
+            eprintln!("{checked} of {} facts checked", facts.len());
+        }
+        fact
+    })
+}
+
 /// What an accepted certificate of Sprouts proves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Accepted {
@@ -1078,7 +1090,7 @@ impl Checker {
                 ));
             }
         }
-        for (line, position, nimber) in &certificate.facts {
+        for (line, position, nimber) in counted(&certificate.facts) {
             let mut seen = HashSet::new();
             for child in self.children(&position[0]).iter() {
                 let value = value(&facts, child);
@@ -1391,7 +1403,7 @@ impl Misere {
             self.lost.insert(fact.clone());
             facts.push((*line, fact));
         }
-        for (line, fact) in &facts {
+        for (line, fact) in counted(&facts) {
             (self.check_fact(fact)).map_err(|reason| format!("line {line}: {reason}"))?;
         }
         let root = self.child(&certificate.position)?;
@@ -1962,7 +1974,7 @@ pub fn check_sos(text: &str) -> Result<AcceptedSos, String> {
             known.1 = known.1.min(*bound);
         }
     }
-    for (place, reduced, is_least, bound) in &facts {
+    for (place, reduced, is_least, bound) in counted(&facts) {
         let follows = if *is_least {
             checker.is_at_least(reduced, *bound)
         } else {
