@@ -11,9 +11,7 @@ use common::format::{
 };
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo};
-use common::{
-    Budget, Ending, Engine, Game, Level, Outcome, Player, Record, Symmetric, Unfinished, Verdict,
-};
+use common::{Budget, Ending, Engine, Game, Level, Outcome, Player, Record, Unfinished, Verdict};
 
 use crate::engine::Perfect;
 use crate::land::{Land, Lands, ParseLandError, Reductions};
@@ -132,9 +130,6 @@ game, loses."
 
     /// Positions are of one class if they are the same drawing on the sphere, or mirror images.
     fn class(&self) -> String {
-        if self.rules().variant.is_antwerp() {
-            return self.canonical().to_string();
-        }
         // Which spots were there at the start does not matter for the rest of the game.
         let turn = self.turn().map(Player::index);
         format!("{turn:?} {:?}", self.canonical_form())

@@ -21,8 +21,8 @@ use crate::position::{Position, Spot};
 
 /// A drawing on the sphere with the numbers of the spots forgotten.
 ///
-/// Two positions have equal forms exactly if one drawing can be deformed into the other or its mirror image. Nothing is
-/// reduced: dead spots and finished regions count.
+/// Two positions have equal forms exactly if one drawing, with the colours of its spots, can be deformed into the other
+/// or its mirror image. Nothing is reduced: dead spots and finished regions count.
 ///
 /// # Examples
 ///
@@ -303,11 +303,11 @@ impl Position {
         mirrored.expect("the mirror image of a position is one")
     }
 
-    /// Returns the drawing without the numbers of the spots.
+    /// Returns the drawing without the numbers of the spots, but with their colours in Antwerp Sprouts.
     ///
     /// Takes time quadratic in the number of spots in the worst case.
     pub fn canonical_form(&self) -> CanonicalForm {
-        let colours = vec![0; self.n_spots()];
+        let colours: Vec<u16> = self.spots().map(|spot| self.colour(spot) as u16).collect();
         let [code, mirrored] = self.forms(&colours).map(|form| form.code);
         CanonicalForm(code.min(mirrored).into())
     }
@@ -494,6 +494,20 @@ mod tests {
         }
         let inside = "3+:1,4/1,4;2;3".parse::<Position>().expect("a position");
         assert_ne!(inside.canonical(), first);
+    }
+
+    #[test]
+    fn only_antwerp_spots_have_colours() {
+        let form = |text: &str| {
+            let position: Position = text.parse().expect("a position");
+            position.canonical_form()
+        };
+        // The line and the loop are drawn in either order, so in Antwerp Sprouts their spots exchange colours.
+        for (variant, same) in [("", true), ("antwerp-cold", false), ("antwerp-hot", false)] {
+            let line_first = form(&format!("3+{variant}:1,4,2,4;3,5/3,5"));
+            let loop_first = form(&format!("3+{variant}:1,5,2,5;3,4/3,4"));
+            assert_eq!(line_first == loop_first, same, "{variant}");
+        }
     }
 
     #[test]

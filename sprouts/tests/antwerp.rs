@@ -1,10 +1,13 @@
 //! Antwerp Sprouts: classes and values of the starts. No published values exist. The tests in `src/solve/antwerp.rs`
 //! compare the solver with an exhaustive search over all positions.
 
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, Budget};
 use papergames_sprouts::solve::antwerp::{Antwerp, Class};
-use papergames_sprouts::{Ending, Outcome, Player, Position, Rules, Variant};
+use papergames_sprouts::{CanonicalForm, Ending, Game, Outcome, Player, Position, Rules, Variant};
 
 /// Compares the classes of the starts with the winners found by alpha-beta on drawings, without lands. A start is
 /// symmetric between the players, so it is `N` or `P`.
@@ -52,4 +55,69 @@ fn small_hot_starts_are_switches() {
     let start = Position::new(3, Rules::from(Variant::AntwerpHot)).expect("a start");
     let worth = solver.worth(&start).expect("no limit");
     assert_eq!(worth.stops, ["1/2", "-1/2"]);
+}
+
+/// Returns whether the next player wins, by playing out the drawings, each kind of them once. It knows nothing of
+/// lands, sums or reductions.
+fn next_wins(position: &Position, known: &mut HashMap<CanonicalForm, bool>) -> bool {
+    let form = position.canonical_form();
+    if let Some(wins) = known.get(&form) {
+        return *wins;
+    }
+    let next = [Player::FIRST, Player::SECOND][position.moves_played() % 2];
+    let wins = match position.outcome() {
+        Some(outcome) => outcome == Outcome::Win(next),
+        None => position
+            .for_each_move(&mut |m| {
+                let child = position.child(&m).expect("the move is legal");
+                if next_wins(&child, known) {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            })
+            .is_break(),
+    };
+    known.insert(form, wins);
+    wins
+}
+
+/// Compares the class of a start with what its drawings say.
+#[track_caller]
+#[expect(clippy::print_stdout, reason = "the number of drawings is a result")]
+fn check_by_drawings(n: usize, variant: Variant, ending: Ending) {
+    let start = Position::new(n, Rules { ending, variant }).expect("a start");
+    let class = Antwerp::new().class(&start).expect("no limit");
+    let mut known = HashMap::new();
+    let wins = next_wins(&start, &mut known);
+    println!("{start}: {class}, {} drawings", known.len());
+    assert_eq!(class == Class::First, wins, "{start}");
+}
+
+#[test]
+fn drawings_say_the_same() {
+    for ending in [Ending::Normal, Ending::Misere] {
+        check_by_drawings(3, Variant::AntwerpCold, ending);
+        check_by_drawings(3, Variant::AntwerpHot, ending);
+    }
+    check_by_drawings(4, Variant::AntwerpHot, Ending::Normal);
+}
+
+#[test]
+#[ignore = "minutes, in a release build"]
+fn drawings_of_larger_starts_say_the_same() {
+    for n in [4, 5] {
+        for ending in [Ending::Normal, Ending::Misere] {
+            check_by_drawings(n, Variant::AntwerpCold, ending);
+            check_by_drawings(n, Variant::AntwerpHot, ending);
+        }
+    }
+}
+
+#[test]
+#[ignore = "minutes and gigabytes, in a release build"]
+fn drawings_of_six_spots_say_the_same() {
+    check_by_drawings(6, Variant::AntwerpHot, Ending::Normal);
+    check_by_drawings(6, Variant::AntwerpCold, Ending::Normal);
+    check_by_drawings(6, Variant::AntwerpHot, Ending::Misere);
 }
