@@ -286,20 +286,11 @@ impl Stroke {
             return;
         }
         self.pen = to;
-        let centre = self.paper.place(self.start);
-        let radius = self.paper.anchors[self.start].radius;
-        if !self.away && centre.distance(to) <= radius {
-            // The pen is back at the start: begin again.
-            self.points.clear();
-            self.state = State::Free;
+        if self.begins_again(to) {
             return;
         }
         match self.state {
             State::Free => {
-                if self.points.is_empty() {
-                    let circle = self.paper.circles[self.start];
-                    self.points.push(centre + (to - centre).unit() * circle);
-                }
                 if !(self.turns_back(to) && self.take_back(to)) {
                     self.extend(to);
                 }
@@ -365,36 +356,61 @@ impl Stroke {
 
     /// Extends the stroke to a place, or up to an obstacle.
     fn extend(&mut self, to: Point) {
-        let tip = self.tip();
-        let length = tip.distance(to);
-        if length < SAME {
-            return;
-        }
-        let place = |t: f64| tip + (to - tip) * t;
-        match self.first_hit(tip, to) {
-            None => {
-                self.push(to);
-                self.arrive();
+        loop {
+            if self.begins_again(to) {
+                return;
             }
-            Some((t, Hit::Circle(anchor))) => {
-                if self.paper.anchors[anchor].closed.is_some() {
-                    self.stop(place(t), t, to, Obstacle::Closed(anchor));
-                } else {
-                    if t * length > SAME {
-                        self.push(place(t));
-                    }
-                    self.state = State::Arrived(anchor);
+            let tip = self.tip();
+            let length = tip.distance(to);
+            if length < SAME {
+                return;
+            }
+            let place = |t: f64| tip + (to - tip) * t;
+            match self.first_hit(tip, to) {
+                None => {
+                    self.push(to);
+                    self.arrive();
                 }
+                Some((t, Hit::Circle(anchor))) => {
+                    if self.paper.anchors[anchor].closed.is_some() {
+                        self.stop(place(t), t, to, Obstacle::Closed(anchor));
+                    } else {
+                        if t * length > SAME {
+                            self.push(place(t));
+                        }
+                        self.state = State::Arrived(anchor);
+                    }
+                }
+                // Each curl that is cut out leaves fewer points.
+                Some((t, Hit::Obstacle(Obstacle::Itself))) if self.cut_curl(place(t)) => continue,
+                Some((t, Hit::Obstacle(by))) => self.stop(place(t), t, to, by),
             }
-            Some((t, Hit::Obstacle(Obstacle::Itself))) if self.cut_curl(place(t)) => {
-                self.extend(to);
-            }
-            Some((t, Hit::Obstacle(by))) => self.stop(place(t), t, to, by),
+            return;
         }
     }
 
+    /// Begins the stroke again if it has not left the start farther than that, towards a place. Returns whether the pen
+    /// is on the start.
+    fn begins_again(&mut self, to: Point) -> bool {
+        let centre = self.paper.place(self.start);
+        if self.away {
+            return false;
+        }
+        if centre.distance(to) <= self.paper.anchors[self.start].radius {
+            self.points.clear();
+            self.state = State::Free;
+            return true;
+        }
+        if self.points.len() < 2 && !matches!(self.state, State::Arrived(_)) {
+            let circle = self.paper.circles[self.start];
+            self.points = vec![centre + (to - centre).unit() * circle];
+        }
+        false
+    }
+
     /// Cuts out the loop that closes when the stroke meets itself at a place, if the loop is an empty curl, which
-    /// contains no spot and therefore nothing else. Returns whether it was cut out.
+    /// contains no spot and therefore nothing else. A stroke that goes back exactly along its last segment loses that.
+    /// Returns whether something was cut out.
     fn cut_curl(&mut self, place: Point) -> bool {
         let far = |at: &usize| distance(place, self.points[*at], self.points[at + 1]);
         let segments = 0..self.points.len().saturating_sub(1);
@@ -410,8 +426,9 @@ impl Stroke {
         if length > LONGEST_CURL || spots.any(|spot| winding(&curl, spot) != 0) {
             return false;
         }
+        let is_curl = at + 2 < self.points.len();
         self.points.truncate(at + 1);
-        if self.points[at].distance(place) > 1e-9 {
+        if is_curl && self.points[at].distance(place) > 1e-9 {
             self.points.push(place);
         }
         self.away = self.points.iter().any(|point| self.is_far(*point));
@@ -745,6 +762,45 @@ mod tests {
 
     fn p(x: f64, y: f64) -> Point {
         Point::new(x, y)
+    }
+
+    /// A sheet with two spots and no lines.
+    fn two_spots() -> Paper {
+        let map = planar::Map::isolated(2).expect("small");
+        let spots = vec![p(0.0, 0.0), p(0.0, 0.9)];
+        let drawing = Drawing::restored(&map, &[], spots, Vec::new()).expect("a drawing");
+        let anchor = |vertex| Anchor {
+            vertex,
+            name: "a spot".to_owned(),
+            radius: 0.05,
+            closed: None,
+        };
+        let anchors = map.vertices().map(anchor).collect();
+        Paper::new(drawing, anchors, "a spot")
+    }
+
+    /// The pen goes back along a straight line, farther than one step and exactly on it: the line is a curl without
+    /// width. The recursion that cut curls out never came to its end.
+    #[test]
+    fn a_pen_that_goes_straight_back_takes_its_line_back() {
+        for (back, length) in [(p(0.15, 0.0), 0.15), (p(-0.5, 0.0), 0.5)] {
+            let mut stroke = Stroke::begin(two_spots(), p(0.0, 0.0), 0.01).expect("a stroke");
+            for x in [0.2, 0.4, 0.6] {
+                stroke.advance(p(x, 0.0));
+            }
+            stroke.advance(back);
+            assert_eq!(stroke.state(), State::Free, "{back:?}");
+            let path = stroke.path();
+            assert_eq!(path.last(), Some(&back));
+            let steps = path.windows(2).map(|pair| pair[0].distance(pair[1]));
+            let far = (steps.sum::<f64>() - length).abs();
+            assert!(far < 1e-9, "{path:?}");
+        }
+        let mut stroke = Stroke::begin(two_spots(), p(0.0, 0.0), 0.01).expect("a stroke");
+        for x in [0.2, 0.4, 0.01] {
+            stroke.advance(p(x, 0.0));
+        }
+        assert_eq!(stroke.path(), [p(0.0, 0.0)]);
     }
 
     #[test]
