@@ -254,6 +254,9 @@ export class Field extends Cells {
                 if (jumps.has(here)) this.wants.play(jumps.get(here).text);
                 else if (board.jumping) this.wants.say("Jump on, or stop here.");
                 else this.hold(false, svg);
+            } else if (men.has(here)) {
+                const jump = jumps.size ? ", or press the ball to jump" : "";
+                this.wants.say(`${name} has a man already: choose an empty point${jump}.`);
             } else {
                 this.wants.play(name);
             }

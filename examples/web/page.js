@@ -443,6 +443,7 @@ function open(name, touching = null) {
     }
     if (!touching) by("picked").hidden = true;
     document.body.classList.toggle("choosing", Boolean(touching));
+    document.body.classList.toggle("analysing", name === "analysis");
     if (name === "moves" && !touching) listMoves();
     if (name === "games") listKept();
     if (name === "record") scrollRecord();
@@ -895,7 +896,8 @@ on("review", "click", () => {
     isOverShown = false;
     paintOver();
     open("analysis");
-    by("tab-analysis").focus();
+    by("tab-analysis").focus({ preventScroll: true });
+    by("drawer").scrollIntoView({ block: "nearest" });
     if (view.players === 2) study.reviewGame();
 });
 for (const name of TABS) on(`tab-${name}`, "click", () => open(name));

@@ -12,6 +12,7 @@ export class Setup {
         this.page = page;
         this.asked = false;
         by("games").addEventListener("change", () => this.offer());
+        by("variant").addEventListener("change", () => this.explain());
         by("n-players").addEventListener("input", () => this.listSeats());
         by("setup-form").addEventListener("submit", (event) => {
             event.preventDefault();
@@ -39,6 +40,7 @@ export class Setup {
         by("size").value = game.size;
         by("variants").hidden = game.rules.length === 0;
         by("variant").replaceChildren(...game.rules.map(([value, label]) => element("option", { value }, label)));
+        this.explain();
         by("misere-line").hidden = !game.misere;
         by("misere").checked = false;
         by("players-line").hidden = !game.players;
@@ -46,6 +48,12 @@ export class Setup {
         by("setup-say").textContent = "";
         this.ask(false);
         this.listSeats();
+    }
+
+    // A menu on a phone has no room for what a rule set means.
+    explain() {
+        const chosen = GAMES[this.game].rules.find(([value]) => value === by("variant").value);
+        by("variant-help").textContent = chosen?.[2] ?? "";
     }
 
     get players() {
