@@ -204,11 +204,10 @@ export class Drawing {
             return near ? [near.x * (1 - s), near.y * (1 - s)] : [0, 0];
         };
         const fresh = this.births(board, from);
-        const grown = fresh.filter(({ from }) => from);
         // No faster than the eye follows: the farthest way takes its time, and a late frame does not make up for it.
         const farthest = Math.max(
             ...places.map(({ fresh, x, y }) => (fresh ? 0 : Math.hypot(x, y))),
-            ...[...tracks, ...grown].map(({ from, to }) => Math.max(...to.map((x, k) => Math.abs(x - from[k])))),
+            ...tracks.map(({ from, to }) => Math.max(...to.map((x, k) => Math.abs(x - from[k])))),
         );
         const room = Math.max(ROOM, farthest * this.scale() * PACE);
         const moves = tracks.length || places.some(({ fresh, x, y }) => !fresh && Math.hypot(x, y) > 0.05);
@@ -424,7 +423,7 @@ export class Drawing {
             this.wants.idle();
             return;
         }
-        this.ahead = { name, end, reach, points, moved: this.board.moved };
+        this.ahead = { name, end, reach, points };
         if (this.active) this.replay();
         else this.wants.say("Drawn ahead: the line counts as soon as it is your turn. Escape takes it away.");
     }
@@ -440,10 +439,7 @@ export class Drawing {
         this.stroke = stroke;
         await this.settle(async () => {
             await this.wants.pen({ do: "down", x: from.x, y: from.y, reach: ahead.reach });
-            // The drawing may have shrunk since.
-            const [[x, y, size], [left, top, scale]] = [ahead.moved, this.board.moved];
-            const now = (p, i) => (i % 2 ? top + ((p - y) * scale) / size : left + ((p - x) * scale) / size);
-            const points = [...ahead.points.map(now).slice(2), to.x, to.y];
+            const points = [...ahead.points.slice(2), to.x, to.y];
             const { path } = await this.wants.pen({ do: "draw", points });
             if (this.stroke === stroke) await this.wants.lift(ahead.reach, path);
         });

@@ -184,9 +184,6 @@ pub struct Drawing {
     settled: Vec<Point>,
     /// The clearance that is enough when it is settled next.
     wanted: f64,
-    /// Where the middle has gone, and how much the drawing was scaled, since it was begun.
-    middle: Point,
-    scale: f64,
     /// What is shown of the map.
     shown: inset::Shown,
 }
@@ -231,8 +228,6 @@ impl Drawing {
             lift: Vec::new(),
             settled: Vec::new(),
             wanted: 1.0,
-            middle: Point::ORIGIN,
-            scale: 1.0,
             shown: inset::Shown::default(),
         };
         for vertex in bare {
@@ -953,8 +948,6 @@ impl Drawing {
         for place in self.all_places() {
             *place = ((*place - centre) * scale).to_point();
         }
-        self.middle = ((self.middle - centre) * scale).to_point();
-        self.scale *= scale;
     }
 
     /// Returns the map that the drawing shows.

@@ -27,8 +27,6 @@ pub(crate) struct Sheet {
     pub(crate) spots: Vec<Disc>,
     /// The centres of crosses, as `x, y` one after another.
     pub(crate) stars: Vec<f64>,
-    /// Where the middle of the page as it was at first is now, and how much the drawing was scaled since.
-    pub(crate) moved: [f64; 3],
 }
 
 /// A line, by the control points of a spline: `x, y` one after another.
@@ -159,7 +157,7 @@ pub(crate) fn curves(
     let lines = 0..drawing.map().n_edges();
     let mut curves: Vec<Curve> = lines
         .map(|line| Curve {
-            points: curve(drawing, drawing, line),
+            points: curve(drawing, line),
             last: last.contains(&line),
             owner: None,
         })
@@ -173,17 +171,9 @@ pub(crate) fn curves(
     curves
 }
 
-/// Returns the control points on the page of a line of `drawing`, moved and scaled as the state `shown` of it is.
-pub(crate) fn curve(shown: &Drawing, drawing: &Drawing, line: usize) -> Vec<f64> {
-    let points = drawing.line(Dart::new(2 * line)).into_iter();
-    flat(points.map(|place| on_page(shown.place_from(drawing, place))))
-}
-
-/// Returns where a drawing has gone as a whole, as a [`Sheet`] says it.
-pub(crate) fn moved(drawing: &Drawing) -> [f64; 3] {
-    let (middle, scale) = drawing.moved();
-    let middle = on_page(middle);
-    [middle.x, middle.y, scale]
+/// Returns the control points of a line on the page.
+pub(crate) fn curve(drawing: &Drawing, line: usize) -> Vec<f64> {
+    flat(drawing.line(Dart::new(2 * line)).into_iter().map(on_page))
 }
 
 /// Returns the closed paths that bound a face on the page: its boundaries and, for the outer face, the edge of the

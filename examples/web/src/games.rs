@@ -10,7 +10,7 @@ use picture::sketch::OnMap;
 
 use crate::board::{Ghost, curve};
 
-/// Returns the line that a legal move would draw into a sketch, at the size of now even if the drawing shrinks for it.
+/// Returns the line that a legal move would draw into a sketch.
 fn ghost<G: OnMap>(sketch: &Sketch<G>, m: &G::Move, ends: Vec<String>) -> Ghost {
     let mut next = sketch.clone();
     if next.play(m).is_err() {
@@ -18,9 +18,7 @@ fn ghost<G: OnMap>(sketch: &Sketch<G>, m: &G::Move, ends: Vec<String>) -> Ghost 
     }
     let lines = next.last_lines().iter();
     Ghost::Line {
-        lines: lines
-            .map(|line| curve(sketch.drawing(), next.drawing(), *line))
-            .collect(),
+        lines: lines.map(|line| curve(next.drawing(), *line)).collect(),
         ends,
     }
 }

@@ -12,7 +12,6 @@ use picture::geometry::{Point, Vec2};
 use picture::sketch::OnMap;
 use planar::{Boundary, Corner, Dart, Map};
 
-use crate::board::{Board, Ghost, on_page};
 use crate::playable::{Picture, Playable};
 use picture::stroke::{Paper, Reading, State, Stroke};
 
@@ -360,7 +359,7 @@ fn ten_spots_are_drawn_by_hand_to_the_end_and_every_picture_passes_the_checker()
 /// The changes between consecutive pictures.
 #[derive(Debug, Default)]
 struct Moved {
-    /// How far each spot moved, as a share of the board, apart from what the whole drawing shrank.
+    /// How far each spot moved, as a share of the board.
     spots: Vec<f64>,
     /// For each stroke, the largest distance of the drawn line from the path of the pen, as a share of the board.
     strokes: Vec<f64>,
@@ -371,8 +370,8 @@ struct Moved {
 impl Moved {
     fn compare(&mut self, before: &Drawing, after: &Drawing) {
         for vertex in before.map().vertices() {
-            let place = after.place_from(before, before.spot(vertex));
-            self.spots.push(place.distance(after.spot(vertex)) / 2.0);
+            let far = before.spot(vertex).distance(after.spot(vertex));
+            self.spots.push(far / 2.0);
         }
     }
 
@@ -421,10 +420,9 @@ fn games_drawn_on(starts: &[&str], by_hand: bool, seed: u64) -> Moved {
                         .map(|pair| far_from(*place, pair[0], pair[1]));
                     far.fold(f64::MAX, f64::min)
                 };
-                // Where the drawing had to shrink, the line shrank with it.
-                let now = |place: &Point| picture.drawing().place_from(before.drawing(), *place);
-                let off = bends.iter().map(|place| off(&now(place)));
-                moved.strokes.push(off.fold(0.0, f64::max) / 2.0);
+                moved
+                    .strokes
+                    .push(bends.iter().map(off).fold(0.0, f64::max) / 2.0);
             }
             position.apply(&m).expect("a legal move");
         }
@@ -449,74 +447,6 @@ fn what_is_drawn_stays_where_it_is() {
         assert!(strokes[0] <= 0.02 && strokes[1] <= 0.04, "{strokes:?}");
         assert_eq!(moved.redrawn, 0);
     }
-}
-
-/// Plays random games by the program, and looks at each picture. Returns how often a drawing shrank.
-fn games_on_paper<G: Playable<Picture = Sketch<G>> + OnMap>(starts: &[&str], seed: u64) -> usize {
-    let mut random = Seeded::new(seed);
-    let mut shrunk = 0;
-    let is_on_paper = |x: f64, y: f64| (x - 200.0).abs().max((y - 200.0).abs()) <= 224.0;
-    for start in starts {
-        let Ok(start) = start.parse::<G>() else {
-            panic!("{start} is not a setup");
-        };
-        let mut record = Record::new(start);
-        let mut picture = afresh(record.position()).expect("a picture");
-        while let Some(m) = record.position().random_move(&mut random) {
-            let before = picture.clone();
-            picture.draw(&m, &[]).expect("a picture");
-            let [old, new] = [&before, &picture].map(Sketch::drawing);
-            assert_eq!(new.read_back(), Ok(()), "{record} {m}");
-            let off = |vertex| {
-                new.place_from(old, old.spot(vertex))
-                    .distance(new.spot(vertex))
-            };
-            if old.moved() != new.moved() && old.map().vertices().all(|v| off(v) < 0.1) {
-                shrunk += 1;
-                check_ghost(record.position(), &before, &m);
-            }
-            let lines = 0..new.map().n_edges();
-            for place in lines.flat_map(|line| new.curve(Dart::new(2 * line))) {
-                let place = on_page(place);
-                assert!(is_on_paper(place.x, place.y), "{record} {m}: {place:?}");
-            }
-            record.push(m).expect("a legal move");
-            let Board::Drawing(sheet) = Playable::board(&record, &picture) else {
-                panic!("{record} has lines");
-            };
-            for spot in &sheet.spots {
-                let [x, y] = [spot.x, spot.y].map(|x| x + spot.radius * (x - 200.0).signum());
-                assert!(is_on_paper(x, y), "{record}: {}", spot.name);
-            }
-        }
-    }
-    shrunk
-}
-
-/// Checks that the preview of a line begins at a spot where that is now, though the drawing will shrink.
-#[track_caller]
-fn check_ghost<G: Playable<Picture = Sketch<G>> + OnMap>(
-    position: &G,
-    picture: &Sketch<G>,
-    m: &G::Move,
-) {
-    let Ghost::Line { lines, .. } = position.ghost(picture, m) else {
-        panic!("no preview of {m} in {position}");
-    };
-    let begin = Point::new(lines[0][0], lines[0][1]);
-    let drawing = picture.drawing();
-    let spots = drawing.map().vertices();
-    let far = spots.map(|vertex| on_page(drawing.spot(vertex)).distance(begin));
-    let far = far.fold(f64::MAX, f64::min);
-    assert!(far < 12.0, "{position} {m}: {far}");
-}
-
-#[test]
-fn lines_of_a_program_stay_on_the_paper() {
-    let sprouts = games_on_paper::<sprouts::Position>(&["6+", "8-"], 11);
-    let brussels = games_on_paper::<brussels::Position>(&["2+", "3+", "4+"], 12);
-    let shrunk = [sprouts, brussels];
-    assert!(shrunk.iter().all(|n| *n > 0), "shrunk {shrunk:?} times");
 }
 
 #[test]

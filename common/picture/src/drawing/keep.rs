@@ -32,13 +32,6 @@ const MOST_OFF: f64 = 0.024;
 /// How often the points at a sharp turn move half the way back to the pen.
 const RETURNS: usize = 4;
 
-/// How far from the middle what a program draws may be. The sheet of the page ends at 1.3, and a spot takes the rest.
-const EDGE: f64 = 1.25;
-/// A hand draws up to the edge of the sheet.
-const EDGE_OF_HAND: f64 = 1.29;
-/// How wide a drawing becomes that has left the sheet: so small that it does not shrink again after each move.
-const ROOMY: f64 = 1.0;
-
 /// Where the new lines of a drawing came from, which says what moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -81,8 +74,6 @@ impl Drawing {
             discs: Vec::new(),
             lift: Vec::new(),
             wanted: 1.0,
-            middle: Point::ORIGIN,
-            scale: 1.0,
             shown: super::inset::Shown::default(),
         };
         for tip in tips {
@@ -154,9 +145,8 @@ impl Drawing {
     }
 
     /// Moves what has too little room after the lines from number `first` on were drawn, and no farther than needed;
-    /// vertices from number `spots` on are new, too. If something leaves the sheet, the whole drawing shrinks; where a
-    /// place is then, [`place_from`](Drawing::place_from) says. Falls back on [`settle`](Drawing::settle) if that
-    /// leaves lines that seem to touch.
+    /// vertices from number `spots` on are new, too. Falls back on [`settle`](Drawing::settle) if that leaves lines
+    /// that seem to touch.
     ///
     /// # Errors
     ///
@@ -171,48 +161,16 @@ impl Drawing {
         let before = self.clone();
         // Settling moves everything and is slow: close but distinguishable lines are better.
         for enough in [0.6, 0.35] {
-            self.push_apart(first, spots, source);
-            if !self.is_on_sheet(source) {
-                let (centre, radius) = self.extent();
-                self.resize(centre, (ROOMY / radius).min(1.0));
-                self.push_apart(first, spots, source);
-            }
-            let is_correct = self.is_on_sheet(source) && self.smooth().is_ok();
-            if is_correct && self.clearance() >= enough {
+            let mut beads = Beads::new(self, first, spots, source);
+            beads.run(if source == Source::Hand { 96 } else { 160 });
+            beads.give_back(self);
+            if self.smooth().is_ok() && self.clearance() >= enough {
                 self.settled.clone_from(&self.spots);
                 return Ok(());
             }
         }
         *self = before;
         self.settle()
-    }
-
-    /// Pushes what is too close to each other apart.
-    fn push_apart(&mut self, first: usize, spots: usize, source: Source) {
-        let mut beads = Beads::new(self, first, spots, source);
-        beads.run(if source == Source::Hand { 96 } else { 160 });
-        beads.give_back(self);
-    }
-
-    fn is_on_sheet(&self, source: Source) -> bool {
-        let edge = match source {
-            Source::Hand => EDGE_OF_HAND,
-            Source::Program => EDGE,
-        };
-        let mut places = self.spots.iter().chain(self.bends.iter().flatten());
-        places.all(|place| place.x.abs().max(place.y.abs()) <= edge)
-    }
-
-    /// Returns where the middle of the sheet would be now if it had been moved with the drawing since that was begun,
-    /// and how much the drawing was scaled.
-    pub fn moved(&self) -> (Point, f64) {
-        (self.middle, self.scale)
-    }
-
-    /// Returns where a place in another state of this drawing is in this one, as far as the drawing was moved and
-    /// scaled as a whole.
-    pub fn place_from(&self, other: &Drawing, place: Point) -> Point {
-        self.middle + (place - other.middle) * (self.scale / other.scale)
     }
 
     /// Makes bends so dense that the polylines through them show the map, as the curves do.

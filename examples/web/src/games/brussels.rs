@@ -8,8 +8,7 @@ use planar::Vertex;
 
 use super::ghost;
 use crate::board::{
-    Board, Disc, Ghost, Sheet, curves, flat, length_from_page, length_on_page, moved, on_page,
-    rounded,
+    Board, Disc, Ghost, Sheet, curves, flat, length_from_page, length_on_page, on_page, rounded,
 };
 use crate::playable::Playable;
 
@@ -51,7 +50,6 @@ impl Playable for Position {
             lines: curves(drawing, last, drawn),
             spots: tags.collect(),
             stars: flat(stars.map(|star| on_page(drawing.spot(*star)))),
-            moved: moved(drawing),
         })
     }
 

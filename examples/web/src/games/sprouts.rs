@@ -10,7 +10,7 @@ use sprouts::{Colour, Move, Position, Spot, Variant, theory};
 
 use super::ghost;
 use crate::board::{
-    Area, Board, Disc, Ghost, Sheet, curves, flat, length_on_page, moved, on_page, outline, rounded,
+    Area, Board, Disc, Ghost, Sheet, curves, flat, length_on_page, on_page, outline, rounded,
 };
 use crate::playable::Playable;
 
@@ -62,7 +62,6 @@ impl Playable for Position {
             lines: curves(drawing, picture.last_lines(), drawn),
             spots: spots.collect(),
             stars: flat([]),
-            moved: moved(drawing),
         })
     }
 
