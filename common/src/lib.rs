@@ -49,6 +49,7 @@ pub mod sorting;
 #[cfg(feature = "store")]
 pub mod store;
 pub mod text;
+pub mod threads;
 pub mod verdict;
 mod written;
 

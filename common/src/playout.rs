@@ -1,11 +1,9 @@
 //! Random games from a seed, one at a time or many on several threads.
 
-use core::sync::atomic::{AtomicU64, Ordering};
-
 use crate::game::Game;
 use crate::random::{Random, Seeded};
 use crate::record::Record;
-use crate::sorting;
+use crate::threads;
 
 /// Plays random moves until the game is over and returns the final position.
 ///
@@ -125,34 +123,11 @@ pub fn many<T: Send>(
     threads: usize,
     play: impl Fn(u64, &mut Seeded) -> T + Sync,
 ) -> Vec<T> {
-    let one = |game: u64| play(game, &mut Seeded::new(seed.wrapping_add(game)));
-    let threads = (threads as u64).min(games);
-    if threads <= 1 {
-        return (0..games).map(one).collect();
-    }
-    let next = AtomicU64::new(0);
-    // Each thread takes the next number until none is left, so that a long game keeps nobody waiting.
-    let work = || {
-        let mut played = Vec::new();
-        loop {
-            let game = next.fetch_add(1, Ordering::Relaxed);
-            if game >= games {
-                return played;
-            }
-            played.push((game, one(game)));
-        }
-    };
-    let mut played: Vec<(u64, T)> = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut played = work();
-        for other in others {
-            match other.join() {
-                Ok(results) => played.extend(results),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        played
-    });
-    sorting::sort_by_key(&mut played, |(game, _)| *game);
-    played.into_iter().map(|(_, result)| result).collect()
+    let games = usize::try_from(games).expect("the results fit in memory");
+    threads::each(0..games, threads, |game| {
+        play(
+            game as u64,
+            &mut Seeded::new(seed.wrapping_add(game as u64)),
+        )
+    })
 }

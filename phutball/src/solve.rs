@@ -59,7 +59,6 @@ mod error;
 mod keeper;
 mod passes;
 mod points;
-mod slices;
 mod solver;
 mod table;
 

@@ -10,11 +10,11 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 use common::budget::Clock;
-use common::{Budget, Game, Player, Unfinished};
+use common::{Budget, Game, Player, Unfinished, threads};
 
 use super::board::{Men, Place};
+use super::passes::at_once;
 use super::points::Points;
-use super::slices;
 use super::{Table, Value};
 use crate::position::Position;
 
@@ -98,12 +98,7 @@ impl Table {
         let clock = Clock::start();
         let points = Points::new(self.size(), self.rules());
         let n_slices = self.values.len().div_ceil(LOOK_EVERY);
-        let threads = threads.max(1);
-        let at_once = if threads == 1 {
-            1
-        } else {
-            threads * slices::PER_THREAD
-        };
+        let at_once = at_once(threads);
         for first in (0..n_slices).step_by(at_once) {
             let (seen, elapsed) = ((first * LOOK_EVERY) as u64, clock.elapsed());
             progress(seen);
@@ -111,7 +106,7 @@ impl Table {
                 return Err(Unfinished::new(limit, seen, elapsed).into());
             }
             let end = n_slices.min(first + at_once);
-            let faults = slices::each(threads, first, end, &|slice| self.fault(&points, slice));
+            let faults = threads::each(first..end, threads, |slice| self.fault(&points, slice));
             if let Some(fault) = faults.into_iter().flatten().next() {
                 return Err(fault.into());
             }

@@ -3,11 +3,10 @@
 use core::ops::ControlFlow;
 
 use common::budget::Clock;
-use common::{Budget, Limit, Progress, Unfinished};
+use common::{Budget, Limit, Progress, Unfinished, threads};
 
 use super::board::{Men, Place};
 use super::error::SolveError;
-use super::slices;
 use super::table::Table;
 
 /// The number of positions between store writes and progress callbacks, and the number of values in an entry of the
@@ -23,6 +22,11 @@ pub(super) struct Stand {
     pub(super) idle: u8,
     /// The next chunk.
     pub(super) chunk: u32,
+}
+
+/// Returns how many pieces of work so many threads share before they meet: some for each, since they differ in length.
+pub(super) fn at_once(threads: usize) -> usize {
+    if threads <= 1 { 1 } else { 4 * threads }
 }
 
 impl Stand {
@@ -79,7 +83,7 @@ impl Passes<'_, '_> {
                     self.budget.less(self.nodes, self.clock.elapsed()),
                     &*self.table,
                 );
-                let found = slices::each(self.threads, first, end, &|chunk| {
+                let found = threads::each(first..end, self.threads, |chunk| {
                     table.pass(chunk, stand.plies, &budget)
                 });
                 for (chunk, found) in (first..end).zip(found) {
@@ -108,13 +112,13 @@ impl Passes<'_, '_> {
         Ok(())
     }
 
-    /// How many chunks are visited between two progress marks. A limit on positions is kept to the last one, so then
-    /// there is one chunk at a time.
+    /// Returns how many chunks are visited between two progress marks. A limit on positions is kept to the last one, so
+    /// then there is one chunk at a time.
     fn at_once(&self) -> usize {
-        if self.threads == 1 || self.budget.most_nodes().is_some() {
+        if self.budget.most_nodes().is_some() {
             1
         } else {
-            self.threads * slices::PER_THREAD
+            at_once(self.threads)
         }
     }
 

@@ -1,0 +1,78 @@
+//! Work shared among threads.
+
+use core::ops::Range;
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::sorting;
+
+/// Does the work for each number of a range on up to `threads` threads, and returns the results in order.
+///
+/// Each thread takes the next number until none is left, so that a long piece of work keeps nobody waiting. One of the
+/// threads is the caller's. In a browser, which has no threads, and with one thread, everything runs there.
+///
+/// # Panics
+///
+/// Panics if `work` does, and with more than one thread if no thread can be started.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::threads;
+///
+/// assert_eq!(threads::each(3..7, 2, |i| i * i), [9, 16, 25, 36]);
+/// ```
+pub fn each<T: Send>(
+    numbers: Range<usize>,
+    threads: usize,
+    work: impl Fn(usize) -> T + Sync,
+) -> Vec<T> {
+    let threads = threads.min(numbers.len());
+    // In a browser, the machine code of threads would have to be loaded.
+    if threads <= 1 || cfg!(target_family = "wasm") {
+        return numbers.map(work).collect();
+    }
+    let next = AtomicUsize::new(numbers.start);
+    let take = || {
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= numbers.end {
+                return done;
+            }
+            done.push((number, work(number)));
+        }
+    };
+    let mut done: Vec<(usize, T)> = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(take)).collect();
+        let mut done = take();
+        for other in others {
+            match other.join() {
+                Ok(results) => done.extend(results),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        done
+    });
+    sorting::sort_by_key(&mut done, |(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::each;
+
+    #[test]
+    fn results_come_in_order() {
+        for threads in 0..9 {
+            let squares = each(3..100, threads, |i| i * i);
+            assert_eq!(squares, (3..100).map(|i| i * i).collect::<Vec<_>>());
+            assert!(each(7..7, threads, |i| i).is_empty());
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "piece 40")]
+    fn a_panic_of_any_thread_reaches_the_caller() {
+        each(0..50, 3, |i| assert_ne!(i, 40, "piece 40"));
+    }
+}
