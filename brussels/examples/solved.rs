@@ -18,7 +18,7 @@ use std::error::Error;
 use std::fmt::Write;
 
 use papergames_brussels::surface::{Sheet, Surface, lengths, theory};
-use papergames_brussels::{Ending, solve::Solver};
+use papergames_brussels::{Budget, Ending, solve::Solver};
 
 pub(crate) const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/SOLVED.md");
 
@@ -87,7 +87,8 @@ pub(crate) fn misere(surface: Surface, crosses: usize) -> Result<String, Box<dyn
 pub(crate) fn games(arms: &[usize], surface: Surface) -> Result<String, Box<dyn Error>> {
     let start = Sheet::with_arms(arms, surface, Ending::Normal)?;
     let (Surface::Handles(parts) | Surface::Crosscaps(parts)) = surface;
-    let games = theory::n_games(&start).ok_or("a number of games exceeds 128 bits")?;
+    let games =
+        theory::n_games(&start, &Budget::new())?.ok_or("a number of games exceeds 128 bits")?;
     let of_length: Vec<String> = games
         .iter()
         .map(|(length, games)| format!("{length}: {games}"))

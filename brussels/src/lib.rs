@@ -87,8 +87,8 @@ mod about;
 
 pub use ::planar;
 pub use common::{
-    Alternating, Budget, Describe, Ending, Engine, Game, Impartial, Level, Nimber, Outcome, Player,
-    Progress, Random, Record, Report, Seeded, Symmetric, Unfinished, Verdict,
+    Alternating, Budget, Describe, Ending, Engine, Game, Impartial, Level, Limit, Nimber, Outcome,
+    Player, Progress, Random, Record, Report, Seeded, Symmetric, Unfinished, Verdict,
 };
 pub use common::{perft, playout, record, search};
 #[cfg(feature = "draw")]

@@ -1,12 +1,13 @@
 //! The game on other surfaces: lengths, nimbers, laws.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use common::describe::Effort;
 use common::laws::{Laws, a_description_holds};
 use papergames_brussels::surface::{Sheet, Surface, lengths, theory};
 use papergames_brussels::{
-    Budget, Describe, Ending, Game, Impartial, Nimber, Player, Position, Seeded, playout, solve,
+    Budget, Describe, Ending, Game, Impartial, Limit, Nimber, Player, Position, Seeded, playout,
+    solve,
 };
 
 fn surface(key: &str) -> Surface {
@@ -15,6 +16,12 @@ fn surface(key: &str) -> Surface {
         "h" => Surface::Handles(n),
         _ => Surface::Crosscaps(n),
     }
+}
+
+/// Returns the number of games by their length.
+fn games_from(sheet: &Sheet) -> BTreeMap<usize, u128> {
+    let games = theory::n_games(sheet, &Budget::new()).expect("there is no limit");
+    games.expect("they fit 128 bits")
 }
 
 fn rows() -> Vec<(Surface, Vec<u32>)> {
@@ -195,7 +202,7 @@ fn games_on_handles_are_factorizations_and_places_for_unused_handles() {
         for handles in 0..=2 {
             let surface = Surface::Handles(handles as u8);
             let start = Sheet::with_arms(stars, surface, Ending::Normal).expect("few arms fit");
-            let games = theory::n_games(&start).expect("few games");
+            let games = games_from(&start);
             let expected = (0..=handles).map(|used| {
                 let places = choose(handles - used + arms - 1, arms - 1);
                 let moves = arms + stars.len() - 2 + 2 * used;
@@ -226,7 +233,7 @@ fn games_of_one_star_on_handles_obey_the_formula() {
         for handles in 0..=3usize {
             let surface = Surface::Handles(handles as u8);
             let start = Sheet::with_arms(&[k], surface, Ending::Normal).expect("few arms fit");
-            let games = theory::n_games(&start).expect("they fit 128 bits");
+            let games = games_from(&start);
             for used in 0..=handles {
                 let places = choose(handles - used + k - 1, k - 1) as i128;
                 let expected = places * factorizations_of_star(k, used);
@@ -368,7 +375,7 @@ fn games_with_crosscaps_are_gluings_and_places_for_unused_crosscaps() {
                 (arms + stars.len() - 2 + used, games)
             });
             let expected = expected.filter(|(_, games)| *games > 0).collect();
-            assert_eq!(theory::n_games(&start), Some(expected), "{start}");
+            assert_eq!(games_from(&start), expected, "{start}");
         }
     }
 }
@@ -423,7 +430,7 @@ fn games_of_one_star_with_crosscaps_obey_the_formula() {
         for crosscaps in 1..=4 {
             let surface = Surface::Crosscaps(crosscaps as u8);
             let start = Sheet::with_arms(&[k], surface, Ending::Normal).expect("few arms fit");
-            let games = theory::n_games(&start).expect("they fit 128 bits");
+            let games = games_from(&start);
             for used in 0..=crosscaps {
                 let even = used % 2 == 0;
                 let on_handles = if even {
@@ -454,7 +461,7 @@ fn the_sphere_is_the_sheet_of_paper() {
         let moves = papergames_brussels::theory::game_length(stars);
         assert_eq!(lengths(&sheet), BTreeSet::from([moves]));
         let games = papergames_brussels::theory::n_games(stars).expect("few games");
-        assert_eq!(theory::n_games(&sheet), Some([(moves, games)].into()));
+        assert_eq!(games_from(&sheet), [(moves, games)].into());
     }
 }
 
@@ -541,4 +548,19 @@ fn a_text_that_is_no_sheet_is_refused_with_the_place() {
         message("1@h0"),
         "expected a region with at least 2 arms, found `1`"
     );
+}
+
+#[test]
+fn a_count_of_games_keeps_to_its_budget() {
+    let stopped = |arms: &str, budget: Budget| {
+        let sheet: Sheet = arms.parse().expect("a start");
+        theory::n_games(&sheet, &budget).unwrap_err().limit
+    };
+    assert_eq!(stopped("4,4,4@h2", Budget::new().nodes(20)), Limit::Nodes);
+    assert_eq!(
+        stopped("4,4,4@h2", Budget::new().memory(9_000)),
+        Limit::Memory
+    );
+    let sheet: Sheet = "2@h20".parse().expect("a start");
+    assert_eq!(games_from(&sheet).len(), 21);
 }

@@ -5,12 +5,14 @@
 //! `impl Describe for MyGame {}`, a game can be played at a terminal, in matches, and over UGI.
 
 use core::any::Any;
+use std::collections::BTreeMap;
 
 use crate::budget::{Budget, Clock, Cost, Limit, Meter, Progress, Unfinished};
 use crate::engine::{AllRounder, Engine, Level};
 use crate::format::{self, Format, Valued};
 use crate::game::Game;
 use crate::outcome::{Ending, Outcome};
+use crate::player::Player;
 use crate::record::Record;
 use crate::report::Report;
 use crate::search::AlphaBeta;
@@ -19,7 +21,7 @@ use crate::verdict::Verdict;
 use crate::written::Written;
 
 pub use crate::refused::Refused;
-pub use crate::verdict::{Certified, Verified};
+pub use crate::verdict::{Certified, Guarantees, Verified};
 
 /// A rule set or variant of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -390,6 +392,23 @@ pub trait Describe: Written {
         prove(self, effort)
     }
 
+    /// Finds what each player can force alone, if all the others play as one. Of a game with more than two players,
+    /// this is what can be known of best play.
+    ///
+    /// The default solves games of two players.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`solve`](Describe::solve).
+    fn guarantees(&self, effort: &mut Effort<'_>) -> Result<Guarantees, Refused> {
+        if self.players() != 2 {
+            return Err(no_solver_for_many(self));
+        }
+        let verdict = self.solve(effort)?;
+        let each = Player::all(2).map(|player| verdict.outcome.of(player));
+        Ok(Guarantees::new(each.collect(), verdict.cost))
+    }
+
     /// Returns how many threads [`solve`](Describe::solve) can use.
     fn most_threads(&self) -> usize {
         1
@@ -455,6 +474,21 @@ pub trait Describe: Written {
         )))
     }
 
+    /// Counts the whole games from here by their length, in a way that needs no walk through them; `None` if a number
+    /// exceeds 128 bits.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal with [`Unfinished`] behind its sentence if the budget runs out, and a plain refusal if no such
+    /// way is known. The default always refuses.
+    fn games_by_length(&self, budget: &Budget) -> Result<Option<BTreeMap<usize, u128>>, Refused> {
+        let _ = budget;
+        Err(Refused::new(format!(
+            "expected a game whose games are counted by a formula, found {}",
+            Self::title()
+        )))
+    }
+
     /// Returns the number of sequences of `depth` turns if the game counts whole turns, and otherwise of `depth` moves;
     /// `None` if it exceeds 128 bits.
     ///
@@ -466,14 +500,18 @@ pub trait Describe: Written {
     }
 }
 
+fn no_solver_for_many<G: Describe>(position: &G) -> Refused {
+    Refused::new(format!(
+        "expected a game of two players, found {}: {} has no solver for more",
+        position.players(),
+        G::title()
+    ))
+}
+
 /// Solves a small position of a two-player game by searching it to the end.
 fn prove<G: Describe>(position: &G, effort: &mut Effort<'_>) -> Result<Verdict<G::Move>, Refused> {
     if position.players() != 2 {
-        return Err(Refused::new(format!(
-            "expected a game of two players, found {}: {} has no solver for more",
-            position.players(),
-            G::title()
-        )));
+        return Err(no_solver_for_many(position));
     }
     let mut search = AlphaBeta::new(OutcomeOnly);
     let clock = Clock::start();

@@ -68,7 +68,7 @@ pub use describe::Describe;
 pub use engine::{Engine, Level};
 pub use game::{Alternating, Game, Impartial, Scored, Symmetric};
 pub use nimber::Nimber;
-pub use outcome::{Ending, Outcome};
+pub use outcome::{Ending, Guarantee, Outcome};
 pub use perft::perft;
 pub use player::{Player, PlayerSet};
 pub use plies::{Plies, Ply};

@@ -69,6 +69,16 @@ impl Outcome {
         }
     }
 
+    /// Returns what `player` has of the outcome.
+    pub fn of(self, player: Player) -> Guarantee {
+        match self {
+            Outcome::Win(winner) if winner == player => Guarantee::Win,
+            Outcome::Shared(winners) if winners.contains(player) => Guarantee::Share,
+            Outcome::Draw => Guarantee::Share,
+            Outcome::Win(_) | Outcome::Shared(_) => Guarantee::Loss,
+        }
+    }
+
     /// Returns what the outcome is worth to `player`: 1 for a win, alone or shared, 0 for a draw, −1 for a loss.
     pub fn utility(self, player: Player) -> i32 {
         let wins = match self {
@@ -87,6 +97,41 @@ impl fmt::Display for Outcome {
             Outcome::Draw => f.write_str("draw"),
             Outcome::Shared(winners) => write!(f, "{winners} share the win"),
         }
+    }
+}
+
+/// What a player can force alone, no matter what the others do. Greater is better for the player.
+///
+/// With more than two players a position has no value, because two can gang up on the third. This is what remains.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::Guarantee;
+///
+/// assert!(Guarantee::Loss < Guarantee::Share);
+/// assert_eq!(Guarantee::Share.to_string(), "share");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Guarantee {
+    /// Nothing: the others together can make the player lose.
+    Loss,
+    /// A share: the player draws or wins together with others.
+    Share,
+    /// A win of the player alone.
+    Win,
+}
+
+impl fmt::Display for Guarantee {
+    /// Writes `loss`, `share` or `win`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Guarantee::Loss => "loss",
+            Guarantee::Share => "share",
+            Guarantee::Win => "win",
+        })
     }
 }
 

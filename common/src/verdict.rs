@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::budget::{Cost, Unfinished};
 use crate::nimber::Nimber;
-use crate::outcome::Outcome;
+use crate::outcome::{Guarantee, Outcome};
 use crate::player::Player;
 
 /// The proved result of best play from a position.
@@ -75,6 +75,25 @@ impl<M> Verdict<M> {
     /// Returns the player who wins with best play, or `None` if nobody wins alone.
     pub fn winner(&self) -> Option<Player> {
         self.outcome.winner()
+    }
+}
+
+/// What each player can force alone, if all the others play as one: best play of three and more players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+#[must_use]
+pub struct Guarantees {
+    /// What each player can force, in the order of turns from the first player.
+    pub each: Vec<Guarantee>,
+    /// What the proof cost.
+    pub cost: Cost,
+}
+
+impl Guarantees {
+    /// Returns what each player can force, found at this cost.
+    pub fn new(each: Vec<Guarantee>, cost: Cost) -> Guarantees {
+        Guarantees { each, cost }
     }
 }
 

@@ -13,19 +13,22 @@ use serde::Serialize;
 
 use crate::setup::{ForAnyGame, GameName, Playable, Start};
 use crate::solve::spinner;
+use crate::stopping;
 use crate::units::Bounds;
 
 /// Count the sequences of legal moves by length
 ///
 /// Prints one line for each depth: the depth and the number of sequences of exactly that many legal moves. A finished
 /// position has no continuation, so games that end earlier do not count. The first depth without sequences is the last.
+/// With --games, each line is the length of a game and the number of games.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames perft sprouts 2 --depth 5
   papergames perft sprouts '3+ 1-2' --depth 3
   papergames perft brussels 3 --depth 8 --merge --memory 4G --limit 10m
   papergames perft sos 3x3 --rules first --depth 9 --merge
-  papergames perft phutball --turns --depth 2")]
+  papergames perft phutball --turns --depth 2
+  papergames perft brussels-surface 4,4@h1 --games")]
 pub(crate) struct Perft {
     #[command(flatten)]
     start: Start,
@@ -37,17 +40,12 @@ pub(crate) struct Perft {
         value_name = "D",
         allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(0..),
+        required_unless_present = "games",
     )]
-    depth: u32,
+    depth: Option<u32>,
 
-    /// Carry equal positions once, with the number of sequences that reach them: much deeper, but takes memory for one
-    /// level of positions. Also counts positions and finished games.
-    #[arg(long)]
-    merge: bool,
-
-    /// Phutball: count whole turns instead of single jumps.
-    #[arg(long, conflicts_with = "merge")]
-    turns: bool,
+    #[command(flatten)]
+    how: How,
 
     #[command(flatten)]
     bounds: Bounds,
@@ -57,6 +55,24 @@ pub(crate) struct Perft {
     json: bool,
 }
 
+/// What to count, and how.
+#[derive(Args, Debug)]
+struct How {
+    /// Carry equal positions once, with the number of sequences that reach them: much deeper, but takes memory for one
+    /// level of positions. Also counts positions and finished games.
+    #[arg(long)]
+    merge: bool,
+
+    /// Phutball: count whole turns instead of single jumps.
+    #[arg(long, conflicts_with = "merge")]
+    turns: bool,
+
+    /// Brussels Sprouts on surfaces: count the whole games with labelled arms by their length, region by region and
+    /// without a walk through them.
+    #[arg(long, conflicts_with_all = ["merge", "turns", "depth"])]
+    games: bool,
+}
+
 /// One depth as JSON.
 #[derive(Serialize)]
 struct Line {
@@ -64,6 +80,13 @@ struct Line {
     sequences: u128,
     #[serde(flatten)]
     merged: Option<Merged>,
+}
+
+/// The games of one length as JSON.
+#[derive(Serialize)]
+struct Games {
+    length: usize,
+    games: u128,
 }
 
 /// Further counts, known only if equal positions are merged.
@@ -76,7 +99,7 @@ struct Merged {
 
 impl Perft {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        if self.turns && self.start.game != GameName::Phutball {
+        if self.how.turns && self.start.game != GameName::Phutball {
             bail!("--turns is for phutball, where one turn can be many jumps");
         }
         self.start.game.visit(Count { perft: self, out })
@@ -86,11 +109,11 @@ impl Perft {
     fn walk<G: Playable>(&self, start: &G, out: &mut dyn Write) -> Result<()> {
         let budget = self.bounds.budget();
         let mut meter = budget.start();
-        let mut before = 1;
-        for depth in self.depth.min(1)..=self.depth {
+        let (mut before, last) = (1, self.depth.unwrap_or_default());
+        for depth in last.min(1)..=last {
             // The moves of the last depth are counted and not made, so this measures the work.
             ensure!(before <= MOST, too_long(depth, before));
-            let count = if self.turns {
+            let count = if self.how.turns {
                 start.perft_turns(depth, &mut meter)
             } else {
                 count(start, depth, &mut meter)
@@ -119,7 +142,8 @@ impl Perft {
         let mut fits = |bytes| self.bounds.fits(bytes);
         let mut open = 1;
         let mut levels = Levels::new(start);
-        for depth in 0..=self.depth {
+        let last = self.depth.unwrap_or_default();
+        for depth in 0..=last {
             if depth > 0 {
                 let moves = levels.upcoming().with_context(|| too_many(depth))?;
                 ensure!(moves <= MOST, too_long(depth, moves));
@@ -143,7 +167,7 @@ impl Perft {
                 open_positions,
                 finished_positions,
             });
-            if depth > 0 || self.depth == 0 {
+            if depth > 0 || last == 0 {
                 self.print(
                     &Line {
                         depth,
@@ -155,6 +179,24 @@ impl Perft {
             }
             if sequences == 0 {
                 break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts whole games by their length.
+    fn games<G: Playable>(&self, start: &G, out: &mut dyn Write) -> Result<()> {
+        let bar = spinner();
+        let budget = self.bounds.budget().stop(stopping::flag());
+        let games = start.games_by_length(&budget)?;
+        bar.finish_and_clear();
+        let games =
+            games.context("expected counts below 2^128, found more games of some length")?;
+        for (length, games) in games {
+            if self.json {
+                writeln!(out, "{}", serde_json::to_string(&Games { length, games })?)?;
+            } else {
+                writeln!(out, "{length} {games}")?;
             }
         }
         Ok(())
@@ -229,7 +271,9 @@ impl ForAnyGame for Count<'_> {
 
     fn run<G: Playable>(self) -> Result<()> {
         let start: G = self.perft.start.position()?;
-        if self.perft.merge {
+        if self.perft.how.games {
+            self.perft.games(&start, self.out)
+        } else if self.perft.how.merge {
             self.perft.merge(start, self.out)
         } else {
             self.perft.walk(&start, self.out)

@@ -34,7 +34,8 @@ use crate::units::{budget, bytes, duration, told};
 /// only digits. SOS takes boards up to 31 cells, Phutball boards up to 30 playing points; in Brussels Sprouts a theorem
 /// knows the answer.
 ///
-/// The winning moves of a single position are listed unless it has more than 20,000 moves.
+/// The winning moves of a single position are listed unless it has more than 20,000 moves. With three and more players,
+/// which SOS can have, a position has no value: the answer is what each player can force alone.
 ///
 /// Without SETUP, what is quickly solved: sprouts 2..10, brussels 2, sos 3x4, phutball 3x7.
 #[derive(Args, Debug)]
@@ -53,6 +54,7 @@ use crate::units::{budget, bytes, duration, told};
   papergames solve sos 4x4 --rules first
   papergames solve sos 3x4 --certificate sos.proof
   papergames solve sos 3x3..5
+  papergames solve sos 3x4 --players 3
   papergames solve phutball 3x9 --rules terminal-rows --store phutball.results")]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -242,6 +244,16 @@ struct Line {
     /// The limit that was reached, if the answer, the class, the value or the nimber is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<String>,
+}
+
+/// What each of several players can force alone, as JSON.
+#[derive(Serialize)]
+struct Alone {
+    #[serde(flatten)]
+    position: Position,
+    /// `loss`, `share` or `win` for each player, in the order of turns.
+    guarantees: Vec<String>,
+    cost: Price,
 }
 
 impl Line {
@@ -600,6 +612,9 @@ impl ForAnyGame for Task<'_> {
             Ok(position) => position,
         };
         self.job.check_threads(&position)?;
+        if position.players() > 2 {
+            return self.guarantees(&position);
+        }
         let mut store = self.store(&position)?;
         let answer = self.answer(None, &position, store.as_mut(), &mut Kept::default())?;
         answer.print(self.job.json, self.out)?;
@@ -665,11 +680,53 @@ impl Task<'_> {
         Ok(())
     }
 
+    /// Finds what each of three or more players can force alone.
+    fn guarantees<G: Playable>(&mut self, position: &G) -> Result<()> {
+        let (job, players) = (self.job, position.players());
+        ensure!(
+            !self.verify,
+            "expected a game of two players to verify, found {players}"
+        );
+        ensure!(
+            job.store.is_none(),
+            "expected no --store for what {players} players can force alone"
+        );
+        let bar = spinner();
+        let mut progress = |progress: &Progress| bar.set_message(told(progress, job.limit));
+        let budget = budget(job.limit, Some(job.memory)).stop(stopping::flag());
+        let found = position.guarantees(&mut Effort::new(budget, &mut progress))?;
+        bar.finish_and_clear();
+        if job.json {
+            let line = Alone {
+                position: Position::of(position),
+                guarantees: found.each.iter().map(ToString::to_string).collect(),
+                cost: found.cost.into(),
+            };
+            writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
+            return Ok(());
+        }
+        writeln!(
+            self.out,
+            "{position}: what each player can force alone, if all the others play as one"
+        )?;
+        for (player, guarantee) in Player::all(players).zip(found.each) {
+            writeln!(self.out, "{player}: {guarantee}")?;
+        }
+        writeln!(self.out, "{}", found.cost)?;
+        Ok(())
+    }
+
     /// Solves a range of starts.
     fn range<G: Playable>(&mut self, starts: &Starts<'_>) -> Result<()> {
         let options = self.job.start.rules.options();
         let first = G::setup(Some(&starts.setup(*starts.numbers.start())), &options)?;
         self.job.check_threads(&first)?;
+        if first.players() > 2 {
+            return starts
+                .numbers
+                .clone()
+                .try_for_each(|n| self.guarantees(&G::setup(Some(&starts.setup(n)), &options)?));
+        }
         let (mut store, mut kept) = (self.store(&first)?, Kept::default());
         let (mut unsolved, mut incomplete) = (Vec::new(), Vec::new());
         let (mut with_nimber, mut without) = (false, false);

@@ -34,9 +34,11 @@ use std::fmt::{Display, Write};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use papergames_sos::solve::{Guarantee, Method, SolveError, Solver};
+use papergames_sos::solve::{Method, SolveError, Solver};
 use papergames_sos::store::Store;
-use papergames_sos::{Budget, Game, Letter, Move, Player, Position, Rules, Size, Verdict};
+use papergames_sos::{
+    Budget, Game, Guarantee, Letter, Move, Player, Position, Rules, Size, Verdict,
+};
 
 pub(crate) const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/SOLVED.md");
 
@@ -184,14 +186,17 @@ pub(crate) fn guarantees(size: Size, players: usize, limits: &Limits) -> Option<
         let start = Position::with_players(size, rules, players).expect("few players");
         let budget = Budget::new().time(limits.time).memory(limits.memory);
         let mut solver = Solver::new().budget(budget);
-        let of = |player| match solver.guarantee(&start, player) {
-            Ok(Guarantee::Win) => Some('w'),
-            Ok(Guarantee::Share) => Some('s'),
-            Ok(Guarantee::Loss) => Some('l'),
-            Err(SolveError::Unfinished(_)) => None,
+        let found = match solver.guarantees(&start) {
+            Ok(found) => found.each,
+            Err(SolveError::Unfinished(_)) => return None,
             Err(error) => panic!("{start}: {error}"),
         };
-        rows.push(Player::all(players).map(of).collect::<Option<String>>()?);
+        let letter = |guarantee| match guarantee {
+            Guarantee::Win => 'w',
+            Guarantee::Share => 's',
+            Guarantee::Loss => 'l',
+        };
+        rows.push(found.into_iter().map(letter).collect());
     }
     rows.try_into().ok()
 }

@@ -3,7 +3,7 @@
 use core::fmt::Write;
 
 use common::describe::{
-    Certified, Describe, Effort, Fact, Refused, RuleSet, SetupOptions, Verified,
+    Certified, Describe, Effort, Fact, Guarantees, Refused, RuleSet, SetupOptions, Verified,
 };
 use common::format::{self, Format, Reading, Writing};
 use common::grid::ColumnName;
@@ -255,6 +255,10 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
             solver.solve(self)
         };
         verdict.map_err(Refused::because)
+    }
+
+    fn guarantees(&self, effort: &mut Effort<'_>) -> Result<Guarantees, Refused> {
+        solver(effort)?.guarantees(self).map_err(Refused::because)
     }
 
     fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Move>, Refused> {

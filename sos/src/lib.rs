@@ -106,8 +106,8 @@ pub use size::{ParseSizeError, Size, SizeError};
 
 pub use common::grid::Cell;
 pub use common::{
-    Budget, Describe, Engine, Game, Level, Outcome, Player, PlayerSet, Progress, Random, Record,
-    Report, Scored, Seeded, Symmetric, Unfinished, Verdict,
+    Budget, Describe, Engine, Game, Guarantee, Level, Outcome, Player, PlayerSet, Progress, Random,
+    Record, Report, Scored, Seeded, Symmetric, Unfinished, Verdict,
 };
 pub use common::{perft, playout, record, search};
 #[cfg(feature = "draw")]

@@ -61,7 +61,6 @@ use common::{Game, Outcome, Player, Verdict};
 #[cfg(feature = "store")]
 use common::store::{Store, StoreError};
 
-pub use self::alone::Guarantee;
 #[cfg(feature = "store")]
 pub use self::audit::audit;
 pub use self::certificate::Certificate;

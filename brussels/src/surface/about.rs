@@ -1,10 +1,12 @@
 //! Describes the game on surfaces to programs.
 
+use std::collections::BTreeMap;
+
 use common::describe::{Describe, Effort, Fact, Refused, RuleSet, SetupOptions, Verified};
 use common::format::{self, Format};
-use common::{Game, Record, Verdict};
+use common::{Budget, Game, Record, Verdict};
 
-use super::{Sheet, SheetMove, lengths, solve};
+use super::{Sheet, SheetMove, lengths, solve, theory};
 
 impl Describe for Sheet {
     fn name() -> &'static str {
@@ -118,5 +120,9 @@ the number of a region and of what it becomes; `moves` lists them all."
         );
         let verdict = self.solve(effort)?;
         Ok(Verified { verdict, by })
+    }
+
+    fn games_by_length(&self, budget: &Budget) -> Result<Option<BTreeMap<usize, u128>>, Refused> {
+        theory::n_games(self, budget).map_err(Refused::because)
     }
 }

@@ -128,7 +128,8 @@
 use core::ops::ControlFlow;
 use std::collections::BTreeMap;
 
-use common::{Ending, Game, Nimber, Player};
+use common::budget::Meter;
+use common::{Budget, Ending, Game, Limit, Nimber, Player, Unfinished};
 use rustc_hash::FxHashMap;
 
 use super::{Region, Sheet, Surface};
@@ -228,69 +229,117 @@ fn mover_wins_misere(regions: &[Region]) -> Option<bool> {
 /// games are the same if they make the same moves in the same order; see the [module](self) for what that means where
 /// there are crosscaps.
 ///
-/// The time grows exponentially with the number of arms.
+/// The time grows exponentially with the number of arms. A node of the budget is a region whose games are counted.
+///
+/// # Errors
+///
+/// Returns [`Unfinished`] if the budget is spent.
 ///
 /// # Examples
 ///
 /// ```
 /// use papergames_brussels::surface::{Sheet, Surface, theory};
-/// use papergames_brussels::Ending;
+/// use papergames_brussels::{Budget, Ending};
 ///
 /// // One cross: on a torus, games that do not use the handle choose in which of four faces it is at the end.
 /// let torus = Sheet::new(1, Surface::TORUS, Ending::Normal)?;
-/// let games = theory::n_games(&torus).expect("few games");
+/// let games = theory::n_games(&torus, &Budget::new())?.expect("few games");
 /// assert_eq!(games.into_iter().collect::<Vec<_>>(), [(3, 4 * 16), (5, 640)]);
 /// let projective_plane = Sheet::new(1, Surface::PROJECTIVE_PLANE, Ending::Normal)?;
-/// let games = theory::n_games(&projective_plane).expect("few games");
+/// let games = theory::n_games(&projective_plane, &Budget::new())?.expect("few games");
 /// assert_eq!(games.into_iter().collect::<Vec<_>>(), [(3, 4 * 16), (4, 156)]);
-/// # Ok::<(), papergames_brussels::surface::SheetError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn n_games(sheet: &Sheet) -> Option<BTreeMap<usize, u128>> {
-    games_of_sum(sheet.regions(), &mut FxHashMap::default())
+pub fn n_games(sheet: &Sheet, budget: &Budget) -> Result<Option<Games>, Unfinished> {
+    let mut counter = Counter {
+        known: FxHashMap::default(),
+        bytes: 0,
+        most: budget.most_memory().unwrap_or(u64::MAX),
+        meter: budget.start(),
+    };
+    counter.of_sum(sheet.regions())
 }
 
-/// The number of games of each length.
-type Games = BTreeMap<usize, u128>;
+/// How many games there are of each length.
+pub type Games = BTreeMap<usize, u128>;
 
-/// Games in different regions can be interleaved in any order.
-fn games_of_sum(regions: &[Region], known: &mut FxHashMap<Region, Option<Games>>) -> Option<Games> {
-    let mut total = Games::from([(0, 1)]);
-    for region in regions {
-        let one = games_of_region(region, known)?;
-        let mut longer = Games::new();
-        for (a, games) in &total {
-            for (b, more) in &one {
-                let count = games.checked_mul(*more)?.checked_mul(choose(a + b, *b)?)?;
-                let sum = longer.entry(a + b).or_insert(0u128);
-                *sum = sum.checked_add(count)?;
-            }
+/// Counts games region by region.
+struct Counter<'b> {
+    /// The games in each region, `None` where a count exceeds 128 bits.
+    known: FxHashMap<Region, Option<Games>>,
+    /// About how much memory they take.
+    bytes: u64,
+    most: u64,
+    meter: Meter<'b>,
+}
+
+impl Counter<'_> {
+    /// Games in different regions can be interleaved in any order.
+    fn of_sum(&mut self, regions: &[Region]) -> Result<Option<Games>, Unfinished> {
+        if self.meter.must_stop() {
+            return Err(self.meter.unfinished());
         }
-        total = longer;
+        let mut total = Some(Games::from([(0, 1)]));
+        for region in regions {
+            let one = self.of_region(region)?;
+            total = total
+                .zip(one)
+                .and_then(|(total, one)| interleaved(&total, &one));
+        }
+        Ok(total)
+    }
+
+    fn of_region(&mut self, region: &Region) -> Result<Option<Games>, Unfinished> {
+        if let Some(games) = self.known.get(region) {
+            return Ok(games.clone());
+        }
+        if self.meter.is_spent() {
+            return Err(self.meter.unfinished());
+        }
+        let mut total = Ok(Some(Games::new()));
+        let _ = region.for_each_kind(&mut |weight, regions| {
+            total = self.of_sum(regions).map(|below| {
+                let sums = total.as_mut().ok().and_then(Option::take)?;
+                longer_by_one(sums, &below?, weight?)
+            });
+            match total {
+                Ok(Some(_)) => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
+        });
+        let total = total?;
+        let lengths = total.as_ref().map_or(0, BTreeMap::len);
+        let size = 128 + region.face.boundaries().len() + 32 * lengths;
+        self.bytes += size as u64;
+        if self.bytes > self.most {
+            let (nodes, elapsed) = (self.meter.nodes(), self.meter.elapsed());
+            return Err(Unfinished::new(Limit::Memory, nodes, elapsed));
+        }
+        self.known.insert(region.clone(), total.clone());
+        Ok(total)
+    }
+}
+
+/// Returns the games that are made of one game of each kind, in any order.
+fn interleaved(some: &Games, others: &Games) -> Option<Games> {
+    let mut total = Games::new();
+    for (a, games) in some {
+        for (b, more) in others {
+            let count = games.checked_mul(*more)?.checked_mul(choose(a + b, *b)?)?;
+            let sum = total.entry(a + b).or_insert(0u128);
+            *sum = sum.checked_add(count)?;
+        }
     }
     Some(total)
 }
 
-fn games_of_region(region: &Region, known: &mut FxHashMap<Region, Option<Games>>) -> Option<Games> {
-    if let Some(games) = known.get(region) {
-        return games.clone();
+/// Adds the games that go on `below` one of so many moves.
+fn longer_by_one(mut sums: Games, below: &Games, moves: u128) -> Option<Games> {
+    for (length, games) in below {
+        let sum = sums.entry(length + 1).or_insert(0u128);
+        *sum = sum.checked_add(games.checked_mul(moves)?)?;
     }
-    let mut total = Some(Games::new());
-    let _ = region.for_each_kind(&mut |weight, regions| {
-        let below = games_of_sum(regions, known);
-        total = total.take().zip(below).and_then(|(mut sums, below)| {
-            for (length, games) in below {
-                let sum = sums.entry(length + 1).or_insert(0u128);
-                *sum = sum.checked_add(games.checked_mul(weight?)?)?;
-            }
-            Some(sums)
-        });
-        match total {
-            Some(_) => ControlFlow::Continue(()),
-            None => ControlFlow::Break(()),
-        }
-    });
-    known.insert(region.clone(), total.clone());
-    total
+    Some(sums)
 }
 
 /// Returns the binomial coefficient, or `None` if a step exceeds 128 bits.

@@ -1,5 +1,6 @@
 //! Positions and moves, as Python sees them.
 
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -216,9 +217,11 @@ fn count_sequences<G: Playable>(
             perft::perft_within(position, depth, meter)
         }
     })?;
-    count.ok_or_else(|| {
-        PyOverflowError::new_err("expected a count of at most 128 bits, found a larger one")
-    })
+    count.ok_or_else(too_many)
+}
+
+fn too_many() -> PyErr {
+    PyOverflowError::new_err("expected a count of at most 128 bits, found a larger one")
 }
 
 /// The options of a call that solves a position.
@@ -549,6 +552,81 @@ impl PyPosition {
         each!(AnyPosition, &self.0, position => {
             let verdict = asked.run(py, position, |effort| position.solve(effort))?;
             Ok(PyVerdict::new(position, verdict, None))
+        })
+    }
+
+    /// Finds what each player can force alone, if all the others play as one: best play of three and more players.
+    ///
+    /// Args:
+    ///     time: The most seconds.
+    ///     nodes: The most positions.
+    ///     memory: The most bytes for tables.
+    ///     progress: Called with the nodes, the seconds and a note a few times each second.
+    ///
+    /// Returns:
+    ///     ``"loss"``, ``"share"`` or ``"win"`` for each player, in the order of turns from the first player.
+    ///
+    /// Raises:
+    ///     UnfinishedError: If a limit ends the search.
+    ///     Error: If there is no solver for the position.
+    ///
+    /// Examples:
+    ///     >>> Position("sos", "1x4", players=3).guarantees()
+    ///     ['share', 'loss', 'loss']
+    #[pyo3(signature = (*, time=None, nodes=None, memory=None, progress=None))]
+    fn guarantees(
+        &self,
+        py: Python<'_>,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        memory: Option<u64>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Vec<String>> {
+        let asked = Asked {
+            limits: Limits::of(time, nodes, memory),
+            threads: 1,
+            every_move: false,
+            store: None,
+            progress,
+        };
+        each!(AnyPosition, &self.0, position => {
+            let found = asked.run(py, position, |effort| position.guarantees(effort))?;
+            Ok(found.each.iter().map(ToString::to_string).collect())
+        })
+    }
+
+    /// Counts the whole games from here by their length, without a walk through them. Brussels Sprouts on surfaces,
+    /// where arms are labelled, is the only game for which this is known.
+    ///
+    /// Args:
+    ///     time: The most seconds.
+    ///     memory: The most bytes for tables.
+    ///
+    /// Raises:
+    ///     UnfinishedError: If a limit ends the count.
+    ///     Error: If the game cannot be counted so.
+    ///     OverflowError: If a count exceeds 128 bits.
+    ///
+    /// Examples:
+    ///     >>> Position("brussels-surface", "4@h1").games_by_length()
+    ///     {3: 64, 5: 640}
+    #[pyo3(signature = (*, time=None, memory=None))]
+    fn games_by_length(
+        &self,
+        py: Python<'_>,
+        time: Option<f64>,
+        memory: Option<u64>,
+    ) -> PyResult<BTreeMap<usize, u128>> {
+        let asked = Asked {
+            limits: Limits::of(time, None, memory),
+            threads: 1,
+            every_move: false,
+            store: None,
+            progress: None,
+        };
+        each!(AnyPosition, &self.0, position => {
+            let games = asked.run(py, position, |effort| position.games_by_length(&effort.budget))?;
+            games.ok_or_else(too_many)
         })
     }
 

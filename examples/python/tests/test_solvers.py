@@ -31,6 +31,28 @@ def test_values_by_two_methods() -> None:
         assert verdict.outcome == position.solve().outcome
 
 
+def test_three_players_have_guarantees() -> None:
+    """With three players, each has what they can force alone."""
+    for rules, expected in [("general", "loss loss loss"), ("misere", "share share loss")]:
+        start = Position("sos", "3x3", rules=rules, players=3)
+        assert start.guarantees() == expected.split()
+    assert Position("sos", "3x3").guarantees() == ["share", "share"]
+    with pytest.raises(Error, match="two players"):
+        Position("sos", "3x3", players=3).solve()
+    with pytest.raises(UnfinishedError):
+        Position("sos", "4x4", rules="misere", players=3).guarantees(nodes=100)
+
+
+def test_labelled_games_are_counted() -> None:
+    """On surfaces, games are counted by length; on paper, a theorem has the number."""
+    assert Position("brussels-surface", "4@h1").games_by_length() == {3: 64, 5: 640}
+    assert Position("brussels-surface", "4,4@h0").games_by_length() == {8: 9_175_040}
+    with pytest.raises(OverflowError):
+        Position("brussels-surface", "4,4,4,4,4,4@h0").games_by_length()
+    with pytest.raises(Error, match="formula"):
+        Position("sprouts", 3).games_by_length()
+
+
 def test_winning_moves_win() -> None:
     position = Position("sos", "1x7")
     verdict = position.solve(every_move=True)

@@ -787,6 +787,37 @@ fn every_answer_says_who_wins_and_not_only_the_mover() {
 }
 
 #[test]
+fn of_three_players_each_has_what_they_can_force_alone() {
+    let printed = success("solve sos 1x4 --players 3");
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(
+        lines[..4],
+        [
+            "....:1:0-0-0: what each player can force alone, if all the others play as one",
+            "first: share",
+            "second: loss",
+            "third: loss",
+        ]
+    );
+    let lines = json("sos 1x3..5 --players 4 --rules misere");
+    assert_eq!(lines.len(), 3);
+    assert!(
+        lines.iter().all(|line| line["guarantees"]
+            == serde_json::json!(["share", "share", "share", "share"])
+            && line["cost"]["nodes"].as_u64() > Some(0)),
+        "{lines:?}"
+    );
+    refused_with(
+        "solve sos 4x5 --players 3 --limit 1ms",
+        "the time limit was reached",
+    );
+    refused_with(
+        "verify sos 3x3 --players 3",
+        "expected a game of two players to verify, found 3",
+    );
+}
+
+#[test]
 fn what_cannot_be_solved_is_refused() {
     refused(
         "solve sprouts 9..2",

@@ -1,6 +1,6 @@
 //! Brussels Sprouts on closed surfaces, which the program plays by faces.
 
-use crate::{run_with, success};
+use crate::{refused, run_with, success};
 
 #[test]
 fn a_start_is_solved_and_verified() {
@@ -37,6 +37,32 @@ fn sequences_of_moves_are_counted() {
     assert_eq!(
         success("perft brussels-surface 4,4@h1 --depth 3"),
         "1 9\n2 90\n3 571\n"
+    );
+}
+
+#[test]
+fn whole_games_are_counted_by_their_length() {
+    // Jackson's formula for one star; on paper, two crosses have the 9,175,040 games of *Winning Ways*' theorem.
+    let one = success("perft brussels-surface 4@h1 --games");
+    assert_eq!(one, "3 64\n5 640\n");
+    assert_eq!(
+        success("perft brussels-surface 4,4@h0 --games --json"),
+        "{\"length\":8,\"games\":9175040}\n"
+    );
+    refused(
+        "perft brussels-surface 4,4,4,4,4,4@h0 --games",
+        "expected counts below 2^128, found more games of some length",
+    );
+    let stopped = run_with("perft brussels-surface 4,4,4@h5 --games --memory 9K", "");
+    assert_eq!(stopped.code, 1);
+    assert!(
+        stopped.err.contains("the memory limit was reached"),
+        "{}",
+        stopped.err
+    );
+    refused(
+        "perft brussels 2 --games",
+        "expected a game whose games are counted by a formula, found Brussels Sprouts",
     );
 }
 

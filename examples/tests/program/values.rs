@@ -164,6 +164,56 @@ fn first_moves_of_sos_are_solved_again() {
 }
 
 #[test]
+fn what_three_or_four_players_can_force_is_found_again() {
+    let mut draw = Draw::new();
+    let rows = table("sos/SOLVED.md", "# Solved boards", "| game | general |");
+    let board = |row: &[String]| -> (String, String) {
+        let (board, players) = row[0].split_once(" for ").expect("a number of players");
+        (board.to_owned(), players.to_owned())
+    };
+    let cheap: Vec<_> = rows[2..]
+        .iter()
+        .filter(|row| cells(&board(row).0) <= 10)
+        .collect();
+    for (rules, column) in [
+        ("general", 1),
+        ("first", 2),
+        ("alternating", 3),
+        ("misere", 4),
+    ] {
+        let row = draw.one(&cheap);
+        let (size, players) = board(row);
+        let line = format!("solve sos {size} --rules {rules} --players {players} --json");
+        let found: Value = serde_json::from_str(&success(&line)).expect("one object");
+        let each = found["guarantees"].as_array().expect("a list");
+        let letters: String = each
+            .iter()
+            .map(|one| &one.as_str().expect("a word")[..1])
+            .collect();
+        assert_eq!(letters, row[column], "{line}, seed {}", draw.seed);
+    }
+}
+
+#[test]
+fn labelled_games_on_surfaces_are_counted_again() {
+    let mut draw = Draw::new();
+    for (heading, letter) in [
+        ("## Games on handles", 'h'),
+        ("## Games with crosscaps", 'c'),
+    ] {
+        let rows = table("brussels/SOLVED.md", heading, "| arms of the stars |");
+        for _ in 0..3 {
+            let row = draw.one(&rows[2..]);
+            let arms = row[0].replace(' ', "");
+            let line = format!("perft brussels-surface {arms}@{letter}{} --games", row[1]);
+            let found = success(&line).replace(' ', ": ");
+            let found: Vec<&str> = found.lines().collect();
+            assert_eq!(found.join("; "), row[2], "{line}, seed {}", draw.seed);
+        }
+    }
+}
+
+#[test]
 fn boards_of_phutball_are_solved_again() {
     let mut draw = Draw::new();
     let rows = table("phutball/SOLVED.md", "# Solved boards", "| board | rules |");

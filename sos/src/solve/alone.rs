@@ -6,40 +6,15 @@
 //! how many cells are dead, whose turn it is, and the leads of the others over the player. Positions that are images of
 //! each other share a result.
 
-use core::fmt;
-
 use common::budget::Limit;
-use common::{Game, Outcome, Player};
+use common::describe::Guarantees;
+use common::{Game, Guarantee, Player};
 use rustc_hash::FxHashMap;
 
 use super::lattice::{Lattice, MAX_CELLS, Node};
-use super::{SolveError, Solver, Unfinished};
+use super::{Cost, Listener, Meter, Progress, SolveError, Solver, Unfinished};
 use crate::position::Position;
 use crate::rules::Rules;
-
-/// What a player can force alone, no matter what the others do. Greater is better for the player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-pub enum Guarantee {
-    /// Nothing: the others together can make the player lose.
-    Loss,
-    /// A share: the player draws or wins together with others.
-    Share,
-    /// A win of the player alone.
-    Win,
-}
-
-impl fmt::Display for Guarantee {
-    /// Writes `loss`, `share` or `win`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Guarantee::Loss => "loss",
-            Guarantee::Share => "share",
-            Guarantee::Win => "win",
-        })
-    }
-}
 
 /// A position from the view of one player. Seats are counted from that player on, in the order of turns.
 #[derive(Clone, Copy, Debug)]
@@ -60,21 +35,25 @@ type Key = (u64, u8, u8, [i16; Player::MAX]);
 /// The bytes that an entry of the table takes, with the free places of a hash table.
 const BYTES: u64 = 2 * size_of::<(Key, (Guarantee, Guarantee))>() as u64;
 
+/// How many nodes lie between two progress reports.
+const REPORTED_EVERY: u64 = 1 << 14;
+
 /// A search for one player.
-struct Alone<'s, 'b> {
+struct Alone<'s, 'a, 'b> {
     lattice: &'s Lattice,
     rules: Rules,
     players: u8,
     /// The least and the most that each view can be worth.
     known: FxHashMap<Key, (Guarantee, Guarantee)>,
     most: u64,
-    meter: super::Meter<'b>,
+    meter: &'s mut Meter<'b>,
+    progress: Option<&'s mut Listener<'a>>,
 }
 
 impl Solver<'_> {
     /// Returns what `player` can force alone, with all others playing together: in games for any number of players.
     ///
-    /// For two players this says the same as [`solve`](Solver::solve). Method, store and progress are ignored. Takes
+    /// For two players this says the same as [`solve`](Solver::solve). Method and store are ignored. Takes
     /// some tenths of a second for the start of 3×4 with three players; keeps every position that it meets in memory.
     ///
     /// # Errors
@@ -87,8 +66,8 @@ impl Solver<'_> {
     /// With three players on a strip of seven cells nobody can be sure of winning, but everybody of a share:
     ///
     /// ```
-    /// use papergames_sos::solve::{Guarantee, Solver};
-    /// use papergames_sos::{Player, Position, Rules, Size};
+    /// use papergames_sos::solve::Solver;
+    /// use papergames_sos::{Guarantee, Player, Position, Rules, Size};
     ///
     /// let start = Position::with_players(Size::new(1, 7)?, Rules::Misere, 3)?;
     /// for player in Player::all(3) {
@@ -101,17 +80,50 @@ impl Solver<'_> {
         position: &Position,
         player: Player,
     ) -> Result<Guarantee, SolveError> {
+        let budget = self.budget.clone();
+        self.alone(position, player, &mut budget.start())
+    }
+
+    /// Returns what each player can force alone: [`guarantee`](Solver::guarantee) for all of them, within one budget.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`guarantee`](Solver::guarantee).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::solve::Solver;
+    /// use papergames_sos::{Guarantee, Position, Rules, Size};
+    ///
+    /// let start = Position::with_players(Size::new(1, 4)?, Rules::General, 3)?;
+    /// let found = Solver::new().guarantees(&start)?;
+    /// assert_eq!(found.each, [Guarantee::Share, Guarantee::Loss, Guarantee::Loss]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn guarantees(&mut self, position: &Position) -> Result<Guarantees, SolveError> {
+        let budget = self.budget.clone();
+        let mut meter = budget.start();
+        let players = Player::all(position.players());
+        let each: Result<Vec<Guarantee>, SolveError> = players
+            .map(|player| self.alone(position, player, &mut meter))
+            .collect();
+        let cost = Cost::new(meter.nodes(), meter.elapsed());
+        Ok(Guarantees::new(each?, cost))
+    }
+
+    fn alone(
+        &mut self,
+        position: &Position,
+        player: Player,
+        meter: &mut Meter<'_>,
+    ) -> Result<Guarantee, SolveError> {
         let (size, players) = (position.size(), position.players());
         if player.index() >= players {
             return Err(SolveError::Seat { player, players });
         }
         if let Some(outcome) = position.outcome() {
-            return Ok(match outcome {
-                Outcome::Win(winner) if winner == player => Guarantee::Win,
-                Outcome::Shared(winners) if winners.contains(player) => Guarantee::Share,
-                Outcome::Draw => Guarantee::Share,
-                Outcome::Win(_) | Outcome::Shared(_) => Guarantee::Loss,
-            });
+            return Ok(outcome.of(player));
         }
         let most = MAX_CELLS;
         let lattice = Lattice::new(size).ok_or(SolveError::TooLarge { size, most })?;
@@ -129,14 +141,14 @@ impl Solver<'_> {
             leads,
         };
         let memory = self.memory();
-        let budget = self.budget.clone();
         let mut alone = Alone {
             lattice: &lattice,
             rules: position.rules(),
             players: players as u8,
             known: FxHashMap::default(),
             most: memory / BYTES,
-            meter: budget.start(),
+            meter,
+            progress: self.progress.as_mut(),
         };
         for wanted in [Guarantee::Win, Guarantee::Share] {
             if alone.forces(view, wanted)? {
@@ -147,11 +159,16 @@ impl Solver<'_> {
     }
 }
 
-impl Alone<'_, '_> {
+impl Alone<'_, '_, '_> {
     /// Returns whether the player can force `wanted` or better.
     fn forces(&mut self, view: View, wanted: Guarantee) -> Result<bool, SolveError> {
         if self.meter.is_spent() {
             return Err(self.meter.unfinished().into());
+        }
+        if let Some(progress) = &mut self.progress
+            && self.meter.nodes().is_multiple_of(REPORTED_EVERY)
+        {
+            progress(&Progress::new(self.meter.nodes(), self.meter.elapsed()));
         }
         let (low, high) = self.range(&view);
         if low >= wanted || high < wanted {

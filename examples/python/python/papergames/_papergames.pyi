@@ -184,6 +184,15 @@ class Position:
         store: str | PathLike[str] | None = None,
         progress: _Progress | None = None,
     ) -> Verdict: ...
+    def guarantees(
+        self,
+        *,
+        time: float | None = None,
+        nodes: int | None = None,
+        memory: int | None = None,
+        progress: _Progress | None = None,
+    ) -> list[str]: ...
+    def games_by_length(self, *, time: float | None = None, memory: int | None = None) -> dict[int, int]: ...
     def verify(
         self,
         *,
