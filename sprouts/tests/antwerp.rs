@@ -7,7 +7,9 @@ use std::ops::ControlFlow;
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, Budget};
 use papergames_sprouts::solve::antwerp::{Antwerp, Class};
-use papergames_sprouts::{CanonicalForm, Ending, Game, Outcome, Player, Position, Rules, Variant};
+use papergames_sprouts::{
+    CanonicalForm, Colour, Ending, Game, Outcome, Player, Position, Rules, Spot, Variant,
+};
 
 /// Compares the classes of the starts with the winners found by alpha-beta on drawings, without lands. A start is
 /// symmetric between the players, so it is `N` or `P`.
@@ -55,6 +57,122 @@ fn small_hot_starts_are_switches() {
     let start = Position::new(3, Rules::from(Variant::AntwerpHot)).expect("a start");
     let worth = solver.worth(&start).expect("no limit");
     assert_eq!(worth.stops, ["1/2", "-1/2"]);
+}
+
+/// A game by its options: a value.
+struct Tree {
+    left: Vec<Tree>,
+    right: Vec<Tree>,
+}
+
+impl Tree {
+    fn of(left: Tree, right: Tree) -> Tree {
+        let (left, right) = (vec![left], vec![right]);
+        Tree { left, right }
+    }
+
+    fn zero() -> Tree {
+        let (left, right) = (Vec::new(), Vec::new());
+        Tree { left, right }
+    }
+
+    fn whole(n: u32) -> Tree {
+        let left = n.checked_sub(1).map(Tree::whole).into_iter().collect();
+        let right = Vec::new();
+        Tree { left, right }
+    }
+
+    fn negative(&self) -> Tree {
+        let of = |games: &[Tree]| games.iter().map(Tree::negative).collect();
+        let (left, right) = (of(&self.right), of(&self.left));
+        Tree { left, right }
+    }
+
+    /// A game that is as good for Left as its negative is for Right, such as ±1.
+    fn switch(left: Tree) -> Tree {
+        let right = left.negative();
+        Tree::of(left, right)
+    }
+}
+
+/// A drawing in which either player may move, as the theory of partizan games asks: a standard drawing, beside which
+/// the colours are kept.
+type Painted = (Position, Vec<Colour>);
+
+/// Returns whether `mover` moves first and wins the drawing minus a value. It knows nothing of lands or of canonical
+/// forms: it tries all moves.
+fn wins_difference(
+    painted: &Painted,
+    value: &Tree,
+    mover: Player,
+    variant: Variant,
+    known: &mut HashMap<(Painted, *const Tree, Player), bool>,
+) -> bool {
+    let key = (painted.clone(), std::ptr::from_ref::<Tree>(value), mover);
+    if let Some(wins) = known.get(&key) {
+        return *wins;
+    }
+    let opponent = mover.opponent();
+    // Whoever is Left in the drawing is Right in the value.
+    let options = match mover {
+        Player::FIRST => &value.right,
+        _ => &value.left,
+    };
+    let mut options = options.iter();
+    let mut wins =
+        options.any(|option| !wins_difference(painted, option, opponent, variant, known));
+    let (drawing, colours) = painted;
+    let is_open = |spot: Spot| colours[spot.number() - 1].is_open_to(mover);
+    if !wins {
+        let stopped = drawing.for_each_move(&mut |m| {
+            if !(is_open(m.from.spot) && is_open(m.to.spot)) {
+                return ControlFlow::Continue(());
+            }
+            let mut colours = colours.clone();
+            colours.push(match variant {
+                Variant::AntwerpHot => Colour::of(mover),
+                _ => Colour::of(opponent),
+            });
+            let child = (drawing.child(&m).expect("the move is legal"), colours);
+            if wins_difference(&child, value, opponent, variant, known) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        wins = stopped.is_break();
+    }
+    known.insert(key, wins);
+    wins
+}
+
+/// Returns whether a start has a value: whether nobody wins the difference by moving first.
+fn has_value(n: usize, variant: Variant, value: &Tree) -> bool {
+    let start = Position::new(n, Rules::NORMAL).expect("a start");
+    let painted = (start, vec![Colour::White; n]);
+    let mut known = HashMap::new();
+    [Player::FIRST, Player::SECOND]
+        .into_iter()
+        .all(|mover| !wins_difference(&painted, value, mover, variant, &mut known))
+}
+
+#[test]
+fn values_are_those_of_all_moves_of_both_players() {
+    let half = Tree::of(Tree::zero(), Tree::whole(1));
+    let three = Tree::switch(Tree::of(Tree::whole(2), half));
+    let one = Tree::switch(Tree::whole(1));
+    for (n, value, other) in [(1, &one, &three), (2, &one, &three), (3, &three, &one)] {
+        assert!(has_value(n, Variant::AntwerpHot, value), "{n} spots");
+        assert!(!has_value(n, Variant::AntwerpHot, other), "{n} spots");
+        assert!(
+            has_value(n, Variant::AntwerpCold, &Tree::zero()),
+            "{n} spots"
+        );
+        assert!(
+            !has_value(n, Variant::AntwerpCold, &Tree::whole(1)),
+            "{n} spots"
+        );
+    }
 }
 
 /// Returns whether the next player wins, by playing out the drawings, each kind of them once. It knows nothing of
