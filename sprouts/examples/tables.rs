@@ -4,6 +4,7 @@
 //! cargo run --release -p papergames-sprouts --example tables -- outcomes 1 17      # who wins normal play
 //! cargo run --release -p papergames-sprouts --example tables -- misere 1 17        # who wins misère play
 //! cargo run --release -p papergames-sprouts --example tables -- proofs 2 8 60      # facts, after 60 s of shrinking
+//! cargo run --release -p papergames-sprouts --features store --example tables -- proofs 20 20 270 FOLDER STORE SEED
 //! cargo run --release -p papergames-sprouts --example tables -- classes 1 6        # positions by nimber
 //! cargo run --release -p papergames-sprouts --example tables -- antwerp 1 3        # classes and values
 //! cargo run --release -p papergames-sprouts --example tables -- black-and-white 1 4
@@ -15,9 +16,9 @@ use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use papergames_sprouts::land::{Lands, Reductions};
-use papergames_sprouts::solve::Solver;
 use papergames_sprouts::solve::antwerp::Antwerp;
 use papergames_sprouts::solve::catalogue::Catalogue;
+use papergames_sprouts::solve::{Certificate, Solver};
 use papergames_sprouts::{Budget, Ending, Position, Rules, Seeded, Variant};
 
 type Done = Result<(), Box<dyn std::error::Error>>;
@@ -32,12 +33,14 @@ fn main() -> Done {
         Some("misere") => outcomes(Rules::MISERE, spots),
         Some("proofs") => {
             let seconds = number(3).transpose()?.unwrap_or(60);
-            let pool = number(5).transpose()?.unwrap_or(0);
+            let seed = number(6).transpose()?.unwrap_or(1);
+            let (folder, pool) = (words.get(4), words.get(5));
             proofs(
                 spots,
                 seconds as u64,
-                words.get(4).map(String::as_str),
-                pool,
+                folder.map(String::as_str),
+                pool.map(String::as_str),
+                seed as u64,
             )
         }
         Some("classes") => classes(spots),
@@ -62,46 +65,69 @@ fn outcomes(rules: Rules, spots: RangeInclusive<usize>) -> Done {
     Ok(())
 }
 
-/// Solves all starts up to the last one, and shrinks the certificates of those from `from`, each for so many seconds
-/// of the clock. Keeps those that are shorter than the ones in the folder. Solves the starts up to `pool` first: the
-/// more nimbers are known, the shorter the proofs.
-fn proofs(spots: RangeInclusive<usize>, seconds: u64, folder: Option<&str>, pool: usize) -> Done {
-    println!("spots  facts found  facts left  in the folder");
+/// Shrinks the certificates of starts, each for so many seconds of the clock. Goes on from the ones in the folder, and
+/// keeps those that have become shorter. The more nimbers are known, the shorter the proofs: solves all starts up to
+/// the last one first, or up to `pool` if that is a number; or takes the nimbers of a store if it is a file.
+fn proofs(
+    spots: RangeInclusive<usize>,
+    seconds: u64,
+    folder: Option<&str>,
+    pool: Option<&str>,
+    seed: u64,
+) -> Done {
+    println!("spots  before  after");
     let mut solver = Solver::new().budget(Budget::new().memory(3 << 30));
-    for n in 2..=pool {
-        let _ = solver.solve_lands(&Lands::start(n))?;
-    }
-    for n in 2..=*spots.end() {
-        let start = Position::new(n, Rules::NORMAL)?;
-        let mut certificate = solver.certify(&start)?;
-        if !spots.contains(&n) {
-            continue;
-        }
-        let found = certificate.facts().len();
-        let budget = Budget::new().time(Duration::from_secs(seconds));
-        // The search usually ends because time runs out.
-        let _ = certificate.shrink(
-            &mut solver,
-            usize::MAX,
-            &mut Seeded::new(1),
-            &budget,
-            &mut |_| (),
-        );
-        let left = certificate.facts().len();
-        let mut kept = String::from("-");
-        if let Some(folder) = folder {
-            let file = std::path::Path::new(folder).join(format!("{n}.txt"));
-            let is_fact_count = |line: &str| line.strip_prefix("facts ")?.parse::<usize>().ok();
-            let text = std::fs::read_to_string(&file).unwrap_or_default();
-            let before = text.lines().find_map(is_fact_count);
-            if before.is_none_or(|before| left < before) {
-                std::fs::write(&file, certificate.to_string())?;
+    let last = spots.end().to_string();
+    let pool = pool.unwrap_or(&last);
+    match pool.parse::<usize>() {
+        Ok(pool) => {
+            for n in 2..=pool {
+                let _ = solver.solve_lands(&Lands::start(n))?;
             }
-            kept = before.unwrap_or(left).min(left).to_string();
         }
-        println!("{n:>5}  {found}  {left}  {kept}");
+        Err(_) => know(&mut solver, pool)?,
+    }
+    for n in spots {
+        let file = folder.map(|folder| std::path::Path::new(folder).join(format!("{n}.txt")));
+        let text = file.as_ref().map(std::fs::read_to_string);
+        let kept = text.and_then(Result::ok);
+        let mut certificate: Certificate = match &kept {
+            Some(text) => text.parse()?,
+            None => Solver::new().certify(&Position::new(n, Rules::NORMAL)?)?,
+        };
+        let before = certificate.facts().len();
+        let budget = Budget::new().time(Duration::from_secs(seconds));
+        let mut random = Seeded::new(seed);
+        // The search usually ends because time runs out.
+        let _ = if kept.is_some() {
+            certificate.shrink_further(&mut solver, usize::MAX, &mut random, &budget, &mut |_| ())
+        } else {
+            certificate.shrink(&mut solver, usize::MAX, &mut random, &budget, &mut |_| ())
+        };
+        let after = certificate.facts().len();
+        if let Some(file) = file
+            && (kept.is_none() || after < before)
+        {
+            std::fs::write(file, certificate.to_string())?;
+        }
+        println!("{n:>5}  {before}  {after}");
     }
     Ok(())
+}
+
+/// Tells a solver the nimbers of a store.
+#[cfg(feature = "store")]
+fn know(solver: &mut Solver, store: &str) -> Done {
+    let store = common::store::Store::open_read_only(store)?;
+    for (land, nimber) in papergames_sprouts::solve::stored::nimbers(&store)? {
+        solver.learn(&land, nimber);
+    }
+    Ok(())
+}
+
+#[cfg(not(feature = "store"))]
+fn know(_: &mut Solver, _: &str) -> Done {
+    Err("expected a number of spots, or the feature `store` for the nimbers of a store".into())
 }
 
 fn classes(spots: RangeInclusive<usize>) -> Done {

@@ -65,6 +65,7 @@
 
 use core::convert::Infallible;
 use core::fmt;
+use core::str::FromStr;
 use std::collections::BinaryHeap;
 
 use common::checksum::{START, fnv1a};
@@ -78,7 +79,8 @@ use super::options::{Gap, Options};
 use super::verify::shrink::{self, Shrinker, Source};
 use super::watch::{Listener, State, Watch};
 use super::{MEMORY, SolveError, Solver};
-use crate::land::{Land, Lands};
+use crate::land::glop::Sum;
+use crate::land::{Land, Lands, ParseLandError, Reductions};
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
 
@@ -154,6 +156,38 @@ pub enum CertifyError {
     },
 }
 
+/// Why a text is not a certificate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseCertificateError {
+    /// A line is not what the [format](self) wants there.
+    #[error("expected {expected} in line {line}, found `{found}`")]
+    Line {
+        /// Which line, counted from 1.
+        line: usize,
+        /// What the format wants there, in words.
+        expected: &'static str,
+        /// The line, cut after 40 characters; empty if the text ends before it.
+        found: String,
+    },
+    /// A land cannot be read.
+    #[error("line {line}: {error}")]
+    Land {
+        /// Which line, counted from 1.
+        line: usize,
+        /// Why.
+        error: ParseLandError,
+    },
+    /// The text was changed after it was written.
+    #[error("expected the checksum {expected:016x} of the text, found {found:016x}")]
+    Checksum {
+        /// The checksum of the text.
+        expected: u64,
+        /// The checksum in the last line.
+        found: u64,
+    },
+}
+
 impl From<Unfinished> for CertifyError {
     fn from(reason: Unfinished) -> CertifyError {
         SolveError::from(reason).into()
@@ -219,20 +253,80 @@ impl Certificate {
         budget: &Budget,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<(), Unfinished> {
+        self.shrink_from(&[], solver, steps, random, budget, progress)
+    }
+
+    /// Does what [`shrink`](Certificate::shrink) does, but begins with the facts of the certificate, where that begins
+    /// with a new proof. For certificates that have been shrunk before.
+    ///
+    /// # Errors
+    ///
+    /// As [`shrink`](Certificate::shrink).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::solve::{Certificate, Solver};
+    /// use papergames_sprouts::{Budget, Position, Rules, Seeded};
+    ///
+    /// let mut solver = Solver::new();
+    /// let mut certificate = solver.certify(&Position::new(6, Rules::NORMAL)?)?;
+    /// let mut random = Seeded::new(1);
+    /// certificate.shrink(&mut solver, 1_000, &mut random, &Budget::new(), &mut |_| ())?;
+    /// let text = certificate.to_string();
+    ///
+    /// // Another day.
+    /// let mut certificate: Certificate = text.parse()?;
+    /// let before = certificate.facts().len();
+    /// let mut solver = Solver::new();
+    /// certificate.shrink_further(&mut solver, 1_000, &mut random, &Budget::new(), &mut |_| ())?;
+    /// assert!(certificate.facts().len() <= before);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn shrink_further(
+        &mut self,
+        solver: &mut Solver,
+        steps: usize,
+        random: &mut dyn Random,
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<(), Unfinished> {
+        let facts = self.facts.clone();
+        self.shrink_from(&facts, solver, steps, random, budget, progress)
+    }
+
+    fn shrink_from(
+        &mut self,
+        facts: &[Fact],
+        solver: &mut Solver,
+        steps: usize,
+        random: &mut dyn Random,
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<(), Unfinished> {
         if self.ending == Ending::Misere {
             return Ok(());
         }
         let mut known = Known {
             options: Options::of(self.variant),
+            told: FxHashMap::default(),
+            few_nodes: solver.budget.clone().nodes(shrink::NODES),
             solver,
         };
+        let mut lands = Vec::new();
+        for fact in facts {
+            if let Fact::Nimber(land, nimber) = fact {
+                lands.push(known.options.intern(land));
+                known.told.insert(land.form().into(), nimber.0 as u8);
+            }
+        }
         let mut position: shrink::Lands = (self.position.iter())
             .map(|land| known.options.intern(land))
             .collect();
         position.sort_unstable();
         let (found, ended) = Shrinker::new(&mut known).run(
             (&position, self.mover_wins),
-            &[],
+            &lands,
             steps,
             random,
             budget,
@@ -253,6 +347,155 @@ impl Certificate {
     }
 }
 
+/// Reads what [`Display`](fmt::Display) writes, in the [format](self) of certificates. Whether the facts prove anything
+/// is for a checker to say.
+impl FromStr for Certificate {
+    type Err = ParseCertificateError;
+
+    fn from_str(text: &str) -> Result<Certificate, ParseCertificateError> {
+        let mut lines = Lines {
+            rest: text.split('\n'),
+            number: 0,
+            line: "",
+        };
+        lines.expect("", "`papergames certificate 1`", |line| {
+            (line == "papergames certificate 1").then_some(())
+        })?;
+        lines.expect("", "`game sprouts`", |line| {
+            (line == "game sprouts").then_some(())
+        })?;
+        let variant = lines.option("variant ", "a variant with certificates", |name| {
+            let variant: Variant = name.parse().ok()?;
+            (variant != Variant::Standard && !variant.is_antwerp()).then_some(variant)
+        })?;
+        let variant = variant.unwrap_or_default();
+        let ending =
+            lines.expect(
+                "ending ",
+                "`ending normal` or `ending misere`",
+                |name| match name {
+                    "normal" => Some(Ending::Normal),
+                    "misere" => Some(Ending::Misere),
+                    _ => None,
+                },
+            )?;
+        let forms = if ending == Ending::Misere {
+            lines.option("forms ", "`forms` and a number", |forms| forms.parse().ok())?
+        } else {
+            None
+        };
+        let lands = |sum: Sum| Lands::from_sum(&sum, Reductions::of(variant));
+        let position = lines.expect("position ", "`position` and lands", Some)?;
+        let position = lands(lines.read(position)?);
+        let mover_wins = lines.expect("mover ", "`mover wins` or `mover loses`", |word| {
+            ["loses", "wins"].iter().position(|known| *known == word)
+        })?;
+        let n_facts: usize = lines.expect("facts ", "`facts` and a number", |number| {
+            number.parse().ok()
+        })?;
+        let mut facts = Vec::new();
+        for _ in 0..n_facts {
+            facts.push(match ending {
+                Ending::Normal => {
+                    let (land, nimber) =
+                        lines.expect("", "a land, a space and a nimber (0 to 63)", |line| {
+                            let (land, nimber) = line.rsplit_once(' ')?;
+                            Some((land, nimber.parse().ok().filter(|nimber| *nimber < 64)?))
+                        })?;
+                    let land = lands(lines.read(land)?);
+                    let one = (land.iter().next()).filter(|_| land.len() == 1);
+                    Fact::Nimber(
+                        one.ok_or_else(|| lines.error("one land"))?.clone(),
+                        Nimber(nimber),
+                    )
+                }
+                Ending::Misere => {
+                    let position = lines.expect("", "a position", Some)?;
+                    Fact::Loss(lands(lines.read(position)?))
+                }
+            });
+        }
+        let found = lines.expect(
+            "checksum ",
+            "`checksum` and 16 hexadecimal digits",
+            |digits| {
+                u64::from_str_radix(digits, 16)
+                    .ok()
+                    .filter(|_| digits.len() == 16)
+            },
+        )?;
+        lines.expect("", "the end of the text", |line| {
+            line.is_empty().then_some(())
+        })?;
+        let end = text.rfind("checksum ").unwrap_or(text.len());
+        let expected = fnv1a(START, &text.as_bytes()[..end]);
+        if found != expected {
+            return Err(ParseCertificateError::Checksum { expected, found });
+        }
+        Ok(Certificate {
+            variant,
+            ending,
+            forms: forms.unwrap_or(0),
+            position,
+            mover_wins: mover_wins == 1,
+            facts,
+        })
+    }
+}
+
+/// The lines of a certificate, and where the reader is.
+struct Lines<'a> {
+    /// The lines that were not taken.
+    rest: core::str::Split<'a, char>,
+    /// The number of lines that were taken.
+    number: usize,
+    /// The last line that was taken.
+    line: &'a str,
+}
+
+impl<'a> Lines<'a> {
+    /// Takes a line that begins with a word and goes on with what `read` accepts.
+    fn expect<T>(
+        &mut self,
+        word: &str,
+        expected: &'static str,
+        read: impl FnOnce(&'a str) -> Option<T>,
+    ) -> Result<T, ParseCertificateError> {
+        self.line = self.rest.next().unwrap_or_default();
+        self.number += 1;
+        let found = self.line.strip_prefix(word).and_then(read);
+        found.ok_or_else(|| self.error(expected))
+    }
+
+    /// Does the same if the next line begins with the word.
+    fn option<T>(
+        &mut self,
+        word: &str,
+        expected: &'static str,
+        read: impl FnOnce(&'a str) -> Option<T>,
+    ) -> Result<Option<T>, ParseCertificateError> {
+        let next = self.rest.clone().next().unwrap_or_default();
+        if !next.starts_with(word) {
+            return Ok(None);
+        }
+        self.expect(word, expected, read).map(Some)
+    }
+
+    /// Reads lands in the last line.
+    fn read(&self, lands: &str) -> Result<Sum, ParseCertificateError> {
+        let line = self.number;
+        (lands.parse()).map_err(|error| ParseCertificateError::Land { line, error })
+    }
+
+    fn error(&self, expected: &'static str) -> ParseCertificateError {
+        ParseCertificateError::Line {
+            line: self.number,
+            expected,
+            found: self.line.chars().take(40).collect(),
+        }
+    }
+}
+
 /// Sorts facts by lives and then by text.
 fn sort(facts: &mut [Fact]) {
     facts.sort_by_cached_key(|fact| match fact {
@@ -264,7 +507,11 @@ fn sort(facts: &mut [Fact]) {
 /// The lands whose nimbers a solver knows, and small ones, with all reductions.
 struct Known<'a> {
     options: Options,
+    /// The nimbers of the facts that the search begins with.
+    told: FxHashMap<Box<[u8]>, u8>,
     solver: &'a mut Solver,
+    /// What finding the nimber of a small land may take.
+    few_nodes: Budget,
 }
 
 impl Source for Known<'_> {
@@ -277,13 +524,27 @@ impl Source for Known<'_> {
     }
 
     fn nimber(&mut self, land: u32) -> Option<u8> {
-        let Known { options, solver } = self;
-        let is_small = options.lives(land) <= shrink::SMALL;
+        let Known {
+            options,
+            told,
+            solver,
+            few_nodes,
+        } = self;
+        let lives = options.lives(land);
         let mut lookup = |form: &[u8]| -> Result<Option<u8>, Infallible> {
+            if let Some(nimber) = told.get(form) {
+                return Ok(Some(*nimber));
+            }
             let land = Land::from_form(form);
             let known = solver.known_nimber(&land).or_else(|| {
-                let lands = || Lands::from_iter([land]);
-                is_small.then(|| solver.nimber(&lands()).ok())?
+                let lands = Lands::from_iter([land]);
+                if lives <= shrink::TINY {
+                    return solver.nimber(&lands).ok();
+                }
+                core::mem::swap(&mut solver.budget, few_nodes);
+                let found = (lives <= shrink::SMALL).then(|| solver.nimber(&lands).ok());
+                core::mem::swap(&mut solver.budget, few_nodes);
+                found?
             });
             Ok(known.and_then(|nimber| u8::try_from(nimber.0).ok()))
         };
@@ -406,7 +667,11 @@ impl Solver {
         Ok(Certificate {
             variant,
             ending,
-            forms: self.forms,
+            forms: if ending == Ending::Misere {
+                self.forms
+            } else {
+                0
+            },
             position: lands,
             mover_wins,
             facts,
@@ -617,5 +882,125 @@ fn wrong_loss(loss: &dyn fmt::Display, reason: String) -> CertifyError {
     CertifyError::Wrong {
         said: format!("the player to move loses `{loss}` in misère play"),
         reason,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::Seeded;
+
+    fn certify(rules: Rules, spots: usize) -> Certificate {
+        let start = Position::new(spots, rules).expect("a start");
+        let certificate = Solver::for_rules(rules).certify(&start);
+        certificate.expect("there is no limit")
+    }
+
+    #[test]
+    fn reading_undoes_writing() {
+        let misere = Ending::Misere;
+        let variant = Variant::BlackAndWhite;
+        let loops = Variant::BlackAndWhiteLoops;
+        for (rules, spots) in [
+            (Rules::NORMAL, 1),
+            (Rules::NORMAL, 5),
+            (Rules::MISERE, 8),
+            (variant.into(), 3),
+            (loops.into(), 3),
+            (
+                Rules {
+                    ending: misere,
+                    variant,
+                },
+                3,
+            ),
+        ] {
+            let certificate = certify(rules, spots);
+            let text = certificate.to_string();
+            assert_eq!(text.parse(), Ok(certificate), "{rules}, {spots} spots");
+        }
+    }
+
+    #[track_caller]
+    fn check_error(text: &str, old: &str, new: &str, message: &str) {
+        assert!(text.contains(old), "{old}");
+        let text = text.replacen(old, new, 1);
+        let error = text.parse::<Certificate>().unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+
+    #[test]
+    fn a_bad_line_is_named() {
+        let text = &certify(Rules::NORMAL, 2).to_string();
+        let changes = [
+            (
+                "papergames certificate 1",
+                "[Positions+Nimber]",
+                "expected `papergames certificate 1` in line 1, found `[Positions+Nimber]`",
+            ),
+            (
+                "ending normal",
+                "ending soon",
+                "expected `ending normal` or `ending misere` in line 3, found `ending soon`",
+            ),
+            (
+                "0*2\n",
+                "0*x\n",
+                "line 4: expected a number of spots (1 to 120) at character 3, found `x`",
+            ),
+            (
+                "ABCD|ABCD 0",
+                "ABCD|ABCD",
+                "expected a land, a space and a nimber (0 to 63) in line 8, found `ABCD|ABCD`",
+            ),
+            (
+                "ABCD|ABCD 0",
+                "0+0 0",
+                "expected one land in line 8, found `0+0 0`",
+            ),
+            (
+                "facts 3",
+                "facts 4",
+                "expected a land, a space and a nimber (0 to 63) in line 10, found `checksum f59dafff766a112e`",
+            ),
+            (
+                "0*2 0",
+                "0*2 1",
+                "expected the checksum f5a111ff766ced8b of the text, found f59dafff766a112e",
+            ),
+        ];
+        for (old, new, message) in changes {
+            check_error(text, old, new, message);
+        }
+    }
+
+    #[test]
+    fn shrinking_further_keeps_most_facts() {
+        let mut certificate = certify(Rules::NORMAL, 9);
+        let (mut solver, mut random) = (Solver::new(), Seeded::new(1));
+        let mut shrink = |certificate: &mut Certificate, further: bool| {
+            let shrink = if further {
+                Certificate::shrink_further
+            } else {
+                Certificate::shrink
+            };
+            let unlimited = Budget::new();
+            shrink(
+                certificate,
+                &mut solver,
+                300,
+                &mut random,
+                &unlimited,
+                &mut |_| (),
+            )
+            .expect("there is no limit");
+        };
+        shrink(&mut certificate, false);
+        let before = certificate.clone();
+        shrink(&mut certificate, true);
+        let (old, new) = (before.facts(), certificate.facts());
+        assert!(new.len() < old.len(), "{} of {}", new.len(), old.len());
+        let kept = new.iter().filter(|fact| old.contains(fact)).count();
+        assert!(10 * kept > 9 * new.len(), "{kept} of {}", new.len());
     }
 }

@@ -208,12 +208,20 @@ fn fact_about(land: &Land, value: &[u8]) -> Option<Fact> {
 ///
 /// Returns [`StoredError`] if the store is of another kind or cannot be read.
 pub fn nimbers(store: &Store) -> Result<Vec<(Land, Nimber)>, StoredError> {
-    let nimber = |entry: Result<(Land, Fact), StoredError>| match entry {
-        Ok((land, Fact::Nimber(nimber))) => Some(Ok((land, nimber))),
-        Ok((_, Fact::Excluded(_))) => None,
-        Err(error) => Some(Err(error)),
-    };
-    facts(store)?.filter_map(nimber).collect()
+    expect_kind(store, NIMBERS)?;
+    let mut nimbers = Vec::new();
+    for entry in store.iter() {
+        let (key, value) = entry?;
+        // Most entries are exclusions, which need not be read.
+        if value.len() == size_of::<u64>() {
+            continue;
+        }
+        match fact(&key, &value) {
+            Some((land, Fact::Nimber(nimber))) => nimbers.push((land, nimber)),
+            _ => return Err(wrong_fact(&key)),
+        }
+    }
+    Ok(nimbers)
 }
 
 /// Reads an entry of a store of losses. Whoever cannot move wins misère play, so a lost position is not empty.

@@ -24,7 +24,13 @@ use crate::solve::watch::{State, Watch};
 pub(in crate::solve) type Lands = SmallVec<[u32; 4]>;
 
 /// A search for shorter proofs finds the nimbers of lands with at most this many lives, if they are not known.
+pub(in crate::solve) const TINY: usize = 10;
+
+/// It finds those of lands with at most this many lives if that takes at most [`NODES`] nodes.
 pub(in crate::solve) const SMALL: usize = 14;
+
+/// How many nodes finding the nimber of a small land may take. Without a limit, nine tenths of the time go into this.
+pub(in crate::solve) const NODES: u64 = 20;
 
 /// The most answers that are kept of a demand.
 const ANSWERS: usize = 48;
@@ -32,6 +38,10 @@ const ANSWERS: usize = 48;
 /// How likely a step is kept at the start of a round that makes the proof longer by one couple: 1/e to the power of
 /// the inverse of this.
 const WARMTH: f64 = 0.5;
+
+/// For how many new lands a step works out the demands, on average. That takes dozens of times as long as a step among
+/// lands whose demands are known, but proofs become shorter by new lands.
+const FRESH: f64 = 0.1;
 
 /// Where the lands of a proof, their moves and their nimbers come from.
 pub(in crate::solve) trait Source {
@@ -96,6 +106,10 @@ pub(in crate::solve) struct Shrinker<'a, S> {
     loose: Vec<u32>,
     /// The changes of this step.
     trail: Vec<u32>,
+    /// How often the demands of a land were worked out.
+    n_found: usize,
+    /// Whether only lands whose demands have been worked out may enter the proof.
+    is_closed: bool,
 }
 
 impl<'a, S: Source> Shrinker<'a, S> {
@@ -111,6 +125,8 @@ impl<'a, S: Source> Shrinker<'a, S> {
             open: BinaryHeap::new(),
             loose: Vec::new(),
             trail: Vec::new(),
+            n_found: 0,
+            is_closed: false,
         }
     }
 
@@ -149,6 +165,7 @@ impl<'a, S: Source> Shrinker<'a, S> {
         let mut best = self.chosen.clone();
         let (mut round, mut warmth, mut idle) = (0..0, WARMTH, 0);
         let mut before = usize::MAX;
+        let n_found = self.n_found;
         for step in 0..steps {
             if best.is_empty() {
                 break;
@@ -167,6 +184,7 @@ impl<'a, S: Source> Shrinker<'a, S> {
                 self.become_proof(&best);
                 if idle % 4 == 2 {
                     self.become_proof(&[]);
+                    self.is_closed = idle % 8 == 2;
                     if !self.complete(first, random) {
                         self.become_proof(&best);
                     }
@@ -174,6 +192,7 @@ impl<'a, S: Source> Shrinker<'a, S> {
                 round = step..step + 100 * best.len();
             }
             let left = (round.end - step) as f64 / round.len() as f64;
+            self.is_closed = (self.n_found - n_found) as f64 > FRESH * step as f64;
             self.step(warmth * left * left, random);
             if self.chosen.len() < best.len() {
                 best.clone_from(&self.chosen);
@@ -360,8 +379,12 @@ impl<'a, S: Source> Shrinker<'a, S> {
             let mut best: Option<(f64, u32)> = None;
             for answer in demand.answers.clone() {
                 let lands = &self.answers[answer as usize].lands;
-                let is_barred =
-                    |land: &u32| Some(*land) == forbidden || self.lands[*land as usize].is_hopeless;
+                let is_barred = |land: &u32| {
+                    let page = &self.lands[*land as usize];
+                    Some(*land) == forbidden
+                        || page.is_hopeless
+                        || (self.is_closed && page.demands.is_none())
+                };
                 if lands.iter().any(is_barred) {
                     continue;
                 }
@@ -518,6 +541,7 @@ impl<'a, S: Source> Shrinker<'a, S> {
             self.lands[land as usize].is_hopeless = true;
             return false;
         };
+        self.n_found += 1;
         let mut demands = Vec::new();
         let children = self.source.children(land);
         let mut reached: Vec<Vec<Lands>> = vec![Vec::new(); nimber.into()];
