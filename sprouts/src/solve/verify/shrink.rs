@@ -26,7 +26,8 @@ pub(in crate::solve) type Lands = SmallVec<[u32; 4]>;
 /// A search for shorter proofs finds the nimbers of lands with at most this many lives, if they are not known.
 pub(in crate::solve) const TINY: usize = 10;
 
-/// It finds those of lands with at most this many lives if that takes at most [`NODES`] nodes.
+/// It finds those of lands with at most this many lives if that takes at most [`NODES`] nodes. A search for a
+/// `Proof` has no limit of nodes.
 pub(in crate::solve) const SMALL: usize = 14;
 
 /// How many nodes finding the nimber of a small land may take. Without a limit, nine tenths of the time go into this.
