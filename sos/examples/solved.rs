@@ -23,8 +23,8 @@
 //! The file in the repository comes from `--cells 20` (which takes 3.5 GB); 5x5 by both searches from `--memory
 //! 6000000000 --seconds 5000` (1368 s where the first S-O-S wins, 2452 s under the general rules, on a busy machine);
 //! 3x8 and 4x6 from `--memory 6000000000 --plain 40` (170 s and 98 s under the general rules, 13 s and 69 s where the
-//! first S-O-S wins). With that, 5x6 under the general rules did not end within 2400 s. The letters `r` and `b`
-//! are entered by hand from what `examples/rows.rs` and `examples/boards.rs` print.
+//! first S-O-S wins). With that, 5x6 under the general rules did not end within 2400 s. The letters `r`, `b`
+//! and `c` are entered by hand from what `examples/rows.rs`, `examples/boards.rs` and `check_proof` print.
 
 #![expect(clippy::print_stdout, reason = "a program prints")]
 
@@ -130,8 +130,8 @@ pub(crate) fn write(solved: &Solved) -> String {
          decide, otherwise 1 for a win, 0 for a draw, −1 for a loss. The letters name the methods that found it, each\n\
          on its own: `m` plain minimax over positions, `t` a table of all boards, `s` the search with its reductions,\n\
          `p` a search with no reduction but symmetry, and programs of their own that share no code with the crate:\n\
-         `r` for one and two rows, `examples/rows.rs`, and `b` for boards, `examples/boards.rs`. The program\n\
-         `examples/solved.rs` writes these tables.\n\n\
+         `r` for one and two rows, `examples/rows.rs`, `b` for boards, `examples/boards.rs`, and `c` for certificates\n\
+         of the search, `check_proof`. The program `examples/solved.rs` writes these tables.\n\n\
          | board | cells | general | first | alternating | misere |\n|---|---|---|---|---|---|\n",
     );
     for size in boards() {
@@ -334,7 +334,7 @@ fn take(known: &mut Found, key: (Size, Rules), (value, methods): (String, String
         .or_insert_with(|| (value.clone(), String::new()));
     assert_eq!(entry.0, value, "{} {}", key.0, key.1);
     let both = |c: &char| methods.contains(*c) || entry.1.contains(*c);
-    entry.1 = ['m', 't', 's', 'p', 'r', 'b']
+    entry.1 = ['m', 't', 's', 'p', 'r', 'b', 'c']
         .into_iter()
         .filter(both)
         .collect();
