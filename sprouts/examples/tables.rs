@@ -13,6 +13,7 @@
 #![expect(clippy::print_stdout, reason = "this program prints tables")]
 
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use papergames_sprouts::land::{Lands, Reductions};
@@ -75,6 +76,9 @@ fn proofs(
     pool: Option<&str>,
     seed: u64,
 ) -> Done {
+    if let Some(folder) = folder.filter(|folder| !Path::new(folder).is_dir()) {
+        return Err(format!("expected a folder, found `{folder}`").into());
+    }
     println!("spots  before  after");
     let mut solver = Solver::new().budget(Budget::new().memory(3 << 30));
     let last = spots.end().to_string();
@@ -88,9 +92,8 @@ fn proofs(
         Err(_) => know(&mut solver, pool)?,
     }
     for n in spots {
-        let file = folder.map(|folder| std::path::Path::new(folder).join(format!("{n}.txt")));
-        let text = file.as_ref().map(std::fs::read_to_string);
-        let kept = text.and_then(Result::ok);
+        let file = folder.map(|folder| Path::new(folder).join(format!("{n}.txt")));
+        let kept = file.as_deref().map(kept).transpose()?.flatten();
         let mut certificate: Certificate = match &kept {
             Some(text) => text.parse()?,
             None => Solver::new().certify(&Position::new(n, Rules::NORMAL)?)?,
@@ -113,6 +116,15 @@ fn proofs(
         println!("{n:>5}  {before}  {after}");
     }
     Ok(())
+}
+
+/// Reads the certificate that is in the folder, if there is one.
+fn kept(file: &Path) -> Result<Option<String>, String> {
+    match std::fs::read_to_string(file) {
+        Ok(text) => Ok(Some(text)),
+        Err(reason) if reason.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(reason) => Err(format!("{}: {reason}", file.display())),
+    }
 }
 
 /// Tells a solver the nimbers of a store.

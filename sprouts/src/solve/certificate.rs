@@ -259,6 +259,8 @@ impl Certificate {
     /// Does what [`shrink`](Certificate::shrink) does, but begins with the facts of the certificate, where that begins
     /// with a new proof. For certificates that have been shrunk before.
     ///
+    /// Takes the facts as true: check a certificate from elsewhere first.
+    ///
     /// # Errors
     ///
     /// As [`shrink`](Certificate::shrink).
