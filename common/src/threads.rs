@@ -27,7 +27,7 @@ pub fn each<T: Send>(
     work: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
     let threads = threads.min(numbers.len());
-    // In a browser, the machine code of threads would have to be loaded.
+    // A browser has no threads, and code that starts them would only make the download larger.
     if threads <= 1 || cfg!(target_family = "wasm") {
         return numbers.map(work).collect();
     }

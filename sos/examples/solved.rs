@@ -163,7 +163,8 @@ pub(crate) fn write(solved: &Solved) -> String {
     text.push_str(
         "\nWhat each of three or four players can force alone if all the others play as one, in the order of turns:\n\
          `w`, a win; `s`, a share of the win or a draw; `l`, nothing, since the others can make this player lose.\n\
-         Found by `papergames solve sos 3x3 --players 3`, which tests compare with plain minimax.\n\n\
+         Found by `Solver::guarantees`, which tests compare with plain minimax on small boards;\n\
+         `papergames solve sos 3x3 --players 3` prints an entry.\n\n\
          | game | general | first | alternating | misere |\n|---|---|---|---|---|\n",
     );
     for ((size, players), found) in &solved.guarantees {

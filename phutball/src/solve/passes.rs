@@ -24,7 +24,8 @@ pub(super) struct Stand {
     pub(super) chunk: u32,
 }
 
-/// Returns how many pieces of work so many threads share before they meet: some for each, since they differ in length.
+/// Returns how many chunks are handed out before all threads wait for each other: several for each thread, since chunks
+/// take different times.
 pub(super) fn at_once(threads: usize) -> usize {
     if threads <= 1 { 1 } else { 4 * threads }
 }
