@@ -4,13 +4,16 @@ use core::fmt::Write;
 
 use common::describe::{Describe, Effort, Fact, Refused, RuleSet, SetupOptions, Verified};
 use common::format::{self, Format, Reading, Writing};
-use common::{Ending, Engine, Game, Level, Record, Symmetric, Verdict};
+use common::{Budget, Ending, Engine, Game, Level, Record, Symmetric, Verdict};
 
 use crate::engine::AnyMove;
+use crate::face::Face;
 use crate::moves::Move;
 use crate::notation::{ReadGameError, read_game, read_move, write_game};
 use crate::position::Position;
 use crate::solve;
+use crate::surface::Region;
+use crate::surface::theory::{Games, n_games_of};
 
 impl Describe for Position {
     fn name() -> &'static str {
@@ -171,6 +174,12 @@ game, loses."
     /// No move is better than another, so every level plays perfectly.
     fn engine(_: Level, seed: u64) -> Box<dyn Engine<Position>> {
         Box::new(AnyMove::new(seed))
+    }
+
+    fn games_by_length(&self, budget: &Budget) -> Result<Option<Games>, Refused> {
+        let faces = Face::all_of(self).into_iter();
+        let regions: Vec<Region> = faces.map(Region::on_paper).collect();
+        n_games_of(&regions, budget).map_err(Refused::because)
     }
 
     fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Move>, Refused> {

@@ -179,6 +179,12 @@ pub struct Region {
 type VisitKind<'v> = dyn FnMut(Option<u128>, &[Region]) -> ControlFlow<()> + 'v;
 
 impl Region {
+    /// Returns a face as a region of a sheet of paper.
+    pub(crate) fn on_paper(face: Face) -> Region {
+        let surface = Surface::SPHERE;
+        Region { face, surface }
+    }
+
     /// Returns the numbers of arms on the boundaries.
     pub fn face(&self) -> &Face {
         &self.face

@@ -484,7 +484,7 @@ pub trait Describe: Written {
     fn games_by_length(&self, budget: &Budget) -> Result<Option<BTreeMap<usize, u128>>, Refused> {
         let _ = budget;
         Err(Refused::new(format!(
-            "expected a game whose games are counted by a formula, found {}",
+            "expected Brussels Sprouts, whose games are counted face by face, found {}",
             Self::title()
         )))
     }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::Args;
+use clap::{ArgGroup, Args};
 use common::Unfinished;
 use common::budget::Meter;
 use common::perft::{Levels, perft_within};
@@ -22,6 +22,7 @@ use crate::units::Bounds;
 /// position has no continuation, so games that end earlier do not count. The first depth without sequences is the last.
 /// With --games, each line is the length of a game and the number of games.
 #[derive(Args, Debug)]
+#[command(group(ArgGroup::new("what").required(true).args(["depth", "games"])))]
 #[command(after_help = "Examples:
   papergames perft sprouts 2 --depth 5
   papergames perft sprouts '3+ 1-2' --depth 3
@@ -33,14 +34,13 @@ pub(crate) struct Perft {
     #[command(flatten)]
     start: Start,
 
-    /// The length of the longest sequences to count.
+    /// The length of the longest sequences to count; needed without --games.
     #[arg(
         long,
         short,
         value_name = "D",
         allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(0..),
-        required_unless_present = "games",
     )]
     depth: Option<u32>,
 
@@ -67,9 +67,9 @@ struct How {
     #[arg(long, conflicts_with = "merge")]
     turns: bool,
 
-    /// Brussels Sprouts on surfaces: count the whole games with labelled arms by their length, region by region and
-    /// without a walk through them.
-    #[arg(long, conflicts_with_all = ["merge", "turns", "depth"])]
+    /// Brussels Sprouts, also on surfaces: count the whole games with labelled arms by their length, face by face and
+    /// without a walk through them; --memory limits the table.
+    #[arg(long, conflicts_with_all = ["merge", "turns"])]
     games: bool,
 }
 

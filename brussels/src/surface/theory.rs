@@ -251,13 +251,18 @@ fn mover_wins_misere(regions: &[Region]) -> Option<bool> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn n_games(sheet: &Sheet, budget: &Budget) -> Result<Option<Games>, Unfinished> {
+    n_games_of(sheet.regions(), budget)
+}
+
+/// Counts the games in some regions.
+pub(crate) fn n_games_of(regions: &[Region], budget: &Budget) -> Result<Option<Games>, Unfinished> {
     let mut counter = Counter {
         known: FxHashMap::default(),
         bytes: 0,
         most: budget.most_memory().unwrap_or(u64::MAX),
         meter: budget.start(),
     };
-    counter.of_sum(sheet.regions())
+    counter.of_sum(regions)
 }
 
 /// How many games there are of each length.
@@ -309,7 +314,8 @@ impl Counter<'_> {
         });
         let total = total?;
         let lengths = total.as_ref().map_or(0, BTreeMap::len);
-        let size = 128 + region.face.boundaries().len() + 32 * lengths;
+        // A leaf of the map holds eleven lengths.
+        let size = 160 + region.face.boundaries().len() + 288 * lengths.div_ceil(6);
         self.bytes += size as u64;
         if self.bytes > self.most {
             let (nodes, elapsed) = (self.meter.nodes(), self.meter.elapsed());

@@ -595,8 +595,8 @@ impl PyPosition {
         })
     }
 
-    /// Counts the whole games from here by their length, without a walk through them. Brussels Sprouts on surfaces,
-    /// where arms are labelled, is the only game for which this is known.
+    /// Counts the whole games from here by their length, face by face and without a walk through them: of Brussels
+    /// Sprouts, also on surfaces. Arms are labelled.
     ///
     /// Args:
     ///     time: The most seconds.

@@ -60,9 +60,12 @@ fn whole_games_are_counted_by_their_length() {
         "{}",
         stopped.err
     );
+    // On paper, and from the middle of a game.
+    assert_eq!(success("perft brussels 2 --games"), "8 9175040\n");
+    assert_eq!(success("perft brussels 2:1a-2a --games"), "7 262144\n");
     refused(
-        "perft brussels 2 --games",
-        "expected a game whose games are counted by a formula, found Brussels Sprouts",
+        "perft sprouts 2 --games",
+        "expected Brussels Sprouts, whose games are counted face by face, found Sprouts",
     );
 }
 
