@@ -249,11 +249,17 @@ struct Line {
 /// What each of several players can force alone, as JSON.
 #[derive(Serialize)]
 struct Alone {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n: Option<usize>,
     #[serde(flatten)]
     position: Position,
     /// `loss`, `share` or `win` for each player, in the order of turns.
-    guarantees: Vec<String>,
-    cost: Price,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guarantees: Option<Vec<String>>,
+    cost: Option<Price>,
+    /// The limit that was reached, if there is no answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<String>,
 }
 
 impl Line {
@@ -613,7 +619,7 @@ impl ForAnyGame for Task<'_> {
         };
         self.job.check_threads(&position)?;
         if position.players() > 2 {
-            return self.guarantees(&position);
+            return self.guarantees(None, &position);
         }
         let mut store = self.store(&position)?;
         let answer = self.answer(None, &position, store.as_mut(), &mut Kept::default())?;
@@ -681,7 +687,7 @@ impl Task<'_> {
     }
 
     /// Finds what each of three or more players can force alone.
-    fn guarantees<G: Playable>(&mut self, position: &G) -> Result<()> {
+    fn guarantees<G: Playable>(&mut self, n: Option<usize>, position: &G) -> Result<()> {
         let (job, players) = (self.job, position.players());
         ensure!(
             !self.verify,
@@ -697,10 +703,13 @@ impl Task<'_> {
         let found = position.guarantees(&mut Effort::new(budget, &mut progress))?;
         bar.finish_and_clear();
         if job.json {
+            let each = found.each.iter().map(ToString::to_string).collect();
             let line = Alone {
+                n,
                 position: Position::of(position),
-                guarantees: found.each.iter().map(ToString::to_string).collect(),
-                cost: found.cost.into(),
+                guarantees: Some(each),
+                cost: Some(found.cost.into()),
+                stopped: None,
             };
             writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
             return Ok(());
@@ -716,16 +725,51 @@ impl Task<'_> {
         Ok(())
     }
 
+    /// Does the same for a range of starts.
+    fn range_of_guarantees<G: Playable>(
+        &mut self,
+        starts: &Starts<'_>,
+        options: &SetupOptions,
+    ) -> Result<()> {
+        let mut unsolved = Vec::new();
+        for n in starts.numbers.clone() {
+            let position = G::setup(Some(&starts.setup(n)), options)?;
+            match self.guarantees(Some(n), &position) {
+                Ok(()) => {}
+                Err(reason) if is_unfinished(&reason) && !stopping::is_asked() => {
+                    unsolved.push(n.to_string());
+                    if self.job.json {
+                        let line = Alone {
+                            n: Some(n),
+                            position: Position::of(&position),
+                            guarantees: None,
+                            cost: None,
+                            stopped: Some(reason.to_string()),
+                        };
+                        writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
+                    } else {
+                        writeln!(self.out, "{position}: {reason}")?;
+                    }
+                }
+                Err(reason) => return Err(reason.context(format!("n = {n}"))),
+            }
+            self.out.flush()?;
+        }
+        ensure!(
+            unsolved.is_empty(),
+            "no answer for n = {}: a limit was reached",
+            unsolved.join(", ")
+        );
+        Ok(())
+    }
+
     /// Solves a range of starts.
     fn range<G: Playable>(&mut self, starts: &Starts<'_>) -> Result<()> {
         let options = self.job.start.rules.options();
         let first = G::setup(Some(&starts.setup(*starts.numbers.start())), &options)?;
         self.job.check_threads(&first)?;
         if first.players() > 2 {
-            return starts
-                .numbers
-                .clone()
-                .try_for_each(|n| self.guarantees(&G::setup(Some(&starts.setup(n)), &options)?));
+            return self.range_of_guarantees::<G>(starts, &options);
         }
         let (mut store, mut kept) = (self.store(&first)?, Kept::default());
         let (mut unsolved, mut incomplete) = (Vec::new(), Vec::new());

@@ -807,6 +807,18 @@ fn of_three_players_each_has_what_they_can_force_alone() {
             && line["cost"]["nodes"].as_u64() > Some(0)),
         "{lines:?}"
     );
+    // A board that takes too long does not keep the others from an answer.
+    let run = run("solve sos 1x3..20 --players 3 --rules misere --limit 20ms --json");
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("no answer for n = "), "{}", run.err);
+    let lines: Vec<serde_json::Value> = run
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), 18);
+    assert!(lines[0]["guarantees"].is_array() && lines[0]["n"] == 3);
+    assert!(lines[17]["stopped"].is_string(), "{}", lines[17]);
     refused_with(
         "solve sos 4x5 --players 3 --limit 1ms",
         "the time limit was reached",
