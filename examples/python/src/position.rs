@@ -595,8 +595,8 @@ impl PyPosition {
         })
     }
 
-    /// Counts the whole games from here by their length, face by face and without a walk through them: of Brussels
-    /// Sprouts, also on surfaces. Arms are labelled.
+    /// Counts the whole games of Brussels Sprouts from here by their length, face by face and without a walk through
+    /// them. Arms are labelled.
     ///
     /// Args:
     ///     time: The most seconds.
@@ -608,8 +608,8 @@ impl PyPosition {
     ///     OverflowError: If a count exceeds 128 bits.
     ///
     /// Examples:
-    ///     >>> Position("brussels-surface", "4@h1").games_by_length()
-    ///     {3: 64, 5: 640}
+    ///     >>> Position("brussels", "4,4").games_by_length()
+    ///     {8: 9175040}
     #[pyo3(signature = (*, time=None, memory=None))]
     fn games_by_length(
         &self,

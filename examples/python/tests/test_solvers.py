@@ -44,12 +44,11 @@ def test_three_players_have_guarantees() -> None:
 
 
 def test_labelled_games_are_counted() -> None:
-    """Games of Brussels Sprouts are counted by length, on surfaces and on paper."""
-    assert Position("brussels-surface", "4@h1").games_by_length() == {3: 64, 5: 640}
-    assert Position("brussels-surface", "4,4@h0").games_by_length() == {8: 9_175_040}
-    with pytest.raises(OverflowError):
-        Position("brussels-surface", "4,4,4,4,4,4@h0").games_by_length()
+    """Games of Brussels Sprouts are counted by length, at the start and later."""
     assert Position("brussels", "4,4").games_by_length() == {8: 9_175_040}
+    assert Position("brussels", "2:1a-2a").games_by_length() == {7: 262_144}
+    with pytest.raises(OverflowError):
+        Position("brussels", 6).games_by_length()
     with pytest.raises(Error, match="face by face"):
         Position("sprouts", 3).games_by_length()
 
