@@ -326,8 +326,12 @@ fn read(text: &str) -> Result<Certificate, String> {
     let count: usize = next("facts ")?
         .parse()
         .map_err(|_| "expected a number of facts".to_owned())?;
-    let position =
-        read_position_of(&spelled, kind).map_err(|reason| format!("line {line}: {reason}"))?;
+    let mut canonical = Canonical::default();
+    let mut position_of = |spelled: &str, line: usize| {
+        read_position_of(spelled, kind, &mut canonical)
+            .map_err(|reason| format!("line {line}: {reason}"))
+    };
+    let position = position_of(&spelled, line)?;
     let mut facts = Vec::new();
     for (line, number) in lines {
         let (spelled, nimber) = if misere {
@@ -340,8 +344,7 @@ fn read(text: &str) -> Result<Certificate, String> {
                 format!("line {number}: expected a land and a nimber, found `{line}`")
             })?
         };
-        let fact =
-            read_position_of(spelled, kind).map_err(|reason| format!("line {number}: {reason}"))?;
+        let fact = position_of(spelled, number)?;
         if !misere && fact.len() != 1 {
             return Err(format!(
                 "line {number}: expected one land, found {}",
@@ -376,7 +379,7 @@ pub fn checksum(bytes: &[u8]) -> u64 {
 ///
 /// Returns a sentence about what is not a position.
 pub fn read_position(text: &str) -> Result<Position, String> {
-    read_position_of(text, Lines::WithSpot)
+    read_position_of(text, Lines::WithSpot, &mut Canonical::default())
 }
 
 /// Reads a position of any variant and puts it into canonical form.
@@ -384,13 +387,17 @@ pub fn read_position(text: &str) -> Result<Position, String> {
 /// # Errors
 ///
 /// Returns a sentence about what is not a position.
-pub fn read_position_of(text: &str, lines: Lines) -> Result<Position, String> {
+fn read_position_of(
+    text: &str,
+    lines: Lines,
+    canonical: &mut Canonical,
+) -> Result<Position, String> {
     let mut position = Position::new();
     if text == "!" {
         return Ok(position);
     }
     for land in text.split('+') {
-        position.extend(read_land(land)?.position(lines));
+        position.extend(read_land(land)?.position(lines, canonical));
     }
     position.sort_unstable();
     Ok(position)
@@ -677,17 +684,17 @@ impl Drawing {
 
     /// How many lives the spots of some regions have.
     fn lives(&self, regions: &[&Region]) -> u32 {
-        let spots: HashSet<Spot> = regions
+        let mut spots: Vec<Spot> = regions
             .iter()
             .copied()
             .flatten()
             .flatten()
             .copied()
             .collect();
-        spots
-            .iter()
-            .map(|spot| u32::from(self.lives[usize::from(*spot)]))
-            .sum()
+        spots.sort_unstable();
+        spots.dedup();
+        let lives = spots.iter().map(|spot| self.lives[usize::from(*spot)]);
+        lives.map(u32::from).sum()
     }
 
     /// Returns whether a second pass could find more.
@@ -739,20 +746,20 @@ impl Drawing {
     }
 
     /// The canonical form of the drawing: its lands, reduced.
-    fn position(mut self, lines: Lines) -> Position {
+    fn position(mut self, lines: Lines, canonical: &mut Canonical) -> Position {
         match lines {
             Lines::WithSpot => self.reduce(),
             Lines::Any | Lines::LoopsWithSpot => self.bury(),
         }
         // Regions that share a spot belong to one land.
         let mut land_of: Vec<usize> = (0..self.regions.len()).collect();
-        let mut first: HashMap<Spot, usize> = HashMap::new();
+        let mut first: Vec<Option<usize>> = vec![None; self.lives.len()];
         for (r, region) in self.regions.iter().enumerate() {
             for spot in region.iter().flatten() {
-                let other = *first.entry(*spot).or_insert(r);
+                let other = *first[usize::from(*spot)].get_or_insert(r);
                 let (old, new) = (land_of[r], land_of[other]);
-                for land in &mut land_of {
-                    if *land == old {
+                if old != new {
+                    for land in land_of.iter_mut().filter(|land| **land == old) {
                         *land = new;
                     }
                 }
@@ -766,7 +773,7 @@ impl Drawing {
                 .map(|(r, _)| r)
                 .collect();
             if self.lives(&regions) >= 2 {
-                position.push(canonical(&regions, &self.lives));
+                position.push(canonical.of(&regions, &self.lives));
             }
         }
         position.sort_unstable();
@@ -784,48 +791,42 @@ const LETTER: u8 = 3;
 const SEPARATOR: u8 = 254;
 const END: u8 = 255;
 
-/// Returns a spelling of a land from which it can be drawn again, the same for all drawings of the land.
-///
-/// Each region is its number of spots without lines, then its other boundaries. Spots with two corners are letters.
-/// Letters are told apart by what they see around them; where that is not enough, each of them is tried as the next,
-/// and the least spelling counts. So equal spellings mean equal lands, whatever the tests of letters miss.
-fn canonical(regions: &[&Region], lives: &[u8]) -> Land {
-    let mut corners: HashMap<Spot, u32> = HashMap::new();
-    for spot in regions.iter().copied().flatten().flatten() {
-        *corners.entry(*spot).or_default() += 1;
+/// How many spellings are kept with their canonical forms, so that those are not searched again.
+const KEPT_SPELLINGS: usize = 1 << 21;
+
+/// Finds canonical forms.
+#[derive(Debug, Default)]
+struct Canonical {
+    /// By a spelling that is quick to find, but not the same for all drawings of a land.
+    known: HashMap<Vec<u8>, Land>,
+}
+
+impl Canonical {
+    /// Returns a spelling of a land from which it can be drawn again, the same for all drawings of the land.
+    ///
+    /// Each region is its number of spots without lines, then its other boundaries. Spots with two corners are letters.
+    /// Letters are told apart by what they see around them; where that is not enough, each of them is tried as the
+    /// next, and the least spelling counts. So equal spellings mean equal lands, whatever the tests of letters miss.
+    fn of(&mut self, regions: &[&Region], lives: &[u8]) -> Land {
+        let land = Spelled::new(regions, lives);
+        let quick = land.spell_quickly();
+        if let Some(known) = self.known.get(&quick) {
+            return Rc::clone(known);
+        }
+        let mut least = None;
+        land.search(vec![1; land.letters], &mut least);
+        let form: Land = least
+            .expect("the search spells the land at least once")
+            .into();
+        if self.known.len() >= KEPT_SPELLINGS {
+            self.known.clear();
+        }
+        self.known.insert(quick, Rc::clone(&form));
+        form
     }
-    let mut letters: Vec<Spot> = corners
-        .iter()
-        .filter(|(_, n)| **n > 1)
-        .map(|(s, _)| *s)
-        .collect();
-    letters.sort_unstable();
-    let symbol = |spot: &Spot| match letters.binary_search(spot) {
-        Ok(letter) => LETTER + letter as u8,
-        Err(_) if lives[usize::from(*spot)] == 2 => ONE,
-        Err(_) => TWO,
-    };
-    let mut land = Spelled::default();
-    for region in regions {
-        let is_bare = |b: &&Boundary| b.len() == 1 && lives[usize::from(b[0])] == 3;
-        let bare = region.iter().filter(is_bare).count() as u8;
-        let others = region.iter().filter(|b| !is_bare(b));
-        land.regions.push((
-            bare,
-            others.map(|b| b.iter().map(symbol).collect()).collect(),
-        ));
-    }
-    assert!(letters.len() < 250, "a land has few letters");
-    land.letters = letters.len();
-    let mut least = None;
-    land.search(vec![1; letters.len()], &mut least);
-    least
-        .expect("the search spells the land at least once")
-        .into()
 }
 
 /// A land whose letters are symbols from [`LETTER`] on.
-#[derive(Default)]
 struct Spelled {
     letters: usize,
     regions: Vec<(u8, Vec<Vec<u8>>)>,
@@ -847,12 +848,84 @@ fn step(len: usize, at: usize, i: usize, back: bool) -> usize {
 }
 
 impl Spelled {
+    fn new(regions: &[&Region], lives: &[u8]) -> Spelled {
+        let mut corners = vec![0u32; lives.len()];
+        for spot in regions.iter().copied().flatten().flatten() {
+            corners[usize::from(*spot)] += 1;
+        }
+        let mut letters = 0;
+        let mut symbols = vec![0; lives.len()];
+        for (spot, symbol) in symbols.iter_mut().enumerate() {
+            *symbol = match (corners[spot], lives[spot]) {
+                (0, _) => continue,
+                (1, 2) => ONE,
+                (1, _) => TWO,
+                _ => {
+                    letters += 1;
+                    LETTER - 1 + letters
+                }
+            };
+        }
+        assert!(letters < 250, "a land has few letters");
+        let is_bare = |b: &&Boundary| b.len() == 1 && lives[usize::from(b[0])] == 3;
+        let symbols = |b: &Boundary| b.iter().map(|spot| symbols[usize::from(*spot)]).collect();
+        // What differs in more than the names of letters comes in one order, so that quick spellings are often equal.
+        let shape = |b: &Vec<u8>| -> Vec<u8> { b.iter().map(|s| (*s).min(LETTER)).collect() };
+        let spelled = |region: &&Region| {
+            let bare = region.iter().filter(is_bare).count() as u8;
+            let others = region.iter().filter(|b| !is_bare(b));
+            let mut others: Vec<Vec<u8>> = others.map(symbols).collect();
+            others.sort_by_cached_key(shape);
+            (bare, others)
+        };
+        let mut regions: Vec<_> = regions.iter().map(spelled).collect();
+        regions.sort_by_cached_key(|(bare, others)| {
+            (*bare, others.iter().map(shape).collect::<Vec<_>>())
+        });
+        Spelled {
+            letters: usize::from(letters),
+            regions,
+        }
+    }
+
+    /// Spells the land with its letters named in the order in which they come.
+    fn spell_quickly(&self) -> Vec<u8> {
+        let mut names = vec![0; self.letters];
+        let mut named = LETTER;
+        let mut spelling = Vec::new();
+        for (bare, boundaries) in &self.regions {
+            spelling.push(*bare);
+            for boundary in boundaries {
+                for symbol in boundary {
+                    let mut name = *symbol;
+                    if let Some(letter) = symbol.checked_sub(LETTER) {
+                        let known = &mut names[usize::from(letter)];
+                        if *known == 0 {
+                            *known = named;
+                            named += 1;
+                        }
+                        name = *known;
+                    }
+                    spelling.push(name);
+                }
+                spelling.push(SEPARATOR);
+            }
+            spelling.push(END);
+        }
+        spelling
+    }
+
     /// Gives letters that look different different colours, then tries all that look alike.
     fn search(&self, mut colours: Vec<u64>, least: &mut Option<Vec<u8>>) {
-        let classes = |colours: &[u64]| colours.iter().collect::<HashSet<_>>().len();
+        let classes = |colours: &[u64]| {
+            let mut colours = colours.to_vec();
+            colours.sort_unstable();
+            colours.dedup();
+            colours.len()
+        };
         colours = self.refined(&colours);
         let mut n = classes(&colours);
-        loop {
+        while n < self.letters {
             let next = self.refined(&colours);
             let finer = classes(&next);
             if finer <= n {
@@ -926,12 +999,11 @@ impl Spelled {
 
     /// Spells the land with its letters named in the order of their colours.
     fn spell(&self, colours: &[u64]) -> Vec<u8> {
+        let less = |own: &u64| colours.iter().filter(|c| *c < own).count() as u8;
+        let names: Vec<u8> = colours.iter().map(|own| LETTER + less(own)).collect();
         let name = |symbol: u8| match symbol {
             ONE | TWO => symbol,
-            letter => {
-                let own = colours[usize::from(letter - LETTER)];
-                LETTER + colours.iter().filter(|c| **c < own).count() as u8
-            }
+            letter => names[usize::from(letter - LETTER)],
         };
         let mut regions: Vec<Vec<u8>> = Vec::new();
         for (bare, boundaries) in &self.regions {
@@ -940,8 +1012,9 @@ impl Spelled {
                     .iter()
                     .map(|b| {
                         let n = b.len();
-                        let turned = |at| (0..n).map(|i| name(b[step(n, at, i, back)])).collect();
-                        (0..n).map(turned).min().expect("a boundary has a corner")
+                        let turned = |at: usize| (0..n).map(move |i| name(b[step(n, at, i, back)]));
+                        let least = (0..n).min_by(|one, other| turned(*one).cmp(turned(*other)));
+                        turned(least.expect("a boundary has a corner")).collect()
                     })
                     .collect();
                 spelled.sort_unstable();
@@ -1019,6 +1092,7 @@ const KEPT: usize = 200_000;
 pub struct Checker {
     /// Which lines may be drawn.
     pub lines: Lines,
+    canonical: Canonical,
     children: HashMap<Land, Rc<Vec<Position>>>,
 }
 
@@ -1028,15 +1102,20 @@ impl Checker {
         if let Some(known) = self.children.get(land) {
             return Rc::clone(known);
         }
-        let mut found = HashSet::new();
-        draw(land).for_each_child(self.lines, &mut |child| {
-            found.insert(child.position(self.lines));
-        });
-        let found = Rc::new(found.into_iter().collect::<Vec<_>>());
+        let found = Rc::new(self.list(land).into_iter().collect::<Vec<_>>());
         if self.children.len() >= KEPT {
             self.children.clear();
         }
         self.children.insert(Rc::clone(land), Rc::clone(&found));
+        found
+    }
+
+    /// Lists the positions after each line in a land anew.
+    fn list(&mut self, land: &Land) -> HashSet<Position> {
+        let mut found = HashSet::new();
+        draw(land).for_each_child(self.lines, &mut |child| {
+            found.insert(child.position(self.lines, &mut self.canonical));
+        });
         found
     }
 
@@ -1153,7 +1232,7 @@ impl Checker {
         let mut met = HashSet::new();
         draw(unknown).for_each_child(self.lines, &mut |child| {
             if !is_found {
-                let child = child.position(self.lines);
+                let child = child.position(self.lines, &mut self.canonical);
                 is_found = met.insert(child.clone()) && value(facts, &child) == Some(others);
             }
         });
@@ -1515,11 +1594,7 @@ impl Misere {
             return Ok(Rc::clone(known));
         }
         let mut found = HashSet::new();
-        let mut position = Vec::new();
-        draw(land).for_each_child(self.checker.lines, &mut |child| {
-            position.push(child.position(self.checker.lines));
-        });
-        for child in position {
+        for child in self.checker.list(land) {
             let is_known = |land: &Land| self.is_small(land) || self.numbers.contains_key(land);
             if child.iter().all(is_known) {
                 found.insert(self.child(&child)?.parts);
@@ -1584,11 +1659,7 @@ impl Misere {
             return Ok(*known);
         }
         let mut options = Vec::new();
-        let mut children = HashSet::new();
-        draw(land).for_each_child(self.checker.lines, &mut |child| {
-            children.insert(child.position(self.checker.lines));
-        });
-        for child in children {
+        for child in self.checker.list(land) {
             options.push(self.child(&child)?.parts.tree);
         }
         let tree = self.trees.of(options)?;
