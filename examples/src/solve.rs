@@ -731,36 +731,27 @@ impl Task<'_> {
         starts: &Starts<'_>,
         options: &SetupOptions,
     ) -> Result<()> {
-        let mut unsolved = Vec::new();
-        for n in starts.numbers.clone() {
-            let position = G::setup(Some(&starts.setup(n)), options)?;
-            match self.guarantees(Some(n), &position) {
-                Ok(()) => {}
-                Err(reason) if is_unfinished(&reason) && !stopping::is_asked() => {
-                    unsolved.push(n.to_string());
-                    if self.job.json {
-                        let line = Alone {
-                            n: Some(n),
-                            position: Position::of(&position),
-                            guarantees: None,
-                            cost: None,
-                            stopped: Some(reason.to_string()),
-                        };
-                        writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
-                    } else {
-                        writeln!(self.out, "{position}: {reason}")?;
-                    }
+        let unsolved = self.each(
+            starts,
+            options,
+            |task, n, position: &G| task.guarantees(Some(n), position),
+            |task, n, position, reason| {
+                if !task.job.json {
+                    writeln!(task.out, "{position}: {reason}")?;
+                    return Ok(());
                 }
-                Err(reason) => return Err(reason.context(format!("n = {n}"))),
-            }
-            self.out.flush()?;
-        }
-        ensure!(
-            unsolved.is_empty(),
-            "no answer for n = {}: a limit was reached",
-            unsolved.join(", ")
-        );
-        Ok(())
+                let line = Alone {
+                    n: Some(n),
+                    position: Position::of(position),
+                    guarantees: None,
+                    cost: None,
+                    stopped: Some(reason.to_string()),
+                };
+                writeln!(task.out, "{}", serde_json::to_string(&line)?)?;
+                Ok(())
+            },
+        )?;
+        all_solved(&unsolved)
     }
 
     /// Solves a range of starts.
@@ -772,9 +763,10 @@ impl Task<'_> {
             return self.range_of_guarantees::<G>(starts, &options);
         }
         let (mut store, mut kept) = (self.store(&first)?, Kept::default());
-        let (mut unsolved, mut incomplete) = (Vec::new(), Vec::new());
+        let mut incomplete = Vec::new();
         let (mut with_nimber, mut without) = (false, false);
-        if !(self.job.json || self.verify) {
+        let is_table = !(self.job.json || self.verify);
+        if is_table {
             let credit = if first.published().is_some() {
                 "first solved by"
             } else {
@@ -786,58 +778,74 @@ impl Task<'_> {
                 "n", "winner", "value", "nodes", "seconds"
             )?;
         }
-        for n in starts.numbers.clone() {
-            let position = G::setup(Some(&starts.setup(n)), &options)?;
-            let answer = match self.answer(Some(n), &position, store.as_mut(), &mut kept) {
-                Ok(answer) => answer,
-                Err(reason) if is_unfinished(&reason) && stopping::is_asked() => {
-                    return Err(reason.context(format!("n = {n}")));
+        let unsolved = self.each(
+            starts,
+            &options,
+            |task, n, position: &G| {
+                let answer = task.answer(Some(n), position, store.as_mut(), &mut kept)?;
+                let verdict = &answer.verdict;
+                with_nimber |= verdict.nimber.is_some();
+                without |= verdict.nimber.is_none();
+                if verdict.missing.is_some() {
+                    incomplete.push(n.to_string());
                 }
-                Err(reason) if is_unfinished(&reason) => {
-                    unsolved.push(n.to_string());
-                    if self.job.json {
-                        let line = Line {
-                            n: Some(n),
-                            position: Position::of(&position),
-                            stopped: Some(reason.to_string()),
-                            ..Line::default()
-                        };
-                        writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
-                    } else if self.verify {
-                        writeln!(self.out, "{position}: {reason}")?;
-                    } else {
-                        writeln!(self.out, "{n:>3} {:<7} {reason}", "-")?;
-                    }
-                    continue;
+                answer.print(task.job.json, task.out)
+            },
+            |task, n, position, reason| {
+                if task.job.json {
+                    let line = Line {
+                        n: Some(n),
+                        position: Position::of(position),
+                        stopped: Some(reason.to_string()),
+                        ..Line::default()
+                    };
+                    writeln!(task.out, "{}", serde_json::to_string(&line)?)?;
+                } else if task.verify {
+                    writeln!(task.out, "{position}: {reason}")?;
+                } else {
+                    writeln!(task.out, "{n:>3} {:<7} {reason}", "-")?;
                 }
-                Err(reason) => return Err(reason.context(format!("n = {n}"))),
-            };
-            let verdict = &answer.verdict;
-            with_nimber |= verdict.nimber.is_some();
-            without |= verdict.nimber.is_none();
-            if verdict.missing.is_some() {
-                incomplete.push(n.to_string());
-            }
-            answer.print(self.job.json, self.out)?;
-            self.out.flush()?;
-        }
-        if with_nimber && without && !(self.job.json || self.verify) {
+                Ok(())
+            },
+        )?;
+        if with_nimber && without && is_table {
             writeln!(
                 self.out,
                 "nimber -: not 0, since the start is won; the search for the winner did not need to know which"
             )?;
         }
-        ensure!(
-            unsolved.is_empty(),
-            "no answer for n = {}: a limit was reached",
-            unsolved.join(", ")
-        );
+        all_solved(&unsolved)?;
         ensure!(
             incomplete.is_empty(),
             "the winner is proved but not all else is found for n = {}: a limit was reached",
             incomplete.join(", ")
         );
         Ok(())
+    }
+
+    /// Solves the starts of a range one after the other. When one reaches a limit, `tell` says so and the next follows.
+    /// Returns the numbers of those without an answer.
+    fn each<G: Playable>(
+        &mut self,
+        starts: &Starts<'_>,
+        options: &SetupOptions,
+        mut solve: impl FnMut(&mut Self, usize, &G) -> Result<()>,
+        tell: impl Fn(&mut Self, usize, &G, &Error) -> Result<()>,
+    ) -> Result<Vec<String>> {
+        let mut unsolved = Vec::new();
+        for n in starts.numbers.clone() {
+            let position = G::setup(Some(&starts.setup(n)), options)?;
+            match solve(self, n, &position) {
+                Ok(()) => {}
+                Err(reason) if is_unfinished(&reason) && !stopping::is_asked() => {
+                    unsolved.push(n.to_string());
+                    tell(self, n, &position, &reason)?;
+                }
+                Err(reason) => return Err(reason.context(format!("n = {n}"))),
+            }
+            self.out.flush()?;
+        }
+        Ok(unsolved)
     }
 
     /// Says what is kept when a search was stopped.
@@ -933,6 +941,16 @@ fn in_units(refused: Refused) -> Error {
         ),
         _ => refused.into(),
     }
+}
+
+/// Refuses a range of which some starts have no answer.
+fn all_solved(unsolved: &[String]) -> Result<()> {
+    ensure!(
+        unsolved.is_empty(),
+        "no answer for n = {}: a limit was reached",
+        unsolved.join(", ")
+    );
+    Ok(())
 }
 
 /// Returns whether a limit ended the search. Other positions of a range may still be solved.
