@@ -13,14 +13,15 @@
 #![expect(clippy::print_stdout, reason = "this program prints tables")]
 
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use papergames_sprouts::land::glop::Sum;
 use papergames_sprouts::land::{Lands, Reductions};
 use papergames_sprouts::solve::antwerp::Antwerp;
 use papergames_sprouts::solve::catalogue::Catalogue;
 use papergames_sprouts::solve::{Certificate, Solver};
-use papergames_sprouts::{Budget, Ending, Position, Rules, Seeded, Variant};
+use papergames_sprouts::{Budget, Ending, Position, Progress, Rules, Seeded, Variant};
 
 type Done = Result<(), Box<dyn std::error::Error>>;
 
@@ -66,9 +67,10 @@ fn outcomes(rules: Rules, spots: RangeInclusive<usize>) -> Done {
     Ok(())
 }
 
-/// Shrinks the certificates of starts, each for so many seconds of the clock. Goes on from the ones in the folder, and
-/// keeps those that have become shorter. The more nimbers are known, the shorter the proofs: solves all starts up to
-/// the last one first, or up to `pool` if that is a number; or takes the nimbers of a store if it is a file.
+/// Shrinks the certificates of starts, each for so many seconds of the clock. Goes on from the ones in the folder, with
+/// those of other starts at hand, and keeps those that have become shorter. The more nimbers are known, the shorter the
+/// proofs: solves all starts up to the last one first, or up to `pool` if that is a number; or takes the nimbers of a
+/// store if it is a file.
 fn proofs(
     spots: RangeInclusive<usize>,
     seconds: u64,
@@ -92,39 +94,74 @@ fn proofs(
         Err(_) => know(&mut solver, pool)?,
     }
     for n in spots {
-        let file = folder.map(|folder| Path::new(folder).join(format!("{n}.txt")));
-        let kept = file.as_deref().map(kept).transpose()?.flatten();
-        let mut certificate: Certificate = match &kept {
-            Some(text) => text.parse()?,
+        let mut others = Vec::new();
+        let mut kept = None;
+        if let Some(folder) = folder {
+            for spots in 1..=Sum::MAX_SPOTS as usize {
+                let proof = kept_proof(folder, spots)?;
+                if spots == n {
+                    kept = proof;
+                } else {
+                    others.extend(proof);
+                }
+            }
+        }
+        let is_new = kept.is_none();
+        let mut certificate = match kept {
+            Some(certificate) => certificate,
             None => Solver::new().certify(&Position::new(n, Rules::NORMAL)?)?,
         };
         let before = certificate.facts().len();
         let budget = Budget::new().time(Duration::from_secs(seconds));
         let mut random = Seeded::new(seed);
         // The search usually ends because time runs out.
-        let _ = if kept.is_some() {
-            certificate.shrink_further(&mut solver, usize::MAX, &mut random, &budget, &mut |_| ())
+        let (steps, no_progress) = (usize::MAX, &mut |_: &Progress| ());
+        let _ = if is_new {
+            certificate.shrink(&mut solver, steps, &mut random, &budget, no_progress)
         } else {
-            certificate.shrink(&mut solver, usize::MAX, &mut random, &budget, &mut |_| ())
+            certificate.shrink_further(
+                &others,
+                &mut solver,
+                steps,
+                &mut random,
+                &budget,
+                no_progress,
+            )
         };
         let after = certificate.facts().len();
-        if let Some(file) = file
-            && (kept.is_none() || after < before)
+        if let Some(folder) = folder
+            && (is_new || after < before)
         {
-            std::fs::write(file, certificate.to_string())?;
+            std::fs::write(file(folder, n), certificate.to_string())?;
         }
         println!("{n:>5}  {before}  {after}");
     }
     Ok(())
 }
 
-/// Reads the certificate that is in the folder, if there is one.
-fn kept(file: &Path) -> Result<Option<String>, String> {
-    match std::fs::read_to_string(file) {
-        Ok(text) => Ok(Some(text)),
-        Err(reason) if reason.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(reason) => Err(format!("{}: {reason}", file.display())),
+/// Where the certificate of a start is in a folder.
+fn file(folder: &str, spots: usize) -> PathBuf {
+    Path::new(folder).join(format!("{spots}.txt"))
+}
+
+/// Reads the certificate of a start that is in the folder, if there is one.
+fn kept_proof(folder: &str, spots: usize) -> Result<Option<Certificate>, String> {
+    let file = file(folder, spots);
+    let text = match std::fs::read_to_string(&file) {
+        Ok(text) => text,
+        Err(reason) if reason.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(reason) => return Err(format!("{}: {reason}", file.display())),
+    };
+    let read = text.parse::<Certificate>();
+    let certificate = read.map_err(|reason| format!("{}: {reason}", file.display()))?;
+    if *certificate.position() != Lands::start(spots) {
+        let found = certificate.position();
+        return Err(format!(
+            "{}: expected a certificate of {spots} spots, found one of `{found}`",
+            file.display()
+        ));
     }
+    Ok(Some(certificate))
 }
 
 /// Tells a solver the nimbers of a store.

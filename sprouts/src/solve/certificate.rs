@@ -253,13 +253,16 @@ impl Certificate {
         budget: &Budget,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<(), Unfinished> {
-        self.shrink_from(&[], solver, steps, random, budget, progress)
+        self.shrink_from((&[], &[]), solver, steps, random, budget, progress)
     }
 
     /// Does what [`shrink`](Certificate::shrink) does, but begins with the facts of the certificate, where that begins
     /// with a new proof. For certificates that have been shrunk before.
     ///
-    /// Takes the facts as true: check a certificate from elsewhere first.
+    /// The facts of `others`, certificates of other positions, are at hand from the beginning. Large positions lead to
+    /// smaller ones, so short proofs of these help. Ignores others of misère play or another variant.
+    ///
+    /// Takes all these facts as true: check certificates from elsewhere first.
     ///
     /// # Errors
     ///
@@ -281,25 +284,31 @@ impl Certificate {
     /// let mut certificate: Certificate = text.parse()?;
     /// let before = certificate.facts().len();
     /// let mut solver = Solver::new();
-    /// certificate.shrink_further(&mut solver, 1_000, &mut random, &Budget::new(), &mut |_| ())?;
+    /// certificate.shrink_further(&[], &mut solver, 1_000, &mut random, &Budget::new(), &mut |_| ())?;
     /// assert!(certificate.facts().len() <= before);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn shrink_further(
         &mut self,
+        others: &[Certificate],
         solver: &mut Solver,
         steps: usize,
         random: &mut dyn Random,
         budget: &Budget,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<(), Unfinished> {
-        let facts = self.facts.clone();
-        self.shrink_from(&facts, solver, steps, random, budget, progress)
+        let alike =
+            |other: &&Certificate| other.variant == self.variant && other.ending == Ending::Normal;
+        let others = others.iter().filter(alike);
+        let others: Vec<Fact> = others.flat_map(|other| other.facts.clone()).collect();
+        let own = self.facts.clone();
+        self.shrink_from((&own, &others), solver, steps, random, budget, progress)
     }
 
+    /// Shrinks the certificate from its own facts, or from none, with those of others at hand.
     fn shrink_from(
         &mut self,
-        facts: &[Fact],
+        (own, others): (&[Fact], &[Fact]),
         solver: &mut Solver,
         steps: usize,
         random: &mut dyn Random,
@@ -315,20 +324,24 @@ impl Certificate {
             few_nodes: solver.budget.clone().nodes(shrink::NODES),
             solver,
         };
-        let mut lands = Vec::new();
-        for fact in facts {
-            if let Fact::Nimber(land, nimber) = fact {
-                lands.push(known.options.intern(land));
-                known.told.insert(land.form().into(), nimber.0 as u8);
+        let mut tell = |facts: &[Fact]| {
+            let mut lands = Vec::new();
+            for fact in facts {
+                if let Fact::Nimber(land, nimber) = fact {
+                    lands.push(known.options.intern(land));
+                    known.told.insert(land.form().into(), nimber.0 as u8);
+                }
             }
-        }
+            lands
+        };
+        let (own, others) = (tell(own), tell(others));
         let mut position: shrink::Lands = (self.position.iter())
             .map(|land| known.options.intern(land))
             .collect();
         position.sort_unstable();
         let (found, ended) = Shrinker::new(&mut known).run(
             (&position, self.mover_wins),
-            &lands,
+            (&own, &others),
             steps,
             random,
             budget,
@@ -979,30 +992,68 @@ mod tests {
     #[test]
     fn shrinking_further_keeps_most_facts() {
         let mut certificate = certify(Rules::NORMAL, 9);
+        let unlimited = Budget::new();
         let (mut solver, mut random) = (Solver::new(), Seeded::new(1));
-        let mut shrink = |certificate: &mut Certificate, further: bool| {
-            let shrink = if further {
-                Certificate::shrink_further
-            } else {
-                Certificate::shrink
-            };
-            let unlimited = Budget::new();
-            shrink(
-                certificate,
-                &mut solver,
-                300,
-                &mut random,
-                &unlimited,
-                &mut |_| (),
-            )
+        certificate
+            .shrink(&mut solver, 300, &mut random, &unlimited, &mut |_| ())
             .expect("there is no limit");
-        };
-        shrink(&mut certificate, false);
         let before = certificate.clone();
-        shrink(&mut certificate, true);
+        further(&mut certificate, &[], &mut solver, &mut random);
         let (old, new) = (before.facts(), certificate.facts());
         assert!(new.len() < old.len(), "{} of {}", new.len(), old.len());
         let kept = new.iter().filter(|fact| old.contains(fact)).count();
         assert!(10 * kept > 9 * new.len(), "{kept} of {}", new.len());
+    }
+
+    #[test]
+    fn shrinking_further_uses_facts_of_like_games() {
+        let shrunk = |others: &[Certificate]| {
+            let mut certificate = certify(Rules::NORMAL, 9);
+            further(
+                &mut certificate,
+                others,
+                &mut Solver::new(),
+                &mut Seeded::new(1),
+            );
+            certificate
+        };
+        let black_and_white = Rules {
+            variant: Variant::BlackAndWhite,
+            ..Rules::NORMAL
+        };
+        let alone = shrunk(&[]);
+        let unlike = [certify(Rules::MISERE, 5), certify(black_and_white, 5)];
+        assert_eq!(shrunk(&unlike), alone);
+        let mut eight = certify(Rules::NORMAL, 8);
+        further(&mut eight, &[], &mut Solver::new(), &mut Seeded::new(1));
+        let beside = shrunk(&[eight.clone()]);
+        eprintln!(
+            "alone {} beside {}",
+            alone.facts().len(),
+            beside.facts().len()
+        );
+        let from_eight = |certificate: &Certificate| {
+            let facts = certificate.facts().iter();
+            facts.filter(|fact| eight.facts().contains(fact)).count()
+        };
+        eprintln!(
+            "alone {} beside {}",
+            from_eight(&alone),
+            from_eight(&beside)
+        );
+        assert!(from_eight(&beside) > from_eight(&alone));
+    }
+
+    /// Makes 300 steps.
+    fn further(
+        certificate: &mut Certificate,
+        others: &[Certificate],
+        solver: &mut Solver,
+        random: &mut Seeded,
+    ) {
+        let unlimited = Budget::new();
+        certificate
+            .shrink_further(others, solver, 300, random, &unlimited, &mut |_| ())
+            .expect("there is no limit");
     }
 }

@@ -115,7 +115,7 @@ impl Proof {
         let position = source.parts(&self.position);
         let (found, ended) = Shrinker::new(&mut source).run(
             (&position, self.mover_wins),
-            &known,
+            (&known, &[]),
             steps,
             random,
             budget,

@@ -40,6 +40,9 @@ const ANSWERS: usize = 48;
 /// the inverse of this.
 const WARMTH: f64 = 0.5;
 
+/// From this length on, a step may have no more couples too many on the way than in a proof of this length.
+const LONG: usize = 64;
+
 /// For how many new lands a step works out the demands, on average. That takes dozens of times as long as a step among
 /// lands whose demands are known, but proofs become shorter by new lands.
 const FRESH: f64 = 0.1;
@@ -132,12 +135,13 @@ impl<'a, S: Source> Shrinker<'a, S> {
     }
 
     /// Looks for a short proof that the player to move wins, or loses, on some lands, in a number of steps. Begins with
-    /// the lands of a `known` proof, or with none. Returns the lands of the shortest proof, or `None` if there is none
-    /// among the lands with known nimbers; and the limit of the budget that ended the search, if one did.
+    /// the lands of a `known` proof, or with none, and looks at `other` lands, too. Returns the lands of the shortest
+    /// proof, or `None` if there is none among the lands with known nimbers; and the limit of the budget that ended the
+    /// search, if one did.
     pub(in crate::solve) fn run(
         &mut self,
         (position, wins): (&Lands, bool),
-        known: &[u32],
+        (known, other): (&[u32], &[u32]),
         steps: usize,
         random: &mut dyn Random,
         budget: &Budget,
@@ -158,6 +162,10 @@ impl<'a, S: Source> Shrinker<'a, S> {
             if self.find_demands(*land) {
                 self.toggle(*land);
             }
+        }
+        for land in other {
+            self.land(*land);
+            self.find_demands(*land);
         }
         self.trail.clear();
         if !self.complete(first, random) {
@@ -239,7 +247,8 @@ impl<'a, S: Source> Shrinker<'a, S> {
             self.remove_loose();
         }
         // Some couples too many may turn out to be needless at the end.
-        let spare = [4, 4 + most / 32, 16 + most / 4][random.below(3) as usize];
+        let length = most.min(LONG);
+        let spare = [4, 4 + length / 32, 16 + length / 4][random.below(3) as usize];
         let is_proof = self.answer_all(Some(land), most + spare, random);
         if is_proof {
             self.remove_loose();
