@@ -493,7 +493,7 @@ type Spot = u16;
 /// The corners of a boundary in cyclic order, each with its spot.
 type Boundary = Vec<Spot>;
 type Region = Vec<Boundary>;
-/// A land in canonical form; see [`canonical`].
+/// A land in canonical form; see [`Canonical::of`].
 pub type Land = Rc<[u8]>;
 /// Lands side by side, in order.
 pub type Position = Vec<Land>;
@@ -797,7 +797,7 @@ const KEPT_SPELLINGS: usize = 1 << 21;
 /// Finds canonical forms.
 #[derive(Debug, Default)]
 struct Canonical {
-    /// By a spelling that is quick to find, but not the same for all drawings of a land.
+    /// By a quick spelling. Equal ones mean equal lands, but a land may have several.
     known: HashMap<Vec<u8>, Land>,
 }
 
@@ -853,7 +853,7 @@ impl Spelled {
         for spot in regions.iter().copied().flatten().flatten() {
             corners[usize::from(*spot)] += 1;
         }
-        let mut letters = 0;
+        let mut letters = 0usize;
         let mut symbols = vec![0; lives.len()];
         for (spot, symbol) in symbols.iter_mut().enumerate() {
             *symbol = match (corners[spot], lives[spot]) {
@@ -862,11 +862,11 @@ impl Spelled {
                 (1, _) => TWO,
                 _ => {
                     letters += 1;
-                    LETTER - 1 + letters
+                    assert!(letters < 250, "a land has few letters");
+                    LETTER - 1 + letters as u8
                 }
             };
         }
-        assert!(letters < 250, "a land has few letters");
         let is_bare = |b: &&Boundary| b.len() == 1 && lives[usize::from(b[0])] == 3;
         let symbols = |b: &Boundary| b.iter().map(|spot| symbols[usize::from(*spot)]).collect();
         // What differs in more than the names of letters comes in one order, so that quick spellings are often equal.
@@ -882,10 +882,7 @@ impl Spelled {
         regions.sort_by_cached_key(|(bare, others)| {
             (*bare, others.iter().map(shape).collect::<Vec<_>>())
         });
-        Spelled {
-            letters: usize::from(letters),
-            regions,
-        }
+        Spelled { letters, regions }
     }
 
     /// Spells the land with its letters named in the order in which they come.

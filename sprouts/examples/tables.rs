@@ -68,9 +68,9 @@ fn outcomes(rules: Rules, spots: RangeInclusive<usize>) -> Done {
 }
 
 /// Shrinks the certificates of starts, each for so many seconds of the clock. Goes on from the ones in the folder, with
-/// those of other starts at hand, and keeps those that have become shorter. The more nimbers are known, the shorter the
-/// proofs: solves all starts up to the last one first, or up to `pool` if that is a number; or takes the nimbers of a
-/// store if it is a file.
+/// those of other starts at hand, and keeps those that have become shorter. A start without a certificate gets one,
+/// which is shrunk without the others. The more nimbers are known, the shorter the proofs: solves all starts up to the
+/// last one first, or up to `pool` if that is a number; or takes the nimbers of a store if it is a file.
 fn proofs(
     spots: RangeInclusive<usize>,
     seconds: u64,
@@ -97,13 +97,9 @@ fn proofs(
         let mut others = Vec::new();
         let mut kept = None;
         if let Some(folder) = folder {
-            for spots in 1..=Sum::MAX_SPOTS as usize {
-                let proof = kept_proof(folder, spots)?;
-                if spots == n {
-                    kept = proof;
-                } else {
-                    others.extend(proof);
-                }
+            kept = kept_proof(folder, n)?;
+            for other in (1..=Sum::MAX_SPOTS as usize).filter(|other| *other != n) {
+                others.extend(kept_proof(folder, other)?);
             }
         }
         let is_new = kept.is_none();
@@ -154,14 +150,18 @@ fn kept_proof(folder: &str, spots: usize) -> Result<Option<Certificate>, String>
     };
     let read = text.parse::<Certificate>();
     let certificate = read.map_err(|reason| format!("{}: {reason}", file.display()))?;
-    if *certificate.position() != Lands::start(spots) {
-        let found = certificate.position();
-        return Err(format!(
-            "{}: expected a certificate of {spots} spots, found one of `{found}`",
-            file.display()
-        ));
+    let is_standard = certificate.variant() == Variant::Standard;
+    let is_normal = is_standard && certificate.ending() == Ending::Normal;
+    if is_normal && *certificate.position() == Lands::start(spots) {
+        return Ok(Some(certificate));
     }
-    Ok(Some(certificate))
+    Err(format!(
+        "{}: expected a certificate of {spots} spots in normal play, found one of `{}`, {}, in {} play",
+        file.display(),
+        certificate.position(),
+        certificate.variant(),
+        certificate.ending()
+    ))
 }
 
 /// Tells a solver the nimbers of a store.

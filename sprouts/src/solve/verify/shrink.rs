@@ -40,7 +40,7 @@ const ANSWERS: usize = 48;
 /// the inverse of this.
 const WARMTH: f64 = 0.5;
 
-/// From this length on, a step may have no more couples too many on the way than in a proof of this length.
+/// How many couples too many a step may have on the way stops growing at proofs of this length.
 const LONG: usize = 64;
 
 /// For how many new lands a step works out the demands, on average. That takes dozens of times as long as a step among
@@ -135,9 +135,9 @@ impl<'a, S: Source> Shrinker<'a, S> {
     }
 
     /// Looks for a short proof that the player to move wins, or loses, on some lands, in a number of steps. Begins with
-    /// the lands of a `known` proof, or with none, and looks at `other` lands, too. Returns the lands of the shortest
-    /// proof, or `None` if there is none among the lands with known nimbers; and the limit of the budget that ended the
-    /// search, if one did.
+    /// the lands of a `known` proof, or with none, and looks at `other` lands before the first step. Returns the lands
+    /// of the shortest proof, or `None` if there is none among the lands with known nimbers; and the limit of the
+    /// budget that ended the search, if one did.
     pub(in crate::solve) fn run(
         &mut self,
         (position, wins): (&Lands, bool),
@@ -163,9 +163,12 @@ impl<'a, S: Source> Shrinker<'a, S> {
                 self.toggle(*land);
             }
         }
+        let most: usize = position.iter().map(|land| self.source.lives(*land)).sum();
         for land in other {
             self.land(*land);
-            self.find_demands(*land);
+            if self.source.lives(*land) <= most {
+                self.find_demands(*land);
+            }
         }
         self.trail.clear();
         if !self.complete(first, random) {
