@@ -156,11 +156,11 @@ fn kept_proof(folder: &str, spots: usize) -> Result<Option<Certificate>, String>
         return Ok(Some(certificate));
     }
     Err(format!(
-        "{}: expected a certificate of {spots} spots in normal play, found one of `{}`, {}, in {} play",
+        "{}: expected a certificate of `0*{spots}+`, standard, found one of `{}{}`, {}",
         file.display(),
         certificate.position(),
-        certificate.variant(),
-        certificate.ending()
+        certificate.ending(),
+        certificate.variant()
     ))
 }
 
