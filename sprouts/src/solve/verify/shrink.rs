@@ -40,7 +40,7 @@ const ANSWERS: usize = 48;
 /// the inverse of this.
 const WARMTH: f64 = 0.5;
 
-/// How many couples too many a step may have on the way stops growing at proofs of this length.
+/// In a proof longer than this, a step may exceed the length by no more than in one of this length.
 const LONG: usize = 64;
 
 /// For how many new lands a step works out the demands, on average. That takes dozens of times as long as a step among
