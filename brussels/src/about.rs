@@ -2,7 +2,8 @@
 
 use core::fmt::Write;
 
-use common::describe::{Describe, Effort, Fact, Refused, RuleSet, SetupOptions, Verified};
+use common::any::Erased;
+use common::describe::{Board, Describe, Effort, Fact, Refused, RuleSet, SetupOptions, Verified};
 use common::format::{self, Format, Reading, Writing};
 use common::{Budget, Ending, Engine, Game, Level, Record, Symmetric, Verdict};
 
@@ -14,6 +15,14 @@ use crate::position::Position;
 use crate::solve;
 use crate::surface::Region;
 use crate::surface::theory::{Games, n_games_of};
+
+/// The game as an object, for everything that shows games: see [`any`](common::any).
+pub static GAME: Erased<Position> = {
+    let game = Erased::new().encoding().graphs();
+    #[cfg(feature = "draw")]
+    let game = game.pictures(picture::pictures());
+    game
+};
 
 impl Describe for Position {
     fn name() -> &'static str {
@@ -46,6 +55,18 @@ game, loses."
                 "Berlekamp, Conway and Guy, Winning Ways, chapter 17",
             ),
         ]
+    }
+
+    fn tour_setup() -> Option<&'static str> {
+        Some("3")
+    }
+
+    fn solved_setup() -> Option<&'static str> {
+        Some("2")
+    }
+
+    fn board_kind() -> Board {
+        Board::Lines
     }
 
     fn usual_setup() -> Option<&'static str> {

@@ -86,6 +86,7 @@ pub mod render;
 mod about;
 
 pub use ::planar;
+pub use about::GAME;
 pub use common::{
     Alternating, Budget, Describe, Ending, Engine, Game, Impartial, Level, Limit, Nimber, Outcome,
     Player, Progress, Random, Record, Report, Seeded, Symmetric, Unfinished, Verdict,

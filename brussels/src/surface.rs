@@ -69,6 +69,7 @@ mod render;
 pub mod solve;
 pub mod theory;
 
+pub use about::GAME;
 pub use notation::ParseSheetError;
 
 use core::fmt;

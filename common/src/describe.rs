@@ -219,7 +219,7 @@ impl<'a> Effort<'a> {
     missing_debug_implementations,
     reason = "what a solver keeps need not be printable"
 )]
-pub struct Kept(Option<Box<dyn Any>>);
+pub struct Kept(Option<Box<dyn Any + Send>>);
 
 impl Kept {
     /// Returns what is kept, or makes it if nothing of this type is.
@@ -227,12 +227,68 @@ impl Kept {
         clippy::missing_panics_doc,
         reason = "it holds a value of the type that was just made"
     )]
-    pub fn get_or_insert_with<T: Any>(&mut self, make: impl FnOnce() -> T) -> &mut T {
+    pub fn get_or_insert_with<T: Any + Send>(&mut self, make: impl FnOnce() -> T) -> &mut T {
         if !self.0.as_ref().is_some_and(|kept| kept.is::<T>()) {
             self.0 = Some(Box::new(make()));
         }
         let kept = self.0.as_mut().and_then(|kept| kept.downcast_mut());
         kept.expect("something of this type is kept")
+    }
+}
+
+/// What a game is called, and what it is usually set up as.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct About {
+    /// The name as a command or a protocol writes it: one word in lower case.
+    pub name: &'static str,
+    /// The name as a heading.
+    pub title: &'static str,
+    /// The rules in two or three lines; may be empty.
+    pub summary: &'static str,
+    /// The rule sets and variants, the usual one first; empty where there is only one way to play.
+    pub rule_sets: &'static [RuleSet],
+    /// The usual setup; `None` if a setup must be given.
+    pub setup: Option<&'static str>,
+    /// The setup whose random games make good puzzles; `None` if the game has none, for instance because every move of
+    /// a won position wins.
+    pub puzzle: Option<&'static str>,
+    /// The setup of a short game that shows what the game is like.
+    pub tour: Option<&'static str>,
+    /// A setup, or a range of them, that is solved in a moment.
+    pub solved: Option<&'static str>,
+    /// What its board is made of.
+    pub board: Board,
+}
+
+/// What a board is made of, for front ends that have hands for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Board {
+    /// Nothing that a front end knows: it is read as text.
+    #[default]
+    Text,
+    /// Spots and lines in the plane, which are easier to see than to read.
+    Lines,
+    /// Letters in cells.
+    Letters,
+    /// Men and a ball on points.
+    Points,
+}
+
+impl About {
+    pub(crate) fn of<G: Describe>() -> About {
+        About {
+            name: G::name(),
+            title: G::title(),
+            summary: G::summary(),
+            rule_sets: Vec::leak(G::rule_sets()),
+            setup: G::usual_setup(),
+            puzzle: G::puzzle_setup(),
+            tour: G::tour_setup(),
+            solved: G::solved_setup(),
+            board: G::board_kind(),
+        }
     }
 }
 
@@ -267,6 +323,27 @@ pub trait Describe: Written {
     /// move of a won position wins.
     fn puzzle_setup() -> Option<&'static str> {
         Self::usual_setup()
+    }
+
+    /// Returns the setup of a short game that shows what the game is like.
+    fn tour_setup() -> Option<&'static str> {
+        Self::usual_setup()
+    }
+
+    /// Returns a setup, or a range of them, that is solved in a moment.
+    fn solved_setup() -> Option<&'static str> {
+        Self::usual_setup()
+    }
+
+    /// Returns what the board is made of.
+    fn board_kind() -> Board {
+        Board::Text
+    }
+
+    /// Returns a remark on a setup that is easily taken for another; `None` for any other setup.
+    fn note_on(setup: &str) -> Option<&'static str> {
+        let _ = setup;
+        None
     }
 
     /// Returns the position that a setup or the text of a position describes, with the given options.

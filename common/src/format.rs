@@ -52,6 +52,70 @@ impl<G: Written> fmt::Debug for Format<G> {
     }
 }
 
+/// What a notation is, without the type of its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Notation {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// A short text in this notation.
+    pub example: &'static str,
+    /// What a text in it holds.
+    pub reads: Reads,
+    /// What it writes; `None` if it is only read.
+    pub writes: Option<Writes>,
+}
+
+/// What a text in a notation holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reads {
+    /// Games.
+    Games,
+    /// Games whose rules are left open.
+    Open,
+    /// A position in each line, which does not state its ending.
+    Positions,
+    /// A value in each line: how something plays, but not which position it is.
+    Values,
+}
+
+/// What a notation writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Writes {
+    /// The moves alone, or the last position.
+    Moves,
+    /// The moves and the stated result.
+    Game,
+    /// The moves, the stated result and comments.
+    Commented,
+    /// The moves and the stated result, as a member of one JSON list.
+    Listed,
+}
+
+impl Notation {
+    pub(crate) fn of<G: Written>(format: &Format<G>) -> Notation {
+        Notation {
+            name: format.name,
+            about: format.about,
+            example: format.example,
+            reads: match format.read {
+                Reading::Lines | Reading::Games(_) => Reads::Games,
+                Reading::Open(_) => Reads::Open,
+                Reading::Positions(_) => Reads::Positions,
+                Reading::Values => Reads::Values,
+            },
+            writes: format.write.as_ref().map(|write| match write {
+                Writing::Moves(_) => Writes::Moves,
+                Writing::Game(_) => Writes::Game,
+                Writing::Commented(_) => Writes::Commented,
+                Writing::Listed(_) => Writes::Listed,
+            }),
+        }
+    }
+}
+
 /// How games are written.
 pub enum Writing<G: Written> {
     /// The moves alone.

@@ -18,6 +18,7 @@
 
 #[cfg(any(feature = "minimax", feature = "treant"))]
 pub mod adapters;
+pub mod any;
 #[cfg(feature = "store")]
 pub mod audit;
 pub mod budget;
@@ -30,6 +31,7 @@ pub mod format;
 pub mod game;
 pub mod grid;
 pub mod laws;
+pub mod look;
 pub mod nimber;
 pub mod outcome;
 pub mod perft;

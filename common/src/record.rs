@@ -134,13 +134,28 @@ impl<G: Game> Record<G> {
     ///
     /// Panics if the game breaks its law and refuses a move that it accepted before.
     pub fn pop(&mut self) -> Option<G::Move> {
-        let last = self.moves.pop()?;
+        let last = self.moves.last()?.clone();
+        self.truncate(self.moves.len() - 1);
+        Some(last)
+    }
+
+    /// Takes back all moves but the first `moves`, and returns whether there are so many. Replays the game up to that
+    /// point.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game breaks its law and refuses a move that it accepted before.
+    pub fn truncate(&mut self, moves: usize) -> bool {
+        if moves >= self.moves.len() {
+            return moves == self.moves.len();
+        }
+        self.moves.truncate(moves);
         let mut position = self.setup.clone();
         for m in &self.moves {
             position.apply(m).expect("a recorded move is legal");
         }
         self.position = position;
-        Some(last)
+        true
     }
 
     /// Returns the position in which the game began.

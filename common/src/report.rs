@@ -184,6 +184,24 @@ impl<M> Report<M> {
         }
     }
 
+    /// Returns the report with other moves, such as their texts.
+    pub fn map<N>(&self, name: impl Fn(&M) -> N) -> Report<N> {
+        let candidates = self.candidates.iter().map(|candidate| Candidate {
+            m: name(&candidate.m),
+            visits: candidate.visits,
+            value: candidate.value,
+        });
+        Report {
+            line: self.line.iter().map(&name).collect(),
+            value: self.value,
+            depth: self.depth,
+            nodes: self.nodes,
+            elapsed: self.elapsed,
+            sampled: self.sampled,
+            candidates: candidates.collect(),
+        }
+    }
+
     /// Returns the move to make, or `None` when the game is over.
     #[must_use]
     pub fn best(&self) -> Option<&M> {

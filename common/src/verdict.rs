@@ -72,6 +72,21 @@ impl<M> Verdict<M> {
         }
     }
 
+    /// Returns the verdict with other moves, such as their texts.
+    pub fn map<N>(self, name: impl Fn(M) -> N) -> Verdict<N> {
+        Verdict {
+            outcome: self.outcome,
+            margin: self.margin,
+            turns: self.turns,
+            nimber: self.nimber,
+            class: self.class,
+            worth: self.worth,
+            missing: self.missing,
+            moves: (self.moves).map(|moves| moves.into_iter().map(name).collect()),
+            cost: self.cost,
+        }
+    }
+
     /// Returns the player who wins with best play, or `None` if nobody wins alone.
     pub fn winner(&self) -> Option<Player> {
         self.outcome.winner()

@@ -4,8 +4,11 @@ mod formats;
 
 use core::fmt::Write as _;
 
+use common::any::Erased;
 use common::budget::Meter;
-use common::describe::{Effort, Fact, NamedEngine, Refused, RuleSet, SetupOptions, Verified};
+use common::describe::{
+    Board, Effort, Fact, NamedEngine, Refused, RuleSet, SetupOptions, Verified,
+};
 use common::engine::Engine;
 use common::format::Format;
 use common::grid::{ColumnName, Direction};
@@ -27,6 +30,14 @@ use crate::rules::Rules;
 use crate::solve::{Solver, Table};
 use crate::turn::{Distinct, Turn};
 
+/// The game as an object, for everything that shows games: see [`any`](common::any).
+pub static GAME: Erased<Position> = {
+    let game = Erased::new().encoding().planes();
+    #[cfg(feature = "draw")]
+    let game = game.pictures(picture::pictures());
+    game
+};
+
 impl Describe for Position {
     fn name() -> &'static str {
         "phutball"
@@ -45,6 +56,24 @@ the two lowest for the second, whoever moved it there."
 
     fn rule_sets() -> Vec<RuleSet> {
         Rules::ALL.map(rule_set).to_vec()
+    }
+
+    fn tour_setup() -> Option<&'static str> {
+        Some("15x21")
+    }
+
+    fn solved_setup() -> Option<&'static str> {
+        Some("3x7")
+    }
+
+    fn board_kind() -> Board {
+        Board::Points
+    }
+
+    fn note_on(setup: &str) -> Option<&'static str> {
+        (setup == "15x19").then_some(
+            "15x19 counts both end rows, which leaves 17 rows for men; the standard board is 15x21",
+        )
     }
 
     fn usual_setup() -> Option<&'static str> {

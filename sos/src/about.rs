@@ -2,8 +2,9 @@
 
 use core::fmt::Write;
 
+use common::any::Erased;
 use common::describe::{
-    Certified, Describe, Effort, Fact, Guarantees, Refused, RuleSet, SetupOptions, Verified,
+    Board, Certified, Describe, Effort, Fact, Guarantees, Refused, RuleSet, SetupOptions, Verified,
 };
 use common::format::{self, Format, Reading, Writing};
 use common::grid::ColumnName;
@@ -18,6 +19,14 @@ use crate::rules::Rules;
 use crate::setup::Setup;
 use crate::sheet::ScoreSheet;
 use crate::solve::{Method, Solver};
+
+/// The game as an object, for everything that shows games: see [`any`](common::any).
+pub static GAME: Erased<Position> = {
+    let game = Erased::new().encoding().planes().scores();
+    #[cfg(feature = "draw")]
+    let game = game.pictures(picture::pictures());
+    game
+};
 
 impl Describe for Position {
     fn name() -> &'static str {
@@ -62,6 +71,18 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
                 "the misère form of the game in which the first S-O-S wins",
             ),
         ]
+    }
+
+    fn tour_setup() -> Option<&'static str> {
+        Some("5x5")
+    }
+
+    fn solved_setup() -> Option<&'static str> {
+        Some("3x4")
+    }
+
+    fn board_kind() -> Board {
+        Board::Letters
     }
 
     fn usual_setup() -> Option<&'static str> {

@@ -3,8 +3,10 @@
 use core::convert::Infallible;
 use core::fmt::Write;
 
+use common::any::Erased;
 use common::describe::{
-    Certified, Describe, Effort, Fact, Kept, NamedEngine, Refused, RuleSet, SetupOptions, Verified,
+    Board, Certified, Describe, Effort, Fact, Kept, NamedEngine, Refused, RuleSet, SetupOptions,
+    Verified,
 };
 use common::format::{
     self, Description, Format, Games, ParsedGame, ReadError, Reading, Valued, Writing,
@@ -29,6 +31,14 @@ use crate::theory;
 
 /// The winning moves of a position with more moves than this are not listed.
 const MOST_MOVES: u128 = 20_000;
+
+/// The game as an object, for everything that shows games: see [`any`](common::any).
+pub static GAME: Erased<Position> = {
+    let game = Erased::new().encoding().graphs();
+    #[cfg(feature = "draw")]
+    let game = game.pictures(picture::pictures());
+    game
+};
 
 impl Describe for Position {
     fn name() -> &'static str {
@@ -91,6 +101,18 @@ game, loses."
                 le_bruyn,
             ),
         ]
+    }
+
+    fn tour_setup() -> Option<&'static str> {
+        Some("5")
+    }
+
+    fn solved_setup() -> Option<&'static str> {
+        Some("2..10")
+    }
+
+    fn board_kind() -> Board {
+        Board::Lines
     }
 
     fn usual_setup() -> Option<&'static str> {

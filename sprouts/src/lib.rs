@@ -74,6 +74,7 @@ pub mod about;
 pub mod render;
 
 pub use ::planar;
+pub use about::GAME;
 pub use canonical::{CanonicalForm, Symmetry};
 pub use common::{
     Alternating, Budget, Cost, Describe, Ending, Engine, Game, Impartial, Level, Limit, Nimber,

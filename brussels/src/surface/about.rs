@@ -2,11 +2,20 @@
 
 use std::collections::BTreeMap;
 
+use common::any::Erased;
 use common::describe::{Describe, Effort, Fact, Refused, RuleSet, SetupOptions, Verified};
 use common::format::{self, Format};
 use common::{Budget, Game, Record, Verdict};
 
 use super::{Sheet, SheetMove, lengths, solve, theory};
+
+/// The game as an object, for everything that shows games: see [`any`](common::any).
+pub static GAME: Erased<Sheet> = {
+    let game = Erased::new();
+    #[cfg(feature = "draw")]
+    let game = game.pictures(picture::pictures());
+    game
+};
 
 impl Describe for Sheet {
     fn name() -> &'static str {
@@ -22,6 +31,14 @@ impl Describe for Sheet {
 Brussels Sprouts on a closed surface, played by faces: a move is one of the things that a
 region can become. On the projective plane and with other crosscaps the players can choose
 how long the game lasts."
+    }
+
+    fn tour_setup() -> Option<&'static str> {
+        Some("4,4@c1")
+    }
+
+    fn solved_setup() -> Option<&'static str> {
+        Some("4,4@c1")
     }
 
     fn usual_setup() -> Option<&'static str> {

@@ -1,5 +1,7 @@
 //! The [`Draw`] trait, for games that can draw themselves.
 
+use common::any::{AnyPictures, Picture, PicturesOf};
+use common::describe::Refused;
 use common::{Game, Record};
 
 use crate::svg::Style;
@@ -70,4 +72,29 @@ pub trait Draw: Game {
     ///
     /// Returns the reason when the position is too large to draw.
     fn terminal(record: &Record<Self>, window: &Window) -> Result<Print, CannotDraw>;
+}
+
+/// The pictures of a record as an object.
+struct Drawn<'a, G: Game>(&'a Record<G>);
+
+/// Returns the pictures of a game that draws itself, to register with the [object](common::any::Erased) of the game.
+pub const fn pictures<G: Draw>() -> PicturesOf<G> {
+    |record| Box::new(Drawn(record))
+}
+
+impl<G: Draw> AnyPictures for Drawn<'_, G> {
+    fn draw(&self, picture: Picture, style: &Style) -> Result<String, Refused> {
+        let drawn = match picture {
+            Picture::Film => G::film(self.0, style),
+            Picture::Animation => G::animation(self.0, style),
+            Picture::Tikz => G::tikz(self.0),
+            Picture::Json => G::json(self.0),
+            _ => G::picture(self.0, style),
+        };
+        drawn.map_err(Refused::because)
+    }
+
+    fn print(&self, window: &Window) -> Result<Print, Refused> {
+        G::terminal(self.0, window).map_err(Refused::because)
+    }
 }

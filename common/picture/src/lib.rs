@@ -21,7 +21,7 @@ pub mod stroke;
 pub mod svg;
 pub mod terminal;
 
-pub use draw::Draw;
+pub use draw::{Draw, pictures};
 pub use sketch::Sketch;
 pub use svg::{Look, Style};
 pub use terminal::{Charset, Ink, Print, Window};

@@ -30,8 +30,9 @@ mod look;
 #[cfg(feature = "png")]
 mod png;
 
-pub use frames::{Frame, PLAYER_COLOURS, Style, animation, film};
-pub use look::Look;
+pub use common::look::{Look, Style};
+pub use frames::{Frame, PLAYER_COLOURS, animation, film};
+pub use look::colour_in;
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 

@@ -18,108 +18,7 @@ use core::fmt;
 
 use common::Game;
 
-/// Which characters a canvas is drawn with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Charset {
-    /// Braille patterns, eight dots to a character.
-    #[default]
-    Braille,
-    /// Characters of ASCII only.
-    Ascii,
-}
-
-/// The part of a terminal that a picture may fill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
-    /// How many characters fit in a line.
-    pub columns: usize,
-    /// How many lines fit. A board that is higher leaves out rows without anything on them, if it can.
-    pub rows: usize,
-    /// The characters that can be shown.
-    pub charset: Charset,
-}
-
-impl Window {
-    /// Returns a window of 80 columns and any number of rows, such as a pipe.
-    pub fn new(charset: Charset) -> Window {
-        Window {
-            columns: 80,
-            rows: usize::MAX,
-            charset,
-        }
-    }
-}
-
-/// What a character of a picture belongs to. A program that shows colours gives each ink its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Ink {
-    /// Anything else.
-    #[default]
-    Plain,
-    /// An empty place, or the frame of the board.
-    Faint,
-    /// The last move.
-    Last,
-    /// Something that the player with this seat owns.
-    Owner(usize),
-    /// What matters most, such as a ball.
-    Strong,
-}
-
-/// A picture made of characters, each with its ink. Its text has the characters alone.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_picture::terminal::{Ink, Print};
-///
-/// let mut print = Print::default();
-/// print.add("1 ", Ink::Faint);
-/// print.add("S", Ink::Last);
-/// print.end_line();
-/// assert_eq!(print.to_string(), "1 S\n");
-/// assert_eq!(print.lines()[0][2], ('S', Ink::Last));
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Print {
-    lines: Vec<Vec<(char, Ink)>>,
-    line: Vec<(char, Ink)>,
-}
-
-impl Print {
-    /// Adds a text to the line.
-    pub fn add(&mut self, text: &str, ink: Ink) {
-        self.line.extend(text.chars().map(|c| (c, ink)));
-    }
-
-    /// Ends the line, without the blanks at its end.
-    pub fn end_line(&mut self) {
-        let mut line = std::mem::take(&mut self.line);
-        while line.pop_if(|(c, _)| *c == ' ').is_some() {}
-        self.lines.push(line);
-    }
-
-    /// Adds a line that consists of `text`.
-    pub fn add_line(&mut self, text: &str) {
-        self.add(text, Ink::Plain);
-        self.end_line();
-    }
-
-    /// Returns the lines that have been ended.
-    pub fn lines(&self) -> &[Vec<(char, Ink)>] {
-        &self.lines
-    }
-}
-
-impl fmt::Display for Print {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for line in &self.lines {
-            writeln!(f, "{}", line.iter().map(|(c, _)| c).collect::<String>())?;
-        }
-        Ok(())
-    }
-}
+pub use common::look::{Charset, Ink, Print, Window};
 
 /// Returns who is to move, or how the game has ended, as stands below a picture.
 pub fn turn(position: &impl Game) -> String {
@@ -282,7 +181,9 @@ impl Canvas {
                 };
                 (sign, *ink)
             });
-            print.line.extend(signs);
+            for (sign, ink) in signs {
+                print.add(sign.encode_utf8(&mut [0; 4]), ink);
+            }
             print.end_line();
         }
         print

@@ -61,6 +61,35 @@ pub use sos;
 #[doc(no_inline)]
 pub use sprouts;
 
+/// Returns the games as objects, in the order in which they are listed. A front end takes such a list; a program with a
+/// game of its own adds that to it.
+///
+/// # Examples
+///
+/// ```
+/// use papergames::describe::SetupOptions;
+///
+/// for game in papergames::games() {
+///     let record = game.start(None, &SetupOptions::none())?;
+///     println!("{}: {} first moves from {}", game.about().title, record.count_moves(), record.setup());
+/// }
+/// # Ok::<(), papergames::describe::Refused>(())
+/// ```
+pub fn games() -> Vec<&'static dyn any::AnyGame> {
+    vec![
+        #[cfg(feature = "sprouts")]
+        &sprouts::GAME,
+        #[cfg(feature = "brussels")]
+        &brussels::GAME,
+        #[cfg(feature = "brussels")]
+        &brussels::surface::GAME,
+        #[cfg(feature = "sos")]
+        &sos::GAME,
+        #[cfg(feature = "phutball")]
+        &phutball::GAME,
+    ]
+}
+
 /// Step-by-step guides. Their programs are compiled and run as tests.
 pub mod guide {
     #[doc = include_str!("../guide/a_first_game.md")]

@@ -1,44 +1,7 @@
 //! A whole game in one picture: frames side by side (a film), or one after another (an animation).
 
-use super::{Look, Number, Path, Svg};
+use super::{Look, Number, Path, Style, Svg, colour_in};
 use crate::geometry::{Point, Vec2};
-
-/// How pictures look, in every game.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_picture::svg::Style;
-///
-/// let plain = Style { labels: false, ..Style::default() };
-/// assert_eq!(plain.columns, 4);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Style {
-    /// Whether spots have numbers and boards have coordinates.
-    pub labels: bool,
-    /// Whether crowded parts of a position are shown again and larger beside the picture. Films show none.
-    pub insets: bool,
-    /// The most frames beside each other in a film.
-    pub columns: usize,
-    /// How long an animation shows each frame, in seconds.
-    pub seconds: f64,
-    /// The colours, and how bold lines are.
-    pub look: Look,
-}
-
-impl Default for Style {
-    /// With labels, four frames to a row, one second each.
-    fn default() -> Style {
-        Style {
-            labels: true,
-            insets: true,
-            columns: 4,
-            seconds: 1.0,
-            look: Look::Light,
-        }
-    }
-}
 
 /// The colours that players are drawn in, by seat: told apart by the colour-blind (Okabe and Ito, *Color Universal
 /// Design*, 2008), and by lightness.
@@ -77,7 +40,7 @@ pub fn film(title: &str, description: &str, frames: &[Frame], style: &Style) -> 
     let width = GAP + columns as f64 * (cell.x + GAP);
     let height = GAP + rows as f64 * (cell.y + GAP);
     let mut film = Svg::new(width, height, title, description);
-    film.paper(&style.look.colour("#ffffff"));
+    film.paper(&colour_in(style.look, "#ffffff"));
     for (i, frame) in frames.iter().enumerate() {
         let (column, row) = ((i % columns) as f64, (i / columns) as f64);
         let corner = Point::new(GAP + column * (cell.x + GAP), GAP + row * (cell.y + GAP));
@@ -96,7 +59,7 @@ pub fn film(title: &str, description: &str, frames: &[Frame], style: &Style) -> 
 pub fn animation(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
     let cell = cell_of(frames);
     let mut film = Svg::new(cell.x, cell.y, title, description);
-    film.paper(&style.look.colour("#ffffff"));
+    film.paper(&colour_in(style.look, "#ffffff"));
     // The last frame lasts as long as three.
     let parts = (frames.len() + 2) as f64;
     let duration = Number(parts * style.seconds.max(0.01));
@@ -124,7 +87,7 @@ pub fn animation(title: &str, description: &str, frames: &[Frame], style: &Style
     if frames.len() > 1 {
         film.element(&format!("<g onclick=\"{PAUSE}\">"));
         // So that a click anywhere counts.
-        film.paper(&style.look.colour("#ffffff"));
+        film.paper(&colour_in(style.look, "#ffffff"));
     }
     for (i, frame) in frames.iter().enumerate() {
         let is_last = i + 1 == frames.len();
@@ -282,7 +245,7 @@ fn put(film: &mut Svg, frame: &Frame, corner: Point, cell: Vec2, look: Look) {
     let wide = super::lettering::width(&frame.caption).max(1.0);
     let height = CAPTION.min((cell.x - GAP) / wide);
     let middle = corner + Vec2::new(cell.x / 2.0, cell.y - CAPTION * 1.1);
-    let colour = look.colour("#444444");
+    let colour = colour_in(look, "#444444");
     film.text("caption", middle, height, &colour, &frame.caption);
 }
 

@@ -1,26 +1,8 @@
 //! Looks: the same picture for paper, for a dark page, for the colour-blind, and for those who need it large.
 
-use super::{Number, Svg};
+use common::look::Look;
 
-/// How a picture is coloured and how bold it is.
-///
-/// Games draw in the colours of [`Look::Light`]; [`Svg::in_look`] turns them into those of another look. In every look
-/// text has a contrast of at least 4.5 : 1 to what it stands on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Look {
-    /// Colours on white.
-    #[default]
-    Light,
-    /// Black, white and greys, for printers.
-    Print,
-    /// Light lines on a dark page.
-    Dark,
-    /// Fills that differ for every kind of colour vision: blue, yellow and orange.
-    ColourBlind,
-    /// Bolder lines, and labels half as high again.
-    Large,
-}
+use super::{Number, Svg};
 
 /// Colours of [`Look::Light`] and what the colour-blind get instead; all others stay.
 const FOR_COLOUR_BLIND: [(&str, &str); 4] = [
@@ -30,83 +12,53 @@ const FOR_COLOUR_BLIND: [(&str, &str); 4] = [
     ("#b3006b", "#a04000"),
 ];
 
-impl Look {
-    /// All looks.
-    pub const ALL: [Look; 5] = [
-        Look::Light,
-        Look::Print,
-        Look::Dark,
-        Look::ColourBlind,
-        Look::Large,
-    ];
-
-    /// Returns the name, as it is written at the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Look::Light => "light",
-            Look::Print => "print",
-            Look::Dark => "dark",
-            Look::ColourBlind => "colour-blind",
-            Look::Large => "large",
+/// Returns what a colour of [`Look::Light`], such as `#1d2430`, is in this look. What is not a colour of six digits
+/// stays as it is.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_picture::svg::{Look, colour_in};
+///
+/// assert_eq!(colour_in(Look::Light, "#b3006b"), "#b3006b");
+/// assert_eq!(colour_in(Look::Print, "#b3006b"), "#5b5b5b");
+/// assert_eq!(colour_in(Look::Dark, "#ffffff"), "#191919");
+/// ```
+pub fn colour_in(look: Look, colour: &str) -> String {
+    let Some(parts) = parts(colour) else {
+        return colour.to_owned();
+    };
+    match look {
+        Look::Light | Look::Large => colour.to_owned(),
+        Look::ColourBlind => FOR_COLOUR_BLIND
+            .iter()
+            .find(|(from, _)| *from == colour)
+            .map_or(colour, |(_, to)| to)
+            .to_owned(),
+        Look::Print => {
+            let grey = encoded(luminance(parts));
+            written([grey; 3])
+        }
+        Look::Dark => {
+            // The hue stays, and what is light gets dark.
+            let most = parts.into_iter().fold(0.0, f64::max);
+            let least = parts.into_iter().fold(1.0, f64::min);
+            let lightness = 1.0 - 0.45 * (most + least);
+            let shift = lightness - 0.5 * (most + least);
+            // Towards grey where the hue would leave the range.
+            let reach = 0.5 * (most - least);
+            let room = lightness.min(1.0 - lightness);
+            let share = if reach > room { room / reach } else { 1.0 };
+            written(parts.map(|part| lightness + (part + shift - lightness) * share))
         }
     }
+}
 
-    /// Returns what a colour of [`Look::Light`], such as `#1d2430`, is in this look. What is not a colour of six digits
-    /// stays as it is.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use papergames_picture::svg::Look;
-    ///
-    /// assert_eq!(Look::Light.colour("#b3006b"), "#b3006b");
-    /// assert_eq!(Look::Print.colour("#b3006b"), "#5b5b5b");
-    /// assert_eq!(Look::Dark.colour("#ffffff"), "#191919");
-    /// ```
-    pub fn colour(self, colour: &str) -> String {
-        let Some(parts) = parts(colour) else {
-            return colour.to_owned();
-        };
-        match self {
-            Look::Light | Look::Large => colour.to_owned(),
-            Look::ColourBlind => FOR_COLOUR_BLIND
-                .iter()
-                .find(|(from, _)| *from == colour)
-                .map_or(colour, |(_, to)| to)
-                .to_owned(),
-            Look::Print => {
-                let grey = encoded(luminance(parts));
-                written([grey; 3])
-            }
-            Look::Dark => {
-                // The hue stays, and what is light gets dark.
-                let most = parts.into_iter().fold(0.0, f64::max);
-                let least = parts.into_iter().fold(1.0, f64::min);
-                let lightness = 1.0 - 0.45 * (most + least);
-                let shift = lightness - 0.5 * (most + least);
-                // Towards grey where the hue would leave the range.
-                let reach = 0.5 * (most - least);
-                let room = lightness.min(1.0 - lightness);
-                let share = if reach > room { room / reach } else { 1.0 };
-                written(parts.map(|part| lightness + (part + shift - lightness) * share))
-            }
-        }
-    }
-
-    /// Returns the least height of letters in units of a page 400 wide.
-    pub const fn least_letters(self) -> f64 {
-        match self {
-            Look::Large => 9.0,
-            _ => 6.0,
-        }
-    }
-
-    /// How much bolder lines and letters are.
-    const fn boldness(self) -> f64 {
-        match self {
-            Look::Large => 1.5,
-            _ => 1.0,
-        }
+/// How much bolder lines and letters are.
+const fn boldness(look: Look) -> f64 {
+    match look {
+        Look::Large => 1.5,
+        _ => 1.0,
     }
 }
 
@@ -126,10 +78,10 @@ impl Svg {
             let (value, tail) = after.split_at(end);
             body.push_str(before);
             if value.starts_with('#') {
-                body.push_str(&look.colour(value));
+                body.push_str(&colour_in(look, value));
             } else if let (true, Ok(width)) = (before.ends_with("stroke-width=\""), value.parse()) {
                 let width: f64 = width;
-                body.push_str(&Number(width * look.boldness()).to_string());
+                body.push_str(&Number(width * boldness(look)).to_string());
             } else {
                 body.push_str(value);
             }
@@ -209,7 +161,7 @@ mod tests {
         ];
         for look in Look::ALL {
             for (ink, paper) in pairs {
-                let found = contrast(&look.colour(ink), &look.colour(paper));
+                let found = contrast(&colour_in(look, ink), &colour_in(look, paper));
                 assert!(found >= 4.5, "{look:?}: {ink} on {paper} is {found:.1} : 1");
             }
         }

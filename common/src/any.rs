@@ -1,0 +1,46 @@
+//! Games as objects, for everything that shows games: programs, pages, protocols, bindings and servers.
+//!
+//! Rules, searches and solvers are generic over [`Game`]: they are fast because the compiler sees the type. What shows
+//! games needs no types. It asks an [`AnyGame`], one object for each game, for an [`AnyRecord`], a game that is being
+//! played. Moves and positions are texts there, the same that `Display` writes and `FromStr` reads.
+//!
+//! [`Erased`] is the object of every game that [describes](crate::Describe) itself:
+//!
+//! ```
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use papergames_common::any::{AnyGame, Erased};
+//! use papergames_common::describe::SetupOptions;
+//! use papergames_common::Describe;
+//!
+//! impl Describe for Nim {}
+//!
+//! static NIM: Erased<Nim> = Erased::new();
+//!
+//! // A front end takes such objects, and never learns the type of the game.
+//! let games: [&'static dyn AnyGame; 1] = [&NIM];
+//! let mut record = games[0].start(Some("1,2:first+"), &SetupOptions::none())?;
+//! record.play("1x1")?;
+//! assert_eq!((record.position().as_str(), record.count_moves()), ("1,1:second+", 2));
+//! assert!(record.rewind(0));
+//! assert_eq!(record.to_string(), "1,2:first+");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! What not every game has is a *capability*, registered where the object is made: `.values()`, `.opponents()`,
+//! `.pictures(…)`, `.encoding()`. A front end asks for a capability and says so when it is missing.
+
+mod encoding;
+mod engine;
+mod erased;
+mod game;
+mod object;
+mod playing;
+
+pub use erased::{Erased, PicturesOf};
+pub use object::{
+    AnyCounts, AnyEncoding, AnyEngine, AnyEpisode, AnyGame, AnyGuide, AnyLeaf, AnyLevels,
+    AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Content, Image, Picture,
+    Playout, ReadGame, Said, Unplayable, Unsolved,
+};

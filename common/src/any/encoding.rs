@@ -1,0 +1,138 @@
+//! Positions and moves of any game as numbers.
+
+use crate::encode::{
+    Actions, Augments, Bound, Bounds, Graph, Graphs, Layout, Parts, Planes, legal_actions,
+};
+use crate::game::Game;
+use crate::written::Written;
+
+use super::object::{AnyEncoding, Image};
+
+/// The functions of the traits of a board that a game may have: a table, since nothing else in Rust asks whether a type
+/// has a trait.
+pub(super) struct Boards<G: Game> {
+    shape: fn(&G) -> [usize; 3],
+    names: fn(&G) -> Vec<String>,
+    write: fn(&G, &mut [f32]),
+    images: fn(&G) -> Vec<(G, Vec<i64>, Vec<i64>)>,
+}
+
+/// The same for games that are graphs.
+pub(super) struct Nets<G: Game> {
+    graph: fn(&G) -> (Graph, Layout),
+    sizes: fn(&G) -> Vec<usize>,
+    parts_of: fn(&G, &G::Move) -> Option<Vec<usize>>,
+    move_of: fn(&G, &[usize]) -> Option<G::Move>,
+}
+
+impl<G: Augments> Boards<G> {
+    pub(super) const TABLE: Boards<G> = Boards {
+        shape: G::shape,
+        names: G::plane_names,
+        write: G::write_planes,
+        images: images::<G>,
+    };
+}
+
+impl<G: Graphs + Parts> Nets<G> {
+    pub(super) const TABLE: Nets<G> = Nets {
+        graph: |position| (position.graph(), position.layout()),
+        sizes: G::part_sizes,
+        parts_of: G::parts_of,
+        move_of: G::move_of_parts,
+    };
+}
+
+fn images<G: Augments>(position: &G) -> Vec<(G, Vec<i64>, Vec<i64>)> {
+    let [_, rows, columns] = Planes::shape(position);
+    let actions = 0..position.n_actions().unwrap_or_default();
+    let cells = 0..rows * columns;
+    let itself = (
+        position.clone(),
+        actions.clone().map(|action| action as i64).collect(),
+        cells.clone().map(|cell| cell as i64).collect::<Vec<_>>(),
+    );
+    let image = |symmetry| {
+        let image_of = |action| position.image_of_action(action, &symmetry) as i64;
+        let image_of_cell = |cell| position.image_of_cell(cell, &symmetry) as i64;
+        (
+            position.image(&symmetry),
+            actions.clone().map(image_of).collect(),
+            cells.clone().map(image_of_cell).collect::<Vec<_>>(),
+        )
+    };
+    let others = position.symmetries().into_iter().map(image);
+    let others: Vec<_> = others.filter(|(.., cells)| *cells != itself.2).collect();
+    [itself].into_iter().chain(others).collect()
+}
+
+/// A position with its encodings.
+pub(super) struct Encoded<'a, G: Game> {
+    pub(super) position: &'a G,
+    pub(super) boards: Option<&'a Boards<G>>,
+    pub(super) nets: Option<&'a Nets<G>>,
+}
+
+impl<G: Written + Actions + Bounds> AnyEncoding for Encoded<'_, G> {
+    fn n_actions(&self) -> Option<usize> {
+        self.position.n_actions()
+    }
+
+    fn action_of(&self, m: &str) -> Option<usize> {
+        self.position.action_of(&m.parse().ok()?)
+    }
+
+    fn move_of(&self, action: usize) -> Option<String> {
+        Some(self.position.move_of(action)?.to_string())
+    }
+
+    fn legal_actions(&self) -> Vec<usize> {
+        legal_actions(self.position)
+    }
+
+    fn part_sizes(&self) -> Option<Vec<usize>> {
+        Some((self.nets?.sizes)(self.position))
+    }
+
+    fn parts_of(&self, m: &str) -> Option<Vec<usize>> {
+        (self.nets?.parts_of)(self.position, &m.parse().ok()?)
+    }
+
+    fn move_of_parts(&self, parts: &[usize]) -> Option<String> {
+        Some((self.nets?.move_of)(self.position, parts)?.to_string())
+    }
+
+    fn shape(&self) -> Option<[usize; 3]> {
+        Some((self.boards?.shape)(self.position))
+    }
+
+    fn plane_names(&self) -> Vec<String> {
+        let names = self.boards.map(|boards| (boards.names)(self.position));
+        names.unwrap_or_default()
+    }
+
+    fn write_planes(&self, planes: &mut [f32]) {
+        if let Some(boards) = self.boards {
+            (boards.write)(self.position, planes);
+        }
+    }
+
+    fn images(&self) -> Vec<Image> {
+        let images = self.boards.map(|boards| (boards.images)(self.position));
+        let images = images.unwrap_or_default().into_iter();
+        let images = images.map(|(image, actions, cells)| Image {
+            position: image.to_string(),
+            actions,
+            cells,
+        });
+        images.collect()
+    }
+
+    fn graph(&self) -> Option<(Graph, Layout)> {
+        Some((self.nets?.graph)(self.position))
+    }
+
+    fn bounds(&self) -> Bound {
+        self.position.bounds()
+    }
+}

@@ -1,0 +1,125 @@
+//! The object of a game as [`AnyGame`].
+
+use crate::budget::Budget;
+use crate::compact;
+use crate::describe::{About, Describe, Effort, SetupOptions};
+use crate::engine::{Engine, Level, RandomMover};
+use crate::format::Notation;
+use crate::reading::{self, ReadOptions, Source};
+use crate::record::Record;
+use crate::refused::Refused;
+use crate::search::MonteCarlo;
+use crate::self_play::Episodes;
+
+use super::engine::Following;
+use super::erased::Erased;
+use super::object::{AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content, ReadGame, Said, Unsolved};
+use super::playing::Playing;
+
+impl<G: Describe> Erased<G> {
+    fn playing(&'static self, record: Record<G>) -> Box<dyn AnyRecord> {
+        Box::new(Playing::new(self, record))
+    }
+}
+
+impl<G: Describe> AnyGame for Erased<G> {
+    fn about(&self) -> About {
+        About::of::<G>()
+    }
+
+    fn note_on(&self, setup: &str) -> Option<&'static str> {
+        G::note_on(setup)
+    }
+
+    fn start(
+        &'static self,
+        setup: Option<&str>,
+        options: &SetupOptions,
+    ) -> Result<Box<dyn AnyRecord>, Refused> {
+        Ok(self.playing(Record::new(G::setup(setup, options)?)))
+    }
+
+    fn notations(&self) -> Vec<Notation> {
+        G::formats().iter().map(Notation::of).collect()
+    }
+
+    fn notation(&self, name: Option<&str>, text: &str) -> Result<Notation, Refused> {
+        Ok(Notation::of(reading::guess(&G::formats(), name, text)?))
+    }
+
+    fn read(&'static self, source: &Source, options: &ReadOptions<'_>) -> Result<Content, Refused> {
+        match reading::read::<G>(source, options)? {
+            reading::Content::Games(games) => {
+                let games = games.into_iter().map(|game| ReadGame {
+                    record: self.playing(game.record),
+                    line: game.line,
+                    said: Said {
+                        outcome: game.stated,
+                        early: game.early,
+                        comments: game.comments,
+                    },
+                    kept: game.kept,
+                });
+                Ok(Content::Games(games.collect()))
+            }
+            reading::Content::Values(name, values) => {
+                let valued = G::values(name).ok_or_else(|| {
+                    Refused::new(format!(
+                        "the notation `{name}` has values without a meaning"
+                    ))
+                })?;
+                Ok(Content::Values(valued, values))
+            }
+        }
+    }
+
+    fn read_bytes(&'static self, bytes: &[u8]) -> Result<Box<dyn AnyRecord>, Refused> {
+        let record = compact::read::<G>(bytes).map_err(Refused::because)?;
+        Ok(self.playing(record))
+    }
+
+    fn is_position(&self, word: &str) -> bool {
+        word.parse::<G>().is_ok()
+    }
+
+    fn engine(&'static self, name: &str, seed: u64) -> Option<(Box<dyn AnyEngine>, Budget)> {
+        let (engine, budget): (Box<dyn Engine<G>>, Budget) = match name {
+            "random" => (
+                Box::new(RandomMover::new(seed)),
+                G::budget(Level::STRONGEST),
+            ),
+            "mcts" => (Box::new(MonteCarlo::new(seed)), G::budget(Level::STRONGEST)),
+            _ => match G::engine_named(name, seed) {
+                Some(named) => (named.engine, named.budget),
+                None => {
+                    let level = name.parse::<Level>().ok()?;
+                    (G::engine(level, seed), G::budget(level))
+                }
+            },
+        };
+        Some((Box::new(Following::new(engine)), budget))
+    }
+
+    fn engine_names(&self) -> &'static [&'static str] {
+        G::engine_names()
+    }
+
+    fn read_episodes(&'static self, bytes: &[u8]) -> Result<Vec<AnyEpisode>, Refused> {
+        let episodes = Episodes::<G, _>::new(bytes).map(|episode| {
+            let episode = episode.map_err(Refused::because)?;
+            let playing = Playing::new(self, episode.record().clone());
+            Ok(playing.episode(&episode))
+        });
+        episodes.collect()
+    }
+
+    #[cfg(feature = "store")]
+    fn audit(
+        &self,
+        store: &crate::store::Store,
+        mark: &mut crate::audit::Mark,
+        effort: &mut Effort<'_>,
+    ) -> Result<crate::audit::Audit, Unsolved> {
+        G::audit(store, mark, effort).map_err(Unsolved::from_refused)
+    }
+}

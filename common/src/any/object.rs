@@ -1,0 +1,593 @@
+//! What a game, its records and its opponents are as objects: traits without types of games, and plain data.
+
+use core::fmt::Display;
+use core::ops::ControlFlow;
+use core::sync::atomic::AtomicBool;
+use std::collections::BTreeMap;
+
+use crate::budget::{Budget, Meter, Unfinished};
+use crate::describe::{About, Certified, Effort, Fact, Guarantees, SetupOptions, Verified};
+use crate::encode::{Bound, Graph, Layout};
+use crate::engine::EngineError;
+use crate::format::{Early, Notation, Valued};
+use crate::look::{Print, Style, Window};
+use crate::outcome::Outcome;
+use crate::perft::Counts;
+use crate::player::Player;
+use crate::random::Random;
+use crate::reading::{ReadOptions, Source};
+use crate::refused::Refused;
+use crate::report::Report;
+use crate::search::MonteCarlo;
+use crate::search::monte_carlo::Opinion;
+use crate::self_play::{SelfPlay, Step};
+use crate::verdict::Verdict;
+
+/// A game as an object: its words, setups, notations and opponents.
+pub trait AnyGame: Send + Sync {
+    /// Returns the name, the rules and the usual setups.
+    fn about(&self) -> About;
+
+    /// Returns a remark on a setup that is easily taken for another.
+    fn note_on(&self, setup: &str) -> Option<&'static str>;
+
+    /// Starts a game from a setup or the text of a position; without one, from the usual setup.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence about what is wrong with the text or the options.
+    fn start(
+        &'static self,
+        setup: Option<&str>,
+        options: &SetupOptions,
+    ) -> Result<Box<dyn AnyRecord>, Refused>;
+
+    /// Returns the notations of records and positions.
+    fn notations(&self) -> Vec<Notation>;
+
+    /// Returns the notation with the given name; without a name, the first that the text looks like, or else the plain
+    /// one.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence with the known names if the name is unknown.
+    fn notation(&self, name: Option<&str>, text: &str) -> Result<Notation, Refused>;
+
+    /// Reads the games, positions or values of a text.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence that names the source, the line, and what is wrong.
+    fn read(&'static self, source: &Source, options: &ReadOptions<'_>) -> Result<Content, Refused>;
+
+    /// Reads a record that [`AnyTexts::to_bytes`] wrote.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence about what is wrong with the bytes.
+    fn read_bytes(&'static self, bytes: &[u8]) -> Result<Box<dyn AnyRecord>, Refused>;
+
+    /// Returns whether a word is the text of a position.
+    fn is_position(&self, word: &str) -> bool;
+
+    /// Returns the opponent with the given name, and its usual budget for a move: `random`, a level from `1` to `5`,
+    /// `mcts` (Monte-Carlo tree search), or one that [`engine_names`](AnyGame::engine_names) lists; `None` if there is
+    /// no such opponent.
+    fn engine(&'static self, name: &str, seed: u64) -> Option<(Box<dyn AnyEngine>, Budget)>;
+
+    /// Returns the names of the opponents that only this game has, as help and errors show them.
+    fn engine_names(&self) -> &'static [&'static str];
+
+    /// Reads the episodes that [`AnySearch::self_play`] wrote, one after the other in `bytes`.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence about what is wrong with the bytes.
+    fn read_episodes(&'static self, bytes: &[u8]) -> Result<Vec<AnyEpisode>, Refused>;
+
+    /// Checks every result of a store against the rules, and against the results that it rests on. The store is only
+    /// read; `mark` says how far the audit has come, so that it can be resumed.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a result is wrong, if the store is not one of this game or cannot be read, if a limit ends
+    /// the audit, or if the game has no stores that can be audited.
+    #[cfg(feature = "store")]
+    fn audit(
+        &self,
+        store: &crate::store::Store,
+        mark: &mut crate::audit::Mark,
+        effort: &mut Effort<'_>,
+    ) -> Result<crate::audit::Audit, Unsolved>;
+}
+
+/// The position at the end of a record, and its legal moves.
+pub trait AnyPosition {
+    /// Returns how many players there are.
+    fn players(&self) -> usize;
+
+    /// Returns who is to move; `None` when the game is over.
+    fn turn(&self) -> Option<Player>;
+
+    /// Returns how the game ended; `None` if it is not over.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Returns the text of the position.
+    fn position(&self) -> String;
+
+    /// Returns the points of every player, in a game that points decide.
+    fn scores(&self) -> Option<Vec<i64>>;
+
+    /// Visits the legal moves in their order, each with its index, until `visit` breaks.
+    fn for_each_move(
+        &self,
+        visit: &mut dyn FnMut(u128, &str) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
+    /// Counts the legal moves.
+    fn count_moves(&self) -> u128;
+
+    /// Returns the legal move with an index, counted from 0.
+    fn nth_move(&self, index: u128) -> Option<String>;
+
+    /// Returns the index of a move in its plain spelling; `None` if it is not a legal move.
+    fn rank_of(&self, m: &str) -> Option<u128>;
+
+    /// Returns a random legal move, each equally likely; `None` when the game is over.
+    fn random_move(&self, random: &mut dyn Random) -> Option<String>;
+
+    /// Returns a text that positions share if a symmetry of the game maps one to the other.
+    fn class(&self) -> String;
+
+    /// Returns the legal moves in classes: moves of one class lead to positions of one [class](AnyPosition::class).
+    ///
+    /// At most `most` moves are listed.
+    fn classes(&self, most: usize) -> Vec<Vec<String>>;
+}
+
+/// A record in words and notations.
+pub trait AnyTexts {
+    /// Returns the moves that a text stands for, in their plain spelling: one, or all moves of a turn, in any spelling
+    /// that people type.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the text is not a legal move.
+    fn read_moves(&self, text: &str) -> Result<Vec<String>, Unplayable>;
+
+    /// Returns a legal move in words; a text that is no legal move is returned as it is.
+    fn say_move(&self, m: &str) -> String;
+
+    /// Returns help on how to type moves: one example to a line, with what it does.
+    fn move_help(&self) -> String;
+
+    /// Returns the last position as a board of a few lines, with details from the record such as the last move.
+    fn board(&self) -> String;
+
+    /// Returns the last position as a board of a few lines, without details from the record.
+    fn bare_board(&self) -> String;
+
+    /// Returns remarks on special rules in the last position and on what the player to move has to know; may be empty.
+    fn remarks(&self) -> String;
+
+    /// Returns what theorems and rules say about a finished game, and whether it holds.
+    fn facts(&self) -> Vec<Fact>;
+
+    /// Returns how many turns the game has had, where one turn can be several moves.
+    fn turns(&self) -> usize;
+
+    /// Returns how often the last position occurs in the game, itself included.
+    fn repetitions(&self) -> usize;
+
+    /// Writes the record in a notation.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence if there is no such notation, if it is only read, or if it cannot express the record.
+    fn write(&self, notation: &str, said: &Said) -> Result<String, Refused>;
+
+    /// Returns the record in its [compact form](crate::compact).
+    fn to_bytes(&self) -> Vec<u8>;
+}
+
+/// A game that is being played: a setup, the moves, and the position after them.
+///
+/// Displays as the setup and the moves, with blanks between them.
+pub trait AnyRecord:
+    AnyPosition + AnyTexts + AnyCounts + AnySearch + Display + Send + Sync
+{
+    /// Returns the game.
+    fn game(&self) -> &'static dyn AnyGame;
+
+    /// Returns a record of its own with the same setup and moves.
+    fn boxed(&self) -> Box<dyn AnyRecord>;
+
+    /// Returns the text of the position in which the game began.
+    fn setup(&self) -> String;
+
+    /// Returns how many moves there are.
+    fn len(&self) -> usize;
+
+    /// Returns whether no move has been made.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the moves in their plain spelling.
+    fn moves(&self) -> Vec<String>;
+
+    /// Plays the move or the turn that a text stands for.
+    ///
+    /// # Errors
+    ///
+    /// Returns why it is refused; the record is then as it was.
+    fn play(&mut self, text: &str) -> Result<(), Unplayable>;
+
+    /// Plays the legal move with an index, counted from 0.
+    ///
+    /// # Errors
+    ///
+    /// Returns that there are fewer moves; the record is then as it was.
+    fn play_index(&mut self, index: u128) -> Result<(), Unplayable>;
+
+    /// Plays random moves until the game is over or `most` moves have been made.
+    fn play_random(&mut self, most: u64, random: &mut dyn Random);
+
+    /// Takes back all moves but the first `moves`; returns whether there are so many.
+    fn rewind(&mut self, moves: usize) -> bool;
+
+    /// Returns the record after none, one, two … and all of its moves.
+    fn beginnings(&self) -> Vec<Box<dyn AnyRecord>>;
+
+    /// Returns a record that begins at the last position of this one.
+    fn restart(&self) -> Box<dyn AnyRecord>;
+
+    /// Starts anew from another setup of the same game, and keeps what the solver has learnt for
+    /// [`values`](AnyRecord::values).
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`AnyGame::start`]; the record is then as it was.
+    fn set_up(&mut self, setup: Option<&str>, options: &SetupOptions) -> Result<(), Refused>;
+
+    /// Returns the solver of the last position.
+    fn values(&mut self) -> &mut dyn AnyValues;
+
+    /// Returns the pictures of the record, if the game draws itself.
+    fn pictures(&self) -> Option<Box<dyn AnyPictures + '_>>;
+
+    /// Returns the last position and its moves as numbers, if the game has an encoding.
+    fn encoding(&self) -> Option<Box<dyn AnyEncoding + '_>>;
+}
+
+impl core::fmt::Debug for dyn AnyRecord {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{} {self}", self.game().about().name)
+    }
+}
+
+/// Exact values of the last position of a record.
+pub trait AnyValues {
+    /// Proves who wins with best play.
+    ///
+    /// # Errors
+    ///
+    /// Returns that the budget ran out, or that there is no solver for the position.
+    fn solve(&mut self, effort: &mut Effort<'_>) -> Result<Verdict<String>, Unsolved>;
+
+    /// Finds what each player can force alone, if all the others play as one.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`solve`](AnyValues::solve).
+    fn guarantees(&mut self, effort: &mut Effort<'_>) -> Result<Guarantees, Unsolved>;
+
+    /// Solves the position and proves the verdict again by a second method.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`solve`](AnyValues::solve), that the methods disagree, or that there is no second one.
+    fn verify(&mut self, effort: &mut Effort<'_>) -> Result<Verified<String>, Unsolved>;
+
+    /// Solves the position and returns a proof that other programs can check.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`solve`](AnyValues::solve), that a result of the store is wrong, or that the game has no
+    /// proofs.
+    fn certify(&mut self, effort: &mut Effort<'_>) -> Result<Certified, Unsolved>;
+
+    /// Returns how many threads [`solve`](AnyValues::solve) can use.
+    fn most_threads(&self) -> usize;
+
+    /// Returns who was the first to publish the outcome of this start; `None` if nobody was, or if it is not a start.
+    fn published(&self) -> Option<&'static str>;
+
+    /// Returns the kind of store that results are kept in; `None` if there is none.
+    #[cfg(feature = "store")]
+    fn store_kind(&self) -> Option<&'static str>;
+}
+
+/// Pictures of a record.
+pub trait AnyPictures {
+    /// Draws the record.
+    ///
+    /// # Errors
+    ///
+    /// Returns why it cannot be drawn: a position is too large, or the game has no such picture.
+    fn draw(&self, picture: Picture, style: &Style) -> Result<String, Refused>;
+
+    /// Draws the last position with characters, with the last move and owners marked.
+    ///
+    /// # Errors
+    ///
+    /// Returns why it cannot be drawn.
+    fn print(&self, window: &Window) -> Result<Print, Refused>;
+}
+
+/// Counts of what can be played from the last position of a record.
+pub trait AnyCounts {
+    /// Counts the sequences of exactly `depth` legal moves; `None` if there are 2¹²⁸ or more. `progress` is called
+    /// after each first move, with how many first moves are done.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unfinished`] if the budget of `meter` ends first.
+    fn perft(
+        &self,
+        depth: u32,
+        meter: &mut Meter<'_>,
+        progress: &mut dyn FnMut(u128),
+    ) -> Result<Option<u128>, Unfinished>;
+
+    /// Counts the sequences of `depth` whole turns, in a game where a turn can be several moves, and otherwise of
+    /// moves.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unfinished`] if the budget of `meter` ends first.
+    fn perft_turns(&self, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u128>, Unfinished>;
+
+    /// Returns the levels of the tree below, with equal positions merged.
+    fn levels(&self) -> Box<dyn AnyLevels>;
+
+    /// Counts the whole games from here by their length, in a way that needs no walk through them; `None` if a number
+    /// exceeds 128 bits.
+    ///
+    /// # Errors
+    ///
+    /// Returns that the budget ran out, or that no such way is known for the game.
+    fn games_by_length(&self, budget: &Budget) -> Result<Option<BTreeMap<usize, u128>>, Unsolved>;
+
+    /// Plays a random game from here, until it is over, `most` moves are made or `stop` is set. Keeps its record if
+    /// `keep` says so; without it, nothing is allocated for each move.
+    fn playout(&self, most: u64, stop: &AtomicBool, keep: bool, random: &mut dyn Random)
+    -> Playout;
+}
+
+/// A random game.
+#[derive(Debug)]
+pub struct Playout {
+    /// How many moves it had.
+    pub length: u32,
+    /// How it ended; `None` if it was broken off.
+    pub outcome: Option<Outcome>,
+    /// The game, if it was to be kept.
+    pub record: Option<Box<dyn AnyRecord>>,
+}
+
+/// The levels of a game tree with equal positions merged: see [`Levels`](crate::perft::Levels).
+pub trait AnyLevels {
+    /// Counts the moves from the open positions of the last level: how much work the next one takes; `None` if there
+    /// are 2¹²⁸ or more.
+    fn upcoming(&self) -> Option<u128>;
+
+    /// Returns the counts of the next level; `None` if there is none or a count exceeds 128 bits. `fits` is asked
+    /// before so many more bytes are used.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unfinished`] if the budget of `meter` ends first, or `fits` says no.
+    fn next_within(
+        &mut self,
+        meter: &mut Meter<'_>,
+        fits: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Counts>, Unfinished>;
+}
+
+/// A guide of a search: returns its opinion on each of some positions.
+pub type AnyGuide<'a> = dyn FnMut(&[AnyLeaf]) -> Vec<Opinion> + 'a;
+
+/// A position that a guide is asked about.
+#[derive(Debug)]
+pub struct AnyLeaf {
+    /// The position, as a record without moves.
+    pub record: Box<dyn AnyRecord>,
+    /// Its legal moves.
+    pub moves: Vec<String>,
+}
+
+/// A game of a search against itself, with what the search knew before every move.
+#[derive(Debug)]
+pub struct AnyEpisode {
+    /// The game.
+    pub record: Box<dyn AnyRecord>,
+    /// What the search knew before each move.
+    pub steps: Vec<Step<String>>,
+    /// The [compact form](crate::self_play) of both.
+    pub bytes: Vec<u8>,
+}
+
+/// Tree searches from the last position of a record.
+pub trait AnySearch {
+    /// Grows a tree by random games, or by the opinions of a guide, until the value is proved or the budget is spent.
+    fn search(
+        &self,
+        search: &MonteCarlo,
+        budget: &Budget,
+        guide: Option<&mut AnyGuide<'_>>,
+        progress: &mut dyn FnMut(&Report<String>),
+    ) -> Report<String>;
+
+    /// Plays a game in which the search thinks for every player, with `budget` for each move.
+    fn self_play(
+        &self,
+        settings: &SelfPlay,
+        search: &MonteCarlo,
+        budget: &Budget,
+        guide: Option<&mut AnyGuide<'_>>,
+        random: &mut dyn Random,
+    ) -> AnyEpisode;
+}
+
+/// The last position of a record and its moves as numbers: the traits of [`encode`](crate::encode) as an object. What a
+/// game does not have is `None` or empty.
+pub trait AnyEncoding {
+    /// See [`Actions::n_actions`](crate::encode::Actions::n_actions).
+    fn n_actions(&self) -> Option<usize>;
+
+    /// Returns the action of a legal move.
+    fn action_of(&self, m: &str) -> Option<usize>;
+
+    /// Returns the legal move of an action.
+    fn move_of(&self, action: usize) -> Option<String>;
+
+    /// Returns the actions of the legal moves, in their order.
+    fn legal_actions(&self) -> Vec<usize>;
+
+    /// See [`Parts::part_sizes`](crate::encode::Parts::part_sizes).
+    fn part_sizes(&self) -> Option<Vec<usize>>;
+
+    /// Returns the parts of a legal move.
+    fn parts_of(&self, m: &str) -> Option<Vec<usize>>;
+
+    /// Returns the legal move with these parts.
+    fn move_of_parts(&self, parts: &[usize]) -> Option<String>;
+
+    /// See [`Planes::shape`](crate::encode::Planes::shape).
+    fn shape(&self) -> Option<[usize; 3]>;
+
+    /// See [`Planes::plane_names`](crate::encode::Planes::plane_names).
+    fn plane_names(&self) -> Vec<String>;
+
+    /// See [`Planes::write_planes`](crate::encode::Planes::write_planes).
+    fn write_planes(&self, planes: &mut [f32]);
+
+    /// Returns the images under every symmetry of the board, the position itself first.
+    fn images(&self) -> Vec<Image>;
+
+    /// See [`Graphs`](crate::encode::Graphs).
+    fn graph(&self) -> Option<(Graph, Layout)>;
+
+    /// See [`Bounds::bounds`](crate::encode::Bounds::bounds).
+    fn bounds(&self) -> Bound;
+}
+
+/// The image of a position under a symmetry, and where the symmetry moves actions and cells.
+#[derive(Debug)]
+pub struct Image {
+    /// The text of the image.
+    pub position: String,
+    /// The image of each action.
+    pub actions: Vec<i64>,
+    /// The image of each cell.
+    pub cells: Vec<i64>,
+}
+
+/// An opponent of one game that chooses moves in records of any type.
+pub trait AnyEngine: Send {
+    /// Chooses a move in the last position of a record. `progress` is called now and then with what is found so far.
+    ///
+    /// # Errors
+    ///
+    /// Returns that the game is over, that it is another game, or why the engine failed.
+    fn choose(
+        &mut self,
+        record: &dyn AnyRecord,
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Report<String>),
+    ) -> Result<Report<String>, EngineError>;
+
+    /// Sets how many threads the engine may use, if it can use several.
+    fn set_threads(&mut self, threads: usize);
+}
+
+/// A kind of picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Picture {
+    /// The last position as SVG.
+    Last,
+    /// All positions side by side, as one SVG.
+    Film,
+    /// All positions one after another, as an animated SVG.
+    Animation,
+    /// The last position for a paper: a `tikzpicture` in LaTeX.
+    Tikz,
+    /// The map of the last position and the places of its parts, as JSON.
+    Json,
+}
+
+/// What a text says about a game beyond its moves.
+#[derive(Clone, Debug, Default)]
+pub struct Said {
+    /// How the game ended, if its moves do not reach an end.
+    pub outcome: Option<Outcome>,
+    /// Why it ended early.
+    pub early: Option<Early>,
+    /// A comment for each move, in order; empty if there are none.
+    pub comments: Vec<String>,
+}
+
+/// A game that was read, with what the text states beyond the moves.
+#[derive(Debug)]
+pub struct ReadGame {
+    /// The setup and the moves.
+    pub record: Box<dyn AnyRecord>,
+    /// The line in which the game begins, counted from 1.
+    pub line: usize,
+    /// What the text states; readers leave comments out.
+    pub said: Said,
+    /// If the notation keeps more than the moves: its name, and the game as written in it.
+    pub kept: Option<(&'static str, String)>,
+}
+
+/// The contents of a text.
+#[derive(Debug)]
+pub enum Content {
+    /// Games, or positions as games without moves.
+    Games(Vec<ReadGame>),
+    /// Values, with the numbers of their lines, and what can be done with them.
+    Values(Valued, Vec<(usize, String)>),
+}
+
+/// Why a text is not played.
+#[derive(Debug, thiserror::Error)]
+#[error("{reason}")]
+pub struct Unplayable {
+    /// Why people's spelling of moves does not read it.
+    pub reason: Refused,
+    /// If it is a move in its plain spelling: why that is not legal here.
+    pub illegal: Option<Refused>,
+}
+
+/// Why a position has no value.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unsolved {
+    /// A limit was reached first.
+    #[error(transparent)]
+    Unfinished(#[from] Unfinished),
+    /// There is no solver, no second method, no proof for the position; or a result is wrong.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+}
+
+impl Unsolved {
+    pub(crate) fn from_refused(reason: Refused) -> Unsolved {
+        match reason.downcast_ref::<Unfinished>() {
+            Some(unfinished) => Unsolved::Unfinished(*unfinished),
+            None => Unsolved::Refused(reason),
+        }
+    }
+}

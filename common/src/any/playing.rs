@@ -1,0 +1,528 @@
+//! The record of a game whose type is known, as an object.
+
+use core::fmt::{self, Display, Write as _};
+use core::ops::ControlFlow;
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use crate::budget::{Budget, Meter, Unfinished};
+use crate::compact;
+use crate::describe::{
+    Certified, Describe, Effort, Fact, Guarantees, Kept, SetupOptions, Verified,
+};
+use crate::format::{ParsedGame, Writing};
+use crate::game::Game;
+use crate::outcome::Outcome;
+use crate::perft::{Counts, Levels, perft_within};
+use crate::player::Player;
+use crate::random::Random;
+use crate::reading;
+use crate::record::Record;
+use crate::refused::Refused;
+use crate::report::Report;
+use crate::search::MonteCarlo;
+use crate::search::monte_carlo::{Leaf, Opinion};
+use crate::self_play::{self, Episode, SelfPlay, Step};
+use crate::verdict::Verdict;
+
+use super::encoding::Encoded;
+use super::erased::Erased;
+use super::object::{
+    AnyCounts, AnyEncoding, AnyEpisode, AnyGame, AnyGuide, AnyLeaf, AnyLevels, AnyPictures,
+    AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Playout, Said, Unplayable, Unsolved,
+};
+
+/// A record of the game `G`.
+pub(super) struct Playing<G: Describe> {
+    pub(super) game: &'static Erased<G>,
+    pub(super) record: Record<G>,
+    /// What the solver keeps from one position of a series to the next.
+    kept: Mutex<Kept>,
+}
+
+impl<G: Describe> Playing<G> {
+    pub(super) fn new(game: &'static Erased<G>, record: Record<G>) -> Playing<G> {
+        Playing {
+            game,
+            record,
+            kept: Mutex::default(),
+        }
+    }
+
+    /// Returns another record of the same game.
+    pub(super) fn with(&self, record: Record<G>) -> Box<dyn AnyRecord> {
+        Box::new(Playing::new(self.game, record))
+    }
+
+    /// Returns a record of the same game that begins at a position.
+    pub(super) fn from(&self, position: G) -> Box<dyn AnyRecord> {
+        self.with(Record::new(position))
+    }
+
+    /// Reads moves in their plain spelling, or in any that people type.
+    fn read(&self, text: &str) -> Result<Vec<G::Move>, Unplayable> {
+        let position = self.record.position();
+        let plain = text.trim().parse::<G::Move>().ok();
+        let illegal = match plain {
+            Some(m) => match position.check(&m) {
+                Ok(()) => return Ok(vec![m]),
+                Err(reason) => Some(Refused::because(reason)),
+            },
+            None => None,
+        };
+        (position.read_moves(text)).map_err(|reason| Unplayable { reason, illegal })
+    }
+
+    fn push(&mut self, m: G::Move) -> Result<(), Unplayable> {
+        self.record.push(m).map_err(|reason| {
+            let reason = Refused::because(reason);
+            let illegal = Some(Refused::new(reason.to_string()));
+            Unplayable { reason, illegal }
+        })
+    }
+}
+
+impl<G: Describe> AnyPosition for Playing<G> {
+    fn players(&self) -> usize {
+        self.record.position().players()
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.record.position().turn()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.record.position().outcome()
+    }
+
+    fn position(&self) -> String {
+        self.record.position().to_string()
+    }
+
+    fn scores(&self) -> Option<Vec<i64>> {
+        Some((self.game.scores?)(self.record.position()))
+    }
+
+    fn for_each_move(
+        &self,
+        visit: &mut dyn FnMut(u128, &str) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (mut index, mut text) = (0, String::new());
+        self.record.position().for_each_move(&mut |m| {
+            text.clear();
+            let _ = write!(text, "{m}");
+            index += 1;
+            visit(index - 1, &text)
+        })
+    }
+
+    fn count_moves(&self) -> u128 {
+        self.record.position().count_moves()
+    }
+
+    fn nth_move(&self, index: u128) -> Option<String> {
+        Some(self.record.position().nth_move(index)?.to_string())
+    }
+
+    fn rank_of(&self, m: &str) -> Option<u128> {
+        self.record.position().rank_of(&m.parse().ok()?)
+    }
+
+    fn random_move(&self, random: &mut dyn Random) -> Option<String> {
+        Some(self.record.position().random_move(random)?.to_string())
+    }
+
+    fn class(&self) -> String {
+        self.record.position().class()
+    }
+
+    fn classes(&self, most: usize) -> Vec<Vec<String>> {
+        let position = self.record.position();
+        let mut listed = 0;
+        let mut places = BTreeMap::new();
+        let mut classes: Vec<Vec<String>> = Vec::new();
+        let _ = position.for_each_move(&mut |m| {
+            if let Ok(child) = position.child(&m) {
+                let place = *places.entry(child.class()).or_insert(classes.len());
+                if place == classes.len() {
+                    classes.push(Vec::new());
+                }
+                classes[place].push(m.to_string());
+            }
+            listed += 1;
+            if listed < most {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        classes
+    }
+}
+
+impl<G: Describe> AnyTexts for Playing<G> {
+    fn read_moves(&self, text: &str) -> Result<Vec<String>, Unplayable> {
+        let moves = self.read(text)?;
+        Ok(moves.iter().map(ToString::to_string).collect())
+    }
+
+    fn say_move(&self, m: &str) -> String {
+        let position = self.record.position();
+        match m.parse::<G::Move>() {
+            Ok(legal) if position.check(&legal).is_ok() => position.say_move(&legal),
+            _ => m.to_owned(),
+        }
+    }
+
+    fn move_help(&self) -> String {
+        self.record.position().move_help()
+    }
+
+    fn board(&self) -> String {
+        G::board_of(&self.record)
+    }
+
+    fn bare_board(&self) -> String {
+        self.record.position().board()
+    }
+
+    fn remarks(&self) -> String {
+        self.record.position().remarks()
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        G::facts(&self.record)
+    }
+
+    fn turns(&self) -> usize {
+        G::turns(&self.record)
+    }
+
+    fn repetitions(&self) -> usize {
+        self.record.repetitions()
+    }
+
+    fn write(&self, notation: &str, said: &Said) -> Result<String, Refused> {
+        let formats = G::formats();
+        let format = reading::named(&formats, notation)?;
+        let Some(write) = &format.write else {
+            return Err(Refused::new(format!(
+                "the format `{notation}` is read but not written"
+            )));
+        };
+        let mut game = ParsedGame::new(self.record.clone(), 1).stating(said.outcome);
+        game.early = said.early;
+        if matches!(write, Writing::Commented(_)) {
+            game = game.commented(said.comments.clone());
+        }
+        write.write(&game)
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        compact::write(&self.record)
+    }
+}
+
+impl<G: Describe> Display for Playing<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.record.fmt(f)
+    }
+}
+
+impl<G: Describe> AnyRecord for Playing<G> {
+    fn game(&self) -> &'static dyn AnyGame {
+        self.game
+    }
+
+    fn boxed(&self) -> Box<dyn AnyRecord> {
+        self.with(self.record.clone())
+    }
+
+    fn setup(&self) -> String {
+        self.record.setup().to_string()
+    }
+
+    fn len(&self) -> usize {
+        self.record.moves().len()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let moves = self.record.moves().iter();
+        moves.map(ToString::to_string).collect()
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Unplayable> {
+        let moves = self.read(text)?;
+        let before = self.record.moves().len();
+        for m in moves {
+            if let Err(reason) = self.push(m) {
+                self.rewind(before);
+                return Err(reason);
+            }
+        }
+        Ok(())
+    }
+
+    fn play_index(&mut self, index: u128) -> Result<(), Unplayable> {
+        let Some(m) = self.record.position().nth_move(index) else {
+            let found = self.record.position().count_moves();
+            return Err(Unplayable {
+                reason: Refused::new(format!(
+                    "expected the index of a move below {found}, found {index}"
+                )),
+                illegal: None,
+            });
+        };
+        self.push(m)
+    }
+
+    fn play_random(&mut self, most: u64, random: &mut dyn Random) {
+        for _ in 0..most {
+            let Some(m) = self.record.position().random_move(random) else {
+                break;
+            };
+            self.record.push(m).expect("a listed move is legal");
+        }
+    }
+
+    fn rewind(&mut self, moves: usize) -> bool {
+        self.record.truncate(moves)
+    }
+
+    fn beginnings(&self) -> Vec<Box<dyn AnyRecord>> {
+        let mut growing = Record::new(self.record.setup().clone());
+        let mut beginnings = vec![self.with(growing.clone())];
+        for m in self.record.moves() {
+            growing.push(m.clone()).expect("a recorded move is legal");
+            beginnings.push(self.with(growing.clone()));
+        }
+        beginnings
+    }
+
+    fn restart(&self) -> Box<dyn AnyRecord> {
+        self.from(self.record.position().clone())
+    }
+
+    fn set_up(&mut self, setup: Option<&str>, options: &SetupOptions) -> Result<(), Refused> {
+        self.record = Record::new(G::setup(setup, options)?);
+        Ok(())
+    }
+
+    fn values(&mut self) -> &mut dyn AnyValues {
+        self
+    }
+
+    fn pictures(&self) -> Option<Box<dyn AnyPictures + '_>> {
+        Some((self.game.pictures?)(&self.record))
+    }
+
+    fn encoding(&self) -> Option<Box<dyn AnyEncoding + '_>> {
+        Some((self.game.encoding?)(Encoded {
+            position: self.record.position(),
+            boards: self.game.boards.as_ref(),
+            nets: self.game.nets.as_ref(),
+        }))
+    }
+}
+
+fn written<M: ToString>(verdict: Verdict<M>) -> Verdict<String> {
+    verdict.map(|m| m.to_string())
+}
+
+impl<G: Describe> AnyValues for Playing<G> {
+    fn solve(&mut self, effort: &mut Effort<'_>) -> Result<Verdict<String>, Unsolved> {
+        let kept = self.kept.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let mut effort = Effort {
+            budget: effort.budget.clone(),
+            threads: effort.threads,
+            every_move: effort.every_move,
+            values: effort.values,
+            progress: &mut *effort.progress,
+            #[cfg(feature = "store")]
+            store: effort.store.as_deref_mut(),
+            kept: Some(kept),
+        };
+        let solved = self.record.position().solve(&mut effort);
+        solved.map(written).map_err(Unsolved::from_refused)
+    }
+
+    fn guarantees(&mut self, effort: &mut Effort<'_>) -> Result<Guarantees, Unsolved> {
+        let found = self.record.position().guarantees(effort);
+        found.map_err(Unsolved::from_refused)
+    }
+
+    fn verify(&mut self, effort: &mut Effort<'_>) -> Result<Verified<String>, Unsolved> {
+        let verified = self.record.position().verify(effort);
+        let Verified { verdict, by } = verified.map_err(Unsolved::from_refused)?;
+        Ok(Verified {
+            verdict: written(verdict),
+            by,
+        })
+    }
+
+    fn certify(&mut self, effort: &mut Effort<'_>) -> Result<Certified, Unsolved> {
+        let certified = self.record.position().certify(effort);
+        certified.map_err(Unsolved::from_refused)
+    }
+
+    fn most_threads(&self) -> usize {
+        self.record.position().most_threads()
+    }
+
+    fn published(&self) -> Option<&'static str> {
+        self.record.position().published()
+    }
+
+    #[cfg(feature = "store")]
+    fn store_kind(&self) -> Option<&'static str> {
+        self.record.position().store_kind()
+    }
+}
+
+impl<G: Game> AnyLevels for Levels<G> {
+    fn upcoming(&self) -> Option<u128> {
+        Levels::upcoming(self)
+    }
+
+    fn next_within(
+        &mut self,
+        meter: &mut Meter<'_>,
+        fits: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Counts>, Unfinished> {
+        Levels::next_within(self, meter, fits)
+    }
+}
+
+impl<G: Describe> AnyCounts for Playing<G> {
+    fn perft(
+        &self,
+        depth: u32,
+        meter: &mut Meter<'_>,
+        progress: &mut dyn FnMut(u128),
+    ) -> Result<Option<u128>, Unfinished> {
+        let start = self.record.position();
+        if depth < 2 {
+            return perft_within(start, depth, meter);
+        }
+        let (mut done, mut sum) = (0_u128, Ok(Some(0_u128)));
+        let _ = start.for_each_move(&mut |m| {
+            let child = start.child(&m).expect("a listed move is legal");
+            let below = perft_within(&child, depth - 1, meter);
+            sum = sum.and_then(|sum| {
+                Ok(sum
+                    .zip(below?)
+                    .and_then(|(sum, below)| sum.checked_add(below)))
+            });
+            done += 1;
+            progress(done);
+            match sum {
+                Ok(Some(_)) => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
+        });
+        sum
+    }
+
+    fn perft_turns(&self, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u128>, Unfinished> {
+        self.record.position().perft_turns(depth, meter)
+    }
+
+    fn levels(&self) -> Box<dyn AnyLevels> {
+        Box::new(Levels::new(self.record.position().clone()))
+    }
+
+    fn games_by_length(&self, budget: &Budget) -> Result<Option<BTreeMap<usize, u128>>, Unsolved> {
+        (self.record.position().games_by_length(budget)).map_err(Unsolved::from_refused)
+    }
+
+    fn playout(
+        &self,
+        most: u64,
+        stop: &AtomicBool,
+        keep: bool,
+        random: &mut dyn Random,
+    ) -> Playout {
+        let start = self.record.position();
+        let mut record = keep.then(|| Record::new(start.clone()));
+        let (mut end, mut length) = (start.clone(), 0);
+        while u64::from(length) < most && !stop.load(Ordering::Relaxed) {
+            let Some(m) = end.random_move(random) else {
+                break;
+            };
+            end.apply(&m).expect("a listed move is legal");
+            if let Some(record) = &mut record {
+                record.push(m).expect("a listed move is legal");
+            }
+            length += 1;
+        }
+        Playout {
+            length,
+            outcome: end.outcome(),
+            record: record.map(|record| self.with(record)),
+        }
+    }
+}
+
+impl<G: Describe> AnySearch for Playing<G> {
+    fn search(
+        &self,
+        search: &MonteCarlo,
+        budget: &Budget,
+        guide: Option<&mut AnyGuide<'_>>,
+        progress: &mut dyn FnMut(&Report<String>),
+    ) -> Report<String> {
+        let position = self.record.position();
+        let tell = &mut |report: &Report<G::Move>| progress(&report.map(ToString::to_string));
+        let report = match guide {
+            None => search.run(position, budget, tell),
+            Some(guide) => search.run_guided(position, budget, &mut self.guided(guide), tell),
+        };
+        report.map(ToString::to_string)
+    }
+
+    fn self_play(
+        &self,
+        settings: &SelfPlay,
+        search: &MonteCarlo,
+        budget: &Budget,
+        mut guide: Option<&mut AnyGuide<'_>>,
+        random: &mut dyn Random,
+    ) -> AnyEpisode {
+        let start = self.record.position().clone();
+        let episode = settings.play(start, random, |position| match &mut guide {
+            None => search.run(position, budget, &mut |_| ()),
+            Some(guide) => {
+                search.run_guided(position, budget, &mut self.guided(guide), &mut |_| ())
+            }
+        });
+        self.episode(&episode)
+    }
+}
+
+impl<G: Describe> Playing<G> {
+    /// Returns a guide for positions of the game that asks one for objects.
+    fn guided(&self, guide: &mut AnyGuide<'_>) -> impl FnMut(&[Leaf<G>]) -> Vec<Opinion> {
+        |leaves| {
+            let leaves = leaves.iter().map(|leaf| AnyLeaf {
+                record: self.from(leaf.position.clone()),
+                moves: leaf.moves.iter().map(ToString::to_string).collect(),
+            });
+            guide(&leaves.collect::<Vec<_>>())
+        }
+    }
+
+    pub(super) fn episode(&self, episode: &Episode<G>) -> AnyEpisode {
+        let steps = episode.steps().iter().map(|step| Step {
+            weights: (step.weights.iter())
+                .map(|(m, weight)| (m.to_string(), *weight))
+                .collect(),
+            value: step.value,
+        });
+        AnyEpisode {
+            steps: steps.collect(),
+            bytes: self_play::write(episode),
+            record: self.with(episode.record().clone()),
+        }
+    }
+}

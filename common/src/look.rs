@@ -1,0 +1,193 @@
+//! What pictures of games are asked for, and pictures made of characters: plain data that every front end can name.
+//! The crate `papergames-picture` draws them.
+
+use core::fmt;
+
+/// How pictures look, in every game.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::look::Style;
+///
+/// let plain = Style { labels: false, ..Style::default() };
+/// assert_eq!(plain.columns, 4);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    /// Whether spots have numbers and boards have coordinates.
+    pub labels: bool,
+    /// Whether crowded parts of a position are shown again and larger beside the picture. Films show none.
+    pub insets: bool,
+    /// The most frames beside each other in a film.
+    pub columns: usize,
+    /// How long an animation shows each frame, in seconds.
+    pub seconds: f64,
+    /// The colours, and how bold lines are.
+    pub look: Look,
+}
+
+impl Default for Style {
+    /// With labels, four frames to a row, one second each.
+    fn default() -> Style {
+        Style {
+            labels: true,
+            insets: true,
+            columns: 4,
+            seconds: 1.0,
+            look: Look::Light,
+        }
+    }
+}
+
+/// How a picture is coloured and how bold it is.
+///
+/// Games draw in the colours of [`Look::Light`], and the crate `papergames-picture` turns them into those of another
+/// look. In every look text has a contrast of at least 4.5 : 1 to what it stands on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Look {
+    /// Colours on white.
+    #[default]
+    Light,
+    /// Black, white and greys, for printers.
+    Print,
+    /// Light lines on a dark page.
+    Dark,
+    /// Fills that differ for every kind of colour vision: blue, yellow and orange.
+    ColourBlind,
+    /// Bolder lines, and labels half as high again.
+    Large,
+}
+
+impl Look {
+    /// All looks.
+    pub const ALL: [Look; 5] = [
+        Look::Light,
+        Look::Print,
+        Look::Dark,
+        Look::ColourBlind,
+        Look::Large,
+    ];
+
+    /// Returns the name, as it is written at the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Look::Light => "light",
+            Look::Print => "print",
+            Look::Dark => "dark",
+            Look::ColourBlind => "colour-blind",
+            Look::Large => "large",
+        }
+    }
+
+    /// Returns the least height of letters in units of a page 400 wide.
+    pub const fn least_letters(self) -> f64 {
+        match self {
+            Look::Large => 9.0,
+            _ => 6.0,
+        }
+    }
+}
+
+/// Which characters a canvas is drawn with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Charset {
+    /// Braille patterns, eight dots to a character.
+    #[default]
+    Braille,
+    /// Characters of ASCII only.
+    Ascii,
+}
+
+/// The part of a terminal that a picture may fill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// How many characters fit in a line.
+    pub columns: usize,
+    /// How many lines fit. A board that is higher leaves out rows without anything on them, if it can.
+    pub rows: usize,
+    /// The characters that can be shown.
+    pub charset: Charset,
+}
+
+impl Window {
+    /// Returns a window of 80 columns and any number of rows, such as a pipe.
+    pub fn new(charset: Charset) -> Window {
+        Window {
+            columns: 80,
+            rows: usize::MAX,
+            charset,
+        }
+    }
+}
+
+/// What a character of a picture belongs to. A program that shows colours gives each ink its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Ink {
+    /// Anything else.
+    #[default]
+    Plain,
+    /// An empty place, or the frame of the board.
+    Faint,
+    /// The last move.
+    Last,
+    /// Something that the player with this seat owns.
+    Owner(usize),
+    /// What matters most, such as a ball.
+    Strong,
+}
+
+/// A picture made of characters, each with its ink. Its text has the characters alone.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::look::{Ink, Print};
+///
+/// let mut print = Print::default();
+/// print.add("1 ", Ink::Faint);
+/// print.add("S", Ink::Last);
+/// print.end_line();
+/// assert_eq!(print.to_string(), "1 S\n");
+/// assert_eq!(print.lines()[0][2], ('S', Ink::Last));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Print {
+    lines: Vec<Vec<(char, Ink)>>,
+    line: Vec<(char, Ink)>,
+}
+
+impl Print {
+    /// Adds a text to the line.
+    pub fn add(&mut self, text: &str, ink: Ink) {
+        self.line.extend(text.chars().map(|c| (c, ink)));
+    }
+
+    /// Ends the line, without the blanks at its end.
+    pub fn end_line(&mut self) {
+        let mut line = std::mem::take(&mut self.line);
+        while line.pop_if(|(c, _)| *c == ' ').is_some() {}
+        self.lines.push(line);
+    }
+
+    /// Adds a line that consists of `text`.
+    pub fn add_line(&mut self, text: &str) {
+        self.add(text, Ink::Plain);
+        self.end_line();
+    }
+
+    /// Returns the lines that have been ended.
+    pub fn lines(&self) -> &[Vec<(char, Ink)>] {
+        &self.lines
+    }
+}
+
+impl fmt::Display for Print {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in &self.lines {
+            writeln!(f, "{}", line.iter().map(|(c, _)| c).collect::<String>())?;
+        }
+        Ok(())
+    }
+}

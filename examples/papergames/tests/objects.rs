@@ -1,0 +1,158 @@
+//! Every game as an object does what the game does.
+
+use papergames::any::{AnyGame, AnyRecord, Picture, Said};
+use papergames::describe::{Effort, SetupOptions};
+use papergames::format::Reads;
+use papergames::look::{Charset, Style, Window};
+use papergames::reading::{ReadOptions, Source};
+use papergames::{Budget, Seeded, any};
+
+fn start(game: &'static dyn AnyGame) -> Box<dyn AnyRecord> {
+    let record = game.start(game.about().tour, &SetupOptions::none());
+    record.expect("the tour has a setup")
+}
+
+/// A random game of at most so many moves.
+fn some_game(game: &'static dyn AnyGame, moves: u64, seed: u64) -> Box<dyn AnyRecord> {
+    let mut record = start(game);
+    record.play_random(moves, &mut Seeded::new(seed));
+    record
+}
+
+#[test]
+fn names_are_unique_words() {
+    let mut names: Vec<&str> = papergames::games()
+        .iter()
+        .map(|game| game.about().name)
+        .collect();
+    assert!(names.iter().all(|name| !name.contains(char::is_whitespace)));
+    let all = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), all);
+}
+
+#[test]
+fn moves_have_texts_and_indices_that_agree() {
+    for game in papergames::games() {
+        let mut record = start(game);
+        let mut random = Seeded::new(7);
+        while record.turn().is_some() && record.len() < 30 {
+            let m = record.random_move(&mut random).expect("the game goes on");
+            let index = record.rank_of(&m).expect("a legal move");
+            assert_eq!(record.nth_move(index).as_ref(), Some(&m));
+            let (mut by_index, mut listed) = (record.boxed(), None);
+            let _ = record.for_each_move(&mut |i, text| {
+                if i == index {
+                    listed = Some(text.to_owned());
+                    return core::ops::ControlFlow::Break(());
+                }
+                core::ops::ControlFlow::Continue(())
+            });
+            assert_eq!(listed.as_ref(), Some(&m));
+            by_index.play_index(index).expect("a legal move");
+            record.play(&m).expect("a legal move");
+            assert_eq!(by_index.to_string(), record.to_string());
+            assert_eq!(by_index.position(), record.position());
+        }
+        let count = record.count_moves();
+        let before = record.to_string();
+        assert!(record.play_index(count).is_err() && record.play("no move").is_err());
+        assert_eq!(record.to_string(), before, "a refused move changes nothing");
+    }
+}
+
+#[test]
+fn records_go_back_and_forth() {
+    for game in papergames::games() {
+        let mut record = some_game(game, 12, 3);
+        let beginnings = record.beginnings();
+        assert_eq!(beginnings.len(), record.len() + 1);
+        let (moves, setup) = (record.moves(), record.setup());
+        for (n, beginning) in beginnings.iter().enumerate().rev() {
+            assert!(record.rewind(n) && !record.rewind(n + 1));
+            assert_eq!(record.to_string(), beginning.to_string());
+            assert_eq!(record.restart().setup(), record.position());
+        }
+        assert_eq!(record.position(), setup);
+        for m in &moves {
+            record.play(m).expect("it was legal before");
+        }
+        assert_eq!(record.moves(), moves);
+        let read = game.read_bytes(&record.to_bytes()).expect("a record");
+        assert_eq!(read.to_string(), record.to_string());
+    }
+}
+
+#[test]
+fn every_notation_reads_what_it_writes() {
+    for game in papergames::games() {
+        let record = some_game(game, 8, 5);
+        for notation in game.notations() {
+            let Ok(text) = record.write(notation.name, &Said::default()) else {
+                continue;
+            };
+            let mut options = ReadOptions::in_format(notation.name);
+            if notation.reads == Reads::Open {
+                options.rules = game.about().rule_sets.first().map(|rules| rules.name);
+            }
+            match game.read(&Source::literal(&*text), &options) {
+                Ok(any::Content::Games(games)) => {
+                    assert_eq!(games[0].record.position(), record.position(), "{text}");
+                }
+                Ok(any::Content::Values(..)) => assert_eq!(notation.reads, Reads::Values),
+                Err(reason) => panic!("{reason}: {text}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn every_opponent_follows_a_game_back_and_forth() {
+    for game in papergames::games() {
+        for name in ["random", "mcts", "1", "3"] {
+            let (mut engine, _) = game.engine(name, 1).expect("an opponent");
+            let mut record = some_game(game, 2, 9);
+            let budget = Budget::new().nodes(40);
+            for back in [false, false, true, false] {
+                if back {
+                    assert!(record.rewind(record.len() - 1));
+                }
+                let report = engine.choose(&*record, &budget, &mut |_| ());
+                let report = report.expect("a move");
+                let m = report.best().expect("a move");
+                record.play(m).expect("a legal move");
+            }
+        }
+        assert!(game.engine("no such opponent", 1).is_none());
+    }
+}
+
+#[test]
+fn values_pictures_and_encodings_are_those_of_the_game() {
+    for game in papergames::games() {
+        let mut record = some_game(game, 3, 1);
+        let mut quiet = |_: &papergames::Progress| ();
+        let budget = Budget::new().nodes(1);
+        match record.values().solve(&mut Effort::new(budget, &mut quiet)) {
+            Ok(_) | Err(any::Unsolved::Unfinished(_)) => (),
+            Err(other) => assert!(!other.to_string().is_empty()),
+        }
+        if let Some(pictures) = record.pictures() {
+            let svg = pictures.draw(Picture::Last, &Style::default());
+            assert!(svg.expect("a picture").starts_with("<svg"));
+            let print = pictures.print(&Window::new(Charset::Ascii));
+            assert!(!print.expect("a picture").lines().is_empty());
+        }
+        if let Some(encoding) = record.encoding() {
+            for action in encoding
+                .n_actions()
+                .map_or(Vec::new(), |_| encoding.legal_actions())
+            {
+                let m = encoding.move_of(action).expect("a legal move");
+                assert_eq!(encoding.action_of(&m), Some(action));
+            }
+            assert_eq!(encoding.shape().is_some(), encoding.graph().is_none());
+        }
+    }
+}
