@@ -8,9 +8,9 @@ use clap::Args;
 use common::format::{Heading, ParsedGame, Valued, Writing};
 use common::reading::{self, ReadOptions};
 
-use crate::records::{self, Games, Part};
-use crate::setup::{ForAnyGame, GameName, Playable};
 use crate::stopping;
+use crate::typed_records::{self, Games, Part};
+use crate::typed_setup::{ForAnyGame, GameName, Playable};
 use crate::units::Bounds;
 use crate::{Told, Wrong, tell};
 
@@ -69,7 +69,7 @@ fn help() -> String {
   echo '3x3 Sa1 Ob1 Sc1' | papergames convert sos - --to text
   papergames convert phutball games.json --to text
   papergames convert brussels --list";
-    format!("{examples}\n\n{}", records::help())
+    format!("{examples}\n\n{}", typed_records::help())
 }
 
 impl Convert {

@@ -13,10 +13,10 @@ use picture::svg::{Look, Style, png};
 use picture::terminal::{Charset, Window, turn};
 
 use crate::input::write_whole;
-use crate::records;
-use crate::setup::{ForAnyGame, GameName, Playable, Rules};
 use crate::solve::spinner;
 use crate::stopping;
+use crate::typed_records;
+use crate::typed_setup::{ForAnyGame, GameName, Playable, Rules};
 use crate::units::Bounds;
 
 /// Draw a position or a game
@@ -134,7 +134,8 @@ impl ForAnyGame for Task<'_> {
         let draw = self.draw;
         let begun = Instant::now();
         stopping::watch(&draw.bounds)?;
-        let games = records::read_starts::<G>(&draw.what, draw.format.as_deref(), &draw.rules)?;
+        let games =
+            typed_records::read_starts::<G>(&draw.what, draw.format.as_deref(), &draw.rules)?;
         draw.game.note_size(Some(&draw.what));
         let Some(output) = &draw.output else {
             let charset = match draw.charset {

@@ -18,8 +18,8 @@ use crate::draw::write_picture;
 use crate::editor;
 use crate::json::{Position, Value};
 use crate::play::board;
-use crate::setup::{ForAnyGame, Playable, Start};
 use crate::stopping;
+use crate::typed_setup::{ForAnyGame, Playable, Start};
 use crate::units::{Bounds, duration};
 
 /// Walk through a game: all moves by class, with their values
@@ -195,7 +195,7 @@ impl<G: Playable> Walk<'_, G> {
             None => Vec::new(),
         };
         let line = Line {
-            position: Position::of(position),
+            position: Position::of_typed(position),
             here: Value::of(&self.judge.position(&self.record, &mut |_| ())),
             class_count: classes(position).len(),
             classes: moves

@@ -1,5 +1,6 @@
 //! The JSON fields that all commands share; `JSON.md` documents them.
 
+use common::any::AnyRecord;
 use common::describe::Describe;
 use common::{Cost, Outcome, Player};
 use play::judge::{Certainty, Judgement};
@@ -16,7 +17,16 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    pub(crate) fn of<G: Describe>(position: &G) -> Position {
+    /// Returns the fields of the last position of a record.
+    pub(crate) fn of(record: &dyn AnyRecord) -> Position {
+        Position {
+            game: record.game().about().name,
+            text: record.position(),
+            to_move: record.turn().map(|player| player.to_string()),
+        }
+    }
+
+    pub(crate) fn of_typed<G: Describe>(position: &G) -> Position {
         Position {
             game: G::name(),
             text: position.to_string(),

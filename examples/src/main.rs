@@ -1,7 +1,7 @@
 //! `papergames`: Sprouts, Brussels Sprouts, SOS and Phutball at the command line.
 //!
-//! Each command is one file in this folder, generic over the game by the library's traits `Describe` and `Draw`;
-//! [`setup`] turns the arguments into a position of the right type.
+//! Each command is one file in this folder and takes any game as an object; [`setup`] finds the game that the arguments
+//! name, and the position to start from.
 //!
 //! # Exit codes
 //!
@@ -32,6 +32,8 @@ mod sprouts_only;
 mod stopping;
 mod tour;
 mod tournament;
+mod typed_records;
+mod typed_setup;
 mod ugi;
 mod units;
 mod web;
@@ -100,6 +102,7 @@ fn quiet_the_store() {
 
 fn main() -> ExitCode {
     quiet_the_store();
+    setup::set_games(papergames::games());
     let Program {
         quiet,
         no_color,

@@ -15,9 +15,9 @@ use play::{Limits, Match, MatchError, Opponent, Played, Score, Sprt, TimeUsed};
 use serde::Serialize;
 
 use crate::play::{Clocks, Thinking};
-use crate::records;
-use crate::setup::{ForAnyGame, Playable, Rules, Start};
 use crate::stopping;
+use crate::typed_records;
+use crate::typed_setup::{ForAnyGame, Playable, Rules, Start};
 use crate::units::{Bounds, duration};
 
 /// Let two opponents play a match
@@ -177,7 +177,7 @@ impl Games {
     /// Returns the openings of the file of `--openings`.
     pub(crate) fn read_openings<G: Playable>(&self, rules: &Rules) -> Result<Vec<Record<G>>> {
         match &self.openings {
-            Some(path) => records::read_starts(&path.to_string_lossy(), None, rules),
+            Some(path) => typed_records::read_starts(&path.to_string_lossy(), None, rules),
             None => Ok(Vec::new()),
         }
     }

@@ -11,9 +11,9 @@ use common::perft::{Levels, perft_within};
 use common::search::Clock;
 use serde::Serialize;
 
-use crate::setup::{ForAnyGame, GameName, Playable, Start};
 use crate::solve::spinner;
 use crate::stopping;
+use crate::typed_setup::{ForAnyGame, GameName, Playable, Start};
 use crate::units::Bounds;
 
 /// Count the sequences of legal moves by length

@@ -14,8 +14,8 @@ use play::{Limits, TimeControl};
 
 use crate::editor;
 use crate::input::read_small;
-use crate::setup::{ForAnyGame, GameName, Playable, Rules, Start};
 use crate::stopping;
+use crate::typed_setup::{ForAnyGame, GameName, Playable, Rules, Start};
 use crate::units::duration;
 
 /// Play against the machine

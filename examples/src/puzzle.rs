@@ -18,9 +18,9 @@ use crate::editor;
 use crate::input::write_whole;
 use crate::json::Position;
 use crate::play::board;
-use crate::setup::{ForAnyGame, GameName, Playable, Rules};
 use crate::solve::spinner;
 use crate::stopping;
+use crate::typed_setup::{ForAnyGame, GameName, Playable, Rules};
 use crate::units::Bounds;
 
 /// Solve puzzles: positions in which one move wins
@@ -395,7 +395,7 @@ impl PuzzleCommand {
             if self.json {
                 let line = Line {
                     number,
-                    position: Position::of(&puzzle.position),
+                    position: Position::of_typed(&puzzle.position),
                     solutions: puzzle.solutions.iter().map(ToString::to_string).collect(),
                     grade: puzzle.grade(),
                     choices: puzzle.choices,

@@ -7,41 +7,43 @@ use std::fmt::Write;
 use std::io::{BufRead, Cursor, Read};
 use std::time::Instant;
 
-use anyhow::{Context, Error, Result, anyhow, bail};
-use common::Record;
-use common::format::{self, PLAIN, ParsedGame, Reading, Writing};
-use common::reading::{self, Content, ReadOptions, Source, guess};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
+use common::any::{AnyGame, AnyRecord, Content, ReadGame};
+use common::describe::SetupOptions;
+use common::format::{self, Notation, PLAIN, Reads, Valued, Writes};
+use common::reading::{ReadOptions, Source};
 use play::terminal::Seats;
 
 use crate::input::{Input, MAX_BYTES, decode};
-use crate::setup::{ForAnyGame, GameName, Playable, Rules};
+use crate::setup::{Rules, games};
 use crate::stopping;
 
 use elements::{Elements, ElementsError};
 
-/// Reads an argument as positions to start from: a setup or a position under the given rules, or games in any notation.
-pub(crate) fn read_starts<G: Playable>(
+/// Reads an argument as games to start from: a setup or a position under the given rules, or games in any notation.
+pub(crate) fn read_starts(
+    game: &'static dyn AnyGame,
     argument: &str,
     format: Option<&str>,
     rules: &Rules,
-) -> Result<Vec<Record<G>>> {
+) -> Result<Vec<Box<dyn AnyRecord>>> {
     if let Some(name) = format {
-        reading::named(&G::formats(), name)?;
+        game.notation(Some(name), "")?;
     }
     let (source, is_literal) = Input::read(argument)?;
-    check_game::<G>(&source)?;
+    check_game(game, &source)?;
     let text = source.text.trim();
     if !text.contains(char::is_whitespace) {
-        let reason = match G::setup(Some(text), &rules.options()) {
-            Ok(start) => return Ok(vec![Record::new(start)]),
+        let reason = match game.start(Some(text), &rules.options()) {
+            Ok(start) => return Ok(vec![start]),
             Err(reason) => reason,
         };
         // A text that is not a setup under any other rules may be a game in another notation.
-        let is_setup = G::setup(Some(text), &Rules::default().options()).is_ok();
+        let is_setup = game.start(Some(text), &SetupOptions::none()).is_ok();
         if is_setup {
             return Err(reason.into());
         }
-        if is_literal && guess(&G::formats(), format, text)?.name == PLAIN {
+        if is_literal && game.notation(format, text)?.name == PLAIN {
             return Err(anyhow!("{reason}{}", source.hint));
         }
     }
@@ -56,7 +58,7 @@ pub(crate) fn read_starts<G: Playable>(
     let origin = source.origin.clone();
     let begun = Instant::now();
     let mut starts = Vec::new();
-    for part in Games::<G>::of(source, options)? {
+    for part in Games::of(game, source, options)? {
         if stopping::must_stop() {
             let done = format!("{} games", starts.len());
             return Err(stopping::stopped(&done, begun));
@@ -72,52 +74,43 @@ pub(crate) fn read_starts<G: Playable>(
 }
 
 /// Refuses a text whose first comment says that it is of another game.
-fn check_game<G: Playable>(source: &Source) -> Result<()> {
-    match Seats::find(&source.text) {
-        Some(seats) if seats.game != G::name() => bail!(
-            "{}: expected a game of {}, found one of `{}`; name that game in place of `{}`",
-            source.origin,
-            G::title(),
-            seats.game,
-            G::name()
-        ),
-        _ => Ok(()),
-    }
+fn check_game(game: &dyn AnyGame, source: &Source) -> Result<()> {
+    let Some(seats) = Seats::find(&source.text) else {
+        return Ok(());
+    };
+    let about = game.about();
+    ensure!(
+        seats.game == about.name,
+        "{}: expected a game of {}, found one of `{}`; name that game in place of `{}`",
+        source.origin,
+        about.title,
+        seats.game,
+        about.name
+    );
+    Ok(())
 }
 
-/// Returns why a text is not a game of `G`, and which game it is of if another reads it.
-fn explained<G: Playable>(source: &Source, reason: Error) -> Error {
-    struct Reads<'a>(&'a Source);
-
-    impl ForAnyGame for Reads<'_> {
-        type Output = Option<&'static str>;
-
-        fn run<G: Playable>(self) -> Result<Option<&'static str>> {
-            let read = reading::read::<G>(self.0, &ReadOptions::default());
-            let has_moves = match read {
-                Ok(Content::Games(games)) => {
-                    (games.iter()).any(|game| !game.record.moves().is_empty())
-                }
-                _ => false,
-            };
-            Ok(has_moves.then(G::title))
-        }
-    }
-
-    let others = GameName::ALL
-        .into_iter()
-        .filter(|game| game.to_string() != G::name());
-    for other in others {
-        if let Ok(Some(title)) = other.visit(Reads(source)) {
-            return anyhow!(
-                "{}: expected a game of {}, found one of {title}; name `{other}` in place of `{}`",
-                source.origin,
-                G::title(),
-                G::name()
-            );
-        }
-    }
-    reason
+/// Returns why a text is not a game of the one that was named, and which game it is of if another reads it.
+fn explained(game: &dyn AnyGame, source: &Source, reason: Error) -> Error {
+    let about = game.about();
+    let has_moves = |other: &&'static dyn AnyGame| match other.read(source, &ReadOptions::default())
+    {
+        Ok(Content::Games(games)) => games.iter().any(|game| !game.record.is_empty()),
+        _ => false,
+    };
+    let mut others = (games().iter().copied()).filter(|other| other.about().name != about.name);
+    let Some(other) = others.find(has_moves) else {
+        return reason;
+    };
+    let other = other.about();
+    anyhow!(
+        "{}: expected a game of {}, found one of {}; name `{}` in place of `{}`",
+        source.origin,
+        about.title,
+        other.title,
+        other.name,
+        about.name
+    )
 }
 
 /// How to divide a text into parts that can be read one by one.
@@ -133,14 +126,33 @@ enum Parts {
     Whole,
 }
 
+impl Parts {
+    /// Returns how a text in a notation is divided, if it is not one of trees; `seen` is its beginning.
+    fn of(game: &dyn AnyGame, notation: &Notation, seen: &str) -> Parts {
+        let first = format::contents(seen).next().map_or("", |(_, line)| line);
+        match (notation.reads, notation.writes) {
+            (Reads::Positions | Reads::Values, _) => Parts::Lines,
+            (_, Some(Writes::Listed)) => Parts::Elements,
+            _ if !begins_with_setup(game, first) => Parts::Whole,
+            _ if notation.name == PLAIN => Parts::Lines,
+            _ => Parts::Setups,
+        }
+    }
+}
+
+/// Returns whether the first word of a line is the text of a position.
+fn begins_with_setup(game: &dyn AnyGame, line: &str) -> bool {
+    game.is_position(line.split_whitespace().next().unwrap_or(""))
+}
+
 /// The games of a large text, read one by one in bounded memory.
-pub(crate) struct Games<'a, G: Playable> {
+pub(crate) struct Games<'a> {
+    game: &'static dyn AnyGame,
     origin: String,
     hint: &'static str,
     reader: Box<dyn BufRead>,
     options: ReadOptions<'a>,
     parts: Parts,
-    is_setup: fn(&str) -> bool,
     /// The place in a JSON list or a collection.
     elements: Elements,
     /// What was read before the next part.
@@ -148,16 +160,16 @@ pub(crate) struct Games<'a, G: Playable> {
     /// Lines that were read and belong to the next part.
     pending: VecDeque<String>,
     /// Games of the last part that are not returned yet.
-    ready: std::vec::IntoIter<ParsedGame<G>>,
+    ready: std::vec::IntoIter<ReadGame>,
     /// Whether anything was read.
     any: bool,
     done: bool,
 }
 
 /// A part of a text: a game, or a value with the number of its line.
-pub(crate) enum Part<G: Playable> {
-    Game(ParsedGame<G>),
-    Value(format::Valued, usize, String),
+pub(crate) enum Part {
+    Game(ReadGame),
+    Value(Valued, usize, String),
 }
 
 /// The notation whose games are trees in parentheses.
@@ -166,26 +178,35 @@ const TREES: &str = "sgf";
 /// How much of a text to use to guess its notation.
 const HEAD: u64 = 1 << 20;
 
-impl<'a, G: Playable> Games<'a, G> {
+impl<'a> Games<'a> {
     /// Opens the source that an argument names.
-    pub(crate) fn open(argument: &str, options: ReadOptions<'a>) -> Result<Games<'a, G>> {
+    pub(crate) fn open(
+        game: &'static dyn AnyGame,
+        argument: &str,
+        options: ReadOptions<'a>,
+    ) -> Result<Games<'a>> {
         let input = Input::open(argument)?;
         let hint = input.hint();
-        Games::begin(input.origin, hint, input.reader, options)
+        Games::begin(game, input.origin, hint, input.reader, options)
     }
 
     /// Returns the games of a text.
-    fn of(source: Source, options: ReadOptions<'a>) -> Result<Games<'a, G>> {
+    fn of(
+        game: &'static dyn AnyGame,
+        source: Source,
+        options: ReadOptions<'a>,
+    ) -> Result<Games<'a>> {
         let reader = Box::new(Cursor::new(source.text.into_bytes()));
-        Games::begin(source.origin, source.hint, reader, options)
+        Games::begin(game, source.origin, source.hint, reader, options)
     }
 
     fn begin(
+        game: &'static dyn AnyGame,
         origin: String,
         hint: &'static str,
         mut reader: Box<dyn BufRead>,
         options: ReadOptions<'a>,
-    ) -> Result<Games<'a, G>> {
+    ) -> Result<Games<'a>> {
         let mut head = Vec::new();
         let read = reader.by_ref().take(HEAD).read_to_end(&mut head);
         read.with_context(|| format!("{origin} cannot be read"))?;
@@ -195,31 +216,23 @@ impl<'a, G: Playable> Games<'a, G> {
         }
         // A character may be cut in two where the head ends.
         let seen = String::from_utf8_lossy(&head).into_owned();
-        let formats = G::formats();
-        let format = guess(&formats, options.format, &seen)?;
-        let is_setup = |line: &str| {
-            let word = line.split_whitespace().next().unwrap_or("");
-            word.parse::<G>().is_ok()
-        };
-        let first = format::contents(&seen).next().map_or("", |(_, line)| line);
-        let are_trees = format.name == TREES && seen.contains('(');
-        let parts = match format.read {
-            Reading::Positions(_) | Reading::Values => Parts::Lines,
-            _ if are_trees || matches!(format.write, Some(Writing::Listed(_))) => Parts::Elements,
-            _ if !is_setup(first) => Parts::Whole,
-            _ if format.name == PLAIN => Parts::Lines,
-            _ => Parts::Setups,
+        let notation = game.notation(options.format, &seen)?;
+        let are_trees = notation.name == TREES && seen.contains('(');
+        let parts = if are_trees {
+            Parts::Elements
+        } else {
+            Parts::of(game, &notation, &seen)
         };
         Ok(Games {
+            game,
             hint,
             origin,
             reader: Box::new(Cursor::new(head).chain(reader)),
             options: ReadOptions {
-                format: Some(format.name),
+                format: Some(notation.name),
                 ..options
             },
             parts,
-            is_setup,
             elements: Elements::new(are_trees),
             before: Before::default(),
             pending: VecDeque::new(),
@@ -304,7 +317,7 @@ impl<'a, G: Playable> Games<'a, G> {
             let line = self.line(MAX_BYTES.saturating_sub(part.len() as u64))?;
             let content = line.split('#').next().unwrap_or("").trim();
             let begins = match self.parts {
-                Parts::Setups => (self.is_setup)(content),
+                Parts::Setups => begins_with_setup(self.game, content),
                 _ => !content.is_empty(),
             };
             if line.is_empty() {
@@ -328,10 +341,10 @@ impl<'a, G: Playable> Games<'a, G> {
     }
 }
 
-impl<G: Playable> Iterator for Games<'_, G> {
-    type Item = Result<Part<G>>;
+impl Iterator for Games<'_> {
+    type Item = Result<Part>;
 
-    fn next(&mut self) -> Option<Result<Part<G>>> {
+    fn next(&mut self) -> Option<Result<Part>> {
         loop {
             if let Some(game) = self.ready.next() {
                 return Some(Ok(Part::Game(game)));
@@ -363,18 +376,17 @@ impl<G: Playable> Iterator for Games<'_, G> {
                 text,
                 hint: self.hint,
             };
-            if let Err(error) = check_game::<G>(&source) {
+            if let Err(error) = check_game(self.game, &source) {
                 return Some(Err(error));
             }
-            match reading::read::<G>(&source, &self.options) {
+            match self.game.read(&source, &self.options) {
                 Ok(Content::Games(mut games)) => {
                     for game in &mut games {
                         game.line += before.lines;
                     }
                     self.ready = games.into_iter();
                 }
-                Ok(Content::Values(format, values)) => {
-                    let valued = G::values(format)?;
+                Ok(Content::Values(valued, values)) => {
                     let (line, text) = values.into_iter().next()?;
                     return Some(Ok(Part::Value(valued, line + before.lines, text)));
                 }
@@ -382,7 +394,7 @@ impl<G: Playable> Iterator for Games<'_, G> {
                     let reason = before.told(&reason.to_string(), &self.origin);
                     // Only the first part is asked about, since the others are of the same game.
                     let reason = if is_first {
-                        explained::<G>(&source, reason)
+                        explained(self.game, &source, reason)
                     } else {
                         reason
                     };
@@ -441,24 +453,13 @@ fn add(told: &mut String, rest: &mut &str, word: &str, more: usize) -> Option<us
 
 /// Returns the formats of all games with an example for each, for the help of a command.
 pub(crate) fn help() -> String {
-    struct List<'a>(&'a mut String);
-
-    impl ForAnyGame for List<'_> {
-        type Output = ();
-
-        fn run<G: Playable>(self) -> Result<()> {
-            for format in G::formats() {
-                let example = format.example.replace('\n', "\\n");
-                let _ = writeln!(self.0, "  {:<13} {example}", format.name);
-            }
-            Ok(())
-        }
-    }
-
     let mut text = "Formats, with an example of each:".to_owned();
-    for game in GameName::ALL {
-        let _ = write!(text, "\n{game}\n");
-        let _ = game.visit(List(&mut text));
+    for game in games() {
+        let _ = write!(text, "\n{}\n", game.about().name);
+        for notation in game.notations() {
+            let example = notation.example.replace('\n', "\\n");
+            let _ = writeln!(text, "  {:<13} {example}", notation.name);
+        }
     }
     text.trim_end().to_owned()
 }

@@ -11,9 +11,9 @@ use common::{Record, describe::Fact};
 use serde::Serialize;
 
 use crate::json::Position;
-use crate::records::{self, Games, Part};
-use crate::setup::{ForAnyGame, GameName, Playable};
 use crate::stopping;
+use crate::typed_records::{self, Games, Part};
+use crate::typed_setup::{ForAnyGame, GameName, Playable};
 use crate::units::Bounds;
 use crate::{Wrong, tell};
 
@@ -68,7 +68,7 @@ fn help() -> String {
   papergames replay sprouts '5+ 1(6)2 3(7)4 6!(8)!7' --moves
   papergames replay sos '3x3 Sa1 Ob1 Sc1+'
   papergames replay phutball games.json --json";
-    format!("{examples}\n\n{}", records::help())
+    format!("{examples}\n\n{}", typed_records::help())
 }
 
 impl Replay {
@@ -292,7 +292,7 @@ impl GameLine {
         GameLine {
             line: game.line,
             setup: record.setup().to_string(),
-            position: Position::of(record.position()),
+            position: Position::of_typed(record.position()),
             winner: record.position().outcome().map(crate::json::winner),
             stated: game.stated.map(crate::json::winner),
             moves: record.moves().iter().map(ToString::to_string).collect(),

@@ -22,9 +22,9 @@ use serde::Serialize;
 use crate::Wrong;
 use crate::draw::{numbered, write_picture};
 use crate::json::Value;
-use crate::records::{Games, Part};
-use crate::setup::{ForAnyGame, GameName, Playable};
 use crate::stopping;
+use crate::typed_records::{Games, Part};
+use crate::typed_setup::{ForAnyGame, GameName, Playable};
 use crate::units::{Bounds, duration};
 
 /// Find the moves that won and lost a game

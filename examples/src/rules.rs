@@ -7,7 +7,7 @@ use clap::Args;
 use common::describe::RuleSet;
 use play::terminal::{Screen, fill};
 
-use crate::setup::{ForAnyGame, GameName, Playable};
+use crate::typed_setup::{ForAnyGame, GameName, Playable};
 
 /// Explain a game, its rule sets and its variants
 ///

@@ -1,112 +1,55 @@
-//! Turns the words of the command line into a position: the game, the setup and the rules.
+//! Turns the words of the command line into a game that is being played: the game, the setup and the rules.
 
-use std::fmt;
+use std::sync::OnceLock;
 
 use anyhow::{Result, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use common::any::{AnyGame, AnyRecord};
 use common::describe::SetupOptions;
-use common::{Describe, Record};
-use picture::Draw;
 
 use crate::records;
 
-/// The game that a command is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum GameName {
-    /// Sprouts: join two spots by a line and put a new spot on it.
-    Sprouts,
-    /// Brussels Sprouts: join two free arms of crosses and cross the line.
-    Brussels,
-    /// Brussels Sprouts on a torus, a projective plane or another closed surface, played by faces.
-    BrusselsSurface,
-    /// SOS: write S or O in a square and look for S-O-S.
-    Sos,
-    /// Phutball, Philosopher's Football: place a man or jump with the ball.
-    Phutball,
+/// The games of the program.
+static GAMES: OnceLock<Vec<&'static dyn AnyGame>> = OnceLock::new();
+
+/// Sets the games of the program, once and before the command line is read.
+pub(crate) fn set_games(games: Vec<&'static dyn AnyGame>) {
+    // A second list would come too late for what was made of the first.
+    let _ = GAMES.set(games);
 }
 
-/// A game that describes and draws itself, which is all that the program needs.
-pub(crate) trait Playable: Describe + Draw {}
-
-impl<G: Describe + Draw> Playable for G {}
-
-/// A task for the game that the command line names: a function that is generic over the type of the game, which a
-/// closure cannot be.
-pub(crate) trait ForAnyGame {
-    /// The result.
-    type Output;
-
-    /// Runs the task for the game `G`.
-    fn run<G: Playable>(self) -> Result<Self::Output>;
+/// Returns the games of the program, in the order in which they are listed.
+pub(crate) fn games() -> &'static [&'static dyn AnyGame] {
+    GAMES.get().map_or(&[], Vec::as_slice)
 }
 
-impl GameName {
-    /// All games, in the order in which they are listed.
-    pub(crate) const ALL: [GameName; 5] = [
-        GameName::Sprouts,
-        GameName::Brussels,
-        GameName::BrusselsSurface,
-        GameName::Sos,
-        GameName::Phutball,
-    ];
-
-    /// Runs `task` for this game.
-    pub(crate) fn visit<T: ForAnyGame>(self, task: T) -> Result<T::Output> {
-        match self {
-            GameName::Sprouts => task.run::<sprouts::Position>(),
-            GameName::Brussels => task.run::<brussels::Position>(),
-            GameName::BrusselsSurface => task.run::<brussels::surface::Sheet>(),
-            GameName::Sos => task.run::<sos::Position>(),
-            GameName::Phutball => task.run::<phutball::Position>(),
-        }
-    }
-
-    /// Tells a user whose setup has the size by which others call the standard board of Phutball.
-    pub(crate) fn note_size(self, setup: Option<&str>) {
-        if self == GameName::Phutball && setup == Some("15x19") {
-            crate::note(
-                "15x19 counts both end rows, which leaves 17 rows for men; the standard board is 15x21",
-            );
-        }
-    }
-
-    /// Returns the setup that the tour plays.
-    pub(crate) fn tour(self) -> &'static str {
-        match self {
-            GameName::Sprouts => "5",
-            GameName::Brussels => "3",
-            GameName::BrusselsSurface => "4,4@c1",
-            GameName::Sos => "5x5",
-            GameName::Phutball => "15x21",
-        }
-    }
-
-    /// Returns a setup that is solved in a moment, for `solve` and `verify` without one.
-    pub(crate) fn quickly_solved(self) -> &'static str {
-        match self {
-            GameName::Sprouts => "2..10",
-            GameName::Brussels => "2",
-            GameName::BrusselsSurface => "4,4@c1",
-            GameName::Sos => "3x4",
-            GameName::Phutball => "3x7",
-        }
-    }
-
-    /// Returns whether its board is easier to read as a picture than as text.
-    pub(crate) fn is_a_drawing(self) -> bool {
-        matches!(self, GameName::Sprouts | GameName::Brussels)
-    }
+/// Returns the game with a name.
+pub(crate) fn game_named(name: &str) -> Option<&'static dyn AnyGame> {
+    let mut games = games().iter().copied();
+    games.find(|game| game.about().name == name)
 }
 
-impl fmt::Display for GameName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            GameName::Sprouts => "sprouts",
-            GameName::Brussels => "brussels",
-            GameName::BrusselsSurface => "brussels-surface",
-            GameName::Sos => "sos",
-            GameName::Phutball => "phutball",
-        })
+/// Reads the name of a game on the command line; the help of the argument lists the games.
+pub(crate) fn game_by_name() -> impl TypedValueParser<Value = &'static dyn AnyGame> {
+    let names = games().iter().map(|game| {
+        let about = game.about();
+        PossibleValue::new(about.name).help(format!("{}: {}", about.title, brief(about.summary)))
+    });
+    PossibleValuesParser::new(names).map(|name| game_named(&name).expect("a name that is listed"))
+}
+
+/// Returns the first sentence of a summary in one line, without its full stop.
+fn brief(summary: &str) -> String {
+    let text = summary.replace('\n', " ");
+    let sentence = text.split_once(". ").map(|(sentence, _)| sentence);
+    sentence.unwrap_or(text.trim_end_matches('.')).to_owned()
+}
+
+/// Tells a user whose setup is easily taken for another, for instance a board of another size.
+pub(crate) fn note_size(game: &dyn AnyGame, setup: Option<&str>) {
+    if let Some(remark) = setup.and_then(|setup| game.note_on(setup)) {
+        crate::note(remark);
     }
 }
 
@@ -147,8 +90,8 @@ impl Rules {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Start {
     /// The game.
-    #[arg(value_name = "GAME")]
-    pub(crate) game: GameName,
+    #[arg(value_name = "GAME", value_parser = game_by_name())]
+    pub(crate) game: &'static dyn AnyGame,
 
     /// A setup, a position or a game as text, or the file that holds it. Setups: sprouts `5`, `5+` or `5-` (misère),
     /// brussels `3` (crosses) or `4,4,3` (arms), brussels-surface `4,4@c1` (arms, and
@@ -163,21 +106,41 @@ pub(crate) struct Start {
 
 impl Start {
     /// Returns the game that the command line names, with the moves played so far.
-    pub(crate) fn record<G: Playable>(&self) -> Result<Record<G>> {
+    pub(crate) fn record(&self) -> Result<Box<dyn AnyRecord>> {
         let Some(setup) = &self.setup else {
-            return Ok(Record::new(G::setup(None, &self.rules.options())?));
+            return Ok(self.game.start(None, &self.rules.options())?);
         };
-        let mut games = records::read_starts(setup, None, &self.rules)?;
+        let mut games = records::read_starts(self.game, setup, None, &self.rules)?;
         match games.len() {
             1 => Ok(games.remove(0)),
             n => bail!("{setup}: expected one game, found {n}"),
         }
     }
 
-    /// Returns the position that the command line names; the last one of a game.
-    pub(crate) fn position<G: Playable>(&self) -> Result<G> {
-        let record = self.record::<G>()?;
-        self.game.note_size(self.setup.as_deref());
-        Ok(record.position().clone())
+    /// Returns a game that begins at the position that the command line names, the last one of a game.
+    pub(crate) fn position(&self) -> Result<Box<dyn AnyRecord>> {
+        let record = self.record()?;
+        self.note_size();
+        Ok(record.restart())
+    }
+
+    /// Tells a user whose setup is easily taken for another.
+    pub(crate) fn note_size(&self) {
+        note_size(self.game, self.setup.as_deref());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_sentence_of_a_summary_is_one_line() {
+        assert_eq!(
+            brief("Take some\nmatches. The last wins."),
+            "Take some matches"
+        );
+        assert_eq!(brief("Take matches."), "Take matches");
+        assert_eq!(brief(""), "");
     }
 }

@@ -21,9 +21,9 @@ use serde::Serialize;
 
 use crate::input::{Input, read_small, write_whole};
 use crate::json::{self, Position, Price};
-use crate::setup::{ForAnyGame, GameName, Playable, Start};
 use crate::sprouts_only;
 use crate::stopping;
+use crate::typed_setup::{ForAnyGame, GameName, Playable, Start};
 use crate::units::{budget, bytes, duration, told};
 
 /// Find out who wins, exactly
@@ -315,7 +315,7 @@ impl<G: Playable> Answer<'_, G> {
                 let line = Line {
                     n: self.n,
                     by: self.by.clone(),
-                    ..Line::of(Position::of(self.position), &self.verdict)
+                    ..Line::of(Position::of_typed(self.position), &self.verdict)
                 };
                 writeln!(out, "{}", serde_json::to_string(&line)?)?;
                 Ok(())
@@ -706,7 +706,7 @@ impl Task<'_> {
             let each = found.each.iter().map(ToString::to_string).collect();
             let line = Alone {
                 n,
-                position: Position::of(position),
+                position: Position::of_typed(position),
                 guarantees: Some(each),
                 cost: Some(found.cost.into()),
                 stopped: None,
@@ -742,7 +742,7 @@ impl Task<'_> {
                 }
                 let line = Alone {
                     n: Some(n),
-                    position: Position::of(position),
+                    position: Position::of_typed(position),
                     guarantees: None,
                     cost: None,
                     stopped: Some(reason.to_string()),
@@ -795,7 +795,7 @@ impl Task<'_> {
                 if task.job.json {
                     let line = Line {
                         n: Some(n),
-                        position: Position::of(position),
+                        position: Position::of_typed(position),
                         stopped: Some(reason.to_string()),
                         ..Line::default()
                     };

@@ -11,7 +11,7 @@ use picture::svg::Style;
 use play::terminal::fill;
 
 use crate::draw::write_picture;
-use crate::setup::{ForAnyGame, GameName, Playable, Rules};
+use crate::typed_setup::{ForAnyGame, GameName, Playable, Rules};
 
 /// Play one random game of each kind and show what it obeys
 ///

@@ -11,8 +11,8 @@ use play::{Crosstable, Match, Opponent, Played, Rating, Score, TimeUsed};
 use serde::Serialize;
 
 use crate::matches::{Games, played};
-use crate::setup::{ForAnyGame, Playable, Start};
 use crate::stopping;
+use crate::typed_setup::{ForAnyGame, Playable, Start};
 
 /// Let several opponents play a tournament
 ///

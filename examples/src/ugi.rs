@@ -8,8 +8,8 @@ use clap::Args;
 use common::Level;
 use play::ugi::Server;
 
-use crate::setup::{ForAnyGame, Playable, Start};
 use crate::stopping;
+use crate::typed_setup::{ForAnyGame, Playable, Start};
 use crate::units::{Bounds, budget, bytes, duration};
 
 /// Speak the Universal Game Interface over standard input and output

@@ -101,6 +101,12 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<crate::audit::Audit, Unsolved>;
 }
 
+impl core::fmt::Debug for dyn AnyGame {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_tuple("AnyGame").field(&self.about().name).finish()
+    }
+}
+
 /// The position at the end of a record, and its legal moves.
 pub trait AnyPosition {
     /// Returns how many players there are.

@@ -1,0 +1,465 @@
+//! Reading records: games to start from, and large files game by game.
+
+#[path = "records/elements.rs"]
+mod elements;
+
+use std::collections::VecDeque;
+use std::fmt::Write;
+use std::io::{BufRead, Cursor, Read};
+use std::time::Instant;
+
+use anyhow::{Context, Error, Result, anyhow, bail};
+use common::Record;
+use common::format::{self, PLAIN, ParsedGame, Reading, Writing};
+use common::reading::{self, Content, ReadOptions, Source, guess};
+use play::terminal::Seats;
+
+use crate::input::{Input, MAX_BYTES, decode};
+use crate::stopping;
+use crate::typed_setup::{ForAnyGame, GameName, Playable, Rules};
+
+use elements::{Elements, ElementsError};
+
+/// Reads an argument as positions to start from: a setup or a position under the given rules, or games in any notation.
+pub(crate) fn read_starts<G: Playable>(
+    argument: &str,
+    format: Option<&str>,
+    rules: &Rules,
+) -> Result<Vec<Record<G>>> {
+    if let Some(name) = format {
+        reading::named(&G::formats(), name)?;
+    }
+    let (source, is_literal) = Input::read(argument)?;
+    check_game::<G>(&source)?;
+    let text = source.text.trim();
+    if !text.contains(char::is_whitespace) {
+        let reason = match G::setup(Some(text), &rules.options()) {
+            Ok(start) => return Ok(vec![Record::new(start)]),
+            Err(reason) => reason,
+        };
+        // A text that is not a setup under any other rules may be a game in another notation.
+        let is_setup = G::setup(Some(text), &Rules::default().options()).is_ok();
+        if is_setup {
+            return Err(reason.into());
+        }
+        if is_literal && guess(&G::formats(), format, text)?.name == PLAIN {
+            return Err(anyhow!("{reason}{}", source.hint));
+        }
+    }
+    rules
+        .options()
+        .allow("a game that was begun", &["--rules"])?;
+    let options = ReadOptions {
+        format,
+        rules: rules.set.as_deref(),
+        misere: false,
+    };
+    let origin = source.origin.clone();
+    let begun = Instant::now();
+    let mut starts = Vec::new();
+    for part in Games::<G>::of(source, options)? {
+        if stopping::must_stop() {
+            let done = format!("{} games", starts.len());
+            return Err(stopping::stopped(&done, begun));
+        }
+        match part? {
+            Part::Game(game) => starts.push(game.record),
+            Part::Value(..) => bail!(
+                "{origin}: expected a game or a position of one, found a text that says only how something plays",
+            ),
+        }
+    }
+    Ok(starts)
+}
+
+/// Refuses a text whose first comment says that it is of another game.
+fn check_game<G: Playable>(source: &Source) -> Result<()> {
+    match Seats::find(&source.text) {
+        Some(seats) if seats.game != G::name() => bail!(
+            "{}: expected a game of {}, found one of `{}`; name that game in place of `{}`",
+            source.origin,
+            G::title(),
+            seats.game,
+            G::name()
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Returns why a text is not a game of `G`, and which game it is of if another reads it.
+fn explained<G: Playable>(source: &Source, reason: Error) -> Error {
+    struct Reads<'a>(&'a Source);
+
+    impl ForAnyGame for Reads<'_> {
+        type Output = Option<&'static str>;
+
+        fn run<G: Playable>(self) -> Result<Option<&'static str>> {
+            let read = reading::read::<G>(self.0, &ReadOptions::default());
+            let has_moves = match read {
+                Ok(Content::Games(games)) => {
+                    (games.iter()).any(|game| !game.record.moves().is_empty())
+                }
+                _ => false,
+            };
+            Ok(has_moves.then(G::title))
+        }
+    }
+
+    let others = GameName::ALL
+        .into_iter()
+        .filter(|game| game.to_string() != G::name());
+    for other in others {
+        if let Ok(Some(title)) = other.visit(Reads(source)) {
+            return anyhow!(
+                "{}: expected a game of {}, found one of {title}; name `{other}` in place of `{}`",
+                source.origin,
+                G::title(),
+                G::name()
+            );
+        }
+    }
+    reason
+}
+
+/// How to divide a text into parts that can be read one by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Parts {
+    /// Each line is a part.
+    Lines,
+    /// Each part begins with a line whose first word is a setup, and with the comments before it.
+    Setups,
+    /// Each element of a JSON list is a part, or each tree of a collection.
+    Elements,
+    /// The whole text is one part.
+    Whole,
+}
+
+/// The games of a large text, read one by one in bounded memory.
+pub(crate) struct Games<'a, G: Playable> {
+    origin: String,
+    hint: &'static str,
+    reader: Box<dyn BufRead>,
+    options: ReadOptions<'a>,
+    parts: Parts,
+    is_setup: fn(&str) -> bool,
+    /// The place in a JSON list or a collection.
+    elements: Elements,
+    /// What was read before the next part.
+    before: Before,
+    /// Lines that were read and belong to the next part.
+    pending: VecDeque<String>,
+    /// Games of the last part that are not returned yet.
+    ready: std::vec::IntoIter<ParsedGame<G>>,
+    /// Whether anything was read.
+    any: bool,
+    done: bool,
+}
+
+/// A part of a text: a game, or a value with the number of its line.
+pub(crate) enum Part<G: Playable> {
+    Game(ParsedGame<G>),
+    Value(format::Valued, usize, String),
+}
+
+/// The notation whose games are trees in parentheses.
+const TREES: &str = "sgf";
+
+/// How much of a text to use to guess its notation.
+const HEAD: u64 = 1 << 20;
+
+impl<'a, G: Playable> Games<'a, G> {
+    /// Opens the source that an argument names.
+    pub(crate) fn open(argument: &str, options: ReadOptions<'a>) -> Result<Games<'a, G>> {
+        let input = Input::open(argument)?;
+        let hint = input.hint();
+        Games::begin(input.origin, hint, input.reader, options)
+    }
+
+    /// Returns the games of a text.
+    fn of(source: Source, options: ReadOptions<'a>) -> Result<Games<'a, G>> {
+        let reader = Box::new(Cursor::new(source.text.into_bytes()));
+        Games::begin(source.origin, source.hint, reader, options)
+    }
+
+    fn begin(
+        origin: String,
+        hint: &'static str,
+        mut reader: Box<dyn BufRead>,
+        options: ReadOptions<'a>,
+    ) -> Result<Games<'a, G>> {
+        let mut head = Vec::new();
+        let read = reader.by_ref().take(HEAD).read_to_end(&mut head);
+        read.with_context(|| format!("{origin} cannot be read"))?;
+        // The byte order mark that some editors write is not part of the text.
+        if head.starts_with("\u{feff}".as_bytes()) {
+            head.drain(..3);
+        }
+        // A character may be cut in two where the head ends.
+        let seen = String::from_utf8_lossy(&head).into_owned();
+        let formats = G::formats();
+        let format = guess(&formats, options.format, &seen)?;
+        let is_setup = |line: &str| {
+            let word = line.split_whitespace().next().unwrap_or("");
+            word.parse::<G>().is_ok()
+        };
+        let first = format::contents(&seen).next().map_or("", |(_, line)| line);
+        let are_trees = format.name == TREES && seen.contains('(');
+        let parts = match format.read {
+            Reading::Positions(_) | Reading::Values => Parts::Lines,
+            _ if are_trees || matches!(format.write, Some(Writing::Listed(_))) => Parts::Elements,
+            _ if !is_setup(first) => Parts::Whole,
+            _ if format.name == PLAIN => Parts::Lines,
+            _ => Parts::Setups,
+        };
+        Ok(Games {
+            hint,
+            origin,
+            reader: Box::new(Cursor::new(head).chain(reader)),
+            options: ReadOptions {
+                format: Some(format.name),
+                ..options
+            },
+            parts,
+            is_setup,
+            elements: Elements::new(are_trees),
+            before: Before::default(),
+            pending: VecDeque::new(),
+            ready: Vec::new().into_iter(),
+            any: false,
+            done: false,
+        })
+    }
+
+    /// Returns where the text comes from.
+    pub(crate) fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// Returns a hint to append to an error if the user may have meant a file.
+    pub(crate) fn hint(&self) -> &'static str {
+        self.hint
+    }
+
+    fn too_long(&self) -> Error {
+        anyhow!(
+            "expected at most {} MiB for a game, found more in {}",
+            MAX_BYTES >> 20,
+            self.origin
+        )
+    }
+
+    /// Reads a line with its end; empty at the end of the text.
+    fn line(&mut self, longest: u64) -> Result<String> {
+        if let Some(line) = self.pending.pop_front() {
+            return Ok(line);
+        }
+        let mut bytes = Vec::new();
+        let mut limited = self.reader.by_ref().take(longest + 1);
+        let read = match self.parts {
+            Parts::Whole => limited.read_to_end(&mut bytes),
+            _ => limited.read_until(b'\n', &mut bytes),
+        };
+        read.with_context(|| format!("{} cannot be read", self.origin))?;
+        if bytes.len() as u64 > longest {
+            self.done = true;
+            return Err(self.too_long());
+        }
+        decode(bytes, &self.origin).inspect_err(|_| self.done = true)
+    }
+
+    /// Reads the next element of a JSON list or the next tree; at the end of the text, an empty text or an empty list.
+    fn element(&mut self) -> Result<String> {
+        match self.elements.next(&mut self.reader, MAX_BYTES) {
+            Ok(Some(element)) => {
+                self.before.lines = element.lines;
+                self.before.columns = element.columns;
+                decode(element.bytes, &self.origin)
+            }
+            Ok(None) => {
+                self.done = true;
+                Ok(if self.elements.any_list { "[]" } else { "" }.to_owned())
+            }
+            Err(error) => {
+                self.done = true;
+                Err(match error {
+                    ElementsError::Io(error) => {
+                        Error::new(error).context(format!("{} cannot be read", self.origin))
+                    }
+                    ElementsError::TooLong(_) => self.too_long(),
+                    ElementsError::Shape { .. } => anyhow!("{}, {error}", self.origin),
+                })
+            }
+        }
+    }
+
+    /// Reads the next part; empty at the end of the text.
+    fn part(&mut self) -> Result<String> {
+        if self.parts == Parts::Elements {
+            return self.element();
+        }
+        let mut part = String::new();
+        // Comments and empty lines after a game belong to the next one, if another line of this one does not follow.
+        let mut held = VecDeque::new();
+        let mut has_setup = false;
+        loop {
+            let line = self.line(MAX_BYTES.saturating_sub(part.len() as u64))?;
+            let content = line.split('#').next().unwrap_or("").trim();
+            let begins = match self.parts {
+                Parts::Setups => (self.is_setup)(content),
+                _ => !content.is_empty(),
+            };
+            if line.is_empty() {
+                self.done = true;
+                part.extend(held);
+                return Ok(part);
+            }
+            if has_setup && begins {
+                held.push_back(line);
+                self.pending = held;
+                return Ok(part);
+            }
+            if has_setup && content.is_empty() && held.len() < 1_000 {
+                held.push_back(line);
+                continue;
+            }
+            has_setup |= begins;
+            part.extend(held.drain(..));
+            part.push_str(&line);
+        }
+    }
+}
+
+impl<G: Playable> Iterator for Games<'_, G> {
+    type Item = Result<Part<G>>;
+
+    fn next(&mut self) -> Option<Result<Part<G>>> {
+        loop {
+            if let Some(game) = self.ready.next() {
+                return Some(Ok(Part::Game(game)));
+            }
+            if self.done && self.pending.is_empty() {
+                return None;
+            }
+            let text = match self.part() {
+                Ok(text) => text,
+                Err(error) => {
+                    self.any = true;
+                    return Some(Err(error));
+                }
+            };
+            let before = self.before;
+            if self.parts == Parts::Elements {
+                self.before.games += 1;
+            } else {
+                self.before.lines += text.matches('\n').count();
+            }
+            let is_list = self.parts == Parts::Elements && self.done;
+            let is_empty = is_list || format::contents(&text).next().is_none();
+            if is_empty && (self.any || !self.done) {
+                continue;
+            }
+            let is_first = !std::mem::replace(&mut self.any, true);
+            let source = Source {
+                origin: self.origin.clone(),
+                text,
+                hint: self.hint,
+            };
+            if let Err(error) = check_game::<G>(&source) {
+                return Some(Err(error));
+            }
+            match reading::read::<G>(&source, &self.options) {
+                Ok(Content::Games(mut games)) => {
+                    for game in &mut games {
+                        game.line += before.lines;
+                    }
+                    self.ready = games.into_iter();
+                }
+                Ok(Content::Values(format, values)) => {
+                    let valued = G::values(format)?;
+                    let (line, text) = values.into_iter().next()?;
+                    return Some(Ok(Part::Value(valued, line + before.lines, text)));
+                }
+                Err(reason) => {
+                    let reason = before.told(&reason.to_string(), &self.origin);
+                    // Only the first part is asked about, since the others are of the same game.
+                    let reason = if is_first {
+                        explained::<G>(&source, reason)
+                    } else {
+                        reason
+                    };
+                    return Some(Err(reason));
+                }
+            }
+        }
+    }
+}
+
+/// What precedes a part in its text.
+#[derive(Clone, Copy, Debug, Default)]
+struct Before {
+    lines: usize,
+    /// Bytes in the line in which the part begins; characters before a tree.
+    columns: usize,
+    /// Games of a list.
+    games: usize,
+}
+
+impl Before {
+    /// Returns the reason why a part cannot be read, with its place counted from the beginning of the text.
+    fn told(self, reason: &str, origin: &str) -> Error {
+        let mut told = origin.to_owned();
+        let mut rest = reason.strip_prefix(origin).unwrap_or("");
+        let Some(line) = add(&mut told, &mut rest, ", line ", self.lines) else {
+            return anyhow!("{reason}");
+        };
+        let columns = if line == 1 { self.columns } else { 0 };
+        add(&mut told, &mut rest, ", column ", columns);
+        add(&mut told, &mut rest, ", game ", self.games);
+        // The reader of trees counts characters in lines; within a turn it counts those of the turn.
+        let character = " at character ";
+        if let Some((head, _)) = rest.split_once(character)
+            && head.starts_with(", expected ")
+        {
+            told.push_str(head);
+            rest = &rest[head.len()..];
+            add(&mut told, &mut rest, character, columns);
+        }
+        anyhow!("{told}{rest}")
+    }
+}
+
+/// Moves a word and the number after it from `rest` to `told`, and adds to the number; returns the number as it was, or
+/// `None` if the word is not there.
+fn add(told: &mut String, rest: &mut &str, word: &str, more: usize) -> Option<usize> {
+    let after = rest.strip_prefix(word)?;
+    let end = after.find(|c: char| !c.is_ascii_digit());
+    let (digits, after) = after.split_at(end.unwrap_or(after.len()));
+    let number: usize = digits.parse().ok()?;
+    let _ = write!(told, "{word}{}", number + more);
+    *rest = after;
+    Some(number)
+}
+
+/// Returns the formats of all games with an example for each, for the help of a command.
+pub(crate) fn help() -> String {
+    struct List<'a>(&'a mut String);
+
+    impl ForAnyGame for List<'_> {
+        type Output = ();
+
+        fn run<G: Playable>(self) -> Result<()> {
+            for format in G::formats() {
+                let example = format.example.replace('\n', "\\n");
+                let _ = writeln!(self.0, "  {:<13} {example}", format.name);
+            }
+            Ok(())
+        }
+    }
+
+    let mut text = "Formats, with an example of each:".to_owned();
+    for game in GameName::ALL {
+        let _ = write!(text, "\n{game}\n");
+        let _ = game.visit(List(&mut text));
+    }
+    text.trim_end().to_owned()
+}
