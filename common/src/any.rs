@@ -38,9 +38,10 @@ mod game;
 mod object;
 mod playing;
 
+pub use engine::Following;
 pub use erased::{Erased, PicturesOf};
 pub use object::{
     AnyCounts, AnyEncoding, AnyEngine, AnyEpisode, AnyGame, AnyGuide, AnyLeaf, AnyLevels,
     AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Content, Image, Picture,
-    Playout, ReadGame, Said, Unplayable, Unsolved,
+    Playout, ReadGame, Said, Unplayable, UnreadRecord, Unsolved,
 };

@@ -10,6 +10,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::game::Game;
+use crate::refused::Refused;
 
 /// The record of a game: its setup and its moves, all of them legal.
 ///
@@ -240,6 +241,39 @@ where
     /// A move is illegal.
     #[error(transparent)]
     Illegal(RecordError<I>),
+}
+
+impl<P, M, I> ParseRecordError<P, M, I>
+where
+    P: std::error::Error + Send + Sync + 'static,
+    M: std::error::Error + Send + Sync + 'static,
+    I: std::error::Error + Send + Sync + 'static,
+{
+    /// Returns the error with reasons that do not depend on the game.
+    pub(crate) fn refused(self) -> ParseRecordError<Refused, Refused, Refused> {
+        match self {
+            ParseRecordError::Empty => ParseRecordError::Empty,
+            ParseRecordError::Setup(reason) => ParseRecordError::Setup(Refused::because(reason)),
+            ParseRecordError::Move {
+                number,
+                text,
+                reason,
+            } => ParseRecordError::Move {
+                number,
+                text,
+                reason: Refused::because(reason),
+            },
+            ParseRecordError::Illegal(RecordError {
+                number,
+                text,
+                reason,
+            }) => ParseRecordError::Illegal(RecordError {
+                number,
+                text,
+                reason: Refused::because(reason),
+            }),
+        }
+    }
 }
 
 impl<G> FromStr for Record<G>

@@ -27,15 +27,19 @@
 //! * check their budget while they list moves and play random games, so they stop within milliseconds on positions of
 //!   any size;
 //! * report while they run.
+//!
+//! [`moves_to_win`] counts the moves of a win that one of them has proved.
 
 pub mod alpha_beta;
 mod arena;
+pub mod forced_win;
 pub mod minimax;
 pub mod monte_carlo;
 pub mod proof;
 mod table;
 
 pub use alpha_beta::{AlphaBeta, Evaluate};
+pub use forced_win::moves_to_win;
 pub use minimax::{Payoffs, minimax};
 pub use monte_carlo::MonteCarlo;
 pub use proof::Proof;

@@ -1,4 +1,4 @@
-//! Opponents of any game.
+//! [`Following`]: an engine of a game as an object.
 
 use crate::budget::Budget;
 use crate::engine::{Engine, EngineError};
@@ -8,9 +8,47 @@ use crate::written::Written;
 
 use super::object::{AnyEngine, AnyRecord};
 
-/// An engine of the game `G`, and the record that it follows by its text.
-pub(super) struct Following<G: Written> {
-    pub(super) engine: Box<dyn Engine<G>>,
+/// An engine of the game `G` as an object: it follows the record that it is asked about by its texts.
+///
+/// # Examples
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+/// # impl papergames_common::Describe for Nim {}
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use papergames_common::any::{AnyEngine, AnyGame, Erased, Following};
+/// use papergames_common::engine::{Engine, EngineError};
+/// use papergames_common::{Budget, Record, Report};
+///
+/// struct FirstMove;
+///
+/// impl Engine<Nim> for FirstMove {
+///     fn choose(
+///         &mut self,
+///         record: &Record<Nim>,
+///         _: &Budget,
+///         _: &mut dyn FnMut(&Report<Take>),
+///     ) -> Result<Report<Take>, EngineError> {
+///         let m = record.position().nth_move(0).ok_or(EngineError::GameOver)?;
+///         Ok(Report::of_move(m))
+///     }
+/// }
+///
+/// static NIM: Erased<Nim> = Erased::new();
+///
+/// let mut engine = Following::new(FirstMove);
+/// let record = NIM.parse("3,4:first+ 0x3")?;
+/// let report = engine.choose(&*record, &Budget::new(), &mut |_| ())?;
+/// assert_eq!(report.line, ["1x1"]);
+/// # Ok(())
+/// # }
+/// ```
+#[expect(
+    missing_debug_implementations,
+    reason = "engines need not be printable"
+)]
+pub struct Following<G: Written> {
+    engine: Box<dyn Engine<G>>,
     record: Option<Followed<G>>,
 }
 
@@ -22,7 +60,12 @@ struct Followed<G: Written> {
 }
 
 impl<G: Written> Following<G> {
-    pub(super) fn new(engine: Box<dyn Engine<G>>) -> Following<G> {
+    /// Returns the engine as an object.
+    pub fn new(engine: impl Engine<G> + 'static) -> Following<G> {
+        Following::boxed(Box::new(engine))
+    }
+
+    pub(super) fn boxed(engine: Box<dyn Engine<G>>) -> Following<G> {
         Following {
             engine,
             record: None,

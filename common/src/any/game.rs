@@ -6,14 +6,16 @@ use crate::describe::{About, Describe, Effort, SetupOptions};
 use crate::engine::{Engine, Level, RandomMover};
 use crate::format::Notation;
 use crate::reading::{self, ReadOptions, Source};
-use crate::record::Record;
+use crate::record::{ParseRecordError, Record};
 use crate::refused::Refused;
 use crate::search::MonteCarlo;
 use crate::self_play::Episodes;
 
 use super::engine::Following;
 use super::erased::Erased;
-use super::object::{AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content, ReadGame, Said, Unsolved};
+use super::object::{
+    AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content, ReadGame, Said, UnreadRecord, Unsolved,
+};
 use super::playing::Playing;
 
 impl<G: Describe> Erased<G> {
@@ -78,6 +80,11 @@ impl<G: Describe> AnyGame for Erased<G> {
         Ok(self.playing(record))
     }
 
+    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, UnreadRecord> {
+        let record = text.parse::<Record<G>>();
+        Ok(self.playing(record.map_err(ParseRecordError::refused)?))
+    }
+
     fn is_position(&self, word: &str) -> bool {
         word.parse::<G>().is_ok()
     }
@@ -97,7 +104,7 @@ impl<G: Describe> AnyGame for Erased<G> {
                 }
             },
         };
-        Some((Box::new(Following::new(engine)), budget))
+        Some((Box::new(Following::boxed(engine)), budget))
     }
 
     fn engine_names(&self) -> &'static [&'static str] {

@@ -16,6 +16,7 @@ use crate::perft::Counts;
 use crate::player::Player;
 use crate::random::Random;
 use crate::reading::{ReadOptions, Source};
+use crate::record::ParseRecordError;
 use crate::refused::Refused;
 use crate::report::Report;
 use crate::search::MonteCarlo;
@@ -66,6 +67,13 @@ pub trait AnyGame: Send + Sync {
     ///
     /// Returns a sentence about what is wrong with the bytes.
     fn read_bytes(&'static self, bytes: &[u8]) -> Result<Box<dyn AnyRecord>, Refused>;
+
+    /// Reads a record as it displays: the position in which the game began, and moves in their plain spelling.
+    ///
+    /// # Errors
+    ///
+    /// Returns which word is wrong, and why.
+    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, UnreadRecord>;
 
     /// Returns whether a word is the text of a position.
     fn is_position(&self, word: &str) -> bool;
@@ -135,6 +143,13 @@ pub trait AnyPosition {
 
     /// Returns the legal move with an index, counted from 0.
     fn nth_move(&self, index: u128) -> Option<String>;
+
+    /// Checks a move in its plain spelling.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the text is no move, or why the move is not legal.
+    fn check(&self, m: &str) -> Result<(), Unplayable>;
 
     /// Returns the index of a move in its plain spelling; `None` if it is not a legal move.
     fn rank_of(&self, m: &str) -> Option<u128>;
@@ -269,6 +284,19 @@ pub trait AnyRecord:
 impl core::fmt::Debug for dyn AnyRecord {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{} {self}", self.game().about().name)
+    }
+}
+
+impl Clone for Box<dyn AnyRecord> {
+    fn clone(&self) -> Box<dyn AnyRecord> {
+        self.as_ref().boxed()
+    }
+}
+
+/// Records are equal if they are of one game, begin alike and have the same moves.
+impl PartialEq for dyn AnyRecord {
+    fn eq(&self, other: &dyn AnyRecord) -> bool {
+        core::ptr::addr_eq(self.game(), other.game()) && self.to_string() == other.to_string()
     }
 }
 
@@ -444,6 +472,9 @@ pub trait AnySearch {
         guide: Option<&mut AnyGuide<'_>>,
         random: &mut dyn Random,
     ) -> AnyEpisode;
+
+    /// Returns how many moves the player to move needs to win: see [`moves_to_win`](crate::search::moves_to_win).
+    fn moves_to_win(&self, most_nodes: u64) -> Option<u32>;
 }
 
 /// The last position of a record and its moves as numbers: the traits of [`encode`](crate::encode) as an object. What a
@@ -514,8 +545,10 @@ pub trait AnyEngine: Send {
         progress: &mut dyn FnMut(&Report<String>),
     ) -> Result<Report<String>, EngineError>;
 
-    /// Sets how many threads the engine may use, if it can use several.
-    fn set_threads(&mut self, threads: usize);
+    /// Sets how many threads the engine may use; one that cannot use several ignores it, as the default does.
+    fn set_threads(&mut self, threads: usize) {
+        let _ = threads;
+    }
 }
 
 /// A kind of picture.
@@ -566,6 +599,9 @@ pub enum Content {
     /// Values, with the numbers of their lines, and what can be done with them.
     Values(Valued, Vec<(usize, String)>),
 }
+
+/// Why a text is not a record as it displays.
+pub type UnreadRecord = ParseRecordError<Refused, Refused, Refused>;
 
 /// Why a text is not played.
 #[derive(Debug, thiserror::Error)]

@@ -21,8 +21,8 @@ use crate::reading;
 use crate::record::Record;
 use crate::refused::Refused;
 use crate::report::Report;
-use crate::search::MonteCarlo;
 use crate::search::monte_carlo::{Leaf, Opinion};
+use crate::search::{MonteCarlo, moves_to_win};
 use crate::self_play::{self, Episode, SelfPlay, Step};
 use crate::verdict::Verdict;
 
@@ -75,12 +75,14 @@ impl<G: Describe> Playing<G> {
     }
 
     fn push(&mut self, m: G::Move) -> Result<(), Unplayable> {
-        self.record.push(m).map_err(|reason| {
-            let reason = Refused::because(reason);
-            let illegal = Some(Refused::new(reason.to_string()));
-            Unplayable { reason, illegal }
-        })
+        self.record.push(m).map_err(illegal::<G>)
     }
+}
+
+fn illegal<G: Game>(reason: G::Illegal) -> Unplayable {
+    let reason = Refused::because(reason);
+    let illegal = Some(Refused::new(reason.to_string()));
+    Unplayable { reason, illegal }
 }
 
 impl<G: Describe> AnyPosition for Playing<G> {
@@ -123,6 +125,15 @@ impl<G: Describe> AnyPosition for Playing<G> {
 
     fn nth_move(&self, index: u128) -> Option<String> {
         Some(self.record.position().nth_move(index)?.to_string())
+    }
+
+    fn check(&self, m: &str) -> Result<(), Unplayable> {
+        let parsed = m.parse().map_err(|reason| Unplayable {
+            reason: Refused::because(reason),
+            illegal: None,
+        });
+        let legal = self.record.position().check(&parsed?);
+        legal.map_err(illegal::<G>)
     }
 
     fn rank_of(&self, m: &str) -> Option<u128> {
@@ -497,6 +508,10 @@ impl<G: Describe> AnySearch for Playing<G> {
             }
         });
         self.episode(&episode)
+    }
+
+    fn moves_to_win(&self, most_nodes: u64) -> Option<u32> {
+        moves_to_win(self.record.position(), most_nodes)
     }
 }
 

@@ -39,6 +39,7 @@ fn moves_have_texts_and_indices_that_agree() {
         let mut random = Seeded::new(7);
         while record.turn().is_some() && record.len() < 30 {
             let m = record.random_move(&mut random).expect("the game goes on");
+            assert!(record.check(&m).is_ok() && record.check("no move").is_err());
             let index = record.rank_of(&m).expect("a legal move");
             assert_eq!(record.nth_move(index).as_ref(), Some(&m));
             let (mut by_index, mut listed) = (record.boxed(), None);
@@ -80,7 +81,10 @@ fn records_go_back_and_forth() {
         }
         assert_eq!(record.moves(), moves);
         let read = game.read_bytes(&record.to_bytes()).expect("a record");
-        assert_eq!(read.to_string(), record.to_string());
+        assert_eq!(&*read, &*record);
+        let read = game.parse(&record.to_string()).expect("a record");
+        assert_eq!(&*read, &*record);
+        assert!(game.parse("").is_err() && game.parse("no position").is_err());
     }
 }
 
