@@ -3,12 +3,12 @@
 
 use core::fmt;
 use core::time::Duration;
-use std::collections::BTreeMap;
 
+use common::any::AnyRecord;
 use common::describe::Effort;
 use common::report::Value;
 use common::sorting;
-use common::{Budget, Describe, Level, Outcome, Player, Progress, Record, Verdict};
+use common::{Budget, Level, Outcome, Player, Progress, Verdict};
 
 /// Judges positions within a budget for each.
 ///
@@ -20,15 +20,14 @@ use common::{Budget, Describe, Level, Outcome, Player, Progress, Record, Verdict
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
 /// # fn main() {
 /// use core::time::Duration;
-/// use papergames_play::common::Record;
 /// use papergames_play::judge::{Certainty, Judge};
 ///
 /// let judge = Judge::new(Duration::from_secs(2));
-/// let lost = judge.position(&Record::new(Heap::new(8)), &mut |_| ());
+/// let lost = judge.position(&*heap(8), &mut |_| ());
 /// assert_eq!(lost.certainty(), Certainty::Proved);
 /// assert_eq!(lost.to_string(), "second wins");
-/// let won = judge.position(&Record::new(Heap::new(7)), &mut |_| ());
-/// assert_eq!((won.to_string().as_str(), won.moves), ("first wins", vec![Take(3)]));
+/// let won = judge.position(&*heap(7), &mut |_| ());
+/// assert_eq!((won.to_string(), won.moves), ("first wins".to_owned(), vec!["3".to_owned()]));
 /// # }
 /// ```
 #[derive(Clone, Debug)]
@@ -69,7 +68,7 @@ impl fmt::Display for Certainty {
 /// 100 or more, which engines give to wins that they see but have not proved) or `unknown`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Judgement<M> {
+pub struct Judgement {
     /// The value for the player to move, or for the first player if the game is over; `None` if it is unknown.
     pub value: Option<Value>,
     /// In a game that points decide, the first player's points minus the second player's at the end, if that is proved.
@@ -77,9 +76,9 @@ pub struct Judgement<M> {
     /// How many more turns the game lasts with best play, if that is proved.
     pub turns: Option<u32>,
     /// The best moves that were found; if `every_move` was asked for and the value is proved, all of them.
-    pub moves: Vec<M>,
+    pub moves: Vec<String>,
     /// How the game is expected to go on.
-    pub line: Vec<M>,
+    pub line: Vec<String>,
     /// How many positions were looked at.
     pub nodes: u64,
 }
@@ -114,32 +113,34 @@ impl Judge {
     }
 
     /// Judges the last position of a record. `progress` is called while the solver works.
-    pub fn position<G: Describe>(
+    pub fn position(
         &self,
-        record: &Record<G>,
+        record: &dyn AnyRecord,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Judgement<G::Move> {
-        let position = record.position();
+    ) -> Judgement {
         let mut effort = Effort::new(self.proof.clone(), progress);
-        let Some(mover) = position.turn() else {
-            let over = Judgement::of_end(position.outcome().unwrap_or(Outcome::Draw));
+        effort.every_move = self.every_move && record.turn().is_some();
+        let solved = record.boxed().values().solve(&mut effort);
+        match (record.turn(), solved) {
+            (Some(mover), Ok(verdict)) => Judgement::proved(mover, verdict),
+            (Some(_), Err(_)) => self.estimate(record),
             // The solver of a game that points decide knows the margin.
-            return match position.solve(&mut effort) {
-                Ok(verdict) => Judgement::proved(Player::FIRST, verdict).ended(),
-                Err(_) => over,
-            };
-        };
-        effort.every_move = self.every_move;
-        if let Ok(verdict) = position.solve(&mut effort) {
-            return Judgement::proved(mover, verdict);
+            (None, Ok(verdict)) => Judgement::proved(Player::FIRST, verdict).ended(),
+            (None, Err(_)) => Judgement::of_end(record.outcome().unwrap_or(Outcome::Draw)),
         }
-        let mut engine = G::engine(Level::STRONGEST, self.seed);
-        let Ok(report) = engine.choose(record, &self.estimate, &mut |_| ()) else {
+    }
+
+    /// Asks the strongest engine about the last position of a record.
+    fn estimate(&self, record: &dyn AnyRecord) -> Judgement {
+        let engine = (record.game()).engine(&Level::STRONGEST.to_string(), self.seed);
+        let report = engine
+            .and_then(|(mut engine, _)| engine.choose(record, &self.estimate, &mut |_| ()).ok());
+        let Some(report) = report else {
             return Judgement::unknown();
         };
         Judgement {
             // With more than two players, an estimate for one says nothing about the others.
-            value: report.value.filter(|_| position.players() == 2),
+            value: report.value.filter(|_| record.players() == 2),
             moves: report.best().cloned().into_iter().collect(),
             nodes: report.nodes,
             line: report.line,
@@ -151,30 +152,30 @@ impl Judge {
     /// up to symmetry, the best first. At most `most` classes are judged, among them the moves that are found to be
     /// best; each has the judge's budget.
     ///
-    /// Listing stops after 20,000 moves.
-    pub fn moves<G: Describe>(
+    /// Listing stops after [`MOST_LISTED`] moves.
+    pub fn moves(
         &self,
-        record: &Record<G>,
+        record: &dyn AnyRecord,
         most: usize,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Vec<JudgedMove<G::Move>> {
-        let Some(mover) = record.position().turn() else {
+    ) -> Vec<JudgedMove> {
+        let Some(mover) = record.turn() else {
             return Vec::new();
         };
-        let mut classes = classes(record.position());
+        let mut classes = record.classes(MOST_LISTED);
         if classes.len() > most {
             let best = self.position(record, progress).moves;
             sorting::sort_by_key(&mut classes, |class| {
                 !class.iter().any(|m| best.contains(m))
             });
         }
-        let mut judged: Vec<JudgedMove<G::Move>> = classes
+        let mut judged: Vec<JudgedMove> = classes
             .into_iter()
             .take(most)
             .filter_map(|class| {
-                let mut after = record.clone();
-                after.push(class.first()?.clone()).ok()?;
-                let judgement = self.position(&after, progress);
+                let mut after = record.boxed();
+                after.play(class.first()?).ok()?;
+                let judgement = self.position(&*after, progress);
                 Some(JudgedMove {
                     moves: class,
                     judgement,
@@ -191,50 +192,22 @@ impl Judge {
 /// A class of equivalent moves, and what they are worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct JudgedMove<M> {
+pub struct JudgedMove {
     /// The moves of the class, in the order in which the game lists them.
-    pub moves: Vec<M>,
+    pub moves: Vec<String>,
     /// What the position after them is worth.
-    pub judgement: Judgement<M>,
+    pub judgement: Judgement,
 }
 
 /// The estimate, in hundredths, from which an engine sees a win rather than a lead.
 const CERTAIN: u64 = 10_000;
 
-/// The most moves of a position that are sorted into classes.
-const MOST_LISTED: usize = 20_000;
+/// The most moves of a position that are listed and sorted into classes.
+pub const MOST_LISTED: usize = 20_000;
 
-/// Returns the legal moves of a position in classes: moves of one class lead to positions of one
-/// [class](Describe::class). At most 20,000 moves are listed.
-#[must_use]
-pub fn classes<G: Describe>(position: &G) -> Vec<Vec<G::Move>> {
-    let mut moves = Vec::new();
-    let _ = position.for_each_move(&mut |m| {
-        moves.push(m);
-        if moves.len() < MOST_LISTED {
-            core::ops::ControlFlow::Continue(())
-        } else {
-            core::ops::ControlFlow::Break(())
-        }
-    });
-    let mut places = BTreeMap::new();
-    let mut classes: Vec<Vec<G::Move>> = Vec::new();
-    for m in moves {
-        let Ok(child) = position.child(&m) else {
-            continue;
-        };
-        let place = *places.entry(child.class()).or_insert(classes.len());
-        match classes.get_mut(place) {
-            Some(class) => class.push(m),
-            None => classes.push(vec![m]),
-        }
-    }
-    classes
-}
-
-impl<M> Judgement<M> {
+impl Judgement {
     /// Returns that nothing is known.
-    pub(crate) fn unknown() -> Judgement<M> {
+    pub(crate) fn unknown() -> Judgement {
         Judgement {
             value: None,
             margin: None,
@@ -246,7 +219,7 @@ impl<M> Judgement<M> {
     }
 
     /// Returns the judgement of a game that is over.
-    pub(crate) fn of_end(outcome: Outcome) -> Judgement<M> {
+    pub(crate) fn of_end(outcome: Outcome) -> Judgement {
         let first = Player::FIRST;
         let value = Value::proved(first, outcome, 100 * i64::from(outcome.utility(first)));
         Judgement {
@@ -257,16 +230,13 @@ impl<M> Judgement<M> {
     }
 
     /// Returns the judgement of a game without further turns.
-    fn ended(mut self) -> Judgement<M> {
+    fn ended(mut self) -> Judgement {
         self.turns = Some(0);
         self.value = self.value.map(|value| value.at_distance(0));
         self
     }
 
-    fn proved(mover: Player, verdict: Verdict<M>) -> Judgement<M>
-    where
-        M: Clone,
-    {
+    fn proved(mover: Player, verdict: Verdict<String>) -> Judgement {
         let utility = i64::from(verdict.outcome.utility(mover));
         let sign = if mover == Player::FIRST { 1 } else { -1 };
         let hundredths = verdict
@@ -336,7 +306,7 @@ impl<M> Judgement<M> {
     }
 }
 
-impl<M> fmt::Display for Judgement<M> {
+impl fmt::Display for Judgement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(value) = &self.value else {
             return f.pad("unknown");

@@ -8,9 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use common::any::AnyRecord;
 use common::budget::Clock;
 use common::format::Heading;
-use common::{Describe, Outcome, Player, Record, Seeded, playout};
+use common::{Outcome, Player, Seeded};
 
 use crate::clock::{GameClock, TimeControl, TimeUsed};
 use crate::opponent::{Opponent, OpponentError};
@@ -27,11 +28,11 @@ use crate::score::{Score, Sprt};
 /// # fn main() -> Result<(), papergames_play::MatchError> {
 /// use papergames_play::{Limits, Match, Opponent};
 ///
-/// let games = Match::new(Heap::new(10), ["2", "random"])?.games(20).opening(1);
-/// let make = |name: &str, seed| Opponent::named(name, seed, &Limits::new());
+/// let games = Match::new(heap(10), ["2", "random"])?.games(20).opening(1);
+/// let make = |name: &str, seed| Opponent::named(&HEAP, name, seed, &Limits::new());
 /// let score = games.run(&make, &mut |game, score| {
 ///     // Called after each game: print it, save it, show the score so far.
-///     assert!(game.record.position().is_terminal());
+///     assert!(game.record.outcome().is_some());
 ///     assert_eq!(score.games(), game.index + 1);
 /// })?;
 /// assert!(score.rate() > 0.5);
@@ -40,23 +41,24 @@ use crate::score::{Score, Sprt};
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct Match<G: Describe> {
-    start: G,
+pub struct Match {
+    /// The position in which the games begin, as a record without moves.
+    start: Box<dyn AnyRecord>,
     names: [String; 2],
     games: u64,
     opening: u64,
-    openings: Vec<Record<G>>,
+    openings: Vec<Box<dyn AnyRecord>>,
     sprt: Option<Sprt>,
     seed: u64,
     most_moves: usize,
     clock: Option<TimeControl>,
     margin: Duration,
     stop: Option<Arc<AtomicBool>>,
-    played: Vec<Played<G>>,
+    played: Vec<Played>,
 }
 
 /// Makes an opponent from its name and a random seed.
-pub type Maker<'a, G> = dyn Fn(&str, u64) -> Result<Opponent<G>, OpponentError> + Sync + 'a;
+pub type Maker<'a> = dyn Fn(&str, u64) -> Result<Opponent, OpponentError> + Sync + 'a;
 
 /// Why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -107,11 +109,11 @@ pub enum MatchError {
 /// A game of a match.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Played<G: Describe> {
+pub struct Played {
     /// Its number in the match, counted from 0. In games with an odd number the seats are swapped.
     pub index: u64,
     /// The game.
-    pub record: Record<G>,
+    pub record: Box<dyn AnyRecord>,
     /// The forfeit, if a player broke the rules of the match.
     pub forfeit: Option<Forfeit>,
     /// The time that the two opponents used, the first-named first. It is not saved.
@@ -128,12 +130,12 @@ pub struct Forfeit {
     pub reason: String,
 }
 
-impl<G: Describe> Played<G> {
+impl Played {
     /// Returns how the game ended: a win for the other player if one forfeited, a draw if it was broken off.
     pub fn outcome(&self) -> Outcome {
         match &self.forfeit {
             Some(forfeit) => Outcome::Win(forfeit.player.opponent()),
-            None => self.record.position().outcome().unwrap_or(Outcome::Draw),
+            None => self.record.outcome().unwrap_or(Outcome::Draw),
         }
     }
 
@@ -143,23 +145,24 @@ impl<G: Describe> Played<G> {
     }
 }
 
-impl<G: Describe> Match<G> {
-    /// Returns a match of 20 games from a start, with openings of two random moves.
+impl Match {
+    /// Returns a match of 20 games from the last position of a record, with openings of two random moves.
     ///
     /// # Errors
     ///
     /// Returns an error if the game is not for two players, or is over.
-    pub fn new(start: G, names: [&str; 2]) -> Result<Match<G>, MatchError> {
+    pub fn new(start: Box<dyn AnyRecord>, names: [&str; 2]) -> Result<Match, MatchError> {
         if start.players() != 2 {
             return Err(MatchError::Players {
                 players: start.players(),
             });
         }
-        if start.is_terminal() {
+        if start.outcome().is_some() {
             return Err(MatchError::Over);
         }
+        let has_begun = !start.is_empty();
         Ok(Match {
-            start,
+            start: if has_begun { start.restart() } else { start },
             names: names.map(String::from),
             games: 20,
             opening: 2,
@@ -175,7 +178,7 @@ impl<G: Describe> Match<G> {
     }
 
     /// Sets how many games are played; an odd number is rounded up, so that each opponent has each seat equally often.
-    pub fn games(self, games: u64) -> Match<G> {
+    pub fn games(self, games: u64) -> Match {
         Match {
             games: games.saturating_add(games % 2),
             ..self
@@ -183,7 +186,7 @@ impl<G: Describe> Match<G> {
     }
 
     /// Sets how many random moves each pair of games begins with.
-    pub fn opening(self, moves: u64) -> Match<G> {
+    pub fn opening(self, moves: u64) -> Match {
         Match {
             opening: moves,
             ..self
@@ -195,12 +198,13 @@ impl<G: Describe> Match<G> {
     /// # Errors
     ///
     /// Returns an error if an opening does not start from the position of the match, or is over.
-    pub fn openings(self, openings: Vec<Record<G>>) -> Result<Match<G>, MatchError> {
+    pub fn openings(self, openings: Vec<Box<dyn AnyRecord>>) -> Result<Match, MatchError> {
+        let start = self.start.setup();
         for (opening, number) in openings.iter().zip(1..) {
-            if *opening.setup() != self.start {
+            if opening.setup() != start {
                 return Err(MatchError::ForeignOpening { number });
             }
-            if opening.position().is_terminal() {
+            if opening.outcome().is_some() {
                 return Err(MatchError::FinishedOpening { number });
             }
         }
@@ -208,18 +212,18 @@ impl<G: Describe> Match<G> {
     }
 
     /// Ends the match as soon as a sequential test has its result.
-    pub fn sprt(self, test: Sprt) -> Match<G> {
+    pub fn sprt(self, test: Sprt) -> Match {
         let sprt = Some(test);
         Match { sprt, ..self }
     }
 
     /// Sets the random seed. Without a clock the same seed gives the same match, on any number of threads.
-    pub fn seed(self, seed: u64) -> Match<G> {
+    pub fn seed(self, seed: u64) -> Match {
         Match { seed, ..self }
     }
 
     /// Sets the number of moves after which an unfinished game is a draw.
-    pub fn most_moves(self, moves: usize) -> Match<G> {
+    pub fn most_moves(self, moves: usize) -> Match {
         Match {
             most_moves: moves,
             ..self
@@ -227,7 +231,7 @@ impl<G: Describe> Match<G> {
     }
 
     /// Gives each player a clock. A player who exceeds it by more than the margin forfeits the game.
-    pub fn clock(self, control: TimeControl) -> Match<G> {
+    pub fn clock(self, control: TimeControl) -> Match {
         Match {
             clock: Some(control),
             ..self
@@ -235,19 +239,19 @@ impl<G: Describe> Match<G> {
     }
 
     /// Sets by how much a player may exceed the clock.
-    pub fn margin(self, margin: Duration) -> Match<G> {
+    pub fn margin(self, margin: Duration) -> Match {
         Match { margin, ..self }
     }
 
     /// Sets a flag that ends the match. Games that have begun when it is set do not count.
-    pub fn stop(self, flag: Arc<AtomicBool>) -> Match<G> {
+    pub fn stop(self, flag: Arc<AtomicBool>) -> Match {
         let stop = Some(flag);
         Match { stop, ..self }
     }
 
     /// Adds games of this match that were played before, such as those from [`load`](Match::load). They count and are
     /// not played again.
-    pub fn resume(self, mut played: Vec<Played<G>>) -> Match<G> {
+    pub fn resume(self, mut played: Vec<Played>) -> Match {
         let mut seen = BTreeSet::new();
         played.retain(|game| game.index < self.games && seen.insert(game.index));
         Match { played, ..self }
@@ -276,8 +280,8 @@ impl<G: Describe> Match<G> {
     /// Returns an error if an opponent cannot be made before the first game. One that cannot be made later forfeits.
     pub fn run(
         &self,
-        make: &Maker<'_, G>,
-        seen: &mut dyn FnMut(&Played<G>, &Score),
+        make: &Maker<'_>,
+        seen: &mut dyn FnMut(&Played, &Score),
     ) -> Result<Score, MatchError> {
         self.try_opponents(make)?;
         let mut score = self.begun();
@@ -308,8 +312,8 @@ impl<G: Describe> Match<G> {
     pub fn run_on(
         &self,
         threads: usize,
-        make: &Maker<'_, G>,
-        seen: &mut (dyn FnMut(&Played<G>, &Score) + Send),
+        make: &Maker<'_>,
+        seen: &mut (dyn FnMut(&Played, &Score) + Send),
     ) -> Result<Score, MatchError> {
         use std::sync::Mutex;
 
@@ -342,7 +346,7 @@ impl<G: Describe> Match<G> {
     }
 
     /// Makes both opponents once, so that a wrong name is an error and not a lost match.
-    fn try_opponents(&self, make: &Maker<'_, G>) -> Result<(), MatchError> {
+    fn try_opponents(&self, make: &Maker<'_>) -> Result<(), MatchError> {
         for name in &self.names {
             make(name, self.seed)?;
         }
@@ -374,20 +378,20 @@ impl<G: Describe> Match<G> {
         score
     }
 
-    fn count(game: &Played<G>, score: &mut Score) {
+    fn count(game: &Played, score: &mut Score) {
         let me = game.seat_of_first();
         score.count(game.outcome(), me);
-        score.moves += game.record.moves().len() as u64;
+        score.moves += game.record.len() as u64;
         if let Some(forfeit) = &game.forfeit {
             score.forfeits[usize::from(forfeit.player != me)] += 1;
         }
     }
 
     /// Plays one game of the match.
-    pub fn game(&self, index: u64, make: &Maker<'_, G>) -> Played<G> {
+    pub fn game(&self, index: u64, make: &Maker<'_>) -> Played {
         let pair = self.seed.wrapping_add(index / 2);
         let mut record = match self.openings.len() {
-            0 => opening(&self.start, self.opening, pair),
+            0 => opening(&*self.start, self.opening, pair),
             n => self.openings[(index / 2) as usize % n].clone(),
         };
         let mut opponents = Vec::new();
@@ -403,12 +407,12 @@ impl<G: Describe> Match<G> {
         }
         let mut clock = self.clock.map(|control| GameClock::new(control, 2));
         let mut time = [TimeUsed::default(); 2];
-        while let (None, Some(player)) = (&forfeit, record.position().turn()) {
-            if record.moves().len() >= self.most_moves || self.is_stopped() {
+        while let (None, Some(player)) = (&forfeit, record.turn()) {
+            if record.len() >= self.most_moves || self.is_stopped() {
                 break;
             }
             let moved = self.one_move(
-                &mut record,
+                &mut *record,
                 &mut opponents[player.index()],
                 player,
                 clock.as_mut(),
@@ -430,8 +434,8 @@ impl<G: Describe> Match<G> {
     /// Lets a player make one move, or returns why the player forfeits the game.
     fn one_move(
         &self,
-        record: &mut Record<G>,
-        opponent: &mut Opponent<G>,
+        record: &mut dyn AnyRecord,
+        opponent: &mut Opponent,
         player: Player,
         clock: Option<&mut GameClock>,
         time: &mut TimeUsed,
@@ -455,20 +459,18 @@ impl<G: Describe> Match<G> {
         time.add(took, left_after);
         let m = report.line.into_iter().next();
         let m = m.ok_or_else(|| Forfeit::new(player, &"found no move"))?;
-        let text = m.to_string();
-        record
-            .push(m)
-            .map_err(|error| Forfeit::new(player, &format_args!("`{text}` is illegal: {error}")))
+        let played = record.check(&m).and_then(|()| record.play(&m));
+        played.map_err(|error| Forfeit::new(player, &format_args!("`{m}` is illegal: {error}")))
     }
 
     /// Returns a game as it is saved: a comment with who played and how it ended, and a line with the record. A forfeit
     /// has its reason in a comment before these.
-    pub fn save(&self, game: &Played<G>) -> String {
+    pub fn save(&self, game: &Played) -> String {
         let [first, second] = self.seats(game.index);
         let number = game.index + 1;
         let record = &game.record;
         let Some(forfeit) = &game.forfeit else {
-            let outcome = record.position().outcome();
+            let outcome = record.outcome();
             let result = outcome.map_or(Heading::BROKEN_OFF.into(), |outcome| outcome.to_string());
             return format!(
                 "{} {number}: first {first}, second {second}, {result}\n{record}\n",
@@ -491,7 +493,8 @@ impl<G: Describe> Match<G> {
     /// # Errors
     ///
     /// Returns an error if the text holds a game by other opponents or from another start, or one that cannot be read.
-    pub fn load(&self, text: &str) -> Result<Vec<Played<G>>, MatchError> {
+    pub fn load(&self, text: &str) -> Result<Vec<Played>, MatchError> {
+        let start = self.start.setup();
         let mut games = Vec::new();
         let (mut heading, mut reason) = (None, None);
         for (text, line) in text[..whole_lines(text)].lines().zip(1..) {
@@ -517,13 +520,14 @@ impl<G: Describe> Match<G> {
             else {
                 continue;
             };
-            let record: Record<G> = text.parse().map_err(|reason| MatchError::Unreadable {
+            let record = self.start.game().parse(text);
+            let record = record.map_err(|reason| MatchError::Unreadable {
                 line,
-                reason: format!("{reason}"),
+                reason: reason.to_string(),
             })?;
             let [first, second] = self.seats(index);
             let result = named.strip_prefix(&format!("first {first}, second {second}, "));
-            let Some(result) = result.filter(|_| *record.setup() == self.start) else {
+            let Some(result) = result.filter(|_| record.setup() == start) else {
                 return Err(MatchError::Foreign { line });
             };
             let winner = result
@@ -561,13 +565,14 @@ pub fn whole_lines(text: &str) -> usize {
     text.rfind('\n').map_or(0, |end| end + 1)
 }
 
-/// Returns a record that begins with random moves and is not over; without random moves if nearly every game would be
-/// over after that many.
-pub fn opening<G: Describe>(start: &G, moves: u64, seed: u64) -> Record<G> {
+/// Returns a record that begins with random moves from the last position of another and is not over; without random
+/// moves if nearly every game would be over after that many.
+pub fn opening(start: &dyn AnyRecord, moves: u64, seed: u64) -> Box<dyn AnyRecord> {
     let tries = (0..20).map(|i| {
-        let mut random = Seeded::new(seed.wrapping_add(i << 32));
-        playout::record(start.clone(), moves, &mut random)
+        let mut record = start.restart();
+        record.play_random(moves, &mut Seeded::new(seed.wrapping_add(i << 32)));
+        record
     });
-    let mut open = tries.filter(|record| !record.position().is_terminal());
-    open.next().unwrap_or_else(|| Record::new(start.clone()))
+    let mut open = tries.filter(|record| record.outcome().is_none());
+    open.next().unwrap_or_else(|| start.restart())
 }

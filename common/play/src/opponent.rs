@@ -5,9 +5,9 @@ use core::time::Duration;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use common::engine::{Engine, EngineError, RandomMover};
-use common::search::MonteCarlo;
-use common::{Budget, Describe, Level, Record, Report};
+use common::any::{AnyEngine, AnyGame, AnyRecord};
+use common::engine::EngineError;
+use common::{Budget, Report};
 
 use crate::clock::GameClock;
 #[cfg(feature = "process")]
@@ -107,18 +107,18 @@ pub enum OpponentError {
 }
 
 /// An opponent in a match, with its budget for a move.
-pub struct Opponent<G: Describe> {
-    kind: Kind<G>,
+pub struct Opponent {
+    kind: Kind,
     budget: Budget,
 }
 
-enum Kind<G: Describe> {
-    Engine(Box<dyn Engine<G>>),
+enum Kind {
+    Engine(Box<dyn AnyEngine>),
     #[cfg(feature = "process")]
     Client(Client),
 }
 
-impl<G: Describe> fmt::Debug for Opponent<G> {
+impl fmt::Debug for Opponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Opponent")
             .field("budget", &self.budget)
@@ -126,34 +126,31 @@ impl<G: Describe> fmt::Debug for Opponent<G> {
     }
 }
 
-impl<G: Describe> Opponent<G> {
-    /// Returns an opponent that runs in this process.
-    pub fn engine(engine: impl Engine<G> + 'static, budget: Budget) -> Opponent<G> {
-        Opponent::boxed(Box::new(engine), budget)
-    }
-
-    fn boxed(engine: Box<dyn Engine<G>>, budget: Budget) -> Opponent<G> {
+impl Opponent {
+    /// Returns an opponent that runs in this process. [`Following`](common::any::Following) makes an object of an engine
+    /// of one game.
+    pub fn engine(engine: impl AnyEngine + 'static, budget: Budget) -> Opponent {
         Opponent {
-            kind: Kind::Engine(engine),
+            kind: Kind::Engine(Box::new(engine)),
             budget,
         }
     }
 
     /// Returns an opponent that is a separate program. Without a time limit in `budget` a move may take an hour.
     #[cfg(feature = "process")]
-    pub fn client(client: Client, budget: Budget) -> Opponent<G> {
+    pub fn client(client: Client, budget: Budget) -> Opponent {
         Opponent {
             kind: Kind::Client(client),
             budget,
         }
     }
 
-    /// Returns the opponent that a text names:
+    /// Returns the opponent at a game that a text names:
     ///
     /// * `random` plays any legal move,
     /// * `1` to `5` are the levels of the game,
     /// * `mcts` plays by random games from a tree,
-    /// * what [`Describe::engine_names`] lists are the game's own engines,
+    /// * what [`AnyGame::engine_names`] lists are the game's own engines,
     /// * `ugi:COMMAND` (feature `process`) is a program and its arguments, with blanks between them.
     ///
     /// # Errors
@@ -167,34 +164,30 @@ impl<G: Describe> Opponent<G> {
     /// # fn main() {
     /// use papergames_play::{Limits, Opponent};
     ///
-    /// assert!(Opponent::<Heap>::named("3", 1, &Limits::default()).is_ok());
-    /// let error = Opponent::<Heap>::named("6", 1, &Limits::default()).unwrap_err();
+    /// assert!(Opponent::named(&HEAP, "3", 1, &Limits::default()).is_ok());
+    /// let error = Opponent::named(&HEAP, "6", 1, &Limits::default()).unwrap_err();
     /// assert!(error.to_string().starts_with("expected `random`, a level"));
     /// # }
     /// ```
-    pub fn named(name: &str, seed: u64, limits: &Limits) -> Result<Opponent<G>, OpponentError> {
-        let strongest = || limits.or(G::budget(Level::STRONGEST));
-        match name {
-            "random" => return Ok(Opponent::engine(RandomMover::new(seed), strongest())),
-            "mcts" => return Ok(Opponent::engine(MonteCarlo::new(seed), strongest())),
-            _ => (),
-        }
+    pub fn named(
+        game: &'static dyn AnyGame,
+        name: &str,
+        seed: u64,
+        limits: &Limits,
+    ) -> Result<Opponent, OpponentError> {
         #[cfg(feature = "process")]
         if let Some(command) = name.strip_prefix("ugi:") {
             let client = Client::start(command)?.margin(limits.margin);
             let second = Budget::new().time(Duration::from_secs(1));
             return Ok(Opponent::client(client, limits.or(second)));
         }
-        if let Some(named) = G::engine_named(name, seed) {
-            return Ok(Opponent::boxed(named.engine, limits.or(named.budget)));
-        }
-        match name.parse::<Level>() {
-            Ok(level) => Ok(Opponent::boxed(
-                G::engine(level, seed),
-                limits.or(G::budget(level)),
-            )),
-            Err(_) => Err(OpponentError::Unknown {
-                expected: names::<G>(),
+        match game.engine(name, seed) {
+            Some((engine, usual)) => Ok(Opponent {
+                kind: Kind::Engine(engine),
+                budget: limits.or(usual),
+            }),
+            None => Err(OpponentError::Unknown {
+                expected: names(game),
                 found: name.chars().take(80).collect(),
             }),
         }
@@ -207,10 +200,10 @@ impl<G: Describe> Opponent<G> {
     /// Returns [`EngineError`] if the game is over, or if a program does not send a readable move in time.
     pub fn choose(
         &mut self,
-        record: &Record<G>,
+        record: &dyn AnyRecord,
         clock: Option<&GameClock>,
-    ) -> Result<Report<G::Move>, EngineError> {
-        let turn = record.position().turn().ok_or(EngineError::GameOver)?;
+    ) -> Result<Report<String>, EngineError> {
+        let turn = record.turn().ok_or(EngineError::GameOver)?;
         match &mut self.kind {
             Kind::Engine(engine) => {
                 let budget = clock.map_or_else(
@@ -231,13 +224,13 @@ impl<G: Describe> Opponent<G> {
 
 /// Lists the opponents of a game, for help and errors.
 #[must_use]
-pub fn names<G: Describe>() -> String {
+pub fn names(game: &dyn AnyGame) -> String {
     let mut names = vec![
         "`random`".to_owned(),
         "a level".to_owned(),
         "`mcts`".to_owned(),
     ];
-    names.extend(G::engine_names().iter().map(|name| {
+    names.extend(game.engine_names().iter().map(|name| {
         // A name may come with its range, as in `engine:LEVEL` from 1 to 6.
         if name.contains('`') {
             (*name).to_owned()

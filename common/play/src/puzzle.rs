@@ -6,11 +6,12 @@
 use core::time::Duration;
 use std::collections::BTreeSet;
 
+use common::any::AnyRecord;
 use common::describe::Effort;
 use common::search::MonteCarlo;
-use common::{Budget, Describe, Game, Outcome, Record, Seeded, playout};
+use common::{Budget, Outcome, Player, Progress, Seeded, Verdict};
 
-use crate::judge::classes;
+use crate::judge::MOST_LISTED;
 
 /// A position in which exactly one class of moves wins.
 ///
@@ -23,20 +24,20 @@ use crate::judge::classes;
 /// # fn main() {
 /// use papergames_play::puzzle::Puzzle;
 ///
-/// let puzzle = Puzzle::of(&Heap::new(7)).expect("one of three moves wins");
-/// assert_eq!(puzzle.solutions, [Take(3)]);
-/// assert!(puzzle.is_solved_by(&Take(3)) && !puzzle.is_solved_by(&Take(1)));
+/// let puzzle = Puzzle::of(&*heap(7)).expect("one of three moves wins");
+/// assert_eq!(puzzle.solutions, ["3"]);
+/// assert!(puzzle.is_solved_by("3") && !puzzle.is_solved_by("1"));
 /// // Eight matches are lost, and each game of one move is too simple.
-/// assert!(Puzzle::of(&Heap::new(8)).is_none() && Puzzle::of(&Heap::new(1)).is_none());
+/// assert!(Puzzle::of(&*heap(8)).is_none() && Puzzle::of(&*heap(1)).is_none());
 /// # }
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Puzzle<G: Game> {
-    /// The position.
-    pub position: G,
+pub struct Puzzle {
+    /// The position, as a record without moves.
+    pub position: Box<dyn AnyRecord>,
     /// The winning moves, all of one class.
-    pub solutions: Vec<G::Move>,
+    pub solutions: Vec<String>,
     /// How many classes of moves there are.
     pub choices: usize,
     /// How many classes of losing moves look at least as good as the winning one to a search of 300 random games.
@@ -44,6 +45,15 @@ pub struct Puzzle<G: Game> {
     /// How many moves the win takes, the winning one included, if both players do their best; `None` if it is too long
     /// to be found within 50,000 nodes.
     pub length: Option<u32>,
+}
+
+impl PartialEq for Puzzle {
+    fn eq(&self, other: &Puzzle) -> bool {
+        let known = |puzzle: &Puzzle| (puzzle.choices, puzzle.tempting, puzzle.length);
+        *self.position == *other.position
+            && self.solutions == other.solutions
+            && known(self) == known(other)
+    }
 }
 
 /// How many nodes a solver spends on a position before it is left out.
@@ -55,22 +65,24 @@ const LENGTH_NODES: u64 = 50_000;
 /// The most classes of moves of a puzzle: a person cannot compare more.
 const MOST_CHOICES: usize = 200;
 
-impl<G: Describe> Puzzle<G> {
-    /// Returns the puzzle of a position, or `None` if it is not one: if it is not proved within 200,000 nodes that
-    /// exactly one class of moves wins, or if there are fewer than three classes of moves or more than 200.
+impl Puzzle {
+    /// Returns the puzzle of the last position of a record, or `None` if it is not one: if it is not proved within
+    /// 200,000 nodes that exactly one class of moves wins, or if there are fewer than three classes of moves or more
+    /// than 200.
     #[must_use]
-    pub fn of(position: &G) -> Option<Puzzle<G>> {
-        Puzzle::within(position, &Budget::new())
+    pub fn of(record: &dyn AnyRecord) -> Option<Puzzle> {
+        Puzzle::within(record, &Budget::new())
     }
 
     /// Like [`of`](Puzzle::of), with each search within a budget as well.
     #[must_use]
-    pub fn within(position: &G, most: &Budget) -> Option<Puzzle<G>> {
-        let mover = position.turn().filter(|_| position.players() == 2)?;
-        if position.nth_move(20_000).is_some() {
+    pub fn within(record: &dyn AnyRecord, most: &Budget) -> Option<Puzzle> {
+        let mover = record.turn().filter(|_| record.players() == 2)?;
+        if record.nth_move(MOST_LISTED as u128).is_some() {
             return None;
         }
-        let classes = classes(position);
+        let position = record.restart();
+        let classes = position.classes(MOST_LISTED);
         if !(3..=MOST_CHOICES).contains(&classes.len()) {
             return None;
         }
@@ -79,30 +91,22 @@ impl<G: Describe> Puzzle<G> {
             .nodes(PROOF_NODES)
             .time(Duration::from_secs(20))
             .within(most);
-        let wins = |position: &G| {
-            let verdict = position.solve(&mut Effort::new(budget.clone(), &mut |_| ()));
-            Some(verdict.ok()?.outcome == Outcome::Win(mover))
-        };
-        if !wins(position)? {
+        if !is_won(&*position, mover, &budget)? {
             return None;
         }
         let mut winning = None;
         for class in &classes {
-            let child = position.child(class.first()?).ok()?;
-            let is_won = match child.outcome() {
-                Some(outcome) => outcome == Outcome::Win(mover),
-                None => wins(&child)?,
-            };
-            if is_won && winning.replace(class).is_some() {
+            let child = after(&*position, class.first()?)?;
+            if is_won(&*child, mover, &budget)? && winning.replace(class).is_some() {
                 return None;
             }
         }
         let solutions = winning?.clone();
         Some(Puzzle {
-            position: position.clone(),
             choices: classes.len(),
-            tempting: tempting(position, &classes, &solutions, most),
-            length: length(position),
+            tempting: tempting(&*position, &classes, &solutions, most),
+            length: position.moves_to_win(LENGTH_NODES),
+            position,
             solutions,
         })
     }
@@ -123,13 +127,13 @@ impl<G: Describe> Puzzle<G> {
 
     /// Returns whether a move is the winning one, or comes to the same.
     #[must_use]
-    pub fn is_solved_by(&self, m: &G::Move) -> bool {
-        let class = |m: &G::Move| Some(self.position.child(m).ok()?.class());
-        let solution = self.solutions.first().and_then(class);
+    pub fn is_solved_by(&self, m: &str) -> bool {
+        let class = |m: &str| Some(after(&*self.position, m)?.class());
+        let solution = self.solutions.first().and_then(|m| class(m));
         solution.is_some() && class(m) == solution
     }
 
-    /// Returns the opponent's best answer in a position after moves that do not solve the puzzle. `None` if the
+    /// Returns the opponent's best answer at the end of a record whose moves do not solve the puzzle. `None` if the
     /// opponent is not to move, or if no answer is proved within 200,000 nodes.
     ///
     /// # Examples
@@ -141,19 +145,19 @@ impl<G: Describe> Puzzle<G> {
     /// # fn main() {
     /// use papergames_play::puzzle::Puzzle;
     ///
-    /// let puzzle = Puzzle::of(&Heap::new(7)).expect("one of three moves wins");
-    /// assert_eq!(puzzle.refutation(&Heap::new(7)), None);
-    /// let tried = puzzle.position.child(&Take(1)).expect("a legal move");
-    /// assert_eq!(puzzle.refutation(&tried), Some(Take(2)));
+    /// let puzzle = Puzzle::of(&*heap(7)).expect("one of three moves wins");
+    /// let mut tried = puzzle.position.clone();
+    /// assert_eq!(puzzle.refutation(&*tried), None);
+    /// tried.play("1").expect("a legal move");
+    /// assert_eq!(puzzle.refutation(&*tried).as_deref(), Some("2"));
     /// # }
     /// ```
     #[must_use]
-    pub fn refutation(&self, after: &G) -> Option<G::Move> {
-        after
+    pub fn refutation(&self, tried: &dyn AnyRecord) -> Option<String> {
+        tried
             .turn()
             .filter(|turn| Some(*turn) != self.position.turn())?;
-        let budget = Budget::new().nodes(PROOF_NODES);
-        let verdict = after.solve(&mut Effort::new(budget, &mut |_| ())).ok()?;
+        let verdict = solved(tried, Budget::new().nodes(PROOF_NODES))?;
         verdict.moves?.into_iter().next()
     }
 
@@ -168,30 +172,52 @@ impl<G: Describe> Puzzle<G> {
         let length = self
             .length
             .map_or_else(|| "more".to_owned(), |length| length.to_string());
-        let solutions: Vec<String> = self.solutions.iter().map(ToString::to_string).collect();
         format!(
             "# puzzle {number}: {mover} to move and win; grade {}, {} choices, {} tempting, {length} moves to the end\n\
              # solution: {}\n{}\n",
             self.grade(),
             self.choices,
             self.tempting,
-            solutions.join(" "),
+            self.solutions.join(" "),
             self.position
         )
     }
 }
 
+/// Returns a record after one more move; `None` if the move is illegal.
+fn after(record: &dyn AnyRecord, m: &str) -> Option<Box<dyn AnyRecord>> {
+    let mut after = record.boxed();
+    after.play(m).ok()?;
+    Some(after)
+}
+
+/// Solves the last position of a record within a budget.
+fn solved(record: &dyn AnyRecord, budget: Budget) -> Option<Verdict<String>> {
+    let mut quiet = |_: &Progress| ();
+    let mut effort = Effort::new(budget, &mut quiet);
+    record.boxed().values().solve(&mut effort).ok()
+}
+
+/// Returns whether a player wins the last position of a record; `None` if that is not found within a budget.
+fn is_won(record: &dyn AnyRecord, player: Player, budget: &Budget) -> Option<bool> {
+    let outcome = match record.outcome() {
+        Some(outcome) => outcome,
+        None => solved(record, budget.clone())?.outcome,
+    };
+    Some(outcome == Outcome::Win(player))
+}
+
 /// Counts the losing classes that a shallow search likes at least as much as the winning one.
-fn tempting<G: Describe>(
-    position: &G,
-    classes: &[Vec<G::Move>],
-    solutions: &[G::Move],
+fn tempting(
+    position: &dyn AnyRecord,
+    classes: &[Vec<String>],
+    solutions: &[String],
     most: &Budget,
 ) -> usize {
     let budget = Budget::new().nodes(SHALLOW_NODES).within(most);
-    let report = MonteCarlo::new(1).run(position, &budget, &mut |_| ());
+    let report = position.search(&MonteCarlo::new(1), &budget, None, &mut |_| ());
     // A move that the search never tried does not look good.
-    let looks = |class: &[G::Move]| {
+    let looks = |class: &[String]| {
         let tried = report
             .candidates
             .iter()
@@ -210,48 +236,15 @@ fn tempting<G: Describe>(
         .count()
 }
 
-/// Returns how many moves there are to the end if the winner hurries and the loser delays.
-fn length<G: Describe>(position: &G) -> Option<u32> {
-    // The first depth at which the win is seen is its length.
-    let mut left = LENGTH_NODES;
-    (1..=u32::from(u16::MAX)).find_map(|depth| {
-        match forced(position, position.turn()?, depth, &mut left) {
-            Some(true) => Some(Some(depth)),
-            Some(false) => None,
-            None => Some(None),
-        }
-    })?
-}
-
-/// Returns whether a player can win within `depth` moves; `None` when no nodes are left.
-fn forced<G: Describe>(
-    position: &G,
-    winner: common::Player,
-    depth: u32,
-    left: &mut u64,
-) -> Option<bool> {
-    if let Some(outcome) = position.outcome() {
-        return Some(outcome == Outcome::Win(winner));
-    }
-    if depth == 0 {
-        return Some(false);
-    }
-    let is_mine = position.turn() == Some(winner);
-    for m in position.moves() {
-        *left = left.checked_sub(1)?;
-        let child = position.child(&m).ok()?;
-        if forced(&child, winner, depth - 1, left)? == is_mine {
-            return Some(is_mine);
-        }
-    }
-    Some(!is_mine)
-}
-
-/// Finds puzzles in random games from `start`: the same ones in the same order for the same seed, if `most`, the budget
-/// of each search, limits only memory.
+/// Finds puzzles in random games from the last position of a record: the same ones in the same order for the same
+/// seed, if `most`, the budget of each search, limits only memory.
 ///
 /// Each class of positions is used once. The iterator ends after 10,000 random games in a row without a new puzzle, and
 /// at once for a game that is not for two players.
+///
+/// # Panics
+///
+/// The iterator panics if the game breaks its law and refuses a move that it accepted before.
 ///
 /// # Examples
 ///
@@ -261,20 +254,21 @@ fn forced<G: Describe>(
 /// use papergames_play::common::Budget;
 /// use papergames_play::puzzle;
 ///
-/// let puzzles: Vec<_> = puzzle::find(&Heap::new(12), 1, &Budget::new()).take(3).collect();
-/// assert!(puzzles.iter().all(|puzzle| puzzle.position.left % 4 != 0));
-/// assert_eq!(puzzle::find(&Heap::new(12), 1, &Budget::new()).next().as_ref(), puzzles.first());
+/// let puzzles: Vec<_> = puzzle::find(&*heap(12), 1, &Budget::new()).take(3).collect();
+/// let mut heaps = puzzles.iter().map(|puzzle| puzzle.position.setup().parse::<Heap>());
+/// assert!(heaps.all(|heap| heap.is_ok_and(|heap| heap.left % 4 != 0)));
+/// assert_eq!(puzzle::find(&*heap(12), 1, &Budget::new()).next().as_ref(), puzzles.first());
 /// # }
 /// ```
-pub fn find<G: Describe>(
-    start: &G,
+pub fn find(
+    start: &dyn AnyRecord,
     seed: u64,
     most: &Budget,
-) -> impl Iterator<Item = Puzzle<G>> + use<G> {
-    let (start, most) = (start.clone(), most.clone());
+) -> impl Iterator<Item = Puzzle> + use<> {
+    let (start, most) = (start.restart(), most.clone());
     let mut seen = BTreeSet::new();
     let mut random = Seeded::new(seed);
-    let mut pending: Vec<G> = Vec::new();
+    let mut pending: Vec<Box<dyn AnyRecord>> = Vec::new();
     let most_games = if start.players() == 2 { 10_000 } else { 0 };
     let mut games = 0;
     core::iter::from_fn(move || {
@@ -283,7 +277,7 @@ pub fn find<G: Describe>(
                 if !seen.insert(position.class()) {
                     continue;
                 }
-                if let Some(puzzle) = Puzzle::within(&position, &most) {
+                if let Some(puzzle) = Puzzle::within(&*position, &most) {
                     games = 0;
                     return Some(puzzle);
                 }
@@ -292,11 +286,14 @@ pub fn find<G: Describe>(
                 return None;
             }
             games += 1;
-            let record: Record<G> = playout::record(start.clone(), 1_000, &mut random);
-            // Late positions are proved sooner, so they come first; the last two moves are forced or obvious.
-            let positions: Vec<G> = record.positions().collect();
-            let end = positions.len().saturating_sub(2);
-            pending.extend(positions.into_iter().take(end));
+            let mut game = start.clone();
+            game.play_random(1_000, &mut random);
+            // Late positions are proved sooner, so they come first; the last two are forced or obvious.
+            let mut position = start.clone();
+            for m in game.moves().iter().take(game.len().saturating_sub(1)) {
+                pending.push(position.restart());
+                position.play(m).expect("a recorded move is legal");
+            }
         }
     })
 }

@@ -2,8 +2,9 @@
 
 use core::fmt;
 
+use common::any::AnyRecord;
 use common::format::Early;
-use common::{Describe, Outcome, Player, Progress, Record};
+use common::{Outcome, Player, Progress};
 
 use crate::judge::{Certainty, Judge, Judgement};
 
@@ -17,13 +18,13 @@ use crate::judge::{Certainty, Judge, Judgement};
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use core::time::Duration;
-/// use papergames_play::common::Record;
+/// use papergames_play::common::any::AnyGame;
 /// use papergames_play::{Judge, Mark, Review};
 ///
-/// let record = Record::from_moves(Heap::new(9), [Take(2), Take(3), Take(1), Take(3)])?;
-/// let review = Review::new(&record, &Judge::new(Duration::from_secs(2)), &mut |_, _| ());
+/// let record = HEAP.parse("9:first 2 3 1 3")?;
+/// let review = Review::new(&*record, &Judge::new(Duration::from_secs(2)), &mut |_, _| ());
 /// assert_eq!(review.moves[0].mark, Mark::GivesAway);
-/// assert_eq!(review.moves[0].alternatives, [Take(1)]);
+/// assert_eq!(review.moves[0].alternatives, ["1"]);
 /// assert_eq!(review.decided_by().map(|reviewed| reviewed.number), Some(1));
 /// assert_eq!(review.summary(Player::FIRST).given_away, 1);
 /// # Ok(())
@@ -32,13 +33,13 @@ use crate::judge::{Certainty, Judge, Judgement};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 #[must_use]
-pub struct Review<G: Describe> {
+pub struct Review {
     /// The game.
-    pub record: Record<G>,
+    pub record: Box<dyn AnyRecord>,
     /// What the game was worth at the start and after each move: one more than there are moves.
-    pub judgements: Vec<Judgement<G::Move>>,
+    pub judgements: Vec<Judgement>,
     /// The moves.
-    pub moves: Vec<ReviewedMove<G::Move>>,
+    pub moves: Vec<ReviewedMove>,
     /// Who lost before the rules ended the game, and why.
     pub early: Option<(Player, Early)>,
 }
@@ -46,13 +47,13 @@ pub struct Review<G: Describe> {
 /// A move of a reviewed game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct ReviewedMove<M> {
+pub struct ReviewedMove {
     /// Its number in the game, counted from 1.
     pub number: usize,
     /// Who made it.
     pub player: Player,
     /// The move.
-    pub m: M,
+    pub m: String,
     /// What it did to the player's prospects.
     pub mark: Mark,
     /// How sure that is: the weaker of the judgements before and after the move.
@@ -63,7 +64,7 @@ pub struct ReviewedMove<M> {
     pub drop: Option<i64>,
     /// The moves that would have kept the outcome, where this move did not; if this is an estimate, the engine's choice
     /// when it differs from the move.
-    pub alternatives: Vec<M>,
+    pub alternatives: Vec<String>,
 }
 
 /// What a move does to the prospects of the player who makes it.
@@ -101,7 +102,7 @@ pub struct Summary {
     pub mean_drop: Option<f64>,
 }
 
-impl<G: Describe> Review<G> {
+impl Review {
     /// Reviews a game of two players, last position first. `progress` receives the number of judged positions, and the
     /// progress on the current one.
     ///
@@ -112,21 +113,21 @@ impl<G: Describe> Review<G> {
     /// Takes at most the judge's time for each position, and as much again for each move that gave something away, to
     /// find better ones.
     pub fn new(
-        record: &Record<G>,
+        record: &dyn AnyRecord,
         judge: &Judge,
         progress: &mut dyn FnMut(usize, &Progress),
-    ) -> Review<G> {
-        let starts = prefixes(record);
-        let mut judgements: Vec<Judgement<G::Move>> = Vec::new();
+    ) -> Review {
+        let (starts, played) = (record.beginnings(), record.moves());
+        let mut judgements: Vec<Judgement> = Vec::new();
         for (judged, start) in starts.iter().rev().enumerate() {
-            let mut judgement = judge.position(start, &mut |of_one| progress(judged, of_one));
-            if let (Some(player), Some(after)) = (start.position().turn(), judgements.last())
+            let mut judgement = judge.position(&**start, &mut |of_one| progress(judged, of_one));
+            if let (Some(player), Some(after)) = (start.turn(), judgements.last())
                 && judgement.certainty() != Certainty::Proved
                 && after.margin.is_none()
                 && after.outcome() == Some(Outcome::Win(player))
             {
                 // The move of the game wins, so its position is won.
-                let m = record.moves()[start.moves().len()].clone();
+                let m = played[start.len()].clone();
                 judgement = Judgement {
                     value: after.value,
                     moves: vec![m.clone()],
@@ -138,9 +139,9 @@ impl<G: Describe> Review<G> {
             judgements.push(judgement);
         }
         judgements.reverse();
-        let mut moves: Vec<ReviewedMove<G::Move>> = Vec::new();
-        for (i, m) in record.moves().iter().enumerate() {
-            let Some(player) = starts[i].position().turn() else {
+        let mut moves: Vec<ReviewedMove> = Vec::new();
+        for (i, m) in played.iter().enumerate() {
+            let Some(player) = starts[i].turn() else {
                 break;
             };
             let mut reviewed = ReviewedMove::new(i + 1, player, m, &judgements[i..=i + 1]);
@@ -148,7 +149,7 @@ impl<G: Describe> Review<G> {
                 Mark::GivesAway | Mark::LosesPoints => {
                     let every = judge.clone().every_move(true);
                     let again =
-                        every.position(&starts[i], &mut |of_one| progress(starts.len(), of_one));
+                        every.position(&*starts[i], &mut |of_one| progress(starts.len(), of_one));
                     // The limit may have ended the longer search.
                     if again.certainty() == Certainty::Proved {
                         again.moves
@@ -166,7 +167,7 @@ impl<G: Describe> Review<G> {
             moves.push(reviewed);
         }
         Review {
-            record: record.clone(),
+            record: record.boxed(),
             judgements,
             moves,
             early: None,
@@ -174,7 +175,7 @@ impl<G: Describe> Review<G> {
     }
 
     /// Sets who lost before the rules ended the game, and why: this decides a game that was not lost on the board.
-    pub fn ended_early(self, loser: Player, early: Early) -> Review<G> {
+    pub fn ended_early(self, loser: Player, early: Early) -> Review {
         let early = Some((loser, early));
         Review { early, ..self }
     }
@@ -192,11 +193,12 @@ impl<G: Describe> Review<G> {
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// use core::time::Duration;
     /// use papergames_play::common::format::Early;
-    /// use papergames_play::common::{Player, Record};
+    /// use papergames_play::common::Player;
+    /// use papergames_play::common::any::AnyGame;
     /// use papergames_play::{Judge, Review};
     ///
-    /// let record = Record::from_moves(Heap::new(9), [Take(2), Take(2)])?;
-    /// let review = Review::new(&record, &Judge::new(Duration::from_secs(2)), &mut |_, _| ());
+    /// let record = HEAP.parse("9:first 2 2")?;
+    /// let review = Review::new(&*record, &Judge::new(Duration::from_secs(2)), &mut |_, _| ());
     /// assert_eq!(review.decision(), "decided by move 2, 2 by the second player");
     /// let review = review.ended_early(Player::FIRST, Early::Resignation);
     /// assert_eq!(review.decision(), "decided at the end: the first player gave up a won game");
@@ -273,7 +275,7 @@ impl<G: Describe> Review<G> {
     /// Returns the last move that gave a win or a draw away, after which the outcome did not change any more; `None` if
     /// there is none, or if some later position is not proved.
     #[must_use]
-    pub fn decided_by(&self) -> Option<&ReviewedMove<G::Move>> {
+    pub fn decided_by(&self) -> Option<&ReviewedMove> {
         let later = self
             .moves
             .iter()
@@ -287,7 +289,7 @@ impl<G: Describe> Review<G> {
     /// Returns the move after which the player who is ahead at the end stays ahead, by proved values and estimates;
     /// `None` if nobody is, or if the player was ahead from the start.
     #[must_use]
-    pub fn lead_changed_by(&self) -> Option<&ReviewedMove<G::Move>> {
+    pub fn lead_changed_by(&self) -> Option<&ReviewedMove> {
         let leader = self.judgements.last()?.leader()?;
         let behind = self
             .judgements
@@ -333,16 +335,16 @@ impl<G: Describe> Review<G> {
     }
 }
 
-impl<M: Clone> ReviewedMove<M> {
+impl ReviewedMove {
     /// Returns a move, given the judgements before and after it.
-    fn new(number: usize, player: Player, m: &M, judgements: &[Judgement<M>]) -> ReviewedMove<M> {
+    fn new(number: usize, player: Player, m: &str, judgements: &[Judgement]) -> ReviewedMove {
         let [before, after] = judgements else {
             unreachable!("a move has a position before it and one after it");
         };
         let mark = match (before.outcome(), after.outcome()) {
             (Some(old), Some(new)) => {
                 let [old, new] = [old, new].map(|outcome| outcome.utility(player));
-                let points = |judgement: &Judgement<M>| {
+                let points = |judgement: &Judgement| {
                     let sign = if player == Player::FIRST { 1 } else { -1 };
                     judgement.margin.map(|margin| sign * margin)
                 };
@@ -380,7 +382,7 @@ impl<M: Clone> ReviewedMove<M> {
         ReviewedMove {
             number,
             player,
-            m: m.clone(),
+            m: m.to_owned(),
             mark,
             certainty: before.certainty().min(after.certainty()),
             drop,
@@ -403,16 +405,3 @@ impl fmt::Display for Mark {
 
 /// The largest estimate that counts when losses are computed, in hundredths: beyond it, a lead is a lead.
 const MOST_LEAD: i64 = 1_000;
-
-/// Returns the beginnings of a record: without moves, with one, and so on up to all.
-fn prefixes<G: Describe>(record: &Record<G>) -> Vec<Record<G>> {
-    let mut growing = Record::new(record.setup().clone());
-    let mut prefixes = vec![growing.clone()];
-    for m in record.moves() {
-        growing
-            .push(m.clone())
-            .expect("a record holds legal moves only");
-        prefixes.push(growing.clone());
-    }
-    prefixes
-}

@@ -2,8 +2,6 @@
 
 use core::fmt;
 
-use common::Describe;
-
 use crate::matches::{Maker, Match, MatchError, Played};
 use crate::score::{Score, Z95};
 
@@ -18,8 +16,8 @@ use crate::score::{Score, Z95};
 /// # fn main() -> Result<(), papergames_play::MatchError> {
 /// use papergames_play::{Limits, Match, Opponent, round_robin};
 ///
-/// let make = |name: &str, seed| Opponent::named(name, seed, &Limits::new());
-/// let settings = |a: &str, b: &str| Ok(Match::new(Heap::new(12), [a, b])?.games(10));
+/// let make = |name: &str, seed| Opponent::named(&HEAP, name, seed, &Limits::new());
+/// let settings = |a: &str, b: &str| Ok(Match::new(heap(12), [a, b])?.games(10));
 /// let table = round_robin(&["3", "1", "random"], &settings, &make, &mut |_, _| ())?;
 /// let ratings = table.ratings();
 /// assert!(ratings[0].elo > ratings[2].elo);
@@ -47,7 +45,7 @@ pub struct Rating {
 }
 
 /// Makes the match of two opponents from their names.
-pub type Settings<'a, G> = dyn Fn(&str, &str) -> Result<Match<G>, MatchError> + 'a;
+pub type Settings<'a> = dyn Fn(&str, &str) -> Result<Match, MatchError> + 'a;
 
 /// Plays a match between every two opponents. `settings` makes the match for two names; `make` and `seen` are those of
 /// [`Match::run`], except that `seen` also gets the names of the pair.
@@ -55,11 +53,11 @@ pub type Settings<'a, G> = dyn Fn(&str, &str) -> Result<Match<G>, MatchError> + 
 /// # Errors
 ///
 /// Returns an error if a match cannot be played.
-pub fn round_robin<G: Describe>(
+pub fn round_robin(
     names: &[&str],
-    settings: &Settings<'_, G>,
-    make: &Maker<'_, G>,
-    seen: &mut dyn FnMut([&str; 2], &Played<G>),
+    settings: &Settings<'_>,
+    make: &Maker<'_>,
+    seen: &mut dyn FnMut([&str; 2], &Played),
 ) -> Result<Crosstable, MatchError> {
     let mut table = Crosstable::new(names);
     for (i, a) in names.iter().enumerate() {
@@ -76,11 +74,11 @@ pub fn round_robin<G: Describe>(
 /// # Errors
 ///
 /// Returns an error if a match cannot be played.
-pub fn gauntlet<G: Describe>(
+pub fn gauntlet(
     names: &[&str],
-    settings: &Settings<'_, G>,
-    make: &Maker<'_, G>,
-    seen: &mut dyn FnMut([&str; 2], &Played<G>),
+    settings: &Settings<'_>,
+    make: &Maker<'_>,
+    seen: &mut dyn FnMut([&str; 2], &Played),
 ) -> Result<Crosstable, MatchError> {
     let mut table = Crosstable::new(names);
     let mut others = names.iter().enumerate();

@@ -4,20 +4,22 @@ mod game;
 
 use std::time::Duration;
 
-use game::{Heap, Take};
+use game::{HEAP, Heap, Take, heap};
+use papergames_play::common::any::{AnyGame, Content, Following};
 use papergames_play::common::engine::{Engine, EngineError};
-use papergames_play::common::{Budget, Game, Player, Record, Report, reading};
+use papergames_play::common::reading::{ReadOptions, Source};
+use papergames_play::common::{Budget, Player, Record, Report};
 use papergames_play::score::SprtResult;
 use papergames_play::{
     Limits, Match, MatchError, Opponent, OpponentError, Score, Sprt, TimeControl, gauntlet,
 };
 
-fn named(name: &str, seed: u64) -> Result<Opponent<Heap>, OpponentError> {
-    Opponent::named(name, seed, &Limits::new())
+fn named(name: &str, seed: u64) -> Result<Opponent, OpponentError> {
+    Opponent::named(&HEAP, name, seed, &Limits::new())
 }
 
-fn games(names: [&str; 2]) -> Match<Heap> {
-    Match::new(Heap::new(10), names)
+fn games(names: [&str; 2]) -> Match {
+    Match::new(heap(10), names)
         .expect("a game for two that goes on")
         .games(6)
         .opening(1)
@@ -39,7 +41,7 @@ fn both_games_of_a_pair_begin_alike_and_swap_seats() {
     let mut openings = Vec::new();
     games
         .run(&named, &mut |game, _| {
-            openings.push((game.record.moves()[0], games.seats(game.index)));
+            openings.push((game.record.moves().swap_remove(0), games.seats(game.index)));
         })
         .expect("both can be had");
     for pair in openings.chunks(2) {
@@ -82,7 +84,7 @@ fn saved_games_are_read_again_and_not_played_twice() {
         saved.ends_with(&again) && again.lines().count() == 6,
         "{again}"
     );
-    let other = Match::new(Heap::new(10), ["2", "3"])
+    let other = Match::new(heap(10), ["2", "3"])
         .expect("a match")
         .load(&saved);
     assert!(
@@ -94,7 +96,7 @@ fn saved_games_are_read_again_and_not_played_twice() {
 #[test]
 fn what_is_no_match_is_refused() {
     assert!(matches!(
-        Match::new(Heap::new(0), ["1", "1"]),
+        Match::new(heap(0), ["1", "1"]),
         Err(MatchError::Over)
     ));
     let error = games(["1", "nobody"])
@@ -126,7 +128,7 @@ fn an_illegal_move_forfeits_the_game_and_the_match_goes_on() {
     let games = games(["odd", "1"]);
     let make = |name: &str, seed| match name {
         "odd" => Ok(Opponent::engine(
-            Odd(Take(7), Duration::ZERO),
+            Following::new(Odd(Take(7), Duration::ZERO)),
             Budget::new(),
         )),
         _ => named(name, seed),
@@ -145,16 +147,17 @@ fn an_illegal_move_forfeits_the_game_and_the_match_goes_on() {
         "{saved}"
     );
     // The file is one that every reader of records understands, with the result that it states.
-    let source = reading::Source::literal(saved.clone());
-    let reading::Content::Games(read) =
-        reading::read::<Heap>(&source, &reading::ReadOptions::default()).expect("records")
+    let source = Source::literal(saved.clone());
+    let Content::Games(read) = HEAP
+        .read(&source, &ReadOptions::default())
+        .expect("records")
     else {
         panic!("games were expected");
     };
     assert_eq!(read.len(), 6);
     assert!(
         read.iter()
-            .all(|game| game.stated.is_some() && game.record.position().outcome().is_none())
+            .all(|game| game.said.outcome.is_some() && game.record.outcome().is_none())
     );
     // And it is resumed with the forfeits.
     let mut score_again = Score::default();
@@ -180,7 +183,7 @@ fn who_oversteps_the_clock_forfeits() {
         .margin(Duration::ZERO);
     let make = |name: &str, seed| match name {
         "odd" => Ok(Opponent::engine(
-            Odd(Take(1), Duration::from_millis(60)),
+            Following::new(Odd(Take(1), Duration::from_millis(60))),
             Budget::new(),
         )),
         _ => named(name, seed),
@@ -223,8 +226,8 @@ mod strangers {
         let limits = Limits::new()
             .time(Duration::from_millis(100))
             .margin(Duration::from_millis(900));
-        let make = |name: &str, seed| Opponent::named(name, seed, &limits);
-        let games = Match::new(Heap::new(10), [command, "random"])
+        let make = |name: &str, seed| Opponent::named(&HEAP, name, seed, &limits);
+        let games = Match::new(heap(10), [command, "random"])
             .expect("a match")
             .games(2);
         let begun = Instant::now();
@@ -324,36 +327,38 @@ mod strangers {
         let mut client = papergames_play::ugi::Client::start(&command)
             .expect("it shakes hands")
             .margin(Duration::ZERO);
-        let record = Record::new(Heap::new(200));
+        let record = heap(200);
         let budget = limits.or(Budget::new());
         for _ in 0..200 {
-            let _ = client.best_move(&record, &budget, None).unwrap_err();
+            let _ = client.best_move(&*record, &budget, None).unwrap_err();
         }
-        assert_eq!(record.position().turn(), Some(Player::FIRST));
+        assert_eq!(record.turn(), Some(Player::FIRST));
     }
 }
 
 #[test]
 fn games_begin_with_the_given_openings_in_turn() {
-    let openings = [1, 2].map(|n| Record::from_moves(Heap::new(10), [Take(n)]).expect("legal"));
+    let openings = [1, 2].map(|n| HEAP.parse(&format!("10:first {n}")).expect("legal"));
     let games = games(["random", "2"])
         .openings(openings.to_vec())
         .expect("they fit");
     let mut first = Vec::new();
     games
-        .run(&named, &mut |game, _| first.push(game.record.moves()[0].0))
+        .run(&named, &mut |game, _| {
+            first.push(game.record.moves().swap_remove(0));
+        })
         .expect("both can be had");
-    assert_eq!(first, [1, 1, 2, 2, 1, 1]);
+    assert_eq!(first, ["1", "1", "2", "2", "1", "1"]);
     let error = |record| {
         let refused = self::games(["1", "2"]).openings(vec![record]);
         refused.unwrap_err().to_string()
     };
-    let foreign = error(Record::new(Heap::new(9)));
+    let foreign = error(heap(9));
     assert_eq!(
         foreign,
         "expected openings from the start of the match, found another start in opening 1"
     );
-    let whole = Record::from_moves(Heap::new(10), [3, 3, 3, 1].map(Take)).expect("legal");
+    let whole = HEAP.parse("10:first 3 3 3 1").expect("legal");
     assert_eq!(
         error(whole),
         "expected openings that go on, found opening 1 over"
@@ -371,7 +376,7 @@ fn a_sequential_test_ends_a_match_early() {
 
 #[test]
 fn in_a_gauntlet_the_first_plays_everybody() {
-    let settings = |a: &str, b: &str| Ok(Match::new(Heap::new(10), [a, b])?.games(4));
+    let settings = |a: &str, b: &str| Ok(Match::new(heap(10), [a, b])?.games(4));
     let mut pairs = std::collections::BTreeSet::new();
     let table = gauntlet(&["3", "1", "random"], &settings, &named, &mut |pair, _| {
         pairs.insert(pair.map(str::to_owned));
@@ -398,7 +403,7 @@ fn a_stopped_match_counts_only_the_games_before() {
         .games(100)
         .stop(Arc::clone(&flag));
     let limits = Limits::new().stop(Arc::clone(&flag));
-    let make = |name: &str, seed| Opponent::named(name, seed, &limits);
+    let make = |name: &str, seed| Opponent::named(&HEAP, name, seed, &limits);
     let mut seen = 0;
     let score = games.run(&make, &mut |_, score| {
         seen += 1;

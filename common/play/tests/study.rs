@@ -4,24 +4,32 @@ mod game;
 
 use std::collections::BTreeSet;
 
-use game::{Heap, Take};
+use game::{HEAP, Heap, heap};
+use papergames_play::common::any::{AnyGame, AnyRecord};
 use papergames_play::common::format::Early;
-use papergames_play::common::{Budget, Game, Player, Record, Seeded, playout};
-use papergames_play::judge::{Certainty, Judgement, classes};
+use papergames_play::common::{Budget, Player, Seeded};
+use papergames_play::judge::{Certainty, Judgement, MOST_LISTED};
 use papergames_play::{Judge, Mark, Review, puzzle};
 
 fn judge() -> Judge {
     Judge::with_budgets(Budget::new().nodes(10_000), Budget::new().nodes(300))
 }
 
-fn game(left: u8, moves: &[u8]) -> Record<Heap> {
-    Record::from_moves(Heap::new(left), moves.iter().copied().map(Take)).expect("a legal game")
+fn game(left: u8, moves: &[u8]) -> Box<dyn AnyRecord> {
+    let moves = moves.iter().map(|m| format!(" {m}"));
+    let game = HEAP.parse(&format!("{left}:first{}", moves.collect::<String>()));
+    game.expect("a legal game")
+}
+
+/// The position at the end of a record.
+fn end(record: &dyn AnyRecord) -> Heap {
+    record.position().parse().expect("it was written")
 }
 
 #[test]
 fn judgements_agree_with_the_theory() {
     for left in 0..20 {
-        let judged = judge().position(&game(left, &[]), &mut |_| ());
+        let judged = judge().position(&*game(left, &[]), &mut |_| ());
         let winner = if left % 4 == 0 {
             "second wins"
         } else {
@@ -37,7 +45,7 @@ fn judgements_agree_with_the_theory() {
 #[test]
 fn without_a_budget_for_a_proof_a_judgement_is_an_estimate() {
     let judge = Judge::with_budgets(Budget::new().nodes(0), Budget::new().nodes(500));
-    let judged = judge.position(&game(18, &[]), &mut |_| ());
+    let judged = judge.position(&*game(18, &[]), &mut |_| ());
     assert_eq!(judged.certainty(), Certainty::Estimated);
     assert!(judged.to_string().contains('+') && judged.outcome().is_none());
     assert_eq!(judged.moves.len(), 1);
@@ -46,29 +54,32 @@ fn without_a_budget_for_a_proof_a_judgement_is_an_estimate() {
 
 #[test]
 fn moves_are_judged_best_first() {
-    let judged = judge().moves(&game(7, &[]), 100, &mut |_| ());
+    let judged = judge().moves(&*game(7, &[]), 100, &mut |_| ());
     let values: Vec<_> = judged
         .iter()
-        .map(|judged| (judged.moves[0].0, judged.judgement.to_string()))
+        .map(|judged| (judged.moves[0].clone(), judged.judgement.to_string()))
         .collect();
-    assert_eq!(values[0], (3, "first wins".into()));
+    assert_eq!(values[0], ("3".into(), "first wins".into()));
     assert_eq!(values.len(), 3);
     assert!(values[1..].iter().all(|(_, value)| value == "second wins"));
-    assert_eq!(judge().moves(&game(7, &[]), 2, &mut |_| ()).len(), 2);
-    assert!(judge().moves(&game(0, &[]), 2, &mut |_| ()).is_empty());
+    assert_eq!(judge().moves(&*game(7, &[]), 2, &mut |_| ()).len(), 2);
+    assert!(judge().moves(&*game(0, &[]), 2, &mut |_| ()).is_empty());
 }
 
 #[test]
 fn a_review_finds_every_move_that_gave_a_win_away() {
     let mut random = Seeded::new(7);
     for _ in 0..50 {
-        let record = playout::record(Heap::new(15), 100, &mut random);
-        let review = Review::new(&record, &judge(), &mut |_, _| ());
-        assert_eq!(review.judgements.len(), record.moves().len() + 1);
-        let before: Vec<Heap> = record.positions().collect();
+        let mut record = heap(15);
+        record.play_random(100, &mut random);
+        let review = Review::new(&*record, &judge(), &mut |_, _| ());
+        assert_eq!(review.judgements.len(), record.len() + 1);
+        let before: Vec<Heap> = (record.beginnings().iter())
+            .map(|beginning| end(&**beginning))
+            .collect();
         let mut last = None;
         for (reviewed, before) in review.moves.iter().zip(&before) {
-            let after = before.left - reviewed.m.0;
+            let after = before.left - reviewed.m.parse::<u8>().expect("a number");
             let expected = match (before.left % 4, after % 4) {
                 (0, _) => Mark::Lost,
                 (_, 0) => Mark::Keeps,
@@ -80,7 +91,7 @@ fn a_review_finds_every_move_that_gave_a_win_away() {
                 reviewed.number
             );
             if expected == Mark::GivesAway {
-                assert_eq!(reviewed.alternatives, [Take(before.left % 4)]);
+                assert_eq!(reviewed.alternatives, [(before.left % 4).to_string()]);
                 assert_eq!(reviewed.drop, Some(200));
                 last = Some(reviewed.number);
             } else {
@@ -110,7 +121,7 @@ fn a_review_finds_every_move_that_gave_a_win_away() {
 fn a_move_into_a_proved_win_proves_the_position_before_it() {
     // One node proves a heap of one match and nothing else.
     let judge = Judge::with_budgets(Budget::new().nodes(1), Budget::new().nodes(100));
-    let review = Review::new(&game(6, &[2, 1, 3]), &judge, &mut |_, _| ());
+    let review = Review::new(&*game(6, &[2, 1, 3]), &judge, &mut |_, _| ());
     let sure: Vec<_> = review.judgements.iter().map(Judgement::certainty).collect();
     assert_eq!(sure.last(), Some(&Certainty::Proved));
     assert_eq!(review.judgements[2].to_string(), "first wins");
@@ -120,26 +131,27 @@ fn a_move_into_a_proved_win_proves_the_position_before_it() {
 
 #[test]
 fn an_empty_game_has_an_empty_review() {
-    let review = Review::new(&game(5, &[]), &judge(), &mut |_, _| ());
+    let review = Review::new(&*game(5, &[]), &judge(), &mut |_, _| ());
     assert!(review.moves.is_empty() && review.judgements.len() == 1);
     assert_eq!(review.summary(Player::FIRST).mean_drop, None);
 }
 
 #[test]
 fn puzzles_have_one_solution_and_are_all_found() {
-    let found: Vec<_> = puzzle::find(&Heap::new(13), 3, &Budget::new()).collect();
+    let found: Vec<_> = puzzle::find(&*heap(13), 3, &Budget::new()).collect();
     let heaps: BTreeSet<_> = found
         .iter()
         .map(|puzzle| {
-            assert_eq!(puzzle.solutions, [Take(puzzle.position.left % 4)]);
-            assert_eq!(puzzle.choices, classes(&puzzle.position).len());
+            let Heap { left, mover } = end(&*puzzle.position);
+            assert_eq!(puzzle.solutions, [(left % 4).to_string()]);
+            assert_eq!(puzzle.choices, puzzle.position.classes(MOST_LISTED).len());
             assert!((1..=5).contains(&puzzle.grade()));
             let saved = puzzle.save(1);
             assert_eq!(
-                saved.lines().last().and_then(|line| line.parse().ok()),
+                saved.lines().last().and_then(|line| HEAP.parse(line).ok()),
                 Some(puzzle.position.clone())
             );
-            (puzzle.position.left, puzzle.position.mover)
+            (left, mover)
         })
         .collect();
     assert_eq!(heaps.len(), found.len(), "each is found once");
@@ -153,7 +165,7 @@ fn puzzles_have_one_solution_and_are_all_found() {
 #[test]
 fn the_length_of_a_win_is_that_of_best_play() {
     for (left, length) in [(3, 1), (5, 3), (7, 3), (9, 5), (13, 7)] {
-        let puzzle = puzzle::Puzzle::of(&Heap::new(left)).expect("one move wins");
+        let puzzle = puzzle::Puzzle::of(&*heap(left)).expect("one move wins");
         assert_eq!(puzzle.length, Some(length), "{left}");
         assert_eq!(puzzle.position.count_moves(), 3);
     }
@@ -162,7 +174,7 @@ fn the_length_of_a_win_is_that_of_best_play() {
 #[test]
 fn a_review_says_how_a_game_was_decided() {
     let decision = |left, moves: &[u8], early: Option<(Player, Early)>| {
-        let review = Review::new(&game(left, moves), &judge(), &mut |_, _| ());
+        let review = Review::new(&*game(left, moves), &judge(), &mut |_, _| ());
         match early {
             Some((player, early)) => review.ended_early(player, early).decision(),
             None => review.decision(),
@@ -184,7 +196,7 @@ fn a_review_says_how_a_game_was_decided() {
         "decided by move 1, 2 by the first player; then the first player ran out of time"
     );
     let blind = Judge::with_budgets(Budget::new().nodes(0), Budget::new().nodes(0));
-    let review = Review::new(&game(18, &[1]), &blind, &mut |_, _| ());
+    let review = Review::new(&*game(18, &[1]), &blind, &mut |_, _| ());
     let decision = review.ended_early(Player::SECOND, Early::Time).decision();
     assert!(
         decision.starts_with(

@@ -7,14 +7,15 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 
-use game::{Heap, Take, Wrong};
+use game::{Heap, Take, Wrong, heap};
+use papergames_play::common::any::{AnyGame, Erased, Following};
 use papergames_play::common::engine::{Engine, EngineError};
 use papergames_play::common::{Budget, Describe, Game, Level, Outcome, Player, Record, Report};
 use papergames_play::ugi::{LONGEST_LINE, Server};
 
 /// Sends lines and returns the answers.
 fn answers(input: &str) -> Vec<String> {
-    let server = Server::new(Heap::new(10)).expect("a game for two");
+    let server = Server::new(heap(10)).expect("a game for two");
     let mut output = Vec::new();
     server
         .serve_in_turn(input.as_bytes(), &mut output)
@@ -72,12 +73,12 @@ impl Engine<Heap> for Taker {
 fn an_engine_from_outside_is_made_anew_for_each_game_level_and_seed() {
     let made = Arc::new(Mutex::new(Vec::new()));
     let sink = Arc::clone(&made);
-    let server = Server::new(Heap::new(10))
+    let server = Server::new(heap(10))
         .expect("a game for two")
         .level(Level::WEAKEST)
         .engine(move |level, seed| {
             sink.lock().unwrap().push((level.number(), seed));
-            Taker(level.number())
+            Following::new(Taker(level.number()))
         });
     let input =
         "go\ngo\nsetoption name Level value 3\nsetoption name Seed value 7\ngo\nuginewgame\ngo\n";
@@ -164,7 +165,7 @@ fn an_infinite_search_ends_when_told() {
 
     let (ours, mut lines) = std::io::pipe().expect("a pipe");
     let (mut said, output) = std::io::pipe().expect("a pipe");
-    let server = Server::new(Heap::new(200)).expect("a game for two");
+    let server = Server::new(heap(200)).expect("a game for two");
     let serving = std::thread::spawn(move || server.serve(BufReader::new(ours), output));
     lines
         .write_all(b"go infinite\nisready\n")
@@ -197,7 +198,12 @@ impl Game for Endless {
         None
     }
     fn for_each_move(&self, visit: &mut dyn FnMut(Heap) -> ControlFlow<()>) -> ControlFlow<()> {
-        (0_u128..).try_for_each(|n| visit(Heap::new(n as u8)))
+        (0_u8..=u8::MAX).cycle().try_for_each(|left| {
+            visit(Heap {
+                left,
+                mover: Player::FIRST,
+            })
+        })
     }
     fn check(&self, _: &Heap) -> Result<(), Wrong> {
         Ok(())
@@ -223,10 +229,13 @@ impl FromStr for Endless {
 
 impl Describe for Endless {}
 
+static ENDLESS: Erased<Endless> = Erased::new();
+
 #[test]
 fn what_cannot_be_listed_is_not_listed() {
     let mut said = Vec::new();
-    let mut server = Server::new(Endless).expect("a game for two");
+    let server = Server::new(ENDLESS.parse("endless").expect("a position"));
+    let mut server = server.expect("a game for two");
     let _ = server.answer("validmoves", &mut |line| said.push(line.to_owned()));
     assert_eq!(
         said,
@@ -257,9 +266,9 @@ impl Engine<Heap> for Counted {
 fn the_engine_gets_as_many_threads_as_the_option_says() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let shared = Arc::clone(&seen);
-    let server = Server::new(Heap::new(10)).expect("a game for two");
+    let server = Server::new(heap(10)).expect("a game for two");
     let mut server = server
-        .engine(move |_, _| Counted(Arc::clone(&shared)))
+        .engine(move |_, _| Following::new(Counted(Arc::clone(&shared))))
         .threads(3);
     let lines = [
         "go",

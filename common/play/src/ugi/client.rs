@@ -14,8 +14,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync
 use std::thread;
 use std::time::Instant;
 
-use common::engine::{Engine, EngineError};
-use common::{Budget, Describe, Player, Record, Report};
+use common::any::{AnyEngine, AnyRecord};
+use common::engine::EngineError;
+use common::{Budget, Player, Report};
 
 use super::{LONGEST_LINE, Line, read_line};
 use crate::clock::GameClock;
@@ -197,30 +198,32 @@ impl Client {
     ///
     /// Returns an error if the program sends no move in time, or one that cannot be read. Does not check whether the
     /// move is legal.
-    pub fn best_move<G: Describe>(
+    pub fn best_move(
         &mut self,
-        record: &Record<G>,
+        record: &dyn AnyRecord,
         budget: &Budget,
         clock: Option<&GameClock>,
-    ) -> Result<G::Move, ClientError> {
+    ) -> Result<String, ClientError> {
         let mut position = format!("position fen {}", record.setup());
-        if !record.moves().is_empty() {
+        if !record.is_empty() {
             position.push_str(" moves");
         }
         for m in record.moves() {
             let _ = write!(position, " {m}");
         }
-        let turn = record.position().turn().unwrap_or(Player::FIRST);
+        let turn = record.turn().unwrap_or(Player::FIRST);
         let (go, allowed) = words_of_go(budget, clock, turn);
         self.send(&position, "bestmove")?;
         let allowed = allowed.saturating_add(self.margin);
         let text = self.ask(&go, "bestmove", allowed, budget)?;
-        text.parse::<G::Move>()
-            .map_err(|reason| ClientError::Unreadable {
+        match record.check(&text) {
+            Err(unread) if unread.illegal.is_none() => Err(ClientError::Unreadable {
                 command: self.command.clone(),
                 text: text.chars().take(80).collect(),
-                reason: reason.to_string(),
-            })
+                reason: unread.to_string(),
+            }),
+            _ => Ok(text),
+        }
     }
 
     /// Sends a line; `word` is the expected answer.
@@ -343,14 +346,14 @@ impl Drop for Client {
     }
 }
 
-impl<G: Describe> Engine<G> for Client {
+impl AnyEngine for Client {
     fn choose(
         &mut self,
-        record: &Record<G>,
+        record: &dyn AnyRecord,
         budget: &Budget,
-        _: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Result<Report<G::Move>, EngineError> {
-        record.position().turn().ok_or(EngineError::GameOver)?;
+        _: &mut dyn FnMut(&Report<String>),
+    ) -> Result<Report<String>, EngineError> {
+        record.turn().ok_or(EngineError::GameOver)?;
         let m = self.best_move(record, budget, None);
         m.map(Report::of_move)
             .map_err(|error| EngineError::Failed(error.to_string()))

@@ -10,9 +10,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use common::any::{AnyEngine, AnyRecord};
 use common::describe::Refused;
-use common::engine::{Engine, EngineError, ParseLevelError};
-use common::{Budget, Describe, Game, Level, Outcome, Player, Record, Report};
+use common::engine::{EngineError, ParseLevelError};
+use common::record::ParseRecordError;
+use common::{Budget, Level, Outcome, Player, Report};
 
 use super::{LONGEST_LINE, Line, read_line, skip_line};
 use crate::clock;
@@ -105,7 +107,7 @@ pub enum UgiError {
 /// # fn main() -> Result<(), papergames_play::ugi::UgiError> {
 /// use papergames_play::ugi::Server;
 ///
-/// let mut server = Server::new(Heap::new(10))?;
+/// let mut server = Server::new(heap(10))?;
 /// let mut said = Vec::new();
 /// for line in ["position startpos moves 3 3", "query p1turn", "validmoves", "go nodes 1000"] {
 ///     let _ = server.answer(line, &mut |line| said.push(line.to_owned()));
@@ -116,25 +118,29 @@ pub enum UgiError {
 /// # Ok(())
 /// # }
 /// ```
-pub struct Server<G: Describe> {
+pub struct Server {
     name: String,
     author: String,
-    start: G,
+    /// The position in which the games begin, as a record without moves.
+    start: Box<dyn AnyRecord>,
     /// `None` after a `position` that was refused, until a valid one.
-    record: Option<Record<G>>,
+    record: Option<Box<dyn AnyRecord>>,
     level: Level,
     seed: u64,
     threads: usize,
     most: Budget,
-    make: Maker<G>,
+    /// Creates an engine from outside; without it, the game's own plays.
+    make: Option<Maker>,
     /// Created when first needed, as the protocol requires; `None` while it thinks.
-    engine: Option<Box<dyn Engine<G>>>,
+    engine: Option<Box<dyn AnyEngine>>,
+    /// What the engine's level may spend on a move.
+    usual: Budget,
 }
 
 /// Creates an engine of a level from a seed.
-type Maker<G> = Box<dyn FnMut(Level, u64) -> Box<dyn Engine<G>> + Send>;
+type Maker = Box<dyn FnMut(Level, u64) -> Box<dyn AnyEngine> + Send>;
 
-impl<G: Describe> std::fmt::Debug for Server<G> {
+impl std::fmt::Debug for Server {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Server")
             .field("record", &self.record)
@@ -143,15 +149,15 @@ impl<G: Describe> std::fmt::Debug for Server<G> {
 }
 
 /// What a command requires besides its answer.
-enum Asked<G: Describe> {
+enum Asked {
     Nothing,
-    Think(Thought<G>),
+    Think(Thought),
 }
 
 /// An engine with a position to think about.
-struct Thought<G: Describe> {
-    engine: Box<dyn Engine<G>>,
-    record: Record<G>,
+struct Thought {
+    engine: Box<dyn AnyEngine>,
+    record: Box<dyn AnyRecord>,
     budget: Budget,
     /// Whether only `stop` ends it.
     #[cfg_attr(
@@ -161,20 +167,20 @@ struct Thought<G: Describe> {
     infinite: bool,
 }
 
-impl<G: Describe> Thought<G> {
+impl Thought {
     /// Thinks, reporting progress, and returns the engine and the line with the move.
-    fn run(mut self, say: &mut dyn FnMut(&str)) -> (Box<dyn Engine<G>>, Result<String, UgiError>) {
+    fn run(mut self, say: &mut dyn FnMut(&str)) -> (Box<dyn AnyEngine>, Result<String, UgiError>) {
         let mut told = String::new();
-        let turn = self.record.position().turn().unwrap_or(Player::FIRST);
+        let turn = self.record.turn().unwrap_or(Player::FIRST);
         // Engines report more often than their reports change.
-        let mut tell = |report: &Report<G::Move>| {
+        let mut tell = |report: &Report<String>| {
             let info = info(report, turn);
             if !info.is_empty() && info != told {
                 say(&info);
                 told = info;
             }
         };
-        let chosen = self.engine.choose(&self.record, &self.budget, &mut tell);
+        let chosen = self.engine.choose(&*self.record, &self.budget, &mut tell);
         let said = chosen.and_then(|report| {
             tell(&report);
             let best = report.best().ok_or(EngineError::GameOver)?;
@@ -185,7 +191,7 @@ impl<G: Describe> Thought<G> {
 }
 
 /// Returns a report as an `info` line; empty if it contains nothing. The score is for the player to move.
-fn info<M: std::fmt::Display>(report: &Report<M>, turn: Player) -> String {
+fn info(report: &Report<String>, turn: Player) -> String {
     let Some(value) = report.value else {
         return String::new();
     };
@@ -205,29 +211,33 @@ fn info<M: std::fmt::Display>(report: &Report<M>, turn: Player) -> String {
     text
 }
 
-impl<G: Describe> Server<G> {
-    /// Returns a server whose games begin at `start`. The game's own engine plays, at the strongest level.
+impl Server {
+    /// Returns a server whose games begin at the last position of `start`. The game's own engine plays, at the strongest
+    /// level.
     ///
     /// # Errors
     ///
     /// Returns an error if the game is not for two players.
-    pub fn new(start: G) -> Result<Server<G>, UgiError> {
+    pub fn new(start: Box<dyn AnyRecord>) -> Result<Server, UgiError> {
         if start.players() != 2 {
             return Err(UgiError::Players {
                 players: start.players(),
             });
         }
+        let has_begun = !start.is_empty();
+        let start = if has_begun { start.restart() } else { start };
         Ok(Server {
             name: format!("papergames {}", env!("CARGO_PKG_VERSION")),
             author: "the papergames contributors".into(),
-            record: Some(Record::new(start.clone())),
+            record: Some(start.clone()),
             start,
             level: Level::STRONGEST,
             seed: 1,
             threads: 1,
             most: Budget::new(),
-            make: Box::new(G::engine),
+            make: None,
             engine: None,
+            usual: Budget::new(),
         })
     }
 
@@ -235,13 +245,14 @@ impl<G: Describe> Server<G> {
     ///
     /// `make` creates the engine from the level and the seed before its first move, and again after `uginewgame` or
     /// `setoption`; an engine without levels or chance ignores them. The engine should respect its budget. If `go`
-    /// names no limit, that is the [game's budget](Describe::budget) for the level.
+    /// names no limit, that is the [game's budget](common::any::AnyGame::engine) for the level.
     ///
     /// # Examples
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
     /// # fn main() -> Result<(), papergames_play::ugi::UgiError> {
+    /// use papergames_play::common::any::Following;
     /// use papergames_play::common::engine::{Engine, EngineError};
     /// use papergames_play::common::{Budget, Record, Report};
     /// use papergames_play::ugi::Server;
@@ -261,7 +272,7 @@ impl<G: Describe> Server<G> {
     ///     }
     /// }
     ///
-    /// let server = Server::new(Heap::new(10))?.engine(|_, _| Greedy);
+    /// let server = Server::new(heap(10))?.engine(|_, _| Following::new(Greedy));
     /// let mut server = server.name("Greedy 1.0").author("A. Player");
     /// let mut said = Vec::new();
     /// for line in ["ugi", "position startpos", "go movetime 100"] {
@@ -273,12 +284,12 @@ impl<G: Describe> Server<G> {
     /// # }
     /// ```
     #[must_use]
-    pub fn engine<E: Engine<G> + 'static>(
+    pub fn engine<E: AnyEngine + 'static>(
         self,
         mut make: impl FnMut(Level, u64) -> E + Send + 'static,
-    ) -> Server<G> {
+    ) -> Server {
         Server {
-            make: Box::new(move |level, seed| Box::new(make(level, seed))),
+            make: Some(Box::new(move |level, seed| Box::new(make(level, seed)))),
             engine: None,
             ..self
         }
@@ -286,7 +297,7 @@ impl<G: Describe> Server<G> {
 
     /// Sets the name of the engine.
     #[must_use]
-    pub fn name(self, name: impl Into<String>) -> Server<G> {
+    pub fn name(self, name: impl Into<String>) -> Server {
         Server {
             name: name.into(),
             ..self
@@ -295,7 +306,7 @@ impl<G: Describe> Server<G> {
 
     /// Sets the author of the engine.
     #[must_use]
-    pub fn author(self, author: impl Into<String>) -> Server<G> {
+    pub fn author(self, author: impl Into<String>) -> Server {
         Server {
             author: author.into(),
             ..self
@@ -304,25 +315,25 @@ impl<G: Describe> Server<G> {
 
     /// Sets limits that hold for every `go`, whatever it asks for.
     #[must_use]
-    pub fn within(self, most: Budget) -> Server<G> {
+    pub fn within(self, most: Budget) -> Server {
         Server { most, ..self }
     }
 
     /// Sets the playing level, until an option changes it.
     #[must_use]
-    pub fn level(self, level: Level) -> Server<G> {
+    pub fn level(self, level: Level) -> Server {
         Server { level, ..self }
     }
 
     /// Sets the random seed, until an option changes it.
     #[must_use]
-    pub fn seed(self, seed: u64) -> Server<G> {
+    pub fn seed(self, seed: u64) -> Server {
         Server { seed, ..self }
     }
 
-    /// Sets how many threads the engine uses, until an option changes it; see [`Engine::set_threads`].
+    /// Sets how many threads the engine uses, until an option changes it; see [`AnyEngine::set_threads`].
     #[must_use]
-    pub fn threads(self, threads: usize) -> Server<G> {
+    pub fn threads(self, threads: usize) -> Server {
         Server {
             threads: threads.clamp(1, MOST_THREADS),
             ..self
@@ -392,7 +403,7 @@ impl<G: Describe> Server<G> {
         command: &str,
         words: &mut SplitWhitespace<'_>,
         say: &mut dyn FnMut(&str),
-    ) -> Result<Asked<G>, UgiError> {
+    ) -> Result<Asked, UgiError> {
         match command {
             "isready" => say("readyok"),
             // There is nothing to stop.
@@ -418,7 +429,7 @@ impl<G: Describe> Server<G> {
             "setoption" => self.option(words)?,
             "uginewgame" => {
                 self.engine = None;
-                self.record = Some(Record::new(self.start.clone()));
+                self.record = Some(self.start.clone());
             }
             "position" => {
                 self.record = None;
@@ -426,15 +437,16 @@ impl<G: Describe> Server<G> {
             }
             "go" => return self.go(words).map(Asked::Think),
             "query" => say(&self.query(words.next().unwrap_or(""))?),
-            "validmoves" => say(&valid_moves(self.record()?.position())?),
+            "validmoves" => say(&valid_moves(self.record()?)?),
             "undo" => {
                 let record = self.record.as_mut().ok_or(UgiError::NoPosition)?;
-                record.pop().ok_or(UgiError::Start)?;
+                let before = record.len().checked_sub(1).ok_or(UgiError::Start)?;
+                record.rewind(before);
             }
             "show" => {
-                let position = self.record()?.position();
-                say(&format!("info string {position}"));
-                for line in position.board().lines() {
+                let record = self.record()?;
+                say(&format!("info string {}", record.position()));
+                for line in record.bare_board().lines() {
                     say(&format!("info string {line}"));
                 }
             }
@@ -489,36 +501,40 @@ impl<G: Describe> Server<G> {
     }
 
     /// The game that was set up last.
-    fn record(&self) -> Result<&Record<G>, UgiError> {
-        self.record.as_ref().ok_or(UgiError::NoPosition)
+    fn record(&self) -> Result<&dyn AnyRecord, UgiError> {
+        self.record.as_deref().ok_or(UgiError::NoPosition)
     }
 
     /// Reads the rest of the command `position`.
-    fn position(&self, words: &mut SplitWhitespace<'_>) -> Result<Record<G>, UgiError> {
+    fn position(&self, words: &mut SplitWhitespace<'_>) -> Result<Box<dyn AnyRecord>, UgiError> {
         let expected = |expected: &str, word: Option<&str>| UgiError::Word {
             expected: expected.into(),
             found: short(word.unwrap_or("")),
         };
-        let setup = match words.next() {
+        let mut record = match words.next() {
             Some("startpos") => self.start.clone(),
             Some("fen") => {
                 let text = words.next();
                 let text = text.ok_or_else(|| expected("a position after `fen`", None))?;
-                text.parse()
-                    .map_err(|error| UgiError::Position(format!("{error}")))?
+                let read = self.start.game().parse(text);
+                read.map_err(|error| {
+                    UgiError::Position(match error {
+                        ParseRecordError::Setup(reason) => reason.to_string(),
+                        other => other.to_string(),
+                    })
+                })?
             }
             word => return Err(expected("`startpos` or `fen`", word)),
         };
-        let players = Game::players(&setup);
+        let players = record.players();
         if players != 2 {
             return Err(UgiError::Players { players });
         }
-        let mut record = Record::new(setup);
         match words.next() {
             None => (),
             Some("moves") => {
                 for (word, number) in words.zip(1..) {
-                    common::reading::play(&mut record, word).map_err(|reason| UgiError::Move {
+                    play(&mut *record, word).map_err(|reason| UgiError::Move {
                         number,
                         text: short(word),
                         reason,
@@ -530,9 +546,9 @@ impl<G: Describe> Server<G> {
         Ok(record)
     }
 
-    fn go(&mut self, words: &mut SplitWhitespace<'_>) -> Result<Thought<G>, UgiError> {
-        let record = self.record()?.clone();
-        let turn = record.position().turn().ok_or(UgiError::Over)?;
+    fn go(&mut self, words: &mut SplitWhitespace<'_>) -> Result<Thought, UgiError> {
+        let record = self.record()?.boxed();
+        let turn = record.turn().ok_or(UgiError::Over)?;
         let mut budget = Budget::new();
         let (mut limited, mut infinite) = (false, false);
         let (mut time, mut increment) = (None, Duration::ZERO);
@@ -568,16 +584,11 @@ impl<G: Describe> Server<G> {
             budget = budget.time(clock::share(time, increment));
         }
         let unlimited = infinite && cfg!(feature = "threads");
+        let engine = self.ready();
         if !(limited || unlimited) {
-            budget = G::budget(self.level);
+            budget = self.usual.clone();
         }
         let budget = budget.within(&self.most);
-        let kept = self.engine.take();
-        let engine = kept.unwrap_or_else(|| {
-            let mut engine = (self.make)(self.level, self.seed);
-            engine.set_threads(self.threads);
-            engine
-        });
         Ok(Thought {
             engine,
             record,
@@ -586,12 +597,28 @@ impl<G: Describe> Server<G> {
         })
     }
 
+    /// Takes the engine, or creates it.
+    fn ready(&mut self) -> Box<dyn AnyEngine> {
+        if let Some(engine) = self.engine.take() {
+            return engine;
+        }
+        let own = (self.start.game()).engine(&self.level.to_string(), self.seed);
+        let (own, usual) = own.expect("a game has an engine of every level");
+        self.usual = usual;
+        let mut engine = match &mut self.make {
+            Some(make) => make(self.level, self.seed),
+            None => own,
+        };
+        engine.set_threads(self.threads);
+        engine
+    }
+
     fn query(&self, question: &str) -> Result<String, UgiError> {
-        let position = self.record()?.position();
+        let record = self.record()?;
         let answer = match question {
-            "gameover" => position.is_terminal().to_string(),
-            "p1turn" => (position.turn() == Some(Player::FIRST)).to_string(),
-            "result" => match position.outcome() {
+            "gameover" => record.outcome().is_some().to_string(),
+            "p1turn" => (record.turn() == Some(Player::FIRST)).to_string(),
+            "result" => match record.outcome() {
                 None => "none".into(),
                 Some(Outcome::Win(Player::FIRST)) => "p1win".into(),
                 Some(Outcome::Win(_)) => "p2win".into(),
@@ -609,10 +636,10 @@ impl<G: Describe> Server<G> {
 }
 
 /// Returns the line that lists the moves, or an error if there are more than [`MOST_MOVES`].
-fn valid_moves<G: Game>(position: &G) -> Result<String, UgiError> {
+fn valid_moves(record: &dyn AnyRecord) -> Result<String, UgiError> {
     let mut line = "validmoves".to_owned();
     let mut listed = 0;
-    let all = position.for_each_move(&mut |m| {
+    let all = record.for_each_move(&mut |_, m| {
         if listed == MOST_MOVES {
             return ControlFlow::Break(());
         }
@@ -625,6 +652,18 @@ fn valid_moves<G: Game>(position: &G) -> Result<String, UgiError> {
     } else {
         Ok(line)
     }
+}
+
+/// Plays the move or the turn that a word stands for, in its plain spelling or in any that people type.
+///
+/// # Errors
+///
+/// Returns why the word is not a legal move in its plain spelling, which is the one that programs use.
+fn play(record: &mut dyn AnyRecord, word: &str) -> Result<(), Refused> {
+    record.play(word).map_err(|refused| {
+        let plain = record.check(word).err();
+        plain.unwrap_or(refused).reason
+    })
 }
 
 /// Returns an error as a line of the protocol.
@@ -642,8 +681,8 @@ mod listening {
     use super::*;
 
     /// An engine that is thinking, and the flag that makes it stop.
-    struct Search<G: Describe> {
-        thread: std::thread::JoinHandle<(Box<dyn Engine<G>>, io::Result<()>)>,
+    struct Search {
+        thread: std::thread::JoinHandle<(Box<dyn AnyEngine>, io::Result<()>)>,
         stop: Arc<AtomicBool>,
         infinite: bool,
     }
@@ -659,7 +698,7 @@ mod listening {
         output.flush()
     }
 
-    impl<G: Describe> Server<G> {
+    impl Server {
         /// Speaks the protocol until `quit` or the end of the input, and listens while it thinks: `stop` and `isready`
         /// are answered at once, any other command after the move.
         ///
@@ -711,7 +750,7 @@ mod listening {
         }
 
         /// Waits until the engine has answered; stops it if asked to, or if nothing else would.
-        fn join(&mut self, search: &mut Option<Search<G>>, stop: bool) -> io::Result<()> {
+        fn join(&mut self, search: &mut Option<Search>, stop: bool) -> io::Result<()> {
             let Some(search) = search.take() else {
                 return Ok(());
             };
@@ -727,8 +766,8 @@ mod listening {
         }
     }
 
-    impl<G: Describe> Search<G> {
-        fn start(thought: Thought<G>, output: Output) -> io::Result<Search<G>> {
+    impl Search {
+        fn start(thought: Thought, output: Output) -> io::Result<Search> {
             let stop = Arc::new(AtomicBool::new(false));
             let infinite = thought.infinite;
             let flag = Arc::clone(&stop);

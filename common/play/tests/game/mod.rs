@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
+use papergames_play::common::any::{AnyGame, AnyRecord, Erased};
 use papergames_play::common::{Alternating, Describe, Game, Outcome, Player, Scored};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -23,13 +24,12 @@ pub(crate) struct Wrong {
     found: String,
 }
 
-impl Heap {
-    pub(crate) fn new(left: u8) -> Heap {
-        Heap {
-            left,
-            mover: Player::FIRST,
-        }
-    }
+pub(crate) static HEAP: Erased<Heap> = Erased::new();
+
+/// Starts a game with so many matches.
+pub(crate) fn heap(left: u8) -> Box<dyn AnyRecord> {
+    let start = HEAP.parse(&format!("{left}:first"));
+    start.expect("the text of a position")
 }
 
 impl Game for Heap {
