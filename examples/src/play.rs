@@ -9,7 +9,8 @@ use clap::{Args, ValueEnum};
 use common::format::{Early, Heading};
 use common::{Level, Outcome, Player, PlayerSet, Record};
 use play::clock::GameClock;
-use play::terminal::{Lines, Screen, Seats, Shelf, Table, Watch, fill};
+use play::session::Seats;
+use play::terminal::{Lines, Screen, Shelf, Table, Watch, fill};
 use play::{Limits, TimeControl};
 
 use crate::editor;

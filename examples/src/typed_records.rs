@@ -12,7 +12,7 @@ use anyhow::{Context, Error, Result, anyhow, bail};
 use common::Record;
 use common::format::{self, PLAIN, ParsedGame, Reading, Writing};
 use common::reading::{self, Content, ReadOptions, Source, guess};
-use play::terminal::Seats;
+use play::session::Seats;
 
 use crate::input::{Input, MAX_BYTES, decode};
 use crate::stopping;

@@ -10,6 +10,7 @@
 //! * [`ugi`]: a game as an engine for other programs, and other programs as opponents.
 //! * [`Judge`]: what a position is worth, proved or estimated; [`Review`]: what each move of a game was worth;
 //!   [`puzzle`]: positions in which one move wins.
+//! * [`Session`]: a game between people and engines as state, for a terminal, a page or any other front end.
 //! * `terminal` (feature `terminal`): people and engines at one board, line by line.
 //!
 //! # Features
@@ -30,6 +31,7 @@ pub mod opponent;
 pub mod puzzle;
 pub mod review;
 pub mod score;
+pub mod session;
 #[cfg(feature = "terminal")]
 pub mod terminal;
 pub mod tournament;
@@ -44,6 +46,7 @@ pub use matches::{Forfeit, Maker, Match, MatchError, Played};
 pub use opponent::{Limits, Opponent, OpponentError};
 pub use review::{Mark, Review};
 pub use score::{EloDifference, Score, Sprt};
+pub use session::Session;
 pub use tournament::{Crosstable, Rating, gauntlet, round_robin};
 
 #[cfg(doctest)]

@@ -21,8 +21,9 @@ use common::{Describe, Level, Player, PlayerSet, Record};
 
 use crate::clock::{GameClock, TimeControl};
 use crate::opponent::Limits;
+use crate::session::Seats;
 
-pub use keep::{Seats, Shelf, named};
+pub use keep::{Shelf, named};
 pub use lines::{Lines, Piped, Typed, completions};
 pub use screen::{Screen, explain, fill, hang, page};
 

@@ -1,109 +1,9 @@
-//! Games in files: written whole or not at all, with who played as a comment, and the last few games of a kind.
+//! Games in files: written whole or not at all, and the last few games of a kind.
 
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-use common::{Level, Player, PlayerSet};
-
-use crate::clock::{GameClock, read_seconds};
-
-/// The beginning of the comment that says who plays what.
-const SEATS: &str = "# play ";
-
-/// Which game is played by whom, as a comment in the file of a game.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_play::common::{Level, Player, PlayerSet};
-/// use papergames_play::terminal::Seats;
-///
-/// let people = PlayerSet::EMPTY.with(Player::SECOND);
-/// let seats = Seats { game: "nim".into(), people, level: Level::STRONGEST, clock: None };
-/// let comment = seats.to_string();
-/// assert_eq!(comment, "# play nim; people: second; level: 5");
-/// assert_eq!(Seats::find(&format!("{comment}\n3,4,5 0x2\n")), Some(seats));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seats {
-    /// The [name](common::Describe::name) of the game.
-    pub game: String,
-    /// The players who are people; engines play the others.
-    pub people: PlayerSet,
-    /// How well the engines play.
-    pub level: Level,
-    /// What the clocks show, if there are any.
-    pub clock: Option<GameClock>,
-}
-
-impl Seats {
-    /// Returns the first such comment in a text.
-    #[must_use]
-    pub fn find(text: &str) -> Option<Seats> {
-        let comment = text.lines().find_map(|line| line.strip_prefix(SEATS))?;
-        let mut parts = comment.trim_end().split("; ");
-        let game = parts.next()?.to_owned();
-        let (mut people, mut level) = (None, None);
-        let (mut control, mut left) = (None, None);
-        for part in parts {
-            let (name, text) = part.split_once(": ")?;
-            match name {
-                "people" => people = Some(read_people(text)?),
-                "level" => level = Some(text.parse().ok()?),
-                "clock" => control = Some(text.parse().ok()?),
-                "left" => {
-                    let times: Option<Vec<Duration>> = text.split(", ").map(read_seconds).collect();
-                    left = Some(times?);
-                }
-                _ => return None,
-            }
-        }
-        Some(Seats {
-            game,
-            people: people?,
-            level: level?,
-            clock: control
-                .zip(left)
-                .map(|(control, left)| GameClock::showing(control, left)),
-        })
-    }
-}
-
-/// Reads the names of people, or `none`.
-fn read_people(text: &str) -> Option<PlayerSet> {
-    let mut people = PlayerSet::EMPTY;
-    for name in text.split(", ").filter(|name| *name != "none") {
-        let player: Player = name.parse().ok()?;
-        people = people.with(player);
-    }
-    Some(people)
-}
-
-impl std::fmt::Display for Seats {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names: Vec<String> = self.people.iter().map(|p| p.to_string()).collect();
-        let names = if names.is_empty() {
-            "none".to_owned()
-        } else {
-            names.join(", ")
-        };
-        write!(
-            f,
-            "{SEATS}{}; people: {names}; level: {}",
-            self.game, self.level
-        )?;
-        if let Some(clock) = &self.clock {
-            let left = Player::all(clock.players())
-                .map(|player| format!("{:.3}", clock.left(player).as_secs_f64()));
-            let left: Vec<String> = left.collect();
-            write!(f, "; clock: {}; left: {}", clock.control(), left.join(", "))?;
-        }
-        Ok(())
-    }
-}
 
 /// How many games of a kind are kept.
 const MOST_KEPT: usize = 9;
@@ -220,28 +120,6 @@ pub fn named(path: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::TimeControl;
-
-    #[test]
-    fn clocks_are_part_of_the_comment() {
-        let control: TimeControl = "60.5+0.25".parse().expect("a time control");
-        let times = [1_500, 60_500].map(Duration::from_millis);
-        let seats = Seats {
-            game: "nim".to_owned(),
-            people: PlayerSet::EMPTY,
-            level: Level::STRONGEST,
-            clock: Some(GameClock::showing(control, times.to_vec())),
-        };
-        let comment = seats.to_string();
-        assert_eq!(
-            comment,
-            "# play nim; people: none; level: 5; clock: 60.5+0.25; left: 1.500, 60.500"
-        );
-        assert_eq!(Seats::find(&comment), Some(seats));
-        for wrong in ["# play nim", "# play nim; people: x; level: 5", "# playing"] {
-            assert_eq!(Seats::find(wrong), None, "{wrong}");
-        }
-    }
 
     #[test]
     fn games_move_back_for_a_new_one_and_the_oldest_is_lost() {

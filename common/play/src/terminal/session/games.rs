@@ -8,9 +8,10 @@ use common::describe::SetupOptions;
 use common::format::{Early, Heading};
 use common::{Describe, Level, Player, Record};
 
-use super::super::keep::{Seats, named, write_new, write_over};
+use super::super::keep::{named, write_new, write_over};
 use super::{End, Flow, OFF, ON, Seating, Session};
 use crate::clock::GameClock;
+use crate::session::Seats;
 
 impl<G: Describe> Session<'_, G> {
     /// Returns who plays, with the clocks as they were before a move that came too late.

@@ -1,0 +1,514 @@
+//! A game at a table as state, without input and output: the record and the moves that were taken back, who sits where,
+//! the clocks, and the choice of moves. A terminal and a page show the same [`Session`], each in its own way.
+
+mod made;
+mod seats;
+
+use core::fmt::{self, Write as _};
+
+use common::any::{AnyEngine, AnyGame, AnyRecord, Said, Unplayable};
+use common::budget::Clock;
+use common::describe::{Refused, SetupOptions};
+use common::engine::EngineError;
+use common::format::{Early, Heading};
+use common::{Budget, Level, Outcome, Player, PlayerSet, Report};
+
+use crate::clock::{GameClock, OutOfTime};
+use crate::opponent::Limits;
+
+pub use made::Made;
+pub use seats::Seats;
+
+/// A game between people and engines, and what has happened at the table.
+///
+/// # Examples
+///
+/// A person takes two matches of six and the engine answers. The person takes both moves back, plays them again, takes
+/// them back once more, and plays something else:
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use papergames_play::Session;
+/// use papergames_play::common::{Level, Player};
+///
+/// let mut session = Session::new(heap(6));
+/// session.set_level(Level::STRONGEST);
+/// session.play("2")?;
+/// assert_eq!(session.mover(), Some(Player::SECOND));
+/// let answer = session.choose(&mut |_| ())?;
+/// session.play(&answer)?;
+///
+/// assert_eq!(session.undo(1).len(), 2);
+/// assert_eq!(session.record().to_string(), "6:first");
+/// assert_eq!(session.redo(1).len(), 2);
+/// session.go(0);
+/// session.play("3")?;
+/// assert_eq!(session.redo(1).len(), 0, "a new move forgets what was taken back");
+/// assert_eq!(session.text(), "# play game; people: first; level: 5\n6:first 3\n");
+/// # Ok(())
+/// # }
+/// ```
+pub struct Session {
+    /// The game up to the position that is shown.
+    record: Box<dyn AnyRecord>,
+    /// The moves of the record, and after them those that were taken back.
+    moves: Vec<Made>,
+    people: PlayerSet,
+    level: Level,
+    seed: u64,
+    limits: Limits,
+    /// The engine of the level and its usual budget, from its first move on.
+    machine: Option<(Box<dyn AnyEngine>, Budget)>,
+    /// What the clocks showed after each number of moves; empty if there are none.
+    clocks: Vec<GameClock>,
+    /// When the player to move began to think.
+    begun: Clock,
+    end: Option<End>,
+    is_reseated: bool,
+}
+
+/// Why a game at a table is over before its rules end it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum End {
+    /// A player has resigned.
+    Resigned(Player),
+    /// A player ran out of time.
+    OutOfTime(OutOfTime),
+    /// It was over when it was saved: who lost, and why.
+    Stated(Player, Early),
+    /// It is broken off, without a result.
+    BrokenOff,
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session")
+            .field("record", &self.record)
+            .field("end", &self.end)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    /// Returns a session that continues the game of `record` between a person, who is the first player, and level 3,
+    /// without clocks.
+    #[must_use]
+    pub fn new(record: Box<dyn AnyRecord>) -> Session {
+        Session {
+            moves: made::moves_of(&*record),
+            record,
+            people: PlayerSet::EMPTY.with(Player::FIRST),
+            level: Level::new(3).unwrap_or(Level::STRONGEST),
+            seed: 1,
+            limits: Limits::default(),
+            machine: None,
+            clocks: Vec::new(),
+            begun: Clock::start(),
+            end: None,
+            is_reseated: false,
+        }
+    }
+
+    /// Takes from the comments in the text of a game who plays, what the clocks show, and why the game ended early, as
+    /// far as they say it: see [`Session::text`].
+    pub fn recall(&mut self, text: &str) {
+        if let Some(seats) = Seats::find(text) {
+            self.set_people(seats.people);
+            self.set_level(seats.level);
+            if let Some(clock) = seats.clock {
+                self.set_clock(clock);
+            }
+        }
+        let mut headings = text.lines().filter_map(Heading::read);
+        if let (Some(heading), None) = (headings.next(), headings.next()) {
+            let winner = heading.result.and_then(Outcome::winner);
+            if let (Some(winner), Some(early)) = (winner, heading.early) {
+                self.end_early(winner.opponent(), early);
+            }
+        }
+    }
+
+    /// Sets which players are people; engines play the others. Players who do not take part in the game are left out.
+    pub fn set_people(&mut self, people: PlayerSet) {
+        let players = self.record.players();
+        let taking_part = people.iter().filter(|player| player.index() < players);
+        self.people = taking_part.collect();
+    }
+
+    /// Sets how well the engines play.
+    pub fn set_level(&mut self, level: Level) {
+        self.level = level;
+        self.machine = None;
+    }
+
+    /// Sets the random seed of the engines.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+        self.machine = None;
+    }
+
+    /// Sets the engines' limits for a move, in place of those of their level.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    /// Sets what the clocks show; if they are clocks for another number of players, they start anew.
+    pub fn set_clock(&mut self, clock: GameClock) {
+        let players = self.record.players();
+        let clock = if clock.players() == players {
+            clock
+        } else {
+            GameClock::new(clock.control(), players)
+        };
+        self.clocks = vec![clock; self.record.len() + 1];
+    }
+
+    /// Says that the game was over before its rules ended it, because `loser` resigned or ran out of time.
+    pub fn end_early(&mut self, loser: Player, early: Early) {
+        self.end = Some(End::Stated(loser, early));
+    }
+
+    /// Returns the game.
+    #[must_use]
+    pub fn game(&self) -> &'static dyn AnyGame {
+        self.record.game()
+    }
+
+    /// Returns the record up to the position that is shown.
+    #[must_use]
+    pub fn record(&self) -> &dyn AnyRecord {
+        &*self.record
+    }
+
+    /// Returns the moves of the game, including those that were taken back and can be played again. The first
+    /// `record().len()` of them lead to the position that is shown.
+    #[must_use]
+    pub fn moves(&self) -> &[Made] {
+        &self.moves
+    }
+
+    /// Returns the players who are people.
+    #[must_use]
+    pub fn people(&self) -> PlayerSet {
+        self.people
+    }
+
+    /// Returns how well the engines play.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Returns the random seed of the engines.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Returns the clocks, if there are any, as the last move has left them.
+    #[must_use]
+    pub fn clock(&self) -> Option<&GameClock> {
+        self.clocks.last()
+    }
+
+    /// Returns why the game is over before its rules end it; `None` if it is not.
+    #[must_use]
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// Returns whether people and engines have changed seats since the first move.
+    #[must_use]
+    pub fn is_reseated(&self) -> bool {
+        self.is_reseated
+    }
+
+    /// Returns who is to move; `None` if the game is over, by its rules or before.
+    #[must_use]
+    pub fn mover(&self) -> Option<Player> {
+        match self.end {
+            Some(_) => None,
+            None => self.record.turn(),
+        }
+    }
+
+    /// Returns whether an engine is to move.
+    #[must_use]
+    pub fn is_machine_to_move(&self) -> bool {
+        self.mover()
+            .is_some_and(|player| !self.people.contains(player))
+    }
+
+    /// Returns how the game has ended, if somebody has won or it is drawn.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.end {
+            Some(End::Resigned(player) | End::Stated(player, _)) => {
+                Some(Outcome::Win(player.opponent()))
+            }
+            Some(End::OutOfTime(error)) if self.record.players() == 2 => {
+                Some(Outcome::Win(error.player.opponent()))
+            }
+            Some(_) => None,
+            None => self.record.outcome(),
+        }
+    }
+
+    /// Returns who has lost before the rules ended the game, and why.
+    #[must_use]
+    pub fn early(&self) -> Option<(Player, Early)> {
+        match self.end? {
+            End::Resigned(player) => Some((player, Early::Resignation)),
+            End::OutOfTime(error) => Some((error.player, Early::Time)),
+            End::Stated(player, early) => Some((player, early)),
+            End::BrokenOff => None,
+        }
+    }
+
+    /// Returns who plays, with the clocks as they were before a move that came too late.
+    #[must_use]
+    pub fn seats(&self) -> Seats {
+        let clock = match self.end {
+            Some(End::OutOfTime(_)) => self.clocks.get(self.record.len().saturating_sub(1)),
+            _ => self.clock(),
+        };
+        Seats {
+            game: self.game().about().name.to_owned(),
+            people: self.people,
+            level: self.level,
+            clock: clock.cloned(),
+        }
+    }
+
+    /// Returns the game as it is saved: who plays, the result if the moves do not reach it, and the record.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = format!("{}\n", self.seats());
+        if let (Some((_, early)), Some(outcome)) = (self.early(), self.outcome()) {
+            let _ = writeln!(text, "{}, {outcome}{early}", Heading::START);
+        }
+        let _ = writeln!(text, "{}", self.record);
+        text
+    }
+
+    /// Writes the game in a notation, with the result if the moves do not reach it.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence if there is no such notation, if it is only read, or if it cannot express the game.
+    pub fn write(&self, notation: &str) -> Result<String, Refused> {
+        let early = self.early();
+        let said = Said {
+            outcome: early.and(self.outcome()),
+            early: early.map(|(_, early)| early),
+            comments: Vec::new(),
+        };
+        self.record.write(notation, &said)
+    }
+
+    /// Lets the player to move begin to think now, on a clock that runs for each move.
+    pub fn begin_move(&mut self) {
+        self.begun = Clock::start();
+    }
+
+    /// Plays the move or the turn that a text stands for, and returns its moves. What was taken back is forgotten.
+    ///
+    /// The clock of the player stops if the turn has ended; without time left, the game is lost.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the text is not a legal move; nothing has changed then.
+    pub fn play(&mut self, text: &str) -> Result<&[Made], Unplayable> {
+        if self.end.is_some() {
+            return Err(Unplayable {
+                reason: Refused::new("the game is over"),
+                illegal: None,
+            });
+        }
+        let (player, before) = (self.record.turn(), self.record.len());
+        let mut played = Vec::new();
+        for m in self.record.read_moves(text)? {
+            match Made::play(&mut *self.record, m) {
+                Ok(made) => played.push(made),
+                Err(reason) => {
+                    self.record.rewind(before);
+                    return Err(reason);
+                }
+            }
+        }
+        self.moves.truncate(before);
+        self.moves.extend(played);
+        if let Some(player) = player {
+            self.press(player);
+        }
+        Ok(&self.moves[before..])
+    }
+
+    /// Stops the clock of a player whose turn has ended, and notes what the clocks show now.
+    fn press(&mut self, player: Player) {
+        let has_ended = self.record.turn() != Some(player);
+        if let Some(mut clock) = self.clock().cloned() {
+            if has_ended && let Err(error) = clock.press(player, self.begun.elapsed()) {
+                self.end = Some(End::OutOfTime(error));
+            }
+            self.clocks.resize(self.record.len() + 1, clock);
+        }
+        if has_ended {
+            self.begin_move();
+        }
+    }
+
+    /// Lets the engine choose a move for the player to move, within the limits and the time on the clock; it is not
+    /// played. `progress` is called now and then with what is found so far.
+    ///
+    /// # Errors
+    ///
+    /// Returns that the game is over, or why the engine failed.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game does not know its own levels.
+    pub fn choose(
+        &mut self,
+        progress: &mut dyn FnMut(&Report<String>),
+    ) -> Result<String, EngineError> {
+        let player = self.mover().ok_or(EngineError::GameOver)?;
+        let (engine, usual) = self.machine.get_or_insert_with(|| {
+            let engine = (self.record.game()).engine(&self.level.to_string(), self.seed);
+            engine.expect("every game has an engine of each level")
+        });
+        let mut budget = self.limits.or(usual.clone());
+        if let Some(clock) = self.clocks.last() {
+            budget = clock.budget(player, &budget);
+        }
+        let report = engine.choose(&*self.record, &budget, progress)?;
+        (report.line.into_iter().next()).ok_or(EngineError::GameOver)
+    }
+
+    /// Returns the budget for advice to people: the limits, or what the strongest level has for a move.
+    pub fn advice(&self) -> Budget {
+        let strongest = (self.game()).engine(&Level::STRONGEST.to_string(), self.seed);
+        let usual = strongest.map_or_else(|| Level::STRONGEST.budget(), |(_, budget)| budget);
+        self.limits.or(usual)
+    }
+
+    /// Goes to the position after the first `at` moves, or to the end if there are fewer. The moves after it are kept
+    /// until another one is played.
+    ///
+    /// Going back takes back how the game has ended and the time that the moves took; going forward costs no time.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game refuses a move that it allowed in the same position before.
+    pub fn go(&mut self, at: usize) {
+        let (at, before) = (at.min(self.moves.len()), self.record.len());
+        if at < before {
+            self.record.rewind(at);
+            self.end = None;
+            self.begin_move();
+        }
+        for made in &self.moves[self.record.len()..at] {
+            let played = self.record.play(&made.text);
+            played.expect("the move was played from here before");
+        }
+        if let Some(clock) = self.clock().cloned() {
+            self.clocks.resize(at + 1, clock);
+        }
+    }
+
+    /// Takes back the last moves of people with the replies to them, up to `number` of them, and the time that they
+    /// took. Returns what is taken back, in the order in which it was played; nothing if no person has moved.
+    pub fn undo(&mut self, number: usize) -> &[Made] {
+        let before = self.record.len();
+        let by_people = (0..before)
+            .rev()
+            .filter(|at| self.people.contains(self.moves[*at].player));
+        let at = by_people.take(number).last().unwrap_or(before);
+        self.go(at);
+        &self.moves[at..before]
+    }
+
+    /// Plays again what the last `number` calls of [`undo`](Session::undo) with one move took back, and returns it;
+    /// nothing if there is nothing left. The clocks stay as they are.
+    pub fn redo(&mut self, number: usize) -> &[Made] {
+        let before = self.record.len();
+        let by_people = (before + 1..self.moves.len())
+            .filter(|at| self.people.contains(self.moves[*at].player));
+        let all = self.moves.len();
+        let ends = by_people.chain([all]);
+        let at = ends.take(number).last().unwrap_or(before);
+        self.go(at);
+        &self.moves[before..at]
+    }
+
+    /// Ends a game of two players: `player` has lost it.
+    pub fn resign(&mut self, player: Player) {
+        self.end = Some(End::Resigned(player));
+    }
+
+    /// Ends the game without a result.
+    pub fn break_off(&mut self) {
+        self.end = Some(End::BrokenOff);
+    }
+
+    /// Lets a player who has given up play on, and returns who it is; `None` if nobody has given up. Time that has run
+    /// out does not come back.
+    pub fn play_on(&mut self) -> Option<Player> {
+        let player = match self.end? {
+            End::Resigned(player) => player,
+            End::Stated(player, early) if early != Early::Time => player,
+            _ => return None,
+        };
+        self.end = None;
+        self.begin_move();
+        Some(player)
+    }
+
+    /// Lets the one person and the machine of a game of two players change sides. Returns whether there are such.
+    pub fn flip(&mut self) -> bool {
+        let players = self.record.players();
+        let is_possible = players == 2 && self.people.len() == 1;
+        if is_possible {
+            self.people = self.people.complement(players);
+            self.is_reseated |= !self.record.is_empty();
+        }
+        is_possible
+    }
+
+    /// Begins the game again from its setup, with full clocks.
+    pub fn begin_again(&mut self) {
+        self.record.rewind(0);
+        self.begin();
+    }
+
+    /// Begins the game again; the one person and the machine of a game of two players change sides.
+    pub fn rematch(&mut self) {
+        self.flip();
+        self.begin_again();
+    }
+
+    /// Begins a game of the same kind from another setup, with full clocks. Players who do not take part in it leave.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence about what is wrong with the setup; nothing has changed then.
+    pub fn set_up(&mut self, setup: Option<&str>, options: &SetupOptions) -> Result<(), Refused> {
+        self.record.set_up(setup, options)?;
+        self.begin();
+        Ok(())
+    }
+
+    /// Forgets everything about the last game but who plays, since the record holds a new one.
+    fn begin(&mut self) {
+        let players = self.record.players();
+        let control = self.clock().map(GameClock::control);
+        let clock = control.map(|control| GameClock::new(control, players));
+        self.clocks = clock.into_iter().collect();
+        self.moves.clear();
+        self.set_people(self.people);
+        (self.end, self.is_reseated) = (None, false);
+        self.begin_move();
+    }
+}

@@ -1,0 +1,41 @@
+//! A move of a game that is being played.
+
+use common::Player;
+use common::any::{AnyRecord, Unplayable};
+
+/// A move that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Made {
+    /// The move in its plain spelling.
+    pub text: String,
+    /// The move in words.
+    pub words: String,
+    /// Who made it.
+    pub player: Player,
+}
+
+impl Made {
+    /// Plays a move in its plain spelling at the end of a record.
+    pub(super) fn play(record: &mut dyn AnyRecord, text: String) -> Result<Made, Unplayable> {
+        let (player, words) = (record.turn(), record.say_move(&text));
+        record.play(&text)?;
+        let player = player.expect("a move is legal only while the game goes on");
+        Ok(Made {
+            text,
+            words,
+            player,
+        })
+    }
+}
+
+/// Returns the moves of a record.
+pub(super) fn moves_of(record: &dyn AnyRecord) -> Vec<Made> {
+    let mut replayed = record.boxed();
+    replayed.rewind(0);
+    let moves = record.moves().into_iter().map(|m| {
+        let made = Made::play(&mut *replayed, m);
+        made.expect("a recorded move is legal")
+    });
+    moves.collect()
+}

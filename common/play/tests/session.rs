@@ -1,0 +1,205 @@
+//! A game at a table, without anything around it.
+
+mod game;
+
+use std::time::Duration;
+
+use game::heap;
+use papergames_play::clock::GameClock;
+use papergames_play::common::describe::SetupOptions;
+use papergames_play::common::engine::EngineError;
+use papergames_play::common::format::Early;
+use papergames_play::common::{Level, Outcome, Player, PlayerSet};
+use papergames_play::session::{End, Made};
+use papergames_play::{Limits, Session, TimeControl};
+
+/// A session of two people with some moves.
+fn session(left: u8, moves: &[&str]) -> Session {
+    let mut session = machine(left);
+    session.set_people(PlayerSet::all(2));
+    for m in moves {
+        session.play(m).expect("a legal move");
+    }
+    session
+}
+
+/// A session of a person against the machine.
+fn machine(left: u8) -> Session {
+    Session::new(heap(left))
+}
+
+fn texts(moves: &[Made]) -> Vec<&str> {
+    moves.iter().map(|made| made.text.as_str()).collect()
+}
+
+fn control(seconds: u64, increment: u64) -> TimeControl {
+    TimeControl {
+        time: Duration::from_secs(seconds),
+        increment: Duration::from_secs(increment),
+    }
+}
+
+#[test]
+fn moves_that_were_taken_back_wait_for_another_move() {
+    let mut session = session(9, &["1", "2", "3"]);
+    session.go(1);
+    assert_eq!(session.record().to_string(), "9:first 1");
+    assert_eq!(texts(session.moves()), ["1", "2", "3"]);
+    session.go(2);
+    assert_eq!(session.record().to_string(), "9:first 1 2");
+    session.go(usize::MAX);
+    assert_eq!(session.record().position(), "3:second");
+    session.go(0);
+    session.play("2").expect("a legal move");
+    assert_eq!(texts(session.moves()), ["2"]);
+    assert!(session.redo(1).is_empty());
+}
+
+#[test]
+fn a_refused_text_changes_nothing() {
+    let mut session = session(5, &["1", "2"]);
+    session.go(1);
+    let reason = session.play("9").unwrap_err().to_string();
+    assert_eq!(reason, "expected 1 to 3 matches that are there, found `9`");
+    assert_eq!(session.record().to_string(), "5:first 1");
+    assert_eq!(texts(session.redo(1)), ["2"]);
+}
+
+#[test]
+fn people_take_back_their_moves_with_the_replies() {
+    let mut session = session(9, &["1", "2", "1", "2", "1"]);
+    session.set_people(PlayerSet::EMPTY.with(Player::FIRST));
+    assert_eq!(texts(session.undo(1)), ["1"]);
+    assert_eq!(texts(session.undo(1)), ["1", "2"]);
+    assert_eq!(texts(session.redo(1)), ["1", "2"]);
+    assert_eq!(texts(session.undo(7)), ["1", "2", "1", "2"]);
+    assert_eq!(texts(session.redo(2)), ["1", "2", "1", "2"]);
+    assert_eq!(texts(session.redo(7)), ["1"]);
+    session.set_people(PlayerSet::EMPTY);
+    assert!(session.undo(1).is_empty());
+    assert_eq!(session.record().len(), 5);
+}
+
+#[test]
+fn a_record_brings_its_moves_with_their_players() {
+    let record = session(9, &["1", "2", "3"]).record().boxed();
+    let session = Session::new(record);
+    let players: Vec<Player> = session.moves().iter().map(|made| made.player).collect();
+    assert_eq!(players, [Player::FIRST, Player::SECOND, Player::FIRST]);
+    assert_eq!(session.moves()[1].words, "2");
+}
+
+#[test]
+fn the_machine_moves_within_its_limits() {
+    let mut session = machine(7);
+    session.set_level(Level::STRONGEST);
+    session.set_limits(Limits::new().nodes(1_000));
+    session.set_clock(GameClock::new(control(60, 0), 2));
+    assert_eq!(session.choose(&mut |_| ()).expect("a move"), "3");
+    assert!(session.record().is_empty(), "the move is only chosen");
+    session.resign(Player::FIRST);
+    let over = session.choose(&mut |_| ());
+    assert!(matches!(over, Err(EngineError::GameOver)));
+}
+
+#[test]
+fn clocks_go_back_with_the_moves() {
+    let mut session = machine(9);
+    session.set_people(PlayerSet::all(2));
+    session.set_clock(GameClock::new(control(60, 100), 2));
+    let left = |session: &Session, player| {
+        let clock = session.clock().expect("a clock");
+        (clock.left(player) + Duration::from_millis(500)).as_secs()
+    };
+    session.play("1").expect("a legal move");
+    session.play("1").expect("a legal move");
+    assert_eq!(left(&session, Player::SECOND), 160);
+    session.go(1);
+    assert_eq!(left(&session, Player::FIRST), 160);
+    assert_eq!(left(&session, Player::SECOND), 60);
+    session.go(2);
+    assert_eq!(left(&session, Player::SECOND), 60, "going on costs no time");
+    session.begin_again();
+    assert_eq!(left(&session, Player::FIRST), 60);
+}
+
+#[test]
+fn who_has_no_time_left_loses_and_is_saved_with_the_clocks_before() {
+    let mut session = machine(9);
+    session.set_people(PlayerSet::all(2));
+    session.set_clock(GameClock::new(control(0, 0), 2));
+    std::thread::sleep(Duration::from_millis(1));
+    session.play("1").expect("a legal move");
+    assert!(matches!(session.end(), Some(End::OutOfTime(error)) if error.player == Player::FIRST));
+    assert_eq!(session.mover(), None);
+    assert_eq!(session.outcome(), Some(Outcome::Win(Player::SECOND)));
+    assert_eq!(session.play_on(), None);
+    assert_eq!(
+        session.text(),
+        "# play game; people: first, second; level: 3; clock: 0+0; left: 0.000, 0.000\n\
+         # game, second wins on time\n9:first 1\n"
+    );
+}
+
+#[test]
+fn who_has_given_up_can_play_on() {
+    let mut session = session(9, &["1"]);
+    session.resign(Player::SECOND);
+    assert_eq!(session.mover(), None);
+    assert_eq!(session.outcome(), Some(Outcome::Win(Player::FIRST)));
+    assert_eq!(session.early(), Some((Player::SECOND, Early::Resignation)));
+    let reason = session.play("1").unwrap_err().to_string();
+    assert_eq!(reason, "the game is over");
+    assert_eq!(session.play_on(), Some(Player::SECOND));
+    assert_eq!(session.mover(), Some(Player::SECOND));
+    session.resign(Player::SECOND);
+    session.go(0);
+    assert_eq!(session.mover(), Some(Player::FIRST));
+    session.break_off();
+    assert_eq!((session.mover(), session.outcome()), (None, None));
+}
+
+#[test]
+fn a_text_says_how_its_game_goes_on() {
+    let mut before = session(9, &["1"]);
+    before.set_people(PlayerSet::EMPTY.with(Player::SECOND));
+    before.set_level(Level::STRONGEST);
+    before.set_clock(GameClock::new(control(60, 2), 2));
+    before.resign(Player::SECOND);
+    let text = before.text();
+    let mut after = Session::new(before.record().boxed());
+    after.recall(&text);
+    assert_eq!(after.text(), text);
+    assert_eq!(
+        after.end(),
+        Some(End::Stated(Player::SECOND, Early::Resignation))
+    );
+    assert_eq!(
+        after.write("text").expect("the plain notation"),
+        "9:first 1"
+    );
+}
+
+#[test]
+fn seats_change_between_games_and_within_one() {
+    let mut session = machine(9);
+    session.rematch();
+    assert_eq!(session.people(), PlayerSet::EMPTY.with(Player::SECOND));
+    assert!(session.is_machine_to_move() && !session.is_reseated());
+    session.play("1").expect("a legal move");
+    assert!(session.flip() && session.is_reseated());
+    session
+        .set_up(Some("6:second"), &SetupOptions::none())
+        .expect("a heap");
+    assert_eq!(
+        session.text(),
+        "# play game; people: first; level: 3\n6:second\n"
+    );
+    assert!(!session.is_reseated() && session.moves().is_empty());
+    let reason = session.set_up(Some("six"), &SetupOptions::none());
+    assert!(reason.is_err());
+    assert_eq!(session.record().setup(), "6:second");
+    session.set_people(PlayerSet::all(2).with(Player::new(2)));
+    assert_eq!(session.people(), PlayerSet::all(2));
+    assert!(!session.flip());
+}
