@@ -3,9 +3,12 @@
 use core::fmt::Write;
 
 use common::any::Erased;
-use common::describe::{Board, Describe, Effort, Fact, Refused, RuleSet, SetupOptions, Verified};
-use common::format::{self, Format, Reading, Writing};
-use common::{Budget, Ending, Engine, Game, Level, Record, Symmetric, Verdict};
+use common::describe::{About, Board, Describe, Fact, Refused, RuleSet, SetupOptions};
+use common::format::{self, Format, Notations, Reading, Writing};
+use common::opponents::Opponents;
+use common::values::{Effort, Unsolved, Values};
+use common::verdict::Verified;
+use common::{Budget, Ending, Engine, Game, Level, Record, Symmetric, Unfinished, Verdict};
 
 use crate::engine::AnyMove;
 use crate::face::Face;
@@ -18,64 +21,48 @@ use crate::surface::theory::{Games, n_games_of};
 
 /// The game as an object, for everything that shows games: see [`any`](common::any).
 pub static GAME: Erased<Position> = {
-    let game = Erased::new().encoding().graphs();
+    let game = Erased::new()
+        .notations()
+        .opponents()
+        .values(|| Box::new(Exact))
+        .lengths(games_by_length)
+        .encoding()
+        .graphs();
     #[cfg(feature = "draw")]
     let game = game.pictures(picture::pictures());
     game
 };
 
+/// Both endings.
+const RULE_SETS: &[RuleSet] = &[
+    RuleSet::new(
+        "normal",
+        "2+ 1a-2a",
+        "Whoever makes the last move wins.",
+        "Gardner, Mathematical Carnival, chapter 1",
+    ),
+    RuleSet::new(
+        "misere",
+        "2- 1a-2a",
+        "Whoever makes the last move loses.",
+        "Berlekamp, Conway and Guy, Winning Ways, chapter 17",
+    ),
+];
+
 impl Describe for Position {
-    fn name() -> &'static str {
-        "brussels"
-    }
-
-    fn title() -> &'static str {
-        "Brussels Sprouts"
-    }
-
-    fn summary() -> &'static str {
-        "\
+    const ABOUT: About = About::new("brussels")
+        .title("Brussels Sprouts")
+        .summary(
+            "\
 Join two free arms of crosses by a line that crosses nothing, and put a bar across it,
 which gives a new free arm on each side. Whoever makes the last move wins; in the misère
-game, loses."
-    }
-
-    fn rule_sets() -> Vec<RuleSet> {
-        vec![
-            RuleSet::new(
-                "normal",
-                "2+ 1a-2a",
-                "Whoever makes the last move wins.",
-                "Gardner, Mathematical Carnival, chapter 1",
-            ),
-            RuleSet::new(
-                "misere",
-                "2- 1a-2a",
-                "Whoever makes the last move loses.",
-                "Berlekamp, Conway and Guy, Winning Ways, chapter 17",
-            ),
-        ]
-    }
-
-    fn tour_setup() -> Option<&'static str> {
-        Some("3")
-    }
-
-    fn solved_setup() -> Option<&'static str> {
-        Some("2")
-    }
-
-    fn board_kind() -> Board {
-        Board::Lines
-    }
-
-    fn usual_setup() -> Option<&'static str> {
-        Some("2")
-    }
-
-    fn puzzle_setup() -> Option<&'static str> {
-        None
-    }
+game, loses.",
+        )
+        .rule_sets(RULE_SETS)
+        .setup("2")
+        .puzzle(None)
+        .tour("3")
+        .board(Board::Lines);
 
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("brussels", &["--misere"])?;
@@ -83,11 +70,6 @@ game, loses."
         let position = text.parse::<Position>().map_err(Refused::because)?;
         let ending = options.ending_of(&text)?;
         Ok(position.with_ending(ending))
-    }
-
-    /// Positions are of one class if they are the same drawing on the sphere, or mirror images.
-    fn class(&self) -> String {
-        self.canonical().to_string()
     }
 
     fn board(&self) -> String {
@@ -146,23 +128,9 @@ game, loses."
         }
     }
 
-    fn formats() -> Vec<Format<Position>> {
-        vec![
-            Format {
-                name: "game",
-                about: "a game as written by hand",
-                example: "3- 1. 2c-2a[3] 2. 1b-2d",
-                looks_like: is_by_hand,
-                read: Reading::Games(|text| {
-                    let place =
-                        |error: &ReadGameError| (error.line, error.word.clone(), error.number);
-                    let is_setup = |word: &str| word.parse::<Position>().is_ok();
-                    format::read_wholes(text, is_setup, read_game, place, format::plainly)
-                }),
-                write: Some(Writing::Moves(|record| Ok(write_game(record)))),
-            },
-            format::lines("2+ 1a-1c[2] 1a-2b"),
-        ]
+    /// Positions are of one class if they are the same drawing on the sphere, or mirror images.
+    fn class(&self) -> String {
+        self.canonical().to_string()
     }
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {
@@ -191,37 +159,74 @@ game, loses."
             ),
         ]
     }
+}
 
+impl Notations for Position {
+    fn formats() -> Vec<Format<Position>> {
+        vec![
+            Format {
+                name: "game",
+                about: "a game as written by hand",
+                example: "3- 1. 2c-2a[3] 2. 1b-2d",
+                looks_like: is_by_hand,
+                read: Reading::Games(|text| {
+                    let place =
+                        |error: &ReadGameError| (error.line, error.word.clone(), error.number);
+                    let is_setup = |word: &str| word.parse::<Position>().is_ok();
+                    format::read_wholes(text, is_setup, read_game, place, format::plainly)
+                }),
+                write: Some(Writing::Moves(|record| Ok(write_game(record)))),
+            },
+            format::lines("2+ 1a-1c[2] 1a-2b"),
+        ]
+    }
+}
+
+impl Opponents for Position {
     /// No move is better than another, so every level plays perfectly.
     fn engine(_: Level, seed: u64) -> Box<dyn Engine<Position>> {
         Box::new(AnyMove::new(seed))
     }
+}
 
-    fn games_by_length(&self, budget: &Budget) -> Result<Option<Games>, Refused> {
-        let faces = Face::all_of(self).into_iter();
-        let regions: Vec<Region> = faces.map(Region::on_paper).collect();
-        n_games_of(&regions, budget).map_err(Refused::because)
-    }
+/// The theorem that knows every value.
+struct Exact;
 
-    fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Move>, Refused> {
-        let mut verdict = solve::solve(self);
-        if effort.every_move && self.turn() == verdict.winner() && self.has_move() {
+impl Values<Position> for Exact {
+    fn solve(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> Result<Verdict<Move>, Unsolved> {
+        let mut verdict = solve::solve(position);
+        if effort.every_move && position.turn() == verdict.winner() && position.has_move() {
             // Every move wins. If there are too many to list, the verdict names only one.
-            if self.count_moves() <= MOST_LISTED {
-                verdict.moves = Some(self.moves());
+            if position.count_moves() <= MOST_LISTED {
+                verdict.moves = Some(position.moves());
             }
         }
         Ok(verdict)
     }
 
-    fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Move>, Refused> {
-        let verdict = solve::verify(self, &effort.budget).map_err(Refused::because)?;
+    fn verify(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> Result<Verified<Move>, Unsolved> {
+        let verdict = solve::verify(position, &effort.budget)?;
         let by = format!(
             "a search that knows no theorem, {} sums",
             verdict.cost.nodes
         );
         Ok(Verified { verdict, by })
     }
+}
+
+/// Counts whole games face by face.
+fn games_by_length(position: &Position, budget: &Budget) -> Result<Option<Games>, Unfinished> {
+    let faces = Face::all_of(position).into_iter();
+    let regions: Vec<Region> = faces.map(Region::on_paper).collect();
+    n_games_of(&regions, budget)
 }
 
 /// The most moves that a verdict lists.

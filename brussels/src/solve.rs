@@ -12,6 +12,7 @@
 //! using the theorem.
 
 use common::budget::{Budget, Clock, Cost, Unfinished};
+use common::values::Unsolved;
 use common::{Ending, Game, Nimber, Outcome, Player, Verdict};
 
 use crate::moves::Move;
@@ -100,6 +101,15 @@ pub enum VerifyError {
         /// Who wins by the search.
         search: Player,
     },
+}
+
+impl From<VerifyError> for Unsolved {
+    fn from(error: VerifyError) -> Unsolved {
+        match error {
+            VerifyError::Unfinished(reason) => Unsolved::Unfinished(reason),
+            error => Unsolved::because(error),
+        }
+    }
 }
 
 /// Finds the winner of a position by a search that does not use the theorem, and compares it with [`winner`].

@@ -1,9 +1,12 @@
 //! Tests of the description for programs: setups, moves as people type them, boards, the opponent, solving.
 
-use common::describe::{Effort, SetupOptions};
+use common::any::{AnyGame, AnyRecord};
+use common::describe::SetupOptions;
 use common::laws::a_description_holds;
+use common::opponents::Opponents;
+use common::values::Effort;
 use papergames_brussels::{
-    Budget, Describe, Ending, Level, Outcome, Player, Position, Record, playout,
+    Budget, Describe, Ending, GAME, Level, Outcome, Player, Position, Record, playout,
 };
 
 fn setup(text: &str, misere: bool) -> Result<Position, String> {
@@ -12,9 +15,15 @@ fn setup(text: &str, misere: bool) -> Result<Position, String> {
     <Position as Describe>::setup(Some(text), &options).map_err(|error| error.to_string())
 }
 
+/// The position as an object.
+fn object(position: &Position) -> Box<dyn AnyRecord> {
+    let started = GAME.start(Some(&position.to_string()), &SetupOptions::none());
+    started.expect("its own text")
+}
+
 #[test]
 fn the_description_holds() -> Result<(), common::laws::Broken> {
-    a_description_holds::<Position>()
+    a_description_holds(&GAME)
 }
 
 #[test]
@@ -84,7 +93,10 @@ fn programs_solve_and_verify_within_an_effort() {
     let mut effort = Effort::new(Budget::new(), &mut progress);
     effort.every_move = true;
     let position = setup("2-", false).expect("a setup");
-    let verdict = Describe::solve(&position, &mut effort).expect("the theorem knows");
+    let verdict = object(&position)
+        .values()
+        .solve(&mut effort)
+        .expect("the theorem knows");
     assert_eq!(verdict.winner(), Some(Player::FIRST));
     assert_eq!(
         (verdict.turns, verdict.nimber.map(|n| n.0)),
@@ -93,13 +105,19 @@ fn programs_solve_and_verify_within_an_effort() {
     assert_eq!(verdict.moves.map(|moves| moves.len()), Some(40));
     // A hundred crosses have 10^32 first moves, all winning: one is named.
     let many = setup("99", false).expect("a setup");
-    let verdict = Describe::solve(&many, &mut effort).expect("the theorem knows");
+    let verdict = object(&many)
+        .values()
+        .solve(&mut effort)
+        .expect("the theorem knows");
     assert_eq!(verdict.moves.map(|moves| moves.len()), Some(1));
 
-    let verified = position.verify(&mut effort).expect("two crosses are few");
+    let verified = object(&position)
+        .values()
+        .verify(&mut effort)
+        .expect("two crosses are few");
     assert!(verified.by.starts_with("a search that knows no theorem, "));
     effort.budget = Budget::new().nodes(3);
-    let refused = position.verify(&mut effort).unwrap_err();
+    let refused = object(&position).values().verify(&mut effort).unwrap_err();
     assert!(
         refused
             .to_string()

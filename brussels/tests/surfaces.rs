@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use common::describe::Effort;
+use common::any::AnyGame;
+use common::describe::SetupOptions;
 use common::laws::{Laws, a_description_holds};
-use papergames_brussels::surface::{Sheet, Surface, lengths, theory};
+use common::values::Effort;
+use papergames_brussels::surface::{GAME, Sheet, Surface, lengths, theory};
 use papergames_brussels::{
     Budget, Describe, Ending, Game, Impartial, Limit, Nimber, Player, Position, Seeded, playout,
     solve,
@@ -515,11 +517,12 @@ fn sheets_outside_the_supported_range_are_refused() {
 
 #[test]
 fn the_description_holds_and_solves() -> Result<(), Box<dyn std::error::Error>> {
-    a_description_holds::<Sheet>()?;
+    a_description_holds(&GAME)?;
     let start: Sheet = "4@c1".parse()?;
     let mut progress = |_: &_| {};
     let mut effort = Effort::new(Budget::new(), &mut progress);
-    let verdict = Describe::solve(&start, &mut effort)?;
+    let mut record = GAME.start(Some("4@c1"), &SetupOptions::none())?;
+    let verdict = record.values().solve(&mut effort)?;
     assert_eq!(verdict.winner(), Some(Player::FIRST));
     assert_eq!(verdict.nimber, Some(Nimber(2)));
     let said: Vec<String> = start.moves().iter().map(|m| start.say_move(m)).collect();

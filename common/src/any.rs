@@ -28,8 +28,8 @@
 //! # }
 //! ```
 //!
-//! What not every game has is a *capability*, registered where the object is made: `.values()`, `.opponents()`,
-//! `.pictures(…)`, `.encoding()`. A front end asks for a capability and says so when it is missing.
+//! What not every game has is a *capability*, registered where the object is made: `.notations()`,
+//! `.opponents()`, `.values(…)`, `.pictures(…)`, `.encoding()`. A front end asks for a capability and says so when it is missing.
 
 mod encoding;
 mod engine;
@@ -39,9 +39,11 @@ mod object;
 mod playing;
 
 pub use engine::Following;
-pub use erased::{Erased, PicturesOf};
+pub use erased::{Erased, LengthsOf, PicturesOf, TurnsOf};
 pub use object::{
     AnyCounts, AnyEncoding, AnyEngine, AnyEpisode, AnyGame, AnyGuide, AnyLeaf, AnyLevels,
     AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Content, Image, Picture,
-    Playout, ReadGame, Said, Unplayable, UnreadRecord, Unsolved,
+    Playout, ReadGame, Said, Unplayable, UnreadRecord,
 };
+
+pub use crate::values::Unsolved;

@@ -1,27 +1,14 @@
-//! [`Describe`]: a game describes its rules, setups, notations, theorems, opponents and exact values once, for every
-//! program.
+//! [`Describe`]: a game describes its words, rules, setups and boards once, for every program.
 //!
-//! Programs, pages, protocols and bindings are thin layers over [`Describe`]. Every method has a default: with an empty
-//! `impl Describe for MyGame {}`, a game can be played at a terminal, in matches, and over UGI.
+//! Programs, pages, protocols and bindings see a game through its [object](crate::any), which is made from this trait.
+//! Every item has a default: with an empty `impl Describe for MyGame {}`, a game can be played at a terminal, in matches,
+//! and over UGI.
 
-use core::any::Any;
-use std::collections::BTreeMap;
-
-use crate::budget::{Budget, Clock, Cost, Limit, Meter, Progress, Unfinished};
-use crate::engine::{AllRounder, Engine, Level};
-use crate::format::{self, Format, Valued};
-use crate::game::Game;
-use crate::outcome::{Ending, Outcome};
-use crate::player::Player;
+use crate::outcome::Ending;
 use crate::record::Record;
-use crate::report::Report;
-use crate::search::AlphaBeta;
-use crate::search::alpha_beta::OutcomeOnly;
-use crate::verdict::Verdict;
 use crate::written::Written;
 
 pub use crate::refused::Refused;
-pub use crate::verdict::{Certified, Guarantees, Verified};
 
 /// A rule set or variant of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,23 +37,6 @@ impl RuleSet {
             source,
             example,
         }
-    }
-
-    /// Returns the example as a game.
-    ///
-    /// # Errors
-    ///
-    /// Returns a sentence about what is wrong with the example.
-    pub fn example<G: Describe>(&self) -> Result<Record<G>, Refused> {
-        let mut words = self.example.split_whitespace();
-        let setup = G::setup(words.next(), &SetupOptions::none())?;
-        let mut record = Record::new(setup);
-        for word in words {
-            for m in record.position().read_moves(word)? {
-                record.push(m).map_err(Refused::because)?;
-            }
-        }
-        Ok(record)
     }
 }
 
@@ -154,90 +124,17 @@ impl Fact {
     }
 }
 
-/// An opponent that only one game has.
-#[expect(
-    missing_debug_implementations,
-    reason = "engines need not be printable"
-)]
-pub struct NamedEngine<G: Game> {
-    /// The opponent.
-    pub engine: Box<dyn Engine<G>>,
-    /// The default budget for each move.
-    pub budget: Budget,
-}
-
-/// The settings of a solver: its limits, threads, callback and store.
-#[expect(missing_debug_implementations, reason = "callbacks cannot be printed")]
-#[non_exhaustive]
-pub struct Effort<'a> {
-    /// The limits.
-    pub budget: Budget,
-    /// How many threads may work.
-    pub threads: usize,
-    /// Whether to find every move that keeps the outcome.
-    pub every_move: bool,
-    /// Whether to find the value, too, where that takes a search of its own.
-    pub values: bool,
-    /// Called with the solver's progress while it works.
-    pub progress: &'a mut dyn FnMut(&Progress),
-    /// The store that keeps results from one run to the next.
-    #[cfg(feature = "store")]
-    pub store: Option<&'a mut crate::store::Store>,
-    /// What the solver keeps for the next position of a series.
-    pub kept: Option<&'a mut Kept>,
-}
-
-impl<'a> Effort<'a> {
-    /// Returns settings with the given budget and callback, one thread and no store.
-    pub fn new(budget: Budget, progress: &'a mut dyn FnMut(&Progress)) -> Effort<'a> {
-        Effort {
-            budget,
-            threads: 1,
-            every_move: false,
-            values: false,
-            progress,
-            #[cfg(feature = "store")]
-            store: None,
-            kept: None,
-        }
-    }
-}
-
-/// What a solver keeps from one position of a series to the next, such as its tables.
+/// What a game is called, and what it is usually set up as.
 ///
 /// # Examples
 ///
 /// ```
-/// use papergames_common::describe::Kept;
+/// use papergames_common::describe::About;
 ///
-/// let mut kept = Kept::default();
-/// kept.get_or_insert_with(Vec::new).push(3);
-/// assert_eq!(kept.get_or_insert_with(Vec::<i32>::new), &[3]);
+/// const NIM: About = About::new("nim").title("Nim").setup("3,4,5");
+/// assert_eq!((NIM.title, NIM.setup, NIM.puzzle), ("Nim", Some("3,4,5"), Some("3,4,5")));
 /// ```
-#[derive(Default)]
-#[expect(
-    missing_debug_implementations,
-    reason = "what a solver keeps need not be printable"
-)]
-pub struct Kept(Option<Box<dyn Any + Send>>);
-
-impl Kept {
-    /// Returns what is kept, or makes it if nothing of this type is.
-    #[expect(
-        clippy::missing_panics_doc,
-        reason = "it holds a value of the type that was just made"
-    )]
-    pub fn get_or_insert_with<T: Any + Send>(&mut self, make: impl FnOnce() -> T) -> &mut T {
-        if !self.0.as_ref().is_some_and(|kept| kept.is::<T>()) {
-            self.0 = Some(Box::new(make()));
-        }
-        let kept = self.0.as_mut().and_then(|kept| kept.downcast_mut());
-        kept.expect("something of this type is kept")
-    }
-}
-
-/// What a game is called, and what it is usually set up as.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct About {
     /// The name as a command or a protocol writes it: one word in lower case.
@@ -248,7 +145,7 @@ pub struct About {
     pub summary: &'static str,
     /// The rule sets and variants, the usual one first; empty where there is only one way to play.
     pub rule_sets: &'static [RuleSet],
-    /// The usual setup; `None` if a setup must be given.
+    /// The usual setup, such as `15x21`; `None` if a setup must be given.
     pub setup: Option<&'static str>,
     /// The setup whose random games make good puzzles; `None` if the game has none, for instance because every move of
     /// a won position wins.
@@ -259,6 +156,76 @@ pub struct About {
     pub solved: Option<&'static str>,
     /// What its board is made of.
     pub board: Board,
+}
+
+impl About {
+    /// Returns what there is to say about a game of which only the name is known.
+    pub const fn new(name: &'static str) -> About {
+        About {
+            name,
+            title: name,
+            summary: "",
+            rule_sets: &[],
+            setup: None,
+            puzzle: None,
+            tour: None,
+            solved: None,
+            board: Board::Text,
+        }
+    }
+
+    /// Sets the name as a heading.
+    pub const fn title(self, title: &'static str) -> About {
+        About { title, ..self }
+    }
+
+    /// Sets the rules in two or three lines.
+    pub const fn summary(self, summary: &'static str) -> About {
+        About { summary, ..self }
+    }
+
+    /// Sets the rule sets and variants, the usual one first.
+    pub const fn rule_sets(self, rule_sets: &'static [RuleSet]) -> About {
+        About { rule_sets, ..self }
+    }
+
+    /// Sets the usual setup, which is then also that of puzzles, of the tour, and of what is solved in a moment.
+    pub const fn setup(self, setup: &'static str) -> About {
+        let setup = Some(setup);
+        About {
+            setup,
+            puzzle: setup,
+            tour: setup,
+            solved: setup,
+            ..self
+        }
+    }
+
+    /// Sets the setup whose random games make good puzzles, if there is one.
+    pub const fn puzzle(self, puzzle: Option<&'static str>) -> About {
+        About { puzzle, ..self }
+    }
+
+    /// Sets the setup of a short game that shows what the game is like.
+    pub const fn tour(self, setup: &'static str) -> About {
+        About {
+            tour: Some(setup),
+            ..self
+        }
+    }
+
+    /// Sets a setup, or a range of them, that is solved in a moment.
+    pub const fn solved(self, setups: &'static str) -> About {
+        About {
+            solved: Some(setups),
+            ..self
+        }
+    }
+
+    /// Sets what the board is made of.
+    pub const fn board(self, board: Board) -> About {
+        About { board, ..self }
+    }
 }
 
 /// What a board is made of, for front ends that have hands for it.
@@ -276,75 +243,10 @@ pub enum Board {
     Points,
 }
 
-impl About {
-    pub(crate) fn of<G: Describe>() -> About {
-        About {
-            name: G::name(),
-            title: G::title(),
-            summary: G::summary(),
-            rule_sets: Vec::leak(G::rule_sets()),
-            setup: G::usual_setup(),
-            puzzle: G::puzzle_setup(),
-            tour: G::tour_setup(),
-            solved: G::solved_setup(),
-            board: G::board_kind(),
-        }
-    }
-}
-
-/// A game that programs can play, read, write and explain.
+/// A game that programs can set up, show and explain.
 pub trait Describe: Written {
-    /// Returns the name of the game as a command or a protocol writes it: one word in lower case.
-    fn name() -> &'static str {
-        "game"
-    }
-
-    /// Returns the name of the game as a heading.
-    fn title() -> &'static str {
-        Self::name()
-    }
-
-    /// Returns the rules in two or three lines; may be empty.
-    fn summary() -> &'static str {
-        ""
-    }
-
-    /// Returns the rule sets and variants, the usual one first; empty where there is only one way to play.
-    fn rule_sets() -> Vec<RuleSet> {
-        Vec::new()
-    }
-
-    /// Returns the default setup, such as `15x21`; `None` if a setup must be given.
-    fn usual_setup() -> Option<&'static str> {
-        None
-    }
-
-    /// Returns the setup whose random games make good puzzles; `None` if the game has none, for instance because every
-    /// move of a won position wins.
-    fn puzzle_setup() -> Option<&'static str> {
-        Self::usual_setup()
-    }
-
-    /// Returns the setup of a short game that shows what the game is like.
-    fn tour_setup() -> Option<&'static str> {
-        Self::usual_setup()
-    }
-
-    /// Returns a setup, or a range of them, that is solved in a moment.
-    fn solved_setup() -> Option<&'static str> {
-        Self::usual_setup()
-    }
-
-    /// Returns what the board is made of.
-    fn board_kind() -> Board {
-        Board::Text
-    }
-
-    /// Returns a remark on a setup that is easily taken for another; `None` for any other setup.
-    fn note_on(setup: &str) -> Option<&'static str> {
-        let _ = setup;
-        None
-    }
+    /// What the game is called, and what it is usually set up as.
+    const ABOUT: About = About::new("game");
 
     /// Returns the position that a setup or the text of a position describes, with the given options.
     ///
@@ -354,11 +256,17 @@ pub trait Describe: Written {
     ///
     /// Returns a sentence about what is wrong with the text or the options.
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Self, Refused> {
-        options.allow(Self::name(), &[])?;
-        match text.or(Self::usual_setup()) {
+        options.allow(Self::ABOUT.name, &[])?;
+        match text.or(Self::ABOUT.setup) {
             Some(text) => text.parse().map_err(Refused::because),
             None => Err(Refused::new("expected the text of a position, found none")),
         }
+    }
+
+    /// Returns a remark on a setup that is easily taken for another; `None` for any other setup.
+    fn note_on(setup: &str) -> Option<&'static str> {
+        let _ = setup;
+        None
     }
 
     /// Returns the position as a board of a few lines, for people to read.
@@ -411,226 +319,11 @@ pub trait Describe: Written {
         self.to_string()
     }
 
-    /// Returns the notations of records and positions. A text in an unnamed notation is read in the first one that it
-    /// looks like.
-    fn formats() -> Vec<Format<Self>> {
-        vec![format::lines("")]
-    }
-
-    /// Returns what can be done with the values of a notation that is [read as values](format::Reading::Values), or
-    /// `None` for any other notation.
-    fn values(format: &str) -> Option<Valued> {
-        let _ = format;
-        None
-    }
-
-    /// Returns how many turns a game has had, in a game where one turn can be several moves. The default counts moves.
-    fn turns(record: &Record<Self>) -> usize {
-        record.moves().len()
-    }
-
     /// Returns what theorems and rules say about a finished game, and whether it holds.
     fn facts(record: &Record<Self>) -> Vec<Fact> {
         let _ = record;
         Vec::new()
     }
-
-    /// Returns an opponent of the given strength. The default is [`AllRounder`] at every level.
-    fn engine(level: Level, seed: u64) -> Box<dyn Engine<Self>> {
-        let _ = level;
-        Box::new(AllRounder::new(seed))
-    }
-
-    /// Returns the default budget of an opponent of the given strength, for one move.
-    fn budget(level: Level) -> Budget {
-        level.budget()
-    }
-
-    /// Returns the names of the opponents that only this game has, as help and errors show them: `engine:LEVEL`.
-    fn engine_names() -> &'static [&'static str] {
-        &[]
-    }
-
-    /// Returns the opponent with the given name that only this game has, if there is one.
-    fn engine_named(name: &str, seed: u64) -> Option<NamedEngine<Self>> {
-        let _ = (name, seed);
-        None
-    }
-
-    /// Solves the position: proves who wins with best play.
-    ///
-    /// The default searches a game of two players to its end with [`AlphaBeta`], which is enough for small positions.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal with [`Unfinished`] behind its sentence if the budget runs out, and a plain refusal if the
-    /// game has no solver for the position.
-    fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Self::Move>, Refused> {
-        prove(self, effort)
-    }
-
-    /// Finds what each player can force alone, if all the others play as one. Of a game with more than two players,
-    /// this is what can be known of best play.
-    ///
-    /// The default solves games of two players.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`solve`](Describe::solve).
-    fn guarantees(&self, effort: &mut Effort<'_>) -> Result<Guarantees, Refused> {
-        if self.players() != 2 {
-            return Err(no_solver_for_many(self));
-        }
-        let verdict = self.solve(effort)?;
-        let each = Player::all(2).map(|player| verdict.outcome.of(player));
-        Ok(Guarantees::new(each.collect(), verdict.cost))
-    }
-
-    /// Returns how many threads [`solve`](Describe::solve) can use.
-    fn most_threads(&self) -> usize {
-        1
-    }
-
-    /// Returns who was the first to publish the outcome of this start; `None` if nobody was, or if it is not a start.
-    fn published(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Solves the position and proves the verdict again by a second method.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`solve`](Describe::solve), and a refusal if the methods disagree or if the game has no
-    /// second method for the position. The default always refuses.
-    fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Self::Move>, Refused> {
-        let _ = effort;
-        Err(Refused::new(format!(
-            "{} has no second method to verify a verdict by",
-            Self::title()
-        )))
-    }
-
-    /// Solves the position and returns a proof that other programs can check.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`solve`](Describe::solve), and a refusal if a result of the store is wrong or if the game
-    /// has no proofs. The default always refuses.
-    fn certify(&self, effort: &mut Effort<'_>) -> Result<Certified, Refused> {
-        let _ = effort;
-        Err(Refused::new(format!(
-            "expected a game whose solver writes proofs, found {}",
-            Self::title()
-        )))
-    }
-
-    /// Returns the kind of store that [`solve`](Describe::solve) keeps results in, such as `sos bounds 2`; `None` if it
-    /// keeps none.
-    #[cfg(feature = "store")]
-    fn store_kind(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Checks every result of a store against the rules, and against the results that it rests on. The store is only
-    /// read; `mark` says how far the audit has come, so that it can be resumed.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal if a result is wrong, if the store is not one of this game or cannot be read, and with
-    /// [`Unfinished`] behind its sentence if the budget runs out. The default always refuses.
-    #[cfg(feature = "store")]
-    fn audit(
-        store: &crate::store::Store,
-        mark: &mut crate::audit::Mark,
-        effort: &mut Effort<'_>,
-    ) -> Result<crate::audit::Audit, Refused> {
-        let _ = (store, mark, effort);
-        Err(Refused::new(format!(
-            "{} has no stores that can be audited",
-            Self::title()
-        )))
-    }
-
-    /// Counts the whole games from here by their length, in a way that needs no walk through them; `None` if a number
-    /// exceeds 128 bits.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal with [`Unfinished`] behind its sentence if the budget runs out, and a plain refusal if no such
-    /// way is known. The default always refuses.
-    fn games_by_length(&self, budget: &Budget) -> Result<Option<BTreeMap<usize, u128>>, Refused> {
-        let _ = budget;
-        Err(Refused::new(format!(
-            "expected Brussels Sprouts, whose games are counted face by face, found {}",
-            Self::title()
-        )))
-    }
-
-    /// Returns the number of sequences of `depth` turns if the game counts whole turns, and otherwise of `depth` moves;
-    /// `None` if it exceeds 128 bits.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Unfinished`] if the budget of `meter` ends first.
-    fn perft_turns(&self, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u128>, Unfinished> {
-        crate::perft::perft_within(self, depth, meter)
-    }
-}
-
-fn no_solver_for_many<G: Describe>(position: &G) -> Refused {
-    Refused::new(format!(
-        "expected a game of two players, found {}: {} has no solver for more",
-        position.players(),
-        G::title()
-    ))
-}
-
-/// Solves a small position of a two-player game by searching it to the end.
-fn prove<G: Describe>(position: &G, effort: &mut Effort<'_>) -> Result<Verdict<G::Move>, Refused> {
-    if position.players() != 2 {
-        return Err(no_solver_for_many(position));
-    }
-    let mut search = AlphaBeta::new(OutcomeOnly);
-    let clock = Clock::start();
-    let mut nodes = 0;
-    let mut prove = |position: &G| -> Result<Report<G::Move>, Refused> {
-        let budget = effort.budget.less(nodes, clock.elapsed());
-        let report = search.run(position, &budget, &mut |report| {
-            let mut progress = Progress::new(nodes + report.nodes, clock.elapsed());
-            progress.note = format!("{} moves ahead", report.depth);
-            (effort.progress)(&progress);
-        });
-        nodes += report.nodes;
-        if report.is_proved() {
-            return Ok(report);
-        }
-        let limit = budget.reached(report.nodes, report.elapsed);
-        let limit = limit.unwrap_or(Limit::Depth);
-        Err(Refused::because(Unfinished::new(
-            limit,
-            nodes,
-            clock.elapsed(),
-        )))
-    };
-    let report = prove(position)?;
-    let outcome = report
-        .proved()
-        .expect("an unproved report is refused above");
-    let mut moves: Vec<G::Move> = report.line.into_iter().take(1).collect();
-    if Some(outcome) == position.turn().map(|mover| Outcome::Win(mover.opponent())) {
-        moves.clear();
-    } else if effort.every_move {
-        moves.clear();
-        for m in position.moves() {
-            let child = position.child(&m).map_err(Refused::because)?;
-            if prove(&child)?.proved() == Some(outcome) {
-                moves.push(m);
-            }
-        }
-    }
-    let mut verdict = Verdict::new(outcome, Cost::new(nodes, clock.elapsed()));
-    verdict.moves = Some(moves);
-    Ok(verdict)
 }
 
 #[cfg(test)]
@@ -657,13 +350,5 @@ mod tests {
         options.misere = true;
         assert_eq!(ending("5", &options), Some(Ending::Misere));
         assert_eq!(ending("5+", &options), None);
-    }
-
-    #[test]
-    fn a_refusal_keeps_the_error_behind_its_sentence() {
-        let error = Unfinished::new(Limit::Nodes, 7, core::time::Duration::ZERO);
-        let refused = Refused::because(error).context("3x3");
-        assert_eq!(refused.downcast_ref::<Unfinished>(), Some(&error));
-        assert!(refused.to_string().starts_with("3x3: search stopped"));
     }
 }

@@ -1,10 +1,9 @@
 //! Notations: how the records and positions of a game are written and read.
 //!
-//! A game lists its notations in [`Describe::formats`]. A program reads any text with
+//! A game lists its notations in [`Notations::formats`]. A program reads any text with
 //! [`reading::read`](crate::reading::read), which guesses the notation unless it is named, and writes a game with
 //! [`Format::write`].
 //!
-//! [`Describe::formats`]: crate::Describe::formats
 
 mod error;
 mod lines;
@@ -19,11 +18,20 @@ use core::convert::Infallible;
 use core::fmt;
 
 use crate::budget::Budget;
+use crate::describe::Describe;
 use crate::outcome::{Ending, Outcome};
 use crate::record::Record;
 use crate::refused::Refused;
+use crate::values::Unsolved;
 use crate::verdict::{Verdict, Verified};
 use crate::written::Written;
+
+/// A game with notations of its own. A game without them has the [plain](lines) one.
+pub trait Notations: Describe {
+    /// Returns the notations of records and positions. A text in an unnamed notation is read in the first one that it
+    /// looks like.
+    fn formats() -> Vec<Format<Self>>;
+}
 
 /// The name of the plain notation, which every game has; see [`lines`].
 pub const PLAIN: &str = "text";
@@ -104,7 +112,7 @@ impl Notation {
                 Reading::Lines | Reading::Games(_) => Reads::Games,
                 Reading::Open(_) => Reads::Open,
                 Reading::Positions(_) => Reads::Positions,
-                Reading::Values => Reads::Values,
+                Reading::Values(_) => Reads::Values,
             },
             writes: format.write.as_ref().map(|write| match write {
                 Writing::Moves(_) => Writes::Moves,
@@ -169,9 +177,8 @@ pub enum Reading<G: Written> {
     Open(fn(&str, Option<&str>) -> Games<G>),
     /// As positions, one per line, in a notation that does not state whether the ending is normal or misère.
     Positions(fn(&str, Ending) -> Result<G, String>),
-    /// As values, one per line: a value says how something plays, but not which position it is. See
-    /// [`Describe::values`](crate::Describe::values).
-    Values,
+    /// As values, one per line: a value says how something plays, but not which position it is.
+    Values(Valued),
 }
 
 impl<G: Written> fmt::Debug for Reading<G> {
@@ -181,7 +188,7 @@ impl<G: Written> fmt::Debug for Reading<G> {
             Reading::Games(_) => "Games",
             Reading::Open(_) => "Open",
             Reading::Positions(_) => "Positions",
-            Reading::Values => "Values",
+            Reading::Values(_) => "Values",
         })
     }
 }
@@ -200,9 +207,9 @@ pub struct Valued {
     /// Rewrites the first text in the format named by the second; returns `None` if that is a format for games.
     pub rewrite: fn(&str, &str) -> Result<Option<String>, String>,
     /// Solves the value. A value has no players, so the verdict calls the player to move the first player.
-    pub solve: fn(&str, Ending, &Budget) -> Result<Verdict<Infallible>, Refused>,
+    pub solve: fn(&str, Ending, &Budget) -> Result<Verdict<Infallible>, Unsolved>,
     /// Solves the value and proves the verdict again by another method.
-    pub verify: fn(&str, Ending, &Budget) -> Result<Verified<Infallible>, Refused>,
+    pub verify: fn(&str, Ending, &Budget) -> Result<Verified<Infallible>, Unsolved>,
 }
 
 /// A game that was read, with what the text states beyond the moves.

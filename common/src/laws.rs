@@ -80,7 +80,7 @@
 //! [the solver says what minimax says]: solver_agrees_with_minimax
 //!
 //! Parsers have a law for arbitrary text, [`any_text_is_read_or_refused`]; use it with `texts_like` (feature
-//! `proptest`). Implementations of [`Describe`](crate::Describe) have [`a_description_holds`].
+//! `proptest`). The [objects](crate::any) of games have [`a_description_holds`].
 //!
 //! Each law is also a separate function that returns [`Broken`] instead of panicking, so that a property test can use
 //! it with `?` on positions from `positions` or `playouts`.
@@ -99,7 +99,7 @@ pub use companions::{
     best_score_wins, canonical_forms_stand_for_all_images, lengths_are_bounded,
     options_are_the_moves, players_alternate, scores_follow_positions,
 };
-pub use description::{a_description_holds, formats_read_their_examples};
+pub use description::{a_description_holds, notations_read_their_examples};
 pub use encoding::{
     actions_name_moves, bounds_hold, graphs_show_positions, parts_name_moves,
     planes_show_positions, scores_are_bounded, symmetries_keep_graphs,

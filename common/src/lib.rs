@@ -33,6 +33,7 @@ pub mod grid;
 pub mod laws;
 pub mod look;
 pub mod nimber;
+pub mod opponents;
 pub mod outcome;
 pub mod perft;
 pub mod player;
@@ -52,6 +53,7 @@ pub mod sorting;
 pub mod store;
 pub mod text;
 pub mod threads;
+pub mod values;
 pub mod verdict;
 mod written;
 

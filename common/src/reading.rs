@@ -4,7 +4,13 @@
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+//! # use papergames_common::format::{self, Format, Notations};
 //! # impl papergames_common::Describe for Nim {}
+//! # impl Notations for Nim {
+//! #     fn formats() -> Vec<Format<Nim>> {
+//! #         vec![format::lines("")]
+//! #     }
+//! # }
 //! # fn main() -> Result<(), papergames_common::describe::Refused> {
 //! use papergames_common::reading::{Content, ReadOptions, Source, read};
 //!
@@ -26,7 +32,9 @@
 //! ```
 
 use crate::describe::Describe;
-use crate::format::{Format, PLAIN, ParsedGame, Reading, contents, positions, read_lines};
+use crate::format::{
+    Format, Notations, PLAIN, ParsedGame, Reading, Valued, contents, positions, read_lines,
+};
 use crate::outcome::Ending;
 use crate::record::Record;
 use crate::refused::Refused;
@@ -81,8 +89,8 @@ impl<'a> ReadOptions<'a> {
 pub enum Content<G: Describe> {
     /// Games, or positions as games without moves.
     Games(Vec<ParsedGame<G>>),
-    /// Values in the named notation, with the numbers of their lines. [`Describe::values`] reads them.
-    Values(&'static str, Vec<(usize, String)>),
+    /// Values, with the numbers of their lines, and what can be done with them.
+    Values(Valued, Vec<(usize, String)>),
 }
 
 /// Returns the format with the given name; without a name, the first format that the text looks like, or else the
@@ -118,7 +126,7 @@ pub fn named<'a, G: Describe>(
     let known: Vec<&str> = formats.iter().map(|format| format.name).collect();
     Err(Refused::new(format!(
         "expected a format of {} ({}), found `{name}`",
-        G::title(),
+        G::ABOUT.title,
         known.join(", ")
     )))
 }
@@ -129,12 +137,24 @@ pub fn named<'a, G: Describe>(
 ///
 /// Returns a sentence that names the source, the line, and what is wrong: with the text, or with an option that its
 /// notation does not accept.
-pub fn read<G: Describe>(
+pub fn read<G: Notations>(
     source: &Source,
     options: &ReadOptions<'_>,
 ) -> Result<Content<G>, Refused> {
-    let formats = G::formats();
-    let format = guess(&formats, options.format, &source.text)?;
+    read_in(&G::formats(), source, options)
+}
+
+/// Reads the games, positions or values of a text in one of some notations.
+///
+/// # Errors
+///
+/// Returns the errors of [`read`].
+pub fn read_in<G: Describe>(
+    formats: &[Format<G>],
+    source: &Source,
+    options: &ReadOptions<'_>,
+) -> Result<Content<G>, Refused> {
+    let format = guess(formats, options.format, &source.text)?;
     let refuse = |text: String| Err(Refused::new(format!("{}: {text}", source.origin)));
     if options.misere && !matches!(format.read, Reading::Positions(_)) {
         return refuse(format!(
@@ -149,9 +169,9 @@ pub fn read<G: Describe>(
         ));
     }
     let read = match format.read {
-        Reading::Values => {
+        Reading::Values(valued) => {
             let values = contents(&source.text).map(|(number, text)| (number, text.to_owned()));
-            return Ok(Content::Values(format.name, values.collect()));
+            return Ok(Content::Values(valued, values.collect()));
         }
         Reading::Lines => read_lines(&source.text, play),
         Reading::Games(read) => read(&source.text),

@@ -6,16 +6,22 @@ mod nim;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use nim::Nim;
-use papergames_common::describe::{Effort, SetupOptions};
-use papergames_common::format::{self, Format, Reading, Writing};
+use papergames_common::any::{AnyGame, Erased};
+use papergames_common::describe::SetupOptions;
+use papergames_common::format::{self, Format, Notations, Reading, Writing};
 use papergames_common::reading::{self, Content, ReadOptions, Source};
 use papergames_common::solve::Solver;
-use papergames_common::{Budget, Describe, Limit, Record, Unfinished, laws};
+use papergames_common::values::{Effort, ToTheEnd, Unsolved, Values};
+use papergames_common::{Budget, Describe, Limit, Record, laws};
 
 /// Which mistake the formats have; 0 for none.
 static BUG: AtomicU8 = AtomicU8::new(0);
 
-impl Describe for Nim {
+impl Describe for Nim {}
+
+static NIM: Erased<Nim> = Erased::new().notations();
+
+impl Notations for Nim {
     fn formats() -> Vec<Format<Nim>> {
         let plain = format::lines("3,4:first+ 0x2 1x4");
         let mut heaps = Format {
@@ -55,7 +61,7 @@ fn formats_that_do_not_keep_their_promise_are_found() {
     ];
     for (bug, told) in (0..).zip(told) {
         BUG.store(bug, Ordering::SeqCst);
-        let found = laws::a_description_holds::<Nim>().err();
+        let found = laws::a_description_holds(&NIM).err();
         assert_eq!(found.as_ref().map(|broken| broken.law), told, "{found:?}");
     }
     BUG.store(0, Ordering::SeqCst);
@@ -99,11 +105,11 @@ fn the_default_solver_agrees_with_the_solver_of_impartial_games() {
         let mut silent = |_: &_| ();
         let mut effort = Effort::new(Budget::new(), &mut silent);
         effort.every_move = true;
-        let verdict = nim.solve(&mut effort).expect("small enough");
+        let verdict = ToTheEnd.solve(&nim, &mut effort).expect("small enough");
         assert_eq!(verdict.outcome, expected.outcome, "{nim}");
         assert_eq!(verdict.moves, expected.moves, "{nim}");
         let mut silent = |_: &_| ();
-        let some = nim.solve(&mut Effort::new(Budget::new(), &mut silent));
+        let some = ToTheEnd.solve(&nim, &mut Effort::new(Budget::new(), &mut silent));
         let some = some
             .expect("small enough")
             .moves
@@ -113,14 +119,14 @@ fn the_default_solver_agrees_with_the_solver_of_impartial_games() {
 }
 
 #[test]
-fn a_budget_that_does_not_suffice_is_behind_the_refusal() {
+fn a_budget_that_does_not_suffice_is_told_from_a_refusal() {
     let mut heard = 0;
     let mut progress = |_: &_| heard += 1;
     let mut effort = Effort::new(Budget::new().nodes(50), &mut progress);
-    let refused = Nim::new(&[9, 9, 9]).solve(&mut effort).unwrap_err();
-    let unfinished = refused
-        .downcast_ref::<Unfinished>()
-        .expect("it is behind it");
+    let refused = ToTheEnd.solve(&Nim::new(&[9, 9, 9]), &mut effort);
+    let Err(Unsolved::Unfinished(unfinished)) = refused else {
+        panic!("a limit was reached: {refused:?}");
+    };
     assert_eq!((unfinished.limit, unfinished.nodes), (Limit::Nodes, 50));
     assert!(heard > 0);
 }
@@ -141,5 +147,9 @@ fn the_defaults_read_a_position_and_a_move() {
     assert!(Nim::setup(None, &SetupOptions::none()).is_err());
     let budget = papergames_common::Budget::new();
     // After taking the heap of one or one of the heap of two there are two moves, after taking all two there is one.
-    assert_eq!(nim.perft_turns(2, &mut budget.start()), Ok(Some(5)));
+    let record = NIM.start(Some("1,2:first+"), &SetupOptions::none());
+    let turns = record
+        .expect("a position")
+        .perft_turns(2, &mut budget.start());
+    assert_eq!(turns, Ok(Some(5)));
 }

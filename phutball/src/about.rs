@@ -4,15 +4,16 @@ mod formats;
 
 use core::fmt::Write as _;
 
-use common::any::Erased;
+use common::any::{Erased, TurnsOf};
 use common::budget::Meter;
-use common::describe::{
-    Board, Effort, Fact, NamedEngine, Refused, RuleSet, SetupOptions, Verified,
-};
+use common::describe::{About, Board, Fact, Refused, RuleSet, SetupOptions};
 use common::engine::Engine;
-use common::format::Format;
+use common::format::{Format, Notations};
 use common::grid::{ColumnName, Direction};
+use common::opponents::{NamedEngine, Opponents};
 use common::search::Clock;
+use common::values::{Effort, Unsolved, Values};
+use common::verdict::Verified;
 use common::{
     Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Symmetric, Unfinished,
     Verdict,
@@ -27,65 +28,54 @@ use crate::perft;
 use crate::point::{Point, Size};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::solve::{Solver, Table};
+use crate::solve::{SolveError, Solver, Table};
 use crate::turn::{Distinct, Turn};
 
 /// The game as an object, for everything that shows games: see [`any`](common::any).
 pub static GAME: Erased<Position> = {
-    let game = Erased::new().encoding().planes();
+    let game = Erased::new()
+        .notations()
+        .opponents()
+        .values(|| Box::new(Exact))
+        .turns(TurnsOf {
+            of: turns,
+            perft: perft_turns,
+        })
+        .encoding()
+        .planes();
     #[cfg(feature = "draw")]
     let game = game.pictures(picture::pictures());
     game
 };
 
+/// The rule sets, the usual one first.
+const RULE_SETS: &[RuleSet] = &{
+    let mut sets = [rule_set(Rules::ALL[0]); Rules::ALL.len()];
+    let mut i = 0;
+    while i < sets.len() {
+        sets[i] = rule_set(Rules::ALL[i]);
+        i += 1;
+    }
+    sets
+};
+
 impl Describe for Position {
-    fn name() -> &'static str {
-        "phutball"
-    }
-
-    fn title() -> &'static str {
-        "Phutball"
-    }
-
-    fn summary() -> &'static str {
-        "\
+    const ABOUT: About = About::new("phutball")
+        .title("Phutball")
+        .summary(
+            "\
 Place a man, or jump with the ball over lines of men, who leave the board at once. At the
 end of a turn the ball on one of the two highest rows wins for the first player, on one of
-the two lowest for the second, whoever moved it there."
-    }
-
-    fn rule_sets() -> Vec<RuleSet> {
-        Rules::ALL.map(rule_set).to_vec()
-    }
-
-    fn tour_setup() -> Option<&'static str> {
-        Some("15x21")
-    }
-
-    fn solved_setup() -> Option<&'static str> {
-        Some("3x7")
-    }
-
-    fn board_kind() -> Board {
-        Board::Points
-    }
-
-    fn note_on(setup: &str) -> Option<&'static str> {
-        (setup == "15x19").then_some(
-            "15x19 counts both end rows, which leaves 17 rows for men; the standard board is 15x21",
+the two lowest for the second, whoever moved it there.",
         )
-    }
-
-    fn usual_setup() -> Option<&'static str> {
-        Some("15x21")
-    }
-
-    fn puzzle_setup() -> Option<&'static str> {
-        Some("5x5")
-    }
+        .rule_sets(RULE_SETS)
+        .setup("15x21")
+        .puzzle(Some("5x5"))
+        .solved("3x7")
+        .board(Board::Points);
 
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
-        options.allow(Self::name(), &["--rules"])?;
+        options.allow(Self::ABOUT.name, &["--rules"])?;
         let text = text.unwrap_or("15x21");
         if text.contains(['/', '@']) {
             if options.rules.is_some() {
@@ -114,9 +104,10 @@ the two lowest for the second, whoever moved it there."
         Ok(Position::new(size, rules.unwrap_or_default()))
     }
 
-    /// Positions are of one class if a symmetry of the board maps one to the other.
-    fn class(&self) -> String {
-        self.canonical().to_string()
+    fn note_on(setup: &str) -> Option<&'static str> {
+        (setup == "15x19").then_some(
+            "15x19 counts both end rows, which leaves 17 rows for men; the standard board is 15x21",
+        )
     }
 
     fn board(&self) -> String {
@@ -252,16 +243,9 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         }
     }
 
-    fn formats() -> Vec<Format<Position>> {
-        formats::all()
-    }
-
-    /// Counts a chain of jumps as one turn.
-    fn turns(record: &Record<Position>) -> usize {
-        let moves = record.moves();
-        // A chain goes on as long as the next move is a jump or a stop in the middle of it.
-        let positions = record.positions().take(moves.len());
-        positions.filter(|position| !position.is_jumping()).count()
+    /// Positions are of one class if a symmetry of the board maps one to the other.
+    fn class(&self) -> String {
+        self.canonical().to_string()
     }
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {
@@ -282,6 +266,16 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
             format!("the goal decides: the ball ends on {ball}, where the {goal} player wins");
         vec![Fact::new(outcome == Outcome::Win(goal), text)]
     }
+}
+
+impl Notations for Position {
+    fn formats() -> Vec<Format<Position>> {
+        formats::all()
+    }
+}
+
+impl Opponents for Position {
+    const NAMES: &'static [&'static str] = &["`engine:LEVEL` from 1 to 6", "`baseline:DEPTH`"];
 
     /// Returns the crate's own engine.
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<Position>> {
@@ -295,10 +289,6 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         } else {
             Budget::new()
         }
-    }
-
-    fn engine_names() -> &'static [&'static str] {
-        &["`engine:LEVEL` from 1 to 6", "`baseline:DEPTH`"]
     }
 
     /// Returns the crate's own engine at a given strength, or the baseline to measure it against.
@@ -317,7 +307,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
                 };
                 Some(NamedEngine {
                     engine: Box::new(Philosopher::new(strength, seed)),
-                    budget: Self::budget(level),
+                    budget: <Self as Opponents>::budget(level),
                 })
             }
             "baseline" => {
@@ -333,26 +323,35 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
             _ => None,
         }
     }
+}
 
+/// The solver of whole boards.
+struct Exact;
+
+impl Values<Position> for Exact {
     /// Solves the whole board on one thread. The verdict lists all moves that keep the outcome.
-    fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Move>, Refused> {
-        solver(effort).solve(self).map_err(Refused::because)
-    }
-
-    fn most_threads(&self) -> usize {
-        usize::MAX
+    fn solve(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> Result<Verdict<Move>, Unsolved> {
+        Ok(solver(effort).solve(position)?)
     }
 
     /// Checks every value of the board against the values after each turn.
-    fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Move>, Refused> {
+    fn verify(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> Result<Verified<Move>, Unsolved> {
         let clock = Clock::start();
         let mut solver = solver(effort);
-        let verdict = solver.solve(self).map_err(Refused::because)?;
+        let verdict = solver.solve(position)?;
         let Some(table) = solver.into_table() else {
             let by = "the position itself, in which the game is over".to_owned();
             return Ok(Verified { verdict, by });
         };
-        let of = Table::bytes(self.size()).unwrap_or(0);
+        let of = Table::bytes(position.size()).unwrap_or(0);
         let left = effort.budget.less(verdict.cost.nodes, clock.elapsed());
         let checked = table.check_by(effort.threads, &left, &mut |done| {
             let mut progress = Progress::new(done, clock.elapsed());
@@ -360,7 +359,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
             "check".clone_into(&mut progress.note);
             (effort.progress)(&progress);
         });
-        checked.map_err(Refused::because)?;
+        checked.map_err(SolveError::from)?;
         let counts = table.counts();
         let all = counts.won + counts.lost + counts.drawn;
         let by = format!(
@@ -369,24 +368,42 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
         Ok(Verified { verdict, by })
     }
 
-    #[cfg(feature = "store")]
-    fn store_kind(&self) -> Option<&'static str> {
-        Some(Solver::KIND)
+    fn most_threads(&self, _: &Position) -> usize {
+        usize::MAX
     }
 
-    fn perft_turns(&self, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u128>, Unfinished> {
-        let turns = perft::turns_within(self, depth, Distinct::Paths, meter)?;
-        Ok(turns.map(u128::from))
+    #[cfg(feature = "store")]
+    fn store_kind(&self, _: &Position) -> Option<&'static str> {
+        Some(Solver::KIND)
     }
 
     #[cfg(feature = "store")]
     fn audit(
+        &mut self,
         store: &common::store::Store,
         mark: &mut common::audit::Mark,
         effort: &mut Effort<'_>,
-    ) -> Result<common::audit::Audit, Refused> {
-        crate::solve::audit(store, &effort.budget, mark, effort.progress).map_err(Refused::from)
+    ) -> Result<common::audit::Audit, Unsolved> {
+        let audited = crate::solve::audit(store, &effort.budget, mark, effort.progress);
+        Ok(audited?)
     }
+}
+
+/// Counts the turns of a game; a chain of jumps is one turn.
+fn turns(record: &Record<Position>) -> usize {
+    let moves = record.moves();
+    // A chain goes on as long as the next move is a jump or a stop in the middle of it.
+    let positions = record.positions().take(moves.len());
+    positions.filter(|position| !position.is_jumping()).count()
+}
+
+fn perft_turns(
+    position: &Position,
+    depth: u32,
+    meter: &mut Meter<'_>,
+) -> Result<Option<u128>, Unfinished> {
+    let turns = perft::turns_within(position, depth, Distinct::Paths, meter)?;
+    Ok(turns.map(u128::from))
 }
 
 /// Returns a solver with the limits, the progress callback and the store of an effort.
@@ -405,7 +422,7 @@ fn solver<'s>(effort: &'s mut Effort<'_>) -> Solver<'s> {
 
 /// Describes a rule set: a game that shows what is special about it, what happens at the ends of the board, and where
 /// it is played or published; see the module [`rules`](crate::rules).
-fn rule_set(rules: Rules) -> RuleSet {
+const fn rule_set(rules: Rules) -> RuleSet {
     let (example, about, source) = match rules {
         Rules::FullBoard => (
             "5x7:full-board c4 c5 b5 N SW",

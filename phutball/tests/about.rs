@@ -1,15 +1,24 @@
 //! Tests of the description for programs: formats, setups, facts, opponents and exact values.
 
-use common::describe::{Effort, SetupOptions};
+use common::any::{AnyGame, AnyRecord, Unsolved};
+use common::describe::SetupOptions;
+use common::format::Notations;
+use common::opponents::Opponents;
 use common::reading::{Content, ReadOptions, Source, guess, read};
+use common::values::Effort;
 use papergames_phutball::{
-    Budget, Describe, Game, Level, Outcome, Player, Position, Record, Rules, Seeded, Unfinished,
-    playout,
+    Budget, Describe, GAME, Game, Level, Outcome, Player, Position, Record, Rules, Seeded, playout,
 };
+
+/// The position as an object.
+fn object(position: &Position) -> Box<dyn AnyRecord> {
+    let started = GAME.start(Some(&position.to_string()), &SetupOptions::none());
+    started.expect("its own text")
+}
 
 #[test]
 fn the_description_holds() -> Result<(), common::laws::Broken> {
-    common::laws::a_description_holds::<Position>()
+    common::laws::a_description_holds(&GAME)
 }
 
 #[test]
@@ -97,7 +106,8 @@ fn moves_are_said_in_words() {
     assert_eq!(say("stop"), "Stop jumping and end the turn");
     for rules in Rules::ALL {
         assert!(
-            Position::rule_sets()
+            Position::ABOUT
+                .rule_sets
                 .iter()
                 .any(|set| set.name == rules.name())
         );
@@ -144,7 +154,10 @@ fn the_solver_answers_for_any_player_and_in_a_chain() {
         let mut heard = 0;
         let mut listen = |_: &_| heard += 1;
         let mut effort = Effort::new(Budget::new(), &mut listen);
-        let verdict = record.position().solve(&mut effort).expect("a small board");
+        let verdict = object(record.position())
+            .values()
+            .solve(&mut effort)
+            .expect("a small board");
         let moves = verdict.moves.clone().unwrap_or_default();
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
         (verdict.winner(), verdict.turns, moves.join(" "))
@@ -169,7 +182,10 @@ fn a_verdict_is_verified_by_the_table_of_its_board() {
     let mut listen = |seen: &papergames_phutball::Progress| heard.push(seen.note.clone());
     let mut effort = Effort::new(Budget::new(), &mut listen);
     let position: Position = "3x7".parse().expect("a board");
-    let verified = position.verify(&mut effort).expect("a small board");
+    let verified = object(&position)
+        .values()
+        .verify(&mut effort)
+        .expect("a small board");
     assert_eq!(verified.verdict.winner(), Some(Player::FIRST));
     assert!(
         verified
@@ -184,8 +200,10 @@ fn a_solver_without_time_says_how_far_it_came() {
     let mut ignore = |_: &_| ();
     let mut effort = Effort::new(Budget::new().nodes(1_000), &mut ignore);
     let position: Position = "3x9".parse().expect("a board");
-    let refused = position.solve(&mut effort).unwrap_err();
-    let reason = refused.downcast_ref::<Unfinished>().expect("a limit");
+    let refused = object(&position).values().solve(&mut effort);
+    let Err(Unsolved::Unfinished(reason)) = refused else {
+        panic!("a limit was reached: {refused:?}");
+    };
     assert_eq!(reason.nodes, 1_000);
 }
 

@@ -3,12 +3,13 @@
 use core::fmt::Write;
 
 use common::any::Erased;
-use common::describe::{
-    Board, Certified, Describe, Effort, Fact, Guarantees, Refused, RuleSet, SetupOptions, Verified,
-};
-use common::format::{self, Format, Reading, Writing};
+use common::describe::{About, Board, Describe, Fact, Refused, RuleSet, SetupOptions};
+use common::format::{self, Format, Notations, Reading, Writing};
 use common::grid::ColumnName;
+use common::opponents::Opponents;
 use common::search::MonteCarlo;
+use common::values::{Effort, Unsolved, Values};
+use common::verdict::{Certified, Guarantees, Verified};
 use common::{Engine, Game, Level, Player, Record, Symmetric, Verdict};
 
 use crate::engine::Searcher;
@@ -22,76 +23,61 @@ use crate::solve::{Method, Solver};
 
 /// The game as an object, for everything that shows games: see [`any`](common::any).
 pub static GAME: Erased<Position> = {
-    let game = Erased::new().encoding().planes().scores();
+    let game = Erased::new()
+        .notations()
+        .opponents()
+        .values(|| Box::new(Exact))
+        .encoding()
+        .planes()
+        .scores();
     #[cfg(feature = "draw")]
     let game = game.pictures(picture::pictures());
     game
 };
 
+const WIKIPEDIA: &str = "Wikipedia, \"SOS (game)\"";
+
+/// The rule sets.
+const RULE_SETS: &[RuleSet] = &[
+    RuleSet::new(
+        Rules::General.name(),
+        "3x3:general:2 Sa1 Ob1 Sc1",
+        "Each S-O-S counts one, and whoever makes any moves again. Most S-O-S wins.",
+        WIKIPEDIA,
+    ),
+    RuleSet::new(
+        Rules::First.name(),
+        "3x3:first:2 Sa1 Ob2 Sc3",
+        "The first S-O-S wins at once. A full board without one is a draw.",
+        "USA Mathematical Olympiad 1999, problem 5",
+    ),
+    RuleSet::new(
+        Rules::Alternating.name(),
+        "3x3:alternating:2 Sa1 Ob1 Sc1 Sa3",
+        "Each S-O-S counts one, and the turn passes after every letter. Most S-O-S wins.",
+        WIKIPEDIA,
+    ),
+    RuleSet::new(
+        Rules::Misere.name(),
+        "3x3:misere:2 Sa1 Ob1 Sc1",
+        "Whoever makes the first S-O-S loses. A full board without one is a draw.",
+        "the misère form of the game in which the first S-O-S wins",
+    ),
+];
+
 impl Describe for Position {
-    fn name() -> &'static str {
-        "sos"
-    }
-
-    fn title() -> &'static str {
-        "SOS"
-    }
-
-    fn summary() -> &'static str {
-        "\
+    const ABOUT: About = About::new("sos")
+        .title("SOS")
+        .summary(
+            "\
 Write S or O into any empty cell. Three cells in a line that read S-O-S count one for
-whoever completed them, and whoever completes any moves again. Most S-O-S wins."
-    }
-
-    fn rule_sets() -> Vec<RuleSet> {
-        const WIKIPEDIA: &str = "Wikipedia, \"SOS (game)\"";
-        vec![
-            RuleSet::new(
-                Rules::General.name(),
-                "3x3:general:2 Sa1 Ob1 Sc1",
-                "Each S-O-S counts one, and whoever makes any moves again. Most S-O-S wins.",
-                WIKIPEDIA,
-            ),
-            RuleSet::new(
-                Rules::First.name(),
-                "3x3:first:2 Sa1 Ob2 Sc3",
-                "The first S-O-S wins at once. A full board without one is a draw.",
-                "USA Mathematical Olympiad 1999, problem 5",
-            ),
-            RuleSet::new(
-                Rules::Alternating.name(),
-                "3x3:alternating:2 Sa1 Ob1 Sc1 Sa3",
-                "Each S-O-S counts one, and the turn passes after every letter. Most S-O-S wins.",
-                WIKIPEDIA,
-            ),
-            RuleSet::new(
-                Rules::Misere.name(),
-                "3x3:misere:2 Sa1 Ob1 Sc1",
-                "Whoever makes the first S-O-S loses. A full board without one is a draw.",
-                "the misère form of the game in which the first S-O-S wins",
-            ),
-        ]
-    }
-
-    fn tour_setup() -> Option<&'static str> {
-        Some("5x5")
-    }
-
-    fn solved_setup() -> Option<&'static str> {
-        Some("3x4")
-    }
-
-    fn board_kind() -> Board {
-        Board::Letters
-    }
-
-    fn usual_setup() -> Option<&'static str> {
-        Some("5x5")
-    }
-
-    fn puzzle_setup() -> Option<&'static str> {
-        Some("3x4")
-    }
+whoever completed them, and whoever completes any moves again. Most S-O-S wins.",
+        )
+        .rule_sets(RULE_SETS)
+        .setup("5x5")
+        .puzzle(Some("3x4"))
+        .solved("3x4")
+        .board(Board::Letters);
 
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("sos", &["--rules", "--players", "--misere"])?;
@@ -138,11 +124,6 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
             setup = setup.with_players(players).map_err(Refused::because)?;
         }
         Ok(Position::from(setup))
-    }
-
-    /// Positions are of one class if a symmetry of the board maps one to the other.
-    fn class(&self) -> String {
-        self.canonical().to_string()
     }
 
     fn board(&self) -> String {
@@ -211,25 +192,9 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         }
     }
 
-    fn formats() -> Vec<Format<Position>> {
-        vec![
-            Format {
-                name: "game",
-                about: "a game as written by hand",
-                example: "3x3 Sa1 Ob1 Sc1+ Oa2",
-                looks_like: is_by_hand,
-                read: Reading::Games(|text| {
-                    let place =
-                        |error: &ReadGameError| (error.line, error.word.clone(), error.number);
-                    let is_setup = |word: &str| {
-                        word.parse::<Setup>().is_ok() || word.parse::<Position>().is_ok()
-                    };
-                    format::read_wholes(text, is_setup, read_game, place, format::plainly)
-                }),
-                write: Some(Writing::Moves(|record| Ok(write_game(record)))),
-            },
-            format::lines("S.S/...:1:0-0 Ob1 Oa2"),
-        ]
+    /// Positions are of one class if a symmetry of the board maps one to the other.
+    fn class(&self) -> String {
+        self.canonical().to_string()
     }
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {
@@ -256,7 +221,32 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         let counted = format!("the points add up to the S-O-S on the board: {points} = {lines}");
         vec![length, Fact::new(points == lines, counted)]
     }
+}
 
+impl Notations for Position {
+    fn formats() -> Vec<Format<Position>> {
+        vec![
+            Format {
+                name: "game",
+                about: "a game as written by hand",
+                example: "3x3 Sa1 Ob1 Sc1+ Oa2",
+                looks_like: is_by_hand,
+                read: Reading::Games(|text| {
+                    let place =
+                        |error: &ReadGameError| (error.line, error.word.clone(), error.number);
+                    let is_setup = |word: &str| {
+                        word.parse::<Setup>().is_ok() || word.parse::<Position>().is_ok()
+                    };
+                    format::read_wholes(text, is_setup, read_game, place, format::plainly)
+                }),
+                write: Some(Writing::Moves(|record| Ok(write_game(record)))),
+            },
+            format::lines("S.S/...:1:0-0 Ob1 Oa2"),
+        ]
+    }
+}
+
+impl Opponents for Position {
     /// Returns an engine. Levels 4 and 5 solve the board if they can and otherwise search by points; lower levels use
     /// random playouts.
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<Position>> {
@@ -266,24 +256,41 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
             Box::new(MonteCarlo::new(seed))
         }
     }
+}
 
-    fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Move>, Refused> {
+/// The solver of boards.
+struct Exact;
+
+impl Values<Position> for Exact {
+    fn solve(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> Result<Verdict<Move>, Unsolved> {
         let every_move = effort.every_move;
         let mut solver = solver(effort)?;
         let verdict = if every_move {
-            solver.solve_every_move(self).map(|found| found.verdict)
+            solver.solve_every_move(position).map(|found| found.verdict)
         } else {
-            solver.solve(self)
+            solver.solve(position)
         };
-        verdict.map_err(Refused::because)
+        Ok(verdict?)
     }
 
-    fn guarantees(&self, effort: &mut Effort<'_>) -> Result<Guarantees, Refused> {
-        solver(effort)?.guarantees(self).map_err(Refused::because)
+    fn guarantees(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> Result<Guarantees, Unsolved> {
+        Ok(solver(effort)?.guarantees(position)?)
     }
 
-    fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Move>, Refused> {
-        let found = solver(effort)?.verify(self).map_err(Refused::because)?;
+    fn verify(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> Result<Verified<Move>, Unsolved> {
+        let found = solver(effort)?.verify(position)?;
         let nodes = found.cost.nodes;
         let by = match found.by {
             Method::Table => format!("the table of all {nodes} boards"),
@@ -293,8 +300,12 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         Ok(Verified { verdict, by })
     }
 
-    fn certify(&self, effort: &mut Effort<'_>) -> Result<Certified, Refused> {
-        let proof = solver(effort)?.certify(self).map_err(Refused::because)?;
+    fn certify(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> Result<Certified, Unsolved> {
+        let proof = solver(effort)?.certify(position)?;
         Ok(Certified::new(
             proof.outcome(),
             proof.facts().len(),
@@ -303,17 +314,19 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
     }
 
     #[cfg(feature = "store")]
-    fn store_kind(&self) -> Option<&'static str> {
+    fn store_kind(&self, _: &Position) -> Option<&'static str> {
         Some(Solver::KIND)
     }
 
     #[cfg(feature = "store")]
     fn audit(
+        &mut self,
         store: &common::store::Store,
         mark: &mut common::audit::Mark,
         effort: &mut Effort<'_>,
-    ) -> Result<common::audit::Audit, Refused> {
-        crate::solve::audit(store, &effort.budget, mark, effort.progress).map_err(Refused::from)
+    ) -> Result<common::audit::Audit, Unsolved> {
+        let audited = crate::solve::audit(store, &effort.budget, mark, effort.progress);
+        Ok(audited?)
     }
 }
 

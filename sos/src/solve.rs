@@ -56,6 +56,7 @@ mod work;
 use core::fmt;
 
 use common::budget::{Budget, Cost, Meter, Progress, Unfinished};
+use common::values::Unsolved;
 use common::{Game, Outcome, Player, Verdict};
 
 #[cfg(feature = "store")]
@@ -191,6 +192,15 @@ pub enum SolveError {
         /// The upper bound.
         high: i8,
     },
+}
+
+impl From<SolveError> for Unsolved {
+    fn from(error: SolveError) -> Unsolved {
+        match error {
+            SolveError::Unfinished(reason) => Unsolved::Unfinished(reason),
+            error => Unsolved::because(error),
+        }
+    }
 }
 
 /// The progress callback.

@@ -1,9 +1,12 @@
 //! Tests of the description for programs: setups with options, moves as people type them, boards, opponents, solving.
 
-use common::describe::{Effort, SetupOptions};
+use common::any::{AnyGame, AnyRecord, Unsolved};
+use common::describe::SetupOptions;
 use common::laws::a_description_holds;
+use common::opponents::Opponents;
+use common::values::Effort;
 use papergames_sos::{
-    Budget, Describe, Game, Level, Outcome, Player, Position, Record, Rules, Unfinished,
+    Budget, Describe, GAME, Game, Level, Outcome, Player, Position, Record, Rules,
 };
 
 fn options(rules: Option<&str>, players: Option<usize>, misere: bool) -> SetupOptions {
@@ -14,9 +17,15 @@ fn options(rules: Option<&str>, players: Option<usize>, misere: bool) -> SetupOp
     options
 }
 
+/// The position as an object.
+fn object(position: &Position) -> Box<dyn AnyRecord> {
+    let started = GAME.start(Some(&position.to_string()), &SetupOptions::none());
+    started.expect("its own text")
+}
+
 #[test]
 fn the_description_holds() -> Result<(), common::laws::Broken> {
-    a_description_holds::<Position>()
+    a_description_holds(&GAME)
 }
 
 #[test]
@@ -59,7 +68,11 @@ fn options_and_the_text_of_a_setup_agree_or_are_refused() {
 
 #[test]
 fn every_rule_set_is_described_once() {
-    let names: Vec<&str> = Position::rule_sets().iter().map(|set| set.name).collect();
+    let names: Vec<&str> = Position::ABOUT
+        .rule_sets
+        .iter()
+        .map(|set| set.name)
+        .collect();
     assert_eq!(names, Rules::ALL.map(Rules::name));
 }
 
@@ -129,19 +142,25 @@ fn programs_solve_and_verify_within_an_effort() {
     let mut progress = |_: &_| calls += 1;
     let mut effort = Effort::new(Budget::new(), &mut progress);
     effort.every_move = true;
-    let verdict = Describe::solve(&position, &mut effort).expect("a small board");
+    let verdict = object(&position)
+        .values()
+        .solve(&mut effort)
+        .expect("a small board");
     assert_eq!(verdict.margin, Some(0));
     assert_eq!(verdict.moves.map(|moves| moves.len()), Some(18));
-    let verified = position.verify(&mut effort).expect("a small board");
+    let verified = object(&position)
+        .values()
+        .verify(&mut effort)
+        .expect("a small board");
     assert_eq!(verified.by, "the table of all 19683 boards");
 
     effort.budget = Budget::new().nodes(5);
-    let refused = Describe::solve(&position, &mut effort).unwrap_err();
+    let refused = object(&position).values().solve(&mut effort).unwrap_err();
     let error = refused.to_string();
     assert!(error.starts_with("search stopped after 5 nodes"), "{error}");
-    assert!(refused.downcast_ref::<Unfinished>().is_some(), "{refused}");
+    assert!(matches!(refused, Unsolved::Unfinished(_)), "{refused}");
     effort.threads = 2;
-    let refused = Describe::solve(&position, &mut effort).unwrap_err();
-    assert!(refused.downcast_ref::<Unfinished>().is_none(), "{refused}");
+    let refused = object(&position).values().solve(&mut effort).unwrap_err();
+    assert!(!matches!(refused, Unsolved::Unfinished(_)), "{refused}");
     assert!(calls > 0);
 }

@@ -4,15 +4,15 @@ use core::convert::Infallible;
 use core::fmt::Write;
 
 use common::any::Erased;
-use common::describe::{
-    Board, Certified, Describe, Effort, Fact, Kept, NamedEngine, Refused, RuleSet, SetupOptions,
-    Verified,
-};
+use common::describe::{About, Board, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{
-    self, Description, Format, Games, ParsedGame, ReadError, Reading, Valued, Writing,
+    self, Description, Format, Games, Notations, ParsedGame, ReadError, Reading, Valued, Writing,
 };
+use common::opponents::{NamedEngine, Opponents};
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo};
+use common::values::{Effort, Unsolved, Values};
+use common::verdict::{Certified, Verified};
 use common::{Budget, Ending, Engine, Game, Level, Outcome, Player, Record, Unfinished, Verdict};
 
 use crate::engine::Perfect;
@@ -34,94 +34,80 @@ const MOST_MOVES: u128 = 20_000;
 
 /// The game as an object, for everything that shows games: see [`any`](common::any).
 pub static GAME: Erased<Position> = {
-    let game = Erased::new().encoding().graphs();
+    let game = Erased::new()
+        .notations()
+        .opponents()
+        .values(|| Box::new(Solver::new()))
+        .published(published)
+        .encoding()
+        .graphs();
     #[cfg(feature = "draw")]
     let game = game.pictures(picture::pictures());
     game
 };
 
+/// The rule sets and variants.
+const RULE_SETS: &[RuleSet] = &[
+    RuleSet::new(
+        Variant::Standard.name(),
+        "3+ 1-2 2-3",
+        "Each line gets a new spot, and whoever makes the last move wins.",
+        "Martin Gardner, Of sprouts and Brussels sprouts, Scientific American, July 1967",
+    ),
+    RuleSet::new(
+        "misere",
+        "2- 1-2",
+        "Whoever makes the last move loses. It can be combined with every variant.",
+        "Berlekamp, Conway and Guy, Winning Ways, chapter 17",
+    ),
+    RuleSet::new(
+        Variant::BlackAndWhite.name(),
+        "3+black-and-white 1_2 2-3",
+        "The mover may leave out the new spot: `1_2` joins 1 and 2 by a bare line.",
+        MATTHIES,
+    ),
+    RuleSet::new(
+        Variant::BlackAndWhiteLoops.name(),
+        "3+black-and-white-loops 1_2 3-3",
+        "The mover may leave out the new spot, except on a line from a spot to itself.",
+        MATTHIES,
+    ),
+    RuleSet::new(
+        Variant::AntwerpCold.name(),
+        "3+antwerp-cold 1-2",
+        "Spots have colours, and the spots of the start are white. A new spot has the opponent's colour; lines \
+         end at white spots and at one's own. first owns blue and second red, so each move gives the opponent \
+         a spot.",
+        LE_BRUYN,
+    ),
+    RuleSet::new(
+        Variant::AntwerpHot.name(),
+        "3+antwerp-hot 1-2",
+        "Spots have colours, and the spots of the start are white. A new spot has the mover's colour; lines \
+         end at white spots and at one's own. first owns blue and second red, so each move wins a spot for \
+         later.",
+        LE_BRUYN,
+    ),
+];
+
+const MATTHIES: &str = "Holger Matthies; Wikipedia (German), Sprouts";
+const LE_BRUYN: &str = "Lieven Le Bruyn, Antwerp Sprouts, neverendingbooks.org";
+
 impl Describe for Position {
-    fn name() -> &'static str {
-        "sprouts"
-    }
-
-    fn title() -> &'static str {
-        "Sprouts"
-    }
-
-    fn summary() -> &'static str {
-        "\
+    const ABOUT: About = About::new("sprouts")
+        .title("Sprouts")
+        .summary(
+            "\
 Join two spots, or a spot to itself, by a line that crosses nothing, and put a new spot on
 it. No spot may have more than three lines. Whoever makes the last move wins; in the misère
-game, loses."
-    }
-
-    fn rule_sets() -> Vec<RuleSet> {
-        let matthies = "Holger Matthies; Wikipedia (German), Sprouts";
-        let le_bruyn = "Lieven Le Bruyn, Antwerp Sprouts, neverendingbooks.org";
-        vec![
-            RuleSet::new(
-                Variant::Standard.name(),
-                "3+ 1-2 2-3",
-                "Each line gets a new spot, and whoever makes the last move wins.",
-                "Martin Gardner, Of sprouts and Brussels sprouts, Scientific American, July 1967",
-            ),
-            RuleSet::new(
-                "misere",
-                "2- 1-2",
-                "Whoever makes the last move loses. It can be combined with every variant.",
-                "Berlekamp, Conway and Guy, Winning Ways, chapter 17",
-            ),
-            RuleSet::new(
-                Variant::BlackAndWhite.name(),
-                "3+black-and-white 1_2 2-3",
-                "The mover may leave out the new spot: `1_2` joins 1 and 2 by a bare line.",
-                matthies,
-            ),
-            RuleSet::new(
-                Variant::BlackAndWhiteLoops.name(),
-                "3+black-and-white-loops 1_2 3-3",
-                "The mover may leave out the new spot, except on a line from a spot to itself.",
-                matthies,
-            ),
-            RuleSet::new(
-                Variant::AntwerpCold.name(),
-                "3+antwerp-cold 1-2",
-                "Spots have colours, and the spots of the start are white. A new spot has the opponent's colour; lines \
-                 end at white spots and at one's own. first owns blue and second red, so each move gives the opponent \
-                 a spot.",
-                le_bruyn,
-            ),
-            RuleSet::new(
-                Variant::AntwerpHot.name(),
-                "3+antwerp-hot 1-2",
-                "Spots have colours, and the spots of the start are white. A new spot has the mover's colour; lines \
-                 end at white spots and at one's own. first owns blue and second red, so each move wins a spot for \
-                 later.",
-                le_bruyn,
-            ),
-        ]
-    }
-
-    fn tour_setup() -> Option<&'static str> {
-        Some("5")
-    }
-
-    fn solved_setup() -> Option<&'static str> {
-        Some("2..10")
-    }
-
-    fn board_kind() -> Board {
-        Board::Lines
-    }
-
-    fn usual_setup() -> Option<&'static str> {
-        Some("3")
-    }
-
-    fn puzzle_setup() -> Option<&'static str> {
-        Some("5")
-    }
+game, loses.",
+        )
+        .rule_sets(RULE_SETS)
+        .setup("3")
+        .puzzle(Some("5"))
+        .tour("5")
+        .solved("2..10")
+        .board(Board::Lines);
 
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("sprouts", &["--variant", "--misere"])?;
@@ -148,13 +134,6 @@ game, loses."
         let ending = options.ending_of(&text)?;
         let rules = Rules { ending, variant };
         Position::new(position.n_start(), rules).map_err(Refused::because)
-    }
-
-    /// Positions are of one class if they are the same drawing on the sphere, or mirror images.
-    fn class(&self) -> String {
-        // Which spots were there at the start does not matter for the rest of the game.
-        let turn = self.turn().map(Player::index);
-        format!("{turn:?} {:?}", self.canonical_form())
     }
 
     fn board(&self) -> String {
@@ -256,6 +235,47 @@ game, loses."
         format!("{ends}{sides}{bare}")
     }
 
+    /// Positions are of one class if they are the same drawing on the sphere, or mirror images.
+    fn class(&self) -> String {
+        // Which spots were there at the start does not matter for the rest of the game.
+        let turn = self.turn().map(Player::index);
+        format!("{turn:?} {:?}", self.canonical_form())
+    }
+
+    fn facts(record: &Record<Position>) -> Vec<Fact> {
+        let (start, end) = (record.setup(), record.position());
+        if !end.is_terminal() || start.moves_played() > 0 {
+            return Vec::new();
+        }
+        let (n, m) = (start.n_start(), record.moves().len());
+        let most = 3 * n - 1;
+        if start.rules().variant != Variant::Standard {
+            return vec![Fact::new(
+                m <= most,
+                format!("m <= 3n - 1 moves: {m} <= {most}"),
+            )];
+        }
+        let length = format!("2n <= m <= 3n - 1 moves: {} <= {m} <= {most}", 2 * n);
+        let mut facts = vec![Fact::new((2 * n..=most).contains(&m), length)];
+        if let Some(census) = theory::census(end) {
+            let (survivors, pharisees) = (census.survivors.len(), census.pharisees.len());
+            facts.push(Fact::new(
+                survivors == 3 * n - m,
+                format!("as many survivors as 3n - m: {survivors} = {}", 3 * n - m),
+            ));
+            facts.push(Fact::new(
+                pharisees % 4 == 0 && m == 2 * n + pharisees / 4,
+                format!(
+                    "m = 2n + p/4 with p Pharisees: {m} = {} + {pharisees}/4",
+                    2 * n
+                ),
+            ));
+        }
+        facts
+    }
+}
+
+impl Notations for Position {
     fn formats() -> Vec<Format<Position>> {
         vec![
             Format {
@@ -312,7 +332,17 @@ game, loses."
                     text.trim() == "."
                         || is_lists(text, "ot") && text.contains('.') && text.contains(['o', 't'])
                 },
-                read: Reading::Values,
+                read: Reading::Values(Valued {
+                    describe: |text| Ok(describe(&sum_of_lists(text)?)),
+                    rewrite: |text, to| match to {
+                        "hoey-short" => Ok(Some(read_short(text)?.to_string())),
+                        _ => Ok(write_string(&sum_of_lists(text)?, to)),
+                    },
+                    solve: |text, ending, budget| solve_string(sum_of_lists(text), ending, budget),
+                    verify: |text, ending, budget| {
+                        verify_string(sum_of_lists(text), ending, budget)
+                    },
+                }),
                 write: Some(Writing::Moves(|record| {
                     Ok(Abbreviation::of(standard(record)?).to_string())
                 })),
@@ -322,7 +352,12 @@ game, loses."
                 about: "the last position as GLOP and SPOTS spell it; reduced as they do if its spots have numbers",
                 example: "0*2.1a1a",
                 looks_like: |text| is_string(text) && !text.contains('}'),
-                read: Reading::Values,
+                read: Reading::Values(Valued {
+                    describe: |text| Ok(describe(&read_glop(text)?)),
+                    rewrite: |text, to| Ok(write_string(&read_glop(text)?, to)),
+                    solve: |text, ending, budget| solve_string(read_glop(text), ending, budget),
+                    verify: |text, ending, budget| verify_string(read_glop(text), ending, budget),
+                }),
                 write: Some(Writing::Moves(|record| Ok(reduced(record)?.to_string()))),
             },
             Format {
@@ -330,70 +365,20 @@ game, loses."
                 about: "the last position as Applegate, Jacobson and Sleator spell it",
                 example: "0.AB.}AB.}]!",
                 looks_like: is_string,
-                read: Reading::Values,
+                read: Reading::Values(Valued {
+                    describe: |text| Ok(describe(&read_ajs(text)?)),
+                    rewrite: |text, to| Ok(write_string(&read_ajs(text)?, to)),
+                    solve: |text, ending, budget| solve_string(read_ajs(text), ending, budget),
+                    verify: |text, ending, budget| verify_string(read_ajs(text), ending, budget),
+                }),
                 write: Some(Writing::Moves(|record| Ok(ajs::write(&reduced(record)?)))),
             },
         ]
     }
+}
 
-    fn values(format: &str) -> Option<Valued> {
-        match format {
-            "hoey-short" => Some(Valued {
-                describe: |text| Ok(describe(&sum_of_lists(text)?)),
-                rewrite: |text, to| match to {
-                    "hoey-short" => Ok(Some(read_short(text)?.to_string())),
-                    _ => Ok(write_string(&sum_of_lists(text)?, to)),
-                },
-                solve: |text, ending, budget| solve_string(sum_of_lists(text), ending, budget),
-                verify: |text, ending, budget| verify_string(sum_of_lists(text), ending, budget),
-            }),
-            "glop" => Some(Valued {
-                describe: |text| Ok(describe(&read_glop(text)?)),
-                rewrite: |text, to| Ok(write_string(&read_glop(text)?, to)),
-                solve: |text, ending, budget| solve_string(read_glop(text), ending, budget),
-                verify: |text, ending, budget| verify_string(read_glop(text), ending, budget),
-            }),
-            "ajs" => Some(Valued {
-                describe: |text| Ok(describe(&read_ajs(text)?)),
-                rewrite: |text, to| Ok(write_string(&read_ajs(text)?, to)),
-                solve: |text, ending, budget| solve_string(read_ajs(text), ending, budget),
-                verify: |text, ending, budget| verify_string(read_ajs(text), ending, budget),
-            }),
-            _ => None,
-        }
-    }
-
-    fn facts(record: &Record<Position>) -> Vec<Fact> {
-        let (start, end) = (record.setup(), record.position());
-        if !end.is_terminal() || start.moves_played() > 0 {
-            return Vec::new();
-        }
-        let (n, m) = (start.n_start(), record.moves().len());
-        let most = 3 * n - 1;
-        if start.rules().variant != Variant::Standard {
-            return vec![Fact::new(
-                m <= most,
-                format!("m <= 3n - 1 moves: {m} <= {most}"),
-            )];
-        }
-        let length = format!("2n <= m <= 3n - 1 moves: {} <= {m} <= {most}", 2 * n);
-        let mut facts = vec![Fact::new((2 * n..=most).contains(&m), length)];
-        if let Some(census) = theory::census(end) {
-            let (survivors, pharisees) = (census.survivors.len(), census.pharisees.len());
-            facts.push(Fact::new(
-                survivors == 3 * n - m,
-                format!("as many survivors as 3n - m: {survivors} = {}", 3 * n - m),
-            ));
-            facts.push(Fact::new(
-                pharisees % 4 == 0 && m == 2 * n + pharisees / 4,
-                format!(
-                    "m = 2n + p/4 with p Pharisees: {m} = {} + {pharisees}/4",
-                    2 * n
-                ),
-            ));
-        }
-        facts
-    }
+impl Opponents for Position {
+    const NAMES: &'static [&'static str] = &["perfect"];
 
     /// Returns an engine. The higher levels play perfectly within the solver's reach; the others use random playouts.
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<Position>> {
@@ -404,85 +389,75 @@ game, loses."
         }
     }
 
-    fn engine_names() -> &'static [&'static str] {
-        &["perfect"]
-    }
-
     fn engine_named(name: &str, seed: u64) -> Option<NamedEngine<Position>> {
         (name == "perfect").then(|| NamedEngine {
             engine: Box::new(Perfect::new(seed)),
             budget: Level::STRONGEST.budget(),
         })
     }
+}
 
-    /// Solves the position with [`Solver`]. If it has more than 20,000 moves, the winning ones are not listed.
+impl Values<Position> for Solver {
+    /// If the position has more than 20,000 moves, the winning ones are not listed.
     ///
-    /// Writes results to the store every ten seconds. Only the standard game has a store. Positions of a series share a
-    /// solver, which knows what it proved about those before.
-    fn solve(&self, effort: &mut Effort<'_>) -> Result<Verdict<Move>, Refused> {
-        let own = &mut Kept::default();
-        let kept = effort.kept.as_deref_mut().unwrap_or(own);
-        let solver = kept.get_or_insert_with(Solver::new);
-        solver.set_budget(effort.budget.clone());
-        solver.set_threads(effort.threads);
-        solver.set_every_move(effort.every_move && self.count_moves() <= MOST_MOVES);
-        solver.set_values(effort.values);
+    /// Writes results to the store every ten seconds. Only the standard game has a store. The solver knows what it proved
+    /// about the positions before.
+    fn solve(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> Result<Verdict<Move>, Unsolved> {
+        self.set_budget(effort.budget.clone());
+        self.set_threads(effort.threads);
+        self.set_every_move(effort.every_move && position.count_moves() <= MOST_MOVES);
+        self.set_values(effort.values);
         #[cfg(feature = "store")]
         if let Some(store) = effort.store.as_deref_mut() {
-            let solved = solver.solve_stored(self, store, effort.progress);
-            return solved.map_err(Refused::because);
+            return Ok(self.solve_stored(position, store, effort.progress)?);
         }
-        let solved = solver.solve_telling(self, Some(effort.progress));
-        solved.map_err(Refused::because)
-    }
-
-    /// Only the search of standard Sprouts in normal play uses more than one thread.
-    fn most_threads(&self) -> usize {
-        if self.rules() == Rules::NORMAL {
-            usize::MAX
-        } else {
-            1
-        }
-    }
-
-    fn published(&self) -> Option<&'static str> {
-        let Rules { ending, variant } = self.rules();
-        let is_start = self.moves_played() == 0 && variant == Variant::Standard;
-        theory::first_solved(self.n_start(), ending).filter(|_| is_start)
+        Ok(self.solve_telling(position, Some(effort.progress))?)
     }
 
     /// Proves the result again by another method. For normal play this is the plain search of the literature, which
     /// uses nimbers from the store only to order moves. For misère play and Black-and-White Sprouts it is the general
     /// solver of `common`, which reduces positions far less; for Antwerp Sprouts, alpha-beta over the positions
     /// themselves.
-    fn verify(&self, effort: &mut Effort<'_>) -> Result<Verified<Move>, Refused> {
-        let verdict = self.solve(effort)?;
-        let Some(turn) = self.turn() else {
+    fn verify(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> Result<Verified<Move>, Unsolved> {
+        let verdict = Values::solve(self, position, effort)?;
+        let Some(turn) = position.turn() else {
             let by = "the rules, since the game is over".to_owned();
             return Ok(Verified { verdict, by });
         };
         effort.budget = effort.budget.less(0, verdict.cost.elapsed);
-        let (mover_wins, by) = prove_again(self, effort)?;
+        let (mover_wins, by) = prove_again(position, effort)?;
         let winner = if mover_wins { turn } else { turn.opponent() };
         if verdict.winner() != Some(winner) {
             return Err(Refused::new(format!(
-                "the methods disagree about `{self}`: the solver says {}, {by} that the {winner} player wins",
+                "the methods disagree about `{position}`: the solver says {}, {by} that the {winner} player wins",
                 verdict.outcome
-            )));
+            ))
+            .into());
         }
         Ok(Verified { verdict, by })
     }
 
-    fn certify(&self, effort: &mut Effort<'_>) -> Result<Certified, Refused> {
-        let mut solver = Solver::for_rules(self.rules())
+    fn certify(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> Result<Certified, Unsolved> {
+        let mut solver = Solver::for_rules(position.rules())
             .budget(effort.budget.clone())
             .threads(effort.threads);
         #[cfg(feature = "store")]
         if let Some(store) = effort.store.as_deref() {
-            solver.load(store).map_err(Refused::because)?;
+            solver.load(store)?;
         }
-        let proof = solver.certify_telling(self, Some(effort.progress));
-        let proof = proof.map_err(Refused::because)?;
+        let proof = solver.certify_telling(position, Some(effort.progress))?;
         let wins = |mover: Player| {
             if proof.mover_wins() {
                 mover
@@ -490,8 +465,8 @@ game, loses."
                 mover.opponent()
             }
         };
-        let winner = self.turn().map(wins);
-        let outcome = winner.map(Outcome::Win).or(self.outcome());
+        let winner = position.turn().map(wins);
+        let outcome = winner.map(Outcome::Win).or(position.outcome());
         let outcome = outcome.expect("a game without a player to move is over");
         Ok(Certified::new(
             outcome,
@@ -500,37 +475,53 @@ game, loses."
         ))
     }
 
+    /// Only the search of standard Sprouts in normal play uses more than one thread.
+    fn most_threads(&self, position: &Position) -> usize {
+        if position.rules() == Rules::NORMAL {
+            usize::MAX
+        } else {
+            1
+        }
+    }
+
     #[cfg(feature = "store")]
-    fn store_kind(&self) -> Option<&'static str> {
-        crate::solve::stored::kind(self.rules())
+    fn store_kind(&self, position: &Position) -> Option<&'static str> {
+        crate::solve::stored::kind(position.rules())
     }
 
     #[cfg(feature = "store")]
     fn audit(
+        &mut self,
         store: &common::store::Store,
         mark: &mut common::audit::Mark,
         effort: &mut Effort<'_>,
-    ) -> Result<common::audit::Audit, Refused> {
-        crate::solve::audit::audit(store, &effort.budget, mark, effort.progress)
-            .map_err(Refused::from)
+    ) -> Result<common::audit::Audit, Unsolved> {
+        let audited = crate::solve::audit::audit(store, &effort.budget, mark, effort.progress);
+        Ok(audited?)
     }
 }
 
+/// Returns who was the first to publish the outcome of a start.
+fn published(position: &Position) -> Option<&'static str> {
+    let Rules { ending, variant } = position.rules();
+    let is_start = position.moves_played() == 0 && variant == Variant::Standard;
+    theory::first_solved(position.n_start(), ending).filter(|_| is_start)
+}
+
 /// Returns whether the player to move wins, found without the fast solver, and the method in words.
-fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Result<(bool, String), Refused> {
+fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Result<(bool, String), Unsolved> {
     let budget = &effort.budget;
-    let of_limit = |reason: Unfinished| Refused::because(reason);
     if let (Some(lands), Ending::Normal) = (Lands::of(position), position.ending()) {
         #[cfg(feature = "store")]
         let known = match effort.store.as_deref() {
-            Some(store) => crate::solve::stored::nimbers(store).map_err(Refused::because)?,
+            Some(store) => crate::solve::stored::nimbers(store)?,
             None => Vec::new(),
         };
         #[cfg(not(feature = "store"))]
         let known: Vec<(Land, common::Nimber)> = Vec::new();
         let known: std::collections::HashMap<Land, _> = known.into_iter().collect();
         let believed = |land: &Land| known.get(land).copied();
-        let proof = Proof::find(&lands, &believed, budget, effort.progress).map_err(of_limit)?;
+        let proof = Proof::find(&lands, &believed, budget, effort.progress)?;
         let by = format!("the plain search, with {}", couples(proof.len()));
         return Ok((proof.mover_wins(), by));
     }
@@ -540,17 +531,13 @@ fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Result<(bool, St
         let Some(outcome) = report.proved() else {
             let limit = budget.reached(report.nodes, report.elapsed);
             let limit = limit.unwrap_or(common::Limit::Depth);
-            return Err(of_limit(Unfinished::new(
-                limit,
-                report.nodes,
-                report.elapsed,
-            )));
+            return Err(Unfinished::new(limit, report.nodes, report.elapsed).into());
         };
         let by = format!("alpha-beta over {} positions", report.nodes);
         return Ok((outcome.winner() == position.turn(), by));
     }
     let mut solver = common::solve::Solver::new().budget(budget.clone());
-    let wins = solver.mover_wins(position).map_err(of_limit)?;
+    let wins = solver.mover_wins(position)?;
     let by = format!("the general solver, with {} entries", solver.entries());
     Ok((wins, by))
 }
@@ -645,14 +632,14 @@ fn solve_string(
     sum: Result<Sum, String>,
     ending: Ending,
     budget: &Budget,
-) -> Result<Verdict<Infallible>, Refused> {
+) -> Result<Verdict<Infallible>, Unsolved> {
     let lands = Lands::from_sum(&sum.map_err(Refused::new)?, Reductions::ALL);
     let mut solver = Solver::for_rules(Rules {
         ending,
         variant: Variant::Standard,
     })
     .budget(budget.clone());
-    let solved = solver.solve_lands(&lands).map_err(Refused::because)?;
+    let solved = solver.solve_lands(&lands)?;
     let winner = if solved.mover_wins {
         Player::FIRST
     } else {
@@ -669,27 +656,25 @@ fn verify_string(
     sum: Result<Sum, String>,
     ending: Ending,
     budget: &Budget,
-) -> Result<Verified<Infallible>, Refused> {
+) -> Result<Verified<Infallible>, Unsolved> {
     let sum = sum.map_err(Refused::new)?;
     let verdict = solve_string(Ok(sum.clone()), ending, budget)?;
     let mut search = Reference::new().budget(budget.less(verdict.cost.nodes, verdict.cost.elapsed));
     let (lost, by) = if ending == Ending::Misere {
-        let lost = search.is_lost_in_misere(&sum).map_err(Refused::because)?;
+        let lost = search.is_lost_in_misere(&sum)?;
         let positions = search.misere_positions();
         (
             lost,
             format!("a search that knows no theory, with {positions} positions"),
         )
     } else {
-        let lost = search
-            .is_lost(&sum, common::Nimber::ZERO)
-            .map_err(Refused::because)?;
+        let lost = search.is_lost(&sum, common::Nimber::ZERO)?;
         if let Some(nimber) = verdict.nimber
-            && !search.is_lost(&sum, nimber).map_err(Refused::because)?
+            && !search.is_lost(&sum, nimber)?
         {
             return Err(Refused::new(format!(
                 "the methods disagree about `{sum}`: the solver says nimber {nimber}, the plain search another"
-            )));
+            )).into());
         }
         (
             lost,
@@ -700,7 +685,7 @@ fn verify_string(
         let who = if lost { "loses" } else { "wins" };
         return Err(Refused::new(format!(
             "the methods disagree about `{sum}`: {by}, finds that the player to move {who}, the solver not"
-        )));
+        )).into());
     }
     Ok(Verified { verdict, by })
 }

@@ -87,6 +87,7 @@ use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
 use common::budget::HAS_THREADS;
+use common::values::Unsolved;
 use common::verdict::Missing;
 use common::{Budget, Cost, Ending, Game, Limit, Nimber, Outcome, Progress, Unfinished, Verdict};
 
@@ -130,6 +131,15 @@ pub enum SolveError {
         /// The variant of the position.
         found: Variant,
     },
+}
+
+impl From<SolveError> for Unsolved {
+    fn from(error: SolveError) -> Unsolved {
+        match error {
+            SolveError::Unfinished(reason) => Unsolved::Unfinished(reason),
+            error => Unsolved::because(error),
+        }
+    }
 }
 
 /// Whether the player to move wins, and the cost of the proof. Lands do not record who that player is.

@@ -1,19 +1,26 @@
 //! Tests of the description of the game for programs.
 
-use common::describe::{Effort, SetupOptions};
+use common::any::{AnyGame, AnyRecord, Unsolved};
+use common::describe::SetupOptions;
+use common::values::Effort;
 use papergames_sprouts::engine::Perfect;
 use papergames_sprouts::{
-    Budget, Describe, Engine, Game, Player, Position, Progress, Record, Seeded, Unfinished, laws,
-    playout,
+    Budget, Describe, Engine, GAME, Game, Player, Position, Progress, Record, Seeded, laws, playout,
 };
 
 fn position(text: &str) -> Position {
     text.parse().expect("this is a position")
 }
 
+/// The position as an object.
+fn object(position: &Position) -> Box<dyn AnyRecord> {
+    let started = GAME.start(Some(&position.to_string()), &SetupOptions::none());
+    started.expect("its own text")
+}
+
 #[test]
 fn the_description_is_true() {
-    laws::a_description_holds::<Position>().expect("the law holds");
+    laws::a_description_holds(&GAME).expect("the law holds");
 }
 
 #[track_caller]
@@ -130,7 +137,8 @@ fn verdicts_of_all_rules_are_verified_by_another_method() {
     ] {
         let mut progress = |_: &Progress| ();
         let mut effort = Effort::new(Budget::new(), &mut progress);
-        let verified = position(text)
+        let verified = object(&position(text))
+            .values()
             .verify(&mut effort)
             .expect("there is no limit");
         assert_eq!(verified.verdict.winner(), Some(winner), "{text}");
@@ -139,11 +147,13 @@ fn verdicts_of_all_rules_are_verified_by_another_method() {
 }
 
 #[test]
-fn a_spent_budget_stands_behind_the_refusal() {
+fn a_spent_budget_is_told_from_a_refusal() {
     let mut progress = |_: &Progress| ();
     let mut effort = Effort::new(Budget::new().nodes(10), &mut progress);
-    let refused = position("14+").solve(&mut effort).unwrap_err();
-    let reason: &Unfinished = refused.downcast_ref().expect("a limit was reached");
+    let refused = object(&position("14+")).values().solve(&mut effort);
+    let Err(Unsolved::Unfinished(reason)) = refused else {
+        panic!("a limit was reached: {refused:?}");
+    };
     assert_eq!(reason.nodes, 10);
 }
 
@@ -153,8 +163,11 @@ fn every_winning_move_is_listed_when_asked_for() {
     let mut effort = Effort::new(Budget::new(), &mut progress);
     effort.every_move = true;
     let position = position("2+:1,3,2,3");
-    let verdict = position.solve(&mut effort).expect("there is no limit");
-    assert_eq!(verdict.moves, Some(vec!["1-2".parse().expect("a move")]));
+    let verdict = object(&position)
+        .values()
+        .solve(&mut effort)
+        .expect("there is no limit");
+    assert_eq!(verdict.moves, Some(vec!["1-2".to_owned()]));
 }
 
 #[test]
@@ -190,14 +203,20 @@ fn a_store_serves_the_next_run() {
         let start = position(text);
         let name = format!("sprouts-about-{}-{text}", std::process::id());
         let path = std::env::temp_dir().join(name);
-        let kind = start.store_kind().expect("the standard game is stored");
+        let kind = object(&start)
+            .values()
+            .store_kind()
+            .expect("the standard game is stored");
         let mut nodes = Vec::new();
         for _ in 0..2 {
             let mut store = Store::open(&path, kind).expect("a new file, or ours");
             let mut progress = |_: &Progress| ();
             let mut effort = Effort::new(Budget::new(), &mut progress);
             effort.store = Some(&mut store);
-            let verdict = start.solve(&mut effort).expect("there is no limit");
+            let verdict = object(&start)
+                .values()
+                .solve(&mut effort)
+                .expect("there is no limit");
             nodes.push(verdict.cost.nodes);
         }
         std::fs::remove_file(&path).expect("the store was written");

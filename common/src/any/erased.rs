@@ -1,12 +1,17 @@
 //! [`Erased`]: the object of a game.
 
-use core::marker::PhantomData;
+use std::collections::BTreeMap;
 
+use crate::budget::{Budget, Meter, Unfinished};
 use crate::describe::Describe;
 use crate::encode::{Actions, Augments, Bounds, Graphs, Parts};
-use crate::game::Scored;
+use crate::engine::{AllRounder, Engine, Level};
+use crate::format::{self, Format, Notations};
+use crate::game::{Game, Scored};
+use crate::opponents::{NamedEngine, Opponents};
 use crate::player::Player;
 use crate::record::Record;
+use crate::values::{ToTheEnd, Values};
 
 use super::encoding::{Boards, Encoded, Nets};
 use super::object::{AnyEncoding, AnyPictures};
@@ -36,8 +41,35 @@ pub struct Erased<G: Describe> {
     pub(super) boards: Option<Boards<G>>,
     pub(super) nets: Option<Nets<G>>,
     pub(super) scores: Option<fn(&G) -> Vec<i64>>,
-    game: PhantomData<fn() -> G>,
+    pub(super) formats: fn() -> Vec<Format<G>>,
+    pub(super) opponents: OpponentsOf<G>,
+    pub(super) values: fn() -> Box<dyn Values<G>>,
+    pub(super) turns: Option<TurnsOf<G>>,
+    pub(super) lengths: Option<LengthsOf<G>>,
+    pub(super) published: Option<fn(&G) -> Option<&'static str>>,
 }
+
+/// The opponents of a game.
+pub(super) struct OpponentsOf<G: Game> {
+    pub(super) names: &'static [&'static str],
+    pub(super) engine: fn(Level, u64) -> Box<dyn Engine<G>>,
+    pub(super) budget: fn(Level) -> Budget,
+    pub(super) named: fn(&str, u64) -> Option<NamedEngine<G>>,
+}
+
+/// How whole turns are counted, in a game where one turn can be several moves: those of a record, and the sequences of
+/// so many turns from a position.
+#[derive(Debug)]
+pub struct TurnsOf<G: Game> {
+    /// Counts the turns of a record.
+    pub of: fn(&Record<G>) -> usize,
+    /// Counts the sequences of `depth` turns; `None` if there are 2¹²⁸ or more.
+    pub perft: fn(&G, u32, &mut Meter<'_>) -> Result<Option<u128>, Unfinished>,
+}
+
+/// Counts the whole games from a position by their length, without a walk through them; `None` if a number exceeds 128
+/// bits.
+pub type LengthsOf<G> = fn(&G, &Budget) -> Result<Option<BTreeMap<usize, u128>>, Unfinished>;
 
 impl<G: Describe> Default for Erased<G> {
     fn default() -> Erased<G> {
@@ -47,7 +79,7 @@ impl<G: Describe> Default for Erased<G> {
 
 impl<G: Describe> core::fmt::Debug for Erased<G> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_tuple("Erased").field(&G::name()).finish()
+        f.debug_tuple("Erased").field(&G::ABOUT.name).finish()
     }
 }
 
@@ -60,8 +92,65 @@ impl<G: Describe> Erased<G> {
             boards: None,
             nets: None,
             scores: None,
-            game: PhantomData,
+            formats: || vec![format::lines("")],
+            opponents: OpponentsOf {
+                names: &[],
+                engine: |_, seed| Box::new(AllRounder::new(seed)),
+                budget: Level::budget,
+                named: |_, _| None,
+            },
+            values: || Box::new(ToTheEnd),
+            turns: None,
+            lengths: None,
+            published: None,
         }
+    }
+
+    /// Registers the notations of the game; without them it has the [plain](format::lines) one.
+    pub const fn notations(mut self) -> Erased<G>
+    where
+        G: Notations,
+    {
+        self.formats = G::formats;
+        self
+    }
+
+    /// Registers the opponents of the game; without them it has [`AllRounder`] at every level.
+    pub const fn opponents(mut self) -> Erased<G>
+    where
+        G: Opponents,
+    {
+        self.opponents = OpponentsOf {
+            names: G::NAMES,
+            engine: G::engine,
+            budget: G::budget,
+            named: G::engine_named,
+        };
+        self
+    }
+
+    /// Registers the solver of the game; without it small positions are searched [to the end](ToTheEnd).
+    pub const fn values(mut self, solver: fn() -> Box<dyn Values<G>>) -> Erased<G> {
+        self.values = solver;
+        self
+    }
+
+    /// Registers how whole turns are counted; without it, every move is a turn.
+    pub const fn turns(mut self, turns: TurnsOf<G>) -> Erased<G> {
+        self.turns = Some(turns);
+        self
+    }
+
+    /// Registers how whole games are counted by their length.
+    pub const fn lengths(mut self, lengths: LengthsOf<G>) -> Erased<G> {
+        self.lengths = Some(lengths);
+        self
+    }
+
+    /// Registers who was the first to publish the outcomes of starts.
+    pub const fn published(mut self, by: fn(&G) -> Option<&'static str>) -> Erased<G> {
+        self.published = Some(by);
+        self
     }
 
     /// Registers the pictures of a game that draws itself; `papergames_picture::pictures` has them.

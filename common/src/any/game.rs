@@ -2,7 +2,7 @@
 
 use crate::budget::Budget;
 use crate::compact;
-use crate::describe::{About, Describe, Effort, SetupOptions};
+use crate::describe::{About, Describe, SetupOptions};
 use crate::engine::{Engine, Level, RandomMover};
 use crate::format::Notation;
 use crate::reading::{self, ReadOptions, Source};
@@ -10,11 +10,13 @@ use crate::record::{ParseRecordError, Record};
 use crate::refused::Refused;
 use crate::search::MonteCarlo;
 use crate::self_play::Episodes;
+#[cfg(feature = "store")]
+use crate::values::{Effort, Unsolved};
 
 use super::engine::Following;
 use super::erased::Erased;
 use super::object::{
-    AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content, ReadGame, Said, UnreadRecord, Unsolved,
+    AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content, ReadGame, Said, UnreadRecord,
 };
 use super::playing::Playing;
 
@@ -26,7 +28,7 @@ impl<G: Describe> Erased<G> {
 
 impl<G: Describe> AnyGame for Erased<G> {
     fn about(&self) -> About {
-        About::of::<G>()
+        G::ABOUT
     }
 
     fn note_on(&self, setup: &str) -> Option<&'static str> {
@@ -42,15 +44,15 @@ impl<G: Describe> AnyGame for Erased<G> {
     }
 
     fn notations(&self) -> Vec<Notation> {
-        G::formats().iter().map(Notation::of).collect()
+        (self.formats)().iter().map(Notation::of).collect()
     }
 
     fn notation(&self, name: Option<&str>, text: &str) -> Result<Notation, Refused> {
-        Ok(Notation::of(reading::guess(&G::formats(), name, text)?))
+        Ok(Notation::of(reading::guess(&(self.formats)(), name, text)?))
     }
 
     fn read(&'static self, source: &Source, options: &ReadOptions<'_>) -> Result<Content, Refused> {
-        match reading::read::<G>(source, options)? {
+        match reading::read_in(&(self.formats)(), source, options)? {
             reading::Content::Games(games) => {
                 let games = games.into_iter().map(|game| ReadGame {
                     record: self.playing(game.record),
@@ -64,14 +66,7 @@ impl<G: Describe> AnyGame for Erased<G> {
                 });
                 Ok(Content::Games(games.collect()))
             }
-            reading::Content::Values(name, values) => {
-                let valued = G::values(name).ok_or_else(|| {
-                    Refused::new(format!(
-                        "the notation `{name}` has values without a meaning"
-                    ))
-                })?;
-                Ok(Content::Values(valued, values))
-            }
+            reading::Content::Values(valued, values) => Ok(Content::Values(valued, values)),
         }
     }
 
@@ -90,17 +85,16 @@ impl<G: Describe> AnyGame for Erased<G> {
     }
 
     fn engine(&'static self, name: &str, seed: u64) -> Option<(Box<dyn AnyEngine>, Budget)> {
+        let opponents = &self.opponents;
+        let strongest = || (opponents.budget)(Level::STRONGEST);
         let (engine, budget): (Box<dyn Engine<G>>, Budget) = match name {
-            "random" => (
-                Box::new(RandomMover::new(seed)),
-                G::budget(Level::STRONGEST),
-            ),
-            "mcts" => (Box::new(MonteCarlo::new(seed)), G::budget(Level::STRONGEST)),
-            _ => match G::engine_named(name, seed) {
+            "random" => (Box::new(RandomMover::new(seed)), strongest()),
+            "mcts" => (Box::new(MonteCarlo::new(seed)), strongest()),
+            _ => match (opponents.named)(name, seed) {
                 Some(named) => (named.engine, named.budget),
                 None => {
                     let level = name.parse::<Level>().ok()?;
-                    (G::engine(level, seed), G::budget(level))
+                    ((opponents.engine)(level, seed), (opponents.budget)(level))
                 }
             },
         };
@@ -108,7 +102,7 @@ impl<G: Describe> AnyGame for Erased<G> {
     }
 
     fn engine_names(&self) -> &'static [&'static str] {
-        G::engine_names()
+        self.opponents.names
     }
 
     fn read_episodes(&'static self, bytes: &[u8]) -> Result<Vec<AnyEpisode>, Refused> {
@@ -127,6 +121,6 @@ impl<G: Describe> AnyGame for Erased<G> {
         mark: &mut crate::audit::Mark,
         effort: &mut Effort<'_>,
     ) -> Result<crate::audit::Audit, Unsolved> {
-        G::audit(store, mark, effort).map_err(Unsolved::from_refused)
+        (self.values)().audit(store, mark, effort)
     }
 }

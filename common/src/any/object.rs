@@ -6,7 +6,7 @@ use core::sync::atomic::AtomicBool;
 use std::collections::BTreeMap;
 
 use crate::budget::{Budget, Meter, Unfinished};
-use crate::describe::{About, Certified, Effort, Fact, Guarantees, SetupOptions, Verified};
+use crate::describe::{About, Fact, RuleSet, SetupOptions};
 use crate::encode::{Bound, Graph, Layout};
 use crate::engine::EngineError;
 use crate::format::{Early, Notation, Valued};
@@ -22,7 +22,8 @@ use crate::report::Report;
 use crate::search::MonteCarlo;
 use crate::search::monte_carlo::Opinion;
 use crate::self_play::{SelfPlay, Step};
-use crate::verdict::Verdict;
+use crate::values::{Effort, Unsolved};
+use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 
 /// A game as an object: its words, setups, notations and opponents.
 pub trait AnyGame: Send + Sync {
@@ -112,6 +113,22 @@ pub trait AnyGame: Send + Sync {
 impl core::fmt::Debug for dyn AnyGame {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_tuple("AnyGame").field(&self.about().name).finish()
+    }
+}
+
+impl RuleSet {
+    /// Plays the example of a rule set.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence about what is wrong with the example.
+    pub fn example(&self, game: &'static dyn AnyGame) -> Result<Box<dyn AnyRecord>, Refused> {
+        let mut words = self.example.split_whitespace();
+        let mut record = game.start(words.next(), &SetupOptions::none())?;
+        for word in words {
+            record.play(word).map_err(|refused| refused.reason)?;
+        }
+        Ok(record)
     }
 }
 
@@ -332,14 +349,14 @@ pub trait AnyValues {
     fn certify(&mut self, effort: &mut Effort<'_>) -> Result<Certified, Unsolved>;
 
     /// Returns how many threads [`solve`](AnyValues::solve) can use.
-    fn most_threads(&self) -> usize;
+    fn most_threads(&mut self) -> usize;
 
     /// Returns who was the first to publish the outcome of this start; `None` if nobody was, or if it is not a start.
     fn published(&self) -> Option<&'static str>;
 
     /// Returns the kind of store that results are kept in; `None` if there is none.
     #[cfg(feature = "store")]
-    fn store_kind(&self) -> Option<&'static str>;
+    fn store_kind(&mut self) -> Option<&'static str>;
 }
 
 /// Pictures of a record.
@@ -611,25 +628,4 @@ pub struct Unplayable {
     pub reason: Refused,
     /// If it is a move in its plain spelling: why that is not legal here.
     pub illegal: Option<Refused>,
-}
-
-/// Why a position has no value.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Unsolved {
-    /// A limit was reached first.
-    #[error(transparent)]
-    Unfinished(#[from] Unfinished),
-    /// There is no solver, no second method, no proof for the position; or a result is wrong.
-    #[error(transparent)]
-    Refused(#[from] Refused),
-}
-
-impl Unsolved {
-    pub(crate) fn from_refused(reason: Refused) -> Unsolved {
-        match reason.downcast_ref::<Unfinished>() {
-            Some(unfinished) => Unsolved::Unfinished(*unfinished),
-            None => Unsolved::Refused(reason),
-        }
-    }
 }

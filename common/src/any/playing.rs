@@ -8,9 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::budget::{Budget, Meter, Unfinished};
 use crate::compact;
-use crate::describe::{
-    Certified, Describe, Effort, Fact, Guarantees, Kept, SetupOptions, Verified,
-};
+use crate::describe::{Describe, Fact, SetupOptions};
 use crate::format::{ParsedGame, Writing};
 use crate::game::Game;
 use crate::outcome::Outcome;
@@ -24,21 +22,22 @@ use crate::report::Report;
 use crate::search::monte_carlo::{Leaf, Opinion};
 use crate::search::{MonteCarlo, moves_to_win};
 use crate::self_play::{self, Episode, SelfPlay, Step};
-use crate::verdict::Verdict;
+use crate::values::{Effort, Unsolved, Values};
+use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 
 use super::encoding::Encoded;
 use super::erased::Erased;
 use super::object::{
     AnyCounts, AnyEncoding, AnyEpisode, AnyGame, AnyGuide, AnyLeaf, AnyLevels, AnyPictures,
-    AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Playout, Said, Unplayable, Unsolved,
+    AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Playout, Said, Unplayable,
 };
 
 /// A record of the game `G`.
 pub(super) struct Playing<G: Describe> {
     pub(super) game: &'static Erased<G>,
     pub(super) record: Record<G>,
-    /// What the solver keeps from one position of a series to the next.
-    kept: Mutex<Kept>,
+    /// The solver, with what it keeps from one position of a series to the next.
+    solver: Mutex<Option<Box<dyn Values<G>>>>,
 }
 
 impl<G: Describe> Playing<G> {
@@ -46,7 +45,7 @@ impl<G: Describe> Playing<G> {
         Playing {
             game,
             record,
-            kept: Mutex::default(),
+            solver: Mutex::default(),
         }
     }
 
@@ -207,7 +206,10 @@ impl<G: Describe> AnyTexts for Playing<G> {
     }
 
     fn turns(&self) -> usize {
-        G::turns(&self.record)
+        self.game
+            .turns
+            .as_ref()
+            .map_or(self.record.moves().len(), |turns| (turns.of)(&self.record))
     }
 
     fn repetitions(&self) -> usize {
@@ -215,7 +217,7 @@ impl<G: Describe> AnyTexts for Playing<G> {
     }
 
     fn write(&self, notation: &str, said: &Said) -> Result<String, Refused> {
-        let formats = G::formats();
+        let formats = (self.game.formats)();
         let format = reading::named(&formats, notation)?;
         let Some(write) = &format.write else {
             return Err(Refused::new(format!(
@@ -341,53 +343,52 @@ fn written<M: ToString>(verdict: Verdict<M>) -> Verdict<String> {
     verdict.map(|m| m.to_string())
 }
 
+impl<G: Describe> Playing<G> {
+    /// Returns the solver and the position to solve.
+    fn solver(&mut self) -> (&mut dyn Values<G>, &G) {
+        let solver = self.solver.get_mut();
+        let solver = solver.unwrap_or_else(PoisonError::into_inner);
+        let solver = solver.get_or_insert_with(self.game.values);
+        (&mut **solver, self.record.position())
+    }
+}
+
 impl<G: Describe> AnyValues for Playing<G> {
     fn solve(&mut self, effort: &mut Effort<'_>) -> Result<Verdict<String>, Unsolved> {
-        let kept = self.kept.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let mut effort = Effort {
-            budget: effort.budget.clone(),
-            threads: effort.threads,
-            every_move: effort.every_move,
-            values: effort.values,
-            progress: &mut *effort.progress,
-            #[cfg(feature = "store")]
-            store: effort.store.as_deref_mut(),
-            kept: Some(kept),
-        };
-        let solved = self.record.position().solve(&mut effort);
-        solved.map(written).map_err(Unsolved::from_refused)
+        let (solver, position) = self.solver();
+        Ok(written(solver.solve(position, effort)?))
     }
 
     fn guarantees(&mut self, effort: &mut Effort<'_>) -> Result<Guarantees, Unsolved> {
-        let found = self.record.position().guarantees(effort);
-        found.map_err(Unsolved::from_refused)
+        let (solver, position) = self.solver();
+        solver.guarantees(position, effort)
     }
 
     fn verify(&mut self, effort: &mut Effort<'_>) -> Result<Verified<String>, Unsolved> {
-        let verified = self.record.position().verify(effort);
-        let Verified { verdict, by } = verified.map_err(Unsolved::from_refused)?;
-        Ok(Verified {
-            verdict: written(verdict),
-            by,
-        })
+        let (solver, position) = self.solver();
+        let Verified { verdict, by } = solver.verify(position, effort)?;
+        let verdict = written(verdict);
+        Ok(Verified { verdict, by })
     }
 
     fn certify(&mut self, effort: &mut Effort<'_>) -> Result<Certified, Unsolved> {
-        let certified = self.record.position().certify(effort);
-        certified.map_err(Unsolved::from_refused)
+        let (solver, position) = self.solver();
+        solver.certify(position, effort)
     }
 
-    fn most_threads(&self) -> usize {
-        self.record.position().most_threads()
+    fn most_threads(&mut self) -> usize {
+        let (solver, position) = self.solver();
+        solver.most_threads(position)
     }
 
     fn published(&self) -> Option<&'static str> {
-        self.record.position().published()
+        (self.game.published?)(self.record.position())
     }
 
     #[cfg(feature = "store")]
-    fn store_kind(&self) -> Option<&'static str> {
-        self.record.position().store_kind()
+    fn store_kind(&mut self) -> Option<&'static str> {
+        let (solver, position) = self.solver();
+        solver.store_kind(position)
     }
 }
 
@@ -436,7 +437,11 @@ impl<G: Describe> AnyCounts for Playing<G> {
     }
 
     fn perft_turns(&self, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u128>, Unfinished> {
-        self.record.position().perft_turns(depth, meter)
+        let position = self.record.position();
+        match &self.game.turns {
+            Some(turns) => (turns.perft)(position, depth, meter),
+            None => perft_within(position, depth, meter),
+        }
     }
 
     fn levels(&self) -> Box<dyn AnyLevels> {
@@ -444,7 +449,12 @@ impl<G: Describe> AnyCounts for Playing<G> {
     }
 
     fn games_by_length(&self, budget: &Budget) -> Result<Option<BTreeMap<usize, u128>>, Unsolved> {
-        (self.record.position().games_by_length(budget)).map_err(Unsolved::from_refused)
+        let Some(lengths) = self.game.lengths else {
+            let title = G::ABOUT.title;
+            let text = format!("{title} has no way to count whole games but to walk through them");
+            return Err(Refused::new(text).into());
+        };
+        Ok(lengths(self.record.position(), budget)?)
     }
 
     fn playout(

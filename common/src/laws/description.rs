@@ -1,15 +1,16 @@
-//! Laws of [`Describe`].
+//! Laws of [`Describe`](crate::Describe) and of what is registered beside it.
 
 use std::collections::BTreeSet;
 
 use super::{Broken, demand};
-use crate::describe::{Describe, SetupOptions};
+use crate::any::{AnyGame, Content, Said};
+use crate::describe::SetupOptions;
 use crate::engine::Level;
-use crate::format::{Format, Writing};
-use crate::reading::{Content, ReadOptions, Source, guess, read};
+use crate::format::{Notation, Writes};
+use crate::reading::{ReadOptions, Source};
 
-/// Law: the [description](Describe) of a game is correct. The usual setup can be read, names are unique, the engine of
-/// every level makes a legal move in it, and [formats read their examples](formats_read_their_examples).
+/// Law: the [description](crate::Describe) of a game is correct. The usual setup can be read, names are unique, the
+/// opponent of every level makes a legal move in it, and [notations read their examples](notations_read_their_examples).
 ///
 /// # Errors
 ///
@@ -19,76 +20,83 @@ use crate::reading::{Content, ReadOptions, Source, guess, read};
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # use papergames_common::format::{self, Format};
-/// use papergames_common::{Describe, laws};
+/// use papergames_common::any::Erased;
+/// use papergames_common::describe::{About, Describe};
+/// use papergames_common::format::{self, Format, Notations};
+/// use papergames_common::laws;
 ///
 /// impl Describe for Nim {
-///     fn usual_setup() -> Option<&'static str> {
-///         Some("3,4,5:first+")
-///     }
+///     const ABOUT: About = About::new("nim").setup("3,4,5:first+");
+/// }
+///
+/// impl Notations for Nim {
 ///     fn formats() -> Vec<Format<Nim>> {
 ///         vec![format::lines("3,4,5:first+ 0x2 1x4")]
 ///     }
 /// }
 ///
+/// static NIM: Erased<Nim> = Erased::new().notations();
+///
 /// # fn main() {
-/// assert_eq!(laws::a_description_holds::<Nim>(), Ok(()));
+/// assert_eq!(laws::a_description_holds(&NIM), Ok(()));
 /// # }
 /// ```
-pub fn a_description_holds<G: Describe>() -> Result<(), Broken> {
-    let rules = G::rule_sets();
-    let rules: Vec<&str> = rules.iter().map(|rules| rules.name).collect();
+pub fn a_description_holds(game: &'static dyn AnyGame) -> Result<(), Broken> {
+    let about = game.about();
+    let rules: Vec<&str> = about.rule_sets.iter().map(|rules| rules.name).collect();
     names_are_unique("rule sets have names of their own", &rules)?;
-    for set in G::rule_sets() {
-        let example = set.example::<G>();
-        example.map_err(|error| Broken {
+    for set in about.rule_sets {
+        set.example(game).map_err(|error| Broken {
             law: "every rule set has an example",
             found: format!("{}, `{}`: {error}", set.name, set.example),
         })?;
     }
-    formats_read_their_examples::<G>()?;
-    if G::usual_setup().is_none() {
+    notations_read_their_examples(game)?;
+    if about.setup.is_none() {
         return Ok(());
     }
-    let position = G::setup(None, &SetupOptions::none()).map_err(|error| Broken {
+    let record = game.start(None, &SetupOptions::none());
+    let record = record.map_err(|error| Broken {
         law: "the usual setup is read",
         found: error.to_string(),
     })?;
-    let record = crate::Record::new(position);
     for level in (1..=5).filter_map(Level::new) {
-        let law = "an engine of every level makes a legal move";
-        let budget = crate::Budget::new().nodes(20);
-        let report = G::engine(level, 1).choose(&record, &budget, &mut |_| ());
-        let report = report.map_err(|error| Broken {
+        let law = "an opponent of every level makes a legal move";
+        let broken = |found: String| Broken {
             law,
-            found: format!("at level {level}: {error}"),
-        })?;
-        let legal = report
-            .best()
-            .is_some_and(|m| record.position().check(m).is_ok());
-        demand(law, legal, || {
-            format!("at level {level}: {:?}", report.best())
-        })?;
+            found: format!("at level {level}: {found}"),
+        };
+        let engine = game.engine(&level.to_string(), 1);
+        let (mut engine, _) = engine.ok_or_else(|| broken("none".to_owned()))?;
+        let budget = crate::Budget::new().nodes(20);
+        let report = engine.choose(&*record, &budget, &mut |_| ());
+        let report = report.map_err(|error| broken(error.to_string()))?;
+        let best = report.best();
+        demand(
+            law,
+            best.is_some_and(|m| record.rank_of(m).is_some()),
+            || format!("at level {level}: {best:?}"),
+        )?;
     }
     Ok(())
 }
 
-/// Law: every format is guessed for its example, reads it, and writes it back unchanged or as a text of another format
-/// that reads as the same game.
+/// Law: every notation is guessed for its example, reads it, and writes it back unchanged or as a text of another
+/// notation that reads as the same game.
 ///
-/// A format with an empty example is skipped.
+/// A notation with an empty example is skipped.
 ///
 /// # Errors
 ///
-/// Returns how a format breaks the law.
-pub fn formats_read_their_examples<G: Describe>() -> Result<(), Broken> {
-    let formats = G::formats();
-    let names: Vec<&str> = formats.iter().map(|format| format.name).collect();
+/// Returns how a notation breaks the law.
+pub fn notations_read_their_examples(game: &'static dyn AnyGame) -> Result<(), Broken> {
+    let notations = game.notations();
+    let names: Vec<&str> = notations.iter().map(|notation| notation.name).collect();
     names_are_unique("formats have names of their own", &names)?;
-    let with_example = formats.iter().filter(|format| !format.example.is_empty());
-    with_example
-        .into_iter()
-        .try_for_each(|format| reads_its_example(&formats, format))
+    let mut with_example = notations
+        .iter()
+        .filter(|notation| !notation.example.is_empty());
+    with_example.try_for_each(|notation| reads_its_example(game, notation))
 }
 
 fn names_are_unique(law: &'static str, names: &[&str]) -> Result<(), Broken> {
@@ -96,29 +104,23 @@ fn names_are_unique(law: &'static str, names: &[&str]) -> Result<(), Broken> {
     demand(law, unique.len() == names.len(), || format!("{names:?}"))
 }
 
-fn reads_its_example<G: Describe>(formats: &[Format<G>], format: &Format<G>) -> Result<(), Broken> {
-    let (name, example) = (format.name, format.example);
+fn reads_its_example(game: &'static dyn AnyGame, notation: &Notation) -> Result<(), Broken> {
+    let (name, example) = (notation.name, notation.example);
     let broken = |law, found: String| Broken {
         law,
         found: format!("format `{name}`, example `{example}`: {found}"),
     };
-    let guessed = guess(formats, None, example).map(|format| format.name);
-    if guessed.as_ref().ok() != Some(&name) {
+    let guess = |text: &str| game.notation(None, text).map(|notation| notation.name);
+    if guess(example).ok() != Some(name) {
         let law = "the format of an example is guessed";
-        return Err(broken(law, format!("{guessed:?}")));
+        return Err(broken(law, format!("{:?}", guess(example))));
     }
-    let content = read::<G>(&Source::literal(example), &ReadOptions::in_format(name));
+    let content = game.read(&Source::literal(example), &ReadOptions::in_format(name));
     let content =
         content.map_err(|error| broken("a format reads its example", error.to_string()))?;
     let law = "a format writes its example as it is";
     match content {
-        Content::Values(name, values) => {
-            let Some(valued) = G::values(name) else {
-                return Err(broken(
-                    "values can be rewritten and solved",
-                    "no way".to_owned(),
-                ));
-            };
+        Content::Values(valued, values) => {
             let [(_, text)] = &values[..] else {
                 return Err(broken(law, format!("{} values", values.len())));
             };
@@ -128,21 +130,28 @@ fn reads_its_example<G: Describe>(formats: &[Format<G>], format: &Format<G>) -> 
             }
         }
         Content::Games(games) => {
-            let [game] = &games[..] else {
+            let [read] = &games[..] else {
                 return Err(broken(law, format!("{} games", games.len())));
             };
-            let written = match &format.write {
-                None => return Ok(()),
-                Some(Writing::Listed(write)) => write(game).map(|text| format!("[{text}]")),
-                Some(write) => write.write(game),
+            let Some(writes) = notation.writes else {
+                return Ok(());
             };
+            let said = Said {
+                comments: Vec::new(),
+                ..read.said.clone()
+            };
+            let written = read.record.write(name, &said);
             let written = written.map_err(|error| broken(law, error.to_string()))?;
+            let written = match writes {
+                Writes::Listed => format!("[{written}]"),
+                _ => written,
+            };
             let elsewhere = || {
-                let other = guess(formats, None, &written).is_ok_and(|other| other.name != name);
-                let again = read::<G>(&Source::literal(&*written), &ReadOptions::default());
+                let other = guess(&written).is_ok_and(|other| other != name);
+                let again = game.read(&Source::literal(&*written), &ReadOptions::default());
                 other
                     && matches!(again, Ok(Content::Games(games))
-                        if games.len() == 1 && games[0].record == game.record)
+                        if games.len() == 1 && games[0].record.to_string() == read.record.to_string())
             };
             if written.trim_end() != example.trim_end() && !elsewhere() {
                 return Err(broken(law, format!("`{written}`")));

@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use super::{Broken, demand};
-use crate::describe::Describe;
+
 use crate::engine::{Engine, Level};
 use crate::game::{Game, Impartial};
+use crate::opponents::Opponents;
 use crate::player::Player;
 use crate::playout;
 use crate::plies::Plies;
@@ -160,7 +161,7 @@ pub fn engine_stops_in_time<G: Game>(
 /// # Errors
 ///
 /// Returns how an engine breaks the law.
-pub fn levels_stop_in_time<G: Describe>(
+pub fn levels_stop_in_time<G: Opponents>(
     start: &G,
     time: Duration,
     slack: Duration,

@@ -1,6 +1,7 @@
 //! The errors of the solver.
 
 use common::Unfinished;
+use common::values::Unsolved;
 
 #[cfg(feature = "store")]
 use common::store::StoreError;
@@ -42,6 +43,15 @@ pub enum SolveError {
     #[cfg(feature = "store")]
     #[error("the store is wrong: {0}")]
     Wrong(Box<Fault>),
+}
+
+impl From<SolveError> for Unsolved {
+    fn from(error: SolveError) -> Unsolved {
+        match error {
+            SolveError::Unfinished(reason) => Unsolved::Unfinished(reason),
+            error => Unsolved::because(error),
+        }
+    }
 }
 
 #[cfg(feature = "store")]

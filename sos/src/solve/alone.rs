@@ -7,7 +7,7 @@
 //! each other share a result.
 
 use common::budget::Limit;
-use common::describe::Guarantees;
+use common::verdict::Guarantees;
 use common::{Game, Guarantee, Player};
 use rustc_hash::FxHashMap;
 

@@ -69,6 +69,7 @@ use core::str::FromStr;
 use std::collections::BinaryHeap;
 
 use common::checksum::{START, fnv1a};
+use common::values::Unsolved;
 use common::{Budget, Ending, Game, Nimber, Progress, Random, Unfinished};
 use rustc_hash::FxHashMap;
 #[cfg(feature = "store")]
@@ -154,6 +155,15 @@ pub enum CertifyError {
         /// What contradicts it.
         reason: String,
     },
+}
+
+impl From<CertifyError> for Unsolved {
+    fn from(error: CertifyError) -> Unsolved {
+        match error {
+            CertifyError::Solve(error) => error.into(),
+            error => Unsolved::because(error),
+        }
+    }
 }
 
 /// Why a text is not a certificate.

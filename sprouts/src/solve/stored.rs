@@ -35,6 +35,7 @@ use std::path::PathBuf;
 
 use common::budget::Clock;
 use common::store::{Store, StoreError};
+use common::values::Unsolved;
 use common::{Budget, Cost, Limit, Nimber, Progress, Unfinished, Verdict};
 use rustc_hash::FxHashMap;
 
@@ -106,6 +107,15 @@ pub enum StoredError {
         /// The variant of the position.
         found: Variant,
     },
+}
+
+impl From<StoredError> for Unsolved {
+    fn from(error: StoredError) -> Unsolved {
+        match error {
+            StoredError::Solve(error) => error.into(),
+            error => Unsolved::because(error),
+        }
+    }
 }
 
 /// Returns the key of a land in a store of nimbers: a spelling in which only capitals are used for letters and the

@@ -1,0 +1,239 @@
+//! Exact values: what solvers are asked for and what they answer.
+
+use crate::budget::{Budget, Clock, Cost, Limit, Progress, Unfinished};
+use crate::describe::Describe;
+use crate::outcome::Outcome;
+use crate::player::Player;
+use crate::refused::Refused;
+use crate::report::Report;
+use crate::search::AlphaBeta;
+use crate::search::alpha_beta::OutcomeOnly;
+use crate::verdict::{Certified, Guarantees, Verdict, Verified};
+
+/// The settings of a solver: its limits, threads, callback and store.
+#[expect(missing_debug_implementations, reason = "callbacks cannot be printed")]
+#[non_exhaustive]
+pub struct Effort<'a> {
+    /// The limits.
+    pub budget: Budget,
+    /// How many threads may work.
+    pub threads: usize,
+    /// Whether to find every move that keeps the outcome.
+    pub every_move: bool,
+    /// Whether to find the value, too, where that takes a search of its own.
+    pub values: bool,
+    /// Called with the solver's progress while it works.
+    pub progress: &'a mut dyn FnMut(&Progress),
+    /// The store that keeps results from one run to the next.
+    #[cfg(feature = "store")]
+    pub store: Option<&'a mut crate::store::Store>,
+}
+
+impl<'a> Effort<'a> {
+    /// Returns settings with the given budget and callback, one thread and no store.
+    pub fn new(budget: Budget, progress: &'a mut dyn FnMut(&Progress)) -> Effort<'a> {
+        Effort {
+            budget,
+            threads: 1,
+            every_move: false,
+            values: false,
+            progress,
+            #[cfg(feature = "store")]
+            store: None,
+        }
+    }
+}
+
+/// Why a position has no value.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unsolved {
+    /// A limit was reached first.
+    #[error(transparent)]
+    Unfinished(#[from] Unfinished),
+    /// There is no solver, no second method or no proof for the position, or a result is wrong.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+}
+
+impl Unsolved {
+    /// Returns why there is no value, for a reason other than a limit.
+    pub fn because(error: impl std::error::Error + Send + Sync + 'static) -> Unsolved {
+        Unsolved::Refused(Refused::because(error))
+    }
+}
+
+/// The exact values of a game `G`, as programs ask for them: a solver, which may keep what it learns for the next
+/// position of a series.
+pub trait Values<G: Describe>: Send {
+    /// Solves the position: proves who wins with best play.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unfinished`] if the budget runs out, and a refusal if there is no solver for the position.
+    fn solve(
+        &mut self,
+        position: &G,
+        effort: &mut Effort<'_>,
+    ) -> Result<Verdict<G::Move>, Unsolved>;
+
+    /// Finds what each player can force alone, if all the others play as one. Of a game with more than two players,
+    /// this is what can be known of best play.
+    ///
+    /// The default solves games of two players.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`solve`](Values::solve).
+    fn guarantees(
+        &mut self,
+        position: &G,
+        effort: &mut Effort<'_>,
+    ) -> Result<Guarantees, Unsolved> {
+        for_two(position)?;
+        let verdict = self.solve(position, effort)?;
+        let each = Player::all(2).map(|player| verdict.outcome.of(player));
+        Ok(Guarantees::new(each.collect(), verdict.cost))
+    }
+
+    /// Solves the position and proves the verdict again by a second method. The default always refuses.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`solve`](Values::solve), and a refusal if the methods disagree or if there is no second
+    /// one for the position.
+    fn verify(
+        &mut self,
+        position: &G,
+        effort: &mut Effort<'_>,
+    ) -> Result<Verified<G::Move>, Unsolved> {
+        let _ = (position, effort);
+        let title = G::ABOUT.title;
+        Err(Refused::new(format!(
+            "{title} has no second method to verify a verdict by"
+        ))
+        .into())
+    }
+
+    /// Solves the position and returns a proof that other programs can check. The default always refuses.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`solve`](Values::solve), and a refusal if a result of the store is wrong or if the game
+    /// has no proofs.
+    fn certify(&mut self, position: &G, effort: &mut Effort<'_>) -> Result<Certified, Unsolved> {
+        let _ = (position, effort);
+        let title = G::ABOUT.title;
+        let text = format!("expected a game whose solver writes proofs, found {title}");
+        Err(Refused::new(text).into())
+    }
+
+    /// Returns how many threads [`solve`](Values::solve) can use.
+    fn most_threads(&self, position: &G) -> usize {
+        let _ = position;
+        1
+    }
+
+    /// Returns the kind of store that [`solve`](Values::solve) keeps results in, such as `sos bounds 2`; `None` if it
+    /// keeps none.
+    #[cfg(feature = "store")]
+    fn store_kind(&self, position: &G) -> Option<&'static str> {
+        let _ = position;
+        None
+    }
+
+    /// Checks every result of a store against the rules, and against the results that it rests on. The store is only
+    /// read; `mark` says how far the audit has come, so that it can be resumed. The default always refuses.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if a result is wrong or if the store is not one of this game or cannot be read, and
+    /// [`Unfinished`] if the budget runs out.
+    #[cfg(feature = "store")]
+    fn audit(
+        &mut self,
+        store: &crate::store::Store,
+        mark: &mut crate::audit::Mark,
+        effort: &mut Effort<'_>,
+    ) -> Result<crate::audit::Audit, Unsolved> {
+        let _ = (store, mark, effort);
+        let title = G::ABOUT.title;
+        Err(Refused::new(format!("{title} has no stores that can be audited")).into())
+    }
+}
+
+fn for_two<G: Describe>(position: &G) -> Result<(), Refused> {
+    match position.players() {
+        2 => Ok(()),
+        players => Err(Refused::new(format!(
+            "expected a game of two players, found {players}: {} has no solver for more",
+            G::ABOUT.title
+        ))),
+    }
+}
+
+/// Solves small positions of any two-player game by searching them to the end with [`AlphaBeta`].
+///
+/// # Examples
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
+/// # impl papergames_common::Describe for Nim {}
+/// # fn main() -> Result<(), papergames_common::values::Unsolved> {
+/// use papergames_common::Budget;
+/// use papergames_common::values::{Effort, ToTheEnd, Values};
+///
+/// let verdict = ToTheEnd.solve(&Nim::new(&[1, 2]), &mut Effort::new(Budget::new(), &mut |_| ()))?;
+/// assert_eq!(verdict.winner(), Some(Player::FIRST));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ToTheEnd;
+
+impl<G: Describe> Values<G> for ToTheEnd {
+    fn solve(
+        &mut self,
+        position: &G,
+        effort: &mut Effort<'_>,
+    ) -> Result<Verdict<G::Move>, Unsolved> {
+        for_two(position)?;
+        let mut search = AlphaBeta::new(OutcomeOnly);
+        let clock = Clock::start();
+        let mut nodes = 0;
+        let mut prove = |position: &G| -> Result<Report<G::Move>, Unsolved> {
+            let budget = effort.budget.less(nodes, clock.elapsed());
+            let report = search.run(position, &budget, &mut |report| {
+                let mut progress = Progress::new(nodes + report.nodes, clock.elapsed());
+                progress.note = format!("{} moves ahead", report.depth);
+                (effort.progress)(&progress);
+            });
+            nodes += report.nodes;
+            if report.is_proved() {
+                return Ok(report);
+            }
+            let limit = budget.reached(report.nodes, report.elapsed);
+            let limit = limit.unwrap_or(Limit::Depth);
+            Err(Unfinished::new(limit, nodes, clock.elapsed()).into())
+        };
+        let report = prove(position)?;
+        let outcome = report
+            .proved()
+            .expect("an unproved report is refused above");
+        let mut moves: Vec<G::Move> = report.line.into_iter().take(1).collect();
+        if Some(outcome) == position.turn().map(|mover| Outcome::Win(mover.opponent())) {
+            moves.clear();
+        } else if effort.every_move {
+            moves.clear();
+            for m in position.moves() {
+                let child = position.child(&m).map_err(Unsolved::because)?;
+                if prove(&child)?.proved() == Some(outcome) {
+                    moves.push(m);
+                }
+            }
+        }
+        let mut verdict = Verdict::new(outcome, Cost::new(nodes, clock.elapsed()));
+        verdict.moves = Some(moves);
+        Ok(verdict)
+    }
+}
