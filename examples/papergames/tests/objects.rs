@@ -1,10 +1,11 @@
 //! Every game as an object does what the game does.
 
 use papergames::any::{AnyGame, AnyRecord, Picture, Said};
-use papergames::describe::{Effort, SetupOptions};
+use papergames::describe::SetupOptions;
 use papergames::format::Reads;
 use papergames::look::{Charset, Style, Window};
 use papergames::reading::{ReadOptions, Source};
+use papergames::values::Effort;
 use papergames::{Budget, Seeded, any};
 
 fn start(game: &'static dyn AnyGame) -> Box<dyn AnyRecord> {
