@@ -65,7 +65,7 @@ game, loses.",
         .board(Board::Lines);
 
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
-        options.allow("brussels", &["--misere"])?;
+        options.allow("brussels", &["misere"])?;
         let text = text.unwrap_or("2").replace('−', "-");
         let position = text.parse::<Position>().map_err(Refused::because)?;
         let ending = options.ending_of(&text)?;

@@ -11,6 +11,7 @@ use papergames_brussels::{
 
 fn setup(text: &str, misere: bool) -> Result<Position, String> {
     let mut options = SetupOptions::none();
+    options.prefix = "--";
     options.misere = misere;
     <Position as Describe>::setup(Some(text), &options).map_err(|error| error.to_string())
 }

@@ -44,14 +44,17 @@ impl RuleSet {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SetupOptions {
-    /// The name of a variant (option `--variant`).
+    /// The name of a variant: the option `variant`.
     pub variant: Option<String>,
-    /// The name of a rule set (option `--rules`).
+    /// The name of a rule set: the option `rules`.
     pub rules: Option<String>,
-    /// How many players there are (option `--players`).
+    /// How many players there are: the option `players`.
     pub players: Option<usize>,
-    /// Whether the game is misère (option `--misere`).
+    /// Whether the game is misère: the option `misere`.
     pub misere: bool,
+    /// What stands before the name of an option where options are given, such as `--` in a command line. Errors name
+    /// options so.
+    pub prefix: &'static str,
 }
 
 impl SetupOptions {
@@ -60,26 +63,44 @@ impl SetupOptions {
         SetupOptions::default()
     }
 
-    /// Refuses options that a game does not have; `known` lists those that it has, such as `--misere`.
+    /// Returns the name of an option as it is written where options are given.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::describe::SetupOptions;
+    ///
+    /// let mut options = SetupOptions::none();
+    /// options.prefix = "--";
+    /// assert_eq!(options.spelled("misere"), "--misere");
+    /// ```
+    pub fn spelled(&self, option: &str) -> String {
+        format!("{}{option}", self.prefix)
+    }
+
+    /// Refuses options that a game does not have; `known` lists those that it has, such as `misere`.
     ///
     /// # Errors
     ///
     /// Returns an error that names the first given option that is not known.
     pub fn allow(&self, game: &str, known: &[&str]) -> Result<(), Refused> {
         let given = [
-            ("--variant", self.variant.is_some()),
-            ("--rules", self.rules.is_some()),
-            ("--players", self.players.is_some()),
-            ("--misere", self.misere),
+            ("variant", self.variant.is_some()),
+            ("rules", self.rules.is_some()),
+            ("players", self.players.is_some()),
+            ("misere", self.misere),
         ];
         match (given.into_iter()).find(|(option, present)| *present && !known.contains(option)) {
-            Some((option, _)) => Err(Refused::new(format!("{game} has no option {option}"))),
+            Some((option, _)) => {
+                let option = self.spelled(option);
+                Err(Refused::new(format!("{game} has no option {option}")))
+            }
             None => Ok(()),
         }
     }
 
-    /// Returns the ending that a setup such as `5-` or `5-antwerp-hot` and the misère option ask for; normal by
-    /// default.
+    /// Returns the ending that the signs of a setup and the misère option ask for; normal by default. A `+` before any
+    /// `:` stands for normal play, and a `-` for misère play.
     ///
     /// # Errors
     ///
@@ -92,8 +113,9 @@ impl SetupOptions {
             _ => None,
         });
         if self.misere && said == Some(Ending::Normal) {
+            let misere = self.spelled("misere");
             return Err(Refused::new(format!(
-                "expected one ending, found `{setup}` and --misere"
+                "expected one ending, found `{setup}` and {misere}"
             )));
         }
         let asked = if self.misere {
@@ -334,8 +356,9 @@ mod tests {
     fn options_that_a_game_does_not_have_are_refused() {
         let mut options = SetupOptions::none();
         options.players = Some(3);
-        assert!(options.allow("SOS", &["--players"]).is_ok());
-        let error = options.allow("Nim", &["--misere"]).unwrap_err();
+        options.prefix = "--";
+        assert!(options.allow("SOS", &["players"]).is_ok());
+        let error = options.allow("Nim", &["misere"]).unwrap_err();
         assert_eq!(error.to_string(), "Nim has no option --players");
     }
 

@@ -75,13 +75,14 @@ the two lowest for the second, whoever moved it there.",
         .board(Board::Points);
 
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
-        options.allow(Self::ABOUT.name, &["--rules"])?;
+        options.allow(Self::ABOUT.name, &["rules"])?;
         let text = text.unwrap_or("15x21");
         if text.contains(['/', '@']) {
             if options.rules.is_some() {
-                return Err(Refused::new(
-                    "expected no --rules beside a position, whose text says its rules",
-                ));
+                return Err(Refused::new(format!(
+                    "expected no {} beside a position, whose text says its rules",
+                    options.spelled("rules")
+                )));
             }
             return text.parse().map_err(Refused::because);
         }
@@ -91,7 +92,8 @@ the two lowest for the second, whoever moved it there.",
             let position: Position = text.parse().map_err(Refused::because)?;
             return match rules {
                 Some(rules) if rules != position.rules() => Err(Refused::new(format!(
-                    "expected one rule set, found {said} and --rules {rules}"
+                    "expected one rule set, found {said} and {} {rules}",
+                    options.spelled("rules")
                 ))),
                 _ => Ok(position),
             };

@@ -79,6 +79,7 @@ fn a_wrong_turn_is_answered_with_turns_of_its_notation() {
 #[test]
 fn setups_are_boards_with_rules_or_positions_that_say_theirs() {
     let mut options = SetupOptions::none();
+    options.prefix = "--";
     let setup = |text: Option<&str>, options: &SetupOptions| Position::setup(text, options);
     assert_eq!(setup(None, &options).ok(), Some(Position::default()));
     options.rules = Some("immediate".into());

@@ -80,14 +80,15 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         .board(Board::Letters);
 
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
-        options.allow("sos", &["--rules", "--players", "--misere"])?;
+        options.allow("sos", &["rules", "players", "misere"])?;
         let text = text.unwrap_or("5x5");
         let named = options.rules.as_deref().map(str::parse::<Rules>);
         let named = named.transpose().map_err(Refused::because)?;
         let named = match (named, options.misere) {
             (Some(Rules::Misere) | None, true) => Some(Rules::Misere),
             (Some(other), true) => {
-                let text = format!("expected one rule set, found {other} and --misere");
+                let misere = options.spelled("misere");
+                let text = format!("expected one rule set, found {other} and {misere}");
                 return Err(Refused::new(text));
             }
             (named, false) => named,
@@ -118,7 +119,8 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         if let Some(players) = options.players {
             if said > 1 && setup.players() != players {
                 return Err(Refused::new(format!(
-                    "expected one number of players, found `{text}` and --players {players}"
+                    "expected one number of players, found `{text}` and {} {players}",
+                    options.spelled("players")
                 )));
             }
             setup = setup.with_players(players).map_err(Refused::because)?;

@@ -11,6 +11,7 @@ use papergames_sos::{
 
 fn options(rules: Option<&str>, players: Option<usize>, misere: bool) -> SetupOptions {
     let mut options = SetupOptions::none();
+    options.prefix = "--";
     options.rules = rules.map(Into::into);
     options.players = players;
     options.misere = misere;

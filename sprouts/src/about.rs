@@ -110,7 +110,7 @@ game, loses.",
         .board(Board::Lines);
 
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
-        options.allow("sprouts", &["--variant", "--misere"])?;
+        options.allow("sprouts", &["variant", "misere"])?;
         let text = text.unwrap_or("3").replace('−', "-");
         let position: Position = text.parse().map_err(Refused::because)?;
         if position.moves_played() > 0 || text.contains(':') {
@@ -128,7 +128,8 @@ game, loses.",
         };
         if said != variant && said != Variant::Standard {
             return Err(Refused::new(format!(
-                "expected one variant, found `{text}` and --variant {variant}"
+                "expected one variant, found `{text}` and {} {variant}",
+                options.spelled("variant")
             )));
         }
         let ending = options.ending_of(&text)?;

@@ -26,6 +26,7 @@ fn the_description_is_true() {
 #[track_caller]
 fn check_setup(text: &str, variant: Option<&str>, misere: bool, expected: Result<&str, &str>) {
     let mut options = SetupOptions::none();
+    options.prefix = "--";
     options.variant = variant.map(str::to_owned);
     options.misere = misere;
     let found = Position::setup(Some(text), &options);

@@ -52,7 +52,7 @@ how long the game lasts.",
         .puzzle(Some("4,2@c2"));
 
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Sheet, Refused> {
-        options.allow(Sheet::ABOUT.name, &["--misere"])?;
+        options.allow(Sheet::ABOUT.name, &["misere"])?;
         let text = text.unwrap_or("4,4@c1").replace('−', "-");
         let sheet = text.parse::<Sheet>().map_err(Refused::because)?;
         Ok(sheet.with_ending(options.ending_of(&text)?))
