@@ -37,6 +37,7 @@ mod erased;
 mod game;
 mod object;
 mod playing;
+mod sheets;
 
 pub use engine::Following;
 pub use erased::{Erased, LengthsOf, PicturesOf, TurnsOf};
@@ -45,5 +46,6 @@ pub use object::{
     AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Content, Image, Picture,
     Playout, ReadGame, Said, Unplayable, UnreadRecord,
 };
+pub use sheets::Sheets;
 
 pub use crate::values::Unsolved;

@@ -14,7 +14,7 @@ use crate::record::Record;
 use crate::values::{ToTheEnd, Values};
 
 use super::encoding::{Boards, Encoded, Nets};
-use super::object::{AnyEncoding, AnyPictures};
+use super::object::{AnyEncoding, AnyGame, AnyPictures};
 
 /// Makes the pictures of a record.
 pub type PicturesOf<G> = for<'a> fn(&'a Record<G>) -> Box<dyn AnyPictures + 'a>;
@@ -47,6 +47,7 @@ pub struct Erased<G: Describe> {
     pub(super) turns: Option<TurnsOf<G>>,
     pub(super) lengths: Option<LengthsOf<G>>,
     pub(super) published: Option<fn(&G) -> Option<&'static str>>,
+    pub(super) whole: Option<&'static dyn AnyGame>,
 }
 
 /// The opponents of a game.
@@ -103,6 +104,7 @@ impl<G: Describe> Erased<G> {
             turns: None,
             lengths: None,
             published: None,
+            whole: None,
         }
     }
 
@@ -150,6 +152,12 @@ impl<G: Describe> Erased<G> {
     /// Registers who was the first to publish the outcomes of starts.
     pub const fn published(mut self, by: fn(&G) -> Option<&'static str>) -> Erased<G> {
         self.published = Some(by);
+        self
+    }
+
+    /// Registers the whole game of which this object plays one kind of [sheet](super::Sheets).
+    pub const fn part_of(mut self, whole: &'static dyn AnyGame) -> Erased<G> {
+        self.whole = Some(whole);
         self
     }
 

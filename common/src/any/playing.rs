@@ -245,7 +245,7 @@ impl<G: Describe> Display for Playing<G> {
 
 impl<G: Describe> AnyRecord for Playing<G> {
     fn game(&self) -> &'static dyn AnyGame {
-        self.game
+        self.game.whole.unwrap_or(self.game)
     }
 
     fn boxed(&self) -> Box<dyn AnyRecord> {
