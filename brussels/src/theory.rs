@@ -36,10 +36,11 @@
 //! (A + n − 2)! · A^(n−3) · ∏ k^k / (k − 1)!      over the stars' numbers of arms k
 //! ```
 //!
-//! [`n_games`] evaluates the formula, [`Counter`] counts the games themselves, and the tests compare the two. For a
-//! single star it gives k^(k−2), the number of parking functions of length k − 1: Ji and Propp, "Brussels Sprouts,
-//! Noncrossing Trees, and Parking Functions" ([arXiv:1805.03608](https://arxiv.org/abs/1805.03608)), who also show
-//! that there are as many finished drawings as noncrossing trees on k points ([`n_ends_of_star`]).
+//! [`n_games`] evaluates the formula, [`games_by_length`](crate::Describe::games_by_length) counts the games from any
+//! position face by face, and the tests compare the two. For a single star the formula gives k^(k−2), the number of
+//! parking functions of length k − 1: Ji and Propp, "Brussels Sprouts, Noncrossing Trees, and Parking Functions"
+//! ([arXiv:1805.03608](https://arxiv.org/abs/1805.03608)), who also show that there are as many finished drawings as
+//! noncrossing trees on k points ([`n_ends_of_star`]).
 
 use core::ops::ControlFlow;
 use std::collections::BTreeSet;
@@ -183,70 +184,6 @@ pub fn n_ends_of_star(k: u32) -> Option<u128> {
         choose = choose.checked_mul(3 * edges - i)? / (i + 1);
     }
     Some(choose / (2 * edges + 1))
-}
-
-/// Counts games by faces instead of drawings.
-///
-/// Remembers the count of every face that it meets, so later calls are faster.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_brussels::{Position, theory};
-///
-/// let after_one_move: Position = "2:1a-2a".parse()?;
-/// let mut counter = theory::Counter::default();
-/// assert_eq!(counter.n_games(&after_one_move), Some(262_144));
-/// # Ok::<(), papergames_brussels::notation::ParseError>(())
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct Counter {
-    /// The number of games in one face, `None` where it exceeds 128 bits.
-    known: FxHashMap<Face, Option<u128>>,
-}
-
-impl Counter {
-    /// Returns the number of different games from a position to the end, or `None` if it exceeds 128 bits.
-    ///
-    /// The time grows exponentially with the number of arms and stars.
-    pub fn n_games(&mut self, position: &Position) -> Option<u128> {
-        self.of_sum(&Face::all_of(position))
-    }
-
-    /// Games in different faces can be interleaved in any order: a multinomial coefficient times their numbers.
-    fn of_sum(&mut self, faces: &[Face]) -> Option<u128> {
-        let (mut total, mut length) = (1u128, 0u128);
-        for face in faces {
-            total = total.checked_mul(self.of_face(face)?)?;
-            for i in 1..=face.moves_left() as u128 {
-                // The binomial coefficient C(length + i, i), one factor at a time, stays whole.
-                length += 1;
-                total = total.checked_mul(length)? / i;
-            }
-        }
-        Some(total)
-    }
-
-    fn of_face(&mut self, face: &Face) -> Option<u128> {
-        if face.is_dead() {
-            return Some(1);
-        }
-        if let Some(known) = self.known.get(face) {
-            return *known;
-        }
-        let mut total = Some(0u128);
-        let _ = face.for_each_option(&mut |weight, faces| {
-            let games = self.of_sum(faces);
-            let games = games.and_then(|games| games.checked_mul(weight));
-            total = total.and_then(|sum| sum.checked_add(games?));
-            match total {
-                Some(_) => ControlFlow::Continue(()),
-                None => ControlFlow::Break(()),
-            }
-        });
-        self.known.insert(face.clone(), total);
-        total
-    }
 }
 
 /// Returns how many different multisets of faces lie at each depth below a position, faces with a single arm left out.
