@@ -13,7 +13,7 @@
 
 use common::budget::{Budget, Clock, Cost, Unfinished};
 use common::values::Unsolved;
-use common::{Ending, Game, Nimber, Outcome, Player, Verdict};
+use common::{Ending, Game, Impartial, Nimber, Outcome, Player, Verdict};
 
 use crate::moves::Move;
 use crate::position::Position;
@@ -135,17 +135,30 @@ impl From<VerifyError> for Unsolved {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn verify(position: &Position, budget: &Budget) -> Result<Verdict<Move>, VerifyError> {
+    let cost = compared(position, winner(position), budget)?;
+    let mut verdict = solve(position);
+    verdict.cost = cost;
+    Ok(verdict)
+}
+
+/// Returns a search that knows no theorem, within a budget and its memory limit.
+pub(crate) fn solver<G: Impartial>(budget: &Budget) -> Solver<G> {
     let memory = budget.most_memory().unwrap_or(u64::MAX);
-    let mut solver = Solver::new()
-        .budget(budget.clone())
-        .most_entries(usize::try_from(memory / ENTRY).unwrap_or(usize::MAX));
+    let most = usize::try_from(memory / ENTRY).unwrap_or(usize::MAX);
+    Solver::new().budget(budget.clone()).most_entries(most)
+}
+
+/// Searches for the winner, compares it with the one that a theorem names, and returns what the search cost.
+pub(crate) fn compared<G: Impartial>(
+    position: &G,
+    theorem: Player,
+    budget: &Budget,
+) -> Result<Cost, VerifyError> {
     let clock = Clock::start();
+    let mut solver = solver(budget);
     let search = solver.winner(position)?;
-    let theorem = winner(position);
     if search != theorem {
         return Err(VerifyError::Differ { theorem, search });
     }
-    let mut verdict = solve(position);
-    verdict.cost = Cost::new(solver.entries() as u64, clock.elapsed());
-    Ok(verdict)
+    Ok(Cost::new(solver.entries() as u64, clock.elapsed()))
 }

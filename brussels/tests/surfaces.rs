@@ -6,7 +6,8 @@ use common::any::AnyGame;
 use common::describe::SetupOptions;
 use common::laws::{Laws, a_description_holds};
 use common::values::Effort;
-use papergames_brussels::surface::{GAME, Sheet, Surface, lengths, theory};
+use papergames_brussels::solve::VerifyError;
+use papergames_brussels::surface::{self, GAME, Sheet, Surface, lengths, theory};
 use papergames_brussels::{
     Budget, Describe, Ending, Game, Impartial, Limit, Nimber, Player, Position, Seeded, playout,
     solve,
@@ -566,4 +567,15 @@ fn a_count_of_games_keeps_to_its_budget() {
     );
     let sheet: Sheet = "2@h20".parse().expect("a start");
     assert_eq!(games_from(&sheet).len(), 21);
+}
+
+#[test]
+fn a_search_keeps_to_its_memory() {
+    let budget = Budget::new().memory(9_000);
+    let sheet: Sheet = "4,4,4@c4-".parse().expect("a start");
+    let stopped = surface::solve::solve(&sheet, true, &budget).unwrap_err();
+    assert_eq!(stopped.limit, Limit::Memory);
+    let sheet: Sheet = "4,4,4@c1".parse().expect("a start");
+    let stopped = surface::solve::verify(&sheet, &budget).unwrap_err();
+    assert!(matches!(stopped, VerifyError::Unfinished(_)), "{stopped}");
 }

@@ -1,10 +1,10 @@
 //! Who wins on a surface: by the [theorems](super::theory) where they tell, by search where they do not.
 
 use common::budget::{Budget, Clock, Cost, Unfinished};
-use common::{Ending, Game, Outcome, Player, Verdict};
+use common::{Ending, Game, Outcome, Verdict};
 
 use super::{Sheet, SheetMove, theory};
-use crate::solve::{Solver, VerifyError};
+use crate::solve::{VerifyError, compared, solver};
 
 /// Returns the winner and the winning moves: all of them if `every_move` is set, otherwise in normal play only the
 /// first. In normal play the verdict has the nimber as well.
@@ -38,8 +38,7 @@ pub fn solve(
         return solve_normal(sheet, every_move, budget);
     }
     let clock = Clock::start();
-    let mut solver = Solver::new().budget(budget.clone());
-    match (solver.solve(sheet), theory::winner(sheet)) {
+    match (solver(budget).solve(sheet), theory::winner(sheet)) {
         (Err(unfinished), Some(winner)) => {
             let cost = Cost::new(unfinished.nodes, clock.elapsed());
             Ok(Verdict::new(Outcome::Win(winner), cost))
@@ -106,12 +105,6 @@ pub fn verify(sheet: &Sheet, budget: &Budget) -> Result<Option<Verdict<SheetMove
     let Some(theorem) = theory::winner(sheet) else {
         return Ok(None);
     };
-    let clock = Clock::start();
-    let mut solver = Solver::new().budget(budget.clone());
-    let search: Player = solver.winner(sheet)?;
-    if search != theorem {
-        return Err(VerifyError::Differ { theorem, search });
-    }
-    let cost = Cost::new(solver.entries() as u64, clock.elapsed());
+    let cost = compared(sheet, theorem, budget)?;
     Ok(Some(Verdict::new(Outcome::Win(theorem), cost)))
 }
