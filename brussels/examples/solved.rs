@@ -40,7 +40,7 @@ pub(crate) fn normal(surface: Surface, crosses: usize) -> Result<String, Box<dyn
         .iter()
         .map(|length| (length - 3).to_string())
         .collect();
-    let mut row = format!("| {surface} | {} |", more.join(", "));
+    let mut row = format!("| {} | {} |", surface.name(), more.join(", "));
     for n in 1..=crosses {
         let start = Sheet::new(n, surface, Ending::Normal)?;
         let nimber = solver.nimber(&start)?;
@@ -62,7 +62,7 @@ pub(crate) fn normal(surface: Surface, crosses: usize) -> Result<String, Box<dyn
 /// Returns a sentence if the search and the theorem disagree.
 pub(crate) fn misere(surface: Surface, crosses: usize) -> Result<String, Box<dyn Error>> {
     let mut solver = Solver::new();
-    let mut row = format!("| {surface} |");
+    let mut row = format!("| {} |", surface.name());
     for n in 1..=crosses {
         let start = Sheet::new(n, surface, Ending::Misere)?;
         let winner = solver.winner(&start)?;

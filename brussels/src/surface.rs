@@ -71,6 +71,7 @@ pub mod theory;
 
 pub use about::GAME;
 pub use notation::ParseSheetError;
+pub use planar::surface::Surface;
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -80,93 +81,6 @@ use common::{Alternating, Ending, Game, Impartial, Outcome, Player};
 use rustc_hash::FxHashMap;
 
 use crate::face::Face;
-
-/// A closed surface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Surface {
-    /// A sphere with this many handles.
-    Handles(u8),
-    /// A sphere with this many crosscaps, at least one.
-    Crosscaps(u8),
-}
-
-impl Surface {
-    /// The sphere, which plays like a sheet of paper.
-    pub const SPHERE: Surface = Surface::Handles(0);
-    /// The torus.
-    pub const TORUS: Surface = Surface::Handles(1);
-    /// The projective plane.
-    pub const PROJECTIVE_PLANE: Surface = Surface::Crosscaps(1);
-    /// The Klein bottle.
-    pub const KLEIN_BOTTLE: Surface = Surface::Crosscaps(2);
-
-    /// Returns the surface with `n` crosscaps, or the sphere if `n` is 0.
-    fn crosscaps(n: u8) -> Option<Surface> {
-        (n > 0).then_some(Surface::Crosscaps(n))
-    }
-
-    /// Returns the orientable surface with the same Euler characteristic as this many crosscaps, if their number is
-    /// even.
-    fn orientable(crosscaps: u8) -> Option<Surface> {
-        crosscaps
-            .is_multiple_of(2)
-            .then_some(Surface::Handles(crosscaps / 2))
-    }
-
-    /// Returns the surfaces that can be left after a line that is two-sided but does not divide.
-    fn after_two_sided(self) -> impl Iterator<Item = Surface> {
-        let left = match self {
-            Surface::Handles(g) => [g.checked_sub(1).map(Surface::Handles), None],
-            Surface::Crosscaps(c) => c.checked_sub(2).map_or([None, None], |left| {
-                [Surface::crosscaps(left), Surface::orientable(left)]
-            }),
-        };
-        left.into_iter().flatten()
-    }
-
-    /// Returns the surfaces that can be left after a one-sided line.
-    fn after_one_sided(self) -> impl Iterator<Item = Surface> {
-        let left = match self {
-            Surface::Handles(_) => [None, None],
-            Surface::Crosscaps(c) => [Surface::crosscaps(c - 1), Surface::orientable(c - 1)],
-        };
-        left.into_iter().flatten()
-    }
-
-    /// Returns all pairs of surfaces, in order, whose connected sum is this one.
-    fn divisions(self) -> Vec<(Surface, Surface)> {
-        match self {
-            Surface::Handles(g) => (0..=g)
-                .map(|h| (Surface::Handles(h), Surface::Handles(g - h)))
-                .collect(),
-            Surface::Crosscaps(c) => {
-                let mut pairs = Vec::new();
-                for a in 1..=c {
-                    let (one, rest) = (Surface::Crosscaps(a), c - a);
-                    pairs.extend(Surface::crosscaps(rest).map(|other| (one, other)));
-                    if let Some(other) = Surface::orientable(rest) {
-                        pairs.extend([(one, other), (other, one)]);
-                    }
-                }
-                pairs
-            }
-        }
-    }
-}
-
-impl fmt::Display for Surface {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Surface::Handles(0) => f.write_str("sphere"),
-            Surface::Handles(1) => f.write_str("torus"),
-            Surface::Crosscaps(1) => f.write_str("projective plane"),
-            Surface::Crosscaps(2) => f.write_str("Klein bottle"),
-            Surface::Handles(g) => write!(f, "sphere with {g} handles"),
-            Surface::Crosscaps(c) => write!(f, "sphere with {c} crosscaps"),
-        }
-    }
-}
 
 /// A face on a surface: the number of arms on each boundary, and the surface that results if each boundary is filled
 /// with a disc.
@@ -214,7 +128,7 @@ impl Region {
     /// In a region with crosscaps no boundary has a direction. A line that joins two of them can do so in two ways; a
     /// line that leaves a region without crosscaps chooses a direction for each of its boundaries but the first.
     fn for_each_kind(&self, visit: &mut VisitKind<'_>) -> ControlFlow<()> {
-        let has_crosscaps = matches!(self.surface, Surface::Crosscaps(_));
+        let has_crosscaps = !self.surface.is_orientable();
         // How many boundaries of a region that is left choose between two directions: all but those `given`.
         let directions = |face: &Face, surface: Surface, given: usize| match surface {
             Surface::Handles(_) if has_crosscaps => (face.boundaries().len() - given) as u32,

@@ -4,7 +4,7 @@ use common::laws::{
     Broken, any_text_is_read_or_refused as one, any_text_is_read_or_refused_by, check_any_text,
 };
 use papergames_brussels::notation::{read_game, write_game};
-use papergames_brussels::surface::{Sheet, SheetMove};
+use papergames_brussels::surface::{Sheet, SheetMove, Surface};
 use papergames_brussels::{Arm, Face, Move, Position, Record, Star};
 
 const SAMPLES: &[&str] = &[
@@ -30,6 +30,7 @@ fn check(text: &str) -> Result<(), Broken> {
     one::<Face>(text)?;
     one::<Sheet>(text)?;
     one::<SheetMove>(text)?;
+    one::<Surface>(text)?;
     one::<Record<Position>>(text)?;
     any_text_is_read_or_refused_by(text, read_game, write_game)
 }

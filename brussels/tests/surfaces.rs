@@ -13,14 +13,6 @@ use papergames_brussels::{
     solve,
 };
 
-fn surface(key: &str) -> Surface {
-    let n = key[1..].parse().expect("a number");
-    match &key[..1] {
-        "h" => Surface::Handles(n),
-        _ => Surface::Crosscaps(n),
-    }
-}
-
 /// Returns the number of games by their length.
 fn games_from(sheet: &Sheet) -> BTreeMap<usize, u128> {
     let games = theory::n_games(sheet, &Budget::new()).expect("there is no limit");
@@ -34,7 +26,7 @@ fn rows() -> Vec<(Surface, Vec<u32>)> {
         let (key, nimbers) = line.split_once('|').expect("a surface and nimbers");
         let nimbers = nimbers.split_whitespace();
         let nimbers = nimbers.map(|n| n.parse().expect("a nimber")).collect();
-        (surface(key.trim()), nimbers)
+        (key.trim().parse().expect("a surface"), nimbers)
     })
     .collect()
 }

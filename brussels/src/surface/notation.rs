@@ -16,10 +16,7 @@ pub struct ParseSheetError(#[from] Unexpected);
 
 impl fmt::Display for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.surface {
-            Surface::Handles(g) => write!(f, "{}@h{g}", self.face),
-            Surface::Crosscaps(c) => write!(f, "{}@c{c}", self.face),
-        }
+        write!(f, "{}@{}", self.face, self.surface)
     }
 }
 
@@ -42,14 +39,7 @@ impl Region {
             return Err(before.unexpected("a region with at least 2 arms"));
         }
         reader.expect('@')?;
-        let most = u64::from(Sheet::MAX_PARTS);
-        let surface = if reader.eat('h') {
-            Surface::Handles(reader.number("a number of handles", 0..=most)? as u8)
-        } else if reader.eat('c') {
-            Surface::Crosscaps(reader.number("a number of crosscaps", 1..=most)? as u8)
-        } else {
-            return Err(reader.unexpected("`h` or `c` and a number of handles or crosscaps"));
-        };
+        let surface = Surface::read(reader, Sheet::MAX_PARTS)?;
         Ok(Region { face, surface })
     }
 }

@@ -56,7 +56,7 @@ impl<'a> Boxed<'a> {
             Vec2::new(side, side)
         });
         let (corners, room) = rows(&sizes.collect::<Vec<_>>(), PAGE - 2.0 * GAP);
-        let caption = format!("{number}: {}", region.surface());
+        let caption = format!("{number}: {}", region.surface().name());
         let wide = room.x.max(caption.chars().count() as f64 * 7.0);
         Boxed {
             region,
@@ -190,7 +190,7 @@ impl Draw for Sheet {
             };
             print.add(mark, ink);
             let arms = region.face().to_string().replace(',', ", ");
-            let text = format!("{number}: {}, arms {arms}", region.surface());
+            let text = format!("{number}: {}, arms {arms}", region.surface().name());
             let mut column = 1;
             for word in text.split(' ') {
                 if column + word.len() + 1 > window.columns {

@@ -1,4 +1,4 @@
-//! Planar maps: the topology of drawings on the sphere (used by Sprouts and Brussels Sprouts).
+//! Planar maps: the topology of drawings on the sphere (used by Sprouts and Brussels Sprouts); and closed surfaces.
 //!
 //! A map consists of **vertices** joined by **edges**, which cut the sphere into **faces** (the *regions* of the
 //! Sprouts literature). It need not be connected: a face may have several **boundaries**, one for each piece of the
@@ -40,10 +40,13 @@
 //! assert_eq!(map.check(), Ok(()));
 //! # Ok::<(), papergames_planar::MapError>(())
 //! ```
+//!
+//! Maps are on the sphere. [`surface`] describes the other closed surfaces, for games that are played there by regions.
 
 mod check;
 mod edit;
 mod lists;
+pub mod surface;
 
 pub use check::Flaw;
 pub use edit::MapError;
